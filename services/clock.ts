@@ -1,0 +1,6 @@
+/** The time as the services see it, handed in so that tests can set it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,49 @@
+import { type Pool, type PoolClient, type QueryResultRow } from 'pg';
+
+/** Values as `pg` binds them. int64 travels as a string or bigint, never as a number. */
+export type SqlValue = string | number | bigint | boolean | Date | Buffer | null | undefined | readonly SqlValue[];
+
+/** Something that runs one statement with bound parameters: the pool, or a transaction. */
+export interface Sql {
+  /** Rows of one statement. `$1`-style parameters; int8 comes back as a string. */
+  query<Row extends QueryResultRow>(sql: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
+}
+
+/** Our one door to PostgreSQL. */
+export interface Database extends Sql {
+  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+export function databaseOn(pool: Pool): Database {
+  return {
+    pool,
+    query: (sql, parameters) => rows(pool, sql, parameters),
+    transaction: (work) => inTransaction(pool, work),
+    close: () => pool.end(),
+  };
+}
+
+async function rows<Row extends QueryResultRow>(on: Pool | PoolClient, sql: string, parameters: readonly SqlValue[] = []) {
+  const result = await on.query<Row>(sql, [...parameters]);
+  return result.rows;
+}
+
+async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work({ query: (sql, parameters) => rows(client, sql, parameters) });
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is not given back to the pool.
+    await client.query('rollback').catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,37 @@
+/** REST code by cause. The gRPC and HTTP statuses follow from it, in api/. @see decisions.md 1 */
+export type ErrorCode =
+  | 'INVALID_REQUEST'
+  | 'UNAUTHENTICATED'
+  | 'INSUFFICIENT_CREDITS'
+  | 'PERMISSION_DENIED'
+  | 'NOT_FOUND'
+  | 'UNIMPLEMENTED'
+  | 'ALREADY_EXISTS'
+  | 'CONFLICT'
+  | 'RATE_LIMITED'
+  | 'CANCELLED'
+  | 'DEADLINE_EXCEEDED'
+  | 'UNAVAILABLE'
+  | 'INTERNAL';
+
+export interface ServiceErrorOptions extends ErrorOptions {
+  /** Seconds after which a retry makes sense; sent as `retry-after` where set. */
+  retryAfterSeconds?: number;
+  /** The request member at fault, as a path (`fields.snippets.max_tokens`). */
+  param?: string;
+}
+
+/** A failure that the caller may see. `message` is prose for a person and names no part of ours. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly retryAfterSeconds: number | undefined;
+  readonly param: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.param = options.param;
+  }
+}

@@ -1,0 +1,16 @@
+import { v7 as uuidv7 } from 'uuid';
+
+/** Prefixes of the ids that callers see. */
+export type IdPrefix = 'req' | 'run' | 'org' | 'key' | 'fetch' | 'doc' | 'grant';
+
+/** A new id, ordered by time of creation: the prefix, `_` and a UUIDv7. */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${uuidv7()}`;
+}
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Whether a caller's string can be an id of that kind at all; what cannot be is answered without a query. */
+export function isId(prefix: IdPrefix, candidate: string): boolean {
+  return candidate.startsWith(`${prefix}_`) && UUID_V7.test(candidate.slice(prefix.length + 1));
+}
