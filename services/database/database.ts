@@ -1,4 +1,7 @@
-import { type Pool, type PoolClient, type QueryResultRow } from 'pg';
+import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
+
+// The ORM sets its pool to return timestamps as text; our own statements want Dates.
+const types = new pg.TypeOverrides();
 
 /** Values as `pg` binds them. int64 travels as a string or bigint, never as a number. */
 export type SqlValue = string | number | bigint | boolean | Date | Buffer | null | undefined | readonly SqlValue[];
@@ -27,7 +30,7 @@ export function databaseOn(pool: Pool): Database {
 }
 
 async function rows<Row extends QueryResultRow>(on: Pool | PoolClient, sql: string, parameters: readonly SqlValue[] = []) {
-  const result = await on.query<Row>(sql, [...parameters]);
+  const result = await on.query<Row>({ text: sql, values: [...parameters], types });
   return result.rows;
 }
 

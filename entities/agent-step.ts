@@ -1,0 +1,20 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+
+export const STEP_KINDS = ['plan', 'search', 'read', 'write', 'verify'] as const;
+
+/** One finished step of a run and what it cost. A retried, reset or replayed run finds it here and repeats nothing. */
+export const AgentStepSchema = defineEntity({
+  name: 'AgentStep',
+  tableName: 'agent_steps',
+  properties: {
+    runId: p.string().primary(),
+    /** Unique within the run: `search-2`, `read-5`. */
+    step: p.string().primary(),
+    kind: p.enum(STEP_KINDS),
+    result: p.json<unknown>(),
+    credits: p.integer(),
+    createdAt: p.datetime(3),
+  },
+});
+
+export type AgentStep = InferEntity<typeof AgentStepSchema>;

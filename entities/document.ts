@@ -1,0 +1,29 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+
+/** Owner of the documents that the operator ingested: every organization sees them. */
+export const EVERYONE = '*';
+
+/** A document of the own index. The table is the truth, the full-text index a copy that can be made anew. */
+export const DocumentSchema = defineEntity({
+  name: 'Document',
+  tableName: 'documents',
+  properties: {
+    id: p.string().primary(),
+    orgId: p.string(),
+    url: p.text(),
+    canonicalUrl: p.text(),
+    title: p.text().nullable(),
+    text: p.text(),
+    publishedAt: p.datetime(3).nullable(),
+    publishedPrecision: p.enum(['day', 'time'] as const).nullable(),
+    source: p.text(),
+    /** Null: found in every scope. */
+    scope: p.string().nullable(),
+    contentHash: p.string().length(64),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+  uniques: [{ name: 'documents_one_per_url', properties: ['orgId', 'url'] }],
+});
+
+export type Document = InferEntity<typeof DocumentSchema>;

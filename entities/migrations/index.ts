@@ -1,0 +1,4 @@
+import { Foundation } from './0001-foundation.ts';
+
+/** In order. A migration that was released is never changed; a new one is added below it. */
+export const migrations = [{ name: '0001-foundation', class: Foundation }];

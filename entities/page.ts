@@ -1,0 +1,35 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+
+export const FETCH_ERROR_CODES = [
+  'invalid_url',
+  'unsupported_scheme',
+  'url_not_accessible',
+  'timeout',
+  'unsupported_content_type',
+  'extraction_failed',
+  'upstream_error',
+] as const;
+
+/** What one URL gave to one reader: a fetch call or an agent run. Written once; purged after a day, or with its run. */
+export const PageSchema = defineEntity({
+  name: 'Page',
+  tableName: 'pages',
+  properties: {
+    /** `fetch_…` or `run_…`. */
+    readerId: p.string().primary(),
+    ordinal: p.integer().primary(),
+    orgId: p.string(),
+    requestedUrl: p.text(),
+    finalUrl: p.text().nullable(),
+    httpStatus: p.integer().nullable(),
+    contentType: p.text().nullable(),
+    title: p.text().nullable(),
+    publishedDate: p.text().nullable(),
+    markdown: p.text().nullable(),
+    errorCode: p.enum(FETCH_ERROR_CODES).nullable(),
+    errorMessage: p.text().nullable(),
+    fetchedAt: p.datetime(3).index(),
+  },
+});
+
+export type Page = InferEntity<typeof PageSchema>;

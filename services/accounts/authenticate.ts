@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Sql } from '../database/database.ts';
+import { ServiceError } from '../errors.ts';
+import { looksLikeApiKey } from './api-key-format.ts';
+import type { KeyScope } from './scopes.ts';
+
+/** Who calls: the organization and what the key may do. */
+export interface Caller {
+  orgId: string;
+  keyId: string;
+  /** Null: everything. */
+  scopes: readonly string[] | null;
+}
+
+/** @throws ServiceError UNAUTHENTICATED for a missing, malformed, unknown, expired or revoked key; PERMISSION_DENIED for a suspended organization */
+export type Authenticate = (apiKey: string | undefined) => Promise<Caller>;
+
+// Revocation must take effect within a second.
+const REMEMBERED_MS = 500;
+const REMEMBERED_KEYS = 10_000;
+const LAST_USED_EVERY_MS = 60_000;
+
+interface Known {
+  caller: Caller;
+  suspended: boolean;
+  expiresAt: number;
+  readAt: number;
+}
+
+export function createAuthenticate(sql: Sql, clock: Clock): Authenticate {
+  const known = new Map<string, Known>();
+  const lastUsed = new Map<string, number>();
+
+  async function lookUp(sha256: string): Promise<Known | undefined> {
+    const remembered = known.get(sha256);
+    if (remembered && clock.now().getTime() - remembered.readAt < REMEMBERED_MS) return remembered;
+    const fresh = await readKey(sql, sha256, clock.now());
+    if (known.size >= REMEMBERED_KEYS) known.clear();
+    if (fresh) known.set(sha256, fresh);
+    else known.delete(sha256);
+    return fresh;
+  }
+
+  async function noteUse(keyId: string, now: Date): Promise<void> {
+    if (now.getTime() - (lastUsed.get(keyId) ?? 0) < LAST_USED_EVERY_MS) return;
+    lastUsed.set(keyId, now.getTime());
+    await sql.query('update api_keys set last_used_at = $2 where id = $1', [keyId, now]);
+  }
+
+  return async (apiKey) => {
+    if (!apiKey) throw new ServiceError('UNAUTHENTICATED', 'An API key is required, in the header x-api-key.');
+    if (!looksLikeApiKey(apiKey)) throw invalidKey();
+    const key = await lookUp(createHash('sha256').update(apiKey).digest('hex'));
+    const now = clock.now();
+    if (!key || key.expiresAt <= now.getTime()) throw invalidKey();
+    if (key.suspended) throw new ServiceError('PERMISSION_DENIED', 'This organization is suspended.');
+    await noteUse(key.caller.keyId, now);
+    return key.caller;
+  };
+}
+
+/** @throws ServiceError PERMISSION_DENIED when the key is limited to other scopes */
+export function requireScope(caller: Caller, scope: KeyScope): void {
+  if (caller.scopes === null || caller.scopes.includes(scope)) return;
+  throw new ServiceError('PERMISSION_DENIED', `This API key lacks the scope ${scope}.`);
+}
+
+function invalidKey(): ServiceError {
+  return new ServiceError('UNAUTHENTICATED', 'The API key is not valid.');
+}
+
+async function readKey(sql: Sql, sha256: string, now: Date): Promise<Known | undefined> {
+  const [row] = await sql.query<{ id: string; org_id: string; scopes: string[] | null; expires_at: Date | null; suspended: boolean }>(
+    `select api_keys.id, org_id, scopes, expires_at, suspended_at is not null as suspended
+     from api_keys join organizations on organizations.id = api_keys.org_id
+     where sha256 = $1 and revoked_at is null`,
+    [sha256],
+  );
+  return (
+    row && {
+      caller: { orgId: row.org_id, keyId: row.id, scopes: row.scopes },
+      suspended: row.suspended,
+      expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+      readAt: now.getTime(),
+    }
+  );
+}

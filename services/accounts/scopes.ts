@@ -1,0 +1,14 @@
+/** What an API key may be limited to. A key without a list may do everything. @see decisions.md 1 */
+export const KEY_SCOPES = [
+  'search',
+  'answer',
+  'chat',
+  'fetch',
+  'agent:read',
+  'agent:write',
+  'monitors:read',
+  'monitors:write',
+  'documents:write',
+] as const;
+
+export type KeyScope = (typeof KEY_SCOPES)[number];

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { looksLikeApiKey } from './accounts/api-key-format.ts';
+
+const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).default(otherwise);
+const text = z.string().trim().min(1);
+const wholeNumber = (otherwise: number) => z.coerce.number().int().nonnegative().default(otherwise);
+
+export const SCOPES = ['web', 'news', 'wikipedia', 'people', 'companies', 'financial-reports'] as const;
+
+/** Every variable that Quarry reads: name, form, default, meaning. `docs/configuration.md` is generated from here. */
+export const variables = {
+  QUARRY_HOST: text.default('127.0.0.1').describe('Address on which the API listens.'),
+  QUARRY_PORT: port(8080).describe('Port of the REST API; 0 lets the system choose.'),
+  QUARRY_TEMPORAL_PORT: port(7233).describe('Port of the embedded Temporal server; 0 lets the system choose.'),
+  QUARRY_TEMPORAL_UI_PORT: port(8233).describe("Port of the embedded Temporal server's UI; 0 lets the system choose."),
+  QUARRY_DATA_DIR: text.default('.data').describe('Folder of everything that the embedded parts keep.'),
+  DATABASE_URL: text.optional().describe('PostgreSQL of your own; the embedded one is used otherwise.'),
+  TEMPORAL_ADDRESS: text.optional().describe('host:port of a Temporal server of your own; the embedded one is used otherwise.'),
+  TEMPORAL_NAMESPACE: text.default('default').describe('Temporal namespace.'),
+  QUARRY_CHROMIUM: text.optional().describe('Chromium executable; an installed one, else the packaged one is used otherwise.'),
+  QUARRY_TEMPORAL_CLI: text.optional().describe('`temporal` executable for the embedded server; found or obtained otherwise.'),
+  QUARRY_ENCRYPTION_KEY: text
+    .refine((key) => Buffer.from(key, 'base64').length === 32, 'must be 32 bytes in base64')
+    .optional()
+    .describe('Key for what is encrypted at rest, 32 bytes in base64. Required with DATABASE_URL, generated into the data folder otherwise.'),
+  QUARRY_BOOTSTRAP_KEY: text.refine(looksLikeApiKey, 'is not a well-formed API key').optional().describe('API key of the first organization; generated otherwise.'),
+  QUARRY_BOOTSTRAP_CREDITS: wholeNumber(1_000_000).describe('Credits of the first organization.'),
+  QUARRY_SEED_DOCS: z.stringbool().default(true).describe("Whether the first start indexes Quarry's own docs for the first organization."),
+  QUARRY_DEFAULT_SCOPE: z.enum(SCOPES).default('web').describe('Scope of a search that names none.'),
+  QUARRY_EGRESS_ALLOW: z.string().default('').describe('Private targets that may be fetched: host:port entries or CIDRs, separated by commas.'),
+  QUARRY_RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` turns rate limits off.'),
+  QUARRY_DOCUMENTS_PER_ORGANIZATION: wholeNumber(100_000).describe('Documents that one organization may keep.'),
+  QUARRY_AGENT_RUNS_AT_ONCE: wholeNumber(10).describe('Agent runs of one organization that may run at once.'),
+  QUARRY_CONTACT: text.optional().describe('Contact of the operator (a URL or an e-mail address), sent in the User-Agent.'),
+  QUARRY_LOG: z.enum(['auto', 'pretty', 'json', 'silent']).default('auto').describe('Form of the log; `auto` is pretty on a terminal, JSON otherwise.'),
+  QUARRY_TIME_SCALE: z.coerce.number().positive().default(1).describe('For rehearsals: how many times faster cadences and retry offsets pass.'),
+} as const;
+
+/** Names that are reserved for capabilities that this version does not have yet: accepted, and named in a warning. */
+export const reserved = [
+  'QUARRY_GRPC_PORT',
+  'QUARRY_OPENSEARCH_URL',
+  'QUARRY_MODEL',
+  'QUARRY_EMBEDDINGS_MODEL',
+  'QUARRY_PROVIDERS',
+  'QUARRY_TLS_CERT',
+  'QUARRY_TLS_KEY',
+] as const;
+
+const PROVIDER_VARIABLE = /^QUARRY_[A-Z]+_(URL|KEY)$/;
+
+const Environment = z.object(variables);
+
+export type Config = z.infer<typeof Environment>;
+
+/** What is wrong with the configuration, one line a variable, for a person. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the configuration. An empty variable counts as unset.
+ *
+ * @throws ConfigError naming every variable that is wrong or unknown
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const unknown = Object.keys(given).filter((name) => name.startsWith('QUARRY_') && !isKnown(name));
+  const parsed = Environment.safeParse(given);
+  const problems = unknown.map((name) => `${name} is not a variable of Quarry; docs/configuration.md lists them`);
+  if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  if (given.DATABASE_URL && !given.QUARRY_ENCRYPTION_KEY) {
+    problems.push('QUARRY_ENCRYPTION_KEY is required with DATABASE_URL: 32 random bytes in base64 (openssl rand -base64 32)');
+  }
+  if (problems.length > 0 || !parsed.success) throw new ConfigError(problems.join('\n'));
+  return parsed.data;
+}
+
+/** Variables that are set but have no effect in this version. */
+export function withoutEffect(environment: Record<string, string | undefined>): string[] {
+  return Object.keys(environment).filter((name) => environment[name] && isReserved(name));
+}
+
+function isKnown(name: string): boolean {
+  return name in variables || isReserved(name);
+}
+
+function isReserved(name: string): boolean {
+  return (reserved as readonly string[]).includes(name) || (PROVIDER_VARIABLE.test(name) && !(name in variables));
+}

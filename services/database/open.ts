@@ -1,0 +1,36 @@
+import { MikroORM, UnderscoreNamingStrategy, type Options } from '@mikro-orm/postgresql';
+import { Migrator } from '@mikro-orm/migrations';
+import { entities } from '../../entities/index.ts';
+import { migrations } from '../../entities/migrations/index.ts';
+import { databaseOn, type Database } from './database.ts';
+
+const POOL_SIZE = 8;
+// A full pool must become an error that a caller sees, not a wait without end.
+const CONNECT_WITHIN_MS = 10_000;
+const STATEMENT_WITHIN_MS = 30_000;
+
+/** Connects to PostgreSQL; nothing is migrated. @param url a connection string as `pg` reads it */
+export async function openDatabase(url: string): Promise<{ database: Database; orm: MikroORM }> {
+  const orm = await MikroORM.init(ormOptions(url));
+  const pool = await orm.em.getConnection().getNativeClient();
+  const database = databaseOn(pool);
+  return { orm, database: { ...database, close: () => orm.close() } };
+}
+
+export function ormOptions(url: string): Options {
+  return {
+    entities,
+    clientUrl: url,
+    namingStrategy: UnderscoreNamingStrategy,
+    allowGlobalContext: false,
+    extensions: [Migrator],
+    migrations: { migrationsList: migrations, snapshot: false, silent: true, transactional: true, allOrNothing: true },
+    pool: { max: POOL_SIZE },
+    driverOptions: {
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      statement_timeout: STATEMENT_WITHIN_MS,
+      application_name: 'quarry',
+    },
+  };
+}
