@@ -14,9 +14,13 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   | 'INTERNAL';
 
+/** Why a request was refused, where a surface has a finer word for it than the code: REST's 405, 413, 415, 422. */
+export type Refusal = 'method_not_allowed' | 'too_large' | 'unsupported_media_type' | 'idempotency_key_reused';
+
 export interface ServiceErrorOptions extends ErrorOptions {
   /** Seconds after which a retry makes sense; sent as `retry-after` where set. */
   retryAfterSeconds?: number;
+  refusal?: Refusal;
   /** The request member at fault, as a path (`fields.snippets.max_tokens`). */
   param?: string;
 }
@@ -26,12 +30,14 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  readonly refusal: Refusal | undefined;
   readonly param: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, options);
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.refusal = options.refusal;
     this.param = options.param;
   }
 }

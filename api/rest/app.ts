@@ -1,0 +1,58 @@
+import Router from '@koa/router';
+import Koa, { type Context, type Next } from 'koa';
+import type { Logger } from 'pino';
+import { ServiceError } from '../../services/errors.ts';
+import type { Endpoint } from './endpoint.ts';
+import { envelope } from './pipeline/envelope.ts';
+import { requestScope } from './pipeline/request-scope.ts';
+import { serve, type Gate } from './pipeline/serve.ts';
+import type { State } from './pipeline/state.ts';
+import { publicRoutes, type PublicPages } from './routes/public.ts';
+
+export interface AppOptions {
+  gate: Gate;
+  endpoints: readonly Endpoint[];
+  pages: PublicPages;
+  log: Logger;
+  /** Aborts the work of all requests when the server cannot wait any longer. */
+  stopping: AbortSignal;
+}
+
+/** The REST application: request scope, error envelope, routes. */
+export function createApp({ gate, endpoints, pages, log, stopping }: AppOptions): Koa<State> {
+  const app = new Koa<State>();
+  const router = new Router<State>({ strict: true });
+  publicRoutes(router, pages);
+  for (const endpoint of endpoints) {
+    router.register(endpoint.path, [endpoint.method], (ctx) => serve(gate, endpoint, ctx));
+  }
+  app.use(requestScope(log, stopping));
+  app.use(envelope(log));
+  app.use(readablePath);
+  app.use(router.routes());
+  app.use((ctx) => refuseRoute(router, ctx));
+  // Broken connections end here; each request's own line in the log says so already.
+  app.on('error', (error: Error) => log.debug({ err: error }, 'connection'));
+  return app;
+}
+
+/** A path that is not valid percent-encoding names nothing. */
+async function readablePath(ctx: Context, next: Next): Promise<void> {
+  try {
+    decodeURIComponent(ctx.path);
+  } catch (error) {
+    throw unknownRoute(error);
+  }
+  await next();
+}
+
+function refuseRoute(router: Router<State>, ctx: Context): never {
+  const allowed = [...new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))];
+  if (allowed.length === 0) throw unknownRoute();
+  ctx.set('allow', allowed.join(', '));
+  throw new ServiceError('UNIMPLEMENTED', `${ctx.method} is not a method of this path.`, { refusal: 'method_not_allowed' });
+}
+
+function unknownRoute(cause?: unknown): ServiceError {
+  return new ServiceError('NOT_FOUND', 'There is nothing at this path.', { cause });
+}

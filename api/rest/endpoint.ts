@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { Caller } from '../../services/accounts/authenticate.ts';
+import type { RateClass } from '../../services/accounts/rate-limits.ts';
+import type { KeyScope } from '../../services/accounts/scopes.ts';
+
+export const MEBIBYTE = 1_048_576;
+
+/** One authenticated, checked request on its way to a service. */
+export interface Call<Body, Query> {
+  caller: Caller;
+  requestId: string;
+  /** Names the billed or created thing; the same over all tries with one Idempotency-Key. */
+  operationId: string;
+  /** Path parameters, as they stand in the URL. */
+  params: Readonly<Record<string, string>>;
+  body: Body;
+  query: Query;
+  /** Aborts when the caller goes away or the server stops. */
+  signal: AbortSignal;
+}
+
+export interface EndpointBody<Body> {
+  schema: z.ZodType<Body>;
+  maxBytes: number;
+  /** Whether the member `api_key` authenticates when no header does. */
+  carriesKey: boolean;
+}
+
+/**
+ * One operation of the REST interface: what the pipeline checks, what OpenAPI says and what is called. The routes are
+ * lists of these, so that the order of checks and the description cannot drift from what happens.
+ */
+export interface Endpoint<Body = unknown, Query = unknown> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** In @koa/router's form: `/v1/agent/runs/:id`. */
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** Absent: any key may call it. */
+  scope?: KeyScope;
+  /** Absent: not limited. */
+  rateClass?: RateClass;
+  body?: EndpointBody<Body>;
+  query?: z.ZodType<Query>;
+  success: { status: 200 | 201; description: string; schema: z.ZodType };
+  /** Whether `Idempotency-Key` is honoured. */
+  idempotent?: boolean;
+  handle(call: Call<Body, Query>): Promise<unknown>;
+}
+
+/** Lets `handle` see the types that its schemas give, and forgets them for the list of all endpoints. */
+export function endpoint<Body = undefined, Query = undefined>(definition: Endpoint<Body, Query>): Endpoint {
+  return definition as Endpoint;
+}

@@ -1,0 +1,34 @@
+import type { Context, Next } from 'koa';
+import type { Logger } from 'pino';
+import { ServiceError } from '../../../services/errors.ts';
+import { httpStatus } from '../http-status.ts';
+import type { State } from './state.ts';
+
+const RETRY_LATER_SECONDS = 5;
+
+/** First of all middleware: every failure leaves as the error envelope, and no message of ours leaves by accident. */
+export function envelope(log: Logger) {
+  return async (ctx: Context & { state: State }, next: Next): Promise<void> => {
+    try {
+      await next();
+    } catch (thrown) {
+      const error = asServiceError(thrown);
+      if (error.code === 'INTERNAL') log.error({ err: thrown, request_id: ctx.state.requestId }, 'request failed');
+      writeError(ctx, error);
+    }
+  };
+}
+
+export function writeError(ctx: Context & { state: State }, error: ServiceError): void {
+  ctx.status = httpStatus(error);
+  const retryAfter = error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? RETRY_LATER_SECONDS : undefined);
+  if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
+  // A body that was refused is not read to its end: the connection cannot be used again.
+  if (error.refusal === 'too_large') ctx.set('connection', 'close');
+  ctx.body = { error: { code: error.code, message: error.message }, request_id: ctx.state.requestId };
+}
+
+function asServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  return new ServiceError('INTERNAL', 'Something went wrong on our side.', { cause: thrown });
+}

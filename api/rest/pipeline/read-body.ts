@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../../../services/errors.ts';
+
+const MAX_DEPTH = 64;
+const JSON_TYPE = /^application\/json *(;.*)?$/i;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/**
+ * Reads a JSON object: declared and streamed size, media type, valid UTF-8, depth.
+ *
+ * @throws ServiceError INVALID_REQUEST, with the refusal for size and type
+ */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Record<string, unknown>> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
+    throw new ServiceError('INVALID_REQUEST', 'The body must be JSON, with content-type: application/json.', { refusal: 'unsupported_media_type' });
+  }
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') {
+    throw new ServiceError('INVALID_REQUEST', `content-encoding ${encoding} is not accepted.`, { refusal: 'unsupported_media_type' });
+  }
+  const bytes = await readBytes(request, maxBytes);
+  const body = parseJson(bytes);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body must be a JSON object.');
+  return body as Record<string, unknown>;
+}
+
+async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Events, not an async iterator: leaving an iterator early would destroy the socket before the 413 is written.
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) {
+        request.removeAllListeners('data');
+        request.resume();
+        reject(tooLarge(maxBytes));
+        return;
+      }
+      chunks.push(chunk);
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', (error) => reject(new ServiceError('CANCELLED', 'The request was not sent to its end.', { cause: error })));
+  });
+}
+
+function parseJson(bytes: Buffer): unknown {
+  if (depthOf(bytes) > MAX_DEPTH) throw invalid(`The body is nested more than ${MAX_DEPTH} levels deep.`);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw invalid('The body is not valid UTF-8.', error);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalid('The body is not valid JSON.', error);
+  }
+}
+
+/** Looked at before parsing, so that depth costs one pass over the bytes and no stack. */
+function depthOf(bytes: Buffer): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (inString) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) {
+      inString = true;
+    } else if (OPENING.has(byte)) {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (CLOSING.has(byte)) {
+      depth -= 1;
+    }
+  }
+  return deepest;
+}
+
+function tooLarge(maxBytes: number): ServiceError {
+  return new ServiceError('INVALID_REQUEST', `The body is larger than ${maxBytes} bytes.`, { refusal: 'too_large' });
+}
+
+function invalid(message: string, cause?: unknown): ServiceError {
+  return new ServiceError('INVALID_REQUEST', message, { cause });
+}

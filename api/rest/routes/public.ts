@@ -1,0 +1,43 @@
+import type Router from '@koa/router';
+import type { State } from '../pipeline/state.ts';
+
+export interface PartState {
+  state: 'ready' | 'unavailable';
+  reason?: string;
+}
+
+export interface PublicPages {
+  openApi: object;
+  referencePage: string;
+  /** A file of the reference page's renderer, or undefined. */
+  referenceAsset(name: string): Promise<{ type: string; content: Buffer } | undefined>;
+  /** State of every part that a call may need, by name. */
+  readiness(): Promise<Record<string, PartState>>;
+}
+
+/** What anybody may read without a key. */
+export function publicRoutes(router: Router<State>, pages: PublicPages): void {
+  router.get('/healthz', (ctx) => {
+    ctx.body = { status: 'ok' };
+  });
+  router.get('/readyz', async (ctx) => {
+    const parts = await pages.readiness();
+    const ready = Object.values(parts).every((part) => part.state === 'ready');
+    ctx.status = ready ? 200 : 503;
+    ctx.body = { status: ready ? 'ready' : 'unavailable', parts };
+  });
+  router.get('/v1/openapi.json', (ctx) => {
+    ctx.body = pages.openApi;
+  });
+  router.get('/docs', (ctx) => {
+    ctx.type = 'html';
+    ctx.body = pages.referencePage;
+  });
+  router.get('/docs/assets/:name', async (ctx, next) => {
+    const asset = await pages.referenceAsset(ctx.params.name ?? '');
+    if (!asset) return next();
+    ctx.set('cache-control', 'public, max-age=86400');
+    ctx.type = asset.type;
+    ctx.body = asset.content;
+  });
+}

@@ -1,0 +1,53 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type Koa from 'koa';
+
+const HEADERS_WITHIN_MS = 15_000;
+const ABORT_AFTER_MS = 5_000;
+const CLOSE_AFTER_MS = 1_000;
+
+export interface RestServer {
+  url: string;
+  /** Finishes what is running, aborts what takes longer than five seconds, then closes every connection. */
+  stop(): Promise<void>;
+}
+
+export interface ListenOptions {
+  host: string;
+  port: number;
+  /** Aborts the signals of all requests. */
+  abortRequests: () => void;
+}
+
+/** @throws the system's error (`EADDRINUSE`, `EACCES`) when the port cannot be had */
+export async function listen(app: Koa, { host, port, abortRequests }: ListenOptions): Promise<RestServer> {
+  let draining = false;
+  const handle = app.callback();
+  const server = createServer({ headersTimeout: HEADERS_WITHIN_MS }, (request, response) => {
+    if (draining) response.setHeader('connection', 'close');
+    void handle(request, response);
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { port: given } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${given}`,
+    stop: async () => {
+      draining = true;
+      await close(server, abortRequests);
+    },
+  };
+}
+
+async function close(server: Server, abortRequests: () => void): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  if ((await Promise.race([closed, sleep(ABORT_AFTER_MS, 'late', { ref: false })])) !== 'late') return;
+  abortRequests();
+  if ((await Promise.race([closed, sleep(CLOSE_AFTER_MS, 'late', { ref: false })])) !== 'late') return;
+  server.closeAllConnections();
+  await closed;
+}

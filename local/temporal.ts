@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises';
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { freePort, portIsTaken } from './free-port.ts';
+import { spawnQuietly, stopProcess, waitForExit, type QuietProcess } from './processes.ts';
+
+const READY_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 5_000;
+const POLL_MS = 50;
+const HOST = '127.0.0.1';
+
+export interface EmbeddedTemporal {
+  /** host:port of the server. */
+  address: string;
+  uiUrl: string;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedTemporalOptions {
+  cli: string;
+  /** Keeps the server's database and its process id. */
+  folder: string;
+  /** 0 lets the system choose. */
+  port: number;
+  uiPort: number;
+  namespace: string;
+}
+
+/** Starts the Temporal development server with a database file, so that runs outlive a restart. */
+export async function startTemporal(options: EmbeddedTemporalOptions): Promise<EmbeddedTemporal> {
+  const { cli, folder, namespace } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const pidFile = join(folder, 'temporal.pid');
+  await stopLeftover(pidFile, cli);
+  const port = await choosePort('QUARRY_TEMPORAL_PORT', options.port);
+  const uiPort = await choosePort('QUARRY_TEMPORAL_UI_PORT', options.uiPort);
+  const server = spawnQuietly([
+    cli, 'server', 'start-dev', '--headless=false', '--log-level', 'error',
+    '--ip', HOST, '--port', String(port), '--ui-port', String(uiPort), '--namespace', namespace,
+    '--db-filename', join(folder, 'temporal.db'),
+    '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL',
+  ]);
+  await writeFile(pidFile, String(server.process.pid), { mode: 0o600 });
+  const address = `${HOST}:${port}`;
+  await ready(address, server);
+  return {
+    address,
+    uiUrl: `http://${HOST}:${uiPort}`,
+    stop: async () => {
+      await stopProcess(server.process, 'SIGTERM', STOP_WITHIN_MS);
+      await rm(pidFile, { force: true });
+    },
+  };
+}
+
+async function choosePort(variable: string, wanted: number): Promise<number> {
+  if (wanted === 0) return freePort(HOST);
+  if (await portIsTaken(HOST, wanted)) throw new Error(`Port ${wanted} is taken. Set ${variable} to another one (0 lets the system choose).`);
+  return wanted;
+}
+
+async function ready(address: string, server: QuietProcess): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    try {
+      const connection = await Connection.connect({ address, connectTimeout: 1_000 });
+      await connection.close();
+      return;
+    } catch (error) {
+      const ended = server.process.exitCode !== null || server.process.pid === undefined;
+      if (ended) throw new Error(`The Temporal server ended at once. It said: ${server.output().trim()}`, { cause: error });
+      if (Date.now() > deadline) throw new Error(`The Temporal server was not ready within ${READY_WITHIN_MS} ms. It said: ${server.output().trim()}`, { cause: error });
+      await sleep(POLL_MS);
+    }
+  }
+}
+
+/** After kill -9 of the whole tree the server may live on, with our database open. */
+async function stopLeftover(pidFile: string, cli: string): Promise<void> {
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8'));
+  // A pid may have been given to another program since.
+  if (!Number.isSafeInteger(pid) || pid <= 1 || !runs(pid, cli)) return;
+  process.kill(pid, 'SIGTERM');
+  await waitForExit(pid, STOP_WITHIN_MS).catch(() => process.kill(pid, 'SIGKILL'));
+}
+
+function runs(pid: number, executable: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`) === executable;
+  } catch {
+    return false;
+  }
+}
