@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream';
+import type { Client } from 'undici';
+import { hopCookies } from './cookies.ts';
+import type { Gate } from './gate.ts';
+import { sendOne } from './hop.ts';
+import { redirected, redirectLocation, type RequestParts } from './redirect.ts';
+
+const MAX_REDIRECTS = 20;
+
+export interface EgressRequest {
+  /** Default GET. */
+  method?: string;
+  /** Sent as they are; on a redirect to another origin only harmless ones travel on. */
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** The only clock: its reason is rethrown. It governs the answer's body too. */
+  signal: AbortSignal;
+  /** Default true. Otherwise a redirect is the answer. */
+  followRedirects?: boolean;
+  /** Default 20; one more makes the URL `url_not_accessible`. */
+  maxRedirects?: number;
+  /** Default false. Whether cookies that a hop sets are sent back to its host on later hops. */
+  cookies?: boolean;
+}
+
+/** An answer, of whatever HTTP status. */
+export interface EgressAnswer {
+  status: 'answered';
+  finalUrl: string;
+  httpStatus: number;
+  headers: Headers;
+  /** As sent, still content-coded. Read it to its end (`readBody`) or destroy it: the connection lives as long. */
+  body: Readable;
+}
+
+export interface EgressRefusal {
+  status: 'refused';
+  /** `upstream_error`: what came is not HTTP, or has too many headers. */
+  code: 'invalid_url' | 'unsupported_scheme' | 'url_not_accessible' | 'upstream_error';
+  message: string;
+  /** Of the last redirect that was followed, with its URL. */
+  httpStatus?: number;
+  finalUrl?: string;
+  /** Set where a connection was reset, which is worth another try. */
+  isConnectionReset?: true;
+}
+
+export type EgressResponse = EgressAnswer | EgressRefusal;
+
+/** The only way out of the process. */
+export interface Egress {
+  /** Sends a request, every hop by all the rules. Failures of the other side are values. @see decisions.md 6 */
+  request(url: string, request: EgressRequest): Promise<EgressResponse>;
+  /** Ends every connection that is still open. */
+  close(): Promise<void>;
+}
+
+export function createEgress(gate: Gate): Egress {
+  const clients = new Set<Client>();
+  return {
+    request: (url, request) => followHops(gate, clients, url, request),
+    close: async () => {
+      await Promise.all([...clients].map((client) => client.destroy()));
+    },
+  };
+}
+
+async function followHops(gate: Gate, clients: Set<Client>, url: string, request: EgressRequest): Promise<EgressResponse> {
+  const { signal, followRedirects = true, maxRedirects = MAX_REDIRECTS } = request;
+  const cookies = request.cookies ? hopCookies() : undefined;
+  let parts: RequestParts = { url, method: request.method ?? 'GET', headers: request.headers ?? {}, body: request.body };
+  let lastHop: { httpStatus: number; finalUrl: string } | undefined;
+  for (let redirects = 0; ; redirects += 1) {
+    const admission = await gate.admit(parts.url, signal);
+    // Only the caller's own URL can be at fault as a URL; what a redirect names is the origin's doing.
+    if (admission.status === 'refused') return lastHop ? badRedirect(admission.message, lastHop) : admission;
+    const cookie = cookies?.header(admission.url);
+    const headers = cookie ? { ...parts.headers, cookie } : parts.headers;
+    const hop = await sendOne(admission, { ...parts, headers, signal }, clients);
+    if (hop.status === 'failed') {
+      const { isConnectionReset, code, message } = hop;
+      return { status: 'refused', code, message, ...lastHop, ...(isConnectionReset && { isConnectionReset }) };
+    }
+    const location = followRedirects ? redirectLocation(hop.httpStatus, hop.headers) : undefined;
+    if (location === undefined) return { ...hop, finalUrl: admission.url.href };
+    hop.body.destroy();
+    cookies?.store(admission.url, hop.headers);
+    lastHop = { httpStatus: hop.httpStatus, finalUrl: admission.url.href };
+    if (redirects === maxRedirects) return badRedirect(`more than ${maxRedirects} redirects`, lastHop);
+    const next = redirected({ ...parts, url: admission.url.href }, hop.httpStatus, location);
+    if (!next) return badRedirect('the redirect names no readable URL', lastHop);
+    parts = next;
+  }
+}
+
+function badRedirect(message: string, lastHop: { httpStatus: number; finalUrl: string }): EgressRefusal {
+  return { status: 'refused', code: 'url_not_accessible', message, ...lastHop };
+}

@@ -1,0 +1,54 @@
+import { interfaceAddresses, isOneOf, isPublicAddress } from './address-rules.ts';
+import { parseAllowList, type AllowList } from './allow-list.ts';
+import { resolveHost, systemResolver, type Resolver } from './resolve.ts';
+import { judgeUrl, type Target, type UrlRefusal } from './url-rules.ts';
+
+/** A URL that may be connected to, at these addresses and no others. */
+export interface Admission extends Omit<Target, 'status'> {
+  status: 'admitted';
+  /** Checked addresses, IPv6 without brackets, at least one. */
+  addresses: string[];
+}
+
+/** All rules of egress in one question. Every connection of the process passes here first. */
+export interface Gate {
+  /** Judges the URL, looks its host up once and judges every address. The signal's reason is rethrown. */
+  admit(url: string, signal: AbortSignal): Promise<Admission | UrlRefusal>;
+}
+
+export interface GateOptions {
+  /** Default: nothing beside the public internet. */
+  allowList?: AllowList;
+  /** Default: the servers of /etc/resolv.conf. */
+  resolver?: Resolver;
+  /** Default: the addresses of this machine's interfaces, read at each use. */
+  ownAddresses?: () => string[];
+}
+
+export function createGate({
+  allowList = parseAllowList(),
+  resolver = systemResolver(),
+  ownAddresses = interfaceAddresses,
+}: GateOptions = {}): Gate {
+  const mayConnect = (address: string, own: readonly string[]) =>
+    allowList.allowsAddress(address) || (isPublicAddress(address) && !isOneOf(address, own));
+
+  return {
+    async admit(url, signal) {
+      signal.throwIfAborted();
+      const target = judgeUrl(url, allowList);
+      if (target.status === 'refused') return target;
+      const resolution = target.literalAddress
+        ? { status: 'resolved' as const, addresses: [target.literalAddress] }
+        : await resolveHost(resolver, target.hostname, { isTrusted: target.isTrusted, signal });
+      if (resolution.status === 'failed') return notAccessible(resolution.message);
+      const own = ownAddresses();
+      if (!target.isTrusted && !resolution.addresses.every((address) => mayConnect(address, own))) {
+        return notAccessible('the host has an address that is not public');
+      }
+      return { ...target, status: 'admitted', addresses: resolution.addresses };
+    },
+  };
+}
+
+const notAccessible = (message: string): UrlRefusal => ({ status: 'refused', code: 'url_not_accessible', message });

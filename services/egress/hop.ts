@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream';
+import { Client, errors } from 'undici';
+import type { Admission } from './gate.ts';
+import { pinnedConnector } from './pinned-connect.ts';
+
+export const MAX_HEADER_BYTES = 16 * 1024;
+
+export interface HopRequest {
+  method: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array | undefined;
+  signal: AbortSignal;
+}
+
+export type Hop =
+  | { status: 'answered'; httpStatus: number; headers: Headers; body: Readable }
+  | { status: 'failed'; code: 'url_not_accessible' | 'upstream_error'; message: string; isConnectionReset: boolean };
+
+/**
+ * One request and its answer over a connection of its own: a pool could hand over one to an address
+ * that was checked for another request. The connection ends with the body.
+ *
+ * @param clients holds the connections that are open, so that their owner can end them
+ */
+export async function sendOne(admission: Admission, request: HopRequest, clients: Set<Client>): Promise<Hop> {
+  const { signal, ...rest } = request;
+  const ended = new AbortController();
+  const client = new Client(admission.url.origin, {
+    connect: pinnedConnector(admission, AbortSignal.any([signal, ended.signal])),
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // The caller's signal is the only clock.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const end = () => {
+    ended.abort();
+    clients.delete(client);
+    client.destroy().catch(() => {});
+  };
+  clients.add(client);
+  try {
+    const path = admission.url.pathname + admission.url.search;
+    const { statusCode, headers, body } = await client.request({ ...rest, path, method: rest.method, body: rest.body ?? null, signal });
+    body.once('close', end);
+    // A body that nobody reads any more still fails when its connection ends.
+    body.on('error', () => {});
+    return { status: 'answered', httpStatus: statusCode, headers: headersOf(headers), body };
+  } catch (error) {
+    end();
+    signal.throwIfAborted();
+    return failure(error);
+  }
+}
+
+function headersOf(raw: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  return headers;
+}
+
+const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+function failure(error: unknown): Hop & { status: 'failed' } {
+  if (error instanceof errors.HeadersOverflowError) {
+    return { status: 'failed', code: 'upstream_error', message: 'the answer has more than 16 KiB of headers', isConnectionReset: false };
+  }
+  if (error instanceof errors.HTTPParserError) {
+    return { status: 'failed', code: 'upstream_error', message: 'the answer is not valid HTTP', isConnectionReset: false };
+  }
+  const code = errorCode(error);
+  if (!code) throw error;
+  return { status: 'failed', code: 'url_not_accessible', message: describe(code), isConnectionReset: RESET_CODES.has(code) };
+}
+
+/** The system's, TLS's or undici's code; nothing for errors that are ours. */
+function errorCode(error: unknown): string | undefined {
+  if (error instanceof AggregateError) return errorCode(error.errors[0]);
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function describe(code: string): string {
+  if (RESET_CODES.has(code)) return 'the connection was closed before an answer came';
+  if (code === 'ECONNREFUSED') return 'the connection was refused';
+  if (/CERT|TLS|SSL|SIGNATURE|ISSUER/.test(code)) return `the TLS connection failed (${code})`;
+  return `the host could not be reached (${code})`;
+}

@@ -1,0 +1,68 @@
+import { lookup, Resolver as DnsResolver } from 'node:dns/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What the rules need of DNS. Rejections carry node:dns codes (`ENODATA`, `ETIMEOUT` …). */
+export interface Resolver {
+  resolve4(hostname: string): Promise<string[]>;
+  resolve6(hostname: string): Promise<string[]>;
+  /** As the system resolves names, `/etc/hosts` included; for hosts that the operator listed only. */
+  lookupTrusted(hostname: string): Promise<string[]>;
+}
+
+const TRY_MS = 2_000;
+const TRIES = 2;
+const LOOKUP_MS = 5_000;
+
+/** Answers that mean "no such record"; some servers give SERVFAIL or NOTIMP to AAAA questions that they do not know. */
+const EMPTY_ANSWERS = new Set(['ENODATA', 'ENOTFOUND', 'ESERVFAIL', 'ENOTIMP']);
+
+export function systemResolver(): Resolver {
+  const dns = new DnsResolver({ timeout: TRY_MS, tries: TRIES });
+  return {
+    resolve4: (hostname) => dns.resolve4(hostname),
+    resolve6: (hostname) => dns.resolve6(hostname),
+    lookupTrusted: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
+  };
+}
+
+export type Resolution = { status: 'resolved'; addresses: string[] } | { status: 'failed'; message: string };
+
+/**
+ * Asks for A and AAAA once, both. A question that is not answered in time fails the lookup:
+ * half an answer could hide the private half.
+ *
+ * @param signal ends the waiting; its reason is rethrown
+ */
+export async function resolveHost(
+  resolver: Resolver,
+  hostname: string,
+  { isTrusted, signal }: { isTrusted: boolean; signal: AbortSignal },
+): Promise<Resolution> {
+  const name = hostname.replace(/\.$/, '');
+  const questions = isTrusted
+    ? [resolver.lookupTrusted(name)]
+    : [resolver.resolve4(name), resolver.resolve6(name)].map(async (question) => question.catch(emptyOrThrow));
+  const answers = await withinLimit(Promise.all(questions), signal);
+  const addresses = [...new Set(answers?.flat())];
+  return addresses.length > 0 ? { status: 'resolved', addresses } : { status: 'failed', message: 'the host was not found' };
+}
+
+function emptyOrThrow(error: NodeJS.ErrnoException): string[] {
+  if (EMPTY_ANSWERS.has(error.code ?? '')) return [];
+  throw error;
+}
+
+/** The answers, or nothing where they failed or did not come in time. */
+async function withinLimit(answers: Promise<string[][]>, signal: AbortSignal): Promise<string[][] | undefined> {
+  const stopWaiting = new AbortController();
+  const limit = sleep(LOOKUP_MS, undefined, { signal: AbortSignal.any([signal, stopWaiting.signal]) });
+  try {
+    return await Promise.race([answers.catch(() => undefined), limit]);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    stopWaiting.abort();
+    limit.catch(() => {});
+  }
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type RouteHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** By path, without the query: an HTML page as a string, or a handler. */
+export type Routes = Record<string, string | RouteHandler>;
+
+export interface Site {
+  /** `http://127.0.0.1:port`, without a slash at the end. */
+  origin: string;
+  /** `127.0.0.1:port`, as the egress allow-list takes it. */
+  host: string;
+  port: number;
+  /** What was asked for, in order. */
+  requests: Array<{ method: string; path: string; headers: IncomingMessage['headers'] }>;
+  /** How many connections were opened, requests or not. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** A real HTTP server on loopback, on a port that the system chose. Unknown paths are 404. */
+export async function startSite(routes: Routes): Promise<Site> {
+  const requests: Site['requests'] = [];
+  let connectionCount = 0;
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    requests.push({ method: request.method ?? '', path, headers: request.headers });
+    void serve(routes[path.replace(/[?#].*$/, '')], request, response);
+  });
+  server.on('connection', () => (connectionCount += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    host: `127.0.0.1:${port}`,
+    port,
+    requests,
+    connections: () => connectionCount,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function serve(route: string | RouteHandler | undefined, request: IncomingMessage, response: ServerResponse) {
+  if (route === undefined) {
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><title>Not found</title><p>Not found');
+  } else if (typeof route === 'string') {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(route);
+  } else {
+    await route(request, response);
+  }
+}
