@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { storable } from '../database/storable.ts';
+import { canonicalUrl, siteName } from '../search/canonical-url.ts';
+import { parseFixedDate } from '../search/dates.ts';
+import { isScope, SCOPES } from '../search/scopes.ts';
+import type { DatePrecision } from '../index/port.ts';
+import type { GivenDocument } from './request.ts';
+
+const MAX_URL_BYTES = 2_048;
+const MAX_TITLE_BYTES = 2_048;
+const MAX_SOURCE_BYTES = 512;
+const MAX_TEXT_BYTES = 1_048_576;
+
+/** A document that may be stored. Empty members are undefined. */
+export interface CheckedDocument {
+  url: string;
+  canonicalUrl: string;
+  title: string | undefined;
+  text: string;
+  publishedAt: Date | undefined;
+  publishedPrecision: DatePrecision | undefined;
+  source: string;
+  scope: string | undefined;
+  /** SHA-256 in hex over every member that a search could show or filter by. */
+  contentHash: string;
+}
+
+export type DocumentCheck = { status: 'ok'; document: CheckedDocument } | { status: 'error'; message: string };
+
+/** Judges one given document by the rules of decisions 11; the URL is never fetched. */
+export function checkDocument(given: GivenDocument): DocumentCheck {
+  const message = faultOf(given);
+  return message === undefined ? { status: 'ok', document: accepted(given) } : { status: 'error', message };
+}
+
+function faultOf(given: GivenDocument): string | undefined {
+  return (
+    urlFault(given.url) ??
+    lengthFault('title', given.title, MAX_TITLE_BYTES) ??
+    lengthFault('source', given.source, MAX_SOURCE_BYTES) ??
+    textFault(given.text) ??
+    dateFault(given.published_date) ??
+    scopeFault(given.scope)
+  );
+}
+
+function accepted(given: GivenDocument): CheckedDocument {
+  const date = given.published_date == null ? undefined : parseFixedDate(given.published_date);
+  const members = {
+    title: blankToUndefined(given.title),
+    text: storable(given.text),
+    publishedAt: date && new Date(date.type === 'day' ? date.startMs : date.ms),
+    publishedPrecision: date && (date.type === 'day' ? ('day' as const) : ('time' as const)),
+    source: blankToUndefined(given.source) ?? siteName(given.url),
+    scope: blankToUndefined(given.scope),
+  };
+  return { url: given.url, canonicalUrl: canonicalUrl(given.url), ...members, contentHash: hashOf(members) };
+}
+
+function urlFault(url: string): string | undefined {
+  if (url !== url.trim() || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return 'url is not an absolute http or https URL';
+  if (Buffer.byteLength(url) > MAX_URL_BYTES) return `url is longer than ${MAX_URL_BYTES} bytes`;
+  if (storable(url) !== url) return 'url holds characters that cannot be stored';
+  const { username, password } = new URL(url);
+  return username === '' && password === '' ? undefined : 'url holds a user name or password';
+}
+
+function textFault(text: string): string | undefined {
+  if (text.trim() === '') return 'text is blank';
+  return lengthFault('text', text, MAX_TEXT_BYTES);
+}
+
+function dateFault(date: string | null | undefined): string | undefined {
+  if (date == null || parseFixedDate(date)) return undefined;
+  return 'published_date is neither YYYY-MM-DD nor an ISO 8601 date-time';
+}
+
+function scopeFault(scope: string | null | undefined): string | undefined {
+  const name = blankToUndefined(scope);
+  return name === undefined || isScope(name) ? undefined : `scope is not one of ${SCOPES.join(', ')}`;
+}
+
+function lengthFault(member: string, text: string | null | undefined, maxBytes: number): string | undefined {
+  return Buffer.byteLength(text ?? '') > maxBytes ? `${member} is longer than ${maxBytes} bytes` : undefined;
+}
+
+function blankToUndefined(text: string | null | undefined): string | undefined {
+  const trimmed = storable(text ?? '').trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+function hashOf(members: Omit<CheckedDocument, 'url' | 'canonicalUrl' | 'contentHash'>): string {
+  return createHash('sha256').update(JSON.stringify(Object.entries(members))).digest('hex');
+}

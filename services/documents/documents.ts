@@ -1,0 +1,170 @@
+import type { Clock } from '../clock.ts';
+import type { Database, Sql } from '../database/database.ts';
+import { checkDocument, type CheckedDocument } from './check-document.ts';
+import { addToOutbox, type OutboxSeq } from './outbox.ts';
+import type { GivenDocument } from './request.ts';
+
+export interface DocumentsDeps {
+  database: Database;
+  clock: Clock;
+  newId(prefix: 'doc'): string;
+  /** Told after the commit, with the last outbox entry of it; what it returns is awaited (`Indexer.drained`). */
+  notify?(seq: OutboxSeq): Promise<void> | void;
+  limits: { documentsPerOrganization: number };
+}
+
+export type DocumentResult =
+  | { url: string; status: 'indexed' | 'unchanged' }
+  | { url: string; status: 'error'; error: string };
+
+/** `accepted` counts the results without an error; results come in the order of the call. */
+export interface IndexedDocuments {
+  accepted: number;
+  results: DocumentResult[];
+}
+
+export interface Documents {
+  /** Stores documents under their owner; one with a known URL takes the place of the former. @see decisions.md 11 */
+  index(orgId: string, given: readonly GivenDocument[]): Promise<IndexedDocuments>;
+  /** Deletes by the URLs given at indexing; how many there were. */
+  remove(orgId: string, urls: readonly string[]): Promise<{ deleted: number }>;
+}
+
+interface StoredVersion {
+  url: string;
+  id: string;
+  content_hash: string;
+}
+
+/** A document to be written under the id that its URL has or gets. */
+interface Write {
+  id: string;
+  document: CheckedDocument;
+}
+
+export function createDocuments(deps: DocumentsDeps): Documents {
+  return {
+    index: (orgId, given) => indexDocuments(deps, orgId, given),
+    remove: (orgId, urls) => removeDocuments(deps, orgId, urls),
+  };
+}
+
+async function indexDocuments(deps: DocumentsDeps, orgId: string, given: readonly GivenDocument[]): Promise<IndexedDocuments> {
+  const checks = checkAll(given);
+  const documents = checks.filter((check) => typeof check !== 'string');
+  const { outcomes, seq } = await deps.database.transaction(async (sql) => {
+    await lockOwner(sql, orgId);
+    const { writes, outcomes } = await planWrites(deps, sql, orgId, documents);
+    await writeDocuments(deps, sql, orgId, writes);
+    return { outcomes, seq: await addToOutbox(sql, orgId, 'upsert', writes.map((write) => write.id)) };
+  });
+  if (seq !== undefined) await deps.notify?.(seq);
+  const results = checks.map((check, index) => resultOf(given[index]?.url ?? '', check, outcomes));
+  return { accepted: results.filter((result) => result.status !== 'error').length, results };
+}
+
+async function removeDocuments(deps: DocumentsDeps, orgId: string, urls: readonly string[]): Promise<{ deleted: number }> {
+  const { deleted, seq } = await deps.database.transaction(async (sql) => {
+    await lockOwner(sql, orgId);
+    const rows = await sql.query<{ id: string }>(
+      'delete from documents where org_id = $1 and url = any($2::text[]) returning id',
+      [orgId, [...new Set(urls)]],
+    );
+    return { deleted: rows.length, seq: await addToOutbox(sql, orgId, 'delete', rows.map((row) => row.id)) };
+  });
+  if (seq !== undefined) await deps.notify?.(seq);
+  return { deleted };
+}
+
+/** For each given document itself, or what is wrong with it. */
+function checkAll(given: readonly GivenDocument[]): Array<CheckedDocument | string> {
+  const seen = new Set<string>();
+  return given.map((document) => {
+    if (seen.has(document.url)) return 'url was given before in this call';
+    seen.add(document.url);
+    const check = checkDocument(document);
+    return check.status === 'ok' ? check.document : check.message;
+  });
+}
+
+// Writers of one owner come one after the other: the count below holds, and no two lock rows in opposite order.
+async function lockOwner(sql: Sql, orgId: string): Promise<void> {
+  await sql.query("select pg_advisory_xact_lock(hashtextextended('documents of ' || $1, 0))", [orgId]);
+}
+
+type Outcome = 'indexed' | 'unchanged' | 'over the limit';
+
+async function planWrites(deps: DocumentsDeps, sql: Sql, orgId: string, documents: readonly CheckedDocument[]) {
+  const stored = await storedVersions(sql, orgId, documents);
+  let room = deps.limits.documentsPerOrganization - (await countDocuments(sql, orgId));
+  const writes: Write[] = [];
+  const outcomes = new Map<string, Outcome>();
+  for (const document of documents) {
+    const former = stored.get(document.url);
+    const outcome = outcomeOf(document, former, room);
+    outcomes.set(document.url, outcome);
+    if (outcome !== 'indexed') continue;
+    if (!former) room -= 1;
+    writes.push({ id: former?.id ?? deps.newId('doc'), document });
+  }
+  return { writes, outcomes };
+}
+
+function outcomeOf(document: CheckedDocument, former: StoredVersion | undefined, room: number): Outcome {
+  if (former) return former.content_hash === document.contentHash ? 'unchanged' : 'indexed';
+  return room > 0 ? 'indexed' : 'over the limit';
+}
+
+function resultOf(url: string, check: CheckedDocument | string, outcomes: ReadonlyMap<string, Outcome>): DocumentResult {
+  if (typeof check === 'string') return { url, status: 'error', error: check };
+  const outcome = outcomes.get(url);
+  if (outcome === undefined) throw new Error('a checked document has no outcome');
+  if (outcome === 'over the limit') return { url, status: 'error', error: "the organization's limit of documents is reached" };
+  return { url, status: outcome };
+}
+
+async function storedVersions(sql: Sql, orgId: string, documents: readonly CheckedDocument[]) {
+  const rows = await sql.query<StoredVersion & Record<string, string>>(
+    'select url, id, content_hash from documents where org_id = $1 and url = any($2::text[])',
+    [orgId, documents.map((document) => document.url)],
+  );
+  return new Map<string, StoredVersion>(rows.map((row) => [row.url, row]));
+}
+
+async function countDocuments(sql: Sql, orgId: string): Promise<number> {
+  const [row] = await sql.query<{ count: string }>('select count(*) as count from documents where org_id = $1', [orgId]);
+  return Number(row?.count ?? 0);
+}
+
+async function writeDocuments(deps: DocumentsDeps, sql: Sql, orgId: string, writes: readonly Write[]): Promise<void> {
+  if (writes.length === 0) return;
+  const documents = writes.map((write) => write.document);
+  await sql.query(
+    `insert into documents (id, org_id, url, canonical_url, title, text, published_at, published_precision,
+                            source, scope, content_hash, created_at, updated_at)
+     select id, $1, url, canonical_url, title, text, published_at, published_precision,
+            source, scope, content_hash, $2::timestamptz, $2::timestamptz
+       from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[],
+                   $10::text[], $11::text[], $12::text[])
+         as given(id, url, canonical_url, title, text, published_at, published_precision, source, scope, content_hash)
+         on conflict (org_id, url) do update
+        set canonical_url = excluded.canonical_url, title = excluded.title, text = excluded.text,
+            published_at = excluded.published_at, published_precision = excluded.published_precision,
+            source = excluded.source, scope = excluded.scope, content_hash = excluded.content_hash,
+            updated_at = excluded.updated_at`,
+    [
+      orgId,
+      deps.clock.now(),
+      writes.map((write) => write.id),
+      documents.map((document) => document.url),
+      documents.map((document) => document.canonicalUrl),
+      documents.map((document) => document.title ?? null),
+      documents.map((document) => document.text),
+      documents.map((document) => document.publishedAt ?? null),
+      documents.map((document) => document.publishedPrecision ?? null),
+      documents.map((document) => document.source),
+      documents.map((document) => document.scope ?? null),
+      documents.map((document) => document.contentHash),
+    ],
+  );
+}

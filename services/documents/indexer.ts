@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../database/database.ts';
+import type { SearchIndex } from '../index/port.ts';
+import { createIndexWriter } from './index-writer.ts';
+import { openOutboxListener, type OutboxListener } from './outbox-listener.ts';
+import { isDrained, type OutboxSeq } from './outbox.ts';
+
+const POLL_MS = 500;
+
+export interface IndexerDeps {
+  database: Database;
+  index: SearchIndex;
+  /** Told of a failure after which the indexer starts anew; no entry is lost by it. */
+  onError(error: unknown): void;
+}
+
+/** The one writer of the index among all processes of the installation; the others wait for its lock. */
+export interface Indexer {
+  /** Resolves once this process has brought the index up to date, or stopped. Never, while another one is the writer. */
+  ready(): Promise<void>;
+  /**
+   * Whether the entry came into the index within `withinMs`.
+   * Asks PostgreSQL, so it holds for an indexer in another process too.
+   */
+  drained(seq: OutboxSeq, withinMs?: number): Promise<boolean>;
+  /** Ends after the batch at hand and gives the lock back. */
+  stop(): Promise<void>;
+}
+
+/** Brings every change of documents into the index, beginning at once. */
+export function startIndexer(deps: IndexerDeps): Indexer {
+  const stopping = new AbortController();
+  const ready = Promise.withResolvers<void>();
+  const running = keepServing(deps, stopping.signal, ready.resolve).finally(ready.resolve);
+  return {
+    ready: () => ready.promise,
+    drained: (seq, withinMs = 1_000) => isDrained(deps.database, seq, withinMs),
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function keepServing(deps: IndexerDeps, signal: AbortSignal, onReady: () => void): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await serveOnce(deps, signal, onReady);
+    } catch (error) {
+      deps.onError(error);
+      await pause(signal);
+    }
+  }
+}
+
+/** From one connection to its end. */
+async function serveOnce(deps: IndexerDeps, signal: AbortSignal, onReady: () => void): Promise<void> {
+  const listener = await openOutboxListener(deps.database);
+  try {
+    while (!signal.aborted && !listener.lost()) {
+      if (await listener.tryLock()) return await write(deps, listener, signal, onReady);
+      await pause(signal);
+    }
+  } finally {
+    await listener.close();
+  }
+}
+
+async function write(
+  deps: IndexerDeps,
+  listener: OutboxListener,
+  signal: AbortSignal,
+  onReady: () => void,
+): Promise<void> {
+  const writer = createIndexWriter(deps);
+  await writer.makeUsable();
+  await writer.drain(signal);
+  await writer.reconcile();
+  onReady();
+  while (!signal.aborted && !listener.lost()) {
+    // Polling as well: a notification is lost where a connection pooler sits between.
+    const woken = await listener.woken(POLL_MS, signal);
+    const written = await writer.drain(signal);
+    if (!woken && written === 0) await writer.rest();
+  }
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(POLL_MS, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

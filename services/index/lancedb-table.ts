@@ -1,0 +1,61 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect, Index, type Table } from '@lancedb/lancedb';
+import { PASSAGE_SCHEMA, SCHEMA_VERSION } from './passage-rows.ts';
+import { IndexUnusableError } from './port.ts';
+
+const TABLE = 'passages';
+// Written last by a rebuild: without it, or with another version in it, what lies there was not finished.
+const MARKER = 'built.json';
+
+/** Stop words stay in the index so that "The Who" can be found; queries leave them out (words.ts). */
+const fullText = Index.fts({
+  baseTokenizer: 'icu/split',
+  stem: true,
+  removeStopWords: false,
+  asciiFolding: true,
+  withPosition: false,
+});
+
+/** @throws IndexUnusableError when the folder holds no finished index of this version */
+export async function openTable(folder: string): Promise<Table> {
+  await requireMarker(folder);
+  try {
+    // Another process may write: without the zero its rows would stay unseen.
+    const connection = await connect(folder, { readConsistencyInterval: 0 });
+    return await connection.openTable(TABLE);
+  } catch (error) {
+    throw new IndexUnusableError('the index does not open', { cause: error });
+  }
+}
+
+/** Removes whatever lies in the folder and puts an empty, unfinished table there. */
+export async function createTable(folder: string): Promise<Table> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const connection = await connect(folder, { readConsistencyInterval: 0 });
+  const table = await connection.createEmptyTable(TABLE, PASSAGE_SCHEMA);
+  await table.createIndex('words', { config: fullText });
+  return table;
+}
+
+/** Declares the folder's table complete. Atomic: a crash leaves either no marker or a whole one. */
+export async function writeMarker(folder: string): Promise<void> {
+  const unfinished = join(folder, `${MARKER}.tmp`);
+  await writeFile(unfinished, JSON.stringify({ schemaVersion: SCHEMA_VERSION }));
+  await rename(unfinished, join(folder, MARKER));
+}
+
+/** Tells every process that the folder's table must be rebuilt. */
+export async function removeMarker(folder: string): Promise<void> {
+  await rm(join(folder, MARKER), { force: true });
+}
+
+async function requireMarker(folder: string): Promise<void> {
+  const marker = await readFile(join(folder, MARKER), 'utf8').catch((error: unknown) => {
+    throw new IndexUnusableError('the index is missing or was not finished', { cause: error });
+  });
+  if (marker !== JSON.stringify({ schemaVersion: SCHEMA_VERSION })) {
+    throw new IndexUnusableError(`the index is not of schema version ${SCHEMA_VERSION}`);
+  }
+}

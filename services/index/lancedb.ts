@@ -1,0 +1,201 @@
+import { MatchQuery, type Table } from '@lancedb/lancedb';
+import { filterSql, list } from './filter.ts';
+import { createTable, openTable, removeMarker, writeMarker } from './lancedb-table.ts';
+import { passageRows, type PassageRow } from './passage-rows.ts';
+import {
+  IndexUnusableError,
+  type IndexedDocument,
+  type IndexState,
+  type PassageHit,
+  type PassageQuery,
+  type SearchIndex,
+} from './port.ts';
+import { queryWords } from './words.ts';
+
+// Queries in flight may still read the files of the version before.
+const KEEP_VERSIONS_MS = 60_000;
+// Arrow batches of rows far beyond this take more memory than they save time.
+const ROWS_A_WRITE = 5_000;
+
+interface FoundRow {
+  document_id: string;
+  content_hash: string;
+  ordinal: number;
+  passage_count: number;
+  words: string;
+  passage_start: number;
+  _score: number;
+}
+
+const FOUND_COLUMNS = [
+  'document_id', 'content_hash', 'ordinal', 'passage_count', 'words', 'passage_start', '_score',
+] satisfies Array<keyof FoundRow>;
+
+/** The own index as LanceDB files in one folder of this host. Opens with the first call. */
+export function createLanceIndex({ folder }: { folder: string }): SearchIndex {
+  return new LanceIndex(folder);
+}
+
+class LanceIndex implements SearchIndex {
+  readonly #folder: string;
+  #table: Table | undefined;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async search(query: PassageQuery): Promise<PassageHit[]> {
+    const words = queryWords(query.query);
+    if (words.length === 0) return [];
+    return this.#reading((table) => findPassages(table, words, query));
+  }
+
+  async upsert(documents: readonly IndexedDocument[]): Promise<void> {
+    if (documents.length === 0) return;
+    await this.#writing(async () => {
+      const table = await this.#opened();
+      for (const part of inParts(documents)) await replaceRows(table, part);
+    });
+  }
+
+  async remove(documentIds: readonly string[]): Promise<void> {
+    if (documentIds.length === 0) return;
+    await this.#writing(async () => {
+      const table = await this.#opened();
+      await table.delete(`document_id IN (${list(documentIds)})`);
+    });
+  }
+
+  async state(): Promise<IndexState> {
+    try {
+      return await this.#reading(async (table) => {
+        const [passages, documents] = await Promise.all([table.countRows(), table.countRows('first')]);
+        await table.query().fullTextSearch(new MatchQuery('the', 'words')).limit(1).toArray();
+        return { status: 'ready', passages, documents };
+      });
+    } catch (error) {
+      if (error instanceof IndexUnusableError) return { status: 'unusable', reason: error.message };
+      throw error;
+    }
+  }
+
+  async optimize(): Promise<void> {
+    await this.#writing(async () => {
+      const table = await this.#opened();
+      await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
+    });
+  }
+
+  async rebuild(batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void> {
+    await this.#writing(async () => {
+      await this.#shut();
+      const table = await createTable(this.#folder);
+      for await (const batch of batches) {
+        for (const part of inParts(batch)) await table.add(rowsOf(part));
+      }
+      await table.optimize();
+      await writeMarker(this.#folder);
+      table.close();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#lastWrite;
+    await this.#shut();
+  }
+
+  // Another process may have rebuilt the folder, so a failed call is tried once more on a table opened anew.
+  // What fails again is damage: it is marked for the writer, which may be another process.
+  async #reading<T>(read: (table: Table) => Promise<T>): Promise<T> {
+    try {
+      return await read(await this.#opened());
+    } catch {
+      await this.#shut();
+    }
+    try {
+      return await read(await this.#opened());
+    } catch (error) {
+      if (error instanceof IndexUnusableError) throw error;
+      await removeMarker(this.#folder);
+      throw new IndexUnusableError('the index cannot be read', { cause: error });
+    }
+  }
+
+  // One at a time: a merge beside a compaction would conflict. A failed write does not block the next.
+  #writing<T>(write: () => Promise<T>): Promise<T> {
+    const turn = this.#lastWrite.then(write);
+    this.#lastWrite = turn.catch(() => {});
+    return turn;
+  }
+
+  async #opened(): Promise<Table> {
+    this.#table ??= await openTable(this.#folder);
+    return this.#table;
+  }
+
+  async #shut(): Promise<void> {
+    this.#table?.close();
+    this.#table = undefined;
+  }
+}
+
+async function findPassages(table: Table, words: readonly string[], query: PassageQuery): Promise<PassageHit[]> {
+  const found: FoundRow[] = await table
+    .query()
+    .fullTextSearch(new MatchQuery(words.join(' '), 'words'))
+    .where(filterSql(query))
+    .select(FOUND_COLUMNS)
+    .limit(query.limit)
+    .toArray();
+  // Rows that are not yet folded into the full-text index come in no order.
+  return found.map(asHit).sort((a, b) => b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal);
+}
+
+function asHit(row: FoundRow): PassageHit {
+  return {
+    documentId: row.document_id,
+    contentHash: row.content_hash,
+    ordinal: row.ordinal,
+    passageCount: row.passage_count,
+    heading: row.words.slice(0, row.passage_start),
+    text: row.words.slice(row.passage_start),
+    score: row._score,
+  };
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+// One commit: at no moment is a document there twice or not at all.
+async function replaceRows(table: Table, documents: readonly IndexedDocument[]): Promise<void> {
+  const ids = documents.map((document) => document.documentId);
+  await table
+    .mergeInsert('id')
+    .whenMatchedUpdateAll()
+    .whenNotMatchedInsertAll()
+    .whenNotMatchedBySourceDelete({ where: `document_id IN (${list(ids)})` })
+    .execute(rowsOf(documents));
+}
+
+function rowsOf(documents: readonly IndexedDocument[]): PassageRow[] {
+  return documents.flatMap(passageRows);
+}
+
+/** Groups of documents with about ROWS_A_WRITE passages at most, judged by their length. */
+function* inParts(documents: readonly IndexedDocument[]): Generator<IndexedDocument[]> {
+  const charactersAPart = ROWS_A_WRITE * 1_500;
+  let part: IndexedDocument[] = [];
+  let characters = 0;
+  for (const document of documents) {
+    part.push(document);
+    characters += document.text.length;
+    if (characters < charactersAPart) continue;
+    yield part;
+    part = [];
+    characters = 0;
+  }
+  if (part.length > 0) yield part;
+}

@@ -1,0 +1,78 @@
+import { Bool, Field, Int32, Int64, List, Schema, Utf8 } from 'apache-arrow';
+import { cutPassages } from './cut-passages.ts';
+import type { IndexedDocument } from './port.ts';
+
+/** Raise it with every change of the rows or of the full-text settings: an index of another version is rebuilt. */
+export const SCHEMA_VERSION = 1;
+
+const DAY_MS = 86_400_000;
+
+export const PASSAGE_SCHEMA = new Schema([
+  new Field('id', new Utf8(), false),
+  new Field('document_id', new Utf8(), false),
+  new Field('org_id', new Utf8(), false),
+  new Field('scope', new Utf8(), true),
+  // The host and every parent domain of it: a domain filter is then one look into a list.
+  new Field('domains', new List(new Field('item', new Utf8(), true)), false),
+  new Field('published_from_ms', new Int64(), true),
+  new Field('published_to_ms', new Int64(), true),
+  new Field('content_hash', new Utf8(), false),
+  new Field('ordinal', new Int32(), false),
+  new Field('passage_count', new Int32(), false),
+  // The one full-text column: title, source and date as words, a line break, then the passage from `passage_start` on.
+  new Field('words', new Utf8(), false),
+  new Field('passage_start', new Int32(), false),
+  new Field('first', new Bool(), false),
+]);
+
+/** One row of the index; its members are the columns of PASSAGE_SCHEMA. */
+export interface PassageRow extends Record<string, unknown> {
+  id: string;
+  document_id: string;
+  words: string;
+}
+
+/** The rows of one document, one a passage. */
+export function passageRows(document: IndexedDocument): PassageRow[] {
+  const passages = cutPassages(document.text);
+  const preface = `${[document.title, document.source, dateAsWords(document.publishedAt)].filter(Boolean).join('\n')}\n`;
+  const publishedFromMs = document.publishedAt?.getTime();
+  return passages.map((passage, ordinal) => ({
+    id: `${document.documentId}#${ordinal}`,
+    document_id: document.documentId,
+    org_id: document.orgId,
+    scope: document.scope ?? null,
+    domains: domainsOf(document.url),
+    published_from_ms: int64(publishedFromMs),
+    published_to_ms: int64(lastMoment(document)),
+    content_hash: document.contentHash,
+    ordinal,
+    passage_count: passages.length,
+    words: preface + passage,
+    passage_start: preface.length,
+    first: ordinal === 0,
+  }));
+}
+
+/** `www.example.co.uk` → itself, `example.co.uk`, `co.uk`, `uk`. */
+export function domainsOf(url: string): string[] {
+  const labels = new URL(url).hostname.replace(/\.$/, '').split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}
+
+/** `21 November 2026 2026-11-21`, so that a date can be asked for in words. UTC. */
+export function dateAsWords(date: Date | undefined): string {
+  if (!date) return '';
+  const month = date.toLocaleString('en', { month: 'long', timeZone: 'UTC' });
+  return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()} ${date.toISOString().slice(0, 10)}`;
+}
+
+// A day without a time may be any moment of it: it passes every range that touches the day.
+function lastMoment({ publishedAt, publishedPrecision }: IndexedDocument): number | undefined {
+  if (!publishedAt) return undefined;
+  return publishedAt.getTime() + (publishedPrecision === 'day' ? DAY_MS - 1 : 0);
+}
+
+function int64(milliseconds: number | undefined): bigint | null {
+  return milliseconds === undefined ? null : BigInt(milliseconds);
+}

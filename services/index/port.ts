@@ -1,0 +1,79 @@
+/** A document as the index takes it. @see decisions.md 11 */
+export interface IndexedDocument {
+  documentId: string;
+  /** The owner; EVERYONE for what the operator ingested. */
+  orgId: string;
+  url: string;
+  title: string | undefined;
+  text: string;
+  source: string;
+  publishedAt: Date | undefined;
+  publishedPrecision: DatePrecision | undefined;
+  /** undefined: found in every scope. */
+  scope: string | undefined;
+  contentHash: string;
+}
+
+export type DatePrecision = 'day' | 'time';
+
+export interface PassageQuery {
+  /** Any text at all; never read as a query language. */
+  query: string;
+  orgId: string;
+  scope: string | undefined;
+  /** Folded host names; one covers its subdomains. Empty: all. */
+  includeDomains: readonly string[];
+  /** Wins over includeDomains. */
+  excludeDomains: readonly string[];
+  /** Epoch milliseconds, inclusive. With a bound set, a document without a date is not found. */
+  fromMs: number | undefined;
+  /** Epoch milliseconds, exclusive. */
+  beforeMs: number | undefined;
+  /** Only passages of these documents. */
+  documentIds?: readonly string[];
+  limit: number;
+}
+
+/** A stretch of a document, about 256 words cut at sentences, and how well it matched. */
+export interface PassageHit {
+  documentId: string;
+  /** The content hash of the version that was indexed; another one in PostgreSQL means that the passage is stale. */
+  contentHash: string;
+  /** Place in the document, from 0. */
+  ordinal: number;
+  passageCount: number;
+  /** Title, source and date of the document, a line each. */
+  heading: string;
+  text: string;
+  /** BM25; comparable within one query only. */
+  score: number;
+}
+
+export type IndexState =
+  | { status: 'ready'; passages: number; documents: number }
+  | { status: 'unusable'; reason: string };
+
+/** The index could not answer: missing, damaged, being rebuilt or of another schema version. */
+export class IndexUnusableError extends Error {
+  override readonly name = 'IndexUnusableError';
+}
+
+/** Full text over passages. PostgreSQL is the truth; whatever is here can be rebuilt from it. */
+export interface SearchIndex {
+  /**
+   * Passages that match, best first; empty when no word of the query is indexed.
+   * @throws IndexUnusableError
+   */
+  search(query: PassageQuery): Promise<PassageHit[]>;
+  /** Puts the documents in, or in place of their former versions; found at once. One writer only. */
+  upsert(documents: readonly IndexedDocument[]): Promise<void>;
+  /** Unknown ids are ignored. One writer only. */
+  remove(documentIds: readonly string[]): Promise<void>;
+  /** Whether the index can be searched, found out by asking it. */
+  state(): Promise<IndexState>;
+  /** Folds rows added since the last call into the full-text index. Searching goes on meanwhile. */
+  optimize(): Promise<void>;
+  /** Throws everything away and indexes `batches` instead. Searches fail until it is done. One writer only. */
+  rebuild(batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void>;
+  close(): Promise<void>;
+}

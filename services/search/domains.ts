@@ -1,0 +1,16 @@
+import { domainToASCII } from 'node:url';
+
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const MAX_NAME_CHARACTERS = 253;
+
+/**
+ * A host name as the index compares it: lower case, IDN as punycode, without the root's dot.
+ * Undefined for whatever is not a bare host name: with a scheme, port, path, user, wildcard or white space in it.
+ */
+export function foldDomain(text: string): string | undefined {
+  const name = text.trim().replace(/[.\u3002\uFF0E\uFF61]$/u, '');
+  if (/[\s/\\:@?#*%[\]]/.test(name)) return undefined;
+  const ascii = domainToASCII(name);
+  if (ascii === '' || ascii.length > MAX_NAME_CHARACTERS) return undefined;
+  return ascii.split('.').every((label) => LABEL.test(label)) ? ascii : undefined;
+}

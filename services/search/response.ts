@@ -1,0 +1,74 @@
+import type { Snippet } from './budgets.ts';
+import type { FoundDocument } from './found-documents.ts';
+
+/** A document of the answer, members named as on the wire. @see decisions.md 3 */
+export interface SearchDocument {
+  url: string;
+  title: string;
+  content?: string;
+  /** `YYYY-MM-DD` where only the day is known, else UTC with milliseconds. */
+  published_date?: string;
+  /** Empty where none were asked for. */
+  snippets: Snippet[];
+  /** The site's name. */
+  source: string;
+  score: number;
+}
+
+export interface SearchWarning {
+  type: 'provider_failed' | 'provider_limited' | 'truncated' | 'did_you_mean';
+  message: string;
+}
+
+export interface SearchResult {
+  documents: SearchDocument[];
+  /** Empty where there is nothing to warn of. */
+  warnings: SearchWarning[];
+}
+
+/** Bytes at which a response ends over REST. */
+export const REST_RESPONSE_BYTES = 16 * 1024 * 1024;
+const TRUNCATED = 'the response reached its limit of size, so later documents come without content';
+
+export function asSearchDocument(document: FoundDocument, score: number, snippets: Snippet[]): SearchDocument {
+  return {
+    url: document.url,
+    title: document.title ?? document.canonicalUrl.replace('https://', ''),
+    ...(document.content !== undefined && { content: document.content }),
+    ...(document.publishedAt && { published_date: publishedDate(document.publishedAt, document.publishedPrecision) }),
+    snippets,
+    source: document.source,
+    score: Number(score.toPrecision(6)),
+  };
+}
+
+/** The result with the content of later documents left out, where it would be longer than `maxBytes` as JSON. */
+export function withinResponseBytes(result: SearchResult, maxBytes: number): SearchResult {
+  let bytesLeft = maxBytes - jsonBytes({ ...result, documents: result.documents.map(withoutContent) });
+  let full = false;
+  const documents = result.documents.map((document) => {
+    if (document.content === undefined) return document;
+    bytesLeft -= jsonBytes(document.content);
+    full ||= bytesLeft < 0;
+    return full ? withoutContent(document) : document;
+  });
+  return full ? withTruncatedWarning({ documents, warnings: result.warnings }) : result;
+}
+
+export function withTruncatedWarning(result: SearchResult): SearchResult {
+  if (result.warnings.some((warning) => warning.type === 'truncated')) return result;
+  return { ...result, warnings: [...result.warnings, { type: 'truncated', message: TRUNCATED }] };
+}
+
+function withoutContent(document: SearchDocument): SearchDocument {
+  const { content: _, ...rest } = document;
+  return rest;
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value)) + ',"content":'.length;
+}
+
+function publishedDate(date: Date, precision: FoundDocument['publishedPrecision']): string {
+  return precision === 'day' ? date.toISOString().slice(0, 10) : date.toISOString();
+}
