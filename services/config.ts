@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { looksLikeApiKey } from './accounts/api-key-format.ts';
+import { SCOPES } from './search/scopes.ts';
 
 const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).default(otherwise);
 const text = z.string().trim().min(1);
 const wholeNumber = (otherwise: number) => z.coerce.number().int().nonnegative().default(otherwise);
-
-export const SCOPES = ['web', 'news', 'wikipedia', 'people', 'companies', 'financial-reports'] as const;
 
 /** Every variable that Quarry reads: name, form, default, meaning. `docs/configuration.md` is generated from here. */
 export const variables = {

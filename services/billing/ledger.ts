@@ -36,9 +36,16 @@ export interface Ledger {
   balance(orgId: string): Promise<Balance | undefined>;
 }
 
+/** Adds credits inside a transaction of the caller's. @see Ledger.grant */
+export async function grantCredits(sql: Sql, grant: Grant): Promise<void> {
+  if (await post(sql, grant)) {
+    await sql.query('update organizations set balance = balance + $2 where id = $1', [grant.orgId, grant.amount]);
+  }
+}
+
 export function createLedger(database: Database, clock: Clock): Ledger {
   return {
-    grant: (orgId, businessKey, amount) => database.transaction((sql) => grant(sql, { orgId, businessKey, amount, at: clock.now() })),
+    grant: (orgId, businessKey, amount) => database.transaction((sql) => grantCredits(sql, { orgId, businessKey, amount, at: clock.now() })),
     hold: (request) => database.transaction((sql) => placeHold(sql, request, clock.now())),
     settle: (businessKey, amount) => database.transaction((sql) => settleHold(sql, businessKey, amount, clock.now())),
     expireHolds: () => expireHolds(database, clock),
@@ -46,17 +53,11 @@ export function createLedger(database: Database, clock: Clock): Ledger {
   };
 }
 
-interface Grant {
+export interface Grant {
   orgId: string;
   businessKey: string;
   amount: number;
   at: Date;
-}
-
-async function grant(sql: Sql, { orgId, businessKey, amount, at }: Grant): Promise<void> {
-  if (await post(sql, { orgId, businessKey, amount, at })) {
-    await sql.query('update organizations set balance = balance + $2 where id = $1', [orgId, amount]);
-  }
 }
 
 /** Places a hold inside a transaction of the caller's, so that it stands or falls with the row it pays for. */

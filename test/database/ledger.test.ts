@@ -22,7 +22,7 @@ describe('the ledger', () => {
 
   async function organization(credits: number): Promise<string> {
     counter += 1;
-    const accounts = createAccounts({ sql: scratch.database, ledger, clock: systemClock });
+    const accounts = createAccounts(scratch.database, systemClock);
     return (await accounts.createOrganization(`ledger ${counter}`, credits)).orgId;
   }
 

@@ -10,5 +10,6 @@ export function readQuery(querystring: string, schema: z.ZodType = NO_PARAMETERS
   const names = [...given.keys()];
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) throw new ServiceError('INVALID_REQUEST', `${repeated}: was given twice`, { param: repeated });
-  return parseRequest(schema, Object.fromEntries(given));
+  // An empty filter is an omitted one.
+  return parseRequest(schema, Object.fromEntries([...given].filter(([, value]) => value !== '')));
 }

@@ -1,0 +1,34 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { Research } from '../services/research/research.ts';
+import type { Begun, StopReason } from '../services/research/run-state.ts';
+import { withHeartbeat } from './heartbeat.ts';
+
+export type AgentRunActivities = ReturnType<typeof agentRunActivities>;
+
+interface OfRun {
+  runId: string;
+}
+
+/** The hands of a research run. Each is safe to retry: a step that is done is found in the database. */
+export function agentRunActivities(research: Research) {
+  return {
+    beginRun: ({ runId }: OfRun): Promise<Begun | undefined> => research.begin(runId),
+
+    plan: ({ runId }: OfRun): Promise<{ questions: string[] }> => withHeartbeat(() => research.plan(runId)),
+
+    search: ({ runId, step, question }: OfRun & { step: string; question: string }): Promise<{ found: number }> =>
+      withHeartbeat(() => research.search(runId, { step, question }, cancellationSignal())),
+
+    /** Which sources to read next. */
+    choose: ({ runId, round }: OfRun & { round: number }): Promise<Array<{ ordinal: number; url: string }>> => research.choose(runId, round),
+
+    read: ({ runId, ordinal, url }: OfRun & { ordinal: number; url: string }): Promise<{ status: 'ok' | 'error' }> =>
+      withHeartbeat(() => research.read(runId, { ordinal, url }, cancellationSignal())),
+
+    /** Writes the report from what was read and verifies every marker; `usable`: whether a cited text came out. */
+    write: ({ runId }: OfRun): Promise<{ usable: boolean }> => withHeartbeat(() => research.write(runId)),
+
+    finishRun: ({ runId, stopReason, usable }: OfRun & { stopReason: StopReason; usable: boolean }): Promise<boolean> =>
+      research.finish(runId, stopReason, usable),
+  };
+}

@@ -1,0 +1,21 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { ReadAndStore, PageKey } from '../services/fetch/read-and-store.ts';
+import { withHeartbeat } from './heartbeat.ts';
+
+export interface ReadOne extends PageKey {
+  url: string;
+  budgetMs: number;
+}
+
+export type FetchBatchActivities = ReturnType<typeof fetchBatchActivities>;
+
+export function fetchBatchActivities({ readAndStore }: { readAndStore: ReadAndStore }) {
+  return {
+    /** Reads one URL within its budget and stores what it gave. Safe to retry: keyed by (readerId, ordinal). */
+    readOne: ({ url, budgetMs, ...key }: ReadOne): Promise<string> =>
+      withHeartbeat(async () => {
+        const page = await readAndStore(key, { url, budgetMs }, cancellationSignal());
+        return page.status === 'ok' ? 'ok' : page.code;
+      }),
+  };
+}

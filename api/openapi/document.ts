@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Endpoint } from '../rest/endpoint.ts';
+
+const VERSION = '1.8.0';
+
+type Json = Record<string, unknown>;
+
+const ErrorEnvelope = z
+  .object({ error: z.object({ code: z.string(), message: z.string() }), request_id: z.string() })
+  .meta({ id: 'Error', description: 'Body of every failure. Branch on `code`; `message` is prose and may change.' });
+
+const FAILURES: Record<number, string> = {
+  400: 'The request is not valid.',
+  401: 'The API key is missing or not valid.',
+  402: 'The credits do not cover the call.',
+  403: "The key lacks the endpoint's scope, or the organization is suspended.",
+  404: 'There is no such thing.',
+  409: 'A call with this Idempotency-Key is still running.',
+  413: 'The body is too large.',
+  415: 'The body is not application/json.',
+  422: 'This Idempotency-Key was used with another request.',
+  429: 'Too many calls; `retry-after` says when to come back.',
+  500: 'Something went wrong on our side.',
+  503: 'A part that the call needs is not available.',
+};
+
+/** The machine-readable description, made from the same schemas that check the requests. @see interface.md 9 */
+export function openApiDocument(endpoints: readonly Endpoint[]): Json {
+  const schemas: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, schemas) };
+  }
+  reference(ErrorEnvelope, 'output', schemas);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Quarry',
+      version: VERSION,
+      summary: 'Research, retrieval and monitoring for the web, self-hosted.',
+      description: 'Search, fetch, cited answers and durable research runs behind one API.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'The operator of this installation', url: 'https://github.com/quarry' },
+    },
+    servers: [{ url: '/', description: 'This installation.' }],
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name, description: `${name}.` })),
+    security: [{ apiKey: [] }, { bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as chat SDKs send it.' },
+      },
+      schemas,
+    },
+  };
+}
+
+function operation(endpoint: Endpoint, schemas: Json): Json {
+  const { success } = endpoint;
+  return {
+    operationId: endpoint.operationId,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: endpoint.description ?? `${endpoint.summary}.`,
+    ...withMembers('parameters', [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)]),
+    ...(endpoint.body && { requestBody: { required: true, content: jsonContent(reference(endpoint.body.schema, 'input', schemas)) } }),
+    responses: {
+      [success.status]: { description: success.description, content: jsonContent(reference(success.schema, 'output', schemas)) },
+      ...Object.fromEntries(failuresOf(endpoint).map((status) => [status, failure(status)])),
+    },
+  };
+}
+
+function failuresOf(endpoint: Endpoint): number[] {
+  return [
+    400, 401,
+    ...(endpoint.rateClass && endpoint.rateClass !== 'documents' ? [402] : []),
+    403,
+    ...(endpoint.path.includes(':') ? [404] : []),
+    ...(endpoint.idempotent ? [409, 422] : []),
+    ...(endpoint.body ? [413, 415] : []),
+    ...(endpoint.rateClass ? [429] : []),
+    500, 503,
+  ].sort((one, other) => one - other);
+}
+
+function failure(status: number): Json {
+  return { description: FAILURES[status], content: jsonContent({ $ref: '#/components/schemas/Error' }) };
+}
+
+function pathParameters({ path }: Endpoint): Json[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+}
+
+function queryParameters({ query }: Endpoint): Json[] {
+  if (!query) return [];
+  const { properties = {} } = z.toJSONSchema(query, { io: 'input' });
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description, pattern: _pattern, ...rest } = schema as Json;
+    return { name, in: 'query', required: false, ...(description !== undefined && { description }), schema: rest };
+  });
+}
+
+function headerParameters({ idempotent }: Endpoint): Json[] {
+  if (!idempotent) return [];
+  const description = 'Makes a retry return the first result and bill nothing, for 24 hours.';
+  return [{ name: 'Idempotency-Key', in: 'header', required: false, description, schema: { type: 'string', maxLength: 255 } }];
+}
+
+/** Puts schemas with an id among the components and points to them. */
+function reference(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const { $schema: _dialect, $defs = {}, ...own } = z.toJSONSchema(schema, { io }) as Json;
+  for (const [name, definition] of Object.entries($defs as Json)) schemas[name] ??= pointing(definition as Json);
+  if (typeof own.id !== 'string') return pointing(own);
+  schemas[own.id] ??= pointing(own);
+  return { $ref: `#/components/schemas/${own.id}` };
+}
+
+/** Without the schema's own id, and with references to where OpenAPI keeps schemas. */
+function pointing({ id: _id, ...schema }: Json): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+}
+
+function jsonContent(schema: Json): Json {
+  return { 'application/json': { schema } };
+}
+
+function withMembers(name: string, members: Json[]): Json {
+  return members.length > 0 ? { [name]: members } : {};
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isAlive } from './processes.ts';
+
+const KEY_BYTES = 32;
+
+export interface DataFolder {
+  path: string;
+  /** Path of a part's own folder or file. */
+  of(name: string): string;
+  /** Gives the folder up to the next process. */
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the data folder for this process alone.
+ *
+ * @throws Error saying what is wrong and what to do
+ */
+export async function takeDataFolder(configured: string): Promise<DataFolder> {
+  const path = resolve(configured);
+  await makeUsable(path);
+  const lock = join(path, 'quarry.pid');
+  const holder = holderOf(lock);
+  if (holder !== undefined) throw new Error(`Quarry runs already on ${path} (process ${holder}). Stop it, or set QUARRY_DATA_DIR to another folder.`);
+  await writeFile(lock, `${process.pid} ${startTime(process.pid)}`, { mode: 0o600 });
+  return { path, of: (name) => join(path, name), release: () => rm(lock, { force: true }) };
+}
+
+async function makeUsable(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    const probe = join(path, `.probe-${process.pid}`);
+    await writeFile(probe, Buffer.alloc(4_096));
+    await rm(probe);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC') throw new Error(`The disk that holds ${path} is full. Free some space, or set QUARRY_DATA_DIR to a folder on another disk.`, { cause: error });
+    throw new Error(`The data folder ${path} cannot be read and written (${code ?? 'unknown'}). Correct its owner and mode, or set QUARRY_DATA_DIR to another folder.`, { cause: error });
+  }
+}
+
+/** The live process that holds the folder, if any. A pid alone may belong to another program by now. */
+function holderOf(lock: string): number | undefined {
+  if (!existsSync(lock)) return undefined;
+  const [pid, startedAt] = readFileSync(lock, 'utf8').split(' ');
+  const holder = Number(pid);
+  return holder !== process.pid && isAlive(holder) && startTime(holder) === startedAt ? holder : undefined;
+}
+
+const START_TIME_FIELD = 19;
+
+/** When a process started, in the kernel's own ticks; empty where there is no /proc. */
+function startTime(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[START_TIME_FIELD] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** The key for what is encrypted at rest, made once. */
+export async function encryptionKey(folder: DataFolder): Promise<string> {
+  return keptSecret(folder.of('encryption-key'), () => randomBytes(KEY_BYTES).toString('base64'));
+}
+
+/** A secret in a file that only its owner reads; made and written to disk before it is used for the first time. */
+export async function keptSecret(path: string, make: () => string): Promise<string> {
+  if (existsSync(path)) return (await readFile(path, 'utf8')).trim();
+  const secret = make();
+  const file = await open(path, 'wx', 0o600);
+  await file.writeFile(`${secret}\n`);
+  await file.sync();
+  await file.close();
+  return secret;
+}

@@ -1,0 +1,53 @@
+// Plain JavaScript for Node 20: it runs before anything is installed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MODULES = join(ROOT, 'node_modules');
+const STAMP = join(MODULES, '.quarry-installed');
+const OLDEST_NODE = 20;
+// A dependency's own minimum is that of the Node which comes with the packages, not of the one that installs them.
+const INSTALL = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
+
+/** The Node that comes with the packages, whatever the host has. */
+export const NODE = join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+
+/** Installs the packages when the lockfile asks for others than are there. */
+export async function setUp() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < OLDEST_NODE) fail(`Quarry needs Node ${OLDEST_NODE} or newer to set itself up; this is ${process.version}.`);
+  const wanted = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && existsSync(NODE)) return;
+  const startedAt = Date.now();
+  process.stderr.write('quarry: installing packages (once, about a minute)\n');
+  rmSync(STAMP, { force: true });
+  const code = await run('npm', INSTALL);
+  if (code !== 0) fail('The packages could not be installed; npm says why above. Is the npm registry reachable?');
+  writeFileSync(STAMP, wanted);
+  process.stderr.write(`quarry: packages installed in ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
+}
+
+/** Runs a program to its end, hands signals on to it, and gives its exit code. */
+export function run(program, parameters, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, parameters, { cwd: ROOT, stdio: 'inherit', ...options });
+    // Ctrl-C reaches the whole process group by itself; what is sent to this process alone has to be handed on.
+    const handOn = (signal) => child.kill(signal);
+    const ignore = () => {};
+    process.on('SIGTERM', handOn);
+    process.on('SIGINT', process.stdin.isTTY ? ignore : handOn);
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      process.off('SIGTERM', handOn);
+      resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1));
+    });
+  });
+}
+
+export function fail(message) {
+  process.stderr.write(`quarry: ${message}\n`);
+  process.exit(1);
+}

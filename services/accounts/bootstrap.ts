@@ -1,0 +1,25 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import { createOrganization } from './accounts.ts';
+
+// Any fixed number: processes that start together must ask for the same lock.
+const BOOTSTRAP_LOCK = 7_318_402_552;
+
+export interface Bootstrap {
+  database: Database;
+  clock: Clock;
+  credits: number;
+  /** The first key, asked for only when there is no organization yet. */
+  firstKey(): Promise<string>;
+}
+
+/** Creates the first organization when there is none. @returns its id when it was created now */
+export async function bootstrap({ database, clock, credits, firstKey }: Bootstrap): Promise<string | undefined> {
+  return database.transaction(async (sql) => {
+    await sql.query('select pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
+    const existing = await sql.query('select id from organizations limit 1');
+    if (existing.length > 0) return undefined;
+    const { orgId } = await createOrganization(sql, { name: 'First organization', credits, key: await firstKey(), at: clock.now() });
+    return orgId;
+  });
+}

@@ -1,0 +1,129 @@
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import type { agentRun } from '../../workflows/agent-run.ts';
+import type { fetchBatch, FetchBatchInput } from '../../workflows/fetch-batch.ts';
+import type { housekeeping } from '../../workflows/housekeeping.ts';
+import { HOUSEKEEPING_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
+
+// Above what any of them may take by their own rules: they end themselves before.
+const FETCH_TIMEOUT = '320s';
+const AGENT_TIMEOUT = '45m';
+const HOUSEKEEPING_EVERY = '1m';
+const MEMO_CHARACTERS = 100;
+const ASK_WITHIN_MS = 2_000;
+
+export type WorkflowState = 'open' | 'closed' | 'absent';
+
+/** The only place that starts, signals and asks workflows. */
+export interface Durable {
+  /** Reads all URLs of a batch; the pages are in the database afterwards. Aborting cancels the batch. */
+  fetchBatch(input: FetchBatchInput, signal: AbortSignal): Promise<void>;
+  startAgentRun(run: { runId: string; orgId: string; query: string }): Promise<void>;
+  /** Asks a run's workflow to stop; one that has ended already is left alone. */
+  cancelAgentRun(runId: string): Promise<void>;
+  agentRunState(runId: string): Promise<WorkflowState>;
+  /** Keeps the housekeeping schedule on the server. */
+  scheduleHousekeeping(): Promise<void>;
+  /** @throws when the server does not answer within two seconds */
+  ping(): Promise<void>;
+}
+
+export function createDurable(client: Client): Durable {
+  return {
+    fetchBatch: (input, signal) => runFetchBatch(client, input, signal),
+
+    async startAgentRun({ runId, orgId, query }) {
+      await client.workflow
+        .start<typeof agentRun>(WORKFLOWS.agentRun, {
+          args: [{ runId }],
+          workflowId: runId,
+          taskQueue: TASK_QUEUES.workflows,
+          workflowIdReusePolicy: 'REJECT_DUPLICATE',
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          workflowExecutionTimeout: AGENT_TIMEOUT,
+          requestEagerStart: true,
+          typedSearchAttributes: [
+            { key: SEARCH_ATTRIBUTES.orgId, value: orgId },
+            { key: SEARCH_ATTRIBUTES.status, value: 'running' },
+          ],
+          memo: { query: query.slice(0, MEMO_CHARACTERS) },
+          staticSummary: 'Research run',
+        })
+        .catch(unlessStarted);
+    },
+
+    async cancelAgentRun(runId) {
+      await client.workflow.getHandle(runId).cancel().catch(unlessGone);
+    },
+
+    agentRunState: (runId) => workflowState(client, runId),
+    scheduleHousekeeping: () => scheduleHousekeeping(client),
+
+    async ping() {
+      await client.withDeadline(Date.now() + ASK_WITHIN_MS, () => client.workflowService.getSystemInfo({}));
+    },
+  };
+}
+
+async function runFetchBatch(client: Client, input: FetchBatchInput, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const workflowId = input.fetchId;
+  await client.workflow
+    .start<typeof fetchBatch>(WORKFLOWS.fetchBatch, {
+      args: [input],
+      workflowId,
+      taskQueue: TASK_QUEUES.workflows,
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      workflowExecutionTimeout: FETCH_TIMEOUT,
+      requestEagerStart: true,
+      typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: input.orgId }],
+      staticSummary: `Fetch ${input.urls.length} URL${input.urls.length === 1 ? '' : 's'}`,
+    })
+    .catch(unlessStarted);
+  const handle = client.workflow.getHandle<typeof fetchBatch>(workflowId);
+  try {
+    await client.withAbortSignal(signal, () => handle.result());
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    await handle.cancel().catch(unlessGone);
+    throw signal.reason;
+  }
+}
+
+async function workflowState(client: Client, workflowId: string): Promise<WorkflowState> {
+  try {
+    const description = await client.workflow.getHandle(workflowId).describe();
+    return description.status.name === 'RUNNING' ? 'open' : 'closed';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'absent';
+    throw error;
+  }
+}
+
+async function scheduleHousekeeping(client: Client): Promise<void> {
+  await client.schedule
+    .create({
+      scheduleId: HOUSEKEEPING_ID,
+      spec: { intervals: [{ every: HOUSEKEEPING_EVERY }] },
+      policies: { overlap: 'SKIP', catchupWindow: '10s' },
+      action: {
+        type: 'startWorkflow',
+        workflowType: WORKFLOWS.housekeeping satisfies typeof housekeeping.name | 'housekeeping',
+        workflowId: HOUSEKEEPING_ID,
+        taskQueue: TASK_QUEUES.workflows,
+        workflowExecutionTimeout: '10m',
+        args: [],
+      },
+    })
+    .catch((error: Error) => {
+      if (error.name !== 'ScheduleAlreadyRunning') throw error;
+    });
+}
+
+function unlessStarted(error: unknown): void {
+  if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof WorkflowNotFoundError)) throw error;
+}

@@ -1,0 +1,20 @@
+import { defineSearchAttributeKey } from '@temporalio/common';
+
+/** One queue per kind of work, each with its own slots, so that none starves another. */
+export const TASK_QUEUES = {
+  /** Workflows of all kinds, and their short database steps. */
+  workflows: 'quarry-workflows',
+  fetch: 'quarry-fetch',
+  agent: 'quarry-agent',
+} as const;
+
+/** Names of the workflows, as they are registered and as the UI shows them. */
+export const WORKFLOWS = { agentRun: 'agentRun', fetchBatch: 'fetchBatch', housekeeping: 'housekeeping' } as const;
+
+/** For operators to filter by; unencrypted, so no personal data. */
+export const SEARCH_ATTRIBUTES = {
+  orgId: defineSearchAttributeKey('QuarryOrgId', 'KEYWORD'),
+  status: defineSearchAttributeKey('QuarryStatus', 'KEYWORD'),
+} as const;
+
+export const HOUSEKEEPING_ID = 'housekeeping';

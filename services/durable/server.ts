@@ -1,0 +1,30 @@
+import type { NativeConnection } from '@temporalio/worker';
+import { SEARCH_ATTRIBUTES } from './names.ts';
+
+const KEYWORD = 2;
+const ALREADY_EXISTS = 6;
+// Failed runs can be reset for as long as they are kept.
+const RETENTION_SECONDS = 30 * 86_400;
+
+/** Registers what our workflows need on any server, ours or the operator's. Safe to repeat. */
+export async function prepareServer(connection: NativeConnection, namespace: string): Promise<void> {
+  for (const attribute of Object.values(SEARCH_ATTRIBUTES)) {
+    await connection.operatorService
+      .addSearchAttributes({ namespace, searchAttributes: { [attribute.name]: KEYWORD } })
+      .catch(unlessItExists);
+  }
+}
+
+/** The development server keeps closed workflows for a day only. An operator's own server keeps its own setting. */
+export async function keepHistories(connection: NativeConnection, namespace: string): Promise<void> {
+  await connection.workflowService.updateNamespace({
+    namespace,
+    config: { workflowExecutionRetentionTtl: { seconds: RETENTION_SECONDS as never } },
+  });
+}
+
+function unlessItExists(error: unknown): void {
+  if (typeof error === 'object' && error !== null && 'code' in error && error.code === ALREADY_EXISTS) return;
+  if (error instanceof Error && /already exist/i.test(error.message)) return;
+  throw error;
+}

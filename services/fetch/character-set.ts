@@ -1,0 +1,29 @@
+import { isUtf8 } from 'node:buffer';
+import sniffEncoding from 'html-encoding-sniffer';
+import type { MediaType } from './media-type.ts';
+
+/**
+ * Decodes a body as browsers do: byte order mark, then the transport's charset, then the document's own declaration,
+ * then UTF-8 where the bytes are UTF-8, else windows-1252. Never fails: what cannot be read becomes U+FFFD.
+ */
+export function decodeText(bytes: Buffer, { kind, charset }: MediaType): string {
+  const otherwise = isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+  const encoding = kind === 'json' ? 'utf-8' : sniffed(bytes, { kind, charset, otherwise });
+  // The one encoding of the standard that decodes to nothing: it exists to disarm pages.
+  if (encoding === 'replacement') return '\uFFFD';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+interface Hints {
+  kind: MediaType['kind'];
+  charset: string | undefined;
+  otherwise: string;
+}
+
+function sniffed(bytes: Buffer, { kind, charset, otherwise }: Hints): string {
+  const transport = charset === undefined ? {} : { transportLayerEncodingLabel: charset };
+  // Plain text declares nothing within itself; an empty look at it leaves the mark and the transport.
+  const looked = kind === 'text' ? bytes.subarray(0, 3) : bytes;
+  const options = { ...transport, defaultEncoding: otherwise, xml: kind === 'xml' };
+  return sniffEncoding(looked, options).toLowerCase();
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ACCEPT_ENCODING } from '../egress/decode.ts';
+import type { Egress, EgressAnswer, EgressResponse } from '../egress/egress.ts';
+import { readBody } from '../egress/read-body.ts';
+import { declaredMediaType, sniffedMediaType, type MediaType } from './media-type.ts';
+import type { PageError } from './read-page.ts';
+
+export interface Download {
+  status: 'downloaded';
+  finalUrl: string;
+  httpStatus: number;
+  mediaType: MediaType;
+  bytes: Buffer;
+}
+
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** Pauses before the second and third try. */
+const RETRY_AFTER_MS = [250, 1_000];
+const LONGEST_PAUSE_MS = 5_000;
+const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
+
+const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,application/json;q=0.8,application/xml;q=0.8,*/*;q=0.5';
+const ACCEPT_LANGUAGE = 'en,*;q=0.5';
+
+/** Downloads a document of a served type over HTTP; resets and passing overloads are tried again at most twice. */
+export async function download(
+  deps: { egress: Egress; userAgent: string },
+  url: string,
+  signal: AbortSignal,
+): Promise<Download | PageError> {
+  for (let tries = 0; ; tries += 1) {
+    const attempt = await downloadOnce(deps, url, signal);
+    const pauseMs = RETRY_AFTER_MS[tries];
+    if (!attempt.retry || pauseMs === undefined) return attempt.result;
+    await pause(Math.max(pauseMs, attempt.retry.afterMs), signal);
+  }
+}
+
+interface Attempt {
+  result: Download | PageError;
+  /** Set where another try may end better. */
+  retry?: { afterMs: number };
+}
+
+async function downloadOnce({ egress, userAgent }: { egress: Egress; userAgent: string }, url: string, signal: AbortSignal): Promise<Attempt> {
+  const headers = { 'user-agent': userAgent, accept: ACCEPT, 'accept-language': ACCEPT_LANGUAGE, 'accept-encoding': ACCEPT_ENCODING };
+  const response = await egress.request(url, { headers, signal, cookies: true });
+  if (response.status === 'refused') {
+    return { result: asError(response), ...(response.isConnectionReset && { retry: { afterMs: 0 } }) };
+  }
+  const mediaType = declaredMediaType(response.headers);
+  const { finalUrl, httpStatus } = response;
+  const failed = (code: PageError['code'], message: string): PageError => {
+    return { status: 'error', code, message, finalUrl, httpStatus, ...(mediaType && { contentType: mediaType.essence }) };
+  };
+  const refusal = refusedUnread(response, mediaType);
+  if (refusal) {
+    response.body.destroy();
+    const isPassing = RETRIED_STATUSES.has(httpStatus);
+    return { result: failed(refusal.code, refusal.message), ...(isPassing && { retry: { afterMs: retryAfterMs(response.headers) } }) };
+  }
+  const body = await readBody(response, MAX_BODY_BYTES, signal);
+  if (body.status === 'refused') {
+    return { result: failed('upstream_error', body.message), ...(body.isConnectionReset && { retry: { afterMs: 0 } }) };
+  }
+  const known = mediaType ?? sniffedMediaType(body.bytes);
+  if (!known.kind) return { result: failed('unsupported_content_type', `${known.essence} is not served`) };
+  return { result: { status: 'downloaded', finalUrl, httpStatus, mediaType: known, bytes: body.bytes } };
+}
+
+/** Why an answer is not read at all, if so. */
+function refusedUnread({ httpStatus }: EgressAnswer, mediaType: MediaType | undefined): Pick<PageError, 'code' | 'message'> | undefined {
+  if (httpStatus >= 500) return { code: 'upstream_error', message: `the origin answered with status ${httpStatus}` };
+  if (httpStatus < 200 || httpStatus >= 300) return { code: 'url_not_accessible', message: `the origin answered with status ${httpStatus}` };
+  if (mediaType && !mediaType.kind) return { code: 'unsupported_content_type', message: `${mediaType.essence} is not served` };
+  return undefined;
+}
+
+function asError({ code, message, httpStatus, finalUrl }: EgressResponse & { status: 'refused' }): PageError {
+  return { status: 'error', code, message, ...(httpStatus !== undefined && { httpStatus }), ...(finalUrl !== undefined && { finalUrl }) };
+}
+
+/** The origin's wish, as far as a page's budget can bear it; nothing where it is a date or absent. */
+function retryAfterMs(headers: Headers): number {
+  const seconds = Number(headers.get('retry-after') ?? 0);
+  return Number.isFinite(seconds) ? Math.min(seconds * 1_000, LONGEST_PAUSE_MS) : 0;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
+}

@@ -1,0 +1,31 @@
+import type { Meter } from '../billing/meter.ts';
+import type { Durable } from '../durable/durable.ts';
+import type { Pages } from './pages.ts';
+import type { PageResult } from './read-page.ts';
+import type { FetchRequest } from './request.ts';
+
+export interface FetchCall {
+  orgId: string;
+  operationId: string;
+  request: FetchRequest;
+  signal: AbortSignal;
+}
+
+/** Results in the order of the request's URLs. */
+export type FetchBatchService = (call: FetchCall) => Promise<Array<{ requestedUrl: string; result: PageResult }>>;
+
+const NOT_READ: PageResult = { status: 'error', code: 'timeout', message: 'The call ended before this page was read.' };
+
+/** Reads a batch as a durable workflow. The whole batch is held up front; each page that came back is charged. */
+export function createFetchBatch({ durable, pages, meter }: { durable: Durable; pages: Pages; meter: Meter }): FetchBatchService {
+  return ({ orgId, operationId, request, signal }) => {
+    const { urls, timeout_ms: budgetMs } = request;
+    return meter.run({ orgId, operationId, upTo: urls.length }, async () => {
+      const fetchId = operationId.replace(/^req_/, 'fetch_');
+      await durable.fetchBatch({ fetchId, orgId, urls, budgetMs }, signal);
+      const read = await pages.ofReader(fetchId);
+      const result = urls.map((requestedUrl, ordinal) => ({ requestedUrl, result: read.get(ordinal) ?? NOT_READ }));
+      return { result, credits: result.filter((one) => one.result.status === 'ok').length };
+    });
+  };
+}

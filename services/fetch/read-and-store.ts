@@ -1,0 +1,37 @@
+import type { PageKey, Pages } from './pages.ts';
+import type { PerHost } from './per-host.ts';
+import type { PageResult } from './read-page.ts';
+
+export type { PageKey } from './pages.ts';
+
+/** Reads a page within its budget and keeps what it gave. A key that was read before is answered from what was kept. */
+export type ReadAndStore = (key: PageKey, task: { url: string; budgetMs: number }, cancelled: AbortSignal) => Promise<PageResult>;
+
+interface Dependencies {
+  pages: Pages;
+  perHost: PerHost;
+  readPage(url: string, signal: AbortSignal): Promise<PageResult>;
+}
+
+export function createReadAndStore({ pages, perHost, readPage }: Dependencies): ReadAndStore {
+  return async (key, { url, budgetMs }, cancelled) => {
+    const kept = await pages.find(key);
+    if (kept) return kept;
+    // Waiting for the host's turn is not the page's fault: the budget starts with the download.
+    const result = await perHost.run(url, cancelled, () => withinBudget(budgetMs, cancelled, (signal) => readPage(url, signal)));
+    await pages.store(key, url, result);
+    return result;
+  };
+}
+
+/** An own timeout is the page's result; a cancellation from outside is rethrown. */
+async function withinBudget(budgetMs: number, cancelled: AbortSignal, work: (signal: AbortSignal) => Promise<PageResult>): Promise<PageResult> {
+  const budget = AbortSignal.timeout(budgetMs);
+  try {
+    return await work(AbortSignal.any([cancelled, budget]));
+  } catch (error) {
+    if (cancelled.aborted) throw cancelled.reason;
+    if (budget.aborted) return { status: 'error', code: 'timeout', message: `It was not read within ${budgetMs} ms.` };
+    throw error;
+  }
+}

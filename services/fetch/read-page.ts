@@ -1,0 +1,128 @@
+import type { Clock } from '../clock.ts';
+import type { Egress } from '../egress/egress.ts';
+import type { Browser } from './browser.ts';
+import { download } from './download.ts';
+import type { Extraction, Extractor } from './extract/extractor.ts';
+import { isBotWall } from './bot-wall.ts';
+import { decodeText } from './character-set.ts';
+import type { MediaType } from './media-type.ts';
+
+/** @see decisions.md 6 */
+export type FetchErrorCode =
+  | 'invalid_url'
+  | 'unsupported_scheme'
+  | 'url_not_accessible'
+  | 'timeout'
+  | 'unsupported_content_type'
+  | 'extraction_failed'
+  | 'upstream_error';
+
+export interface PageError {
+  status: 'error';
+  code: FetchErrorCode;
+  message: string;
+  /** Set whenever the origin answered. */
+  httpStatus?: number;
+  finalUrl?: string;
+  contentType?: string;
+}
+
+export interface ReadPage {
+  status: 'ok';
+  /** After redirects, without fragment and userinfo. */
+  finalUrl: string;
+  httpStatus: number;
+  /** Type and subtype, without parameters. */
+  contentType: string;
+  fetchedAt: Date;
+  title?: string;
+  /** `YYYY-MM-DD` where only the day is known, else ISO 8601 in UTC. */
+  publishedDate?: string;
+  /** Never blank, at most 1 MiB of UTF-8. */
+  markdown: string;
+}
+
+/** A page that was read, or the reason why it was not. */
+export type PageResult = ReadPage | PageError;
+
+export interface ReadPageDeps {
+  egress: Egress;
+  extractor: Extractor;
+  /** Renders pages that have no main content of their own; without one they stay as they are. */
+  browser?: Browser;
+  clock: Clock;
+  /** One honest name with a way to reach the operator; pages see it in every request. */
+  userAgent: string;
+}
+
+/** Below so many words a page is rendered; the second count holds where it has an application's empty root. */
+const FEW_WORDS = 80;
+const FEW_WORDS_OF_APP = 250;
+
+const MAX_MARKDOWN_BYTES = 1024 * 1024;
+
+/**
+ * Reads one page as Markdown.
+ *
+ * @param url    checked here, not trusted
+ * @param signal ends the work; its reason is rethrown, so that a cancellation stays one. The budget is the caller's
+ * @returns      what the page gave; failures of the page are results, failures of ours are thrown
+ * @see interface.md 4.5, decisions.md 6
+ */
+export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSignal): Promise<PageResult> {
+  const downloaded = await download(deps, url, signal);
+  if (downloaded.status === 'error') return downloaded;
+  const { bytes, mediaType, ...answer } = downloaded;
+  const page = { ...answer, status: 'ok' as const, contentType: mediaType.essence, fetchedAt: deps.clock.now() };
+  const failed = (code: FetchErrorCode, message: string): PageError => {
+    const { finalUrl, httpStatus, contentType } = page;
+    return { status: 'error', code, message, finalUrl, httpStatus, contentType };
+  };
+  const text = decodeText(bytes, mediaType);
+  const content = mediaType.kind === 'html' ? await contentOf(deps, { html: text, url: page.finalUrl }, signal) : asText(text, mediaType);
+  if (content.status === 'failed') return failed('extraction_failed', content.message);
+  if (isBotWall(content)) return failed('url_not_accessible', 'the origin asks for a proof of being human');
+  const markdown = cutAtBytes(content.markdown, MAX_MARKDOWN_BYTES);
+  if (markdown.trim() === '') return failed('extraction_failed', 'the page has no main content');
+  const { title, publishedDate } = content;
+  return { ...page, markdown, ...(title && { title }), ...(publishedDate && { publishedDate }) };
+}
+
+/** The page's content, from a rendering of it where the HTML holds little of its own. */
+async function contentOf(deps: ReadPageDeps, page: { html: string; url: string }, signal: AbortSignal): Promise<Extraction> {
+  const plain = await deps.extractor.extract(page.html, page.url, signal);
+  if (!deps.browser || !isWorthRendering(plain)) return plain;
+  const rendered = await deps.browser.render(page.url, signal);
+  if (rendered.status === 'refused') return plain;
+  const content = await deps.extractor.extract(rendered.html, rendered.finalUrl, signal);
+  const isBetter = content.status === 'extracted' && (plain.status === 'failed' || content.wordCount > plain.wordCount);
+  return isBetter ? content : plain;
+}
+
+/** A page without scripts renders to what it is. */
+function isWorthRendering(plain: Extraction): boolean {
+  if (plain.status === 'failed') return false;
+  return plain.hasScripts && plain.wordCount < (plain.hasAppRoot ? FEW_WORDS_OF_APP : FEW_WORDS);
+}
+
+/** Text is its own Markdown; JSON and XML keep their form in a fence. */
+function asText(text: string, { kind }: MediaType): Extraction {
+  const clean = text.replaceAll('\0', '').trim();
+  const markdown = kind === 'text' || clean === '' ? clean : `${fence(clean)}${kind}\n${clean}\n${fence(clean)}`;
+  return { status: 'extracted', markdown, wordCount: clean.split(/\s+/).length, hasAppRoot: false, hasScripts: false, links: [] };
+}
+
+/** Longer than any run of backticks within. */
+function fence(text: string): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length));
+  return '`'.repeat(Math.max(3, longest + 1));
+}
+
+/** Cut at a code point, not within one. */
+function cutAtBytes(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  let end = maxBytes;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.toString('utf8', 0, end);
+}

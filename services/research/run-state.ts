@@ -1,0 +1,139 @@
+import type { STOP_REASONS } from '../../entities/agent-run.ts';
+import { placeHold, settleHold } from '../billing/ledger.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Sql } from '../database/database.ts';
+import { storable, storableJson } from '../database/storable.ts';
+import type { Notifications } from '../database/notifications.ts';
+import { CAPS, type Effort } from './effort.ts';
+
+/** Channel on which the id of every run that ended is told. */
+export const RUN_ENDED = 'agent_run_ended';
+
+export type StopReason = (typeof STOP_REASONS)[number];
+
+export interface Outcome {
+  status: 'completed' | 'failed' | 'cancelled';
+  stopReason: StopReason;
+  output?: { text: string; structured: unknown; grounding: unknown[]; sources: Array<{ id: number; url: string }> };
+  error?: { code: string; message: string };
+}
+
+export interface Begun {
+  orgId: string;
+  query: string;
+  wantsJson: boolean;
+  maxSteps: number;
+  wallClockMs: number;
+}
+
+/** The moves of a run through its states, each one conditional UPDATE. @see interface.md 3.1 */
+export interface RunState {
+  /** Takes up the work: `pending`, or `failed` after an operator's reset. Undefined when the run must not be worked on. */
+  begin(runId: string): Promise<Begun | undefined>;
+  /** Ends a run once; a run that has ended stays as it is. Returns whether this call ended it. */
+  finish(runId: string, outcome: Outcome): Promise<boolean>;
+  /** Whether the run still wants to be worked on. */
+  isRunning(runId: string): Promise<boolean>;
+}
+
+export function createRunState({ database, clock }: { database: Database; clock: Clock }): RunState {
+  return {
+    begin: (runId) => database.transaction((sql) => begin(sql, runId, clock.now())),
+    finish: (runId, outcome) => database.transaction((sql) => finish(sql, runId, outcome, clock.now())),
+
+    async isRunning(runId) {
+      const [run] = await database.query<{ status: string }>('select status from agent_runs where id = $1', [runId]);
+      return run?.status === 'running';
+    },
+  };
+}
+
+interface RunRow {
+  org_id: string;
+  status: string;
+  query: string;
+  effort: Effort;
+  attempt: number;
+  output_schema: { type?: string } | null;
+}
+
+async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | undefined> {
+  const [run] = await sql.query<RunRow>(
+    'select org_id, status, query, effort, attempt, output_schema from agent_runs where id = $1 for update',
+    [runId],
+  );
+  if (!run || run.status === 'completed' || run.status === 'cancelled') return undefined;
+  const caps = CAPS[run.effort];
+  if (run.status === 'failed' && !(await takeUpAgain(sql, runId, run, at))) return undefined;
+  if (run.status === 'pending') {
+    await sql.query(`update agent_runs set status = 'running', started_at = $2 where id = $1`, [runId, at]);
+  }
+  const wantsJson = run.output_schema !== null && run.output_schema.type !== 'text';
+  return { orgId: run.org_id, query: run.query, wantsJson, maxSteps: caps.steps, wallClockMs: caps.wallClockMs };
+}
+
+/** The one way back from a terminal state: an operator's reset of a failed run, with a hold of its own (decisions 7). */
+async function takeUpAgain(sql: Sql, runId: string, run: RunRow, at: Date): Promise<boolean> {
+  const attempt = run.attempt + 1;
+  const hold = { orgId: run.org_id, businessKey: `${runId}:${attempt}`, amount: CAPS[run.effort].steps, expiresAt: null };
+  if ((await placeHold(sql, hold, at)) !== 'placed') return false;
+  await sql.query(
+    `update agent_runs set status = 'running', stop_reason = null, completed_at = null, error_code = null,
+       error_message = null, started_at = $2, attempt = $3 where id = $1`,
+    [runId, at, attempt],
+  );
+  return true;
+}
+
+async function finish(sql: Sql, runId: string, { status, stopReason, output, error }: Outcome, at: Date): Promise<boolean> {
+  const [run] = await sql.query<{ attempt: number }>(
+    `update agent_runs set status = $2, stop_reason = $3, completed_at = $4, text = $5, structured = $6, grounding = $7,
+       sources = $8, error_code = $9, error_message = $10
+     where id = $1 and status in ('pending', 'running') returning attempt`,
+    [
+      runId, status, stopReason, at, output ? storable(output.text) : null, jsonOrNull(output?.structured), jsonOrNull(output?.grounding), jsonOrNull(output?.sources),
+      error?.code ?? null, error?.message ?? null,
+    ],
+  );
+  if (!run) return false;
+  await settleHold(sql, `${runId}:${run.attempt}`, await creditsOwed(sql, runId, status), at);
+  await sql.query('select pg_notify($1, $2)', [RUN_ENDED, runId]);
+  return true;
+}
+
+/** Errors are never billed; a completed run costs at least one credit. */
+async function creditsOwed(sql: Sql, runId: string, status: Outcome['status']): Promise<number> {
+  if (status === 'failed') return 0;
+  const used = await creditsUsed(sql, runId);
+  return status === 'completed' ? Math.max(1, used) : used;
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === undefined || value === null ? null : storableJson(value);
+}
+
+/** Credits of the steps that a run finished. */
+export async function creditsUsed(sql: Sql, runId: string): Promise<number> {
+  const [used] = await sql.query<{ credits: string }>('select coalesce(sum(credits), 0) as credits from agent_steps where run_id = $1', [runId]);
+  return Number(used?.credits ?? 0);
+}
+
+/** Resolves when the run is said to have ended, or when the signal aborts. */
+export type WaitForEnd = (runId: string, signal: AbortSignal) => Promise<void>;
+
+export function createWaitForEnd(notifications: Notifications): WaitForEnd {
+  return (runId, signal) =>
+    new Promise((resolve) => {
+      const stop = notifications.listen(RUN_ENDED, (payload) => {
+        // An empty payload says that notifications may have been missed: look.
+        if (payload === runId || payload === '') done();
+      });
+      function done(): void {
+        stop();
+        signal.removeEventListener('abort', done);
+        resolve();
+      }
+      if (signal.aborted) done();
+      else signal.addEventListener('abort', done, { once: true });
+    });
+}

@@ -1,0 +1,138 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AgentRunSchema, type AgentRun } from '../../entities/agent-run.ts';
+import { placeHold, settleHold } from '../billing/ledger.ts';
+import { insufficientCredits } from '../billing/meter.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Sql } from '../database/database.ts';
+import { storable, storableJson } from '../database/storable.ts';
+import type { Durable } from '../durable/durable.ts';
+import { ServiceError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import { CAPS } from './effort.ts';
+import { requireFillable } from './output-schema.ts';
+import type { CreateAgentRunRequest } from './requests.ts';
+import { creditsUsed, RUN_ENDED, type WaitForEnd } from './run-state.ts';
+
+export interface AgentRuns {
+  create(orgId: string, operationId: string, request: CreateAgentRunRequest): Promise<AgentRun>;
+  /** @throws ServiceError NOT_FOUND for another organization's run as for an absent one */
+  get(orgId: string, runId: string): Promise<AgentRun>;
+  /** As `get`, once the run has ended or the seconds have passed. */
+  getWhenEnded(orgId: string, runId: string, waitSeconds: number, signal: AbortSignal): Promise<AgentRun>;
+  list(orgId: string, page: { limit: number; after?: string | undefined }): Promise<{ runs: AgentRun[]; next: string | null }>;
+  /** Ends a run that has not ended; returns one that has unchanged. */
+  cancel(orgId: string, runId: string): Promise<AgentRun>;
+}
+
+export interface AgentRunsDependencies {
+  database: Database;
+  em: EntityManager;
+  durable: Durable;
+  clock: Clock;
+  waitForEnd: WaitForEnd;
+  runsAtOnce: number;
+}
+
+export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns {
+  const { database, durable, clock } = dependencies;
+
+  async function get(orgId: string, runId: string): Promise<AgentRun> {
+    const run = isId('run', runId) ? await dependencies.em.fork().findOne(AgentRunSchema, { id: runId, orgId }) : null;
+    if (!run) throw new ServiceError('NOT_FOUND', 'There is no such run.');
+    return run;
+  }
+
+  return {
+    get,
+
+    async create(orgId, operationId, request) {
+      requireFillable(request.output_schema);
+      const runId = operationId.replace(/^req_/, 'run_');
+      await database.transaction((sql) => insertRun(dependencies, sql, { orgId, runId, request }));
+      // A start that fails now is made up by the reconciler: the row is the promise.
+      await durable.startAgentRun({ runId, orgId, query: request.query }).catch(() => undefined);
+      return get(orgId, runId);
+    },
+
+    async getWhenEnded(orgId, runId, waitSeconds, signal) {
+      // Listening starts before looking: a run that ends in between is heard.
+      const looked = new AbortController();
+      const ended = dependencies.waitForEnd(runId, AbortSignal.any([signal, looked.signal, AbortSignal.timeout(waitSeconds * 1000)]));
+      try {
+        const run = await get(orgId, runId);
+        if (run.stopReason !== null) return run;
+        await ended;
+        return await get(orgId, runId);
+      } finally {
+        looked.abort();
+      }
+    },
+
+    async list(orgId, { limit, after }) {
+      const where = { orgId, ...(after !== undefined && { id: { $lt: decodeCursor(after) } }) };
+      const found = await dependencies.em.fork().find(AgentRunSchema, where, { orderBy: { id: 'desc' }, limit: limit + 1 });
+      const runs = found.slice(0, limit);
+      const last = runs.at(-1);
+      return { runs, next: found.length > limit && last ? encodeCursor(last.id) : null };
+    },
+
+    async cancel(orgId, runId) {
+      const run = await get(orgId, runId);
+      if (run.stopReason !== null) return run;
+      const cancelled = await database.transaction((sql) => cancelRun(sql, runId, clock.now()));
+      if (cancelled) await durable.cancelAgentRun(runId).catch(() => undefined);
+      return get(orgId, runId);
+    },
+  };
+}
+
+interface NewRun {
+  orgId: string;
+  runId: string;
+  request: CreateAgentRunRequest;
+}
+
+async function insertRun({ clock, runsAtOnce }: AgentRunsDependencies, sql: Sql, { orgId, runId, request }: NewRun): Promise<void> {
+  // Creations of one organization go one by one, so that the count below is true.
+  await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`agent_runs ${orgId}`]);
+  const existing = await sql.query('select id from agent_runs where id = $1', [runId]);
+  if (existing.length > 0) return;
+  const [unfinished] = await sql.query<{ count: string }>(
+    `select count(*) from agent_runs where org_id = $1 and status in ('pending', 'running')`,
+    [orgId],
+  );
+  if (Number(unfinished?.count) >= runsAtOnce) {
+    throw new ServiceError('RATE_LIMITED', `${runsAtOnce} runs of this organization are running; wait for one to end.`, { retryAfterSeconds: 10 });
+  }
+  const amount = CAPS[request.effort].steps;
+  const held = await placeHold(sql, { orgId, businessKey: `${runId}:1`, amount, expiresAt: null }, clock.now());
+  if (held === 'insufficient') throw insufficientCredits(amount);
+  await sql.query(
+    `insert into agent_runs (id, org_id, status, query, output_schema, effort, created_at) values ($1, $2, 'pending', $3, $4, $5, $6)`,
+    [runId, orgId, storable(request.query), request.output_schema && storableJson(request.output_schema), request.effort, clock.now()],
+  );
+}
+
+async function cancelRun(sql: Sql, runId: string, at: Date): Promise<boolean> {
+  const [run] = await sql.query<{ attempt: number }>(
+    `update agent_runs set status = 'cancelled', stop_reason = 'cancelled', completed_at = $2
+     where id = $1 and status in ('pending', 'running') returning attempt`,
+    [runId, at],
+  );
+  if (!run) return false;
+  await settleHold(sql, `${runId}:${run.attempt}`, await creditsUsed(sql, runId), at);
+  await sql.query('select pg_notify($1, $2)', [RUN_ENDED, runId]);
+  return true;
+}
+
+function encodeCursor(runId: string): string {
+  return Buffer.from(runId).toString('base64url');
+}
+
+function decodeCursor(cursor: string): string {
+  const runId = Buffer.from(cursor, 'base64url').toString();
+  if (!isId('run', runId) || encodeCursor(runId) !== cursor) {
+    throw new ServiceError('INVALID_REQUEST', 'after: is not a cursor of this list', { param: 'after' });
+  }
+  return runId;
+}

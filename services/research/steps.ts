@@ -1,0 +1,52 @@
+import type { STEP_KINDS } from '../../entities/agent-step.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import { storableJson } from '../database/storable.ts';
+
+export interface StepName {
+  runId: string;
+  /** Unique within the run: `search-2`. */
+  step: string;
+  kind: (typeof STEP_KINDS)[number];
+}
+
+/** Finished steps of runs: what a retried, reset or replayed run finds instead of doing it again. */
+export interface Steps {
+  /**
+   * The result of a step: the stored one, else that of `work`, stored with its cost. The step counts only while the
+   * run is running; after a cancel its result is dropped and costs nothing.
+   */
+  once<T>(name: StepName, work: () => Promise<{ result: T; credits: number }>): Promise<T>;
+  /** Results of all finished steps of a kind, in the order in which they were finished. */
+  ofKind<T>(runId: string, kind: StepName['kind']): Promise<T[]>;
+}
+
+export function createSteps(database: Database, clock: Clock): Steps {
+  async function find<T>(runId: string, step: string): Promise<T | undefined> {
+    const [row] = await database.query<{ result: T }>('select result from agent_steps where run_id = $1 and step = $2', [runId, step]);
+    return row?.result;
+  }
+
+  return {
+    async once<T>({ runId, step, kind }: StepName, work: () => Promise<{ result: T; credits: number }>): Promise<T> {
+      const done = await find<T>(runId, step);
+      if (done !== undefined) return done;
+      const { result, credits } = await work();
+      await database.query(
+        `insert into agent_steps (run_id, step, kind, result, credits, created_at)
+         select id, $2, $3, $4, $5, $6 from agent_runs where id = $1 and status = 'running' for share
+         on conflict (run_id, step) do nothing`,
+        [runId, step, kind, storableJson(result), credits, clock.now()],
+      );
+      return (await find<T>(runId, step)) ?? result;
+    },
+
+    async ofKind<T>(runId: string, kind: StepName['kind']): Promise<T[]> {
+      const rows = await database.query<{ result: T }>(
+        'select result from agent_steps where run_id = $1 and kind = $2 order by created_at, step',
+        [runId, kind],
+      );
+      return rows.map((row) => row.result);
+    },
+  };
+}

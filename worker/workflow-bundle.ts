@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode } from '@temporalio/worker';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const CACHE = join(ROOT, 'node_modules', '.cache', 'quarry');
+const WORKFLOWS = join(ROOT, 'workflows');
+// Everything that workflow code may import at run time, besides Temporal's own packages.
+const SHARED = [join(ROOT, 'services', 'durable', 'names.ts')];
+
+/** Path of the bundle of all workflows, built when their code has changed. @returns codePath for `Worker.create` */
+export async function workflowBundle(): Promise<{ codePath: string }> {
+  const codePath = join(CACHE, `workflows-${await digest()}.js`);
+  if (existsSync(codePath)) return { codePath };
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(WORKFLOWS, 'index.ts'),
+    logger: { ...console, log: () => {}, trace: () => {}, debug: () => {}, info: () => {} },
+  });
+  await mkdir(CACHE, { recursive: true });
+  const unfinished = `${codePath}.${process.pid}`;
+  await writeFile(unfinished, code);
+  await rename(unfinished, codePath);
+  return { codePath };
+}
+
+async function digest(): Promise<string> {
+  const names = (await readdir(WORKFLOWS)).filter((name) => name.endsWith('.ts')).sort();
+  const { version } = createRequire(import.meta.url)('@temporalio/worker/package.json') as { version: string };
+  const hash = createHash('sha256').update(version);
+  for (const path of [...names.map((name) => join(WORKFLOWS, name)), ...SHARED]) hash.update(path.slice(ROOT.length)).update(await readFile(path));
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,103 @@
+import {
+  ActivityCancellationType,
+  CancellationScope,
+  isCancellation,
+  log,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+} from '@temporalio/workflow';
+import type { AgentRunActivities } from '../activities/agent-run.ts';
+import { TASK_QUEUES } from '../services/durable/names.ts';
+
+const READS_AT_ONCE = 4;
+const ROUNDS = 2;
+
+// Short steps on our own database, done where the workflow runs.
+const { beginRun, choose, finishRun } = proxyLocalActivities<AgentRunActivities>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '500ms', maximumInterval: '10s', maximumAttempts: 20 },
+});
+
+// Steps that reach outside or think. They must have stopped before the run is finalised; each finds its own result
+// again when it is retried, so a try that was lost costs nothing.
+const { plan, search, read, write } = proxyActivities<AgentRunActivities>({
+  taskQueue: TASK_QUEUES.agent,
+  startToCloseTimeout: '2m',
+  heartbeatTimeout: '10s',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { initialInterval: '500ms', maximumAttempts: 5 },
+});
+
+export interface AgentRunInput {
+  runId: string;
+}
+
+type Stopped = 'finished' | 'budget_reached' | 'timeout';
+
+/** One research run: plan, search, read, write with verified markers, end once. @see decisions.md 7 */
+export async function agentRun({ runId }: AgentRunInput): Promise<string> {
+  try {
+    const run = await beginRun({ runId });
+    if (!run) return 'nothing to do';
+    const stopped = await withinWallClock(run.wallClockMs, () => research(runId, run.maxSteps));
+    setCurrentDetails('Writing the report');
+    const written = await CancellationScope.nonCancellable(() => write.executeWithOptions({ summary: 'Write and verify the report' }, [{ runId }]));
+    return await end(runId, stopped, written.usable);
+  } catch (error) {
+    // A cancel through the API has ended the row already, and finishing changes nothing then; one from Temporal's UI has not.
+    const stopReason = isCancellation(error) ? 'cancelled' : 'internal_error';
+    if (stopReason === 'internal_error') log.error('the run failed', { error });
+    await CancellationScope.nonCancellable(() => finishRun({ runId, stopReason, usable: false }));
+    throw error;
+  }
+}
+
+async function research(runId: string, maxSteps: number): Promise<Stopped> {
+  setCurrentDetails('Planning');
+  const { questions } = await plan.executeWithOptions({ summary: 'Plan the searches' }, [{ runId }]);
+  let left = maxSteps;
+  for (const [index, question] of questions.entries()) {
+    if (left === 0) return 'budget_reached';
+    setCurrentDetails(`Searching: ${question}`);
+    await search.executeWithOptions({ summary: `Search: ${question.slice(0, 80)}` }, [{ runId, step: `search-${index + 1}`, question }]);
+    left -= 1;
+  }
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const chosen = await choose({ runId, round });
+    setCurrentDetails(`Reading ${chosen.length} sources`);
+    left = await readAll(runId, chosen, left);
+    if (left < 0) return 'budget_reached';
+  }
+  return 'finished';
+}
+
+/** Returns how many steps are left, or -1 when there were more sources than steps. */
+async function readAll(runId: string, chosen: Array<{ ordinal: number; url: string }>, stepsLeft: number): Promise<number> {
+  const affordable = chosen.slice(0, stepsLeft);
+  for (let from = 0; from < affordable.length; from += READS_AT_ONCE) {
+    await Promise.all(
+      affordable
+        .slice(from, from + READS_AT_ONCE)
+        .map((source) => read.executeWithOptions({ summary: `Read ${source.url.slice(0, 80)}` }, [{ runId, ...source }])),
+    );
+  }
+  return affordable.length < chosen.length ? -1 : stepsLeft - affordable.length;
+}
+
+/** The run's own clock: what has been read when it strikes is still written up. */
+async function withinWallClock(wallClockMs: number, work: () => Promise<Stopped>): Promise<Stopped> {
+  const scope = new CancellationScope({ cancellable: true, timeout: wallClockMs });
+  try {
+    return await scope.run(work);
+  } catch (error) {
+    if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
+    return 'timeout';
+  }
+}
+
+async function end(runId: string, stopReason: Stopped, usable: boolean): Promise<string> {
+  setCurrentDetails(`Ended: ${stopReason}`);
+  await CancellationScope.nonCancellable(() => finishRun({ runId, stopReason, usable }));
+  return stopReason;
+}

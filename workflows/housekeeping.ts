@@ -1,0 +1,13 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { HousekeepingActivities } from '../activities/housekeeping.ts';
+
+const { expireHolds, purge } = proxyActivities<HousekeepingActivities>({
+  startToCloseTimeout: '5m',
+  retry: { initialInterval: '1s', maximumAttempts: 3 },
+});
+
+/** What has to be done every minute: holds whose time has passed, rows past their retention. */
+export async function housekeeping(): Promise<void> {
+  await expireHolds();
+  await purge();
+}
