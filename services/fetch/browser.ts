@@ -1,0 +1,80 @@
+import type { Gate } from '../egress/gate.ts';
+import { detectIsolation, type Isolation } from './browser/isolation.ts';
+import { launchChromium, type Launched } from './browser/launch.ts';
+import { renderPage, type Rendered, type RenderRefusal } from './browser/render-page.ts';
+import { createTurns } from './turns.ts';
+
+export interface Browser {
+  /** Renders one page in a context of its own. What goes wrong with it is a value; the signal's reason is rethrown. */
+  render(url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal>;
+  /** How the browser is kept from the network; found out at the first call. */
+  isolation(): Promise<Isolation>;
+  close(): Promise<void>;
+}
+
+export interface BrowserOptions {
+  executablePath: string;
+  /** Flags that the executable needs. */
+  args?: readonly string[];
+  /** Judges every request of the browser. */
+  gate: Gate;
+  userAgent: string;
+  /** Pages at once; default 4. */
+  pages?: number;
+  /** Default: what the system offers. */
+  isolation?: Isolation;
+  /** Hears of a browser that does not start; pages are then read without it. */
+  onLaunchFailure?: (error: unknown) => void;
+}
+
+const PAGES = 4;
+
+/** One shared Chromium, launched at the first page and again after it died; its death costs the pages in it only. */
+export function createBrowser(options: BrowserOptions): Browser {
+  const { gate, executablePath, args = [], userAgent, onLaunchFailure } = options;
+  const turns = createTurns(options.pages ?? PAGES);
+  let launched: Promise<Launched> | undefined;
+  let detected: Promise<Isolation> | undefined;
+  const isolation = () => (detected ??= options.isolation ? Promise.resolve(options.isolation) : detectIsolation());
+
+  async function launch(): Promise<Launched> {
+    const browser = await launchChromium({ gate, executablePath, args, isolation: await isolation() });
+    browser.chromium.once('disconnected', () => {
+      launched = undefined;
+      void browser.close().catch(() => {});
+    });
+    return browser;
+  }
+
+  async function running(): Promise<Launched | undefined> {
+    const current = (launched ??= launch());
+    try {
+      return await current;
+    } catch (error) {
+      if (launched === current) launched = undefined;
+      onLaunchFailure?.(error);
+      return undefined;
+    }
+  }
+
+  return {
+    isolation,
+    render: (url, signal) =>
+      turns.run(signal, async () => {
+        const browser = await running();
+        signal.throwIfAborted();
+        if (!browser) return { status: 'refused', code: 'upstream_error', message: 'the page could not be rendered' };
+        try {
+          return await renderPage(browser.chromium, url, { userAgent, signal });
+        } catch {
+          signal.throwIfAborted();
+          return { status: 'refused', code: 'upstream_error', message: 'the page could not be rendered' };
+        }
+      }),
+    close: async () => {
+      const current = await launched?.catch(() => undefined);
+      launched = undefined;
+      await current?.close();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser as Chromium, Page, Response } from 'playwright-core';
+
+export interface Rendered {
+  status: 'rendered';
+  html: string;
+  finalUrl: string;
+  httpStatus: number;
+  contentType: string;
+}
+
+/** Why a page was not rendered. Never the caller's cancellation, which is thrown. */
+export interface RenderRefusal {
+  status: 'refused';
+  code: 'url_not_accessible' | 'upstream_error';
+  message: string;
+  httpStatus?: number;
+  finalUrl?: string;
+}
+
+const NAVIGATION_MS = 20_000;
+const SETTLE_MS = 5_000;
+const MAX_HTML_LENGTH = 10 * 1024 * 1024;
+const UNSEEN_RESOURCES = new Set(['image', 'font', 'media']);
+
+/**
+ * Opens the URL in a context of its own and returns the document once its scripts have settled.
+ *
+ * @param signal closes the context; its reason is rethrown
+ */
+export async function renderPage(
+  chromium: Chromium,
+  url: string,
+  { userAgent, signal }: { userAgent: string; signal: AbortSignal },
+): Promise<Rendered | RenderRefusal> {
+  const context = await chromium.newContext({ userAgent, acceptDownloads: false, serviceWorkers: 'block', locale: 'en' });
+  const close = () => void context.close().catch(() => {});
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    signal.throwIfAborted();
+    await context.route('**/*', (route) => (UNSEEN_RESOURCES.has(route.request().resourceType()) ? route.abort() : route.continue()));
+    const page = await context.newPage();
+    const crashed = new Promise<never>((_resolve, reject) => {
+      page.once('crash', () => reject(new Error('the page crashed')));
+    });
+    crashed.catch(() => {});
+    const response = await Promise.race([page.goto(url, { waitUntil: 'domcontentloaded', timeout: NAVIGATION_MS }), crashed]);
+    if (!response) return { status: 'refused', code: 'url_not_accessible', message: 'the page gave no document' };
+    await Promise.race([page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => {}), crashed]);
+    return await documentOf(page, response);
+  } finally {
+    signal.removeEventListener('abort', close);
+    await context.close().catch(() => {});
+  }
+}
+
+async function documentOf(page: Page, response: Response): Promise<Rendered | RenderRefusal> {
+  const httpStatus = response.status();
+  const html = await stableContent(page);
+  const finalUrl = page.url().replace(/#.*$/, '');
+  const isPage = finalUrl.startsWith('http:') || finalUrl.startsWith('https:');
+  if (!isPage || !response.ok()) return { status: 'refused', code: 'url_not_accessible', message: 'the page led nowhere', httpStatus };
+  if (html.length > MAX_HTML_LENGTH) return { status: 'refused', code: 'upstream_error', message: 'the rendered page is too large', httpStatus, finalUrl };
+  return { status: 'rendered', html, finalUrl, httpStatus, contentType: response.headers()['content-type'] ?? 'text/html' };
+}
+
+const CONTENT_TRIES = 3;
+const CONTENT_PAUSE_MS = 300;
+
+/** `content()` throws while a page navigates itself. */
+async function stableContent(page: Page): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await page.content();
+    } catch (error) {
+      if (tries === CONTENT_TRIES) throw error;
+      await sleep(CONTENT_PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads';
+import type { ExtractTask } from './worker.ts';
+
+export interface Extracted {
+  status: 'extracted';
+  title?: string;
+  /** `YYYY-MM-DD` where only the day is known, else ISO 8601 in UTC. */
+  publishedDate?: string;
+  /** May be blank: a page without main content. */
+  markdown: string;
+  /** Of the content's text. */
+  wordCount: number;
+  /** Whether the page has an element that applications fill. */
+  hasAppRoot: boolean;
+  hasScripts: boolean;
+  /** Absolute http and https URLs that the content links to, without fragments, at most 500. */
+  links: string[];
+}
+
+export type Extraction = Extracted | { status: 'failed'; message: string };
+
+/** Turns pages into Markdown in threads that can be killed. */
+export interface Extractor {
+  /** @param signal ends the waiting and the work; its reason is rethrown */
+  extract(html: string, url: string, signal: AbortSignal): Promise<Extraction>;
+  close(): Promise<void>;
+}
+
+export interface ExtractorOptions {
+  /** Default 2. */
+  threads?: number;
+  /** For one page, from when a thread takes it; default 5 s. The thread is killed then. */
+  deadlineMs?: number;
+}
+
+interface Job {
+  task: ExtractTask;
+  signal: AbortSignal;
+  settle: (outcome: Extraction | { status: 'aborted' }) => void;
+}
+
+const MAX_HEAP_MB = 512;
+const THREADS = 2;
+const DEADLINE_MS = 5_000;
+
+export function createExtractor({ threads = THREADS, deadlineMs = DEADLINE_MS }: ExtractorOptions = {}): Extractor {
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  const waiting = new Set<Job>();
+
+  function next(): void {
+    const [job] = waiting;
+    if (!job || (idle.length === 0 && all.size >= threads)) return;
+    waiting.delete(job);
+    run(idle.pop() ?? startThread(all), job);
+  }
+
+  function run(worker: Worker, { task, signal, settle }: Job): void {
+    const finish = (outcome: Extraction | { status: 'aborted' }, isReusable: boolean) => {
+      clearTimeout(deadline);
+      signal.removeEventListener('abort', abort);
+      worker.removeAllListeners();
+      worker.unref();
+      if (isReusable) idle.push(worker);
+      else discard(all, worker);
+      settle(outcome);
+      next();
+    };
+    const abort = () => finish({ status: 'aborted' }, false);
+    const deadline = setTimeout(() => finish({ status: 'failed', message: 'the page takes too long to read' }, false), deadlineMs);
+    signal.addEventListener('abort', abort);
+    worker.ref();
+    worker.once('message', (extraction: Extraction) => finish(extraction, true));
+    worker.once('error', () => finish({ status: 'failed', message: 'the page takes too much memory to read' }, false));
+    worker.once('exit', () => finish({ status: 'failed', message: 'the page could not be read' }, false));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    worker.postMessage(task);
+  }
+
+  return {
+    async extract(html, url, signal) {
+      signal.throwIfAborted();
+      const outcome = await new Promise<Extraction | { status: 'aborted' }>((resolve) => {
+        const job: Job = { task: { html, url }, signal, settle: resolve };
+        waiting.add(job);
+        signal.addEventListener('abort', () => waiting.delete(job) && resolve({ status: 'aborted' }), { once: true });
+        next();
+      });
+      if (outcome.status === 'aborted') throw signal.reason;
+      return outcome;
+    },
+    close: async () => {
+      await Promise.all([...all].map((worker) => worker.terminate()));
+      all.clear();
+      idle.length = 0;
+    },
+  };
+}
+
+function startThread(all: Set<Worker>): Worker {
+  const worker = new Worker(new URL('worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+  all.add(worker);
+  return worker;
+}
+
+function discard(all: Set<Worker>, worker: Worker): void {
+  all.delete(worker);
+  // A dying thread may still fail; its job has been answered.
+  worker.on('error', () => {});
+  void worker.terminate();
+}

@@ -1,0 +1,26 @@
+import { DomHandler, type Document } from 'domhandler';
+import { Parser } from 'htmlparser2';
+
+/** Deeper elements are dropped and their content kept: what walks the tree may recurse. */
+const MAX_DEPTH = 300;
+
+class ShallowHandler extends DomHandler {
+  private depth = 0;
+
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    this.depth += 1;
+    if (this.depth <= MAX_DEPTH) super.onopentag(name, attributes);
+  }
+
+  override onclosetag(): void {
+    if (this.depth <= MAX_DEPTH) super.onclosetag();
+    this.depth -= 1;
+  }
+}
+
+/** The page as a tree at most 300 deep, comments and processing instructions included. */
+export function parsePage(html: string): Document {
+  const handler = new ShallowHandler();
+  new Parser(handler, { decodeEntities: true }).end(html);
+  return handler.root;
+}

@@ -1,0 +1,75 @@
+import TurndownService from 'turndown';
+
+/** What the rules use of Turndown's nodes; the DOM's types are no part of a server's program. */
+interface HtmlNode {
+  readonly nodeName: string;
+  readonly className?: string;
+  readonly textContent: string | null;
+  readonly parentNode: HtmlNode | null;
+  readonly firstChild: HtmlNode | null;
+  readonly childNodes: ArrayLike<HtmlNode>;
+}
+
+/** Content as GitHub-flavoured Markdown. The HTML is cleaned and its URLs are absolute. */
+export function toMarkdown(html: string): string {
+  return turndown.turndown(html).replace(/\n{3,}/g, '\n\n').trim();
+}
+
+const turndown = new TurndownService({ headingStyle: 'atx', hr: '---', bulletListMarker: '-', codeBlockStyle: 'fenced', emDelimiter: '*' });
+
+turndown.addRule('strikethrough', {
+  filter: (node: HtmlNode) => ['DEL', 'S', 'STRIKE'].includes(node.nodeName),
+  replacement: (content) => `~~${content}~~`,
+});
+
+turndown.addRule('fencedCode', {
+  filter: (node: HtmlNode) => node.nodeName === 'PRE',
+  replacement: (_content, node: HtmlNode) => {
+    const code = (node.textContent ?? '').replace(/^\n+|\s+$/g, '');
+    const longestRun = Math.max(0, ...Array.from(code.matchAll(/`{3,}/g), ([run]) => run.length));
+    const fence = '`'.repeat(Math.max(3, longestRun + 1));
+    return code === '' ? '' : `\n\n${fence}${languageOf(node)}\n${code}\n${fence}\n\n`;
+  },
+});
+
+/** From `language-x`, `lang-x` or `highlight-source-x` on the block, its code or its wrapper. */
+function languageOf(pre: HtmlNode): string {
+  const elements = [pre, pre.firstChild, pre.parentNode];
+  const classes = elements.map((node) => node?.className ?? '').join(' ');
+  return /\b(?:language|lang|highlight-source|brush:)[-\s]?([\w+#-]+)/i.exec(classes)?.[1]?.toLowerCase() ?? '';
+}
+
+turndown.addRule('tableCell', {
+  filter: ['th', 'td'],
+  replacement: (content) => `${content.trim().replace(/\s*\n+\s*/g, ' ').replaceAll('|', '\\|')} |`,
+});
+
+turndown.addRule('tableRow', {
+  filter: 'tr',
+  replacement: (content, node: HtmlNode) => {
+    const cells = Array.from(node.childNodes).filter(({ nodeName }) => nodeName === 'TD' || nodeName === 'TH').length;
+    if (cells === 0) return '';
+    return `\n| ${content.trim()}${isFirstRow(node) ? `\n|${' --- |'.repeat(cells)}` : ''}`;
+  },
+});
+
+turndown.addRule('tableSection', {
+  filter: ['thead', 'tbody', 'tfoot'],
+  replacement: (content) => content,
+});
+
+turndown.addRule('table', {
+  filter: 'table',
+  replacement: (content) => `\n\n${content.replace(/\n+/g, '\n').trim()}\n\n`,
+});
+
+/** Markdown has no table without a header: the first row is one, marked as such or not. */
+function isFirstRow(row: HtmlNode): boolean {
+  const section = row.parentNode;
+  if (!section || !isFirstOf(section, row, ['TR'])) return false;
+  return section.nodeName === 'TABLE' || !section.parentNode || isFirstOf(section.parentNode, section, ['THEAD', 'TBODY', 'TFOOT']);
+}
+
+function isFirstOf(parent: HtmlNode, node: HtmlNode, names: string[]): boolean {
+  return Array.from(parent.childNodes).find(({ nodeName }) => names.includes(nodeName)) === node;
+}
