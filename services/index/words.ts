@@ -14,8 +14,13 @@ const STOP_WORDS = new Set(
   with would you your yours yourself s t don ll ve re d m`.split(/\s+/),
 );
 
+// Most text needs no decomposition, which would cost more than all the rest of a search.
+// oxlint-disable-next-line no-control-regex
+const ASCII = /^[\x00-\x7f]*$/;
+
 /** Lower case without accents and compatibility forms, as the index folds its words. */
 export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replaceAll(/\p{M}+/gu, '').toLowerCase();
 }
 

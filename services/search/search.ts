@@ -50,11 +50,12 @@ async function search(deps: SearchDeps, orgId: string, request: SearchRequest, s
     const firstStage = await findCandidates(deps.index, query, request.maxResults);
     signal.throwIfAborted();
     const candidates = request.tier === 'pro' ? rerank(request.query, firstStage) : firstStage;
-    const found = await readBest(deps, candidates, query, request);
+    const [found, fuller] = await Promise.all([
+      readBest(deps, candidates, query, request),
+      fullerCandidates(deps.index, candidates, query, request),
+    ]);
     signal.throwIfAborted();
-    const snippets = await chooseSnippets(deps.index, query, found, request);
-    signal.throwIfAborted();
-    return respond(found, snippets, request);
+    return respond(found, chooseSnippets(found, fuller, request), request);
   } catch (error) {
     if (!(error instanceof IndexUnusableError)) throw error;
     const message = 'the index is being rebuilt; try again in a moment';
@@ -118,18 +119,31 @@ async function readPart(
   return found.flat();
 }
 
-async function chooseSnippets(
+/** For snippets: the likely results with all their passages that match, not only those of the first stage. */
+async function fullerCandidates(
   index: SearchIndex,
+  candidates: readonly Candidate[],
   query: Omit<PassageQuery, 'limit'>,
-  found: readonly Found[],
   request: SearchRequest,
-): Promise<Snippet[][]> {
+): Promise<Map<Candidate, Candidate>> {
+  const { snippets } = request.fields;
+  if (!snippets) return new Map();
+  const likely = candidates.slice(0, request.maxResults + SPARE);
+  const fuller = await withMorePassages(index, query, likely, snippets.maxSnippetsPerResult);
+  return new Map(likely.map((candidate, place) => [candidate, fuller[place] ?? candidate]));
+}
+
+function chooseSnippets(
+  found: readonly Found[],
+  fuller: ReadonlyMap<Candidate, Candidate>,
+  request: SearchRequest,
+): Snippet[][] {
   const options = request.fields.snippets;
   if (!options) return found.map(() => []);
-  const candidates = found.map(({ candidate }) => candidate);
-  const full = await withMorePassages(index, query, candidates, options.maxSnippetsPerResult);
   const wanted = new Set(stemsOf(request.query));
-  return allotSnippets(full.map(({ passages }) => passages), options, (text, maxTokens) => cutSnippet(text, wanted, maxTokens));
+  // A candidate that was refreshed is not in the map: what the index has of it is of another version.
+  const passages = found.map(({ candidate }) => (fuller.get(candidate) ?? candidate).passages);
+  return allotSnippets(passages, options, (text, maxTokens) => cutSnippet(text, wanted, maxTokens));
 }
 
 function respond(found: readonly Found[], snippets: readonly Snippet[][], request: SearchRequest): SearchResult {
