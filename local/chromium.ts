@@ -33,7 +33,7 @@ export async function findChromium(configuredPath?: string): Promise<FoundChromi
   if (installed) return { executablePath: installed, args: [], source: 'installed' };
   const packaged = process.platform === 'linux' && process.arch === 'x64' ? await unpacked() : undefined;
   // The packaged build is for machines without its zygote's privileges.
-  return packaged && { executablePath: packaged, args: ['--no-zygote'], source: 'packaged' };
+  return packaged ? { executablePath: packaged, args: ['--no-zygote'], source: 'packaged' } : undefined;
 }
 
 async function firstOnPath(names: readonly string[]): Promise<string | undefined> {

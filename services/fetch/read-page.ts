@@ -72,32 +72,39 @@ const MAX_MARKDOWN_BYTES = 1024 * 1024;
 export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSignal): Promise<PageResult> {
   const downloaded = await download(deps, url, signal);
   if (downloaded.status === 'error') return downloaded;
-  const { bytes, mediaType, ...answer } = downloaded;
-  const page = { ...answer, status: 'ok' as const, contentType: mediaType.essence, fetchedAt: deps.clock.now() };
-  const failed = (code: FetchErrorCode, message: string): PageError => {
-    const { finalUrl, httpStatus, contentType } = page;
-    return { status: 'error', code, message, finalUrl, httpStatus, contentType };
-  };
+  const { bytes, mediaType, httpStatus } = downloaded;
   const text = decodeText(bytes, mediaType);
-  const content = mediaType.kind === 'html' ? await contentOf(deps, { html: text, url: page.finalUrl }, signal) : asText(text, mediaType);
+  const { content, finalUrl } =
+    mediaType.kind === 'html'
+      ? await contentOf(deps, { html: text, url: downloaded.finalUrl }, signal)
+      : { content: asText(text, mediaType), finalUrl: downloaded.finalUrl };
+  const page = { finalUrl, httpStatus, contentType: mediaType.essence };
+  const failed = (code: FetchErrorCode, message: string): PageError => ({ status: 'error', code, message, ...page });
   if (content.status === 'failed') return failed('extraction_failed', content.message);
   if (isBotWall(content)) return failed('url_not_accessible', 'the origin asks for a proof of being human');
   const markdown = cutAtBytes(content.markdown, MAX_MARKDOWN_BYTES);
   if (markdown.trim() === '') return failed('extraction_failed', 'the page has no main content');
   const { title, publishedDate } = content;
-  return { ...page, markdown, ...(title && { title }), ...(publishedDate && { publishedDate }) };
+  return { status: 'ok', ...page, fetchedAt: deps.clock.now(), markdown, ...(title && { title }), ...(publishedDate && { publishedDate }) };
+}
+
+interface Content {
+  content: Extraction;
+  /** Scripts may lead elsewhere. */
+  finalUrl: string;
 }
 
 /** The page's content, from a rendering of it where the HTML holds little of its own. */
-async function contentOf(deps: ReadPageDeps, page: { html: string; url: string }, signal: AbortSignal): Promise<Extraction> {
-  const plain = await deps.extractor.extract(page.html, page.url, signal);
-  if (!deps.browser || !isWorthRendering(plain)) return plain;
-  const rendered = await deps.browser.render(page.url, signal);
-  if (rendered.status === 'refused') return plain;
+async function contentOf(deps: ReadPageDeps, { html, url }: { html: string; url: string }, signal: AbortSignal): Promise<Content> {
+  const plain = await deps.extractor.extract(html, url, signal);
+  if (!deps.browser || !isWorthRendering(plain)) return { content: plain, finalUrl: url };
+  const rendered = await deps.browser.render(url, signal);
+  if (rendered.status === 'refused') return { content: plain, finalUrl: url };
   const content = await deps.extractor.extract(rendered.html, rendered.finalUrl, signal);
-  const isBetter = content.status === 'extracted' && (plain.status === 'failed' || content.wordCount > plain.wordCount);
-  return isBetter ? content : plain;
+  return wordsOf(content) > wordsOf(plain) ? { content, finalUrl: rendered.finalUrl } : { content: plain, finalUrl: url };
 }
+
+const wordsOf = (extraction: Extraction) => (extraction.status === 'extracted' ? extraction.wordCount : 0);
 
 /** A page without scripts renders to what it is. */
 function isWorthRendering(plain: Extraction): boolean {

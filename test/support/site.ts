@@ -8,9 +8,9 @@ export type RouteHandler = (request: IncomingMessage, response: ServerResponse) 
 export type Routes = Record<string, string | RouteHandler>;
 
 export interface Site {
-  /** `http://127.0.0.1:port`, without a slash at the end. */
+  /** `http://address:port`, without a slash at the end. */
   origin: string;
-  /** `127.0.0.1:port`, as the egress allow-list takes it. */
+  /** `address:port`, as the egress allow-list takes it. */
   host: string;
   port: number;
   /** What was asked for, in order. */
@@ -20,8 +20,12 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on loopback, on a port that the system chose. Unknown paths are 404. */
-export async function startSite(routes: Routes): Promise<Site> {
+/**
+ * A real HTTP server on loopback, on a port that the system chose. Unknown paths are 404.
+ *
+ * @param address any of 127.0.0.0/8, for tests that need hosts of different standing
+ */
+export async function startSite(routes: Routes, address = '127.0.0.1'): Promise<Site> {
   const requests: Site['requests'] = [];
   let connectionCount = 0;
   const server = createServer((request, response) => {
@@ -30,12 +34,12 @@ export async function startSite(routes: Routes): Promise<Site> {
     void serve(routes[path.replace(/[?#].*$/, '')], request, response);
   });
   server.on('connection', () => (connectionCount += 1));
-  server.listen(0, '127.0.0.1');
+  server.listen(0, address);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
-    host: `127.0.0.1:${port}`,
+    origin: `http://${address}:${port}`,
+    host: `${address}:${port}`,
     port,
     requests,
     connections: () => connectionCount,

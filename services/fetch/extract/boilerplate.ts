@@ -4,7 +4,7 @@ import { textLengthOf } from './text-measure.ts';
 
 /** Never content. */
 const DROPPED_TAGS = new Set(
-  ('script style noscript template svg iframe object embed canvas audio video map link meta head base dialog ' +
+  ('title script style noscript template svg iframe object embed canvas audio video map link meta head base dialog ' +
     'button input select textarea option datalist nav menu footer aside').split(' '),
 );
 

@@ -33,10 +33,12 @@ export interface ExtractorOptions {
   deadlineMs?: number;
 }
 
+type Outcome = Extraction | { status: 'aborted' };
+
 interface Job {
   task: ExtractTask;
   signal: AbortSignal;
-  settle: (outcome: Extraction | { status: 'aborted' }) => void;
+  settle: (outcome: Outcome) => void;
 }
 
 const MAX_HEAP_MB = 512;
@@ -56,23 +58,24 @@ export function createExtractor({ threads = THREADS, deadlineMs = DEADLINE_MS }:
   }
 
   function run(worker: Worker, { task, signal, settle }: Job): void {
-    const finish = (outcome: Extraction | { status: 'aborted' }, isReusable: boolean) => {
+    const finish = (outcome: Outcome, isReusable: boolean) => {
       clearTimeout(deadline);
-      signal.removeEventListener('abort', abort);
-      worker.removeAllListeners();
-      worker.unref();
+      signal.removeEventListener('abort', aborted);
+      worker.off('message', answered).off('error', outOfMemory).off('exit', ended).unref();
       if (isReusable) idle.push(worker);
       else discard(all, worker);
       settle(outcome);
       next();
     };
-    const abort = () => finish({ status: 'aborted' }, false);
-    const deadline = setTimeout(() => finish({ status: 'failed', message: 'the page takes too long to read' }, false), deadlineMs);
-    signal.addEventListener('abort', abort);
+    const fail = (message: string) => finish({ status: 'failed', message }, false);
+    const answered = (extraction: Extraction) => finish(extraction, true);
+    const outOfMemory = () => fail('the page takes too much memory to read');
+    const ended = () => fail('the page could not be read');
+    const aborted = () => finish({ status: 'aborted' }, false);
+    const deadline = setTimeout(() => fail('the page takes too long to read'), deadlineMs);
+    signal.addEventListener('abort', aborted);
     worker.ref();
-    worker.once('message', (extraction: Extraction) => finish(extraction, true));
-    worker.once('error', () => finish({ status: 'failed', message: 'the page takes too much memory to read' }, false));
-    worker.once('exit', () => finish({ status: 'failed', message: 'the page could not be read' }, false));
+    worker.on('message', answered).on('error', outOfMemory).on('exit', ended);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage(task);
   }
@@ -80,7 +83,7 @@ export function createExtractor({ threads = THREADS, deadlineMs = DEADLINE_MS }:
   return {
     async extract(html, url, signal) {
       signal.throwIfAborted();
-      const outcome = await new Promise<Extraction | { status: 'aborted' }>((resolve) => {
+      const outcome = await new Promise<Outcome>((resolve) => {
         const job: Job = { task: { html, url }, signal, settle: resolve };
         waiting.add(job);
         signal.addEventListener('abort', () => waiting.delete(job) && resolve({ status: 'aborted' }), { once: true });
