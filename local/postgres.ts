@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run, spawnQuietly, stopProcess, waitForExit } from './processes.ts';
+import { run, spawnQuietly, waitForExit } from './processes.ts';
 import { postgresPrograms, privilegesFor, type Launcher } from './postgres-programs.ts';
 
 export const POSTGRES_USER = 'quarry';
@@ -12,7 +12,12 @@ const START_WITHIN_MS = 30_000;
 // A unix socket's path is limited to 107 bytes, its file name takes 14 of them.
 const LONGEST_SOCKET_FOLDER = 90;
 
+// What initdb creates; ours to use.
+export const POSTGRES_DATABASE = 'postgres';
+
 export interface EmbeddedPostgres {
+  /** Resolves when the server ends by itself. */
+  ended: Promise<Error>;
   /** A connection string for one database of the cluster, over its unix socket. */
   url(database: string): string;
   /** Fast shutdown: open transactions are rolled back, the files are left consistent. */
@@ -42,9 +47,10 @@ export async function startPostgres({ folder, fsync = true }: EmbeddedPostgresOp
   const server = spawnQuietly(launcher.command(programs.postgres, ['-D', cluster, ...settings.flatMap((one) => ['-c', one])]), launcher.identity);
   await server.printed('database system is ready to accept connections', START_WITHIN_MS);
   return {
+    ended: server.ended,
     url: (database) => `postgresql://${POSTGRES_USER}@localhost/${database}?host=${encodeURIComponent(sockets)}`,
     stop: async () => {
-      await stopProcess(server.process, 'SIGINT', STOP_WITHIN_MS);
+      await server.stop('SIGINT', STOP_WITHIN_MS);
       if (!sockets.startsWith(folder)) await rm(sockets, { recursive: true, force: true });
     },
   };

@@ -16,6 +16,10 @@ export interface QuietProcess {
   /** Resolves once the child printed `text`; rejects with what it printed instead when it ends or takes too long. */
   printed(text: string, withinMs: number): Promise<void>;
   output(): string;
+  /** Resolves with what to say when the child ends without having been asked to. */
+  ended: Promise<Error>;
+  /** Asks the child to end, and kills it when it has not within the time. */
+  stop(signal: NodeJS.Signals, withinMs: number): Promise<void>;
 }
 
 /** Starts a long-lived child in its own process group, so that Ctrl-C reaches us and we stop it in order. */
@@ -28,7 +32,20 @@ export function spawnQuietly([program, ...parameters]: readonly [string, ...stri
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   child.on('error', (error) => keep(Buffer.from(error.message)));
-  return { process: child, output: () => output, printed: (text, withinMs) => awaitOutput(child, () => output, { text, withinMs }) };
+  let asked = false;
+  const ended = once(child, 'exit').then(() => (asked ? new Promise<Error>(() => {}) : new Error(`${program} ended unexpectedly. It said: ${output.trim()}`)));
+  const stop = async (signal: NodeJS.Signals, withinMs: number) => {
+    asked = true;
+    await stopProcess(child, signal, withinMs);
+  };
+  ended.catch(() => undefined);
+  return {
+    process: child,
+    ended,
+    stop,
+    output: () => output,
+    printed: (text, withinMs) => awaitOutput(child, () => output, { text, withinMs }),
+  };
 }
 
 async function awaitOutput(child: ChildProcess, output: () => string, { text, withinMs }: { text: string; withinMs: number }) {
@@ -50,8 +67,7 @@ export async function run(command: readonly [string, ...string[]], identity: Ide
   return child.output();
 }
 
-/** Asks a child to end, and kills it when it has not within the time. */
-export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals, withinMs: number): Promise<void> {
+async function stopProcess(child: ChildProcess, signal: NodeJS.Signals, withinMs: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = once(child, 'exit');
   child.kill(signal);

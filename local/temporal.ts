@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { freePort, portIsTaken } from './free-port.ts';
-import { spawnQuietly, stopProcess, waitForExit, type QuietProcess } from './processes.ts';
+import { spawnQuietly, waitForExit, type QuietProcess } from './processes.ts';
 
 const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 5_000;
@@ -16,6 +15,8 @@ export interface EmbeddedTemporal {
   /** host:port of the server. */
   address: string;
   uiUrl: string;
+  /** Resolves when the server ends by itself. */
+  ended: Promise<Error>;
   stop(): Promise<void>;
 }
 
@@ -47,10 +48,11 @@ export async function startTemporal(options: EmbeddedTemporalOptions): Promise<E
   const address = `${HOST}:${port}`;
   await ready(address, server);
   return {
+    ended: server.ended,
     address,
     uiUrl: `http://${HOST}:${uiPort}`,
     stop: async () => {
-      await stopProcess(server.process, 'SIGTERM', STOP_WITHIN_MS);
+      await server.stop('SIGTERM', STOP_WITHIN_MS);
       await rm(pidFile, { force: true });
     },
   };

@@ -18,10 +18,14 @@ export interface Outcome {
   error?: { code: string; message: string };
 }
 
-export interface Begun {
+export interface Asked {
   orgId: string;
   query: string;
+  /** `{"answer": text}` beside the text. */
   wantsJson: boolean;
+}
+
+export interface Begun {
   maxSteps: number;
   wallClockMs: number;
 }
@@ -32,8 +36,8 @@ export interface RunState {
   begin(runId: string): Promise<Begun | undefined>;
   /** Ends a run once; a run that has ended stays as it is. Returns whether this call ended it. */
   finish(runId: string, outcome: Outcome): Promise<boolean>;
-  /** Whether the run still wants to be worked on. */
-  isRunning(runId: string): Promise<boolean>;
+  /** What the run was asked; undefined when it is gone. */
+  read(runId: string): Promise<Asked | undefined>;
 }
 
 export function createRunState({ database, clock }: { database: Database; clock: Clock }): RunState {
@@ -41,9 +45,9 @@ export function createRunState({ database, clock }: { database: Database; clock:
     begin: (runId) => database.transaction((sql) => begin(sql, runId, clock.now())),
     finish: (runId, outcome) => database.transaction((sql) => finish(sql, runId, outcome, clock.now())),
 
-    async isRunning(runId) {
-      const [run] = await database.query<{ status: string }>('select status from agent_runs where id = $1', [runId]);
-      return run?.status === 'running';
+    async read(runId) {
+      const [run] = await database.query<RunRow>('select org_id, query, output_schema from agent_runs where id = $1', [runId]);
+      return run && asked(run);
     },
   };
 }
@@ -68,8 +72,12 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | undefin
   if (run.status === 'pending') {
     await sql.query(`update agent_runs set status = 'running', started_at = $2 where id = $1`, [runId, at]);
   }
+  return { maxSteps: caps.steps, wallClockMs: caps.wallClockMs };
+}
+
+function asked(run: RunRow): Asked {
   const wantsJson = run.output_schema !== null && run.output_schema.type !== 'text';
-  return { orgId: run.org_id, query: run.query, wantsJson, maxSteps: caps.steps, wallClockMs: caps.wallClockMs };
+  return { orgId: run.org_id, query: run.query, wantsJson };
 }
 
 /** The one way back from a terminal state: an operator's reset of a failed run, with a hold of its own (decisions 7). */

@@ -17,6 +17,8 @@ export interface Steps {
    * run is running; after a cancel its result is dropped and costs nothing.
    */
   once<T>(name: StepName, work: () => Promise<{ result: T; credits: number }>): Promise<T>;
+  /** The stored result of a step, if it is finished. */
+  find<T>(runId: string, step: string): Promise<T | undefined>;
   /** Results of all finished steps of a kind, in the order in which they were finished. */
   ofKind<T>(runId: string, kind: StepName['kind']): Promise<T[]>;
 }
@@ -28,6 +30,8 @@ export function createSteps(database: Database, clock: Clock): Steps {
   }
 
   return {
+    find,
+
     async once<T>({ runId, step, kind }: StepName, work: () => Promise<{ result: T; credits: number }>): Promise<T> {
       const done = await find<T>(runId, step);
       if (done !== undefined) return done;

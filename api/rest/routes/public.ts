@@ -11,6 +11,8 @@ export interface PublicPages {
   referencePage: string;
   /** A file of the reference page's renderer, or undefined. */
   referenceAsset(name: string): Promise<{ type: string; content: Buffer } | undefined>;
+  /** A page of the guide as Markdown, or undefined. */
+  guidePage(name: string): Promise<string | undefined>;
   /** State of every part that a call may need, by name. */
   readiness(): Promise<Record<string, PartState>>;
 }
@@ -39,5 +41,11 @@ export function publicRoutes(router: Router<State>, pages: PublicPages): void {
     ctx.set('cache-control', 'public, max-age=86400');
     ctx.type = asset.type;
     ctx.body = asset.content;
+  });
+  router.get('/docs/guide/:name', async (ctx, next) => {
+    const page = await pages.guidePage(ctx.params.name ?? '');
+    if (page === undefined) return next();
+    ctx.type = 'text/markdown; charset=utf-8';
+    ctx.body = page;
   });
 }

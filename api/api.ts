@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import { createAuthenticate } from '../services/accounts/authenticate.ts';
+import { createRateLimits } from '../services/accounts/rate-limits.ts';
+import { createAnswer } from '../services/answer/answer.ts';
+import { createMeter } from '../services/billing/meter.ts';
+import type { Config } from '../services/config.ts';
+import { createDocuments, type Documents } from '../services/documents/documents.ts';
+import type { Durable } from '../services/durable/durable.ts';
+import { createEncryption } from '../services/encryption.ts';
+import { createFetchBatch } from '../services/fetch/fetch-batch.ts';
+import { createPages } from '../services/fetch/pages.ts';
+import type { Foundation } from '../services/foundation.ts';
+import { createIdempotency } from '../services/idempotency/idempotency.ts';
+import { newId } from '../services/ids.ts';
+import type { SearchIndex } from '../services/index/port.ts';
+import { createAgentRuns } from '../services/research/runs.ts';
+import { createWaitForEnd } from '../services/research/run-state.ts';
+import { createSearch } from '../services/search/search.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { createApp } from './rest/app.ts';
+import type { Endpoint } from './rest/endpoint.ts';
+import { allEndpoints } from './rest/routes/all.ts';
+import { publicPages } from './rest/public-pages.ts';
+import { listen, type RestServer } from './rest/server.ts';
+
+export interface ApiOptions {
+  config: Config;
+  encryptionKey: string;
+  foundation: Foundation;
+  durable: Durable;
+  /** Searched only; the index worker writes it. */
+  index: SearchIndex;
+  log: Logger;
+}
+
+export interface Api extends RestServer {
+  documents: Documents;
+}
+
+/** Starts the REST API. @throws the system's error when the port cannot be had */
+export async function startApi(options: ApiOptions): Promise<Api> {
+  const { config, encryptionKey, foundation, log } = options;
+  const { database, clock } = foundation;
+  const documents = createDocuments({ database, clock, newId, limits: { documentsPerOrganization: config.QUARRY_DOCUMENTS_PER_ORGANIZATION } });
+  const endpoints = createEndpoints(options, documents);
+  const stopping = new AbortController();
+  const app = createApp({
+    endpoints,
+    log,
+    stopping: stopping.signal,
+    gate: {
+      authenticate: createAuthenticate(database, clock),
+      takeToken: createRateLimits({ enabled: config.QUARRY_RATE_LIMITS === 'on', clock }),
+      idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),
+    },
+    pages: publicPages(openApiDocument(endpoints), options),
+  });
+  const abortRequests = () => stopping.abort(new Error('the server is stopping'));
+  const server = await listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests });
+  return { ...server, documents };
+}
+
+function createEndpoints({ config, foundation, durable, index }: ApiOptions, documents: Documents): Endpoint[] {
+  const { database, clock, ledger, em, notifications } = foundation;
+  const meter = createMeter(ledger, clock);
+  const search = createSearch({ index, database, clock, defaultScope: config.QUARRY_DEFAULT_SCOPE });
+  const runsAtOnce = config.QUARRY_AGENT_RUNS_AT_ONCE;
+  return allEndpoints({
+    meter,
+    ledger,
+    documents,
+    search,
+    answer: createAnswer({ search }),
+    fetchBatch: createFetchBatch({ durable, pages: createPages(database), meter }),
+    agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), runsAtOnce }),
+    limits: { documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION, agent_runs_at_once: runsAtOnce },
+  });
+}

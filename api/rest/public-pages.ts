@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Durable } from '../../services/durable/durable.ts';
+import type { Foundation } from '../../services/foundation.ts';
+import type { SearchIndex } from '../../services/index/port.ts';
+import type { PartState, PublicPages } from './routes/public.ts';
+
+const GUIDE = fileURLToPath(new URL('../../docs/', import.meta.url));
+const RENDERER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+// Everything else that the packages and folders hold stays where it is.
+const ASSETS: Record<string, string> = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' };
+const GUIDE_PAGE = /^[a-z-]+\.md$/;
+
+const REFERENCE_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Quarry API reference</title>
+<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/assets/swagger-ui-bundle.js"></script>
+<script>SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })</script>
+</body>
+</html>
+`;
+
+interface Parts {
+  foundation: Foundation;
+  durable: Durable;
+  index: SearchIndex;
+}
+
+/** The pages that need no key, from files of ours and of the bundled renderer; nothing is loaded from elsewhere. */
+export function publicPages(openApi: object, { foundation, durable, index }: Parts): PublicPages {
+  return {
+    openApi,
+    referencePage: REFERENCE_PAGE,
+    async referenceAsset(name) {
+      const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
+      return type === undefined ? undefined : { type, content: await readFile(join(RENDERER, name)) };
+    },
+    async guidePage(name) {
+      return GUIDE_PAGE.test(name) ? readFile(join(GUIDE, name), 'utf8').catch(() => undefined) : undefined;
+    },
+    async readiness() {
+      const [postgresql, temporal, ownIndex] = await Promise.all([
+        partState(() => foundation.database.query('select 1')),
+        partState(() => durable.ping()),
+        partState(async () => {
+          const state = await index.state();
+          if (state.status === 'unusable') throw new Error(state.reason);
+        }),
+      ]);
+      return { postgresql, temporal, index: ownIndex };
+    },
+  };
+}
+
+async function partState(ask: () => Promise<unknown>): Promise<PartState> {
+  try {
+    await ask();
+    return { state: 'ready' };
+  } catch {
+    return { state: 'unavailable', reason: 'It does not answer.' };
+  }
+}

@@ -1,0 +1,38 @@
+import type { Answer } from '../../../services/answer/answer.ts';
+import type { Ledger } from '../../../services/billing/ledger.ts';
+import type { Meter } from '../../../services/billing/meter.ts';
+import type { Documents } from '../../../services/documents/documents.ts';
+import type { FetchBatchService } from '../../../services/fetch/fetch-batch.ts';
+import type { AgentRuns } from '../../../services/research/runs.ts';
+import type { Search } from '../../../services/search/search.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { accountEndpoints, type AccountLimits } from './account.ts';
+import { agentRunEndpoints } from './agent-runs.ts';
+import { answerEndpoints } from './answer.ts';
+import { documentsEndpoints } from './documents.ts';
+import { fetchEndpoints } from './fetch.ts';
+import { searchEndpoints } from './search.ts';
+
+export interface Services {
+  meter: Meter;
+  ledger: Ledger;
+  documents: Documents;
+  search: Search;
+  answer: Answer;
+  fetchBatch: FetchBatchService;
+  agentRuns: AgentRuns;
+  limits: AccountLimits;
+}
+
+/** Every operation that needs a key. */
+export function allEndpoints(services: Services): Endpoint[] {
+  const { meter } = services;
+  return [
+    ...searchEndpoints(services.search, meter),
+    ...answerEndpoints(services.answer, meter),
+    ...fetchEndpoints(services.fetchBatch),
+    ...agentRunEndpoints(services.agentRuns),
+    ...documentsEndpoints(services.documents),
+    ...accountEndpoints(services.ledger, services.limits),
+  ];
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Meter } from '../../../services/billing/meter.ts';
+import { SearchRequestSchema } from '../../../services/search/request.ts';
+import type { Search } from '../../../services/search/search.ts';
+import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
+
+const CREDITS = 1;
+
+const SearchResponse = z
+  .object({
+    request_id: z.string(),
+    documents: z
+      .array(
+        z.object({
+          url: z.string(),
+          title: z.string(),
+          content: z.string().optional(),
+          published_date: z.string().optional().describe('YYYY-MM-DD when only the day is known.'),
+          snippets: z.array(z.object({ text: z.string() })),
+          source: z.string().describe('Site name.'),
+          score: z.number().describe('Higher is better; comparable within one response only.'),
+        }),
+      )
+      .describe('Best first.'),
+    warnings: z
+      .array(z.object({ type: z.enum(['provider_failed', 'provider_limited', 'truncated', 'did_you_mean']), message: z.string() }))
+      .optional(),
+  })
+  .meta({ id: 'SearchResponse' });
+
+export function searchEndpoints(search: Search, meter: Meter): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/v1/search',
+      operationId: 'search',
+      tag: 'Search',
+      summary: 'Find documents for a question',
+      description: 'Passages, content and metadata of the documents that match, best first. Costs one credit.',
+      scope: 'search',
+      rateClass: 'search',
+      body: { schema: SearchRequestSchema, maxBytes: MEBIBYTE, carriesKey: true },
+      success: { status: 200, description: 'The documents that match.', schema: SearchResponse },
+      idempotent: true,
+      async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
+        const { documents, warnings } = await meter.run({ orgId, operationId, upTo: CREDITS }, async () => ({
+          result: await search.search(orgId, body, signal),
+          credits: CREDITS,
+        }));
+        return { request_id: requestId, documents, ...(warnings.length > 0 && { warnings }) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { Config } from '../services/config.ts';
+import type { DataFolder } from './data-folder.ts';
+import { POSTGRES_DATABASE, startPostgres } from './postgres.ts';
+import { step } from './progress.ts';
+import { startTemporal } from './temporal.ts';
+import { findTemporalCli } from './temporal-cli.ts';
+
+/** The servers that Quarry stands on: the operator's own, or embedded ones that this process starts and stops. */
+export interface Servers {
+  databaseUrl: string;
+  temporalAddress: string;
+  /** Absent for the operator's own server. */
+  temporalUiUrl: string | undefined;
+  /** Rejects when an embedded server ends by itself. */
+  failed: Promise<never>;
+  stop(): Promise<void>;
+}
+
+export async function startServers(config: Config, folder: DataFolder): Promise<Servers> {
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => undefined);
+  const started: Array<{ stop(): Promise<void> }> = [];
+  const stop = async () => {
+    for (const server of started.toReversed()) await server.stop();
+  };
+  const keep = <Server extends { stop(): Promise<void>; ended: Promise<Error> }>(server: Server): Server => {
+    started.push(server);
+    void server.ended.then(failed.reject);
+    return server;
+  };
+  try {
+    const [databaseUrl, temporal] = await allOrFirstFailure([
+      database(config, folder, keep),
+      temporalServer(config, folder, keep),
+    ]);
+    return { databaseUrl, temporalAddress: temporal.address, temporalUiUrl: temporal.uiUrl, failed: failed.promise, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Keep = <Server extends { stop(): Promise<void>; ended: Promise<Error> }>(server: Server) => Server;
+
+async function database(config: Config, folder: DataFolder, keep: Keep): Promise<string> {
+  if (config.DATABASE_URL) return config.DATABASE_URL;
+  const server = await step('starting PostgreSQL', () => startPostgres({ folder: folder.of('postgres') }));
+  keep(server);
+  return server.url(POSTGRES_DATABASE);
+}
+
+async function temporalServer(config: Config, folder: DataFolder, keep: Keep): Promise<{ address: string; uiUrl: string | undefined }> {
+  if (config.TEMPORAL_ADDRESS) return { address: config.TEMPORAL_ADDRESS, uiUrl: undefined };
+  const cli = await step('looking for the Temporal server', (detail) => findTemporalCli(config.QUARRY_TEMPORAL_CLI, detail));
+  const server = await step('starting the Temporal server', () =>
+    startTemporal({
+      cli,
+      folder: folder.of('temporal'),
+      port: config.QUARRY_TEMPORAL_PORT,
+      uiPort: config.QUARRY_TEMPORAL_UI_PORT,
+      namespace: config.TEMPORAL_NAMESPACE,
+    }),
+  );
+  return keep(server);
+}
+
+/** Waits for both even when one fails: what the other started must be known before everything is stopped. */
+async function allOrFirstFailure<One, Other>(both: [Promise<One>, Promise<Other>]): Promise<[One, Other]> {
+  await Promise.allSettled(both);
+  return Promise.all(both);
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { RunState } from '../research/run-state.ts';
+import type { Durable } from './durable.ts';
+
+const EVERY_MS = 10_000;
+// A row is left alone until whoever wrote it has had its chance to act on it.
+const LEFT_ALONE_MS = 10_000;
+const ROWS_AT_ONCE = 100;
+
+export interface Reconciler {
+  /** One pass over all runs that PostgreSQL and Temporal may disagree on. */
+  pass(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface ReconcilerDependencies {
+  database: Database;
+  clock: Clock;
+  state: RunState;
+  durable: Durable;
+  onError(error: unknown): void;
+}
+
+interface RunRow {
+  id: string;
+  org_id: string;
+  query: string;
+}
+
+/**
+ * Heals what a crash between the database and the workflow left, well within 30 s: starts runs that are still pending,
+ * ends running ones whose workflow is gone, cancels workflows of runs that were cancelled. Several may run side by side.
+ */
+export function createReconciler(dependencies: ReconcilerDependencies): Reconciler {
+  let running: Promise<void> | undefined;
+  const pass = () => reconcile(dependencies);
+  const timer = setInterval(() => {
+    // A pass that takes long is not overtaken by the next one.
+    running ??= pass().catch(dependencies.onError).finally(() => (running = undefined));
+  }, EVERY_MS);
+  return {
+    pass,
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+async function reconcile({ database, clock, state, durable }: ReconcilerDependencies): Promise<void> {
+  const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
+  const rows = (where: string) =>
+    database.query<RunRow & Record<string, unknown>>(`select id, org_id, query from agent_runs where ${where} order by id limit ${ROWS_AT_ONCE}`, [before]);
+
+  for (const run of await rows(`status = 'pending' and created_at < $1`)) {
+    await durable.startAgentRun({ runId: run.id, orgId: run.org_id, query: run.query });
+  }
+  for (const run of await rows(`status in ('pending', 'running') and created_at < $1`)) {
+    if ((await durable.agentRunState(run.id)) === 'open') continue;
+    const error = { code: 'INTERNAL', message: 'The run was lost on our side.' };
+    await state.finish(run.id, { status: 'failed', stopReason: 'internal_error', error });
+  }
+  // Workflows of cancelled rows notice by themselves within their next step; this is for those that never got the word.
+  for (const run of await rows(`status = 'cancelled' and completed_at < $1 and completed_at > $1 - interval '1 hour'`)) {
+    if ((await durable.agentRunState(run.id)) === 'open') await durable.cancelAgentRun(run.id);
+  }
+}

@@ -1,0 +1,62 @@
+import robotsModule, { type Robot } from 'robots-parser';
+import { readBody } from '../egress/read-body.ts';
+import type { Egress } from '../egress/egress.ts';
+
+// Its types describe a default export that the CommonJS module does not have: it is the function itself.
+const robotsParser = robotsModule as unknown as (url: string, text: string) => Robot;
+
+const REMEMBERED_MS = 60 * 60_000;
+const REMEMBERED_ORIGINS = 1_000;
+const MAX_BYTES = 512 * 1024;
+const WITHIN_MS = 5_000;
+
+/** Whether an origin's robots.txt lets our agents read a URL. @see RFC 9309 */
+export type RobotsAllow = (url: string, signal: AbortSignal) => Promise<boolean>;
+
+interface Rules {
+  isAllowed(url: string): boolean;
+  readAtMs: number;
+}
+
+/** @param productToken the name by which robots.txt addresses us */
+export function createRobots({ egress, productToken, userAgent }: { egress: Egress; productToken: string; userAgent: string }): RobotsAllow {
+  const known = new Map<string, Rules>();
+
+  async function rulesOf(origin: string, signal: AbortSignal): Promise<Rules> {
+    const remembered = known.get(origin);
+    if (remembered && Date.now() - remembered.readAtMs < REMEMBERED_MS) return remembered;
+    const text = await readRobots(egress, `${origin}/robots.txt`, { userAgent, signal });
+    const parsed = robotsParser(`${origin}/robots.txt`, text);
+    const rules = { isAllowed: (url: string) => parsed.isAllowed(url, productToken) !== false, readAtMs: Date.now() };
+    if (known.size >= REMEMBERED_ORIGINS) known.clear();
+    known.set(origin, rules);
+    return rules;
+  }
+
+  return async (url, signal) => {
+    const origin = URL.parse(url)?.origin;
+    // What is no URL is refused elsewhere, with a better reason.
+    if (!origin || origin === 'null') return true;
+    return (await rulesOf(origin, signal)).isAllowed(url);
+  };
+}
+
+const ALLOW_ALL = '';
+const DENY_ALL = 'User-agent: *\nDisallow: /';
+
+/** The rules of RFC 9309: none when the file is missing, everything forbidden while the server fails. */
+async function readRobots(egress: Egress, url: string, { userAgent, signal }: { userAgent: string; signal: AbortSignal }): Promise<string> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
+  try {
+    const answer = await egress.request(url, { headers: { 'user-agent': userAgent }, signal: within });
+    if (answer.status === 'refused') return ALLOW_ALL;
+    if (answer.httpStatus !== 200) answer.body.destroy();
+    if (answer.httpStatus >= 500) return DENY_ALL;
+    if (answer.httpStatus !== 200) return ALLOW_ALL;
+    const body = await readBody(answer, MAX_BYTES, within);
+    return body.status === 'read' ? body.bytes.toString() : ALLOW_ALL;
+  } catch (error) {
+    if (signal.aborted || !within.aborted) throw error;
+    return DENY_ALL;
+  }
+}

@@ -1,0 +1,29 @@
+/** What a run sets out to do. */
+export interface Plan {
+  /** Searches to make, in order: the sub-questions, or the query itself. */
+  questions: string[];
+  /** URLs that the query itself names, byte for byte: the only ones that may be visited without having been found. */
+  urls: string[];
+}
+
+const MAX_QUESTIONS = 5;
+const MAX_URLS = 5;
+const MIN_WORDS = 3;
+const URL_IN_TEXT = /https?:\/\/[^\s<>"'`\\^{}|]+/gi;
+const TRAILING_PUNCTUATION = /[.,;:!?)\]]+$/;
+// A question ends at its mark; a list of questions also at semicolons and line ends.
+const BOUNDARY = /(?<=\?)\s+|;\s+|\n+/;
+const QUESTION_AFTER_AND = /,?\s+and\s+(?=(?:who|what|when|where|why|how|which)\b)/i;
+
+/** Plans from the words of the query alone. */
+export function planResearch(query: string): Plan {
+  const urls = [...new Set([...query.matchAll(URL_IN_TEXT)].map(([url]) => url.replace(TRAILING_PUNCTUATION, '')))];
+  const prose = query.replaceAll(URL_IN_TEXT, ' ').replaceAll(/[^\S\n]+/g, ' ').trim();
+  const parts = prose
+    .split(BOUNDARY)
+    .flatMap((part) => part.split(QUESTION_AFTER_AND))
+    .map((part) => part.trim())
+    .filter((part) => part.split(/\s+/).length >= MIN_WORDS);
+  const questions = parts.length > 0 ? parts : [prose].filter((text) => /[\p{L}\p{N}]/u.test(text));
+  return { questions: [...new Set(questions)].slice(0, MAX_QUESTIONS), urls: urls.slice(0, MAX_URLS) };
+}

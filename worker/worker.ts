@@ -1,0 +1,104 @@
+import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { agentRunActivities } from '../activities/agent-run.ts';
+import { fetchBatchActivities } from '../activities/fetch-batch.ts';
+import { housekeepingActivities } from '../activities/housekeeping.ts';
+import { TASK_QUEUES } from '../services/durable/names.ts';
+import type { WorkerParts } from './parts.ts';
+import { workflowBundle } from './workflow-bundle.ts';
+
+export const ROLES = ['workflows', 'fetch', 'agent', 'index'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+// Within the ten seconds in which everything has to be down; what is cut off is retried by another worker.
+const GRACE = '4s';
+const FORCE = '7s';
+
+const FETCHES_AT_ONCE = 40;
+const AGENT_STEPS_AT_ONCE = 20;
+const WORKFLOWS_CACHED = 200;
+const WORKFLOW_TASKS_AT_ONCE = 20;
+const LOCAL_ACTIVITIES_AT_ONCE = 50;
+
+export interface RunningWorkers {
+  /** Rejects when a worker dies by itself. */
+  failed: Promise<never>;
+  stop(): Promise<void>;
+}
+
+/** Must be called before anything of Temporal's is used in the process: signals and log lines stay ours. */
+export function installRuntime(log: Logger): void {
+  Runtime.install({
+    shutdownSignals: [],
+    logger: {
+      log: () => {},
+      trace: () => {},
+      debug: () => {},
+      info: () => {},
+      warn: (message, meta) => log.warn({ ...meta }, message),
+      error: (message, meta) => log.error({ ...meta }, message),
+    },
+  });
+}
+
+/** Starts a worker for each kind of work that this process takes on. */
+export async function startWorkers(connection: NativeConnection, namespace: string, parts: WorkerParts): Promise<RunningWorkers> {
+  const shared: Partial<WorkerOptions> = {
+    connection,
+    namespace,
+    shutdownGraceTime: GRACE,
+    shutdownForceTime: FORCE,
+    maxHeartbeatThrottleInterval: '1s',
+    defaultHeartbeatThrottleInterval: '1s',
+  };
+  const workers: Worker[] = [];
+  if (parts.roles.includes('workflows')) workers.push(await workflowWorker(shared, parts));
+  if (parts.roles.includes('fetch')) workers.push(await fetchWorker(shared, parts));
+  if (parts.roles.includes('agent')) workers.push(await agentWorker(shared, parts));
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  const failed = Promise.withResolvers<never>();
+  running.catch(failed.reject);
+  // Whoever does not watch must not be ended by it.
+  failed.promise.catch(() => undefined);
+  return {
+    failed: failed.promise,
+    stop: async () => {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await running.catch(() => undefined);
+    },
+  };
+}
+
+/** Runs the workflows of all kinds, with the short database steps that are done on the spot. */
+async function workflowWorker(shared: Partial<WorkerOptions>, { research, ledger, purge }: WorkerParts): Promise<Worker> {
+  const { beginRun, choose, finishRun } = agentRunActivities(research);
+  return Worker.create({
+    ...shared,
+    taskQueue: TASK_QUEUES.workflows,
+    workflowBundle: await workflowBundle(),
+    activities: { beginRun, choose, finishRun, ...housekeepingActivities({ ledger, purge }) },
+    maxCachedWorkflows: WORKFLOWS_CACHED,
+    maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_AT_ONCE,
+    maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES_AT_ONCE,
+  });
+}
+
+function fetchWorker(shared: Partial<WorkerOptions>, { readAndStore }: WorkerParts): Promise<Worker> {
+  return Worker.create({
+    ...shared,
+    taskQueue: TASK_QUEUES.fetch,
+    activities: fetchBatchActivities({ readAndStore }),
+    maxConcurrentActivityTaskExecutions: FETCHES_AT_ONCE,
+  });
+}
+
+function agentWorker(shared: Partial<WorkerOptions>, { research }: WorkerParts): Promise<Worker> {
+  const { plan, search, read, write } = agentRunActivities(research);
+  return Worker.create({
+    ...shared,
+    taskQueue: TASK_QUEUES.agent,
+    activities: { plan, search, read, write },
+    maxConcurrentActivityTaskExecutions: AGENT_STEPS_AT_ONCE,
+  });
+}
