@@ -9,13 +9,15 @@ const TABLE = 'passages';
 const MARKER = 'built.json';
 
 /** Stop words stay in the index so that "The Who" can be found; queries leave them out (words.ts). */
-const fullText = Index.fts({
-  baseTokenizer: 'icu/split',
-  stem: true,
-  removeStopWords: false,
-  asciiFolding: true,
-  withPosition: false,
-});
+function fullText(): Index {
+  return Index.fts({
+    baseTokenizer: 'icu/split',
+    stem: true,
+    removeStopWords: false,
+    asciiFolding: true,
+    withPosition: false,
+  });
+}
 
 /** @throws IndexUnusableError when the folder holds no finished index of this version */
 export async function openTable(folder: string): Promise<Table> {
@@ -35,7 +37,8 @@ export async function createTable(folder: string): Promise<Table> {
   await mkdir(folder, { recursive: true });
   const connection = await connect(folder, { readConsistencyInterval: 0 });
   const table = await connection.createEmptyTable(TABLE, PASSAGE_SCHEMA);
-  await table.createIndex('words', { config: fullText });
+  await table.createIndex('words', { config: fullText() });
+  await table.createIndex('audience', { config: Index.bitmap() });
   return table;
 }
 

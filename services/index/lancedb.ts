@@ -1,4 +1,5 @@
 import { MatchQuery, type Table } from '@lancedb/lancedb';
+import type { Table as ArrowTable } from 'apache-arrow';
 import { filterSql, list } from './filter.ts';
 import { createTable, openTable, removeMarker, writeMarker } from './lancedb-table.ts';
 import { passageRows, type PassageRow } from './passage-rows.ts';
@@ -17,19 +18,7 @@ const KEEP_VERSIONS_MS = 60_000;
 // Arrow batches of rows far beyond this take more memory than they save time.
 const ROWS_A_WRITE = 5_000;
 
-interface FoundRow {
-  document_id: string;
-  content_hash: string;
-  ordinal: number;
-  passage_count: number;
-  words: string;
-  passage_start: number;
-  _score: number;
-}
-
-const FOUND_COLUMNS = [
-  'document_id', 'content_hash', 'ordinal', 'passage_count', 'words', 'passage_start', '_score',
-] satisfies Array<keyof FoundRow>;
+const FOUND_COLUMNS = ['document_id', 'content_hash', 'ordinal', 'passage_count', 'words', 'passage_start', '_score'];
 
 /** The own index as LanceDB files in one folder of this host. Opens with the first call. */
 export function createLanceIndex({ folder }: { folder: string }): SearchIndex {
@@ -141,27 +130,33 @@ class LanceIndex implements SearchIndex {
 }
 
 async function findPassages(table: Table, words: readonly string[], query: PassageQuery): Promise<PassageHit[]> {
-  const found: FoundRow[] = await table
+  const found = await table
     .query()
     .fullTextSearch(new MatchQuery(words.join(' '), 'words'))
     .where(filterSql(query))
     .select(FOUND_COLUMNS)
     .limit(query.limit)
-    .toArray();
+    .toArrow();
   // Rows that are not yet folded into the full-text index come in no order.
-  return found.map(asHit).sort((a, b) => b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal);
+  return hitsOf(found).sort((a, b) => b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal);
 }
 
-function asHit(row: FoundRow): PassageHit {
-  return {
-    documentId: row.document_id,
-    contentHash: row.content_hash,
-    ordinal: row.ordinal,
-    passageCount: row.passage_count,
-    heading: row.words.slice(0, row.passage_start),
-    text: row.words.slice(row.passage_start),
-    score: row._score,
-  };
+// Column by column: Arrow's row objects would cost more than the ranking.
+function hitsOf(found: ArrowTable): PassageHit[] {
+  const [documentId, contentHash, ordinal, passageCount, words, passageStart, score] = FOUND_COLUMNS.map((name) => found.getChild(name));
+  return Array.from({ length: found.numRows }, (_, row) => {
+    const start = Number(passageStart?.get(row));
+    const text = String(words?.get(row));
+    return {
+      documentId: String(documentId?.get(row)),
+      contentHash: String(contentHash?.get(row)),
+      ordinal: Number(ordinal?.get(row)),
+      passageCount: Number(passageCount?.get(row)),
+      heading: text.slice(0, start),
+      text: text.slice(start),
+      score: Number(score?.get(row)),
+    };
+  });
 }
 
 function compare(a: string, b: string): number {

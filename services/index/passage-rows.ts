@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 export const PASSAGE_SCHEMA = new Schema([
   new Field('id', new Utf8(), false),
   new Field('document_id', new Utf8(), false),
-  new Field('org_id', new Utf8(), false),
-  new Field('scope', new Utf8(), true),
+  // Owner and scope in one word, because one look into one bitmap index answers both (audienceOf).
+  new Field('audience', new Utf8(), false),
   // The host and every parent domain of it: a domain filter is then one look into a list.
   new Field('domains', new List(new Field('item', new Utf8(), true)), false),
   new Field('published_from_ms', new Int64(), true),
@@ -40,8 +40,7 @@ export function passageRows(document: IndexedDocument): PassageRow[] {
   return passages.map((passage, ordinal) => ({
     id: `${document.documentId}#${ordinal}`,
     document_id: document.documentId,
-    org_id: document.orgId,
-    scope: document.scope ?? null,
+    audience: audienceOf(document.orgId, document.scope),
     domains: domainsOf(document.url),
     published_from_ms: int64(publishedFromMs),
     published_to_ms: int64(lastMoment(document)),
@@ -52,6 +51,11 @@ export function passageRows(document: IndexedDocument): PassageRow[] {
     passage_start: preface.length,
     first: ordinal === 0,
   }));
+}
+
+/** Who finds a passage where: `org_1/news`, or `org_1/` in every scope. */
+export function audienceOf(orgId: string, scope: string | undefined): string {
+  return `${orgId}/${scope ?? ''}`;
 }
 
 /** `www.example.co.uk` → itself, `example.co.uk`, `co.uk`, `uk`. */

@@ -20,7 +20,7 @@ export interface PassageQuery {
   /** Any text at all; never read as a query language. */
   query: string;
   orgId: string;
-  scope: string | undefined;
+  scope: string;
   /** Folded host names; one covers its subdomains. Empty: all. */
   includeDomains: readonly string[];
   /** Wins over includeDomains. */

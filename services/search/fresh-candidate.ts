@@ -38,7 +38,7 @@ function countFound(text: string, wanted: ReadonlySet<string>): number {
 
 // The URL, and with it the domain, cannot have changed.
 function passesFilters(document: FoundDocument, query: Omit<PassageQuery, 'limit'>): boolean {
-  if (document.scope !== undefined && query.scope !== undefined && document.scope !== query.scope) return false;
+  if (document.scope !== undefined && document.scope !== query.scope) return false;
   if (query.fromMs === undefined && query.beforeMs === undefined) return true;
   if (!document.publishedAt) return false;
   const firstMs = document.publishedAt.getTime();
