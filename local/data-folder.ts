@@ -6,6 +6,9 @@ import { isAlive } from './processes.ts';
 
 const KEY_BYTES = 32;
 
+/** Folder of the embedded PostgreSQL within the data folder. */
+export const POSTGRES_FOLDER = 'postgres';
+
 export interface DataFolder {
   path: string;
   /** Path of a part's own folder or file. */

@@ -1,5 +1,5 @@
 import type { Config } from '../services/config.ts';
-import type { DataFolder } from './data-folder.ts';
+import { POSTGRES_FOLDER, type DataFolder } from './data-folder.ts';
 import { POSTGRES_DATABASE, startPostgres } from './postgres.ts';
 import { step } from './progress.ts';
 import { startTemporal } from './temporal.ts';
@@ -44,7 +44,7 @@ type Keep = <Server extends { stop(): Promise<void>; ended: Promise<Error> }>(se
 
 async function database(config: Config, folder: DataFolder, keep: Keep): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL;
-  const server = await step('starting PostgreSQL', () => startPostgres({ folder: folder.of('postgres') }));
+  const server = await step('starting PostgreSQL', () => startPostgres({ folder: folder.of(POSTGRES_FOLDER) }));
   keep(server);
   return server.url(POSTGRES_DATABASE);
 }

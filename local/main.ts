@@ -1,46 +1,20 @@
 import { readConfig, withoutEffect, type Config } from '../services/config.ts';
+import { runUntilSignalled, tell } from '../services/lifecycle.ts';
 import { createLog } from '../services/log.ts';
 import { takeDataFolder } from './data-folder.ts';
-import { tell } from './progress.ts';
 import { startService, type Service } from './service.ts';
 
-const STOP_WITHIN_MS = 9_500;
-
-/** The whole service in one process: what `npm start` runs. */
-async function main(): Promise<void> {
+/** The whole service in one process, with embedded servers where none are configured: what `npm start` runs. */
+export async function runEverything(): Promise<void> {
   const config = readConfig(process.env);
   warn(config);
   const log = createLog(config.QUARRY_LOG);
   const folder = await takeDataFolder(config.QUARRY_DATA_DIR);
-  const asked = signalled();
   try {
-    const starting = startService(config, folder, log);
-    const service = await Promise.race([starting, asked.then(() => undefined)]);
-    // Asked to stop while starting: what is being started has to be there before it can be stopped.
-    if (!service) return void (await stopWithin((await starting).stop));
-    announce(service);
-    const failure = await Promise.race([asked, service.failed.catch((error: unknown) => error)]);
-    await stopWithin(service.stop);
-    if (failure instanceof Error) throw failure;
+    await runUntilSignalled(() => startService(config, folder, log), announce);
   } finally {
     await folder.release();
   }
-}
-
-function signalled(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
-}
-
-async function stopWithin(stop: () => Promise<void>): Promise<void> {
-  const late = setTimeout(() => {
-    tell('not everything ended in time; what is left is cut off');
-    process.exit(1);
-  }, STOP_WITHIN_MS);
-  await stop();
-  clearTimeout(late);
 }
 
 function warn(config: Config): void {
@@ -72,12 +46,3 @@ function announce({ rest, temporalUi, keyFile, firstKey }: Service): void {
     ].join('\n'),
   );
 }
-
-main().then(
-  // A socket or timer that somebody forgot must not keep a stopped service alive.
-  () => process.exit(0),
-  (error: unknown) => {
-    tell(error instanceof Error ? error.message : String(error));
-    process.exit(1);
-  },
-);

@@ -11,6 +11,7 @@ const STOP_WITHIN_MS = 8_000;
 const START_WITHIN_MS = 30_000;
 // A unix socket's path is limited to 107 bytes, its file name takes 14 of them.
 const LONGEST_SOCKET_FOLDER = 90;
+const SOCKET_FILE = '.s.PGSQL.5432';
 
 // What initdb creates; ours to use.
 export const POSTGRES_DATABASE = 'postgres';
@@ -37,7 +38,8 @@ export interface EmbeddedPostgresOptions {
  */
 export async function startPostgres({ folder, fsync = true }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = join(folder, 'cluster');
-  const sockets = await socketFolder(folder);
+  const sockets = socketFolder(folder);
+  await mkdir(sockets, { recursive: true, mode: 0o700 });
   await stopLeftover(cluster);
   const programs = await postgresPrograms();
   const launcher = await privilegesFor(folder, sockets, programs.postgres);
@@ -48,12 +50,22 @@ export async function startPostgres({ folder, fsync = true }: EmbeddedPostgresOp
   await server.printed('database system is ready to accept connections', START_WITHIN_MS);
   return {
     ended: server.ended,
-    url: (database) => `postgresql://${POSTGRES_USER}@localhost/${database}?host=${encodeURIComponent(sockets)}`,
+    url: (database) => urlOn(sockets, database),
     stop: async () => {
       await server.stop('SIGINT', STOP_WITHIN_MS);
       if (!sockets.startsWith(folder)) await rm(sockets, { recursive: true, force: true });
     },
   };
+}
+
+/** Connection string of an embedded server that runs already, for the operator's commands beside a running service. */
+export function runningPostgresUrl(folder: string): string | undefined {
+  const sockets = socketFolder(folder);
+  return existsSync(join(sockets, SOCKET_FILE)) ? urlOn(sockets, POSTGRES_DATABASE) : undefined;
+}
+
+function urlOn(sockets: string, database: string): string {
+  return `postgresql://${POSTGRES_USER}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 }
 
 async function createCluster(initdb: string, cluster: string, launcher: Launcher): Promise<void> {
@@ -67,12 +79,10 @@ async function createCluster(initdb: string, cluster: string, launcher: Launcher
   await launcher.rename(unfinished, cluster);
 }
 
-async function socketFolder(folder: string): Promise<string> {
+function socketFolder(folder: string): string {
   const inside = join(folder, 'socket');
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 16);
-  const sockets = Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER ? inside : join(tmpdir(), `quarry-${digest}`);
-  await mkdir(sockets, { recursive: true, mode: 0o700 });
-  return sockets;
+  return Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER ? inside : join(tmpdir(), `quarry-${digest}`);
 }
 
 /** After kill -9 of the whole tree the postmaster lives on and holds the cluster. */

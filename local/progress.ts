@@ -1,3 +1,5 @@
+import { tell } from '../services/lifecycle.ts';
+
 const SHOWN_AFTER_MS = 1_000;
 
 /** Tells on standard error what takes more than a second, and how long it took. */
@@ -17,6 +19,3 @@ export async function step<T>(label: string, work: (detail: (message: string) =>
   }
 }
 
-export function tell(message: string): void {
-  process.stderr.write(`quarry: ${message}\n`);
-}

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
-import { startApi, type Api } from '../api/api.ts';
+import { startApi } from '../api/api.ts';
 import { bootstrap } from '../services/accounts/bootstrap.ts';
 import { newApiKey } from '../services/accounts/api-key-format.ts';
-import type { Config } from '../services/config.ts';
+import { indexFolder, type Config } from '../services/config.ts';
+import { tell } from '../services/lifecycle.ts';
 import { migrate } from '../services/database/migrate.ts';
 import { connectTemporal } from '../services/durable/connect.ts';
 import { keepHistories } from '../services/durable/server.ts';
@@ -13,7 +14,7 @@ import { installRuntime, ROLES, startWorkers } from '../worker/worker.ts';
 import { findChromium } from './chromium.ts';
 import { encryptionKey, keptSecret, type DataFolder } from './data-folder.ts';
 import { startServers } from './embedded.ts';
-import { step, tell } from './progress.ts';
+import { step } from './progress.ts';
 import { seedDocs } from './seed-docs.ts';
 
 export interface Service {
@@ -60,7 +61,7 @@ async function startParts({ config, folder, log, stops, stop }: Starting): Promi
   const temporal = await connectTemporal(servers.temporalAddress, config.TEMPORAL_NAMESPACE);
   stops.push(temporal.close);
   if (!config.TEMPORAL_ADDRESS) await keepHistories(temporal.connection, config.TEMPORAL_NAMESPACE);
-  const index = createLanceIndex({ folder: folder.of('index') });
+  const index = createLanceIndex({ folder: indexFolder(config) });
   stops.push(() => index.close());
 
   const { durable } = temporal;
@@ -98,4 +99,3 @@ async function firstOrganization(config: Config, folder: DataFolder, foundation:
   return { orgId, keyFile, firstKey };
 }
 
-export type { Api };

@@ -2,4 +2,4 @@
 import { NODE, run, setUp } from './setup.mjs';
 
 await setUp();
-process.exitCode = await run(NODE, ['local/main.ts']);
+process.exitCode = await run(NODE, ['cli/quarry.ts', 'start']);

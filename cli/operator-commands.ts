@@ -1,0 +1,111 @@
+import { resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { runningPostgresUrl } from '../local/postgres.ts';
+import { createAccounts, type Accounts } from '../services/accounts/accounts.ts';
+import { auditLedger } from '../services/billing/audit.ts';
+import { systemClock } from '../services/clock.ts';
+import { readConfig } from '../services/config.ts';
+import type { Database } from '../services/database/database.ts';
+import { openDatabase } from '../services/database/open.ts';
+import { POSTGRES_FOLDER } from '../local/data-folder.ts';
+
+interface JsonOption {
+  json?: boolean;
+}
+
+/** The operator's commands; they work beside a running service, on its database. @see decisions.md 12 */
+export function operatorCommands(program: Command): void {
+  organizationCommands(program.command('orgs').description('organizations and their credits'));
+  keyCommands(program.command('keys').description('API keys'));
+  const ledger = program.command('ledger').description('the books');
+  ledger
+    .command('audit')
+    .description('compare every balance with its postings and holds; exit code 1 when they differ')
+    .option('--json', 'print JSON')
+    .action(({ json }: JsonOption) => withDatabase((database) => audit(database, json === true)));
+}
+
+function organizationCommands(orgs: Command): void {
+  orgs
+    .command('create')
+    .description('create an organization with its first key, which is shown once')
+    .argument('<name>')
+    .option('--credits <n>', 'credits to begin with', credits, 0)
+    .option('--json', 'print JSON')
+    .action((name: string, options: JsonOption & { credits: number }) =>
+      withAccounts(async (accounts) => {
+        const { orgId, key } = await accounts.createOrganization(name, options.credits);
+        print(options.json, { org_id: orgId, key }, `organization ${orgId}\nkey ${key} (shown once)`);
+      }),
+    );
+  orgs
+    .command('grant')
+    .description('add credits')
+    .argument('<org-id>')
+    .argument('<n>', 'credits', credits)
+    .action((orgId: string, amount: number) =>
+      withAccounts(async (accounts) => {
+        await accounts.grantCredits(orgId, amount);
+        print(false, {}, `granted ${amount} credits to ${orgId}`);
+      }),
+    );
+}
+
+function keyCommands(keys: Command): void {
+  keys
+    .command('create')
+    .description('create a key, which is shown once')
+    .argument('<org-id>')
+    .option('--scopes <scopes>', 'limit the key to these, separated by commas', (list) => list.split(',').map((scope) => scope.trim()))
+    .option('--json', 'print JSON')
+    .action((orgId: string, options: JsonOption & { scopes?: string[] }) =>
+      withAccounts(async (accounts) => {
+        const { key, keyId } = await accounts.createKey(orgId, { scopes: options.scopes ?? null });
+        print(options.json, { key_id: keyId, key }, `key ${key} (shown once)\nid ${keyId}`);
+      }),
+    );
+  keys
+    .command('revoke')
+    .description('revoke a key; it is refused within a second')
+    .argument('<key-id>')
+    .action((keyId: string) =>
+      withAccounts(async (accounts) => {
+        await accounts.revokeKey(keyId);
+        print(false, {}, `revoked ${keyId}`);
+      }),
+    );
+}
+
+async function audit(database: Database, json: boolean): Promise<void> {
+  const result = await auditLedger(database);
+  const lines = result.organizations.map((one) => `${one.ok ? 'ok ' : 'BAD'} ${one.org_id} balance ${one.balance} held ${one.held} postings ${one.postings_sum}`);
+  print(json, result, lines.join('\n'));
+  if (!result.ok) throw new Error('balances and postings differ');
+}
+
+function withAccounts(work: (accounts: Accounts) => Promise<void>): Promise<void> {
+  return withDatabase((database) => work(createAccounts(database, systemClock)));
+}
+
+async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+  // These commands encrypt nothing: a database of the operator's own is enough.
+  const { QUARRY_DATA_DIR } = readConfig({ ...process.env, DATABASE_URL: undefined });
+  const url = process.env.DATABASE_URL ?? runningPostgresUrl(resolve(QUARRY_DATA_DIR, POSTGRES_FOLDER));
+  if (!url) throw new Error(`No service runs on ${resolve(QUARRY_DATA_DIR)}. Start it with npm start, or set DATABASE_URL.`);
+  const { database } = await openDatabase(url);
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function credits(given: string): number {
+  const amount = Number(given);
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new InvalidArgumentError('must be a whole number, 0 or more');
+  return amount;
+}
+
+function print(json: boolean | undefined, value: object, prose: string): void {
+  process.stdout.write(`${json ? JSON.stringify(value) : prose}\n`);
+}

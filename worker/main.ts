@@ -1,0 +1,55 @@
+import { indexFolder, readConfig } from '../services/config.ts';
+import { migrate } from '../services/database/migrate.ts';
+import { connectTemporal } from '../services/durable/connect.ts';
+import { openFoundation } from '../services/foundation.ts';
+import { createLanceIndex } from '../services/index/lancedb.ts';
+import { runUntilSignalled } from '../services/lifecycle.ts';
+import { createLog } from '../services/log.ts';
+import { createWorkerParts } from './parts.ts';
+import { installRuntime, ROLES, startWorkers, type Role } from './worker.ts';
+
+export interface WorkerOptions {
+  /** Kinds of work that this process takes on. */
+  roles: readonly Role[];
+  findChromium(configured: string | undefined): Promise<{ executablePath: string; args: string[] } | undefined>;
+}
+
+/** Workers alone, beside servers of the operator's own. */
+export async function runWorker({ roles, findChromium }: WorkerOptions): Promise<void> {
+  const config = readConfig(process.env);
+  const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = config;
+  if (!DATABASE_URL || !TEMPORAL_ADDRESS) {
+    throw new Error('A worker on its own needs DATABASE_URL and TEMPORAL_ADDRESS. `npm start` runs everything in one process.');
+  }
+  const log = createLog(config.QUARRY_LOG);
+  await runUntilSignalled(async () => {
+    installRuntime(log);
+    await migrate(DATABASE_URL);
+    const foundation = await openFoundation(DATABASE_URL);
+    const temporal = await connectTemporal(TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE);
+    const index = createLanceIndex({ folder: indexFolder(config) });
+    const onError = (error: unknown) => log.error({ err: error }, 'in the background');
+    const chromium = await findChromium(config.QUARRY_CHROMIUM);
+    const parts = createWorkerParts({ config, foundation, durable: temporal.durable, index, roles, chromium, onError });
+    const workers = await startWorkers(temporal.connection, TEMPORAL_NAMESPACE, parts);
+    if (roles.includes('workflows')) await temporal.durable.scheduleHousekeeping();
+    const stop = async () => {
+      await workers.stop();
+      await parts.close();
+      await index.close();
+      await temporal.close();
+      await foundation.close();
+    };
+    return { stop, failed: workers.failed };
+  }, () => process.stdout.write(`${JSON.stringify({ event: 'ready', roles })}\n`));
+}
+
+/** @throws Error naming the roles that there are */
+export function parseRoles(names: readonly string[]): readonly Role[] {
+  if (names.length === 0) return ROLES;
+  return names.map((name) => {
+    const role = ROLES.find((one) => one === name);
+    if (!role) throw new Error(`${name} is not a role of a worker; there are ${ROLES.join(', ')}.`);
+    return role;
+  });
+}
