@@ -41,7 +41,7 @@ function languageOf(pre: HtmlNode): string {
 
 turndown.addRule('tableCell', {
   filter: ['th', 'td'],
-  replacement: (content) => `${content.trim().replace(/\s*\n+\s*/g, ' ').replaceAll('|', '\\|')} |`,
+  replacement: (content) => `| ${content.trim().replace(/\s*\n+\s*/g, ' ').replaceAll('|', '\\|')} `,
 });
 
 turndown.addRule('tableRow', {
@@ -49,7 +49,7 @@ turndown.addRule('tableRow', {
   replacement: (content, node: HtmlNode) => {
     const cells = Array.from(node.childNodes).filter(({ nodeName }) => nodeName === 'TD' || nodeName === 'TH').length;
     if (cells === 0) return '';
-    return `\n| ${content.trim()}${isFirstRow(node) ? `\n|${' --- |'.repeat(cells)}` : ''}`;
+    return `\n${content}|${isFirstRow(node) ? `\n|${' --- |'.repeat(cells)}` : ''}`;
   },
 });
 

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { extractPage } from '../../../services/fetch/extract/extract-page.ts';
+import { normalDate } from '../../../services/fetch/extract/normal-date.ts';
+
+const URL = 'https://example.com/a/page.html';
+const prose = 'The harbour was built in the winter of the great storm, when nobody else would work outside. ';
+const article = (body: string) => `<html><head><title>Site title</title></head><body><nav><a href=/>Home</a></nav><article><p>${prose.repeat(3)}</p>${body}</article><footer>Imprint</footer></body></html>`;
+const markdownOf = (body: string) => extractPage(article(body), URL).markdown;
+
+describe('the main content of a page', () => {
+  it('leaves navigation, footer, scripts and what is hidden out', () => {
+    const markdown = markdownOf('<script>let secret</script><p hidden>hidden one</p><p style="display: none">hidden two</p><p>kept</p>');
+    assert.match(markdown, /kept$/);
+    assert.doesNotMatch(markdown, /Home|Imprint|secret|hidden/);
+  });
+
+  it('keeps a form that holds the whole page', () => {
+    const { markdown } = extractPage(`<body><form><div><p>${prose.repeat(4)}</p></div></form></body>`, URL);
+    assert.match(markdown, /^The harbour/);
+  });
+
+  it('makes links and images absolute, from the base element on, and lists the links', () => {
+    const { markdown, links } = extractPage(`<base href="/b/">${article('<p>More is told elsewhere: <a href="c#d">c</a> <a href="javascript:x">x</a> <img src="i.png" alt="i"></p>')}`, URL);
+    assert.match(markdown, /\[c\]\(https:\/\/example\.com\/b\/c#d\) x !\[i\]\(https:\/\/example\.com\/b\/i\.png\)/);
+    assert.deepEqual(links, ['https://example.com/b/c']);
+  });
+
+  it('writes code in fences with its language, its own backticks within', () => {
+    const code = '<pre><code class="language-ts">const a = `1`;\n```\nend</code></pre>';
+    assert.match(markdownOf(code), /\n````ts\nconst a = `1`;\n```\nend\n````$/);
+  });
+
+  it('writes tables as GitHub does', () => {
+    const table = '<table><thead><tr><th>City</th><th>Tide</th></tr></thead><tbody><tr><td>Emden</td><td>3 | 4 m</td></tr></tbody></table>';
+    assert.match(markdownOf(table), /\n\| City \| Tide \|\n\| --- \| --- \|\n\| Emden \| 3 \\\| 4 m \|$/);
+  });
+
+  it('writes headings, lists and strikethrough as Markdown', () => {
+    assert.match(markdownOf('<h2>Two</h2><ul><li>one</li></ul><p><del>gone</del></p>'), /## Two\n\n-\s+one\n\n~~gone~~$/);
+  });
+
+  it('finds no content in an empty application, and sees that it is one', () => {
+    const { markdown, wordCount, hasAppRoot, hasScripts } = extractPage('<title>App</title><div id="root"></div><script src="app.js"></script>', URL);
+    assert.deepEqual({ markdown, wordCount, hasAppRoot, hasScripts }, { markdown: '', wordCount: 0, hasAppRoot: true, hasScripts: true });
+  });
+
+  it('counts words of scripts that have no spaces', () => {
+    assert.equal(extractPage('<p>これは日本語の文章です</p>', URL).wordCount, 6);
+  });
+});
+
+describe('the facts of a page', () => {
+  it('take the title without its white space', () => {
+    assert.equal(extractPage('<title>\n A  title\n</title><p>x', URL).title, 'A title');
+    assert.equal(extractPage('<meta property="og:title" content="Better"><title>Site</title>', URL).title, 'Better');
+  });
+
+  const dated: Array<[where: string, html: string, date: string | undefined]> = [
+    ['JSON-LD', '<script type="application/ld+json">{"@graph":[{"datePublished":"2024-03-05T10:00:00+02:00"}]}</script>', '2024-03-05T08:00:00.000Z'],
+    ['a meta element', '<meta property="article:published_time" content="2024-03-05">', '2024-03-05'],
+    ['the only time element', '<time datetime="2024-03-05T10:00">today</time>', '2024-03-05'],
+    ['none of several time elements', '<time datetime="2024-03-05"></time><time datetime="2024-03-06"></time>', undefined],
+  ];
+  for (const [where, html, date] of dated) {
+    it(`take the date from ${where}`, () => assert.equal(extractPage(html, URL).publishedDate, date));
+  }
+
+  const dates: Array<[text: string, date: string | undefined]> = [
+    ['2024-03-05', '2024-03-05'],
+    ['2024-03-05T23:30:00Z', '2024-03-05T23:30:00.000Z'],
+    ['2024-03-05 23:30:00 +0100', '2024-03-05T22:30:00.000Z'],
+    ['2024-03-05T23:30:00', '2024-03-05'],
+    ['2024/3/5', '2024-03-05'],
+    ['March 5, 2024', '2024-03-05'],
+    ['5 Mar 2024 23:30', '2024-03-05'],
+    ['Tue, 05 Mar 2024 10:00:00 GMT', '2024-03-05T10:00:00.000Z'],
+    ['0001-01-01', undefined],
+    ['yesterday', undefined],
+    ['', undefined],
+  ];
+  for (const [text, date] of dates) {
+    it(`read ${JSON.stringify(text)} as ${date}`, () => assert.equal(normalDate(text), date));
+  }
+});

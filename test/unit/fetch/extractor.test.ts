@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { createExtractor, type Extractor } from '../../../services/fetch/extract/extractor.ts';
+
+const URL = 'https://example.com/';
+const page = '<main><h1>Tides</h1><p>The sea rises twice a day, and twice a day it falls again.</p></main>';
+/** Takes far longer than any deadline below: quadratic work for its parser and its Markdown. */
+const endless = '<table><tr><td>'.repeat(30_000) + '<a>'.repeat(400_000);
+
+describe('the extractor', () => {
+  let extractor: Extractor;
+  const { signal } = new AbortController();
+
+  afterEach(() => extractor.close());
+
+  it('reads more pages than it has threads, each for its caller', async () => {
+    extractor = createExtractor();
+    const pages = Array.from({ length: 7 }, (_, number) => extractor.extract(page.replace('Tides', `Tides ${number}`), URL, signal));
+    const extractions = await Promise.all(pages);
+    extractions.forEach((extraction, number) => {
+      assert.equal(extraction.status, 'extracted');
+      assert.match(extraction.markdown, new RegExp(`^# Tides ${number}\n`));
+    });
+  });
+
+  it('gives a page up at the deadline and goes on with the next', async () => {
+    extractor = createExtractor({ threads: 1, deadlineMs: 300 });
+    const [bad, good] = await Promise.all([extractor.extract(endless, URL, signal), extractor.extract(page, URL, signal)]);
+    assert.equal(bad.status, 'failed');
+    assert.equal(good.status, 'extracted');
+  });
+
+  it('stays cancelled when the caller leaves, whether its page is being read or waits', async () => {
+    extractor = createExtractor({ threads: 1 });
+    const caller = new AbortController();
+    const reason = new Error('the caller left');
+    const asked = [extractor.extract(endless, URL, caller.signal), extractor.extract(page, URL, caller.signal)];
+    const after = extractor.extract(page, URL, signal);
+    caller.abort(reason);
+    for (const one of asked) await assert.rejects(one, reason);
+    assert.equal((await after).status, 'extracted');
+  });
+
+  it('bears nesting without end', async () => {
+    extractor = createExtractor();
+    const nested = `${'<div>'.repeat(20_000)}<p>The bottom of the page holds a sentence.</p>`;
+    const extraction = await extractor.extract(nested, URL, signal);
+    assert.equal(extraction.status, 'extracted');
+    assert.match(extraction.markdown, /The bottom of the page/);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { createPerHost } from '../../../services/fetch/per-host.ts';
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Work that ends when told to, and tells when it began. */
+function work() {
+  const begun: number[] = [];
+  const ends: Array<() => void> = [];
+  const begin = (name: number) => () => {
+    begun.push(name);
+    return new Promise<number>((resolve) => ends.push(() => resolve(name)));
+  };
+  return { begun, ends, begin };
+}
+
+describe('downloads per host', () => {
+  const { signal } = new AbortController();
+
+  it('run six at once and let the others wait in order', async () => {
+    const perHost = createPerHost();
+    const { begun, ends, begin } = work();
+    const all = [1, 2, 3, 4, 5, 6, 7, 8].map((name) => perHost.run('https://example.com/', signal, begin(name)));
+    await nextTurn();
+    assert.deepEqual(begun, [1, 2, 3, 4, 5, 6]);
+    ends[3]?.();
+    await nextTurn();
+    assert.deepEqual(begun, [1, 2, 3, 4, 5, 6, 7]);
+    ends[0]?.();
+    await nextTurn();
+    for (const end of ends) end();
+    assert.deepEqual(await Promise.all(all), [1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('do not hold up other hosts', async () => {
+    const perHost = createPerHost(1);
+    const { begun, ends, begin } = work();
+    const all = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'].map((url, name) => perHost.run(url, signal, begin(name)));
+    await nextTurn();
+    assert.deepEqual(begun, [0, 2]);
+    ends[0]?.();
+    await nextTurn();
+    for (const end of ends) end();
+    await Promise.all(all);
+  });
+
+  it('give the place on after a failure', async () => {
+    const perHost = createPerHost(1);
+    const failing = perHost.run('https://a.example/', signal, () => Promise.reject(new Error('broken')));
+    const waiting = perHost.run('https://a.example/', signal, async () => 'next');
+    await assert.rejects(failing, /broken/);
+    assert.equal(await waiting, 'next');
+  });
+
+  it('let a caller leave the queue without taking its turn', async () => {
+    const perHost = createPerHost(1);
+    const { begun, ends, begin } = work();
+    const first = perHost.run('https://a.example/', signal, begin(1));
+    const caller = new AbortController();
+    const left = perHost.run('https://a.example/', caller.signal, begin(2));
+    const third = perHost.run('https://a.example/', signal, begin(3));
+    const reason = new Error('the caller left');
+    caller.abort(reason);
+    await assert.rejects(left, reason);
+    ends[0]?.();
+    await first;
+    await nextTurn();
+    assert.deepEqual(begun, [1, 3]);
+    ends[1]?.();
+    await third;
+  });
+});
