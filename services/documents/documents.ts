@@ -8,8 +8,8 @@ export interface DocumentsDeps {
   database: Database;
   clock: Clock;
   newId(prefix: 'doc'): string;
-  /** Told after the commit, with the last outbox entry of it; what it returns is awaited (`Indexer.drained`). */
-  notify?(seq: OutboxSeq): Promise<void> | void;
+  /** Told after the commit, with the last outbox entry of it; what it returns is awaited (`isDrained`). */
+  notify?(seq: OutboxSeq): unknown;
   limits: { documentsPerOrganization: number };
 }
 

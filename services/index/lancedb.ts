@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { MatchQuery, type Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable } from 'apache-arrow';
 import { filterSql, list } from './filter.ts';
@@ -19,6 +20,11 @@ const KEEP_VERSIONS_MS = 60_000;
 const ROWS_A_WRITE = 5_000;
 
 const FOUND_COLUMNS = ['document_id', 'content_hash', 'ordinal', 'passage_count', 'words', 'passage_start', '_score'];
+
+/** Where the index lies within the data folder. */
+export function indexFolder(dataFolder: string): string {
+  return join(dataFolder, 'index');
+}
 
 /** The own index as LanceDB files in one folder of this host. Opens with the first call. */
 export function createLanceIndex({ folder }: { folder: string }): SearchIndex {

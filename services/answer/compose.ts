@@ -1,0 +1,25 @@
+import { escapeMarkdown, markdownLink } from './markdown.ts';
+import type { SelectedSentence } from './select-sentences.ts';
+
+/** What is said where no source answers. Names nothing that was not found. */
+export const NOTHING_FOUND = 'No source was found that answers this question.';
+
+/** Sentences as one readable paragraph, each with its source: `text ([Source Name](url)).` */
+export function composeCited(sentences: readonly SelectedSentence[]): string {
+  return sentences
+    .map(({ text, source }) => {
+      const { body, stop } = splitStop(text);
+      return `${escapeMarkdown(body)} (${markdownLink(source.name, source.url)})${stop}`;
+    })
+    .join(' ');
+}
+
+/** The same without citations and escapes, for structured answers. */
+export function composePlain(sentences: readonly SelectedSentence[]): string {
+  return sentences.map(({ text }) => text).join(' ');
+}
+
+// The full stop goes behind the citation; other endings belong to what is said.
+function splitStop(text: string): { body: string; stop: string } {
+  return /[^.]\.$/.test(text) ? { body: text.slice(0, -1), stop: '.' } : { body: text, stop: '' };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Query, ScopeName, Tier } from '../search/request.ts';
+import type { Scope } from '../search/scopes.ts';
+import { ResponseFormatBody, type ResponseFormat } from './response-format.ts';
+
+const MAX_INSTRUCTION_BYTES = 8 * 1024;
+
+/** Body of POST /v1/answer. @see interface.md 4.3, decisions.md 4 */
+export const AnswerRequestBody = z
+  .strictObject({
+    query: Query,
+    scope: ScopeName,
+    model: Tier.nullish(),
+    system_prompt: z
+      .string()
+      .refine((text) => Buffer.byteLength(text) <= MAX_INSTRUCTION_BYTES, `is longer than ${MAX_INSTRUCTION_BYTES} bytes`)
+      .nullish(),
+    response_format: ResponseFormatBody,
+    include_content: z.boolean().nullish(),
+    stream: z.boolean().nullish(),
+    api_key: z.string().nullish(),
+  })
+  .meta({ id: 'AnswerRequest' });
+
+export interface AnswerRequest {
+  query: string;
+  scope: Scope | undefined;
+  tier: 'base' | 'pro';
+  /** How to present the answer; undefined where nothing was asked. Without a model it has nobody to follow it. */
+  instruction: string | undefined;
+  responseFormat: ResponseFormat;
+  includeContent: boolean;
+  stream: boolean;
+}
+
+/** The body as the service answers it, its defaults filled in. */
+export const AnswerRequestSchema = AnswerRequestBody.transform(
+  (body): AnswerRequest => ({
+    query: body.query,
+    scope: body.scope,
+    tier: body.model ?? 'base',
+    instruction: body.system_prompt?.trim() || undefined,
+    responseFormat: body.response_format,
+    includeContent: body.include_content ?? false,
+    stream: body.stream ?? false,
+  }),
+);
