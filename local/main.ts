@@ -1,6 +1,7 @@
 import { readConfig, withoutEffect, type Config } from '../services/config.ts';
 import { runUntilSignalled, tell } from '../services/lifecycle.ts';
 import { createLog } from '../services/log.ts';
+import { installRuntime } from '../worker/worker.ts';
 import { takeDataFolder } from './data-folder.ts';
 import { startService, type Service } from './service.ts';
 
@@ -9,6 +10,7 @@ export async function runEverything(): Promise<void> {
   const config = readConfig(process.env);
   warn(config);
   const log = createLog(config.QUARRY_LOG);
+  installRuntime(log);
   const folder = await takeDataFolder(config.QUARRY_DATA_DIR);
   try {
     await runUntilSignalled(() => startService(config, folder, log), announce);

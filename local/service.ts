@@ -10,7 +10,7 @@ import { keepHistories } from '../services/durable/server.ts';
 import { openFoundation } from '../services/foundation.ts';
 import { createLanceIndex } from '../services/index/lancedb.ts';
 import { createWorkerParts } from '../worker/parts.ts';
-import { installRuntime, ROLES, startWorkers } from '../worker/worker.ts';
+import { ROLES, startWorkers } from '../worker/worker.ts';
 import { findChromium } from './chromium.ts';
 import { encryptionKey, keptSecret, type DataFolder } from './data-folder.ts';
 import { startServers } from './embedded.ts';
@@ -51,7 +51,6 @@ interface Starting {
 }
 
 async function startParts({ config, folder, log, stops, stop }: Starting): Promise<Service> {
-  installRuntime(log);
   const servers = await startServers(config, folder);
   stops.push(servers.stop);
   await step('migrating the database', () => migrate(servers.databaseUrl));

@@ -15,6 +15,9 @@ export type Role = (typeof ROLES)[number];
 const GRACE = '4s';
 const FORCE = '7s';
 
+// Most of our workers run activities alone, on purpose.
+const ACTIVITIES_ONLY = 'No workflows registered, not polling for workflow tasks';
+
 const FETCHES_AT_ONCE = 40;
 const AGENT_STEPS_AT_ONCE = 20;
 const WORKFLOWS_CACHED = 200;
@@ -36,7 +39,9 @@ export function installRuntime(log: Logger): void {
       trace: () => {},
       debug: () => {},
       info: () => {},
-      warn: (message, meta) => log.warn({ ...meta }, message),
+      warn: (message, meta) => {
+        if (message !== ACTIVITIES_ONLY) log.warn({ ...meta }, message);
+      },
       error: (message, meta) => log.error({ ...meta }, message),
     },
   });

@@ -50,8 +50,9 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
       const runId = operationId.replace(/^req_/, 'run_');
       await database.transaction((sql) => insertRun(dependencies, sql, { orgId, runId, request }));
       // A start that fails now is made up by the reconciler: the row is the promise.
+      const run = await get(orgId, runId);
       await durable.startAgentRun({ runId, orgId, query: request.query }).catch(() => undefined);
-      return get(orgId, runId);
+      return run;
     },
 
     async getWhenEnded(orgId, runId, waitSeconds, signal) {

@@ -2,26 +2,37 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { pino } from 'pino';
 import { startPostgres, type EmbeddedPostgres } from '../../local/postgres.ts';
+import { findTemporalCli } from '../../local/temporal-cli.ts';
+import { startTemporal, type EmbeddedTemporal } from '../../local/temporal.ts';
 import { migrate } from '../../services/database/migrate.ts';
+import { installRuntime } from '../../worker/worker.ts';
 import { TEMPLATE } from './postgres.ts';
 
 let folder: string;
 let cluster: EmbeddedPostgres;
+let temporal: EmbeddedTemporal;
 
-/** Once for the whole run: one real PostgreSQL, and in it one migrated template that each test file clones. */
+/** Once for the whole run: one real PostgreSQL with a migrated template that tests clone, one real Temporal server. */
 export async function mochaGlobalSetup(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
-  cluster = await startPostgres({ folder, fsync: false });
+  installRuntime(pino({ level: 'silent' }));
+  const cli = await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {});
+  [cluster, temporal] = await Promise.all([
+    startPostgres({ folder: join(folder, 'postgres'), fsync: false }),
+    startTemporal({ cli, folder: join(folder, 'temporal'), port: 0, uiPort: 0, namespace: 'default' }),
+  ]);
   const client = new pg.Client({ connectionString: cluster.url('postgres') });
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
   await migrate(cluster.url(TEMPLATE));
   process.env.QUARRY_TEST_CLUSTER_URL = cluster.url('postgres');
+  process.env.QUARRY_TEST_TEMPORAL = temporal.address;
 }
 
 export async function mochaGlobalTeardown(): Promise<void> {
-  await cluster.stop();
+  await Promise.all([cluster.stop(), temporal.stop()]);
   await rm(folder, { recursive: true, force: true });
 }

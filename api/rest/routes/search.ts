@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { SEARCH_CREDITS } from '../../../services/billing/prices.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
 import { SearchRequestSchema } from '../../../services/search/request.ts';
 import type { Search } from '../../../services/search/search.ts';
 import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
-
-const CREDITS = 1;
 
 const SearchResponse = z
   .object({
@@ -43,9 +42,9 @@ export function searchEndpoints(search: Search, meter: Meter): Endpoint[] {
       success: { status: 200, description: 'The documents that match.', schema: SearchResponse },
       idempotent: true,
       async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
-        const { documents, warnings } = await meter.run({ orgId, operationId, upTo: CREDITS }, async () => ({
+        const { documents, warnings } = await meter.run({ orgId, operationId, upTo: SEARCH_CREDITS }, async () => ({
           result: await search.search(orgId, body, signal),
-          credits: CREDITS,
+          credits: SEARCH_CREDITS,
         }));
         return { request_id: requestId, documents, ...(warnings.length > 0 && { warnings }) };
       },

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { takeDataFolder } from '../../local/data-folder.ts';
+import { startService } from '../../local/service.ts';
+import { createAccounts, type Accounts } from '../../services/accounts/accounts.ts';
+import { systemClock } from '../../services/clock.ts';
+import { readConfig } from '../../services/config.ts';
+import type { Database } from '../../services/database/database.ts';
+import { createTestDatabase } from './postgres.ts';
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  /** The parsed JSON body; text where it is none. */
+  body: any; // oxlint-disable-line no-explicit-any -- tests look into bodies of every shape, whose types are what is tested
+}
+
+export interface TestQuarry {
+  url: string;
+  key: string;
+  database: Database;
+  accounts: Accounts;
+  /** One call with the first organization's key; a string body is sent as it is. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
+  stop(): Promise<void>;
+}
+
+/** The whole product in this process, on the run's real PostgreSQL and Temporal server and a database of its own. */
+export async function startQuarry(environment: Record<string, string> = {}): Promise<TestQuarry> {
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
+  const scratch = await createTestDatabase();
+  const config = readConfig({
+    QUARRY_PORT: '0',
+    QUARRY_DATA_DIR: folder,
+    QUARRY_LOG: 'silent',
+    QUARRY_SEED_DOCS: 'false',
+    QUARRY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: scratch.url,
+    TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL ?? '',
+    ...environment,
+  });
+  const service = await startService(config, await takeDataFolder(folder), pino({ level: 'silent' }));
+  const key = (await readFile(service.keyFile, 'utf8')).trim();
+  return {
+    url: service.rest,
+    key,
+    database: scratch.database,
+    accounts: createAccounts(scratch.database, systemClock),
+    call: (method, path, body, headers) => call(service.rest + path, method, body, { 'x-api-key': key, ...headers }),
+    stop: async () => {
+      await service.stop();
+      await scratch.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A header of value '' is left out. */
+export async function call(url: string, method: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+  const sent = { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers };
+  const response = await fetch(url, {
+    method,
+    headers: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')),
+    ...(body !== undefined && { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
