@@ -39,22 +39,23 @@ export function createBrowser(options: BrowserOptions): Browser {
 
   async function launch(): Promise<Launched> {
     const browser = await launchChromium({ gate, executablePath, args, isolation: await isolation() });
-    browser.chromium.once('disconnected', () => {
-      launched = undefined;
-      void browser.close().catch(() => {});
-    });
+    browser.chromium.once('disconnected', () => void browser.close().catch(() => {}));
     return browser;
   }
 
   async function running(): Promise<Launched | undefined> {
     const current = (launched ??= launch());
     try {
-      return await current;
+      const browser = await current;
+      if (browser.chromium.isConnected()) return browser;
     } catch (error) {
       if (launched === current) launched = undefined;
       onLaunchFailure?.(error);
       return undefined;
     }
+    // It died; whoever notices first starts the next.
+    if (launched === current) launched = undefined;
+    return running();
   }
 
   return {

@@ -81,7 +81,7 @@ export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSig
   const page = { finalUrl, httpStatus, contentType: mediaType.essence };
   const failed = (code: FetchErrorCode, message: string): PageError => ({ status: 'error', code, message, ...page });
   if (content.status === 'failed') return failed('extraction_failed', content.message);
-  if (isBotWall(content)) return failed('url_not_accessible', 'the origin asks for a proof of being human');
+  if (mediaType.kind === 'html' && isBotWall(content)) return failed('url_not_accessible', 'the origin asks for a proof of being human');
   const markdown = cutAtBytes(content.markdown, MAX_MARKDOWN_BYTES);
   if (markdown.trim() === '') return failed('extraction_failed', 'the page has no main content');
   const { title, publishedDate } = content;

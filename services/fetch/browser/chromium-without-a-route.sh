@@ -1,7 +1,8 @@
 #!/bin/sh
 # Stands in for Chromium's executable: enters an empty network namespace, where only loopback exists.
+# A process namespace comes with it, so that nothing of the browser outlives the launcher or the launcher's parent.
 # Arguments are Chromium's. The environment says what the launcher beside this file needs.
 set -eu
 map_root=
 [ "$(id -u)" = 0 ] || map_root=-r
-exec unshare $map_root -n -- "$LAUNCHER_NODE" "$(dirname -- "$0")/launch-inside.ts" "$@"
+exec unshare $map_root --net --pid --fork --kill-child -- "$LAUNCHER_NODE" "$(dirname -- "$0")/launch-inside.ts" "$@"

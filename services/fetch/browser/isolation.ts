@@ -10,11 +10,13 @@ export type Isolation = 'namespace' | 'proxy-only';
 /** The forwarder's port within the namespace, where nothing else listens. */
 export const PROXY_PORT_INSIDE = 4750;
 
+const TRIAL_MS = 5_000;
+
 /** What this system offers, tried out. */
 export async function detectIsolation(): Promise<Isolation> {
-  const mapRoot = process.getuid?.() === 0 ? [] : ['-r'];
+  const flags = ['--net', '--pid', '--fork', '--kill-child', ...(process.getuid?.() === 0 ? [] : ['-r'])];
   try {
-    await promisify(execFile)('unshare', [...mapRoot, '-n', '--', 'ip', 'link', 'set', 'lo', 'up'], { timeout: 5_000 });
+    await promisify(execFile)('unshare', [...flags, '--', 'ip', 'link', 'set', 'lo', 'up'], { timeout: TRIAL_MS });
     return 'namespace';
   } catch {
     return 'proxy-only';

@@ -27,8 +27,9 @@ const FLAGS = [
   '--disable-quic',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--disable-features=WebRtcHideLocalIpsWithMdns,DnsOverHttps,AsyncDns',
   '--dns-prefetch-disable',
+  // Names are the proxy's to resolve.
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--no-pings',
   '--disable-gpu',
 ];

@@ -4,19 +4,26 @@ import { textLengthOf } from './text-measure.ts';
 
 /** Never content. */
 const DROPPED_TAGS = new Set(
-  ('title script style noscript template svg iframe object embed canvas audio video map link meta head base dialog ' +
-    'button input select textarea option datalist nav menu footer aside').split(' '),
+  'title script style template svg iframe object embed canvas audio video map link meta base button input select textarea option datalist'.split(' '),
 );
 
-/** Content in some places, boilerplate in others: dropped unless much of the page is within. */
-const DOUBTFUL_TAGS = new Set(['form', 'fieldset', 'header']);
+/** Boilerplate unless much of the page is within: some pages wrap all that they have in one of these. */
+const DOUBTFUL_TAGS = new Set('form fieldset header nav menu footer aside dialog noscript'.split(' '));
 
 const DROPPED_ROLES = new Set(
   'navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tooltip tablist button'.split(' '),
 );
 
+/** As the whole of a class or id, or as its first or last word. */
 const BOILERPLATE_WORDS =
-  /^(nav|navbar|navigation|menu|sidebar|side-?bar|footer|header|masthead|breadcrumbs?|crumbs?|cookies?|consent|gdpr|share|sharing|social|related|recommend(ed|ations?)|newsletter|subscribe|subscription|signup|sign-up|promo|promotion|advert|advertisement|ads?|adsbygoogle|sponsor(ed)?|popup|modal|overlay|banner|pagination|pager|skip|toolbar|tooltip|dropdown|login|widget|outbrain|taboola|disqus|print|hidden|sr-only|visually-hidden|screen-reader-text|toc|tags?|author-bio|byline|read-more|more-from|also-like|trending|popular|copyright|backtotop|back-to-top)$/i;
+  /^(nav|navbar|navigation|menu|sidebar|footer|header|masthead|breadcrumbs?|crumbs?|cookies?|consent|gdpr|share|sharing|social|related|recommend(ed|ations?)|newsletter|subscribe|subscription|signup|promo|advert|advertisement|ads?|adsbygoogle|sponsor(ed)?|popup|banner|pagination|pager|skip|toolbar|tooltip|dropdown|login|outbrain|taboola|disqus|byline|trending|popular|copyright)$/i;
+
+/** As the whole only: within longer names these mean something else (`overflow-hidden`, `table-print`). */
+const BOILERPLATE_NAMES =
+  /^(hidden|modal|overlay|print|toc|tags?|sr-only|visually-hidden|screen-reader-text|side-bar|sign-up|author-bio|read-more|more-from|also-like|back-?to-?top)$/i;
+
+/** Before a word that says what the element has or lacks, not what it is (`has-sidebar`). */
+const ABOUT_OTHERS = /^(no|has|with|without|is|show|hide)$/i;
 
 /** An element that holds more of the page's text than this is not boilerplate, whatever it is called. */
 const LARGEST_SHARE = 0.4;
@@ -35,9 +42,9 @@ export function dropBoilerplate(root: Document | Element): void {
 
 function isBoilerplate(element: Element, total: number): boolean {
   const { name, attribs } = element;
-  if (DROPPED_TAGS.has(name) || isHidden(attribs)) return true;
-  const isNamedSo = DROPPED_ROLES.has(attribs.role?.toLowerCase() ?? '') || isNamedBoilerplate(element);
-  if (!isNamedSo && !DOUBTFUL_TAGS.has(name)) return false;
+  if (DROPPED_TAGS.has(name)) return true;
+  const isDropped = isHidden(attribs) || DROPPED_ROLES.has(attribs.role?.toLowerCase() ?? '') || isNamedBoilerplate(element);
+  if (!isDropped && !DOUBTFUL_TAGS.has(name)) return false;
   if (name === 'header' && isWithin(element, 'article', 'main')) return false;
   return textLengthOf(element) < total * LARGEST_SHARE;
 }
@@ -51,8 +58,10 @@ function isNamedBoilerplate({ name, attribs }: Element): boolean {
   if (name === 'html' || name === 'body' || name === 'main' || name === 'article') return false;
   const names = `${attribs.class ?? ''} ${attribs.id ?? ''}`.split(/\s+/).filter((word) => word !== '');
   return names.some((one) => {
+    if (BOILERPLATE_NAMES.test(one)) return true;
     const words = one.replace(/([a-z])([A-Z])/g, '$1-$2').split(/[-_]+/);
-    return BOILERPLATE_WORDS.test(one) || BOILERPLATE_WORDS.test(words[0] ?? '') || BOILERPLATE_WORDS.test(words.at(-1) ?? '');
+    if (ABOUT_OTHERS.test(words.at(-2) ?? '')) return false;
+    return BOILERPLATE_WORDS.test(words[0] ?? '') || BOILERPLATE_WORDS.test(words.at(-1) ?? '');
   });
 }
 

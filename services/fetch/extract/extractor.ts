@@ -12,6 +12,7 @@ export interface Extracted {
   wordCount: number;
   /** Whether the page has an element that applications fill. */
   hasAppRoot: boolean;
+  /** Whether a browser would make more of it: scripts, or a refresh that leads on. */
   hasScripts: boolean;
   /** Absolute http and https URLs that the content links to, without fragments, at most 500. */
   links: string[];

@@ -2,56 +2,68 @@ import { isTag, type AnyNode, type Document, type Element } from 'domhandler';
 import { findAll, removeElement } from 'domutils';
 import { measureTree, type TextMeasure } from './text-measure.ts';
 
-/** A landmark is believed when it holds so much of the page's prose. */
-const SHARE_OF_LANDMARK = 0.3;
-/** One child that holds so much of its parent's prose stands for it. */
+/** One element that holds so much of its surroundings stands for them. */
+const SHARE_OF_MAIN = 0.3;
+const SHARE_OF_ARTICLE = 0.5;
 const SHARE_OF_CHILD = 0.85;
+
+/** Pages with a smaller part of prose are listings: there all text counts. */
+const PROSE_OF_ARTICLES = 0.2;
+
+type Weigh = (node: AnyNode) => number;
 
 /**
  * The element that holds the main content of a cleaned page.
- * Landmarks first, then down to the smallest element that still holds nearly all of the prose.
+ * Landmarks first, then down to the smallest element that still holds nearly all of it.
  */
 export function findMainContent(root: Document): Document | Element {
   const measures = measureTree(root);
-  let current: Document | Element = landmark(root, measures) ?? root;
+  const { text, prose } = measures.get(root) ?? NOTHING;
+  const weigh: Weigh = (node) => (measures.get(node) ?? NOTHING)[prose < text * PROSE_OF_ARTICLES ? 'text' : 'prose'];
+  let current: Document | Element = landmark(root, weigh) ?? root;
   for (;;) {
-    const whole = proseOf(current, measures);
+    const whole = weigh(current);
     const heir: Element | undefined = current.children
       .filter(isTag)
-      .find((child) => canHold(child) && proseOf(child, measures) >= whole * SHARE_OF_CHILD && whole > 0);
+      .find((child) => canHold(child) && weigh(child) >= whole * SHARE_OF_CHILD && whole > 0);
     if (!heir) return current;
     current = heir;
   }
 }
 
-function landmark(root: Document, measures: Map<AnyNode, TextMeasure>): Element | undefined {
-  const whole = proseOf(root, measures);
-  const isBody = ({ attribs }: Element) => /articlebody/i.test(attribs.itemprop ?? '');
-  const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main';
-  const isArticle = ({ name, attribs }: Element) => name === 'article' || attribs.role === 'article';
-  for (const isLandmark of [isBody, isMain, isArticle]) {
-    const found = findAll((element) => isLandmark(element), root.children);
-    const largest = found.toSorted((a, b) => proseOf(b, measures) - proseOf(a, measures))[0];
-    if (largest && proseOf(largest, measures) >= whole * SHARE_OF_LANDMARK) return largest;
+const LANDMARKS: Array<{ share: number; matches: (element: Element) => boolean }> = [
+  { share: SHARE_OF_ARTICLE, matches: ({ attribs }) => /articlebody/i.test(attribs.itemprop ?? '') },
+  { share: SHARE_OF_MAIN, matches: ({ name, attribs }) => name === 'main' || attribs.role === 'main' },
+  { share: SHARE_OF_ARTICLE, matches: ({ name, attribs }) => name === 'article' || attribs.role === 'article' },
+];
+
+function landmark(root: Document, weigh: Weigh): Element | undefined {
+  for (const { share, matches } of LANDMARKS) {
+    const found = findAll((element) => matches(element), root.children);
+    const largest = found.toSorted((a, b) => weigh(b) - weigh(a))[0];
+    if (largest && weigh(largest) > 0 && weigh(largest) >= weigh(root) * share) return largest;
   }
   return undefined;
 }
 
-const proseOf = (node: AnyNode, measures: Map<AnyNode, TextMeasure>) => measures.get(node)?.prose ?? 0;
+const NOTHING: TextMeasure = { text: 0, links: 0, prose: 0 };
 
 const HOLDERS = new Set(['html', 'body', 'div', 'main', 'article', 'section', 'table', 'tbody', 'tr', 'td', 'center', 'form', 'span', 'font']);
 const canHold = ({ name }: Element) => HOLDERS.has(name) || name.includes('-');
 
 const LINK_BLOCKS = new Set(['ul', 'ol', 'div', 'section', 'table', 'dl', 'p']);
 const LINK_DENSITY = 0.7;
+const LINKS_OF_LISTING = 0.5;
 
 /** Takes out blocks that are lists of links instead of content. */
 export function dropLinkBlocks(content: Document | Element): void {
   const measures = measureTree(content);
-  const whole = measures.get(content)?.text ?? 0;
+  const { text: whole, links: linked } = measures.get(content) ?? NOTHING;
+  // Where most of the content is links, they are what the page is for.
+  if (linked > whole * LINKS_OF_LISTING) return;
   const isLinkBlock = (element: Element) => {
     if (!LINK_BLOCKS.has(element.name)) return false;
-    const { text, links, prose } = measures.get(element) ?? { text: 0, links: 0, prose: 0 };
+    const { text, links, prose } = measures.get(element) ?? NOTHING;
     return text > 0 && links / text > LINK_DENSITY && prose < 100 && text < whole * 0.2;
   };
   for (const block of findAll(isLinkBlock, content.children)) removeElement(block);

@@ -8,6 +8,7 @@ export interface PageFacts {
   publishedDate?: string;
   /** Whether an empty root waits for a script to fill it. */
   hasAppRoot: boolean;
+  /** Whether a browser would make more of it: scripts, or a refresh that leads on. */
   hasScripts: boolean;
   /** What relative URLs of the page start from. */
   baseUrl: string;
@@ -82,5 +83,6 @@ function isAppRoot({ name, attribs }: Element): boolean {
 }
 
 function isProgram({ name, attribs }: Element): boolean {
+  if (name === 'meta') return attribs['http-equiv']?.toLowerCase() === 'refresh';
   return name === 'script' && !/json|template|html/i.test(attribs.type ?? '');
 }

@@ -21,6 +21,7 @@ class ShallowHandler extends DomHandler {
 /** The page as a tree at most 300 deep, comments and processing instructions included. */
 export function parsePage(html: string): Document {
   const handler = new ShallowHandler();
-  new Parser(handler, { decodeEntities: true }).end(html);
+  // Outside of foreign content browsers take the mark for a short comment; the parser drops all up to its end mark.
+  new Parser(handler, { decodeEntities: true }).end(html.replaceAll('<![CDATA[', ''));
   return handler.root;
 }

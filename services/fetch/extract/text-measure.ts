@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode } from 'domhandler';
 
-const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'iframe', 'select', 'textarea']);
+const UNSEEN = new Set(['script', 'style', 'title', 'template', 'svg', 'iframe', 'select', 'textarea']);
 
 /** Characters of visible text, white space folded away. */
 export function textLengthOf(node: AnyNode): number {

@@ -106,6 +106,14 @@ describe('egress', () => {
     await rebound.close();
   });
 
+  it('tries the next address where the first does not answer', async () => {
+    const resolver = { ...systemResolver(), resolve4: async () => ['127.0.0.3', '127.0.0.1'], resolve6: async () => [] };
+    const spread = createEgress(createGate({ allowList: parseAllowList('127.0.0.3/32,127.0.0.1/32'), resolver }));
+    const response = await spread.request(`http://spread.example.com:${site.port}/`, { signal: AbortSignal.timeout(10_000) });
+    assert.equal(await text(response), 'hello');
+    await spread.close();
+  });
+
   it('judges the name again at a redirect', async () => {
     const answers = ['127.0.0.1', '127.0.0.2'];
     const resolver = { ...systemResolver(), resolve4: async () => [answers.shift() ?? ''], resolve6: async () => [] };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { findChromium } from '../../../local/chromium.ts';
 import { systemClock } from '../../../services/clock.ts';
 import { parseAllowList } from '../../../services/egress/allow-list.ts';
@@ -38,10 +39,17 @@ const reachingFor = (host: string) => `<title>Probe</title><p id="state">asking<
   ]).then(() => { document.getElementById('state').textContent = 'all asked'; });
 </script>`;
 
+/** Of this process, on Linux: whatever the browser is started through. */
+async function childProcesses(): Promise<number[]> {
+  const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+  return children.split(' ').filter((id) => id !== '').map(Number);
+}
+
 describe('the browser', () => {
   let site: Site;
   let canary: Site;
   let gate: Gate;
+  let neverAnswered = Promise.withResolvers<void>();
   let executable: { executablePath: string; args: string[] };
 
   before(async function () {
@@ -56,7 +64,7 @@ describe('the browser', () => {
       '/leaves': `<script>location.href = '${canary.origin}'</script>`,
       '/images': `<p>${prose}</p><img src="/image.png"><script src="/script.js"></script>`,
       '/script.js': (_request, response) => void response.end('document.title = "ran"'),
-      '/never': () => {},
+      '/never': () => neverAnswered.resolve(),
     });
     gate = createGate({ allowList: parseAllowList(site.host) });
   });
@@ -99,13 +107,18 @@ describe('the browser', () => {
       const caller = new AbortController();
       const reason = new Error('the caller left');
       const rendering = browser.render(`${site.origin}/never`, caller.signal);
-      setTimeout(() => caller.abort(reason), 200);
+      await neverAnswered.promise;
+      neverAnswered = Promise.withResolvers();
+      caller.abort(reason);
       await assert.rejects(rendering, reason);
     });
 
-    it('comes back after its renderer died', async () => {
-      const died = await browser.render('chrome://crash', within());
-      assert.equal(died.status, 'refused');
+    it('costs only the page in it when it dies, and is started again for the next', async () => {
+      await browser.render(`${site.origin}/app`, within());
+      const dying = browser.render(`${site.origin}/never`, within());
+      await neverAnswered.promise;
+      for (const child of await childProcesses()) process.kill(child, 'SIGKILL');
+      assert.equal((await dying).status, 'refused');
       assert.equal((await browser.render(`${site.origin}/app`, within())).status, 'rendered');
     });
   });
