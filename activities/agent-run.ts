@@ -28,7 +28,8 @@ export function agentRunActivities(research: Research) {
     /** Writes the report from what was read and verifies every marker; `usable`: whether a cited text came out. */
     write: ({ runId }: OfRun): Promise<{ usable: boolean }> => withHeartbeat(() => research.write(runId)),
 
-    finishRun: ({ runId, stopReason, usable }: OfRun & { stopReason: StopReason; usable: boolean }): Promise<boolean> =>
+    /** Ends the run unless it has ended; the status in which it is then. */
+    finishRun: ({ runId, stopReason, usable }: OfRun & { stopReason: StopReason; usable: boolean }): Promise<string> =>
       research.finish(runId, stopReason, usable),
   };
 }

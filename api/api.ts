@@ -37,7 +37,7 @@ export interface Api extends RestServer {
   documents: Documents;
 }
 
-/** Starts the REST API. @throws the system's error when the port cannot be had */
+/** Starts the REST API. @throws Error saying what to do when the port cannot be had */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { config, encryptionKey, foundation, log } = options;
   const { database, clock } = foundation;

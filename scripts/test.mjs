@@ -7,10 +7,13 @@ const long = process.argv.includes('--long');
 const tool = (name) => join(ROOT, 'node_modules', '.bin', name);
 const env = { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}` };
 
+async function check(name, ...parameters) {
+  if ((await run(tool(name), parameters, { env })) !== 0) fail(`${name} found something to mend; see above.`);
+}
+
 if (!long) {
-  for (const [name, parameters] of [['tsc', ['--noEmit']], ['oxlint', ['--type-aware', '--deny-warnings']]]) {
-    if ((await run(tool(name), parameters, { env })) !== 0) fail(`${name} found something to mend; see above.`);
-  }
+  await check('tsc', '--noEmit');
+  await check('oxlint', '--type-aware', '--deny-warnings');
 }
 const config = long ? ['--config', 'test/long/.mocharc.json'] : [];
 process.exitCode = await run(NODE, [join(ROOT, 'node_modules/mocha/bin/mocha.js'), ...config, ...process.argv.slice(2).filter((word) => word !== '--long')], { env });

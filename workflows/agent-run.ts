@@ -6,9 +6,10 @@ import {
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
+  upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { AgentRunActivities } from '../activities/agent-run.ts';
-import { TASK_QUEUES } from '../services/durable/names.ts';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/durable/names.ts';
 
 const READS_AT_ONCE = 4;
 const ROUNDS = 2;
@@ -43,12 +44,12 @@ export async function agentRun({ runId }: AgentRunInput): Promise<string> {
     const stopped = await withinWallClock(run.wallClockMs, () => research(runId, run.maxSteps));
     setCurrentDetails('Writing the report');
     const written = await CancellationScope.nonCancellable(() => write.executeWithOptions({ summary: 'Write and verify the report' }, [{ runId }]));
-    return await end(runId, stopped, written.usable);
+    return await finish(runId, stopped, written.usable);
   } catch (error) {
     // A cancel through the API has ended the row already, and finishing changes nothing then; one from Temporal's UI has not.
     const stopReason = isCancellation(error) ? 'cancelled' : 'internal_error';
     if (stopReason === 'internal_error') log.error('the run failed', { error });
-    await CancellationScope.nonCancellable(() => finishRun({ runId, stopReason, usable: false }));
+    await finish(runId, stopReason, false);
     throw error;
   }
 }
@@ -96,8 +97,12 @@ async function withinWallClock(wallClockMs: number, work: () => Promise<Stopped>
   }
 }
 
-async function end(runId: string, stopReason: Stopped, usable: boolean): Promise<string> {
+type StopReason = Stopped | 'cancelled' | 'internal_error';
+
+/** Ends the run once, whatever else is being cancelled. */
+async function finish(runId: string, stopReason: StopReason, usable: boolean): Promise<string> {
   setCurrentDetails(`Ended: ${stopReason}`);
-  await CancellationScope.nonCancellable(() => finishRun({ runId, stopReason, usable }));
+  const status = await CancellationScope.nonCancellable(() => finishRun({ runId, stopReason, usable }));
+  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.status, value: status }]);
   return stopReason;
 }

@@ -52,5 +52,5 @@ export interface Endpoint<Body = unknown, Query = unknown> {
 
 /** Lets `handle` see the types that its schemas give, and forgets them for the list of all endpoints. */
 export function endpoint<Body = undefined, Query = undefined>(definition: Endpoint<Body, Query>): Endpoint {
-  return definition as Endpoint;
+  return definition;
 }

@@ -21,7 +21,7 @@ export interface ListenOptions {
   abortRequests: () => void;
 }
 
-/** @throws the system's error (`EADDRINUSE`, `EACCES`) when the port cannot be had */
+/** @throws Error saying what to do when the port cannot be had */
 export async function listen(app: Koa, { host, port, abortRequests }: ListenOptions): Promise<RestServer> {
   let draining = false;
   const handle = app.callback();
@@ -30,7 +30,9 @@ export async function listen(app: Koa, { host, port, abortRequests }: ListenOpti
     void handle(request, response);
   });
   server.listen(port, host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(whyNot(error, host, port), { cause: error });
+  });
   const { port: given } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${given}`,
@@ -39,6 +41,13 @@ export async function listen(app: Koa, { host, port, abortRequests }: ListenOpti
       await close(server, abortRequests);
     },
   };
+}
+
+function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Set QUARRY_PORT to another one (0 lets the system choose).`;
+  if (code === 'EACCES') return `Port ${port} needs privileges. Set QUARRY_PORT to one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is not an address of this machine. Correct QUARRY_HOST.`;
+  return `The API cannot listen on ${host}:${port}: ${message}`;
 }
 
 async function close(server: Server, abortRequests: () => void): Promise<void> {

@@ -1,7 +1,6 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { agentRun } from '../../workflows/agent-run.ts';
 import type { fetchBatch, FetchBatchInput } from '../../workflows/fetch-batch.ts';
-import type { housekeeping } from '../../workflows/housekeeping.ts';
 import { HOUSEKEEPING_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 
 // Above what any of them may take by their own rules: they end themselves before.
@@ -108,7 +107,7 @@ async function scheduleHousekeeping(client: Client): Promise<void> {
       policies: { overlap: 'SKIP', catchupWindow: '10s' },
       action: {
         type: 'startWorkflow',
-        workflowType: WORKFLOWS.housekeeping satisfies typeof housekeeping.name | 'housekeeping',
+        workflowType: WORKFLOWS.housekeeping,
         workflowId: HOUSEKEEPING_ID,
         taskQueue: TASK_QUEUES.workflows,
         workflowExecutionTimeout: '10m',

@@ -1,6 +1,7 @@
 import type { NativeConnection } from '@temporalio/worker';
 import { SEARCH_ATTRIBUTES } from './names.ts';
 
+// Temporal's IndexedValueType; the package that holds the enum is not ours to import.
 const KEYWORD = 2;
 const ALREADY_EXISTS = 6;
 // Failed runs can be reset for as long as they are kept.
@@ -10,6 +11,7 @@ const RETENTION_SECONDS = 30 * 86_400;
 export async function prepareServer(connection: NativeConnection, namespace: string): Promise<void> {
   for (const attribute of Object.values(SEARCH_ATTRIBUTES)) {
     await connection.operatorService
+      // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
       .addSearchAttributes({ namespace, searchAttributes: { [attribute.name]: KEYWORD } })
       .catch(unlessItExists);
   }

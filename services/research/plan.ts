@@ -15,6 +15,10 @@ const TRAILING_PUNCTUATION = /[.,;:!?)\]]+$/;
 const BOUNDARY = /(?<=\?)\s+|;\s+|\n+/;
 const QUESTION_AFTER_AND = /,?\s+and\s+(?=(?:who|what|when|where|why|how|which)\b)/i;
 
+const LEADING_CONJUNCTION = /^(?:and|or|but|also|then|so)\b[,\s]*/i;
+// What is left of "… at https://…" once the address is taken out.
+const TRAILING_PREPOSITION = /[,\s]+(?:and|at|by|from|in|of|on|see|to|via|with)$/i;
+
 /** Plans from the words of the query alone. */
 export function planResearch(query: string): Plan {
   const urls = [...new Set([...query.matchAll(URL_IN_TEXT)].map(([url]) => url.replace(TRAILING_PUNCTUATION, '')))];
@@ -22,8 +26,14 @@ export function planResearch(query: string): Plan {
   const parts = prose
     .split(BOUNDARY)
     .flatMap((part) => part.split(QUESTION_AFTER_AND))
-    .map((part) => part.trim())
+    .map(asQuestion)
     .filter((part) => part.split(/\s+/).length >= MIN_WORDS);
   const questions = parts.length > 0 ? parts : [prose].filter((text) => /[\p{L}\p{N}]/u.test(text));
   return { questions: [...new Set(questions)].slice(0, MAX_QUESTIONS), urls: urls.slice(0, MAX_URLS) };
+}
+
+/** A part of the query as it can stand alone. */
+function asQuestion(part: string): string {
+  const bare = part.trim().replace(LEADING_CONJUNCTION, '').replace(TRAILING_PREPOSITION, '');
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
 }

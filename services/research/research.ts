@@ -6,7 +6,7 @@ import { parseRequest } from '../validation.ts';
 import { chooseFirst, chooseLinks } from './choose.ts';
 import { planResearch, type Plan } from './plan.ts';
 import type { ReadSource } from './read-source.ts';
-import type { Begun, RunState, StopReason } from './run-state.ts';
+import type { Asked, Begun, Outcome, RunState, StopReason } from './run-state.ts';
 import type { Steps } from './steps.ts';
 import { writeReport, type Report } from './write-report.ts';
 
@@ -20,7 +20,8 @@ export interface Research {
   choose(runId: string, round: number): Promise<ChosenSource[]>;
   read(runId: string, source: ChosenSource, signal: AbortSignal): Promise<{ status: 'ok' | 'error' }>;
   write(runId: string): Promise<{ usable: boolean }>;
-  finish(runId: string, stopReason: StopReason, usable: boolean): Promise<boolean>;
+  /** Ends the run unless it has ended; the status in which it is then. */
+  finish(runId: string, stopReason: StopReason, usable: boolean): Promise<string>;
 }
 
 export interface ChosenSource {
@@ -42,7 +43,7 @@ interface SearchStep {
 }
 
 export function createResearch({ state, steps, pages, search, readSource }: ResearchDependencies): Research {
-  async function requireRun(runId: string): Promise<{ orgId: string; query: string; wantsJson: boolean }> {
+  async function requireRun(runId: string): Promise<Asked> {
     const run = await state.read(runId);
     if (!run) throw new Error(`run ${runId} is gone`);
     return run;
@@ -98,13 +99,18 @@ export function createResearch({ state, steps, pages, search, readSource }: Rese
 
     async finish(runId, stopReason, usable) {
       const report = await steps.find<Report>(runId, 'write');
-      if (stopReason === 'cancelled') return state.finish(runId, { status: 'cancelled', stopReason });
-      if (report && (stopReason === 'finished' || (usable && stopReason !== 'internal_error'))) {
-        return state.finish(runId, { status: 'completed', stopReason, output: report.output });
-      }
-      return state.finish(runId, { status: 'failed', stopReason, error: failure(stopReason) });
+      await state.finish(runId, outcomeOf(stopReason, report, usable));
+      return (await requireRun(runId)).status;
     },
   };
+}
+
+function outcomeOf(stopReason: StopReason, report: Report | undefined, usable: boolean): Outcome {
+  if (stopReason === 'cancelled') return { status: 'cancelled', stopReason };
+  // A run that finished is complete even when it found nothing; one that was stopped needs a cited draft.
+  const complete = stopReason === 'finished' || (usable && stopReason !== 'internal_error');
+  if (report && complete) return { status: 'completed', stopReason, output: report.output };
+  return { status: 'failed', stopReason, error: failure(stopReason) };
 }
 
 async function firstRound(steps: Steps, runId: string): Promise<string[]> {

@@ -20,6 +20,7 @@ export interface Outcome {
 
 export interface Asked {
   orgId: string;
+  status: string;
   query: string;
   /** `{"answer": text}` beside the text. */
   wantsJson: boolean;
@@ -36,7 +37,7 @@ export interface RunState {
   begin(runId: string): Promise<Begun | undefined>;
   /** Ends a run once; a run that has ended stays as it is. Returns whether this call ended it. */
   finish(runId: string, outcome: Outcome): Promise<boolean>;
-  /** What the run was asked; undefined when it is gone. */
+  /** What the run was asked and how it stands; undefined when it is gone. */
   read(runId: string): Promise<Asked | undefined>;
 }
 
@@ -46,7 +47,7 @@ export function createRunState({ database, clock }: { database: Database; clock:
     finish: (runId, outcome) => database.transaction((sql) => finish(sql, runId, outcome, clock.now())),
 
     async read(runId) {
-      const [run] = await database.query<RunRow>('select org_id, query, output_schema from agent_runs where id = $1', [runId]);
+      const [run] = await database.query<RunRow>('select org_id, status, query, output_schema from agent_runs where id = $1', [runId]);
       return run && asked(run);
     },
   };
@@ -77,7 +78,7 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | undefin
 
 function asked(run: RunRow): Asked {
   const wantsJson = run.output_schema !== null && run.output_schema.type !== 'text';
-  return { orgId: run.org_id, query: run.query, wantsJson };
+  return { orgId: run.org_id, status: run.status, query: run.query, wantsJson };
 }
 
 /** The one way back from a terminal state: an operator's reset of a failed run, with a hold of its own (decisions 7). */
