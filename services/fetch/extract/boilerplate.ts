@@ -4,11 +4,11 @@ import { textLengthOf } from './text-measure.ts';
 
 /** Never content. */
 const DROPPED_TAGS = new Set(
-  'title script style template svg iframe object embed canvas audio video map link meta base button input select textarea option datalist'.split(' '),
+  'title script style template svg iframe object embed canvas audio video map link meta base button input select textarea option datalist nav'.split(' '),
 );
 
 /** Boilerplate unless much of the page is within: some pages wrap all that they have in one of these. */
-const DOUBTFUL_TAGS = new Set('form fieldset header nav menu footer aside dialog noscript'.split(' '));
+const DOUBTFUL_TAGS = new Set('form fieldset header menu footer aside dialog noscript'.split(' '));
 
 const DROPPED_ROLES = new Set(
   'navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tooltip tablist button'.split(' '),
