@@ -23,7 +23,7 @@ export interface Site {
 /**
  * A real HTTP server on loopback, on a port that the system chose. Unknown paths are 404.
  *
- * @param address any of 127.0.0.0/8, for tests that need hosts of different standing
+ * @param address any of 127.0.0.0/8 or `::1`, for tests that need hosts of different standing
  */
 export async function startSite(routes: Routes, address = '127.0.0.1'): Promise<Site> {
   const requests: Site['requests'] = [];
@@ -37,9 +37,10 @@ export async function startSite(routes: Routes, address = '127.0.0.1'): Promise<
   server.listen(0, address);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const host = `${address.includes(':') ? `[${address}]` : address}:${port}`;
   return {
-    origin: `http://${address}:${port}`,
-    host: `${address}:${port}`,
+    origin: `http://${host}`,
+    host,
     port,
     requests,
     connections: () => connectionCount,

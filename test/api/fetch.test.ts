@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call, startQuarry, type TestQuarry } from '../support/quarry.ts';
+import { eventually } from '../support/eventually.ts';
+import { startSite, type Site } from '../support/site.ts';
+
+const PAGE = `<!doctype html><title>Slate</title><nav>Home About</nav><main><article><h1>Slate</h1>
+<p>${'The Penrhyn slate quarry in Wales was opened in 1770 and was once the largest in the world. '.repeat(4)}</p></article></main>`;
+
+describe('fetch over REST', () => {
+  let quarry: TestQuarry;
+  let site: Site;
+  let aborted = 0;
+
+  before(async () => {
+    site = await startSite({
+      '/slate': PAGE,
+      '/gone': (_request, response) => void response.writeHead(410).end('gone'),
+      '/never': (request) => void request.once('close', () => (aborted += 1)),
+      '/image': (_request, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('png'),
+    });
+    quarry = await startQuarry({ QUARRY_EGRESS_ALLOW: '127.0.0.0/8' });
+  });
+  after(async () => {
+    await quarry.stop();
+    await site.close();
+  });
+
+  const account = async () => (await quarry.call('GET', '/v1/account')).body as { balance: number; held: number };
+
+  it('gives one result a URL in order, bills those that came back, and echoes every URL as it was', async () => {
+    const before = await account();
+    const urls = [`${site.origin}/slate`, `${site.origin}/gone`, `${site.origin}/slate?again=1#part`, 'mailto:a@example.com', 'http://10.0.0.1/', 'not a url', `${site.origin}/image`];
+    const { status, body } = await quarry.call('POST', '/v1/fetch', { urls });
+    assert.equal(status, 200);
+    assert.deepEqual(body.results.map((result: { requested_url: string }) => result.requested_url), urls);
+    assert.deepEqual(
+      body.results.map((result: { status: string; error?: { code: string } }) => result.error?.code ?? result.status),
+      ['ok', 'url_not_accessible', 'ok', 'unsupported_scheme', 'url_not_accessible', 'invalid_url', 'unsupported_content_type'],
+    );
+    const [slate, gone] = body.results;
+    assert.match(slate.markdown, /^# Slate\n\nThe Penrhyn slate quarry/);
+    assert.ok(!slate.markdown.includes('About'));
+    assert.equal(slate.title, 'Slate');
+    assert.equal(slate.http_status_code, 200);
+    assert.match(slate.fetched_at, /^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/);
+    assert.equal(gone.http_status_code, 410);
+    assert.ok(!('markdown' in gone));
+    assert.deepEqual(await account(), { ...before, balance: before.balance - 2 });
+  });
+
+  it('makes a URL that takes too long a timeout of its own', async () => {
+    const { body } = await quarry.call('POST', '/v1/fetch', { urls: [`${site.origin}/never`, `${site.origin}/slate`], timeout_ms: 1 });
+    assert.equal(body.results[0].error.code, 'timeout');
+    assert.equal(body.results[1].status, 'ok');
+  });
+
+  it('stops, bills nothing and holds nothing when the caller goes away', async () => {
+    const before = await account();
+    const abortedBefore = aborted;
+    const requestsBefore = site.requests.length;
+    const gone = new AbortController();
+    const fetching = fetch(`${quarry.url}/v1/fetch`, {
+      method: 'POST',
+      headers: { 'x-api-key': quarry.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ urls: [`${site.origin}/never`] }),
+      signal: gone.signal,
+    });
+    fetching.catch(() => {});
+    await eventually(5_000, async () => site.requests.length, (count) => count > requestsBefore);
+    gone.abort();
+    await assert.rejects(fetching);
+    assert.equal(await eventually(5_000, async () => aborted, (count) => count > abortedBefore), abortedBefore + 1);
+    assert.deepEqual(await eventually(5_000, account, ({ held }) => held === 0), before);
+  });
+
+  it('refuses up front what the balance does not cover, without a connection', async () => {
+    const { key } = await quarry.accounts.createOrganization('short', 1);
+    const connectionsBefore = site.connections();
+    const urls = [`${site.origin}/slate`, `${site.origin}/slate?2`];
+    const answered = await call(`${quarry.url}/v1/fetch`, 'POST', { urls }, { 'x-api-key': key });
+    assert.equal(answered.status, 402);
+    await sleep(50);
+    assert.equal(site.connections(), connectionsBefore);
+  });
+
+  const url = 'https://a.example/';
+  const refused: Array<[string, object]> = [
+    ['no list', {}],
+    ['an empty list', { urls: [] }],
+    ['21 entries', { urls: Array.from({ length: 21 }, (_, n) => `${url}${n}`) }],
+    ['a duplicate', { urls: [url, url] }],
+    ['a blank entry', { urls: [''] }],
+    ['a padded entry', { urls: [` ${url}`] }],
+    ['an entry of 2,049 bytes', { urls: [url + 'a'.repeat(2_049 - url.length)] }],
+    ['an unknown format', { urls: [url], formats: ['html'] }],
+    ['an unknown tier', { urls: [url], tier: 'PRO' }],
+    ['a negative budget', { urls: [url], timeout_ms: -1 }],
+    ['a broken budget', { urls: [url], timeout_ms: 1.5 }],
+    ['an unknown member', { urls: [url], depth: 2 }],
+  ];
+  for (const [what, body] of refused) {
+    it(`refuses ${what} before billing`, async () => {
+      const holdsBefore = await quarry.database.query('select 1 from holds');
+      assert.equal((await quarry.call('POST', '/v1/fetch', body)).status, 400);
+      assert.equal((await quarry.database.query('select 1 from holds')).length, holdsBefore.length);
+    });
+  }
+
+  it('accepts 2,048 bytes, an empty list of formats and nulls', async () => {
+    const long = `${site.origin}/gone?`;
+    const body = { urls: [long + 'a'.repeat(2_048 - long.length)], formats: [], tier: null, timeout_ms: null };
+    assert.equal((await quarry.call('POST', '/v1/fetch', body)).status, 200);
+  });
+});
