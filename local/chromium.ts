@@ -1,18 +1,17 @@
 import { execFile } from 'node:child_process';
-import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, rename, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { createBrotliDecompress } from 'node:zlib';
-import { cacheFolder } from './cache-folder.ts';
+import { packagedChromium, unpackExecutable, unpackLibraries } from './packaged-chromium.ts';
 
 export interface FoundChromium {
   executablePath: string;
   /** Flags that this executable needs. */
   args: string[];
   source: 'configured' | 'installed' | 'packaged';
+  /** Of system libraries that this system lacks, for `LD_LIBRARY_PATH`. */
+  libraryFolder?: string;
 }
 
 const INSTALLED_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -22,7 +21,7 @@ const INSTALLED_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'googl
  *
  * @param configuredPath `QUARRY_CHROMIUM`
  * @returns nothing where there is none for this system: pages are then read without a browser
- * @throws  where the configured one cannot be executed: a wish that is not granted is not passed over
+ * @throws  where the configured one cannot be executed: a wish that cannot be granted is not passed over
  */
 export async function findChromium(configuredPath?: string): Promise<FoundChromium | undefined> {
   if (configuredPath) {
@@ -30,10 +29,19 @@ export async function findChromium(configuredPath?: string): Promise<FoundChromi
     throw new Error(`QUARRY_CHROMIUM names ${configuredPath}, which cannot be executed`);
   }
   const installed = await firstOnPath(INSTALLED_NAMES);
-  if (installed) return { executablePath: installed, args: [], source: 'installed' };
-  const packaged = process.platform === 'linux' && process.arch === 'x64' ? await unpacked() : undefined;
-  // The packaged build is for machines without its zygote's privileges.
-  return packaged ? { executablePath: packaged, args: ['--no-zygote'], source: 'packaged' } : undefined;
+  return installed ? { executablePath: installed, args: [], source: 'installed' } : findPackaged();
+}
+
+async function findPackaged(): Promise<FoundChromium | undefined> {
+  const archives = packagedChromium();
+  if (!archives) return undefined;
+  const executablePath = await unpackExecutable(archives);
+  // Made for machines that lack the zygote's privileges.
+  const found: FoundChromium = { executablePath, args: ['--no-zygote'], source: 'packaged' };
+  if (await starts(executablePath)) return found;
+  // A bare system lacks NSS; the package brings it.
+  const libraryFolder = await unpackLibraries(archives);
+  return (await starts(executablePath, libraryFolder)) ? { ...found, libraryFolder } : undefined;
 }
 
 async function firstOnPath(names: readonly string[]): Promise<string | undefined> {
@@ -51,40 +59,11 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** The package's executable, unpacked beside its final place and renamed, so that nobody ever runs half of it. */
-async function unpacked(): Promise<string | undefined> {
-  const archive = archivePath();
-  if (!archive) return undefined;
-  const folder = join(cacheFolder(), `chromium-${archive.version}`);
-  const executablePath = join(folder, 'chromium');
-  if (!(await isExecutable(executablePath))) {
-    await mkdir(folder, { recursive: true });
-    const unfinished = `${executablePath}.${process.pid}`;
-    try {
-      await pipeline(createReadStream(archive.path), createBrotliDecompress(), createWriteStream(unfinished, { mode: 0o755 }));
-      await rename(unfinished, executablePath);
-    } finally {
-      await rm(unfinished, { force: true });
-    }
-  }
-  return (await starts(executablePath)) ? executablePath : undefined;
-}
+const START_MS = 10_000;
 
-function archivePath(): { path: string; version: string } | undefined {
-  const require = createRequire(import.meta.url);
-  try {
-    const entry = require.resolve('@sparticuz/chromium');
-    const folder = dirname(dirname(entry));
-    const { version } = require(join(folder, 'package.json')) as { version: string };
-    return { path: join(folder, 'bin', 'chromium.br'), version };
-  } catch {
-    return undefined;
-  }
-}
-
-/** It needs system libraries (NSS) that a bare system lacks. */
-async function starts(executablePath: string): Promise<boolean> {
-  return promisify(execFile)(executablePath, ['--no-sandbox', '--version'], { timeout: 10_000 }).then(
+async function starts(executablePath: string, libraryFolder?: string): Promise<boolean> {
+  const env = { ...process.env, ...(libraryFolder && { LD_LIBRARY_PATH: libraryFolder }) };
+  return promisify(execFile)(executablePath, ['--no-sandbox', '--version'], { timeout: START_MS, env }).then(
     () => true,
     () => false,
   );

@@ -1,13 +1,14 @@
 import { createServer, request as sendRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import type { Duplex } from 'node:stream';
+import { Transform, type Duplex } from 'node:stream';
 import type { Admission, Gate } from './gate.ts';
 import { MAX_HEADER_BYTES } from './hop.ts';
 import { connectPinned } from './pinned-connect.ts';
 
-/** One page has no honest use for more. */
-const MAX_CONNECTIONS = 128;
+/** A few pages have no honest use for more. */
+const MAX_CONNECTIONS = 256;
+const MAX_BYTES_OF_CONNECTION = 64 * 1024 * 1024;
 
 export interface BrowserProxy {
   /** Ends the connections and removes the socket file. */
@@ -64,7 +65,7 @@ async function tunnel(gate: Gate, { request, socket, head }: Tunnel, closing: Ab
     const outside = await connected(admission, signal);
     socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     if (head.length > 0) outside.write(head);
-    await Promise.all([pipeline(socket, outside), pipeline(outside, socket)]);
+    await Promise.all([pipeline(socket, outside), pipeline(outside, limited(), socket)]);
   } catch {
     // Whatever failed, the browser sees a tunnel that ended; the page decides what that means.
     socket.destroy();
@@ -87,7 +88,7 @@ async function forward(gate: Gate, request: IncomingMessage, response: ServerRes
     if (admission?.status !== 'admitted') return void response.writeHead(403).end();
     const answer = await send(admission, request, signal);
     response.writeHead(answer.statusCode ?? 502, withoutHopByHop(answer.headers));
-    await pipeline(answer, response);
+    await pipeline(answer, limited(), response);
   } catch {
     if (response.headersSent) response.destroy();
     else response.writeHead(502).end();
@@ -123,6 +124,18 @@ const HOP_BY_HOP = new Set([
 
 function withoutHopByHop(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
+}
+
+/** Ends what grows without end. */
+function limited(): Transform {
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      if (passed > MAX_BYTES_OF_CONNECTION) done(new Error('the connection carries too much'));
+      else done(null, chunk);
+    },
+  });
 }
 
 function untilClosed(stream: Duplex | ServerResponse): AbortSignal {

@@ -70,7 +70,8 @@ function failure(error: unknown): Hop & { status: 'failed' } {
     return { status: 'failed', code: 'upstream_error', message: 'the answer is not valid HTTP', isConnectionReset: false };
   }
   const code = errorCode(error);
-  if (!code) throw error;
+  // undici calls a request of ours that it cannot send invalid: that is our failure, not the origin's.
+  if (!code || code.startsWith('UND_ERR_INVALID')) throw error;
   return { status: 'failed', code: 'url_not_accessible', message: describe(code), isConnectionReset: RESET_CODES.has(code) };
 }
 

@@ -16,11 +16,15 @@ export interface BrowserOptions {
   executablePath: string;
   /** Flags that the executable needs. */
   args?: readonly string[];
+  /** Of libraries that the executable needs beside the system's. */
+  libraryFolder?: string;
   /** Judges every request of the browser. */
   gate: Gate;
   userAgent: string;
   /** Pages at once; default 4. */
   pages?: number;
+  /** After so long without a page the browser is closed, until the next one; default 5 minutes. */
+  idleMs?: number;
   /** Default: what the system offers. */
   isolation?: Isolation;
   /** Hears of a browser that does not start; pages are then read without it. */
@@ -28,17 +32,19 @@ export interface BrowserOptions {
 }
 
 const PAGES = 4;
+const IDLE_MS = 5 * 60_000;
 
 /** One shared Chromium, launched at the first page and again after it died; its death costs the pages in it only. */
 export function createBrowser(options: BrowserOptions): Browser {
-  const { gate, executablePath, args = [], userAgent, onLaunchFailure } = options;
+  const { gate, executablePath, args = [], libraryFolder, userAgent, idleMs = IDLE_MS, onLaunchFailure } = options;
   const turns = createTurns(options.pages ?? PAGES);
   let launched: Promise<Launched> | undefined;
   let detected: Promise<Isolation> | undefined;
+  let idle: NodeJS.Timeout | undefined;
   const isolation = () => (detected ??= options.isolation ? Promise.resolve(options.isolation) : detectIsolation());
 
   async function launch(): Promise<Launched> {
-    const browser = await launchChromium({ gate, executablePath, args, isolation: await isolation() });
+    const browser = await launchChromium({ gate, executablePath, args, isolation: await isolation(), ...(libraryFolder && { libraryFolder }) });
     browser.chromium.once('disconnected', () => void browser.close().catch(() => {}));
     return browser;
   }
@@ -58,24 +64,35 @@ export function createBrowser(options: BrowserOptions): Browser {
     return running();
   }
 
+  async function close(): Promise<void> {
+    clearTimeout(idle);
+    const current = await launched?.catch(() => undefined);
+    launched = undefined;
+    await current?.close();
+  }
+
+  async function renderOne(url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal> {
+    clearTimeout(idle);
+    try {
+      const browser = await running();
+      signal.throwIfAborted();
+      return browser ? await renderPage(browser.chromium, url, { userAgent, signal }) : NOT_RENDERED;
+    } catch {
+      // Whatever the browser stumbles over costs this page only.
+      signal.throwIfAborted();
+      return NOT_RENDERED;
+    }
+  }
+
   return {
     isolation,
+    close,
     render: (url, signal) =>
-      turns.run(signal, async () => {
-        const browser = await running();
-        signal.throwIfAborted();
-        if (!browser) return { status: 'refused', code: 'upstream_error', message: 'the page could not be rendered' };
-        try {
-          return await renderPage(browser.chromium, url, { userAgent, signal });
-        } catch {
-          signal.throwIfAborted();
-          return { status: 'refused', code: 'upstream_error', message: 'the page could not be rendered' };
-        }
+      turns.run(signal, () => renderOne(url, signal)).finally(() => {
+        clearTimeout(idle);
+        if (turns.isUnused()) idle = setTimeout(() => void close(), idleMs).unref();
       }),
-    close: async () => {
-      const current = await launched?.catch(() => undefined);
-      launched = undefined;
-      await current?.close();
-    },
   };
 }
+
+const NOT_RENDERED: RenderRefusal = { status: 'refused', code: 'upstream_error', message: 'the page could not be rendered' };

@@ -13,6 +13,8 @@ export interface LaunchChromium {
   /** Flags that this executable needs; ours are added. */
   args: readonly string[];
   isolation: Isolation;
+  /** Of libraries that the executable needs beside the system's. */
+  libraryFolder?: string;
 }
 
 export interface Launched {
@@ -37,7 +39,8 @@ const FLAGS = [
 const LAUNCH_MS = 30_000;
 
 /** Starts Chromium with our proxy as its only way out. */
-export async function launchChromium({ gate, executablePath, args, isolation }: LaunchChromium): Promise<Launched> {
+export async function launchChromium(launch: LaunchChromium): Promise<Launched> {
+  const { gate, executablePath, args, isolation, libraryFolder } = launch;
   // Loaded here, in the process that renders and when it renders: 0.3 s and 80 MB.
   const { chromium: playwright } = await import('playwright-core');
   const folder = await mkdtemp(join(tmpdir(), 'quarry-browser-'));
@@ -53,7 +56,13 @@ export async function launchChromium({ gate, executablePath, args, isolation }: 
     args: [...FLAGS, ...args],
     // The namespace's mapped root, and containers, have no use of Chromium's own sandbox.
     chromiumSandbox: false,
-    env: { ...harmlessEnvironment(), LAUNCHER_NODE: process.execPath, LAUNCHER_CHROMIUM: executablePath, LAUNCHER_SOCKET: socketPath },
+    env: {
+      ...harmlessEnvironment(),
+      ...(libraryFolder && { LD_LIBRARY_PATH: libraryFolder }),
+      LAUNCHER_NODE: process.execPath,
+      LAUNCHER_CHROMIUM: executablePath,
+      LAUNCHER_SOCKET: socketPath,
+    },
     timeout: LAUNCH_MS,
     handleSIGINT: false,
     handleSIGTERM: false,

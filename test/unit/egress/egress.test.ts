@@ -114,6 +114,17 @@ describe('egress', () => {
     await spread.close();
   });
 
+  it('connects to IPv6 addresses', async () => {
+    const ipv6 = await startSite({ '/': 'over IPv6' }, '::1');
+    const listed = createEgress(createGate({ allowList: parseAllowList(ipv6.host) }));
+    assert.equal(await text(await listed.request(ipv6.origin, { signal: AbortSignal.timeout(10_000) })), 'over IPv6');
+    await Promise.all([listed.close(), ipv6.close()]);
+  });
+
+  it('throws where the request itself is at fault', async () => {
+    await assert.rejects(get('/', { headers: { 'x-bad': 'a\nb' } }), /invalid/i);
+  });
+
   it('judges the name again at a redirect', async () => {
     const answers = ['127.0.0.1', '127.0.0.2'];
     const resolver = { ...systemResolver(), resolve4: async () => [answers.shift() ?? ''], resolve6: async () => [] };

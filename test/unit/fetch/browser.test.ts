@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium } from '../../../local/chromium.ts';
 import { systemClock } from '../../../services/clock.ts';
 import { parseAllowList } from '../../../services/egress/allow-list.ts';
@@ -133,6 +134,15 @@ describe('the browser', () => {
       assert.equal(canary.connections(), 0);
     });
   }
+
+  it('is closed when nobody needs it, and started again for the next page', async () => {
+    const browser = createBrowser({ gate, ...executable, userAgent: 'x', idleMs: 0 });
+    const had = (await childProcesses()).length;
+    assert.equal((await browser.render(`${site.origin}/app`, within())).status, 'rendered');
+    while ((await childProcesses()).length > had) await sleep(20);
+    assert.equal((await browser.render(`${site.origin}/app`, within())).status, 'rendered');
+    await browser.close();
+  });
 
   it('says that pages cannot be rendered where Chromium does not start', async () => {
     const failures: unknown[] = [];
