@@ -1,5 +1,6 @@
 import { stemsOf } from '../index/words.ts';
 import { answerTypeOf, hasAnswerOf, type AnswerType } from './answer-type.ts';
+import { namesIn } from './facts.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** A text that may hold the answer. */
@@ -24,7 +25,7 @@ interface Scored extends SelectedSentence {
 
 const MOST_SENTENCES = 4;
 // Under this share of the question, weighed by how telling its words are, a sentence is about something else.
-const LEAST_COVERED = 0.5;
+const LEAST_COVERED = 0.45;
 // Further sentences must be nearly as good as the best, and say something else.
 const NEARLY_AS_GOOD = 0.8;
 const MOST_ALIKE = 0.6;
@@ -34,6 +35,8 @@ const TYPE_WEIGHT = 0.25;
 const RANK_WEIGHT = 0.25;
 // What stands before a sentence, or over its document, names what "he" and "it" mean.
 const CONTEXT_WEIGHT = 0.5;
+// The rest of its passage shows at least what the talk is of.
+const PASSAGE_WEIGHT = 0.3;
 const FEWEST_WORDS = 4;
 const MOST_WORDS = 80;
 
@@ -43,8 +46,10 @@ export function selectSentences(question: string, sources: readonly Source[]): S
   if (asked.length === 0) return [];
   const candidates = sources.flatMap((source, rank) => source.passages.flatMap((passage) => read(passage, source, rank)));
   const weightOf = weights(asked, candidates);
+  const named = namedStems(question);
   const type = answerTypeOf(question);
   const scored = candidates
+    .filter((candidate) => named.every((stem) => presence(stem, candidate) > 0))
     .map((candidate) => score(candidate, { question, asked, weightOf, type }))
     .filter((sentence) => sentence.covered >= LEAST_COVERED)
     .sort((a, b) => b.score - a.score);
@@ -58,10 +63,12 @@ interface Candidate {
   ordered: string[];
   stems: ReadonlySet<string>;
   context: ReadonlySet<string>;
+  passage: ReadonlySet<string>;
 }
 
 function read(passage: string, source: Source, rank: number): Candidate[] {
   const title = stemsOf(source.title);
+  const inPassage = new Set(stemsOf(passage));
   let before: string[] = [];
   return sentencesOf(passage).flatMap((text) => {
     const ordered = stemsOf(text);
@@ -69,8 +76,14 @@ function read(passage: string, source: Source, rank: number): Candidate[] {
     before = ordered;
     const words = text.split(' ').length;
     if (words < FEWEST_WORDS || words > MOST_WORDS || text.endsWith('?')) return [];
-    return [{ text, source, rank, ordered, stems: new Set(ordered), context }];
+    return [{ text, source, rank, ordered, stems: new Set(ordered), context, passage: inPassage }];
   });
+}
+
+/** What the question names, by a capital or a number: a text without it is about another one of the kind. */
+function namedStems(question: string): string[] {
+  const numbers = stemsOf(question).filter((stem) => /^\d+$/.test(stem));
+  return [...namesIn(question).flat().flatMap(stemsOf), ...numbers];
 }
 
 /** How telling each stem of the question is: the rarer among the sentences, the more; most when it is in none. */
@@ -91,16 +104,14 @@ interface Question {
 }
 
 function score(candidate: Candidate, { question, asked, weightOf, type }: Question): Scored {
-  const { stems, context, ordered } = candidate;
+  const { stems, ordered } = candidate;
   let total = 0;
-  let own = 0;
-  let around = 0;
+  let found = 0;
   for (const [stem, weight] of weightOf) {
     total += weight;
-    if (stems.has(stem)) own += weight;
-    else if (context.has(stem)) around += weight;
+    found += weight * presence(stem, candidate);
   }
-  const covered = (own + CONTEXT_WEIGHT * around) / total;
+  const covered = found / total;
   const fits = hasAnswerOf(type, candidate.text, question) ? 1 : 0;
   const rank = 1 / (1 + candidate.rank);
   return {
@@ -110,6 +121,12 @@ function score(candidate: Candidate, { question, asked, weightOf, type }: Questi
     covered,
     score: covered + PAIRS_WEIGHT * pairShare(asked, ordered) + TYPE_WEIGHT * fits + RANK_WEIGHT * rank,
   };
+}
+
+function presence(stem: string, { stems, context, passage }: Candidate): number {
+  if (stems.has(stem)) return 1;
+  if (context.has(stem)) return CONTEXT_WEIGHT;
+  return passage.has(stem) ? PASSAGE_WEIGHT : 0;
 }
 
 function pairShare(asked: readonly string[], ordered: readonly string[]): number {

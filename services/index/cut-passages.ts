@@ -1,6 +1,8 @@
 const PASSAGE_WORDS = 256;
 // A single "sentence" may be a table or a log of any length; the index and a snippet need it in pieces.
 const MAX_SENTENCE_CHARACTERS = 2_000;
+// For text whose "words" are of any length: keys, addresses, runs of emoji.
+const MAX_PASSAGE_CHARACTERS = 4_000;
 
 const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -11,7 +13,8 @@ export function cutPassages(text: string): string[] {
   let words = 0;
   for (const sentence of sentencesWithSpace(text)) {
     const length = countWords(sentence);
-    if (words > 0 && words + length > PASSAGE_WORDS) {
+    const isFull = words + length > PASSAGE_WORDS || current.length + sentence.length > MAX_PASSAGE_CHARACTERS;
+    if (words > 0 && isFull) {
       passages.push(current.trim());
       current = '';
       words = 0;

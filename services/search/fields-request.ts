@@ -28,7 +28,13 @@ const within = (least: number, most: number) => {
 };
 
 const flag = z.boolean();
-const NEITHER = 'is neither a boolean nor an object of bounds';
+
+/** A union knows only that nothing matched: the fault inside an object is what the caller wants to hear of. */
+function faultWithin(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
+  const inside = issue.errors.flat().find(({ path, code }) => path.length > 0 || code === 'unrecognized_keys');
+  if (!inside) return 'is neither a boolean nor an object of bounds';
+  return inside.path.length > 0 ? `${inside.path.join('.')}: ${inside.message}` : inside.message;
+}
 
 const snippetBounds = z.strictObject({
   max_snippets: within(1, 512),
@@ -39,12 +45,12 @@ const snippetBounds = z.strictObject({
 
 /** `fields.content`: a flag, or an object that selects and bounds the member. */
 export const contentOptions = z
-  .union([flag, z.strictObject({ max_characters_per_result: within(100, 1_000_000) })], NEITHER)
+  .union([flag, z.strictObject({ max_characters_per_result: within(100, 1_000_000) })], { error: faultWithin })
   .nullish();
 
 /** `fields.snippets`: as `content`. */
 export const snippetOptions = z
-  .union([flag, snippetBounds], NEITHER)
+  .union([flag, snippetBounds], { error: faultWithin })
   .nullish();
 
 interface FieldsBody {

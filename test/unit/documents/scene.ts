@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../../services/clock.ts';
+import { createDocuments, type Documents } from '../../../services/documents/documents.ts';
+import { startIndexer, type Indexer } from '../../../services/documents/indexer.ts';
+import { isDrained } from '../../../services/documents/outbox.ts';
+import type { Database } from '../../../services/database/database.ts';
+import { newId } from '../../../services/ids.ts';
+import { createLanceIndex } from '../../../services/index/lancedb.ts';
+import type { SearchIndex } from '../../../services/index/port.ts';
+import { parseRequest } from '../../../services/validation.ts';
+import { SearchRequestSchema } from '../../../services/search/request.ts';
+import { createSearch, type Search } from '../../../services/search/search.ts';
+import { createTestDatabase } from '../../support/postgres.ts';
+
+const DRAINED_WITHIN_MS = 10_000;
+
+/** A real database, a real index and its writer; `index` of documents returns when they are searchable. */
+export interface Scene {
+  database: Database;
+  folder: string;
+  index: SearchIndex;
+  documents: Documents;
+  search: Search;
+  startIndexer(): Promise<Indexer>;
+  /** URLs of what an organization finds. */
+  found(orgId: string, query: string, members?: object): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function openScene({ documentsPerOrganization = 1_000 } = {}): Promise<Scene> {
+  const { database, drop } = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-scene-'));
+  const index = createLanceIndex({ folder });
+  const indexers: Indexer[] = [];
+  const search = createSearch({ index, database, clock: systemClock, defaultScope: 'web' });
+  return {
+    database,
+    folder,
+    index,
+    search,
+    documents: createDocuments({
+      database,
+      clock: systemClock,
+      newId,
+      notify: async (seq) => indexers.length > 0 && isDrained(database, seq, DRAINED_WITHIN_MS),
+      limits: { documentsPerOrganization },
+    }),
+    async startIndexer() {
+      const indexer = startIndexer({ database, index, onError: () => {} });
+      indexers.push(indexer);
+      await indexer.ready();
+      return indexer;
+    },
+    async found(orgId, query, members = {}) {
+      const request = parseRequest(SearchRequestSchema, { query, ...members });
+      const { documents } = await search.search(orgId, request, new AbortController().signal);
+      return documents.map((document) => document.url);
+    },
+    async close() {
+      for (const indexer of indexers) await indexer.stop();
+      await index.close();
+      await drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { cutPassages } from '../../../services/index/cut-passages.ts';
+
+const folded = (text: string) => text.replaceAll(/\s+/g, '');
+
+describe('passages', () => {
+  const prose = Array.from({ length: 120 }, (_, number) => `Sentence number ${number} has exactly eight words.`).join(' ');
+
+  it('end at sentences and have about 256 words', () => {
+    for (const passage of cutPassages(prose)) {
+      assert.match(passage, /^Sentence .*\.$/s);
+      assert.ok(passage.split(' ').length <= 256);
+    }
+    assert.equal(cutPassages(prose).length, Math.ceil((120 * 7) / 252));
+  });
+
+  for (const [kind, text] of [
+    ['prose', prose],
+    ['one endless word', 'x'.repeat(9_001)],
+    ['one endless sentence', 'word '.repeat(3_000)],
+    ['emoji', '😀'.repeat(3_001)],
+    ['Chinese', '我喜欢猫。'.repeat(500)],
+  ] as const) {
+    it(`hold all of ${kind}, well formed`, () => {
+      const passages = cutPassages(text);
+      assert.equal(folded(passages.join('')), folded(text));
+      assert.ok(passages.length > 1);
+      assert.ok(passages.every((passage) => passage.isWellFormed() && passage.trim() === passage));
+    });
+  }
+
+  it('are none of a blank text', () => assert.deepEqual(cutPassages(' \n '), []));
+});
