@@ -81,12 +81,22 @@ async function runFetchBatch(client: Client, input: FetchBatchInput, signal: Abo
     .catch(unlessStarted);
   const handle = client.workflow.getHandle<typeof fetchBatch>(workflowId);
   try {
-    await client.withAbortSignal(signal, () => handle.result());
+    // A NativeConnection does not know abort signals: the wait is left, and the cancelled workflow ends it soon.
+    await unlessAborted(signal, handle.result());
   } catch (error) {
     if (!signal.aborted) throw error;
     await handle.cancel().catch(unlessGone);
     throw signal.reason;
   }
+}
+
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 async function workflowState(client: Client, workflowId: string): Promise<WorkflowState> {

@@ -16,7 +16,7 @@ describe('agent runs over REST', () => {
 
   before(async () => {
     site = await startSite({
-      '/': page('Quarries of the north', 'This page lists quarries.', '<ul><li><a href="/penrhyn">The Penrhyn slate quarry</a></li><li><a href="/shop">Shop</a></li></ul>'),
+      '/': page('Quarries of the north', 'Among the quarries of the north is <a href="/penrhyn">the Penrhyn slate quarry</a>; there is a <a href="/shop">shop</a> too.'),
       '/penrhyn': page('Penrhyn', 'The Penrhyn slate quarry was opened in 1770 by Richard Pennant.'),
       '/private': page('Private', 'The private quarry was opened in 1999.'),
       '/robots.txt': (_request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: *\nDisallow: /private\n'),
@@ -51,7 +51,7 @@ describe('agent runs over REST', () => {
 
   it('researches over documents and pages, cites each sentence, and follows links of the same site only when they matter', async () => {
     const before = await account();
-    const run = await research({ query: `How deep is the Barre granite quarry? When was the Penrhyn slate quarry opened, says ${site.origin}/` });
+    const run = await research({ query: `How deep is the Barre granite quarry? When was the Penrhyn slate quarry opened? See ${site.origin}/` });
     assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
     const id = (url: string) => run.output.sources.find((source: { url: string }) => source.url === url)?.id;
     assert.match(run.output.text, new RegExp(`600 feet deep\\. \\[${id('https://stones.example.com/barre')}\\]`));
