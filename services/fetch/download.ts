@@ -5,6 +5,11 @@ import { readBody } from '../egress/read-body.ts';
 import { declaredMediaType, sniffedMediaType, type MediaType } from './media-type.ts';
 import type { PageError } from './read-page.ts';
 
+export interface DownloadDeps {
+  egress: Egress;
+  userAgent: string;
+}
+
 export interface Download {
   status: 'downloaded';
   finalUrl: string;
@@ -20,15 +25,12 @@ const RETRY_AFTER_MS = [250, 1_000];
 const LONGEST_PAUSE_MS = 5_000;
 const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
 
-const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,application/json;q=0.8,application/xml;q=0.8,*/*;q=0.5';
+const ACCEPT =
+  'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,application/json;q=0.8,application/xml;q=0.8,*/*;q=0.5';
 const ACCEPT_LANGUAGE = 'en,*;q=0.5';
 
 /** Downloads a document of a served type over HTTP; resets and passing overloads are tried again at most twice. */
-export async function download(
-  deps: { egress: Egress; userAgent: string },
-  url: string,
-  signal: AbortSignal,
-): Promise<Download | PageError> {
+export async function download(deps: DownloadDeps, url: string, signal: AbortSignal): Promise<Download | PageError> {
   for (let tries = 0; ; tries += 1) {
     const attempt = await downloadOnce(deps, url, signal);
     const pauseMs = RETRY_AFTER_MS[tries];
@@ -43,7 +45,7 @@ interface Attempt {
   retry?: { afterMs: number };
 }
 
-async function downloadOnce({ egress, userAgent }: { egress: Egress; userAgent: string }, url: string, signal: AbortSignal): Promise<Attempt> {
+async function downloadOnce({ egress, userAgent }: DownloadDeps, url: string, signal: AbortSignal): Promise<Attempt> {
   const headers = { 'user-agent': userAgent, accept: ACCEPT, 'accept-language': ACCEPT_LANGUAGE, 'accept-encoding': ACCEPT_ENCODING };
   const response = await egress.request(url, { headers, signal, cookies: true });
   if (response.status === 'refused') {

@@ -46,11 +46,12 @@ function kindOf(essence: string): DocumentKind | undefined {
 }
 
 const SNIFFED_BYTES = 1445;
+const HTML_START = /^\s*(<!doctype html|<html|<head|<body|<script|<title|<!--|<h1|<div|<p[ >])/i;
 
 /** What an undeclared body is, by its first bytes. @see https://mimesniff.spec.whatwg.org/ */
 export function sniffedMediaType(bytes: Uint8Array): MediaType {
   const start = Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1');
-  if (/^\s*(<!doctype html|<html|<head|<body|<script|<title|<!--|<h1|<div|<p[ >])/i.test(start)) return { essence: 'text/html', kind: 'html' };
+  if (HTML_START.test(start)) return { essence: 'text/html', kind: 'html' };
   if (/^\s*<\?xml/.test(start)) return { essence: 'text/xml', kind: 'xml' };
   // oxlint-disable-next-line no-control-regex -- the control characters that the standard calls binary
   if (/[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(start)) return { essence: 'application/octet-stream' };

@@ -5,7 +5,7 @@ import { download } from './download.ts';
 import type { Extraction, Extractor } from './extract/extractor.ts';
 import { isBotWall } from './bot-wall.ts';
 import { decodeText } from './character-set.ts';
-import type { MediaType } from './media-type.ts';
+import { asText, cutToLimit } from './text-as-markdown.ts';
 
 /** @see decisions.md 6 */
 export type FetchErrorCode =
@@ -59,8 +59,6 @@ export interface ReadPageDeps {
 const FEW_WORDS = 80;
 const FEW_WORDS_OF_APP = 250;
 
-const MAX_MARKDOWN_BYTES = 1024 * 1024;
-
 /**
  * Reads one page as Markdown.
  *
@@ -77,12 +75,12 @@ export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSig
   const { content, finalUrl } =
     mediaType.kind === 'html'
       ? await contentOf(deps, { html: text, url: downloaded.finalUrl }, signal)
-      : { content: asText(text, mediaType), finalUrl: downloaded.finalUrl };
+      : { content: asText(text, mediaType.kind), finalUrl: downloaded.finalUrl };
   const page = { finalUrl, httpStatus, contentType: mediaType.essence };
   const failed = (code: FetchErrorCode, message: string): PageError => ({ status: 'error', code, message, ...page });
   if (content.status === 'failed') return failed('extraction_failed', content.message);
   if (mediaType.kind === 'html' && isBotWall(content)) return failed('url_not_accessible', 'the origin asks for a proof of being human');
-  const markdown = cutAtBytes(content.markdown, MAX_MARKDOWN_BYTES);
+  const markdown = cutToLimit(content.markdown);
   if (markdown.trim() === '') return failed('extraction_failed', 'the page has no main content');
   const { title, publishedDate } = content;
   return { status: 'ok', ...page, fetchedAt: deps.clock.now(), markdown, ...(title && { title }), ...(publishedDate && { publishedDate }) };
@@ -110,26 +108,4 @@ const wordsOf = (extraction: Extraction) => (extraction.status === 'extracted' ?
 function isWorthRendering(plain: Extraction): boolean {
   if (plain.status === 'failed') return false;
   return plain.hasScripts && plain.wordCount < (plain.hasAppRoot ? FEW_WORDS_OF_APP : FEW_WORDS);
-}
-
-/** Text is its own Markdown; JSON and XML keep their form in a fence. */
-function asText(text: string, { kind }: MediaType): Extraction {
-  const clean = text.replaceAll('\0', '').trim();
-  const markdown = kind === 'text' || clean === '' ? clean : `${fence(clean)}${kind}\n${clean}\n${fence(clean)}`;
-  return { status: 'extracted', markdown, wordCount: clean.split(/\s+/).length, hasAppRoot: false, hasScripts: false, links: [] };
-}
-
-/** Longer than any run of backticks within. */
-function fence(text: string): string {
-  const longest = Math.max(0, ...Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length));
-  return '`'.repeat(Math.max(3, longest + 1));
-}
-
-/** Cut at a code point, not within one. */
-function cutAtBytes(text: string, maxBytes: number): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= maxBytes) return text;
-  let end = maxBytes;
-  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
-  return bytes.toString('utf8', 0, end);
 }

@@ -60,7 +60,9 @@ async function documentOf(page: Page, response: Response): Promise<Rendered | Re
   const finalUrl = page.url().replace(/#.*$/, '');
   const isPage = finalUrl.startsWith('http:') || finalUrl.startsWith('https:');
   if (!isPage || !response.ok()) return { status: 'refused', code: 'url_not_accessible', message: 'the page led nowhere', httpStatus };
-  if (html.length > MAX_HTML_LENGTH) return { status: 'refused', code: 'upstream_error', message: 'the rendered page is too large', httpStatus, finalUrl };
+  if (html.length > MAX_HTML_LENGTH) {
+    return { status: 'refused', code: 'upstream_error', message: 'the rendered page is too large', httpStatus, finalUrl };
+  }
   return { status: 'rendered', html, finalUrl, httpStatus, contentType: response.headers()['content-type'] ?? 'text/html' };
 }
 

@@ -2,28 +2,37 @@ import { isComment, isDirective, isTag, type ChildNode, type Document, type Elem
 import { removeElement } from 'domutils';
 import { textLengthOf } from './text-measure.ts';
 
+const wordsOf = (text: string) => new Set(text.split(/\s+/));
+
 /** Never content. */
-const DROPPED_TAGS = new Set(
-  'title script style template svg iframe object embed canvas audio video map link meta base button input select textarea option datalist nav'.split(' '),
+const DROPPED_TAGS = wordsOf(
+  'title script style template svg iframe object embed canvas audio video map link meta base button input select ' +
+    'textarea option datalist nav',
 );
 
 /** Boilerplate unless much of the page is within: some pages wrap all that they have in one of these. */
-const DOUBTFUL_TAGS = new Set('form fieldset header menu footer aside dialog noscript'.split(' '));
+const DOUBTFUL_TAGS = wordsOf('form fieldset header menu footer aside dialog noscript');
 
-const DROPPED_ROLES = new Set(
-  'navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tooltip tablist button'.split(' '),
+const DROPPED_ROLES = wordsOf(
+  'navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tooltip tablist button',
 );
 
 /** As the whole of a class or id, or as its first or last word. */
-const BOILERPLATE_WORDS =
-  /^(nav|navbar|navigation|menu|sidebar|footer|header|masthead|breadcrumbs?|crumbs?|cookies?|consent|gdpr|share|sharing|social|related|recommend(ed|ations?)|newsletter|subscribe|subscription|signup|promo|advert|advertisement|ads?|adsbygoogle|sponsor(ed)?|popup|banner|pagination|pager|skip|toolbar|tooltip|dropdown|login|outbrain|taboola|disqus|byline|trending|popular|copyright)$/i;
+const BOILERPLATE_WORDS = wordsOf(
+  'nav navbar navigation menu sidebar footer header masthead breadcrumb breadcrumbs crumb crumbs cookie cookies consent gdpr ' +
+    'share sharing social related recommend recommended recommendation recommendations newsletter subscribe subscription ' +
+    'signup promo advert advertisement ad ads adsbygoogle sponsor sponsored popup banner pagination pager skip toolbar ' +
+    'tooltip dropdown login outbrain taboola disqus byline trending popular copyright',
+);
 
 /** As the whole only: within longer names these mean something else (`overflow-hidden`, `table-print`). */
-const BOILERPLATE_NAMES =
-  /^(hidden|modal|overlay|print|toc|tags?|sr-only|visually-hidden|screen-reader-text|side-bar|sign-up|author-bio|read-more|more-from|also-like|back-?to-?top)$/i;
+const BOILERPLATE_NAMES = wordsOf(
+  'hidden modal overlay print toc tag tags sr-only visually-hidden screen-reader-text side-bar sign-up author-bio read-more ' +
+    'more-from also-like backtotop back-to-top',
+);
 
 /** Before a word that says what the element has or lacks, not what it is (`has-sidebar`). */
-const ABOUT_OTHERS = /^(no|has|with|without|is|show|hide)$/i;
+const ABOUT_OTHERS = wordsOf('no has with without is show hide');
 
 /** An element that holds more of the page's text than this is not boilerplate, whatever it is called. */
 const LARGEST_SHARE = 0.4;
@@ -58,10 +67,10 @@ function isNamedBoilerplate({ name, attribs }: Element): boolean {
   if (name === 'html' || name === 'body' || name === 'main' || name === 'article') return false;
   const names = `${attribs.class ?? ''} ${attribs.id ?? ''}`.split(/\s+/).filter((word) => word !== '');
   return names.some((one) => {
-    if (BOILERPLATE_NAMES.test(one)) return true;
-    const words = one.replace(/([a-z])([A-Z])/g, '$1-$2').split(/[-_]+/);
-    if (ABOUT_OTHERS.test(words.at(-2) ?? '')) return false;
-    return BOILERPLATE_WORDS.test(words[0] ?? '') || BOILERPLATE_WORDS.test(words.at(-1) ?? '');
+    if (BOILERPLATE_NAMES.has(one.toLowerCase())) return true;
+    const words = one.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase().split(/[-_]+/);
+    if (ABOUT_OTHERS.has(words.at(-2) ?? '')) return false;
+    return BOILERPLATE_WORDS.has(words[0] ?? '') || BOILERPLATE_WORDS.has(words.at(-1) ?? '');
   });
 }
 

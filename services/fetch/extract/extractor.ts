@@ -85,9 +85,14 @@ export function createExtractor({ threads = THREADS, deadlineMs = DEADLINE_MS }:
     async extract(html, url, signal) {
       signal.throwIfAborted();
       const outcome = await new Promise<Outcome>((resolve) => {
-        const job: Job = { task: { html, url }, signal, settle: resolve };
+        const leave = () => waiting.delete(job) && resolve({ status: 'aborted' });
+        const settle = (outcome: Outcome) => {
+          signal.removeEventListener('abort', leave);
+          resolve(outcome);
+        };
+        const job: Job = { task: { html, url }, signal, settle };
         waiting.add(job);
-        signal.addEventListener('abort', () => waiting.delete(job) && resolve({ status: 'aborted' }), { once: true });
+        signal.addEventListener('abort', leave);
         next();
       });
       if (outcome.status === 'aborted') throw signal.reason;

@@ -1,0 +1,23 @@
+import type { ServerResponse } from 'node:http';
+import { Transform, type Duplex } from 'node:stream';
+
+const MAX_BYTES_OF_CONNECTION = 64 * 1024 * 1024;
+
+/** Ends what grows without end. */
+export function limited(): Transform {
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      if (passed > MAX_BYTES_OF_CONNECTION) done(new Error('the connection carries too much'));
+      else done(null, chunk);
+    },
+  });
+}
+
+/** Aborts when the browser is gone. */
+export function untilClosed(stream: Duplex | ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  stream.once('close', () => controller.abort(new Error('the browser closed the connection')));
+  return controller.signal;
+}

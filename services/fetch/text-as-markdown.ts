@@ -1,0 +1,26 @@
+import type { Extracted } from './extract/extractor.ts';
+import type { DocumentKind } from './media-type.ts';
+
+const MAX_MARKDOWN_BYTES = 1024 * 1024;
+
+/** Text is its own Markdown; JSON and XML keep their form in a fence. */
+export function asText(text: string, kind: DocumentKind | undefined): Extracted {
+  const clean = text.replaceAll('\0', '').trim();
+  const markdown = kind === 'text' || clean === '' ? clean : `${fence(clean)}${kind}\n${clean}\n${fence(clean)}`;
+  return { status: 'extracted', markdown, wordCount: clean.split(/\s+/).length, hasAppRoot: false, hasScripts: false, links: [] };
+}
+
+/** Longer than any run of backticks within. */
+function fence(text: string): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length));
+  return '`'.repeat(Math.max(3, longest + 1));
+}
+
+/** At most 1 MiB of UTF-8, cut at a code point, not within one. */
+export function cutToLimit(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MAX_MARKDOWN_BYTES) return text;
+  let end = MAX_MARKDOWN_BYTES;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.toString('utf8', 0, end);
+}
