@@ -34,6 +34,8 @@ export interface RunningWorkers {
 export function installRuntime(log: Logger): void {
   Runtime.install({
     shutdownSignals: [],
+    // What the core says belongs into our log too, not beside it.
+    telemetryOptions: { logging: { filter: 'WARN', forward: {} } },
     logger: {
       log: () => {},
       trace: () => {},

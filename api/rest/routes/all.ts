@@ -24,6 +24,11 @@ export interface Services {
   limits: AccountLimits;
 }
 
+/** The operations without services behind them: enough to describe them. */
+export function describedEndpoints(): Endpoint[] {
+  return allEndpoints({} as Services);
+}
+
 /** Every operation that needs a key. */
 export function allEndpoints(services: Services): Endpoint[] {
   const { meter } = services;
