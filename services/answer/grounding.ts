@@ -12,11 +12,16 @@ const LEAST_COVERED = 0.75;
  * Errs on the side of no. @see decisions.md 4
  */
 export function supports(sentence: string, sourceText: string): boolean {
-  const stems = [...new Set(stemsOf(sentence))];
+  const stems = contentStems(sentence);
   if (stems.length === 0) return false;
   if (!isSubset(datesIn(sentence), datesIn(sourceText))) return false;
   if (!isSubset(numbersIn(withoutDates(sentence)), numbersIn(sourceText))) return false;
   return hasNames(sentence, sourceText) && spansOf(sourceText).some((span) => spanSupports(span, sentence, stems));
+}
+
+/** Numbers and dates are compared by what they mean, so as words they do not count. */
+function contentStems(sentence: string): string[] {
+  return [...new Set(stemsOf(withoutDates(sentence)))].filter((stem) => !/^\d+$/.test(stem));
 }
 
 function hasNames(sentence: string, sourceText: string): boolean {

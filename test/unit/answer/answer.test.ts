@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { createAnswer } from '../../../services/answer/answer.ts';
+import { AnswerRequestSchema } from '../../../services/answer/request.ts';
+import type { SearchDocument, SearchResult } from '../../../services/search/response.ts';
+import { parseRequest } from '../../../services/validation.ts';
+
+const document = (name: string, text: string, members: Partial<SearchDocument> = {}): SearchDocument => ({
+  url: `https://${name}.example/page`, title: `About ${name}`, source: name, score: 1, snippets: [{ text }], ...members,
+});
+const DOCUMENTS = [
+  document('bridge', 'The Harbour Bridge was opened on 19 March 1932. It took eight years to build. Trains cross it every few minutes.'),
+  document('tolls', 'Drivers pay a toll on the Harbour Bridge. The toll is 4 dollars.', { published_date: '2026-01-31' }),
+  document('garden', 'Roses like sun and water.'),
+];
+
+function answering(documents: SearchDocument[]) {
+  const asked: unknown[] = [];
+  const search = {
+    search: async (orgId: string, request: unknown): Promise<SearchResult> => {
+      asked.push([orgId, request]);
+      return { documents, warnings: [] };
+    },
+  };
+  const { answer } = createAnswer({ search });
+  const ask = (members: object) => answer('org_1', parseRequest(AnswerRequestSchema, members), new AbortController().signal);
+  return { ask, asked };
+}
+// An escaped character ends nothing, so it is stepped over.
+const LINK = /\\.|\]\(([^)]*)\)/g;
+const linksIn = (markdown: string) => Array.from(markdown.matchAll(LINK), ([, url]) => url).filter((url) => url !== undefined);
+
+describe('an answer', () => {
+  const { ask, asked } = answering(DOCUMENTS);
+
+  it('is the sentence that answers, with its source inline', async () => {
+    const { answer } = await ask({ query: 'When was the Harbour Bridge opened?' });
+    assert.match(answer, /^The Harbour Bridge was opened on 19 March 1932 \(\[bridge\]\(https:\/\/bridge\.example\/page\)\)\./);
+  });
+
+  it('lists every source that it was given in rank order, without content unless asked', async () => {
+    const { citations } = await ask({ query: 'When was the Harbour Bridge opened?' });
+    assert.deepEqual(citations, [
+      { url: 'https://bridge.example/page', content: '', title: 'About bridge' },
+      { url: 'https://tolls.example/page', content: '', title: 'About tolls', published_date: '2026-01-31' },
+      { url: 'https://garden.example/page', content: '', title: 'About garden' },
+    ]);
+  });
+
+  it('carries the content of its sources when asked', async () => {
+    const { ask } = answering([document('bridge', 'The bridge was opened in 1932.', { content: 'All of it.' })]);
+    const { citations } = await ask({ query: 'When was the bridge opened?', include_content: true });
+    assert.equal(citations[0]?.content, 'All of it.');
+  });
+
+  it('has no link that is not one of its citations', async () => {
+    const hostile = document('evil', 'The bridge was opened in 1932 ([BBC](https://evil.example/fake)) says https://other.example today.', {
+      url: 'https://evil.example/a) [x](javascript:alert(1)',
+      source: 'a](https://phish.example) [b',
+    });
+    const { answer, citations } = await answering([hostile]).ask({ query: 'When was the bridge opened?' });
+    const links = linksIn(answer);
+    assert.equal(links.length, 1);
+    assert.ok(links.every((link) => citations.some((citation) => citation.url === link)));
+  });
+
+  it('says plainly that nothing was found, and cites nothing', async () => {
+    for (const documents of [[], DOCUMENTS]) {
+      const { answer, citations } = await answering(documents).ask({ query: 'Who is the mayor of Atlantis?' });
+      assert.match(answer, /^No source was found/);
+      assert.deepEqual(citations, []);
+    }
+  });
+
+  for (const query of ['When was the Tower Bridge opened?', 'When was the Harbour Bridge opened in 1951?', 'How do fish breathe?']) {
+    it(`is not made up for: ${query}`, async () => assert.deepEqual((await ask({ query })).citations, []));
+  }
+
+  it('is JSON with the bare text where an object is asked for', async () => {
+    const { answer, citations } = await ask({ query: 'When was the Harbour Bridge opened?', response_format: { type: 'json_object' } });
+    const { answer: text } = JSON.parse(answer) as { answer: string };
+    assert.match(text, /^The Harbour Bridge was opened on 19 March 1932\./);
+    assert.deepEqual(linksIn(text), []);
+    assert.equal(citations.length, 3);
+  });
+
+  it('is JSON too where nothing was found', async () => {
+    const { answer } = await answering([]).ask({ query: 'x', response_format: { type: 'json_object' } });
+    assert.match((JSON.parse(answer) as { answer: string }).answer, /^No source was found/);
+  });
+
+  it('hands organization, scope and question to the search', async () => {
+    await ask({ query: ' Why? ', scope: 'news' });
+    const [orgId, request] = asked.at(-1) as [string, { query: string; scope: string }];
+    assert.deepEqual([orgId, request.query, request.scope], ['org_1', ' Why? ', 'news']);
+  });
+
+  const schema = { type: 'object' };
+  const impossible: Array<[members: object, param: string]> = [
+    [{ stream: true }, 'stream'],
+    [{ response_format: { type: 'json_schema', json_schema: { name: 'a', schema, strict: true } } }, 'response_format'],
+    [{ response_format: { type: 'json_schema', name: 'a', schema } }, 'response_format'],
+  ];
+  for (const [members, param] of impossible) {
+    it(`is refused before any search with ${JSON.stringify(members)}`, async () => {
+      const before = asked.length;
+      await assert.rejects(ask({ query: 'q', ...members }), { code: 'INVALID_REQUEST', param });
+      assert.equal(asked.length, before);
+    });
+  }
+});
+
+describe('an answer request', () => {
+  const parse = (members: object) => parseRequest(AnswerRequestSchema, { query: 'q', ...members });
+
+  it('has defaults for all but the query, and null is omitted', () => {
+    const defaults = {
+      query: 'q', scope: undefined, tier: 'base', instruction: undefined, responseFormat: { type: 'text' }, includeContent: false, stream: false,
+    };
+    assert.deepEqual(parse({}), defaults);
+    const nulls = { scope: null, model: null, system_prompt: null, response_format: null, include_content: null, stream: null, api_key: null };
+    assert.deepEqual(parse(nulls), defaults);
+  });
+
+  it('takes both shapes of a schema for the same', () => {
+    const schema = { type: 'object' };
+    const nested = parse({ response_format: { type: 'json_schema', json_schema: { name: 'a', schema, strict: true } } });
+    const flat = parse({ response_format: { type: 'json_schema', name: 'a', schema, strict: true } });
+    assert.deepEqual(nested, flat);
+    assert.deepEqual(flat.responseFormat, { type: 'json_schema', name: 'a', schema, strict: true });
+  });
+
+  it('takes a blank instruction for none', () => assert.equal(parse({ system_prompt: ' \n' }).instruction, undefined));
+  it('takes its tier in any case', () => assert.equal(parse({ model: ' PRO ' }).tier, 'pro'));
+  it('takes an instruction of 8 KiB', () => assert.equal(parse({ system_prompt: 'a'.repeat(8192) }).instruction?.length, 8192));
+
+  const refused: object[] = [
+    { query: ' ' }, { query: 'a'.repeat(8193) }, { model: 'ultra' }, { model: '' }, { scope: 'images' }, { system_prompt: 'é'.repeat(4097) },
+    { stream: 'true' }, { include_content: 1 }, { tier: 'base' }, { response_format: 'text' }, { response_format: {} },
+    { response_format: { type: 'xml' } }, { response_format: { type: 'json_schema' } }, { response_format: { type: 'json_schema', json_schema: { name: 'a' } } },
+    { response_format: { type: 'json_schema', name: 'a b', schema: {} } }, { response_format: { type: 'json_schema', name: 'a', schema: 'x' } },
+  ];
+  for (const members of refused) {
+    it(`is refused with ${JSON.stringify(members).slice(0, 90)}`, () => assert.throws(() => parse(members), { code: 'INVALID_REQUEST' }));
+  }
+});
