@@ -5,6 +5,7 @@ import { newApiKey } from '../services/accounts/api-key-format.ts';
 import { indexFolder, type Config } from '../services/config.ts';
 import { tell } from '../services/lifecycle.ts';
 import { migrate } from '../services/database/migrate.ts';
+import type { Browser } from '../services/fetch/browser.ts';
 import { connectTemporal } from '../services/durable/connect.ts';
 import { keepHistories } from '../services/durable/server.ts';
 import { openFoundation } from '../services/foundation.ts';
@@ -75,6 +76,7 @@ async function startParts({ config, folder, log, stops, stop }: Starting): Promi
   await parts.indexer?.ready();
   const api = await startApi({ config, encryptionKey: config.QUARRY_ENCRYPTION_KEY ?? (await encryptionKey(folder)), foundation, durable, index, log });
   stops.push(api.stop);
+  await tellIsolation(parts.browser);
   if (orgId !== undefined && config.QUARRY_SEED_DOCS) await step('indexing the documentation', () => seedDocs(api, orgId, foundation.database));
   return {
     rest: api.url,
@@ -84,6 +86,12 @@ async function startParts({ config, folder, log, stops, stop }: Starting): Promi
     failed: Promise.race([servers.failed, workers.failed]),
     stop,
   };
+}
+
+/** Which of the two ways keeps the browser from the network. */
+async function tellIsolation(browser: Browser | undefined): Promise<void> {
+  if ((await browser?.isolation()) !== 'proxy-only') return;
+  tell('the browser runs without a network namespace of its own here: only its proxy keeps it from private addresses');
 }
 
 /** The organization of the first start. Its key is on the disk before it is in the database. */

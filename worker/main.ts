@@ -5,13 +5,13 @@ import { openFoundation } from '../services/foundation.ts';
 import { createLanceIndex } from '../services/index/lancedb.ts';
 import { runUntilSignalled } from '../services/lifecycle.ts';
 import { createLog } from '../services/log.ts';
-import { createWorkerParts } from './parts.ts';
+import { createWorkerParts, type WorkerPartsOptions } from './parts.ts';
 import { installRuntime, ROLES, startWorkers, type Role } from './worker.ts';
 
 export interface WorkerOptions {
   /** Kinds of work that this process takes on. */
   roles: readonly Role[];
-  findChromium(configured: string | undefined): Promise<{ executablePath: string; args: string[] } | undefined>;
+  findChromium(configured: string | undefined): Promise<WorkerPartsOptions['chromium']>;
 }
 
 /** Workers alone, beside servers of the operator's own. */

@@ -7,7 +7,7 @@ import { startIndexer, type Indexer } from '../services/documents/indexer.ts';
 import { createEgress } from '../services/egress/egress.ts';
 import { createGate } from '../services/egress/gate.ts';
 import { parseAllowList } from '../services/egress/allow-list.ts';
-import { createBrowser, type Browser } from '../services/fetch/browser.ts';
+import { createBrowser, type Browser, type BrowserOptions } from '../services/fetch/browser.ts';
 import { createExtractor } from '../services/fetch/extract/extractor.ts';
 import { createPages } from '../services/fetch/pages.ts';
 import { createPerHost } from '../services/fetch/per-host.ts';
@@ -33,7 +33,7 @@ export interface WorkerPartsOptions {
   index: SearchIndex;
   roles: readonly Role[];
   /** Absent where there is none: pages are not rendered then. */
-  chromium?: { executablePath: string; args: string[] } | undefined;
+  chromium?: Pick<BrowserOptions, 'executablePath' | 'args' | 'libraryFolder'> | undefined;
   onError(error: unknown): void;
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Runtime } from '@temporalio/worker';
 import pg from 'pg';
 import { pino } from 'pino';
 import { startPostgres, type EmbeddedPostgres } from '../../local/postgres.ts';
@@ -33,6 +34,8 @@ export async function mochaGlobalSetup(): Promise<void> {
 }
 
 export async function mochaGlobalTeardown(): Promise<void> {
+  // A runtime that was installed and never used keeps the process from ending.
+  await Runtime.instance().shutdown();
   await Promise.all([cluster.stop(), temporal.stop()]);
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newApiKey } from '../../services/accounts/api-key-format.ts';
+import { auditLedger } from '../../services/billing/audit.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { startProcess, type QuarryProcess } from '../support/process.ts';
+import { call } from '../support/quarry.ts';
+import { eventually } from '../support/eventually.ts';
+import { startSite, type Site } from '../support/site.ts';
+
+const PAGES = 5;
+const PAGE_TAKES_MS = 1_500;
+
+/** The API and a worker as processes of their own; the worker is killed with -9 in the middle of the work. */
+describe('a worker that is killed in the middle of', () => {
+  let scratch: TestDatabase;
+  let site: Site;
+  let folder: string;
+  let api: QuarryProcess;
+  let worker: QuarryProcess;
+  const environment: Record<string, string> = {};
+  const key = newApiKey();
+
+  before(async () => {
+    scratch = await createTestDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
+    site = await startSite(Object.fromEntries(Array.from({ length: PAGES }, (_, n) => [`/${n}`, slowPage(n)])));
+    Object.assign(environment, {
+      DATABASE_URL: scratch.url,
+      TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL,
+      QUARRY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      QUARRY_BOOTSTRAP_KEY: key,
+      QUARRY_DATA_DIR: folder,
+      QUARRY_EGRESS_ALLOW: '127.0.0.0/8',
+      QUARRY_PORT: '0',
+    });
+    worker = await startProcess(['worker'], environment);
+    api = await startProcess(['api'], environment);
+  });
+  after(async () => {
+    await worker.end('SIGTERM');
+    await api.end('SIGTERM');
+    await site.close();
+    await scratch.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const post = (path: string, body: unknown) => call(api.ready.rest + path, 'POST', body, { 'x-api-key': key });
+  const get = (path: string) => call(api.ready.rest + path, 'GET', undefined, { 'x-api-key': key });
+  const charges = async () => Number((await scratch.database.query<{ sum: string }>(`select coalesce(-sum(amount), 0) as sum from postings where amount < 0`))[0]?.sum);
+
+  async function killAndReplaceWorker(): Promise<void> {
+    await worker.end('SIGKILL');
+    await sleep(200);
+    worker = await startProcess(['worker'], environment);
+  }
+
+  it('a research run resumes it, and no step is billed twice', async () => {
+    const chargedBefore = await charges();
+    const urls = Array.from({ length: PAGES }, (_, n) => `${site.origin}/${n}`).join(' ');
+    const { body } = await post('/v1/agent/runs', { query: `How deep is quarry number 3? ${urls}` });
+    await eventually(20_000, async () => site.requests.filter((request) => request.path !== '/robots.txt').length, (count) => count >= 2);
+    await killAndReplaceWorker();
+    const { body: run } = await eventually(120_000, () => get(`/v1/agent/runs/${body.id}?wait=30`), (answered) => answered.body.stop_reason !== null);
+    assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
+    assert.equal(run.output.sources.length, PAGES);
+    assert.match(run.output.text, /Quarry number 3 is 103 feet deep/);
+    // One search and five pages, whatever was repeated.
+    assert.equal((await charges()) - chargedBefore, 1 + PAGES);
+  });
+
+  it('a fetch repeats only what was not done, and every page is billed once', async () => {
+    const chargedBefore = await charges();
+    const requestsBefore = site.requests.length;
+    const urls = Array.from({ length: PAGES }, (_, n) => `${site.origin}/${n}`);
+    const fetching = post('/v1/fetch', { urls });
+    await eventually(20_000, async () => site.requests.length, (count) => count >= requestsBefore + PAGES);
+    await killAndReplaceWorker();
+    const { status, body } = await fetching;
+    assert.equal(status, 200);
+    assert.deepEqual(body.results.map((result: { status: string }) => result.status), urls.map(() => 'ok'));
+    assert.equal((await charges()) - chargedBefore, PAGES);
+  });
+
+  it('anything leaves the books in order', async () => {
+    const audit = await auditLedger(scratch.database);
+    assert.deepEqual(audit.organizations.map(({ ok, held }) => ({ ok, held })), [{ ok: true, held: 0 }]);
+  });
+});
+
+function slowPage(n: number) {
+  const html = `<!doctype html><title>Quarry ${n}</title><main><article><h1>Quarry ${n}</h1><p>Quarry number ${n} is ${100 + n} feet deep.</p><p>${'It was worked for many years by many people who lived nearby and knew the stone well. '.repeat(6)}</p></article></main>`;
+  return async (_request: unknown, response: { writeHead(status: number, headers: Record<string, string>): { end(text: string): void } }): Promise<void> => {
+    await sleep(PAGE_TAKES_MS);
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  };
+}

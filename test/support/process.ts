@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const READY_WITHIN_MS = 60_000;
+
+export interface QuarryProcess {
+  child: ChildProcess;
+  /** The first line on standard output, which says that the process is ready. */
+  ready: Record<string, string>;
+  stderr(): string;
+  /** Sends the signal and waits for the end; the exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts `quarry` as its user would, as a process of its own. @throws Error with what it said when it does not get ready */
+export async function startProcess(parameters: string[], environment: Record<string, string>): Promise<QuarryProcess> {
+  const { child, stderr } = spawnQuarry(parameters, environment);
+  const ready = await firstLine(child, stderr);
+  return {
+    child,
+    ready,
+    stderr,
+    end: async (signal) => {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit');
+        child.kill(signal);
+        await ended;
+      }
+      return child.exitCode;
+    },
+  };
+}
+
+/** Runs `quarry` to its end. */
+export async function runProcess(parameters: string[], environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { child, stderr } = spawnQuarry(parameters, environment);
+  let stdout = '';
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  await once(child, 'close');
+  return { code: child.exitCode, stdout, stderr: stderr() };
+}
+
+function spawnQuarry(parameters: string[], environment: Record<string, string>): { child: ChildProcess; stderr(): string } {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('QUARRY_')));
+  const child = spawn(process.execPath, ['cli/quarry.ts', ...parameters], { cwd: ROOT, env: { ...inherited, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  return { child, stderr: () => stderr };
+}
+
+async function firstLine(child: ChildProcess, stderr: () => string): Promise<Record<string, string>> {
+  if (!child.stdout) throw new Error('the output is not piped');
+  const lines = createInterface(child.stdout);
+  // The log that follows has to be read, else the process stops at a full pipe.
+  lines.on('line', () => {});
+  const within = AbortSignal.timeout(READY_WITHIN_MS);
+  const line = await Promise.race([once(lines, 'line', { signal: within }), once(child, 'exit', { signal: within })]);
+  const [text] = line as [unknown];
+  if (typeof text !== 'string' || !text.startsWith('{')) throw new Error(`not ready: ${String(text)}\n${stderr()}`);
+  return JSON.parse(text) as Record<string, string>;
+}
