@@ -7,6 +7,7 @@ import { envelope } from './pipeline/envelope.ts';
 import { requestScope } from './pipeline/request-scope.ts';
 import { serve, type Gate } from './pipeline/serve.ts';
 import type { State } from './pipeline/state.ts';
+import { unknownRoute } from './pipeline/unknown-route.ts';
 import { publicRoutes, type PublicPages } from './routes/public.ts';
 
 export interface AppOptions {
@@ -51,8 +52,4 @@ function refuseRoute(router: Router<State>, ctx: Context): never {
   if (allowed.length === 0) throw unknownRoute();
   ctx.set('allow', allowed.toSorted().join(', '));
   throw new ServiceError('UNIMPLEMENTED', `${ctx.method} is not a method of this path.`, { refusal: 'method_not_allowed' });
-}
-
-function unknownRoute(cause?: unknown): ServiceError {
-  return new ServiceError('NOT_FOUND', 'There is nothing at this path.', { cause });
 }

@@ -1,4 +1,5 @@
 import type Router from '@koa/router';
+import { unknownRoute } from '../pipeline/unknown-route.ts';
 import type { State } from '../pipeline/state.ts';
 
 export interface PartState {
@@ -35,16 +36,16 @@ export function publicRoutes(router: Router<State>, pages: PublicPages): void {
     ctx.type = 'html';
     ctx.body = pages.referencePage;
   });
-  router.get('/docs/assets/:name', async (ctx, next) => {
+  router.get('/docs/assets/:name', async (ctx) => {
     const asset = await pages.referenceAsset(ctx.params.name ?? '');
-    if (!asset) return next();
+    if (!asset) throw unknownRoute();
     ctx.set('cache-control', 'public, max-age=86400');
     ctx.type = asset.type;
     ctx.body = asset.content;
   });
-  router.get('/docs/guide/:name', async (ctx, next) => {
+  router.get('/docs/guide/:name', async (ctx) => {
     const page = await pages.guidePage(ctx.params.name ?? '');
-    if (page === undefined) return next();
+    if (page === undefined) throw unknownRoute();
     ctx.type = 'text/markdown; charset=utf-8';
     ctx.body = page;
   });

@@ -1,0 +1,5 @@
+import { ServiceError } from '../../../services/errors.ts';
+
+export function unknownRoute(cause?: unknown): ServiceError {
+  return new ServiceError('NOT_FOUND', 'There is nothing at this path.', { cause });
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { variables } from '../../../services/config.ts';
+import { parseRoles } from '../../../worker/main.ts';
+import { ROLES } from '../../../worker/worker.ts';
+
+interface Service {
+  image: string;
+  build?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test: string[] };
+  volumes?: string[];
+}
+
+interface Compose {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+}
+
+// No container engine is at hand where the tests run: the file is held against what it names.
+describe('docker-compose.yml', () => {
+  let compose: Compose;
+  before(async () => {
+    compose = parse(await readFile('docker-compose.yml', 'utf8'), { merge: true }) as Compose;
+  });
+
+  const own = () => Object.entries(compose.services).filter(([, service]) => service.build !== undefined);
+
+  it('has PostgreSQL, Temporal with its UI, the API and a worker a kind of work', () => {
+    for (const name of ['postgres', 'temporal', 'temporal-ui', 'api']) assert.ok(compose.services[name], name);
+    const roles = own().flatMap(([, { command = [] }]) => (command[2] === 'worker' ? parseRoles(command.slice(3)) : []));
+    assert.deepEqual(roles.toSorted(), ROLES.toSorted());
+  });
+
+  it('checks the health of every service', () => {
+    for (const [name, service] of Object.entries(compose.services)) assert.ok((service.healthcheck?.test.length ?? 0) > 1, name);
+  });
+
+  it('waits for services that there are, and that can be healthy', () => {
+    for (const service of Object.values(compose.services)) {
+      for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
+        assert.equal(condition, 'service_healthy');
+        assert.ok(compose.services[name]?.healthcheck, name);
+      }
+    }
+  });
+
+  it('mounts volumes that are declared', () => {
+    const mounted = Object.values(compose.services).flatMap((service) => service.volumes ?? []).map((volume) => volume.split(':', 1)[0] ?? '');
+    for (const volume of mounted) assert.ok(volume in compose.volumes, volume);
+  });
+
+  it('sets only variables that Quarry reads, and those that a process on its own needs', () => {
+    for (const [name, { environment = {} }] of own()) {
+      for (const variable of Object.keys(environment)) assert.ok(variable in variables, `${name}: ${variable}`);
+      for (const needed of ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'QUARRY_ENCRYPTION_KEY']) assert.ok(environment[needed], `${name}: ${needed}`);
+    }
+  });
+});

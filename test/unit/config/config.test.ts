@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { generated } from '../../../scripts/generate.ts';
+import { ConfigError, readConfig, withoutEffect } from '../../../services/config.ts';
+
+describe('the configuration', () => {
+  it('has the defaults that others rely on', () => {
+    const config = readConfig({});
+    assert.deepEqual(
+      [config.QUARRY_HOST, config.QUARRY_PORT, config.QUARRY_TEMPORAL_PORT, config.QUARRY_TEMPORAL_UI_PORT, config.QUARRY_DATA_DIR],
+      ['127.0.0.1', 8080, 7233, 8233, '.data'],
+    );
+    assert.equal(config.QUARRY_BOOTSTRAP_CREDITS, 1_000_000);
+  });
+
+  it('takes an empty variable as unset', () => {
+    assert.equal(readConfig({ QUARRY_PORT: '' }).QUARRY_PORT, 8080);
+  });
+
+  const wrong: Array<[string, Record<string, string>, RegExp]> = [
+    ['an unknown variable', { QUARRY_PROT: '1' }, /QUARRY_PROT is not a variable/],
+    ['a port that is none', { QUARRY_PORT: '70000' }, /QUARRY_PORT/],
+    ['a malformed bootstrap key', { QUARRY_BOOTSTRAP_KEY: 'qry_live_x' }, /QUARRY_BOOTSTRAP_KEY: is not a well-formed API key/],
+    ['an own database without an encryption key', { DATABASE_URL: 'postgresql://x/y' }, /QUARRY_ENCRYPTION_KEY is required/],
+    ['an encryption key of another length', { QUARRY_ENCRYPTION_KEY: 'c2hvcnQ=' }, /must be 32 bytes/],
+    ['an unknown default scope', { QUARRY_DEFAULT_SCOPE: 'moon' }, /QUARRY_DEFAULT_SCOPE/],
+    ['a time scale of 0', { QUARRY_TIME_SCALE: '0' }, /QUARRY_TIME_SCALE/],
+  ];
+  for (const [what, environment, message] of wrong) {
+    it(`refuses ${what}, naming it`, () => {
+      assert.throws(() => readConfig(environment), (error) => error instanceof ConfigError && message.test(error.message));
+    });
+  }
+
+  it('names everything that is wrong at once', () => {
+    assert.throws(() => readConfig({ QUARRY_PORT: 'x', QUARRY_NOPE: '1' }), (error: Error) => /QUARRY_PORT/.test(error.message) && /QUARRY_NOPE/.test(error.message));
+  });
+
+  it('knows what is reserved, and that it has no effect', () => {
+    const environment = { QUARRY_MODEL: 'm', QUARRY_SEARXNG_URL: 'http://x', QUARRY_PORT: '1' };
+    readConfig(environment);
+    assert.deepEqual(withoutEffect(environment), ['QUARRY_MODEL', 'QUARRY_SEARXNG_URL']);
+  });
+});
+
+describe('a generated file', () => {
+  for (const [path, content] of Object.entries(generated)) {
+    it(`is current: ${path} (npm run generate)`, async () => {
+      assert.equal(await readFile(path, 'utf8'), content());
+    });
+  }
+});
