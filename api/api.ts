@@ -5,6 +5,7 @@ import { createAnswer } from '../services/answer/answer.ts';
 import { createMeter } from '../services/billing/meter.ts';
 import type { Config } from '../services/config.ts';
 import { createDocuments, type Documents } from '../services/documents/documents.ts';
+import { isDrained } from '../services/documents/outbox.ts';
 import type { Durable } from '../services/durable/durable.ts';
 import { createEncryption } from '../services/encryption.ts';
 import { createFetchBatch } from '../services/fetch/fetch-batch.ts';
@@ -22,6 +23,8 @@ import type { Endpoint } from './rest/endpoint.ts';
 import { allEndpoints } from './rest/routes/all.ts';
 import { publicPages } from './rest/public-pages.ts';
 import { listen, type RestServer } from './rest/server.ts';
+
+const SEARCHABLE_WITHIN_MS = 1_000;
 
 export interface ApiOptions {
   config: Config;
@@ -41,7 +44,14 @@ export interface Api extends RestServer {
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { config, encryptionKey, foundation, log } = options;
   const { database, clock } = foundation;
-  const documents = createDocuments({ database, clock, newId, limits: { documentsPerOrganization: config.QUARRY_DOCUMENTS_PER_ORGANIZATION } });
+  const documents = createDocuments({
+    database,
+    clock,
+    newId,
+    // Whoever indexes and searches at once finds what was indexed; a busy index makes nobody wait for longer.
+    notify: async (seq) => void (await isDrained(database, seq, SEARCHABLE_WITHIN_MS)),
+    limits: { documentsPerOrganization: config.QUARRY_DOCUMENTS_PER_ORGANIZATION },
+  });
   const endpoints = createEndpoints(options, documents);
   const stopping = new AbortController();
   const app = createApp({

@@ -1,9 +1,9 @@
 import { bootstrap } from '../services/accounts/bootstrap.ts';
-import { indexFolder, readConfig } from '../services/config.ts';
+import { readConfig } from '../services/config.ts';
 import { migrate } from '../services/database/migrate.ts';
 import { connectTemporal } from '../services/durable/connect.ts';
 import { openFoundation } from '../services/foundation.ts';
-import { createLanceIndex } from '../services/index/lancedb.ts';
+import { createLanceIndex, indexFolder } from '../services/index/lancedb.ts';
 import { runUntilSignalled } from '../services/lifecycle.ts';
 import { createLog } from '../services/log.ts';
 import { startApi } from './api.ts';
@@ -22,7 +22,7 @@ export async function runApi(): Promise<void> {
       await bootstrap({ ...foundation, credits: config.QUARRY_BOOTSTRAP_CREDITS, firstKey: async () => QUARRY_BOOTSTRAP_KEY });
     }
     const temporal = await connectTemporal(TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE);
-    const index = createLanceIndex({ folder: indexFolder(config) });
+    const index = createLanceIndex({ folder: indexFolder(config.QUARRY_DATA_DIR) });
     const api = await startApi({
       config,
       foundation,

@@ -1,18 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Api } from '../api/api.ts';
-import type { Sql } from '../services/database/database.ts';
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const SOURCE = 'Quarry documentation';
 const HEADING = /^# (.+)$/m;
-const INDEXED_WITHIN_MS = 10_000;
-const POLL_MS = 25;
 
 /** Indexes Quarry's own guide for one organization, so that its first search and answer need no internet. */
-export async function seedDocs(api: Api, orgId: string, sql: Sql): Promise<void> {
+export async function seedDocs(api: Api, orgId: string): Promise<void> {
   const names = (await readdir(DOCS)).filter((name) => name.endsWith('.md'));
   const documents = await Promise.all(
     names.map(async (name) => {
@@ -21,6 +17,4 @@ export async function seedDocs(api: Api, orgId: string, sql: Sql): Promise<void>
     }),
   );
   await api.documents.index(orgId, documents);
-  const deadline = Date.now() + INDEXED_WITHIN_MS;
-  while ((await sql.query('select 1 from index_outbox limit 1')).length > 0 && Date.now() < deadline) await sleep(POLL_MS);
 }

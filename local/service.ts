@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import { startApi } from '../api/api.ts';
 import { bootstrap } from '../services/accounts/bootstrap.ts';
 import { newApiKey } from '../services/accounts/api-key-format.ts';
-import { indexFolder, type Config } from '../services/config.ts';
+import type { Config } from '../services/config.ts';
 import { tell } from '../services/lifecycle.ts';
 import { migrate } from '../services/database/migrate.ts';
 import type { Browser } from '../services/fetch/browser.ts';
 import { connectTemporal } from '../services/durable/connect.ts';
 import { keepHistories } from '../services/durable/server.ts';
 import { openFoundation } from '../services/foundation.ts';
-import { createLanceIndex } from '../services/index/lancedb.ts';
+import { createLanceIndex, indexFolder } from '../services/index/lancedb.ts';
 import { createWorkerParts } from '../worker/parts.ts';
 import { ROLES, startWorkers } from '../worker/worker.ts';
 import { findChromium } from './chromium.ts';
@@ -61,7 +61,7 @@ async function startParts({ config, folder, log, stops, stop }: Starting): Promi
   const temporal = await connectTemporal(servers.temporalAddress, config.TEMPORAL_NAMESPACE);
   stops.push(temporal.close);
   if (!config.TEMPORAL_ADDRESS) await keepHistories(temporal.connection, config.TEMPORAL_NAMESPACE);
-  const index = createLanceIndex({ folder: indexFolder(config) });
+  const index = createLanceIndex({ folder: indexFolder(config.QUARRY_DATA_DIR) });
   stops.push(() => index.close());
 
   const { durable } = temporal;
@@ -77,7 +77,7 @@ async function startParts({ config, folder, log, stops, stop }: Starting): Promi
   const api = await startApi({ config, encryptionKey: config.QUARRY_ENCRYPTION_KEY ?? (await encryptionKey(folder)), foundation, durable, index, log });
   stops.push(api.stop);
   await tellIsolation(parts.browser);
-  if (orgId !== undefined && config.QUARRY_SEED_DOCS) await step('indexing the documentation', () => seedDocs(api, orgId, foundation.database));
+  if (orgId !== undefined && config.QUARRY_SEED_DOCS) await step('indexing the documentation', () => seedDocs(api, orgId));
   return {
     rest: api.url,
     temporalUi: servers.temporalUiUrl,

@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { looksLikeApiKey } from './accounts/api-key-format.ts';
 import { SCOPES } from './search/scopes.ts';
@@ -74,11 +73,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems.join('\n'));
   return parsed.data;
-}
-
-/** Where the own index lives: in the data folder, which API and index worker share. */
-export function indexFolder(config: Config): string {
-  return join(resolve(config.QUARRY_DATA_DIR), 'index');
 }
 
 /** Variables that are set but have no effect in this version. */

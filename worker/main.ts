@@ -1,8 +1,8 @@
-import { indexFolder, readConfig } from '../services/config.ts';
+import { readConfig } from '../services/config.ts';
 import { migrate } from '../services/database/migrate.ts';
 import { connectTemporal } from '../services/durable/connect.ts';
 import { openFoundation } from '../services/foundation.ts';
-import { createLanceIndex } from '../services/index/lancedb.ts';
+import { createLanceIndex, indexFolder } from '../services/index/lancedb.ts';
 import { runUntilSignalled } from '../services/lifecycle.ts';
 import { createLog } from '../services/log.ts';
 import { createWorkerParts, type WorkerPartsOptions } from './parts.ts';
@@ -27,7 +27,7 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
     await migrate(DATABASE_URL);
     const foundation = await openFoundation(DATABASE_URL);
     const temporal = await connectTemporal(TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE);
-    const index = createLanceIndex({ folder: indexFolder(config) });
+    const index = createLanceIndex({ folder: indexFolder(config.QUARRY_DATA_DIR) });
     const onError = (error: unknown) => log.error({ err: error }, 'in the background');
     const chromium = await findChromium(config.QUARRY_CHROMIUM);
     const parts = createWorkerParts({ config, foundation, durable: temporal.durable, index, roles, chromium, onError });

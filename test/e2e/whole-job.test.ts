@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { runProcess, startProcess, type QuarryProcess } from '../support/process.ts';
+import { call } from '../support/quarry.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { ownInput } from './own-site.ts';
+import { realInput, type RealInput } from './shared-data.ts';
+
+const BATCH = 500;
+
+/** Starts the product as its user would and does the whole job with it, on real documents and pages where there are some. */
+describe('the product, started with one command', function () {
+  this.timeout(120_000);
+  let input: RealInput;
+  let site: Site;
+  let folder: string;
+  let quarry: QuarryProcess;
+  let key: string;
+  let environment: Record<string, string>;
+
+  before(async () => {
+    const real = await realInput();
+    if (!real) console.log('    (no ../shared/data beside this checkout: a small site of our own stands in)');
+    input = real ?? ownInput;
+    site = await startSite(Object.fromEntries(Object.entries(input.pages).map(([name, html]) => [`/${name}`, html])));
+    folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
+    environment = {
+      QUARRY_DATA_DIR: folder,
+      QUARRY_PORT: '0',
+      QUARRY_TEMPORAL_PORT: '0',
+      QUARRY_TEMPORAL_UI_PORT: '0',
+      QUARRY_EGRESS_ALLOW: '127.0.0.0/8',
+    };
+    quarry = await startProcess(['start'], environment);
+    key = (await readFile(quarry.ready.key_file ?? '', 'utf8')).trim();
+  });
+  after(async () => {
+    await quarry.end('SIGTERM');
+    await site.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const post = (path: string, body: unknown) => call(quarry.ready.rest + path, 'POST', body, { 'x-api-key': key });
+  const get = (path: string) => call(quarry.ready.rest + path, 'GET', undefined, { 'x-api-key': key });
+
+  it('keeps its first key where only its owner reads it', async () => {
+    assert.equal((await stat(quarry.ready.key_file ?? '')).mode & 0o777, 0o600);
+  });
+
+  it('answers from its own documentation at once, without internet', async () => {
+    const { body } = await post('/v1/answer', { query: 'What does a fetch cost?' });
+    assert.match(body.answer, /one credit/);
+    assert.match(body.answer, /\(\[Quarry documentation\]\(http:\/\/127\.0\.0\.1:\d+\/docs\/guide\/[a-z-]+\.md\)\)/);
+    const { status } = await get(new URL(body.citations[0].url as string).pathname);
+    assert.equal(status, 200);
+  });
+
+  it('indexes documents and finds them', async () => {
+    for (let from = 0; from < input.documents.length; from += BATCH) {
+      const documents = input.documents.slice(from, from + BATCH);
+      assert.equal((await post('/v1/documents', { documents })).body.accepted, documents.length);
+    }
+    const { body } = await post('/v1/search', { query: input.search.query, fields: { snippets: true } });
+    const found = body.documents.map((document: { url: string }) => document.url);
+    assert.ok(found.some((url: string) => input.search.relevant.includes(url)), `none of ${found.join(', ')}`);
+  });
+
+  it('fetches real pages as Markdown', async () => {
+    const names = Object.keys(input.pages).filter((name) => /^(ars-1|bbc-1|nytimes-1)\./.test(name));
+    const { body } = await post('/v1/fetch', { urls: names.map((name) => `${site.origin}/${name}`) });
+    for (const result of body.results) {
+      assert.equal(result.status, 'ok', JSON.stringify(result.error));
+      assert.ok(result.markdown.length > 200);
+      assert.ok(!/<(script|nav|style)/.test(result.markdown));
+    }
+  });
+
+  it('researches over pages, citing for each question the page that answers it', async () => {
+    const pages = ['ars-1', 'bbc-1', 'nytimes-1'].map((name) => `${site.origin}/${name}.html`);
+    const query = `Which exploit crashes Minecraft servers? Who plans to lift trade sanctions against Sudan? Read ${pages.join(' ')}`;
+    const created = await post('/v1/agent/runs', { query });
+    const { body: run } = await get(`/v1/agent/runs/${created.body.id}?wait=60`);
+    assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
+    const idOf = (page: string) => run.output.sources.find((source: { url: string }) => source.url === `${site.origin}/${page}.html`)?.id as number;
+    const [, minecraft = '', sudan = ''] = run.output.text.split(/^## .*$/m);
+    assert.ok(minecraft.includes(`[${idOf('ars-1')}]`), run.output.text);
+    assert.ok(sudan.includes(`[${idOf('nytimes-1')}]`), run.output.text);
+  });
+
+  it("shows the run in Temporal's UI, found by its organization and status", async () => {
+    const { body: account } = await get('/v1/account');
+    const query = encodeURIComponent(`QuarryOrgId = '${account.organization_id}' and QuarryStatus = 'completed'`);
+    const list = () => call(`${quarry.ready.temporal_ui}/api/v1/namespaces/default/workflows?query=${query}`, 'GET');
+    // Temporal's visibility follows a little later.
+    const { body } = await eventually(10_000, list, (answered) => answered.body.executions?.length > 0);
+    assert.equal(body.executions[0].type.name, 'agentRun');
+  });
+
+  it('lets the operator work beside it', async () => {
+    const created = await runProcess(['orgs', 'create', 'Second', '--credits', '7', '--json'], environment);
+    const { org_id: orgId, key: secondKey } = JSON.parse(created.stdout) as { org_id: string; key: string };
+    assert.equal((await runProcess(['orgs', 'grant', orgId, '5'], environment)).code, 0);
+    const account = await call(`${quarry.ready.rest}/v1/account`, 'GET', undefined, { 'x-api-key': secondKey });
+    assert.deepEqual([account.body.organization_id, account.body.balance], [orgId, 12]);
+    const audit = await runProcess(['ledger', 'audit', '--json'], environment);
+    assert.equal(audit.code, 0);
+    assert.equal((JSON.parse(audit.stdout) as { ok: boolean }).ok, true);
+  });
+
+  it('finds everything as it was after a stop and a start', async () => {
+    assert.equal(await quarry.end('SIGTERM'), 0);
+    quarry = await startProcess(['start'], environment);
+    assert.equal((await get('/v1/account')).status, 200);
+    const { body } = await post('/v1/search', { query: input.search.query, fields: { snippets: true } });
+    assert.ok(body.documents.some((document: { url: string }) => input.search.relevant.includes(document.url)));
+  });
+
+  it('recovers by itself after kill -9', async () => {
+    await quarry.end('SIGKILL');
+    quarry = await startProcess(['start'], environment);
+    const { body } = await post('/v1/search', { query: input.search.query, fields: { snippets: true } });
+    assert.ok(body.documents.some((document: { url: string }) => input.search.relevant.includes(document.url)));
+  });
+});
