@@ -9,6 +9,7 @@ import { spawnQuietly, waitForExit, type QuietProcess } from './processes.ts';
 const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 5_000;
 const POLL_MS = 50;
+const PORT_ATTEMPTS = 5;
 const HOST = '127.0.0.1';
 
 export interface EmbeddedTemporal {
@@ -32,21 +33,12 @@ export interface EmbeddedTemporalOptions {
 
 /** Starts the Temporal development server with a database file, so that runs outlive a restart. */
 export async function startTemporal(options: EmbeddedTemporalOptions): Promise<EmbeddedTemporal> {
-  const { cli, folder, namespace } = options;
+  const { cli, folder } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pidFile = join(folder, 'temporal.pid');
   await stopLeftover(pidFile, cli);
-  const port = await choosePort('QUARRY_TEMPORAL_PORT', options.port);
-  const uiPort = await choosePort('QUARRY_TEMPORAL_UI_PORT', options.uiPort);
-  const server = spawnQuietly([
-    cli, 'server', 'start-dev', '--headless=false', '--log-level', 'error',
-    '--ip', HOST, '--port', String(port), '--ui-port', String(uiPort), '--namespace', namespace,
-    '--db-filename', join(folder, 'temporal.db'),
-    '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL',
-  ]);
-  await writeFile(pidFile, String(server.process.pid), { mode: 0o600 });
+  const { server, port, uiPort } = await launch(options, pidFile);
   const address = `${HOST}:${port}`;
-  await ready(address, server);
   return {
     ended: server.ended,
     address,
@@ -56,6 +48,39 @@ export async function startTemporal(options: EmbeddedTemporalOptions): Promise<E
       await rm(pidFile, { force: true });
     },
   };
+}
+
+interface Launched {
+  server: QuietProcess;
+  port: number;
+  uiPort: number;
+}
+
+/** A port that the system chose can be taken by another program before the server has it: then another one is tried. */
+async function launch(options: EmbeddedTemporalOptions, pidFile: string): Promise<Launched> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await choosePort('QUARRY_TEMPORAL_PORT', options.port);
+    const uiPort = await choosePort('QUARRY_TEMPORAL_UI_PORT', options.uiPort);
+    const server = spawnQuietly(command(options, port, uiPort));
+    await writeFile(pidFile, String(server.process.pid), { mode: 0o600 });
+    try {
+      await ready(`${HOST}:${port}`, server);
+      return { server, port, uiPort };
+    } catch (error) {
+      await server.stop('SIGKILL', STOP_WITHIN_MS);
+      const chosenBySystem = options.port === 0 || options.uiPort === 0;
+      if (!chosenBySystem || attempt === PORT_ATTEMPTS || !server.output().includes('address already in use')) throw error;
+    }
+  }
+}
+
+function command({ cli, folder, namespace }: EmbeddedTemporalOptions, port: number, uiPort: number): [string, ...string[]] {
+  return [
+    cli, 'server', 'start-dev', '--headless=false', '--log-level', 'error',
+    '--ip', HOST, '--port', String(port), '--ui-port', String(uiPort), '--namespace', namespace,
+    '--db-filename', join(folder, 'temporal.db'),
+    '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL',
+  ];
 }
 
 async function choosePort(variable: string, wanted: number): Promise<number> {

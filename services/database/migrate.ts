@@ -12,9 +12,7 @@ const MIGRATION_LOCK = 7_318_402_551;
 export async function migrate(url: string): Promise<string[]> {
   const { database, orm } = await openDatabase(url);
   try {
-    const lock = await database.pool.connect().catch((error: Error) => {
-      throw new Error(`PostgreSQL cannot be reached (${error.message}). Is DATABASE_URL right?`, { cause: error });
-    });
+    const lock = await database.pool.connect();
     try {
       await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
       const done = await orm.migrator.up();

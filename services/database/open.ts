@@ -9,10 +9,19 @@ const POOL_SIZE = 8;
 const CONNECT_WITHIN_MS = 10_000;
 const STATEMENT_WITHIN_MS = 30_000;
 
-/** Connects to PostgreSQL; nothing is migrated. @param url a connection string as `pg` reads it */
+/**
+ * Connects to PostgreSQL; nothing is migrated.
+ *
+ * @param url a connection string as `pg` reads it
+ * @throws Error saying so when no server answers there
+ */
 export async function openDatabase(url: string): Promise<{ database: Database; orm: MikroORM }> {
-  const orm = await MikroORM.init(ormOptions(url));
+  // Connects at once: where that fails, the address is what a person has to look at.
+  const orm = await MikroORM.init(ormOptions(url)).catch((error: Error) => {
+    throw new Error(`PostgreSQL cannot be reached (${error.message}). Is DATABASE_URL right?`, { cause: error });
+  });
   const pool = await orm.em.getConnection().getNativeClient();
+  });
   const database = databaseOn(pool);
   return { orm, database: { ...database, close: () => orm.close() } };
 }
