@@ -21,7 +21,6 @@ export async function openDatabase(url: string): Promise<{ database: Database; o
     throw new Error(`PostgreSQL cannot be reached (${error.message}). Is DATABASE_URL right?`, { cause: error });
   });
   const pool = await orm.em.getConnection().getNativeClient();
-  });
   const database = databaseOn(pool);
   return { orm, database: { ...database, close: () => orm.close() } };
 }
