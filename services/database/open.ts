@@ -1,5 +1,6 @@
 import { MikroORM, UnderscoreNamingStrategy, type Options } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
+import type { Pool } from 'pg';
 import { entities } from '../../entities/index.ts';
 import { migrations } from '../../entities/migrations/index.ts';
 import { databaseOn, type Database } from './database.ts';
@@ -16,13 +17,22 @@ const STATEMENT_WITHIN_MS = 30_000;
  * @throws Error saying so when no server answers there
  */
 export async function openDatabase(url: string): Promise<{ database: Database; orm: MikroORM }> {
-  // Connects at once: where that fails, the address is what a person has to look at.
-  const orm = await MikroORM.init(ormOptions(url)).catch((error: Error) => {
-    throw new Error(`PostgreSQL cannot be reached (${error.message}). Is DATABASE_URL right?`, { cause: error });
-  });
-  const pool = await orm.em.getConnection().getNativeClient();
+  const orm = await MikroORM.init(ormOptions(url));
+  const pool = await reach(orm);
   const database = databaseOn(pool);
   return { orm, database: { ...database, close: () => orm.close() } };
+}
+
+async function reach(orm: MikroORM): Promise<Pool> {
+  try {
+    const pool = await orm.em.getConnection().getNativeClient();
+    await pool.query('select 1');
+    return pool;
+  } catch (error) {
+    await orm.close(true);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`PostgreSQL cannot be reached (${reason}). Is DATABASE_URL right?`, { cause: error });
+  }
 }
 
 export function ormOptions(url: string): Options {
