@@ -10,6 +10,8 @@ const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 5_000;
 const POLL_MS = 50;
 const PORT_ATTEMPTS = 5;
+// The server looks for new tasks 20 times a second at most by default, which makes a step of a lone run wait 40 ms.
+const DYNAMIC_CONFIG = ['history.transferProcessorMaxPollRPS=1000', 'history.timerProcessorMaxPollRPS=1000'];
 const HOST = '127.0.0.1';
 
 export interface EmbeddedTemporal {
@@ -80,6 +82,7 @@ function command({ cli, folder, namespace }: EmbeddedTemporalOptions, port: numb
     '--ip', HOST, '--port', String(port), '--ui-port', String(uiPort), '--namespace', namespace,
     '--db-filename', join(folder, 'temporal.db'),
     '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL',
+    ...DYNAMIC_CONFIG.flatMap((setting) => ['--dynamic-config-value', setting]),
   ];
 }
 

@@ -1,0 +1,16 @@
+import { cpus } from 'node:os';
+import { benchFetch } from './fetch.ts';
+import { benchIdle } from './idle.ts';
+import { benchSearch } from './search.ts';
+import { benchStart } from './start.ts';
+
+const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, fetch: benchFetch, idle: benchIdle };
+
+/** `npm run bench [-- start search …]`: the figures that we claim, measured through the product's own interfaces. */
+const asked = process.argv.slice(2);
+console.log(`${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`);
+for (const name of asked.length > 0 ? asked : Object.keys(benches)) {
+  const bench = benches[name];
+  if (!bench) throw new Error(`${name} is not a benchmark; there are ${Object.keys(benches).join(', ')}.`);
+  for (const line of await bench()) console.log(line);
+}

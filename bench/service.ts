@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** The product as its user starts it, on a folder of its own. Reached through its interfaces alone. */
+export interface Service {
+  child: ChildProcess;
+  rest: string;
+  post(path: string, body: unknown): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+export async function startService(folder: string): Promise<Service> {
+  const environment = { QUARRY_DATA_DIR: folder, QUARRY_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off' };
+  const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const lines = createInterface(child.stdout);
+  const [line] = (await once(lines, 'line')) as [string];
+  lines.on('line', () => {});
+  const ready = JSON.parse(line) as { rest: string; key_file: string };
+  const headers = { 'x-api-key': (await readFile(ready.key_file, 'utf8')).trim(), 'content-type': 'application/json' };
+  return {
+    child,
+    rest: ready.rest,
+    post: async (path, body) => {
+      const response = await fetch(ready.rest + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return response.json();
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Gives a service on a fresh folder to the work, and removes everything afterwards. */
+export async function withService<T>(work: (service: Service) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-'));
+  const service = await startService(folder);
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds of each of `count` calls, one after the other. */
+export async function timings(count: number, call: (index: number) => Promise<unknown>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const startedAt = performance.now();
+    await call(index);
+    taken.push(performance.now() - startedAt);
+  }
+  return taken.sort((one, other) => one - other);
+}
+
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function milliseconds(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}

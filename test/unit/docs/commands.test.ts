@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { operatorCommands } from '../../../cli/operator-commands.ts';
+import { reserved, variables } from '../../../services/config.ts';
+import { parseRoles } from '../../../worker/main.ts';
+import { documentationPages } from './pages.ts';
+
+const NPM = /\bnpm (?:run )?([a-z][\w:-]*)/g;
+const QUARRY = /\bquarry (start|api|worker|orgs|keys|ledger)((?: [a-z]+)*)/g;
+const VARIABLE = /\bQUARRY_[A-Z][A-Z_]*\b/g;
+
+describe('what the documentation tells the reader to type', () => {
+  const pages = documentationPages();
+  const inCode = (pattern: RegExp) => pages.flatMap(({ path, code }) => code.flatMap((text) => [...text.matchAll(pattern)]).map((match) => ({ path, match })));
+
+  it('names npm scripts that there are', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const named = inCode(NPM);
+    assert.ok(named.length > 5, `${named.length} commands`);
+    assert.deepEqual(named.filter(({ match }) => !((match[1] ?? '') in scripts)).map(({ path, match }) => `${path}: ${match[0]}`), []);
+  });
+
+  it('names commands of quarry that there are', () => {
+    const program = new Command();
+    operatorCommands(program);
+    const named = inCode(QUARRY);
+    assert.ok(named.length > 5, `${named.length} commands`);
+    const unknown = named.filter(({ match }) => !isCommand(program, match[1] ?? '', (match[2] ?? '').trim().split(' ').filter(Boolean)));
+    assert.deepEqual(unknown.map(({ path, match }) => `${path}: ${match[0]}`), []);
+  });
+
+  it('names variables that Quarry reads or has reserved', () => {
+    const known = new Set<string>([...Object.keys(variables), ...reserved]);
+    const named = pages.flatMap(({ path, text }) => (text.match(VARIABLE) ?? []).map((name) => ({ path, name })));
+    assert.ok(named.length > 5, `${named.length} variables`);
+    assert.deepEqual(named.filter(({ name }) => !known.has(name)).map(({ path, name }) => `${path}: ${name}`), []);
+  });
+});
+
+/** `quarry keys` alone names the group. */
+function isCommand(program: Command, group: string, rest: string[]): boolean {
+  if (group === 'worker') return areRoles(rest);
+  if (group === 'start' || group === 'api') return true;
+  const commands = program.commands.find((command) => command.name() === group)?.commands ?? [];
+  return rest[0] === undefined || commands.some((command) => command.name() === rest[0]);
+}
+
+function areRoles(names: string[]): boolean {
+  try {
+    return parseRoles(names).length > 0;
+  } catch {
+    return false;
+  }
+}

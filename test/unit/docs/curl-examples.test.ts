@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describedEndpoints } from '../../../api/rest/routes/all.ts';
+import { curlExamples, type CurlExample } from './curl-examples.ts';
+
+// What needs no key is not in the description.
+const PUBLIC_PATHS = new Set(['/healthz', '/readyz', '/v1/openapi.json']);
+
+interface OpenApi {
+  paths: Record<string, Record<string, unknown>>;
+}
+
+describe('a curl example of the documentation', () => {
+  const examples = curlExamples();
+  const shown = ({ page, method, path }: CurlExample) => `${page}: ${method} ${path}`;
+
+  it('is found at all, with and without a body', () => {
+    assert.ok(examples.filter(({ body }) => body !== undefined).length > 8, `${examples.length} examples`);
+    assert.ok(examples.some(({ body }) => body === undefined));
+  });
+
+  it('calls an operation of openapi.json', () => {
+    const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenApi;
+    const isDescribed = ({ method, path }: CurlExample) =>
+      Object.entries(paths).some(([template, operations]) => matches(template.replaceAll(/\{\w+\}/g, '[^/]+'), path) && method.toLowerCase() in operations);
+    assert.deepEqual(examples.filter((example) => !PUBLIC_PATHS.has(example.path) && !isDescribed(example)).map(shown), []);
+  });
+
+  for (const example of examples.filter(({ body }) => body !== undefined)) {
+    it(`sends a body that its endpoint accepts (${shown(example)})`, () => {
+      const schema = endpointOf(example)?.body?.schema;
+      assert.ok(schema, 'the endpoint takes no body');
+      schema.parse(JSON.parse(example.body ?? ''));
+    });
+  }
+
+  for (const example of examples.filter(({ query }) => query !== '')) {
+    it(`sends a query that its endpoint accepts (${shown(example)})`, () => {
+      const schema = endpointOf(example)?.query;
+      assert.ok(schema, 'the endpoint takes no query');
+      schema.parse(Object.fromEntries(new URLSearchParams(example.query)));
+    });
+  }
+});
+
+function endpointOf({ method, path }: CurlExample) {
+  return describedEndpoints().find((endpoint) => endpoint.method === method && matches(endpoint.path.replaceAll(/:\w+/g, '[^/]+'), path));
+}
+
+function matches(template: string, path: string): boolean {
+  return new RegExp(`^${template}$`).test(path);
+}
