@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const PATH = fileURLToPath(new URL('../package-lock.json', import.meta.url));
-const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
+const SYSTEMS = new Set(['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']);
+const LIBRARIES = { gnu: 'glibc', musl: 'musl' };
 const ALIASES = { windows: 'win32' };
 const PROCESSORS = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
@@ -15,14 +16,14 @@ const missing = Object.values(lock.packages)
 
 for (const [name, version] of missing) {
   const words = name.split(/[/-]/).map((word) => ALIASES[word] ?? word);
-  const os = words.filter((word) => SYSTEMS.includes(word));
+  const os = words.filter((word) => SYSTEMS.has(word));
   const cpu = PROCESSORS.filter((processor) => words.includes(processor));
   if (os.length === 0 && cpu.length === 0) throw new Error(`${name}: its platform cannot be read from its name`);
-  const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') ? ['glibc'] : undefined;
+  const libc = words.flatMap((word) => LIBRARIES[word] ?? []);
   lock.packages[`node_modules/${name}`] = {
     version: version.replace(/^[\^~]/, ''),
     ...(cpu.length > 0 && { cpu }),
-    ...(libc && { libc }),
+    ...(libc.length > 0 && { libc }),
     optional: true,
     ...(os.length > 0 && { os }),
   };
