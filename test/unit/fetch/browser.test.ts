@@ -52,11 +52,14 @@ describe('the browser', () => {
   let gate: Gate;
   let neverAnswered = Promise.withResolvers<void>();
   let executable: { executablePath: string; args: string[] };
+  /** The run's own servers are children of this process too. */
+  let servers: number[];
 
   before(async function () {
     const found = await findChromium(process.env.QUARRY_CHROMIUM);
     if (!found) return this.skip();
     executable = found;
+    servers = await childProcesses();
     canary = await startSite({ '/': 'secret' }, '127.0.0.2');
     site = await startSite({
       '/app': filled,
@@ -118,7 +121,7 @@ describe('the browser', () => {
       await browser.render(`${site.origin}/app`, within());
       const dying = browser.render(`${site.origin}/never`, within());
       await neverAnswered.promise;
-      for (const child of await childProcesses()) process.kill(child, 'SIGKILL');
+      for (const child of await childProcesses()) if (!servers.includes(child)) process.kill(child, 'SIGKILL');
       assert.equal((await dying).status, 'refused');
       assert.equal((await browser.render(`${site.origin}/app`, within())).status, 'rendered');
     });
