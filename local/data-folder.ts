@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { isAlive } from './processes.ts';
 
 const KEY_BYTES = 32;
@@ -34,7 +34,7 @@ export async function takeDataFolder(configured: string): Promise<DataFolder> {
 
 async function makeUsable(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path);
     const probe = join(path, `.probe-${process.pid}`);
     await writeFile(probe, Buffer.alloc(4_096));
     await rm(probe);
@@ -43,6 +43,13 @@ async function makeUsable(path: string): Promise<void> {
     if (code === 'ENOSPC') throw new Error(`The disk that holds ${path} is full. Free some space, or set QUARRY_DATA_DIR to a folder on another disk.`, { cause: error });
     throw new Error(`The data folder ${path} cannot be read and written (${code ?? 'unknown'}). Correct its owner and mode, or set QUARRY_DATA_DIR to another folder.`, { cause: error });
   }
+}
+
+/** As `mkdir` with `recursive`, which never ends where the kernel makes no folders (`/proc`). */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  if (!existsSync(dirname(path))) await makeFolder(dirname(path));
+  await mkdir(path, { mode: 0o700 });
 }
 
 /** The live process that holds the folder, if any. A pid alone may belong to another program by now. */

@@ -31,6 +31,7 @@ describe('a start that cannot succeed', function () {
     ['an address that is not ours', () => ({ QUARRY_HOST: '192.0.2.1' }), /192\.0\.2\.1 is not an address of this machine/],
     ['an unknown variable', () => ({ QUARRY_PROT: '1' }), /QUARRY_PROT is not a variable of Quarry/],
     ['a data folder that is a file', () => ({ QUARRY_DATA_DIR: join(folder, 'file') }), /data folder .* cannot be read and written/],
+    ['a data folder where none can be made', () => ({ QUARRY_DATA_DIR: '/proc/quarry' }), /data folder .* cannot be read and written/],
     ['a missing Temporal executable', () => ({ QUARRY_TEMPORAL_CLI: '/nonexistent/temporal' }), /QUARRY_TEMPORAL_CLI names \/nonexistent\/temporal/],
     ['a missing Chromium', () => ({ QUARRY_CHROMIUM: '/nonexistent/chromium' }), /QUARRY_CHROMIUM names \/nonexistent\/chromium/],
     ['a database that does not answer', () => ({ DATABASE_URL: 'postgresql://127.0.0.1:1/none', QUARRY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }), /DATABASE_URL/],
