@@ -6,6 +6,8 @@ import { openOutboxListener, type OutboxListener } from './outbox-listener.ts';
 import { isDrained, type OutboxSeq } from './outbox.ts';
 
 const POLL_MS = 500;
+// Looking whether the index is still usable costs more than looking for entries.
+const REST_EVERY_MS = 5_000;
 
 export interface IndexerDeps {
   database: Database;
@@ -77,11 +79,14 @@ async function write(
   await writer.drain(signal);
   await writer.reconcile();
   onReady();
+  let restedAt = performance.now();
   while (!signal.aborted && !listener.lost()) {
     // Polling as well: a notification is lost where a connection pooler sits between.
     const woken = await listener.woken(POLL_MS, signal);
     const written = await writer.drain(signal);
-    if (!woken && written === 0) await writer.rest();
+    if (woken || written > 0 || performance.now() - restedAt < REST_EVERY_MS) continue;
+    await writer.rest();
+    restedAt = performance.now();
   }
 }
 

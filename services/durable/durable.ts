@@ -6,7 +6,7 @@ import { HOUSEKEEPING_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './na
 // Above what any of them may take by their own rules: they end themselves before.
 const FETCH_TIMEOUT = '320s';
 const AGENT_TIMEOUT = '45m';
-const HOUSEKEEPING_EVERY = '1m';
+const HOUSEKEEPING_EVERY = '5m';
 const MEMO_CHARACTERS = 100;
 const ASK_WITHIN_MS = 2_000;
 
