@@ -4,6 +4,8 @@ import { NODE, ROOT, fail, run, setUp } from './setup.mjs';
 
 await setUp();
 const long = process.argv.includes('--long');
+// A run that hangs must end as a failure that says so, not as silence.
+const WITHIN_MS = (long ? 40 : 20) * 60_000;
 const tool = (name) => join(ROOT, 'node_modules', '.bin', name);
 const env = { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}` };
 
@@ -16,4 +18,6 @@ if (!long) {
   await check('oxlint', '--type-aware', '--deny-warnings');
 }
 const config = long ? ['--config', 'test/long/.mocharc.json'] : [];
-process.exitCode = await run(NODE, [join(ROOT, 'node_modules/mocha/bin/mocha.js'), ...config, ...process.argv.slice(2).filter((word) => word !== '--long')], { env });
+const given = process.argv.slice(2).filter((word) => word !== '--long');
+const mocha = [join(ROOT, 'node_modules/mocha/bin/mocha.js'), ...config, ...given];
+process.exitCode = await run(NODE, mocha, { env, timeout: WITHIN_MS, killSignal: 'SIGKILL' });

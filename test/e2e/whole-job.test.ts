@@ -28,7 +28,9 @@ describe('the product, started with one command', function () {
     site = await startSite(Object.fromEntries(Object.entries(input.pages).map(([name, html]) => [`/${name}`, html])));
     folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
     environment = {
-      QUARRY_DATA_DIR: folder,
+      // What a killed process leaves behind goes with the folder.
+      TMPDIR: folder,
+      QUARRY_DATA_DIR: join(folder, 'data'),
       QUARRY_PORT: '0',
       QUARRY_TEMPORAL_PORT: '0',
       QUARRY_TEMPORAL_UI_PORT: '0',

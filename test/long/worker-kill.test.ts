@@ -34,6 +34,8 @@ describe('a worker that is killed in the middle of', () => {
       TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL,
       QUARRY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       QUARRY_BOOTSTRAP_KEY: key,
+      // What a killed process leaves behind goes with the folder.
+      TMPDIR: folder,
       QUARRY_DATA_DIR: folder,
       QUARRY_EGRESS_ALLOW: '127.0.0.0/8',
       QUARRY_PORT: '0',
