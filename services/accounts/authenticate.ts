@@ -42,10 +42,11 @@ export function createAuthenticate(sql: Sql, clock: Clock): Authenticate {
     return fresh;
   }
 
-  async function noteUse(keyId: string, now: Date): Promise<void> {
+  /** Beside the call: nobody waits for it, and a call does not fail by it. */
+  function noteUse(keyId: string, now: Date): void {
     if (now.getTime() - (lastUsed.get(keyId) ?? 0) < LAST_USED_EVERY_MS) return;
     lastUsed.set(keyId, now.getTime());
-    await sql.query('update api_keys set last_used_at = $2 where id = $1', [keyId, now]);
+    sql.query('update api_keys set last_used_at = $2 where id = $1', [keyId, now]).catch(() => lastUsed.delete(keyId));
   }
 
   return async (apiKey) => {
@@ -55,7 +56,7 @@ export function createAuthenticate(sql: Sql, clock: Clock): Authenticate {
     const now = clock.now();
     if (!key || key.expiresAt <= now.getTime()) throw invalidKey();
     if (key.suspended) throw new ServiceError('PERMISSION_DENIED', 'This organization is suspended.');
-    await noteUse(key.caller.keyId, now);
+    noteUse(key.caller.keyId, now);
     return key.caller;
   };
 }

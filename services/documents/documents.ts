@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../database/database.ts';
+import { storable } from '../database/storable.ts';
 import { checkDocument, type CheckedDocument } from './check-document.ts';
 import { addToOutbox, type OutboxSeq } from './outbox.ts';
 import type { GivenDocument } from './request.ts';
@@ -68,7 +69,8 @@ async function removeDocuments(deps: DocumentsDeps, orgId: string, urls: readonl
     await lockOwner(sql, orgId);
     const rows = await sql.query<{ id: string }>(
       'delete from documents where org_id = $1 and url = any($2::text[]) returning id',
-      [orgId, [...new Set(urls)]],
+      // What cannot be stored was never indexed.
+      [orgId, [...new Set(urls)].filter((url) => storable(url) === url)],
     );
     return { deleted: rows.length, seq: await addToOutbox(sql, orgId, 'delete', rows.map((row) => row.id)) };
   });

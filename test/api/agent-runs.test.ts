@@ -83,6 +83,12 @@ describe('agent runs over REST', () => {
     assert.deepEqual(run.output.grounding, [{ field: 'answer', citations: [{ source_id: 1, url: 'https://stones.example.com/barre' }] }]);
   });
 
+  it('keeps characters that the database cannot, as U+FFFD', async () => {
+    const run = await research({ query: 'Is\0this\ud800kept?', output_schema: { type: 'text', 'na\0me': 'va\0lue' } });
+    assert.equal(run.request.query, 'Is\ufffdthis\ufffdkept?');
+    assert.deepEqual(run.request.output_schema, { type: 'text', 'na\ufffdme': 'va\ufffdlue' });
+  });
+
   it('cancels at once, stops work in flight within five seconds, and gives back what was not used', async () => {
     const before = await account();
     const { body } = await quarry.call('POST', '/v1/agent/runs', { query: `What is at ${site.origin}/never` });

@@ -65,6 +65,11 @@ describe('documents, search and answer over REST', () => {
     assert.equal((await quarry.call('DELETE', '/v1/documents', { urls: [url] })).body.deleted, 0);
   });
 
+  it('deletes nothing under a URL that cannot be stored', async () => {
+    const { status, body } = await quarry.call('DELETE', '/v1/documents', { urls: ['https://a.example/\0', 'https://a.example/\ud800'] });
+    assert.deepEqual([status, body.deleted], [200, 0]);
+  });
+
   it('answers with a cited sentence whose link is among the citations', async () => {
     const before = await balance();
     const { status, body } = await quarry.call('POST', '/v1/answer', { query: 'How deep is the Barre granite quarry?' });
