@@ -44,12 +44,10 @@ export function createIdempotency(dependencies: Dependencies): Idempotency {
       if (lease.status === 'done') return lease.response;
       const renewal = setInterval(() => void renew(dependencies, call, lease.holder), RENEW_EVERY_MS);
       try {
-        const response = await work(lease.operationId);
+        const response = await workOrFree(dependencies, { call, lease, work });
+        // When this fails the record stays as it is: the next try takes the lease over, under the names that were billed.
         await complete(dependencies, { call, holder: lease.holder, response });
         return response;
-      } catch (error) {
-        await free(dependencies, call, lease.holder);
-        throw error;
       } finally {
         clearInterval(renewal);
       }
@@ -57,7 +55,29 @@ export function createIdempotency(dependencies: Dependencies): Idempotency {
   };
 }
 
-type Claim = { status: 'running'; holder: string; operationId: string } | { status: 'done'; response: StoredResponse };
+interface Lease {
+  status: 'running';
+  holder: string;
+  operationId: string;
+}
+
+type Claim = Lease | { status: 'done'; response: StoredResponse };
+
+interface LeasedWork {
+  call: IdempotentCall;
+  lease: Lease;
+  work: (operationId: string) => Promise<StoredResponse>;
+}
+
+/** Work that failed has billed nothing: its key is free for the next try. */
+async function workOrFree(dependencies: Dependencies, { call, lease, work }: LeasedWork): Promise<StoredResponse> {
+  try {
+    return await work(lease.operationId);
+  } catch (error) {
+    await free(dependencies, call, lease.holder);
+    throw error;
+  }
+}
 
 async function claim({ sql, encryption, clock }: Dependencies, call: IdempotentCall): Promise<Claim> {
   const holder = randomUUID();
