@@ -40,9 +40,20 @@ async function makeUsable(path: string): Promise<void> {
     await rm(probe);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC') throw new Error(`The disk that holds ${path} is full. Free some space, or set QUARRY_DATA_DIR to a folder on another disk.`, { cause: error });
+    if (code === 'ENOSPC') throw fullDisk(path, error);
     throw new Error(`The data folder ${path} cannot be read and written (${code ?? 'unknown'}). Correct its owner and mode, or set QUARRY_DATA_DIR to another folder.`, { cause: error });
   }
+}
+
+const NO_SPACE = /no space left on device|ENOSPC|disk is full/i;
+
+/** What a failed start means to a person, where it is the disk: its parts say so at length, each in its own way. */
+export function explainFailure(error: unknown, { path }: DataFolder): unknown {
+  return error instanceof Error && NO_SPACE.test(error.message) ? fullDisk(path, error) : error;
+}
+
+function fullDisk(path: string, cause: unknown): Error {
+  return new Error(`The disk that holds ${path} is full. Free some space, or set QUARRY_DATA_DIR to a folder on another disk.`, { cause });
 }
 
 /** As `mkdir` with `recursive`, which never ends where the kernel makes no folders (`/proc`). */

@@ -13,7 +13,7 @@ import { createLanceIndex, indexFolder } from '../services/index/lancedb.ts';
 import { createWorkerParts } from '../worker/parts.ts';
 import { ROLES, startWorkers } from '../worker/worker.ts';
 import { findChromium } from './chromium.ts';
-import { encryptionKey, keptSecret, type DataFolder } from './data-folder.ts';
+import { encryptionKey, explainFailure, keptSecret, type DataFolder } from './data-folder.ts';
 import { startServers } from './embedded.ts';
 import { step } from './progress.ts';
 import { seedDocs } from './seed-docs.ts';
@@ -39,7 +39,7 @@ export async function startService(config: Config, folder: DataFolder, log: Logg
     return await startParts({ config, folder, log, stops, stop });
   } catch (error) {
     await stop();
-    throw error;
+    throw explainFailure(error, folder);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Search } from '../search/search.ts';
 import { composeCited, composePlain, NOTHING_FOUND } from './compose.ts';
 import { supports } from './grounding.ts';
 import { citableUrl } from './markdown.ts';
+import { plainText } from './plain-text.ts';
 import type { AnswerRequest } from './request.ts';
 import { selectSentences, type SelectedSentence, type Source } from './select-sentences.ts';
 
@@ -86,7 +87,8 @@ function asSource(document: SearchDocument): Source {
     url: citableUrl(document.url),
     name: document.source,
     title: document.title,
-    passages: document.snippets.map((snippet) => snippet.text),
+    // Documents may be Markdown; what is said is checked against the words, not the markup.
+    passages: document.snippets.map((snippet) => plainText(snippet.text)),
   };
 }
 

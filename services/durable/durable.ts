@@ -1,6 +1,7 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { agentRun } from '../../workflows/agent-run.ts';
 import type { fetchBatch, FetchBatchInput } from '../../workflows/fetch-batch.ts';
+import { ServiceError } from '../errors.ts';
 import { HOUSEKEEPING_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 
 // Above what any of them may take by their own rules: they end themselves before.
@@ -58,7 +59,8 @@ export function createDurable(client: Client): Durable {
     scheduleHousekeeping: () => scheduleHousekeeping(client),
 
     async ping() {
-      await client.withDeadline(Date.now() + ASK_WITHIN_MS, () => client.workflowService.getSystemInfo({}));
+      // A NativeConnection tries again for longer than any deadline: the wait is left.
+      await unlessAborted(AbortSignal.timeout(ASK_WITHIN_MS), client.workflowService.getSystemInfo({}));
     },
   };
 }
@@ -78,7 +80,10 @@ async function runFetchBatch(client: Client, input: FetchBatchInput, signal: Abo
       typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: input.orgId }],
       staticSummary: `Fetch ${input.urls.length} URL${input.urls.length === 1 ? '' : 's'}`,
     })
-    .catch(unlessStarted);
+    .catch(unlessStarted)
+    .catch((error: unknown) => {
+      throw new ServiceError('UNAVAILABLE', 'Pages cannot be read at the moment.', { cause: error });
+    });
   const handle = client.workflow.getHandle<typeof fetchBatch>(workflowId);
   try {
     // A NativeConnection does not know abort signals: the wait is left, and the cancelled workflow ends it soon.

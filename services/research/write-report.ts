@@ -1,8 +1,8 @@
 import { supports } from '../answer/grounding.ts';
 import { escapeMarkdown } from '../answer/markdown.ts';
+import { plainText } from '../answer/plain-text.ts';
 import { selectSentences, type Source } from '../answer/select-sentences.ts';
 import { cutPassages } from '../index/cut-passages.ts';
-import { plainText } from './plain-text.ts';
 
 const MAX_MARKERS = 3;
 const NO_QUESTION = 'No question was given.';
