@@ -7,6 +7,7 @@ import type { Config } from '../services/config.ts';
 import { createDocuments, type Documents } from '../services/documents/documents.ts';
 import { isDrained } from '../services/documents/outbox.ts';
 import type { Durable } from '../services/durable/durable.ts';
+import { ServiceError } from '../services/errors.ts';
 import { createEncryption } from '../services/encryption.ts';
 import { createFetchBatch } from '../services/fetch/fetch-batch.ts';
 import { createPages } from '../services/fetch/pages.ts';
@@ -65,7 +66,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     },
     pages: publicPages(openApiDocument(endpoints), options),
   });
-  const abortRequests = () => stopping.abort(new Error('the server is stopping'));
+  const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
   const server = await listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests });
   return { ...server, documents };
 }

@@ -22,7 +22,7 @@ export interface AppOptions {
 /** The REST application: request scope, error envelope, routes. */
 export function createApp({ gate, endpoints, pages, log, stopping }: AppOptions): Koa<State> {
   const app = new Koa<State>();
-  const router = new Router<State>({ strict: true });
+  const router = new Router<State>({ strict: true, sensitive: true });
   publicRoutes(router, pages);
   for (const endpoint of endpoints) {
     router.register(endpoint.path, [endpoint.method], (ctx) => serve(gate, endpoint, ctx));

@@ -31,9 +31,11 @@ export async function openNotifications(pool: Pool, channels: readonly string[])
   }
 
   function lost(): void {
-    client?.release(true);
+    // An error may come for a connection that was given back already.
+    if (closed || !client) return;
+    client.release(true);
     client = undefined;
-    if (!closed) retry = setTimeout(() => void reconnect(), RECONNECT_AFTER_MS);
+    retry = setTimeout(() => void reconnect(), RECONNECT_AFTER_MS);
   }
 
   async function reconnect(): Promise<void> {
@@ -55,6 +57,7 @@ export async function openNotifications(pool: Pool, channels: readonly string[])
       closed = true;
       clearTimeout(retry);
       client?.release(true);
+      client = undefined;
     },
   };
 }
