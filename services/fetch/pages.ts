@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { storable } from '../database/storable.ts';
-import type { PageResult } from './read-page.ts';
+import type { FetchErrorCode, PageResult } from './read-page.ts';
 
 /** Names one read of one reader: a fetch call or an agent run. */
 export interface PageKey {
@@ -71,7 +71,8 @@ function toResult(row: Row): PageResult {
     ...(row.content_type !== null && { contentType: row.content_type }),
   };
   if (row.error_code !== null || row.markdown === null) {
-    return { status: 'error', code: (row.error_code ?? 'extraction_failed') as ErrorCode, message: row.error_message ?? '', ...where };
+    // The column's check constraint allows these codes only.
+    return { status: 'error', code: (row.error_code ?? 'extraction_failed') as FetchErrorCode, message: row.error_message ?? '', ...where };
   }
   return {
     status: 'ok',
@@ -84,6 +85,3 @@ function toResult(row: Row): PageResult {
     ...(row.published_date !== null && { publishedDate: row.published_date }),
   };
 }
-
-// The column's check constraint allows these values only.
-type ErrorCode = Extract<PageResult, { status: 'error' }>['code'];

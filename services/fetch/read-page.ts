@@ -1,3 +1,4 @@
+import type { FETCH_ERROR_CODES } from '../../entities/page.ts';
 import type { Clock } from '../clock.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { Browser } from './browser.ts';
@@ -8,14 +9,7 @@ import { decodeText } from './character-set.ts';
 import { asText, cutToLimit } from './text-as-markdown.ts';
 
 /** @see decisions.md 6 */
-export type FetchErrorCode =
-  | 'invalid_url'
-  | 'unsupported_scheme'
-  | 'url_not_accessible'
-  | 'timeout'
-  | 'unsupported_content_type'
-  | 'extraction_failed'
-  | 'upstream_error';
+export type FetchErrorCode = (typeof FETCH_ERROR_CODES)[number];
 
 export interface PageError {
   status: 'error';

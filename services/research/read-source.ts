@@ -1,3 +1,4 @@
+import { EVERYONE } from '../../entities/document.ts';
 import type { Database } from '../database/database.ts';
 import type { PageKey, Pages } from '../fetch/pages.ts';
 import type { ReadAndStore } from '../fetch/read-and-store.ts';
@@ -27,7 +28,7 @@ export function createReadSource({ database, pages, readAndStore, robotsAllow }:
 
 async function ownDocument(database: Database, orgId: string, url: string): Promise<PageResult | undefined> {
   const [document] = await database.query<{ title: string | null; text: string; updated_at: Date }>(
-    `select title, text, updated_at from documents where org_id in ($1, '*') and url = $2 order by org_id desc limit 1`,
+    `select title, text, updated_at from documents where org_id in ($1, '${EVERYONE}') and url = $2 order by org_id desc limit 1`,
     [orgId, url],
   );
   return (

@@ -1,3 +1,4 @@
+import { NOTHING_FOUND } from '../answer/compose.ts';
 import { supports } from '../answer/grounding.ts';
 import { escapeMarkdown } from '../answer/markdown.ts';
 import { plainText } from '../answer/plain-text.ts';
@@ -6,7 +7,6 @@ import { cutPassages } from '../index/cut-passages.ts';
 
 const MAX_MARKERS = 3;
 const NO_QUESTION = 'No question was given.';
-const NOTHING_FOUND = 'No source was found that answers this question.';
 
 export interface ReadSource {
   finalUrl: string;
