@@ -19,7 +19,10 @@ export interface Balance {
   held: number;
 }
 
-/** Credits of organizations: append-only postings, holds, one conditional UPDATE each. @see decisions.md 2 */
+/**
+ * Credits of organizations: append-only postings, holds, one conditional UPDATE each. @see decisions.md 2
+ * Every statement locks the organization's row before its holds, so that no two of them wait for each other.
+ */
 export interface Ledger {
   /** Adds credits once a business key. */
   grant(orgId: string, businessKey: string, amount: number): Promise<void>;
@@ -46,8 +49,8 @@ export async function grantCredits(sql: Sql, grant: Grant): Promise<void> {
 export function createLedger(database: Database, clock: Clock): Ledger {
   return {
     grant: (orgId, businessKey, amount) => database.transaction((sql) => grantCredits(sql, { orgId, businessKey, amount, at: clock.now() })),
-    hold: (request) => database.transaction((sql) => placeHold(sql, request, clock.now())),
-    settle: (businessKey, amount) => database.transaction((sql) => settleHold(sql, businessKey, amount, clock.now())),
+    hold: (request) => placeHold(database, request, clock.now()),
+    settle: (businessKey, amount) => settleHold(database, businessKey, amount, clock.now()),
     expireHolds: () => expireHolds(database, clock),
     balance: (orgId) => readBalance(database, orgId),
   };
@@ -60,43 +63,60 @@ export interface Grant {
   at: Date;
 }
 
-/** Places a hold inside a transaction of the caller's, so that it stands or falls with the row it pays for. */
+/**
+ * Places a hold inside a transaction of the caller's, so that it stands or falls with the row it pays for.
+ * One statement, because every billed call waits for it.
+ */
 export async function placeHold(sql: Sql, request: HoldRequest, at: Date): Promise<HoldResult> {
   const { orgId, businessKey, amount, expiresAt } = request;
   const placed = await sql.query(
-    `insert into holds (business_key, org_id, amount, state, expires_at, created_at) values ($1, $2, $3, 'open', $4, $5)
-     on conflict (business_key) do update
-       set state = 'open', amount = excluded.amount, expires_at = excluded.expires_at, closed_at = null
-       where holds.state in ('released', 'expired')
-     returning business_key`,
+    `with covering as (select id from organizations where id = $2 and balance - held >= $3 for update),
+          placed as (
+            insert into holds (business_key, org_id, amount, state, expires_at, created_at)
+            select $1, id, $3, 'open', $4, $5 from covering
+            on conflict (business_key) do update
+              set state = 'open', amount = excluded.amount, expires_at = excluded.expires_at, closed_at = null
+              where holds.state in ('released', 'expired')
+            returning org_id)
+     update organizations set held = held + $3 from placed where id = placed.org_id returning id`,
     [businessKey, orgId, amount, expiresAt, at],
   );
-  if (placed.length === 0) return existingHold(sql, businessKey);
-  const covered = await sql.query(
-    'update organizations set held = held + $2 where id = $1 and balance - held >= $2 returning id',
-    [orgId, amount],
-  );
-  if (covered.length > 0) return 'placed';
-  await sql.query('delete from holds where business_key = $1', [businessKey]);
-  return 'insufficient';
+  return placed.length > 0 ? 'placed' : whyNotPlaced(sql, businessKey);
 }
 
-async function existingHold(sql: Sql, businessKey: string): Promise<HoldResult> {
-  const [hold] = await sql.query<{ state: string }>('select state from holds where business_key = $1', [businessKey]);
-  return hold?.state === 'open' ? 'placed' : 'settled';
+async function whyNotPlaced(sql: Sql, businessKey: string): Promise<HoldResult> {
+  const hold = await readHold(sql, businessKey);
+  if (hold?.state === 'open') return 'placed';
+  return hold?.state === 'settled' ? 'settled' : 'insufficient';
+}
+
+async function readHold(sql: Sql, businessKey: string): Promise<{ state: string; amount: string } | undefined> {
+  const [hold] = await sql.query<{ state: string; amount: string }>('select state, amount from holds where business_key = $1', [businessKey]);
+  return hold;
 }
 
 /** Settles inside a transaction of the caller's, beside the row that the charge is for. @see Ledger.settle */
 export async function settleHold(sql: Sql, businessKey: string, amount: number, at: Date): Promise<boolean> {
-  const [hold] = await sql.query<{ org_id: string; amount: string }>(
-    `update holds set state = $2, closed_at = $3 where business_key = $1 and state = 'open' returning org_id, amount`,
-    [businessKey, amount > 0 ? 'settled' : 'released', at],
+  if (amount < 0) throw new RangeError(`${amount} credits cannot be settled`);
+  const settled = await sql.query(
+    `with paying as (
+            select id from organizations where id = (select org_id from holds where business_key = $1) for update),
+          closed as (
+            update holds set state = $2, closed_at = $3 from paying
+            where business_key = $1 and org_id = paying.id and state = 'open' and amount >= $4
+            returning org_id, amount),
+          posted as (
+            insert into postings (org_id, business_key, amount, created_at)
+            select org_id, $1, -$4::bigint, $3 from closed where $4 > 0
+            on conflict (business_key) do nothing)
+     update organizations set held = held - closed.amount, balance = balance - $4 from closed where id = closed.org_id
+     returning id`,
+    [businessKey, amount > 0 ? 'settled' : 'released', at, amount],
   );
-  if (!hold) return false;
-  if (amount < 0 || amount > Number(hold.amount)) throw new RangeError(`${amount} of a hold of ${hold.amount} cannot be settled`);
-  if (amount > 0) await post(sql, { orgId: hold.org_id, businessKey, amount: -amount, at });
-  await sql.query('update organizations set held = held - $2, balance = balance - $3 where id = $1', [hold.org_id, hold.amount, amount]);
-  return true;
+  if (settled.length > 0) return true;
+  const hold = await readHold(sql, businessKey);
+  if (hold?.state === 'open' && amount > Number(hold.amount)) throw new RangeError(`${amount} of a hold of ${hold.amount} cannot be settled`);
+  return false;
 }
 
 async function post(sql: Sql, { orgId, businessKey, amount, at }: Grant): Promise<boolean> {
@@ -109,16 +129,21 @@ async function post(sql: Sql, { orgId, businessKey, amount, at }: Grant): Promis
 }
 
 async function expireHolds(database: Database, clock: Clock): Promise<number> {
-  return database.transaction(async (sql) => {
-    const expired = await sql.query<{ org_id: string; amount: string }>(
-      `update holds set state = 'expired', closed_at = $1 where state = 'open' and expires_at <= $1 returning org_id, amount`,
-      [clock.now()],
-    );
-    for (const hold of expired) {
-      await sql.query('update organizations set held = held - $2 where id = $1', [hold.org_id, hold.amount]);
-    }
-    return expired.length;
-  });
+  const [expired] = await database.query<{ count: string }>(
+    `with owing as (
+            select id from organizations
+            where id in (select org_id from holds where state = 'open' and expires_at <= $1) order by id for update),
+          closed as (
+            update holds set state = 'expired', closed_at = $1 from owing
+            where org_id = owing.id and state = 'open' and expires_at <= $1
+            returning org_id, amount),
+          given_back as (
+            update organizations set held = held - due.amount
+            from (select org_id, sum(amount) as amount from closed group by org_id) due where id = due.org_id)
+     select count(*) from closed`,
+    [clock.now()],
+  );
+  return Number(expired?.count);
 }
 
 async function readBalance(database: Database, orgId: string): Promise<Balance | undefined> {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -61,4 +62,18 @@ async function firstLine(child: ChildProcess, stderr: () => string): Promise<Rec
   const [text] = line as [unknown];
   if (typeof text !== 'string' || !text.startsWith('{')) throw new Error(`not ready: ${String(text)}\n${stderr()}`);
   return JSON.parse(text) as Record<string, string>;
+}
+
+/** Every live process that was started below `folder` or with it in its environment: nothing of the product may be left. */
+export function processesOf(folder: string): Array<{ pid: number; command: string }> {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid).flatMap((name) => {
+    const read = (file: string) => readFileSync(`/proc/${name}/${file}`, 'utf8').replaceAll('\0', ' ');
+    try {
+      const known = [readlinkSync(`/proc/${name}/cwd`), read('cmdline'), read('environ')].some((text) => text.includes(folder));
+      return known && !/\) Z /.test(read('stat')) ? [{ pid: Number(name), command: read('cmdline') }] : [];
+    } catch {
+      // It ended while it was looked at.
+      return [];
+    }
+  });
 }

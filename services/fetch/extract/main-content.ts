@@ -1,5 +1,6 @@
 import { isTag, type AnyNode, type Document, type Element } from 'domhandler';
 import { findAll, removeElement } from 'domutils';
+import { isDataTable } from './data-table.ts';
 import { measureTree, type TextMeasure } from './text-measure.ts';
 
 /** One element that holds so much of its surroundings stands for them. */
@@ -49,7 +50,12 @@ function landmark(root: Document, weigh: Weigh): Element | undefined {
 const NOTHING: TextMeasure = { text: 0, links: 0, prose: 0 };
 
 const HOLDERS = new Set(['html', 'body', 'div', 'main', 'article', 'section', 'table', 'tbody', 'tr', 'td', 'center', 'form', 'span', 'font']);
-const canHold = ({ name }: Element) => HOLDERS.has(name) || name.includes('-');
+
+/** A table of data stays whole, with what stands around it; a table that lays the page out is a box like any other. */
+function canHold(element: Element): boolean {
+  if (element.name === 'table') return !isDataTable(element);
+  return HOLDERS.has(element.name) || element.name.includes('-');
+}
 
 const LINK_BLOCKS = new Set(['ul', 'ol', 'div', 'section', 'table', 'dl', 'p']);
 const LINK_DENSITY = 0.7;

@@ -35,6 +35,20 @@ describe('the main content of a page', () => {
     assert.match(markdownOf(table), /\n\| City \| Tide \|\n\| --- \| --- \|\n\| Emden \| 3 \\\| 4 m \|$/);
   });
 
+  it('keeps a page that is mostly a table a table, with its heading and what stands around it', () => {
+    const rows = Array.from({ length: 12 }, (_, hour) => `<tr><td>Harbour number ${hour}</td><td>The water stands ${hour} m high</td></tr>`).join('');
+    const table = `<table><tr><th>Harbour</th><th>Tide</th></tr>${rows}</table>`;
+    const { markdown } = extractPage(`<body><div><h1>Tides of today</h1><div>${table}</div><p>Measured at noon.</p></div></body>`, URL);
+    assert.match(markdown, /^# Tides of today\n\n\| Harbour \| Tide \|\n\| --- \| --- \|\n\| Harbour number 0 \| The water stands 0 m high \|\n/);
+    assert.match(markdown, /\n\nMeasured at noon\.$/);
+  });
+
+  it('takes a table that lays the page out for the boxes that it makes', () => {
+    const { markdown } = extractPage(`<table><tr><td><a href="/">Home</a></td><td><h1>Tides</h1><p>${prose.repeat(4)}</p></td></tr></table>`, URL);
+    assert.match(markdown, /^# Tides\n\nThe harbour was built/);
+    assert.doesNotMatch(markdown, /\|/);
+  });
+
   it('writes headings, lists and strikethrough as Markdown', () => {
     assert.match(markdownOf('<h2>Two</h2><ul><li>one</li></ul><p><del>gone</del></p>'), /## Two\n\n-\s+one\n\n~~gone~~$/);
   });
