@@ -54,7 +54,9 @@ const HOLDERS = new Set(['html', 'body', 'div', 'main', 'article', 'section', 't
 /** A table of data stays whole, with what stands around it; a table that lays the page out is a box like any other. */
 function canHold(element: Element): boolean {
   if (element.name === 'table') return !isDataTable(element);
-  return HOLDERS.has(element.name) || element.name.includes('-');
+  if (!HOLDERS.has(element.name) && !element.name.includes('-')) return false;
+  const [only, ...others] = element.children.filter(isTag);
+  return others.length > 0 || !only || only.name !== 'table' || !isDataTable(only);
 }
 
 const LINK_BLOCKS = new Set(['ul', 'ol', 'div', 'section', 'table', 'dl', 'p']);
