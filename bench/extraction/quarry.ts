@@ -1,0 +1,6 @@
+import { extractPage } from '../../services/fetch/extract/extract-page.ts';
+import type { Peer } from './peer.ts';
+
+const quarry: Peer = async (html, { url }) => ({ md: extractPage(html, url ?? 'https://example.com/').markdown });
+
+export default quarry;
