@@ -6,7 +6,6 @@ import { createMeter } from '../services/billing/meter.ts';
 import type { Config } from '../services/config.ts';
 import { createDocuments, type Documents } from '../services/documents/documents.ts';
 import { isDrained } from '../services/documents/outbox.ts';
-import type { Durable } from '../services/durable/durable.ts';
 import { ServiceError } from '../services/errors.ts';
 import { createEncryption } from '../services/encryption.ts';
 import { createFetchBatch } from '../services/fetch/fetch-batch.ts';
@@ -14,7 +13,6 @@ import { createPages } from '../services/fetch/pages.ts';
 import type { Foundation } from '../services/foundation.ts';
 import { createIdempotency } from '../services/idempotency/idempotency.ts';
 import { newId } from '../services/ids.ts';
-import type { SearchIndex } from '../services/index/port.ts';
 import { createAgentRuns } from '../services/research/runs.ts';
 import { createWaitForEnd } from '../services/research/run-state.ts';
 import { createSearch } from '../services/search/search.ts';
@@ -31,9 +29,6 @@ export interface ApiOptions {
   config: Config;
   encryptionKey: string;
   foundation: Foundation;
-  durable: Durable;
-  /** Searched only; the index worker writes it. */
-  index: SearchIndex;
   log: Logger;
 }
 
@@ -64,15 +59,15 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       takeToken: createRateLimits({ enabled: config.QUARRY_RATE_LIMITS === 'on', clock }),
       idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),
     },
-    pages: publicPages(openApiDocument(endpoints), options),
+    pages: publicPages(openApiDocument(endpoints), foundation),
   });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
   const server = await listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests });
   return { ...server, documents };
 }
 
-function createEndpoints({ config, foundation, durable, index }: ApiOptions, documents: Documents): Endpoint[] {
-  const { database, clock, ledger, em, notifications } = foundation;
+function createEndpoints({ config, foundation }: ApiOptions, documents: Documents): Endpoint[] {
+  const { database, clock, ledger, em, notifications, durable, index } = foundation;
   const meter = createMeter(ledger, clock);
   const search = createSearch({ index, database, clock, defaultScope: config.QUARRY_DEFAULT_SCOPE });
   const runsAtOnce = config.QUARRY_AGENT_RUNS_AT_ONCE;

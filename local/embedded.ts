@@ -21,7 +21,7 @@ export async function startServers(config: Config, folder: DataFolder): Promise<
   failed.promise.catch(() => undefined);
   const started: Array<{ stop(): Promise<void> }> = [];
   const stop = async () => {
-    for (const server of started.toReversed()) await server.stop();
+    await Promise.all(started.map((server) => server.stop()));
   };
   const keep = <Server extends { stop(): Promise<void>; ended: Promise<Error> }>(server: Server): Server => {
     started.push(server);

@@ -13,7 +13,7 @@ export async function runEverything(): Promise<void> {
   installRuntime(log);
   const folder = await takeDataFolder(config.QUARRY_DATA_DIR);
   try {
-    await runUntilSignalled(() => startService(config, folder, log), announce);
+    await runUntilSignalled((asked) => startService({ config, folder, log, asked }), announce);
   } finally {
     await folder.release();
   }

@@ -7,7 +7,8 @@ import { run, spawnQuietly, waitForExit } from './processes.ts';
 import { postgresPrograms, privilegesFor, type Launcher } from './postgres-programs.ts';
 
 export const POSTGRES_USER = 'quarry';
-const STOP_WITHIN_MS = 8_000;
+const STOP_WITHIN_MS = 2_500;
+const LEFTOVER_STOPS_WITHIN_MS = 8_000;
 const START_WITHIN_MS = 30_000;
 // A unix socket's path is limited to 107 bytes, its file name takes 14 of them.
 const LONGEST_SOCKET_FOLDER = 90;
@@ -92,7 +93,7 @@ async function stopLeftover(cluster: string): Promise<void> {
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]);
   if (!Number.isSafeInteger(pid) || pid <= 1 || !(await servesFolder(pid, cluster))) return;
   process.kill(pid, 'SIGINT');
-  await waitForExit(pid, STOP_WITHIN_MS);
+  await waitForExit(pid, LEFTOVER_STOPS_WITHIN_MS);
 }
 
 /** A pid may have been given to another program since: only a process whose working folder is the cluster is ours. */

@@ -1,10 +1,25 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { NativeConnection } from '@temporalio/worker';
 import { createLedger, type Ledger } from './billing/ledger.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
 import { openNotifications, type Notifications } from './database/notifications.ts';
 import { openDatabase } from './database/open.ts';
+import { connectTemporal } from './durable/connect.ts';
+import type { Durable } from './durable/durable.ts';
+import { createLanceIndex } from './index/lancedb.ts';
+import type { SearchIndex } from './index/port.ts';
+import { stopInOrder, type Stop } from './lifecycle.ts';
 import { RUN_ENDED } from './research/run-state.ts';
+
+export interface FoundationOptions {
+  databaseUrl: string;
+  temporalAddress: string;
+  temporalNamespace: string;
+  /** Where the index lies, or will. */
+  indexFolder: string;
+}
 
 /** What every process of ours stands on. */
 export interface Foundation {
@@ -13,22 +28,40 @@ export interface Foundation {
   notifications: Notifications;
   ledger: Ledger;
   clock: Clock;
+  durable: Durable;
+  /** Of the client and the workers of a process alike: only then are workflows started eagerly. */
+  temporal: NativeConnection;
+  /** Written by the index worker alone. */
+  index: SearchIndex;
   close(): Promise<void>;
 }
 
-/** @param databaseUrl a migrated database */
-export async function openFoundation(databaseUrl: string): Promise<Foundation> {
-  const { database, orm } = await openDatabase(databaseUrl);
+/**
+ * Migrates and opens the database, connects to Temporal, and opens the index.
+ *
+ * @throws Error saying which of them cannot be reached, and what to do; nothing is left open then
+ */
+export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
+  const closes: Stop[][] = [];
+  const close = () => stopInOrder(closes.splice(0));
+  try {
+    return await open(options, closes, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function open(options: FoundationOptions, closes: Stop[][], close: Stop): Promise<Foundation> {
+  await migrate(options.databaseUrl);
+  const { database, orm } = await openDatabase(options.databaseUrl);
+  closes.push([database.close]);
   const notifications = await openNotifications(database.pool, [RUN_ENDED]);
-  return {
-    database,
-    em: orm.em,
-    notifications,
-    ledger: createLedger(database, systemClock),
-    clock: systemClock,
-    close: async () => {
-      await notifications.close();
-      await database.close();
-    },
-  };
+  closes.push([notifications.close]);
+  const temporal = await connectTemporal(options.temporalAddress, options.temporalNamespace);
+  closes.push([temporal.close]);
+  const index = createLanceIndex({ folder: options.indexFolder });
+  closes.push([() => index.close()]);
+  const ledger = createLedger(database, systemClock);
+  return { database, em: orm.em, notifications, ledger, clock: systemClock, durable: temporal.durable, temporal: temporal.connection, index, close };
 }

@@ -1,27 +1,56 @@
-const STOP_WITHIN_MS = 9_500;
+import { killDescendants } from './descendants.ts';
+import { endedWithin } from './within.ts';
+
+// Container engines and supervisors kill after ten seconds.
+const STOP_WITHIN_MS = 8_000;
+// One group that hangs must leave the others their time.
+const GROUP_WITHIN_MS = 3_500;
+// A terminal, a shell and npm may each hand on the same Ctrl-C.
+const SAME_PRESS_MS = 250;
+const INTERRUPTED = 130;
+
+export type Stop = () => Promise<void>;
 
 /** What a process of ours runs, until it is asked to stop or a part of it ends by itself. */
 export interface Running {
   /** Rejects when a part ends by itself. */
   failed: Promise<never>;
-  stop(): Promise<void>;
+  stop: Stop;
 }
 
 /**
- * Runs until SIGINT or SIGTERM, then drains.
+ * Runs until SIGINT or SIGTERM, then stops in order within eight seconds; a second signal ends the process at once.
+ * However the process ends, no process that it started outlives it.
  *
+ * @param start its signal aborts when the stop is asked for before everything is there
  * @throws what `start` threw, or the failure of a part
  */
-export async function runUntilSignalled<R extends Running>(start: () => Promise<R>, announce: (running: R) => void): Promise<void> {
-  const asked = signalled();
-  const starting = start();
-  const running = await Promise.race([starting, asked.then(() => undefined)]);
-  // Asked to stop while starting: what is being started has to be there before it can be stopped.
-  if (!running) return stopWithin((await starting).stop);
+export async function runUntilSignalled<R extends Running>(start: (asked: AbortSignal) => Promise<R>, announce: (running: R) => void): Promise<void> {
+  process.once('exit', killDescendants);
+  const stopping = new AbortController();
+  const asked = signalled().then(() => stopping.abort());
+  const starting = start(stopping.signal);
+  const running = await Promise.race([starting, asked]);
+  if (!running) return stopWithin(() => stopStarting(starting));
   announce(running);
   const failure = await Promise.race([asked, running.failed.catch((error: unknown) => error)]);
   await stopWithin(running.stop);
   if (failure instanceof Error) throw failure;
+}
+
+/**
+ * Stops one group after the other, the last one first, and each group together. One that fails or hangs does not keep
+ * the others up: what it leaves ends with the process.
+ *
+ * @throws the first failure, once all have been stopped
+ */
+export async function stopInOrder(groups: readonly Stop[][]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const group of groups.toReversed()) {
+    const stopping = group.map((stop) => stop().catch((error: unknown) => void failures.push(error)));
+    await endedWithin(GROUP_WITHIN_MS, Promise.all(stopping));
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Ends the process with its work; a failure is told in one sentence, with exit code 1. */
@@ -41,18 +70,27 @@ export function tell(message: string): void {
   process.stderr.write(`quarry: ${message}\n`);
 }
 
-function signalled(): Promise<NodeJS.Signals> {
+function signalled(): Promise<void> {
+  let firstAt: number | undefined;
   return new Promise((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
+    const hear = (signal: NodeJS.Signals) => {
+      firstAt ??= performance.now();
+      if (performance.now() - firstAt > SAME_PRESS_MS) process.exit(signal === 'SIGINT' ? INTERRUPTED : 1);
+      resolve();
+    };
+    process.on('SIGINT', hear);
+    process.on('SIGTERM', hear);
   });
 }
 
-async function stopWithin(stop: () => Promise<void>): Promise<void> {
-  const late = setTimeout(() => {
-    tell('not everything ended in time; what is left is cut off');
-    process.exit(1);
-  }, STOP_WITHIN_MS);
-  await stop();
-  clearTimeout(late);
+/** What is being started has to be there before it can be stopped. A start that fails has stopped itself. */
+async function stopStarting(starting: Promise<Running>): Promise<void> {
+  const started = await starting.catch(() => undefined);
+  await started?.stop();
+}
+
+async function stopWithin(stop: Stop): Promise<void> {
+  if (await endedWithin(STOP_WITHIN_MS, stop())) return;
+  tell('not everything ended in time; what is left is cut off');
+  process.exit(1);
 }

@@ -1,9 +1,7 @@
 import { readConfig } from '../services/config.ts';
-import { migrate } from '../services/database/migrate.ts';
-import { connectTemporal } from '../services/durable/connect.ts';
 import { openFoundation } from '../services/foundation.ts';
-import { createLanceIndex, indexFolder } from '../services/index/lancedb.ts';
-import { runUntilSignalled } from '../services/lifecycle.ts';
+import { indexFolder } from '../services/index/lancedb.ts';
+import { runUntilSignalled, stopInOrder } from '../services/lifecycle.ts';
 import { createLog } from '../services/log.ts';
 import { createWorkerParts, type WorkerPartsOptions } from './parts.ts';
 import { installRuntime, ROLES, startWorkers, type Role } from './worker.ts';
@@ -22,25 +20,20 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
     throw new Error('A worker on its own needs DATABASE_URL and TEMPORAL_ADDRESS. `npm start` runs everything in one process.');
   }
   const log = createLog(config.QUARRY_LOG);
+  installRuntime(log);
   await runUntilSignalled(async () => {
-    installRuntime(log);
-    await migrate(DATABASE_URL);
-    const foundation = await openFoundation(DATABASE_URL);
-    const temporal = await connectTemporal(TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE);
-    const index = createLanceIndex({ folder: indexFolder(config.QUARRY_DATA_DIR) });
+    const foundation = await openFoundation({
+      databaseUrl: DATABASE_URL,
+      temporalAddress: TEMPORAL_ADDRESS,
+      temporalNamespace: TEMPORAL_NAMESPACE,
+      indexFolder: indexFolder(config.QUARRY_DATA_DIR),
+    });
     const onError = (error: unknown) => log.error({ err: error }, 'in the background');
     const chromium = await findChromium(config.QUARRY_CHROMIUM);
-    const parts = createWorkerParts({ config, foundation, durable: temporal.durable, index, roles, chromium, onError });
-    const workers = await startWorkers(temporal.connection, TEMPORAL_NAMESPACE, parts);
-    if (roles.includes('workflows')) await temporal.durable.scheduleHousekeeping();
-    const stop = async () => {
-      await workers.stop();
-      await parts.close();
-      await index.close();
-      await temporal.close();
-      await foundation.close();
-    };
-    return { stop, failed: workers.failed };
+    const parts = createWorkerParts({ config, foundation, roles, chromium, onError });
+    const workers = await startWorkers(foundation.temporal, TEMPORAL_NAMESPACE, parts);
+    if (roles.includes('workflows')) await foundation.durable.scheduleHousekeeping();
+    return { stop: () => stopInOrder([[foundation.close], [parts.close], [workers.stop]]), failed: workers.failed };
   }, () => process.stdout.write(`${JSON.stringify({ event: 'ready', roles })}\n`));
 }
 

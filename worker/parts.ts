@@ -1,7 +1,6 @@
 import type { Config } from '../services/config.ts';
 import type { Ledger } from '../services/billing/ledger.ts';
 import { createPurge, type Purge } from '../services/database/purge.ts';
-import type { Durable } from '../services/durable/durable.ts';
 import { createReconciler } from '../services/durable/reconciler.ts';
 import { startIndexer, type Indexer } from '../services/documents/indexer.ts';
 import { createEgress } from '../services/egress/egress.ts';
@@ -15,8 +14,8 @@ import { createReadAndStore, type ReadAndStore } from '../services/fetch/read-an
 import { readPage } from '../services/fetch/read-page.ts';
 import { createRobots } from '../services/fetch/robots.ts';
 import type { Foundation } from '../services/foundation.ts';
-import type { SearchIndex } from '../services/index/port.ts';
 import { createReadSource } from '../services/research/read-source.ts';
+import { createReportWriter } from '../services/research/report-writer.ts';
 import { createResearch, type Research } from '../services/research/research.ts';
 import { createRunState } from '../services/research/run-state.ts';
 import { createSteps } from '../services/research/steps.ts';
@@ -29,8 +28,6 @@ const VERSION = '0.1';
 export interface WorkerPartsOptions {
   config: Config;
   foundation: Foundation;
-  durable: Durable;
-  index: SearchIndex;
   roles: readonly Role[];
   /** Absent where there is none: pages are not rendered then. */
   chromium?: Pick<BrowserOptions, 'executablePath' | 'args' | 'libraryFolder'> | undefined;
@@ -50,9 +47,10 @@ export interface WorkerParts {
 }
 
 export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
-  const { config, foundation, index, roles, onError } = options;
-  const { database, clock, ledger } = foundation;
+  const { config, foundation, roles, onError } = options;
+  const { database, clock, ledger, index, durable } = foundation;
   const web = createWeb(options);
+  const reportWriter = createReportWriter();
   const pages = createPages(database);
   const readAndStore = createReadAndStore({ pages, perHost: createPerHost(), readPage: web.readPage });
   const state = createRunState({ database, clock });
@@ -62,17 +60,16 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
     pages,
     search: createSearch({ index, database, clock, defaultScope: config.QUARRY_DEFAULT_SCOPE }),
     readSource: createReadSource({ database, pages, readAndStore, robotsAllow: web.robotsAllow }),
+    reportWriter,
   });
   const indexer = roles.includes('index') ? startIndexer({ database, index, onError }) : undefined;
-  const reconciler = roles.includes('workflows') ? createReconciler({ database, clock, state, durable: options.durable, onError }) : undefined;
+  const reconciler = roles.includes('workflows') ? createReconciler({ database, clock, state, durable, onError }) : undefined;
   return {
     roles, research, readAndStore, ledger, indexer,
     purge: createPurge(database, clock),
     browser: web.browser,
     close: async () => {
-      await reconciler?.stop();
-      await indexer?.stop();
-      await web.close();
+      await Promise.all([reconciler?.stop(), indexer?.stop(), reportWriter.close(), web.close()]);
     },
   };
 }

@@ -11,9 +11,9 @@ export const ROLES = ['workflows', 'fetch', 'agent', 'index'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-// Within the ten seconds in which everything has to be down; what is cut off is retried by another worker.
-const GRACE = '4s';
-const FORCE = '7s';
+// Work is told to leave after a second and left alone after three; what is cut off is retried by another worker.
+const GRACE = '1s';
+const FORCE = '3s';
 
 // Most of our workers run activities alone, on purpose.
 const ACTIVITIES_ONLY = 'No workflows registered, not polling for workflow tasks';
@@ -63,16 +63,16 @@ export async function startWorkers(connection: NativeConnection, namespace: stri
   if (parts.roles.includes('workflows')) workers.push(await workflowWorker(shared, parts));
   if (parts.roles.includes('fetch')) workers.push(await fetchWorker(shared, parts));
   if (parts.roles.includes('agent')) workers.push(await agentWorker(shared, parts));
-  const running = Promise.all(workers.map((worker) => worker.run()));
+  const running = workers.map((worker) => worker.run());
   const failed = Promise.withResolvers<never>();
-  running.catch(failed.reject);
+  for (const one of running) one.catch(failed.reject);
   // Whoever does not watch must not be ended by it.
   failed.promise.catch(() => undefined);
   return {
     failed: failed.promise,
     stop: async () => {
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-      await running.catch(() => undefined);
+      await Promise.allSettled(running);
     },
   };
 }

@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Durable } from '../../services/durable/durable.ts';
 import type { Foundation } from '../../services/foundation.ts';
-import type { SearchIndex } from '../../services/index/port.ts';
 import type { PartState, PublicPages } from './routes/public.ts';
 
 const GUIDE = fileURLToPath(new URL('../../docs/', import.meta.url));
@@ -29,14 +27,8 @@ const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-interface Parts {
-  foundation: Foundation;
-  durable: Durable;
-  index: SearchIndex;
-}
-
 /** The pages that need no key, from files of ours and of the bundled renderer; nothing is loaded from elsewhere. */
-export function publicPages(openApi: object, { foundation, durable, index }: Parts): PublicPages {
+export function publicPages(openApi: object, { database, durable, index }: Foundation): PublicPages {
   return {
     openApi,
     referencePage: REFERENCE_PAGE,
@@ -49,7 +41,7 @@ export function publicPages(openApi: object, { foundation, durable, index }: Par
     },
     async readiness() {
       const [postgresql, temporal, ownIndex] = await Promise.all([
-        partState(() => foundation.database.query('select 1')),
+        partState(() => database.query('select 1')),
         partState(() => durable.ping()),
         partState(async () => {
           const state = await index.state();

@@ -1,16 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type Koa from 'koa';
+import { endedWithin } from '../../services/within.ts';
 
 const HEADERS_WITHIN_MS = 15_000;
-const ABORT_AFTER_MS = 5_000;
+// What is short comes to its end; what waits is told.
+const ABORT_AFTER_MS = 500;
 const CLOSE_AFTER_MS = 1_000;
 
 export interface RestServer {
   url: string;
-  /** Finishes what is running, aborts what takes longer than five seconds, then closes every connection. */
+  /** Finishes what is running, aborts what takes longer than half a second, then closes every connection. */
   stop(): Promise<void>;
 }
 
@@ -54,9 +55,9 @@ async function close(server: Server, abortRequests: () => void): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
-  if ((await Promise.race([closed, sleep(ABORT_AFTER_MS, 'late', { ref: false })])) !== 'late') return;
+  if (await endedWithin(ABORT_AFTER_MS, closed)) return;
   abortRequests();
-  if ((await Promise.race([closed, sleep(CLOSE_AFTER_MS, 'late', { ref: false })])) !== 'late') return;
+  if (await endedWithin(CLOSE_AFTER_MS, closed)) return;
   server.closeAllConnections();
   await closed;
 }

@@ -1,4 +1,5 @@
 import { Client } from '@temporalio/client';
+import { IllegalStateError } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { createDurable, type Durable } from './durable.ts';
 import { prepareServer } from './server.ts';
@@ -17,7 +18,7 @@ export async function connectTemporal(address: string, namespace: string): Promi
   const connection = await connectWithin(address);
   await prepareServer(connection, namespace);
   const durable = createDurable(new Client({ connection, namespace }));
-  return { durable, connection, close: () => connection.close() };
+  return { durable, connection, close: () => connection.close().catch(unlessCutOff) };
 }
 
 async function connectWithin(address: string): Promise<NativeConnection> {
@@ -29,4 +30,9 @@ async function connectWithin(address: string): Promise<NativeConnection> {
       if (Date.now() > deadline) throw new Error(`No Temporal server answers at ${address}. Is TEMPORAL_ADDRESS right?`, { cause: error });
     }
   }
+}
+
+/** A worker that did not end in time still holds the connection; both end with the process. */
+function unlessCutOff(error: unknown): void {
+  if (!(error instanceof IllegalStateError)) throw error;
 }

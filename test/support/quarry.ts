@@ -42,7 +42,7 @@ export async function startQuarry(environment: Record<string, string> = {}): Pro
     TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL ?? '',
     ...environment,
   });
-  const service = await startService(config, await takeDataFolder(folder), pino({ level: 'silent' }));
+  const service = await startService({ config, folder: await takeDataFolder(folder), log: pino({ level: 'silent' }) });
   const key = (await readFile(service.keyFile, 'utf8')).trim();
   return {
     url: service.rest,

@@ -82,7 +82,10 @@ const get = (runs: AgentRuns) =>
     async handle({ caller, params, query, signal }) {
       const runId = params.id ?? '';
       if (query.wait === undefined) return toWire(await runs.get(caller.orgId, runId));
-      return toWire(await runs.getWhenEnded(caller.orgId, runId, query.wait, signal));
+      const run = await runs.getWhenEnded(caller.orgId, runId, query.wait, signal);
+      // A wait that was cut off is not one that has passed.
+      if (run.stopReason === null) signal.throwIfAborted();
+      return toWire(run);
     },
   });
 

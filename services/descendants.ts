@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Kills every process below this one, without asking. Synchronous: it may be the last thing that a process does. */
+export function killDescendants(): void {
+  for (const pid of descendantsOf(process.pid, parents())) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself.
+    }
+  }
+}
+
+function descendantsOf(ancestor: number, parents: ReadonlyMap<number, number>): number[] {
+  const children = [...parents].filter(([, parent]) => parent === ancestor).map(([pid]) => pid);
+  return children.flatMap((child) => [child, ...descendantsOf(child, parents)]);
+}
+
+/** The parent of every process of the system. */
+function parents(): Map<number, number> {
+  try {
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return new Map(pids.flatMap(parentOf));
+  } catch {
+    return parentsByPs();
+  }
+}
+
+function parentOf(pid: string): Array<[number, number]> {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // `pid (command) state parent …`, and a command may hold anything.
+    return [[Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]];
+  } catch {
+    return [];
+  }
+}
+
+/** Where there is no /proc. */
+function parentsByPs(): Map<number, number> {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]));
+}
