@@ -62,7 +62,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     pages: publicPages(openApiDocument(endpoints), foundation),
   });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
-  const server = await listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests });
+  const server = await listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, log });
   return { ...server, documents };
 }
 

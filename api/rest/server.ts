@@ -1,8 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
+import type { Logger } from 'pino';
 import { endedWithin } from '../../services/within.ts';
+import { serveWellFormed } from './malformed.ts';
 
 const HEADERS_WITHIN_MS = 15_000;
 // What is short comes to its end; what waits is told.
@@ -20,16 +22,20 @@ export interface ListenOptions {
   port: number;
   /** Aborts the signals of all requests. */
   abortRequests: () => void;
+  log: Logger;
 }
 
 /** @throws Error saying what to do when the port cannot be had */
-export async function listen(app: Koa, { host, port, abortRequests }: ListenOptions): Promise<RestServer> {
+export async function listen(app: Koa, { host, port, abortRequests, log }: ListenOptions): Promise<RestServer> {
   let draining = false;
   const handle = app.callback();
-  const server = createServer({ headersTimeout: HEADERS_WITHIN_MS }, (request, response) => {
+  // Node's own refusal of a missing Host is not the envelope.
+  const server = createServer({ headersTimeout: HEADERS_WITHIN_MS, requireHostHeader: false });
+  const begin = (request: IncomingMessage, response: ServerResponse) => {
     if (draining) response.setHeader('connection', 'close');
     void handle(request, response);
-  });
+  };
+  serveWellFormed(server, begin, log);
   server.listen(port, host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw new Error(whyNot(error, host, port), { cause: error });

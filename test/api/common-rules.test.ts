@@ -106,6 +106,7 @@ describe('every REST call', () => {
       ['a path that is no valid encoding', 404, 'NOT_FOUND', () => quarry.call('GET', '/v1/agent/runs/%E0%A4%A')],
       ['a wrong method', 405, 'UNIMPLEMENTED', () => quarry.call('PUT', '/v1/search', SEARCH)],
       ['a missing content type', 415, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', SEARCH, { 'content-type': '' })],
+      ['another character set', 415, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', SEARCH, { 'content-type': 'application/json; charset=latin1' })],
       ['another content type', 415, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', SEARCH, { 'content-type': 'text/plain' })],
       ['malformed JSON', 400, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', '{"query":')],
       ['an empty body', 400, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', '')],
@@ -136,6 +137,12 @@ describe('every REST call', () => {
       assert.match(await raw(quarry.url, head + chunk.repeat(17)), /^HTTP\/1.1 413 /);
     });
   });
+
+  for (const contentType of ['application/json\t; charset="UTF-8"', 'Application/JSON;charset=utf-8', 'application/json; profile=x']) {
+    it(`accepts JSON however its type is written: ${JSON.stringify(contentType)}`, async () => {
+      assert.equal((await quarry.call('POST', '/v1/search', SEARCH, { 'content-type': contentType })).status, 200);
+    });
+  }
 
   it('accepts 64 levels, to refuse only what is in them', async () => {
     const nested = `{"query":"a","x":${'['.repeat(63)}${']'.repeat(63)}}`;

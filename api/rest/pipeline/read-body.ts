@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { MIMEType } from 'whatwg-mimetype';
 import { ServiceError } from '../../../services/errors.ts';
 
 const MAX_DEPTH = 64;
-const JSON_TYPE = /^application\/json *(;.*)?$/i;
+const UTF_8 = new Set([undefined, 'utf-8', 'utf8']);
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -16,8 +17,8 @@ const CLOSING = new Set([0x5d, 0x7d]);
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Record<string, unknown>> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
-    throw new ServiceError('INVALID_REQUEST', 'The body must be JSON, with content-type: application/json.', { refusal: 'unsupported_media_type' });
+  if (!isJson(request.headers['content-type'] ?? '')) {
+    throw new ServiceError('INVALID_REQUEST', 'The body must be JSON in UTF-8, with content-type: application/json.', { refusal: 'unsupported_media_type' });
   }
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') {
@@ -27,6 +28,11 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   const body = parseJson(bytes);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body must be a JSON object.');
   return body as Record<string, unknown>;
+}
+
+function isJson(contentType: string): boolean {
+  const type = MIMEType.parse(contentType);
+  return type?.essence === 'application/json' && UTF_8.has(type.parameters.get('charset')?.toLowerCase());
 }
 
 async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
