@@ -26,7 +26,7 @@ export function agentRunActivities(research: Research) {
       withHeartbeat(() => research.read(runId, { ordinal, url }, cancellationSignal())),
 
     /** Writes the report from what was read and verifies every marker; `usable`: whether a cited text came out. */
-    write: ({ runId }: OfRun): Promise<{ usable: boolean }> => withHeartbeat(() => research.write(runId)),
+    write: ({ runId }: OfRun): Promise<{ usable: boolean }> => withHeartbeat(() => research.write(runId, cancellationSignal())),
 
     /** Ends the run unless it has ended; the status in which it is then. */
     finishRun: ({ runId, stopReason, usable }: OfRun & { stopReason: StopReason; usable: boolean }): Promise<string> =>

@@ -5,6 +5,7 @@ import { fetchBatchActivities } from '../activities/fetch-batch.ts';
 import { housekeepingActivities } from '../activities/housekeeping.ts';
 import { TASK_QUEUES } from '../services/durable/names.ts';
 import type { WorkerParts } from './parts.ts';
+import { permanentFailures } from './permanent-failures.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
 export const ROLES = ['workflows', 'fetch', 'agent', 'index'] as const;
@@ -18,8 +19,9 @@ const FORCE = '3s';
 // Most of our workers run activities alone, on purpose.
 const ACTIVITIES_ONLY = 'No workflows registered, not polling for workflow tasks';
 
-const FETCHES_AT_ONCE = 40;
-const AGENT_STEPS_AT_ONCE = 20;
+// Most of these only wait for their host's turn; how many read at once is limited where they read (read-and-store.ts).
+const FETCHES_AT_ONCE = 240;
+const AGENT_STEPS_AT_ONCE = 120;
 const WORKFLOWS_CACHED = 200;
 const WORKFLOW_TASKS_AT_ONCE = 20;
 const LOCAL_ACTIVITIES_AT_ONCE = 50;
@@ -56,6 +58,7 @@ export async function startWorkers(connection: NativeConnection, namespace: stri
     namespace,
     shutdownGraceTime: GRACE,
     shutdownForceTime: FORCE,
+    interceptors: { activity: [permanentFailures] },
     maxHeartbeatThrottleInterval: '1s',
     defaultHeartbeatThrottleInterval: '1s',
   };

@@ -17,9 +17,11 @@ const Nested = z.strictObject({ type: z.literal('json_schema'), json_schema: z.s
 const Flat = z.strictObject({ type: z.literal('json_schema'), ...schemaMembers });
 const Plain = z.strictObject({ type: z.enum(['text', 'json_object']) });
 
-/** Both shapes of decisions 4: the members of a schema under `json_schema`, or beside `type`. */
-export const ResponseFormatBody = z
-  .union([Plain, Nested, Flat], 'is neither text, json_object nor a complete json_schema')
+/** Both shapes of decisions 4, as given: the members of a schema under `json_schema`, or beside `type`. */
+export const ResponseFormatGiven = z.union([Plain, Nested, Flat], 'is neither text, json_object nor a complete json_schema');
+
+/** The same in one shape, with its default. */
+export const ResponseFormatBody = ResponseFormatGiven
   .nullish()
   .transform((given): ResponseFormat => {
     if (!given) return { type: 'text' };

@@ -1,8 +1,12 @@
 import type { PageKey, Pages } from './pages.ts';
 import type { PerHost } from './per-host.ts';
 import type { PageResult } from './read-page.ts';
+import { createTurns } from './turns.ts';
 
 export type { PageKey } from './pages.ts';
+
+// Over all hosts. Those who wait for a slow host hold none of these places, so others go ahead of them.
+const READS_AT_ONCE = 40;
 
 /** Reads a page within its budget and keeps what it gave. A key that was read before is answered from what was kept. */
 export type ReadAndStore = (key: PageKey, task: { url: string; budgetMs: number }, cancelled: AbortSignal) => Promise<PageResult>;
@@ -14,11 +18,13 @@ interface Dependencies {
 }
 
 export function createReadAndStore({ pages, perHost, readPage }: Dependencies): ReadAndStore {
+  const reads = createTurns(READS_AT_ONCE);
   return async (key, { url, budgetMs }, cancelled) => {
     const kept = await pages.find(key);
     if (kept) return kept;
-    // Waiting for the host's turn is not the page's fault: the budget starts with the download.
-    const result = await perHost.run(url, cancelled, () => withinBudget(budgetMs, cancelled, (signal) => readPage(url, signal)));
+    // Waiting for a turn is not the page's fault: the budget starts with the download.
+    const read = () => withinBudget(budgetMs, cancelled, (signal) => readPage(url, signal));
+    const result = await perHost.run(url, cancelled, () => reads.run(cancelled, read));
     await pages.store(key, url, result);
     return result;
   };

@@ -1,3 +1,5 @@
+import { MAX_QUERY_BYTES } from '../search/request.ts';
+
 /** What a run sets out to do. */
 export interface Plan {
   /** Searches to make, in order: the sub-questions, or the query itself. */
@@ -17,7 +19,7 @@ const QUESTION_AFTER_AND = /,?\s+and\s+(?=(?:who|what|when|where|why|how|which)\
 
 const LEADING_CONJUNCTION = /^(?:and|or|but|also|then|so)\b[,\s]*/i;
 // What is left of "… at https://…" once the address is taken out.
-const TRAILING_PREPOSITION = /[,\s]+(?:and|at|by|from|in|of|on|see|to|via|with)$/i;
+const TRAILING_PREPOSITION = /[,\s]+(?:according to|and|at|by|from|in|of|on|see|to|via|with)$/i;
 
 /** Plans from the words of the query alone. */
 export function planResearch(query: string): Plan {
@@ -29,11 +31,19 @@ export function planResearch(query: string): Plan {
     .map(asQuestion)
     .filter((part) => part.split(/\s+/).length >= MIN_WORDS);
   const questions = parts.length > 0 ? parts : [prose].filter((text) => /[\p{L}\p{N}]/u.test(text));
-  return { questions: [...new Set(questions)].slice(0, MAX_QUESTIONS), urls: urls.slice(0, MAX_URLS) };
+  return { questions: [...new Set(questions.map(searchable))].slice(0, MAX_QUESTIONS), urls: urls.slice(0, MAX_URLS) };
 }
 
 /** A part of the query as it can stand alone. */
 function asQuestion(part: string): string {
   const bare = part.trim().replace(LEADING_CONJUNCTION, '').replace(TRAILING_PREPOSITION, '');
   return bare.charAt(0).toUpperCase() + bare.slice(1);
+}
+
+/** As much of a question, in whole words where it has words, as a search takes. */
+function searchable(question: string): string {
+  if (Buffer.byteLength(question) <= MAX_QUERY_BYTES) return question;
+  // A cut inside a character leaves a mark of it, which is taken away with the rest of its word.
+  const cut = Buffer.from(question).subarray(0, MAX_QUERY_BYTES - 2).toString().replace(/\uFFFD$/, '');
+  return cut.replace(/\s+\S*$/, '') || cut;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EFFORTS } from '../../entities/agent-run.ts';
+import { ResponseFormatGiven } from '../answer/response-format.ts';
 
 const MAX_QUERY_BYTES = 32_768;
 const MAX_LIST = 100;
@@ -14,9 +15,7 @@ export const CreateAgentRunRequest = z
       .nullish()
       .transform((query) => query ?? '')
       .describe('Natural-language question. Default empty.'),
-    output_schema: z
-      .looseObject({ type: z.enum(['text', 'json_object', 'json_schema'], 'must be text, json_object or json_schema') })
-      .nullish()
+    output_schema: ResponseFormatGiven.nullish()
       .transform((schema) => schema ?? null)
       .describe('Structured output, in the style of a chat completions `response_format`.'),
     effort: z

@@ -8,7 +8,8 @@ import { planResearch, type Plan } from './plan.ts';
 import type { ReadSource } from './read-source.ts';
 import type { Asked, Begun, Outcome, RunState, StopReason } from './run-state.ts';
 import type { Steps } from './steps.ts';
-import { writeReport, type Report } from './write-report.ts';
+import type { ReportWriter } from './report-writer.ts';
+import type { Report } from './write-report.ts';
 
 const RESULTS_PER_SEARCH = 10;
 
@@ -19,7 +20,7 @@ export interface Research {
   search(runId: string, task: { step: string; question: string }, signal: AbortSignal): Promise<{ found: number }>;
   choose(runId: string, round: number): Promise<ChosenSource[]>;
   read(runId: string, source: ChosenSource, signal: AbortSignal): Promise<{ status: 'ok' | 'error' }>;
-  write(runId: string): Promise<{ usable: boolean }>;
+  write(runId: string, signal: AbortSignal): Promise<{ usable: boolean }>;
   /** Ends the run unless it has ended; the status in which it is then. */
   finish(runId: string, stopReason: StopReason, usable: boolean): Promise<string>;
 }
@@ -36,13 +37,14 @@ export interface ResearchDependencies {
   pages: Pages;
   search: Search;
   readSource: ReadSource;
+  reportWriter: ReportWriter;
 }
 
 interface SearchStep {
   urls: string[];
 }
 
-export function createResearch({ state, steps, pages, search, readSource }: ResearchDependencies): Research {
+export function createResearch({ state, steps, pages, search, readSource, reportWriter }: ResearchDependencies): Research {
   async function requireRun(runId: string): Promise<Asked> {
     const run = await state.read(runId);
     if (!run) throw new Error(`run ${runId} is gone`);
@@ -88,10 +90,10 @@ export function createResearch({ state, steps, pages, search, readSource }: Rese
         return { result: { status: page.status }, credits: 1 };
       }),
 
-    async write(runId) {
+    async write(runId, signal) {
       const report = await steps.once<Report>({ runId, step: 'write', kind: 'write' }, async () => {
         const [run, plan, sources] = await Promise.all([requireRun(runId), steps.find<Plan>(runId, 'plan'), readPages(runId)]);
-        const result = writeReport({ query: run.query, questions: plan?.questions ?? [], wantsJson: run.wantsJson, sources });
+        const result = await reportWriter.write({ query: run.query, questions: plan?.questions ?? [], wantsJson: run.wantsJson, sources }, signal);
         return { result, credits: 0 };
       });
       return { usable: report.isCited };

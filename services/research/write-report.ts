@@ -1,18 +1,8 @@
 import { NOTHING_FOUND } from '../answer/compose.ts';
-import { supports } from '../answer/grounding.ts';
 import { escapeMarkdown } from '../answer/markdown.ts';
-import { plainText } from '../answer/plain-text.ts';
-import { selectSentences, type Source } from '../answer/select-sentences.ts';
-import { cutPassages } from '../index/cut-passages.ts';
+import { findSections, numberSources, type ReadSource, type Section } from './sections.ts';
 
-const MAX_MARKERS = 3;
 const NO_QUESTION = 'No question was given.';
-
-export interface ReadSource {
-  finalUrl: string;
-  title?: string;
-  markdown: string;
-}
 
 export interface ReportTask {
   query: string;
@@ -33,20 +23,10 @@ export interface Report {
   };
 }
 
-interface NumberedSource extends Source {
-  id: number;
-}
-
-interface Finding {
-  text: string;
-  /** Sources whose text supports the sentence, verified; at least one. */
-  markers: number[];
-}
-
 /** Writes an extractive report: per question the sentences that answer it, each with the sources that say so. */
 export function writeReport({ query, questions, wantsJson, sources }: ReportTask): Report {
   const numbered = numberSources(sources);
-  const sections = questions.map((question) => ({ question, findings: findingsFor(question, numbered) }));
+  const sections = findSections(questions, numbered);
   const listed = numbered.map(({ id, url }) => ({ id, url }));
   const cited = [...new Set(sections.flatMap((section) => section.findings.flatMap((finding) => finding.markers)))].sort((a, b) => a - b);
   const text = query.trim() === '' ? NO_QUESTION : sections.map((section) => writeSection(section, sections.length > 1)).join('\n\n') || NOTHING_FOUND;
@@ -56,26 +36,7 @@ export function writeReport({ query, questions, wantsJson, sources }: ReportTask
   };
 }
 
-/** Pages that were reached by several addresses are one source. */
-function numberSources(sources: readonly ReadSource[]): NumberedSource[] {
-  const byUrl = new Map(sources.map((source) => [source.finalUrl, source]));
-  return [...byUrl.values()].map(({ finalUrl, title, markdown }, index) => ({
-    id: index + 1,
-    url: finalUrl,
-    name: title ?? finalUrl,
-    title: title ?? '',
-    passages: cutPassages(plainText(markdown)),
-  }));
-}
-
-function findingsFor(question: string, sources: readonly NumberedSource[]): Finding[] {
-  return selectSentences(question, sources).flatMap(({ text }) => {
-    const markers = sources.filter((source) => source.passages.some((passage) => supports(text, passage))).map((source) => source.id);
-    return markers.length > 0 ? [{ text, markers: markers.slice(0, MAX_MARKERS) }] : [];
-  });
-}
-
-function writeSection({ question, findings }: { question: string; findings: Finding[] }, withHeading: boolean): string {
+function writeSection({ question, findings }: Section, withHeading: boolean): string {
   const body = findings.map(({ text, markers }) => `${escapeMarkdown(text)} ${markers.map((id) => `[${id}]`).join('')}`).join('\n\n');
   const heading = withHeading ? `## ${escapeMarkdown(question)}\n\n` : '';
   return heading + (body || NOTHING_FOUND);
@@ -83,7 +44,7 @@ function writeSection({ question, findings }: { question: string; findings: Find
 
 interface StructuredTask {
   wantsJson: boolean;
-  sections: ReadonlyArray<{ findings: readonly Finding[] }>;
+  sections: readonly Section[];
   cited: readonly number[];
   listed: ReadonlyArray<{ id: number; url: string }>;
 }

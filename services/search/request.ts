@@ -4,7 +4,8 @@ import { foldDomain } from './domains.ts';
 import { contentOptions, selectFields, snippetOptions } from './fields-request.ts';
 import { isScope, SCOPES, type Scope } from './scopes.ts';
 
-const MAX_QUERY_BYTES = 8 * 1024;
+/** Of a search's query; an agent run's may be longer. */
+export const MAX_QUERY_BYTES = 8 * 1024;
 const MAX_DOMAINS = 200;
 const MAX_RESULTS = 100;
 const DEFAULT_RESULTS = 10;

@@ -1,5 +1,4 @@
-import { stemmer } from 'stemmer';
-import { stemsOf, wordsOf } from '../index/words.ts';
+import { stemFinder, stemsOf, wordsOf } from '../index/words.ts';
 import type { Candidate } from './candidates.ts';
 
 // Measured on five development sets (cranfield, clef20-t2, squadshift-reddit, musique, pubmedqa): mean nDCG@10 .664
@@ -103,18 +102,8 @@ function weights(stems: readonly string[], read: readonly Read[]): Map<string, n
   );
 }
 
-// A stem shares its first two letters with its words (the third may change: fly, fli), which spares most of the stemming.
-const TELLING_LETTERS = 2;
-
 function placeFinder(stems: readonly string[]): (text: string) => Places {
-  const wanted = new Set(stems);
-  const beginnings = new Set(stems.map((stem) => stem.slice(0, TELLING_LETTERS)));
-  const known = new Map<string, string | undefined>();
-  const wantedStem = (word: string): string | undefined => {
-    if (!beginnings.has(word.slice(0, TELLING_LETTERS))) return undefined;
-    if (!known.has(word)) known.set(word, wanted.has(stemmer(word)) ? stemmer(word) : undefined);
-    return known.get(word);
-  };
+  const wantedStem = stemFinder(stems);
   return (text) => {
     const places: Places = new Map();
     for (const [place, word] of wordsOf(text).entries()) {

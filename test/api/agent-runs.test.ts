@@ -84,9 +84,13 @@ describe('agent runs over REST', () => {
   });
 
   it('keeps characters that the database cannot, as U+FFFD', async () => {
-    const run = await research({ query: 'Is\0this\ud800kept?', output_schema: { type: 'text', 'na\0me': 'va\0lue' } });
+    const run = await research({ query: 'Is\0this\ud800kept?' });
     assert.equal(run.request.query, 'Is\ufffdthis\ufffdkept?');
-    assert.deepEqual(run.request.output_schema, { type: 'text', 'na\ufffdme': 'va\ufffdlue' });
+  });
+
+  it('researches a query that is longer than a search may be', async () => {
+    const run = await research({ query: `How deep is the Barre granite quarry, ${'and the slate quarries too, '.repeat(1_000)} in feet?` });
+    assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
   });
 
   it('cancels at once, stops work in flight within five seconds, and gives back what was not used', async () => {
@@ -162,7 +166,9 @@ describe('agent runs over REST', () => {
     ['an unknown effort', 'POST', '/v1/agent/runs', { effort: 'huge' }],
     ['a query over 32 KiB', 'POST', '/v1/agent/runs', { query: 'a'.repeat(32_769) }],
     ['an output_schema of no known type', 'POST', '/v1/agent/runs', { output_schema: { type: 'xml' } }],
-    ['a schema without a model', 'POST', '/v1/agent/runs', { output_schema: { type: 'json_schema', schema: {} } }],
+    ['an output_schema with an unknown member', 'POST', '/v1/agent/runs', { output_schema: { type: 'json_object', colour: 'red' } }],
+    ['a schema without a name', 'POST', '/v1/agent/runs', { output_schema: { type: 'json_schema', schema: {} } }],
+    ['a schema without a model', 'POST', '/v1/agent/runs', { output_schema: { type: 'json_schema', name: 'stone', schema: {} } }],
     ['a limit of 0', 'GET', '/v1/agent/runs?limit=0', undefined],
     ['a limit of 101', 'GET', '/v1/agent/runs?limit=101', undefined],
     ['a limit that is no number', 'GET', '/v1/agent/runs?limit=ten', undefined],

@@ -26,6 +26,13 @@ describe('fetch over REST', () => {
     await site.close();
   });
 
+  const fetchAndLeave = (urls: string[], signal: AbortSignal) =>
+    fetch(`${quarry.url}/v1/fetch`, {
+      method: 'POST',
+      headers: { 'x-api-key': quarry.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ urls }),
+      signal,
+    });
   const account = async () => (await quarry.call('GET', '/v1/account')).body as { balance: number; held: number };
 
   it('gives one result a URL in order, bills those that came back, and echoes every URL as it was', async () => {
@@ -55,17 +62,30 @@ describe('fetch over REST', () => {
     assert.equal(body.results[1].status, 'ok');
   });
 
+  it('reads other hosts while many wait for the turn of a slow one', async () => {
+    const other = await startSite({ '/slate': PAGE });
+    const leaving = new AbortController();
+    const requestsBefore = site.requests.length;
+    const twenty = Array.from({ length: 20 }, (_, number) => `${site.origin}/never?${number}`);
+    const slow = Array.from({ length: 8 }, () => fetchAndLeave(twenty, leaving.signal).catch(() => 'left'));
+    try {
+      await eventually(10_000, async () => site.requests.length - requestsBefore, (count) => count >= 6);
+      const { body } = await quarry.call('POST', '/v1/fetch', { urls: [`${other.origin}/slate`] });
+      assert.equal(body.results[0].status, 'ok');
+      assert.equal(await Promise.race([...slow, Promise.resolve('still waiting')]), 'still waiting');
+    } finally {
+      leaving.abort();
+      await Promise.all(slow);
+      await other.close();
+    }
+  });
+
   it('stops, bills nothing and holds nothing when the caller goes away', async () => {
     const before = await account();
     const abortedBefore = aborted;
     const requestsBefore = site.requests.length;
     const gone = new AbortController();
-    const fetching = fetch(`${quarry.url}/v1/fetch`, {
-      method: 'POST',
-      headers: { 'x-api-key': quarry.key, 'content-type': 'application/json' },
-      body: JSON.stringify({ urls: [`${site.origin}/never`] }),
-      signal: gone.signal,
-    });
+    const fetching = fetchAndLeave([`${site.origin}/never`], gone.signal);
     fetching.catch(() => {});
     await eventually(5_000, async () => site.requests.length, (count) => count > requestsBefore);
     gone.abort();

@@ -7,6 +7,7 @@ import type { Idempotency, StoredResponse } from '../../../services/idempotency/
 import { parseRequest } from '../../../services/validation.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 import { bodyKey, headerKey } from './api-key.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
 import type { State } from './state.ts';
@@ -69,15 +70,6 @@ function idempotencyKey(ctx: RouterContext<State>): string | undefined {
     throw new ServiceError('INVALID_REQUEST', `Idempotency-Key is longer than ${LONGEST_IDEMPOTENCY_KEY} characters.`);
   }
   return key || undefined;
-}
-
-/** The same for the same members in any order; the key in the body is not part of the request. */
-function canonicalJson(body: unknown): string {
-  return JSON.stringify(body, (name, value: unknown) => {
-    if (name === 'api_key') return undefined;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
-  });
 }
 
 function setRateHeaders(ctx: RouterContext<State>, state: RateState | undefined): void {

@@ -1,0 +1,84 @@
+import { supports } from '../answer/grounding.ts';
+import { passagesHolding, stemPassages, type StemmedPassage } from '../answer/passages-holding.ts';
+import { plainText } from '../answer/plain-text.ts';
+import { selectSentences, type Source } from '../answer/select-sentences.ts';
+import { cutPassages } from '../index/cut-passages.ts';
+import { stemsOf } from '../index/words.ts';
+
+const MAX_MARKERS = 3;
+// Sentences are weighed one by one, so only the best passages of what may be many megabytes are read that closely.
+const PASSAGES_A_QUESTION = 150;
+
+export interface ReadSource {
+  finalUrl: string;
+  title?: string;
+  markdown: string;
+}
+
+export interface NumberedSource extends Source {
+  id: number;
+}
+
+export interface Finding {
+  text: string;
+  /** Sources whose text supports the sentence, verified; at least one. */
+  markers: number[];
+}
+
+/** What the sources say to one question. */
+export interface Section {
+  question: string;
+  findings: Finding[];
+}
+
+interface SourcePassage extends StemmedPassage {
+  source: NumberedSource;
+}
+
+/** Pages that were reached by several addresses are one source. */
+export function numberSources(sources: readonly ReadSource[]): NumberedSource[] {
+  const byUrl = new Map(sources.map((source) => [source.finalUrl, source]));
+  return [...byUrl.values()].map(({ finalUrl, title, markdown }, index) => ({
+    id: index + 1,
+    url: finalUrl,
+    name: title ?? finalUrl,
+    title: title ?? '',
+    passages: cutPassages(plainText(markdown)),
+  }));
+}
+
+/** Per question the sentences that answer it best, each with the sources that say so. */
+export function findSections(questions: readonly string[], sources: readonly NumberedSource[]): Section[] {
+  const passages = stemAll(sources, questions);
+  const selected = questions.map((question) => ({
+    question,
+    sentences: selectSentences(question, holding(passagesHolding(stemsOf(question), passages, PASSAGES_A_QUESTION))),
+  }));
+  const markersOf = verifier(sources, selected.flatMap(({ sentences }) => sentences.map(({ text }) => text)));
+  return selected.map(({ question, sentences }) => ({
+    question,
+    findings: sentences.map(({ text }) => ({ text, markers: markersOf(text) })).filter(({ markers }) => markers.length > 0),
+  }));
+}
+
+function stemAll(sources: readonly NumberedSource[], texts: readonly string[]): SourcePassage[] {
+  const wanted = new Set(texts.flatMap(stemsOf));
+  return sources.flatMap((source) => stemPassages(source.passages, wanted).map((passage) => ({ ...passage, source })));
+}
+
+/** The sources with only these passages of theirs. */
+function holding(passages: readonly SourcePassage[]): NumberedSource[] {
+  const bySource = Map.groupBy(passages, ({ source }) => source);
+  return Array.from(bySource, ([source, own]) => ({ ...source, passages: own.map(({ text }) => text) }));
+}
+
+/** Finds which sources say a sentence; looks closely only where enough of its words are. */
+function verifier(sources: readonly NumberedSource[], texts: readonly string[]): (text: string) => number[] {
+  const passages = stemAll(sources, texts);
+  return (text) => {
+    const stems = [...new Set(stemsOf(text))];
+    const near = passages.filter(({ held }) => stems.filter((stem) => held.has(stem)).length >= stems.length / 2);
+    const supporting = near.filter((passage) => supports(text, passage.text));
+    return [...new Set(supporting.map(({ source }) => source.id))].slice(0, MAX_MARKERS);
+  };
+}

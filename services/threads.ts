@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads';
+
+/** Why a task gave no result; its thread was ended, and nobody else's work with it. */
+export type ThreadFailure = 'too slow' | 'too much memory' | 'crashed';
+
+export type ThreadResult<Result> = { status: 'done'; result: Result } | { status: 'failed'; reason: ThreadFailure };
+
+/** Work on untrusted or large input, in threads that can be killed: the thread that serves calls never waits for it. */
+export interface Threads<Task, Result> {
+  /** @param signal ends the waiting and the work; its reason is rethrown */
+  run(task: Task, signal: AbortSignal): Promise<ThreadResult<Result>>;
+  /** Ends the threads; work in flight fails as `crashed`. */
+  close(): Promise<void>;
+}
+
+export interface ThreadsOptions {
+  /** A module that answers each message with one message. */
+  script: URL;
+  /** Started when needed, kept while idle; an idle thread does not keep the process alive. */
+  threads: number;
+  /** For one task, from when a thread takes it. */
+  deadlineMs: number;
+  maxHeapMb: number;
+}
+
+type Outcome<Result> = ThreadResult<Result> | { status: 'aborted' };
+
+interface Job<Task, Result> {
+  task: Task;
+  signal: AbortSignal;
+  settle: (outcome: Outcome<Result>) => void;
+}
+
+export function createThreads<Task, Result>(options: ThreadsOptions): Threads<Task, Result> {
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  const waiting = new Set<Job<Task, Result>>();
+
+  function next(): void {
+    const [job] = waiting;
+    if (!job || (idle.length === 0 && all.size >= options.threads)) return;
+    waiting.delete(job);
+    runOn(idle.pop() ?? start(), job);
+  }
+
+  function start(): Worker {
+    const worker = new Worker(options.script, { resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb } });
+    all.add(worker);
+    return worker;
+  }
+
+  function discard(worker: Worker): void {
+    all.delete(worker);
+    // A dying thread may still fail; its job has been answered.
+    worker.on('error', () => {});
+    void worker.terminate();
+  }
+
+  function runOn(worker: Worker, { task, signal, settle }: Job<Task, Result>): void {
+    const finish = (outcome: Outcome<Result>) => {
+      clearTimeout(deadline);
+      signal.removeEventListener('abort', aborted);
+      worker.off('message', answered).off('error', failed).off('exit', ended).unref();
+      if (outcome.status === 'done') idle.push(worker);
+      else discard(worker);
+      settle(outcome);
+      next();
+    };
+    const answered = (result: Result) => finish({ status: 'done', result });
+    const failed = (error: Error) => finish({ status: 'failed', reason: isOutOfMemory(error) ? 'too much memory' : 'crashed' });
+    const ended = () => finish({ status: 'failed', reason: 'crashed' });
+    const aborted = () => finish({ status: 'aborted' });
+    const deadline = setTimeout(() => finish({ status: 'failed', reason: 'too slow' }), options.deadlineMs);
+    signal.addEventListener('abort', aborted);
+    worker.ref();
+    worker.on('message', answered).on('error', failed).on('exit', ended);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    worker.postMessage(task);
+  }
+
+  return {
+    async run(task, signal) {
+      signal.throwIfAborted();
+      const outcome = await new Promise<Outcome<Result>>((resolve) => {
+        const leave = () => waiting.delete(job) && resolve({ status: 'aborted' });
+        const job: Job<Task, Result> = {
+          task,
+          signal,
+          settle: (settled) => {
+            signal.removeEventListener('abort', leave);
+            resolve(settled);
+          },
+        };
+        waiting.add(job);
+        signal.addEventListener('abort', leave);
+        next();
+      });
+      if (outcome.status === 'aborted') throw signal.reason;
+      return outcome;
+    },
+    close: async () => {
+      await Promise.all([...all].map((worker) => worker.terminate()));
+      all.clear();
+      idle.length = 0;
+    },
+  };
+}
+
+function isOutOfMemory(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

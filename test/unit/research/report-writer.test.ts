@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { createReportWriter, type ReportWriter } from '../../../services/research/report-writer.ts';
+
+const MEBIBYTE = 1_048_576;
+
+/** A page of filler with one sentence that matters in its middle. */
+function longPage(site: string, fact: string): { finalUrl: string; title: string; markdown: string } {
+  const filler = `The harbour of ${site} has piers, cranes and boats, and its market sells fish on most days of the week.\n\n`;
+  const half = filler.repeat(Math.floor(MEBIBYTE / 2 / filler.length));
+  return { finalUrl: `https://${site}.example.com/`, title: site, markdown: `${half}${fact}\n\n${half}` };
+}
+
+describe('the report writer', () => {
+  const { signal } = new AbortController();
+  let writer: ReportWriter;
+
+  beforeEach(() => {
+    writer = createReportWriter();
+  });
+
+  afterEach(() => writer.close());
+
+  it('finds the sentence that answers in many megabytes, and both sources that say it, while this thread stays free', async () => {
+    const fact = 'The Kelmar lighthouse was finished in 1887 by Ada Brenn.';
+    const sources = [
+      longPage('kelmar', fact),
+      longPage('brenn', fact),
+      ...Array.from({ length: 6 }, (_, n) => longPage(`port-${n}`, 'Nothing of note happened here.')),
+    ];
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 10);
+    const report = await writer.write(
+      { query: 'lighthouse', questions: ['When was the Kelmar lighthouse finished?', 'Who built the Kelmar lighthouse?'], wantsJson: false, sources },
+      signal,
+    );
+    clearInterval(counting);
+    assert.match(report.output.text, /Kelmar lighthouse was finished in 1887 by Ada Brenn\. \[1\]\[2\]/);
+    assert.ok(turns > 5, `the event loop turned ${turns} times only`);
+  });
+
+  it('stops when the caller does', async () => {
+    const caller = new AbortController();
+    const reason = new Error('the run was cancelled');
+    const sources = [longPage('kelmar', 'The mole is old.')];
+    const writing = writer.write({ query: 'mole', questions: ['How old is the mole?'], wantsJson: false, sources }, caller.signal);
+    caller.abort(reason);
+    await assert.rejects(writing, reason);
+  });
+});
