@@ -59,7 +59,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       takeToken: createRateLimits({ enabled: config.QUARRY_RATE_LIMITS === 'on', clock }),
       idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),
     },
-    pages: publicPages(openApiDocument(endpoints), foundation),
+    pages: publicPages({ openApi: openApiDocument(endpoints), foundation, dataFolder: config.QUARRY_DATA_DIR }),
   });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
   const server = await listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, log });

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { ENOUGH_TO_START_BYTES, freeBytes, inMebibytes, isDiskFull } from '../services/disk.ts';
 import { isAlive } from './processes.ts';
 
 const KEY_BYTES = 32;
+const MAKE_ROOM = 'Free some space, or set QUARRY_DATA_DIR to a folder on another disk.';
 
 /** Folder of the embedded PostgreSQL within the data folder. */
 export const POSTGRES_FOLDER = 'postgres';
@@ -25,6 +27,7 @@ export interface DataFolder {
 export async function takeDataFolder(configured: string): Promise<DataFolder> {
   const path = resolve(configured);
   await makeUsable(path);
+  await requireRoom(path);
   const lock = join(path, 'quarry.pid');
   const holder = holderOf(lock);
   if (holder !== undefined) throw new Error(`Quarry runs already on ${path} (process ${holder}). Stop it, or set QUARRY_DATA_DIR to another folder.`);
@@ -40,20 +43,25 @@ async function makeUsable(path: string): Promise<void> {
     await rm(probe);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC') throw fullDisk(path, error);
+    if (isDiskFull(error)) throw fullDisk(path, error);
     throw new Error(`The data folder ${path} cannot be read and written (${code ?? 'unknown'}). Correct its owner and mode, or set QUARRY_DATA_DIR to another folder.`, { cause: error });
   }
 }
 
-const NO_SPACE = /no space left on device|ENOSPC|disk is full/i;
-
 /** What a failed start means to a person, where it is the disk: its parts say so at length, each in its own way. */
 export function explainFailure(error: unknown, { path }: DataFolder): unknown {
-  return error instanceof Error && NO_SPACE.test(error.message) ? fullDisk(path, error) : error;
+  return isDiskFull(error) ? fullDisk(path, error) : error;
 }
 
 function fullDisk(path: string, cause: unknown): Error {
-  return new Error(`The disk that holds ${path} is full. Free some space, or set QUARRY_DATA_DIR to a folder on another disk.`, { cause });
+  return new Error(`The disk that holds ${path} is full. ${MAKE_ROOM}`, { cause });
+}
+
+/** A database that fills its disk while it is made leaves more to mend than one that was not begun. */
+async function requireRoom(path: string): Promise<void> {
+  const free = await freeBytes(path);
+  if (free >= ENOUGH_TO_START_BYTES) return;
+  throw new Error(`The disk that holds ${path} has ${inMebibytes(free)} left, and Quarry needs ${inMebibytes(ENOUGH_TO_START_BYTES)} to start. ${MAKE_ROOM}`);
 }
 
 /** As `mkdir` with `recursive`, which never ends where the kernel makes no folders (`/proc`). */

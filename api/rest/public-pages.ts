@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ENOUGH_TO_RUN_BYTES, freeBytes, inMebibytes } from '../../services/disk.ts';
 import type { Foundation } from '../../services/foundation.ts';
 import type { PartState, PublicPages } from './routes/public.ts';
 
@@ -27,8 +28,14 @@ const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
+interface PublicPagesOptions {
+  openApi: object;
+  foundation: Pick<Foundation, 'database' | 'durable' | 'index'>;
+  dataFolder: string;
+}
+
 /** The pages that need no key, from files of ours and of the bundled renderer; nothing is loaded from elsewhere. */
-export function publicPages(openApi: object, { database, durable, index }: Foundation): PublicPages {
+export function publicPages({ openApi, foundation, dataFolder }: PublicPagesOptions): PublicPages {
   return {
     openApi,
     referencePage: REFERENCE_PAGE,
@@ -40,15 +47,17 @@ export function publicPages(openApi: object, { database, durable, index }: Found
       return GUIDE_PAGE.test(name) ? readFile(join(GUIDE, name), 'utf8').catch(() => undefined) : undefined;
     },
     async readiness() {
-      const [postgresql, temporal, ownIndex] = await Promise.all([
+      const { database, durable, index } = foundation;
+      const [postgresql, temporal, ownIndex, disk] = await Promise.all([
         partState(() => database.query('select 1')),
         partState(() => durable.ping()),
         partState(async () => {
           const state = await index.state();
           if (state.status === 'unusable') throw new Error(state.reason);
         }),
+        diskState(dataFolder),
       ]);
-      return { postgresql, temporal, index: ownIndex };
+      return { postgresql, temporal, index: ownIndex, disk };
     },
   };
 }
@@ -60,4 +69,9 @@ async function partState(ask: () => Promise<unknown>): Promise<PartState> {
   } catch {
     return { state: 'unavailable', reason: 'It does not answer.' };
   }
+}
+
+async function diskState(folder: string): Promise<PartState> {
+  if ((await freeBytes(folder)) >= ENOUGH_TO_RUN_BYTES) return { state: 'ready' };
+  return { state: 'unavailable', reason: `Less than ${inMebibytes(ENOUGH_TO_RUN_BYTES)} are left for the data folder.` };
 }

@@ -21,7 +21,8 @@ describe('what anybody may read', () => {
   it('tells which parts are ready', async () => {
     const { status, body } = await get('/readyz');
     assert.equal(status, 200);
-    assert.deepEqual(body.parts, { postgresql: { state: 'ready' }, temporal: { state: 'ready' }, index: { state: 'ready' } });
+    const ready = { state: 'ready' };
+    assert.deepEqual(body.parts, { postgresql: ready, temporal: ready, index: ready, disk: ready });
   });
 
   it('describes the interface as OpenAPI 3.1.0, version 1.8.0', async () => {

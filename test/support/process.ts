@@ -16,9 +16,14 @@ export interface QuarryProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `quarry` as its user would, as a process of its own. @throws Error with what it said when it does not get ready */
-export async function startProcess(parameters: string[], environment: Record<string, string>): Promise<QuarryProcess> {
-  const { child, stderr } = spawnQuarry(parameters, environment);
+/**
+ * Starts `quarry` as its user would, as a process of its own.
+ *
+ * @param launcher a command that becomes the one that it is given, such as `unshare`
+ * @throws Error with what it said when it does not get ready
+ */
+export async function startProcess(parameters: string[], environment: Record<string, string>, launcher: string[] = []): Promise<QuarryProcess> {
+  const { child, stderr } = spawnQuarry(parameters, environment, launcher);
   const ready = await firstLine(child, stderr);
   return {
     child,
@@ -35,18 +40,19 @@ export async function startProcess(parameters: string[], environment: Record<str
   };
 }
 
-/** Runs `quarry` to its end. */
-export async function runProcess(parameters: string[], environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const { child, stderr } = spawnQuarry(parameters, environment);
+/** Runs `quarry` to its end. @param launcher as for `startProcess` */
+export async function runProcess(parameters: string[], environment: Record<string, string>, launcher: string[] = []): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { child, stderr } = spawnQuarry(parameters, environment, launcher);
   let stdout = '';
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   await once(child, 'close');
   return { code: child.exitCode, stdout, stderr: stderr() };
 }
 
-function spawnQuarry(parameters: string[], environment: Record<string, string>): { child: ChildProcess; stderr(): string } {
+function spawnQuarry(parameters: string[], environment: Record<string, string>, launcher: string[]): { child: ChildProcess; stderr(): string } {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('QUARRY_')));
-  const child = spawn(process.execPath, ['cli/quarry.ts', ...parameters], { cwd: ROOT, env: { ...inherited, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = '', ...rest] = [...launcher, process.execPath, 'cli/quarry.ts', ...parameters];
+  const child = spawn(program, rest, { cwd: ROOT, env: { ...inherited, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   return { child, stderr: () => stderr };

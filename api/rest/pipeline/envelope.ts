@@ -1,5 +1,6 @@
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
+import { isDiskFull } from '../../../services/disk.ts';
 import { ServiceError } from '../../../services/errors.ts';
 import { httpStatus } from '../http-status.ts';
 import type { State } from './state.ts';
@@ -14,6 +15,7 @@ export function envelope(log: Logger) {
     } catch (thrown) {
       const error = asServiceError(thrown);
       if (error.code === 'INTERNAL') log.error({ err: thrown, request_id: ctx.state.requestId }, 'request failed');
+      if (isDiskFull(thrown)) log.error({ err: thrown, request_id: ctx.state.requestId }, 'request failed: the disk is full');
       writeError(ctx, error);
     }
   };
@@ -30,5 +32,6 @@ export function writeError(ctx: Context & { state: State }, error: ServiceError)
 
 function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
+  if (isDiskFull(thrown)) return new ServiceError('UNAVAILABLE', 'Nothing can be stored at the moment.', { cause: thrown });
   return new ServiceError('INTERNAL', 'Something went wrong on our side.', { cause: thrown });
 }

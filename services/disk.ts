@@ -1,0 +1,36 @@
+import { statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** What a service needs to begin with: the clusters and logs of its own parts, and room to work. */
+export const ENOUGH_TO_START_BYTES = 200 * MEBIBYTE;
+/** Below this the service counts as unavailable: PostgreSQL's log alone grows in steps of 16 MiB. */
+export const ENOUGH_TO_RUN_BYTES = 64 * MEBIBYTE;
+
+/** Bytes that may still be written to the folder, or to where it would be made. */
+export async function freeBytes(folder: string): Promise<number> {
+  const path = resolve(folder);
+  try {
+    const { bavail, bsize } = await statfs(path);
+    return bavail * bsize;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return freeBytes(dirname(path));
+  }
+}
+
+const CODES = new Set(['ENOSPC', '53100']);
+// Of parts that tell no code: the index, an embedded server's last words.
+const WORDS = /no space left on device|disk is full/i;
+
+/** Whether a full disk is what is behind a failure, of the file system, of PostgreSQL or of the index. */
+export function isDiskFull(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  const code = 'code' in thrown ? String(thrown.code) : '';
+  return CODES.has(code) || WORDS.test(thrown.message) || isDiskFull(thrown.cause);
+}
+
+export function inMebibytes(bytes: number): string {
+  return `${Math.floor(bytes / MEBIBYTE)} MB`;
+}
