@@ -30,9 +30,9 @@ function organizationCommands(orgs: Command): void {
     .command('create')
     .description('create an organization with its first key, which is shown once')
     .argument('<name>')
-    .option('--credits <n>', 'credits to begin with', credits, 0)
+    .option('--credits <n>', 'credits to begin with', credits, 0n)
     .option('--json', 'print JSON')
-    .action((name: string, options: JsonOption & { credits: number }) =>
+    .action((name: string, options: JsonOption & { credits: bigint }) =>
       withAccounts(async (accounts) => {
         const { orgId, key } = await accounts.createOrganization(name, options.credits);
         print(options.json, { org_id: orgId, key }, `organization ${orgId}\nkey ${key} (shown once)`);
@@ -43,7 +43,7 @@ function organizationCommands(orgs: Command): void {
     .description('add credits')
     .argument('<org-id>')
     .argument('<n>', 'credits', credits)
-    .action((orgId: string, amount: number) =>
+    .action((orgId: string, amount: bigint) =>
       withAccounts(async (accounts) => {
         await accounts.grantCredits(orgId, amount);
         print(false, {}, `granted ${amount} credits to ${orgId}`);
@@ -100,10 +100,13 @@ async function withDatabase(work: (database: Database) => Promise<void>): Promis
   }
 }
 
-function credits(given: string): number {
-  const amount = Number(given);
-  if (!Number.isSafeInteger(amount) || amount < 0) throw new InvalidArgumentError('must be a whole number, 0 or more');
-  return amount;
+// What the column holds.
+const MOST_CREDITS = 2n ** 63n - 1n;
+
+/** A bigint: a number loses digits from 2^53 on. */
+function credits(given: string): bigint {
+  if (/^\d+$/.test(given) && BigInt(given) <= MOST_CREDITS) return BigInt(given);
+  throw new InvalidArgumentError(`must be a whole number from 0 to ${MOST_CREDITS}`);
 }
 
 function print(json: boolean | undefined, value: object, prose: string): void {

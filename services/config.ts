@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { looksLikeApiKey } from './accounts/api-key-format.ts';
+import { parseAllowList } from './egress/allow-list.ts';
 import { SCOPES } from './search/scopes.ts';
 
 const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).default(otherwise);
 const text = z.string().trim().min(1);
 const wholeNumber = (otherwise: number) => z.coerce.number().int().nonnegative().default(otherwise);
+
+function allowListProblem(given: string, { addIssue }: { addIssue(message: string): void }): void {
+  try {
+    parseAllowList(given);
+  } catch (error) {
+    addIssue((error as Error).message);
+  }
+}
 
 /** Every variable that Quarry reads: name, form, default, meaning. `docs/configuration.md` is generated from here. */
 export const variables = {
@@ -26,7 +35,7 @@ export const variables = {
   QUARRY_BOOTSTRAP_CREDITS: wholeNumber(1_000_000).describe('Credits of the first organization.'),
   QUARRY_SEED_DOCS: z.stringbool().default(true).describe("Whether the first start indexes Quarry's own docs for the first organization."),
   QUARRY_DEFAULT_SCOPE: z.enum(SCOPES).default('web').describe('Scope of a search that names none.'),
-  QUARRY_EGRESS_ALLOW: z.string().default('').describe('Private targets that may be fetched: host:port entries or CIDRs, separated by commas.'),
+  QUARRY_EGRESS_ALLOW: z.string().superRefine(allowListProblem).default('').describe('Private targets that may be fetched: host:port entries or CIDRs, separated by commas.'),
   QUARRY_RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` turns rate limits off.'),
   QUARRY_DOCUMENTS_PER_ORGANIZATION: wholeNumber(100_000).describe('Documents that one organization may keep.'),
   QUARRY_AGENT_RUNS_AT_ONCE: wholeNumber(10).describe('Agent runs of one organization that may run at once.'),

@@ -17,8 +17,9 @@ export interface NewKey {
 
 /** The operator's side of organizations and keys. */
 export interface Accounts {
-  createOrganization(name: string, credits: number): Promise<{ orgId: string } & NewKey>;
-  grantCredits(orgId: string, amount: number): Promise<void>;
+  createOrganization(name: string, credits: number | bigint): Promise<{ orgId: string } & NewKey>;
+  /** @throws ServiceError INVALID_REQUEST when the balance would be more than can be kept */
+  grantCredits(orgId: string, amount: number | bigint): Promise<void>;
   /** @param scopes null: the key may do everything */
   createKey(orgId: string, options?: { scopes?: string[] | null; expiresAt?: Date | null }): Promise<NewKey>;
   revokeKey(keyId: string): Promise<void>;
@@ -31,7 +32,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
 
     async grantCredits(orgId, amount) {
       await requireOrganization(database, orgId);
-      await database.transaction((sql) => grantCredits(sql, { orgId, businessKey: newId('grant'), amount, at: clock.now() }));
+      await database.transaction((sql) => grantCredits(sql, { orgId, businessKey: newId('grant'), amount, at: clock.now() })).catch(unlessTooMany);
     },
 
     async createKey(orgId, { scopes = null, expiresAt = null } = {}) {
@@ -51,6 +52,13 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
   };
 }
 
+const OUT_OF_RANGE = '22003';
+
+function unlessTooMany(error: unknown): never {
+  const isTooMany = error instanceof Error && 'code' in error && error.code === OUT_OF_RANGE;
+  throw isTooMany ? new ServiceError('INVALID_REQUEST', 'The balance would be larger than a balance can be.', { cause: error }) : error;
+}
+
 async function requireOrganization(sql: Sql, orgId: string): Promise<void> {
   const found = await sql.query('select id from organizations where id = $1', [orgId]);
   if (found.length === 0) throw new ServiceError('NOT_FOUND', `There is no organization ${orgId}.`);
@@ -58,7 +66,7 @@ async function requireOrganization(sql: Sql, orgId: string): Promise<void> {
 
 export interface NewOrganization {
   name: string;
-  credits: number;
+  credits: number | bigint;
   key: string;
   at: Date;
 }

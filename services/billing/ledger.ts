@@ -59,7 +59,7 @@ export function createLedger(database: Database, clock: Clock): Ledger {
 export interface Grant {
   orgId: string;
   businessKey: string;
-  amount: number;
+  amount: number | bigint;
   at: Date;
 }
 

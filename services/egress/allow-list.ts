@@ -61,4 +61,4 @@ function hostAndPort(entry: string): string {
 const withoutTrailingDot = (hostname: string) => hostname.replace(/\.$/, '');
 
 const malformed = (entry: string) =>
-  new Error(`QUARRY_EGRESS_ALLOW holds "${entry}", which is neither host:port nor a range such as 10.1.0.0/16`);
+  new Error(`"${entry}" is neither host:port nor a range such as 10.1.0.0/16`);

@@ -30,6 +30,7 @@ describe('a start that cannot succeed', function () {
     ["a taken port of Temporal's UI", () => ({ QUARRY_TEMPORAL_UI_PORT: port }), /Port \d+ is taken\. Set QUARRY_TEMPORAL_UI_PORT/],
     ['an address that is not ours', () => ({ QUARRY_HOST: '192.0.2.1' }), /192\.0\.2\.1 is not an address of this machine/],
     ['an unknown variable', () => ({ QUARRY_PROT: '1' }), /QUARRY_PROT is not a variable of Quarry/],
+    ['a malformed private target', () => ({ QUARRY_EGRESS_ALLOW: '10.0.0.0/33' }), /^quarry: QUARRY_EGRESS_ALLOW: "10\.0\.0\.0\/33" is neither/],
     ['a data folder that is a file', () => ({ QUARRY_DATA_DIR: join(folder, 'file') }), /data folder .* cannot be read and written/],
     ['a data folder where none can be made', () => ({ QUARRY_DATA_DIR: '/proc/quarry' }), /data folder .* cannot be read and written/],
     ['a missing Temporal executable', () => ({ QUARRY_TEMPORAL_CLI: '/nonexistent/temporal' }), /QUARRY_TEMPORAL_CLI names \/nonexistent\/temporal/],

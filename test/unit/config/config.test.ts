@@ -24,6 +24,7 @@ describe('the configuration', () => {
     ['an own database without an encryption key', { DATABASE_URL: 'postgresql://x/y' }, /QUARRY_ENCRYPTION_KEY is required/],
     ['an encryption key of another length', { QUARRY_ENCRYPTION_KEY: 'c2hvcnQ=' }, /must be 32 bytes/],
     ['an unknown default scope', { QUARRY_DEFAULT_SCOPE: 'moon' }, /QUARRY_DEFAULT_SCOPE/],
+    ['a malformed target', { QUARRY_EGRESS_ALLOW: 'wiki:80, 10.0.0.0/33' }, /^QUARRY_EGRESS_ALLOW: "10\.0\.0\.0\/33" is neither host:port nor a range/],
     ['a time scale of 0', { QUARRY_TIME_SCALE: '0' }, /QUARRY_TIME_SCALE/],
   ];
   for (const [what, environment, message] of wrong) {
