@@ -50,19 +50,31 @@ export function createReconciler(dependencies: ReconcilerDependencies): Reconcil
 
 async function reconcile({ database, clock, state, durable }: ReconcilerDependencies): Promise<void> {
   const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
-  const rows = (where: string) =>
-    database.query<RunRow & Record<string, unknown>>(`select id, org_id, query from agent_runs where ${where} order by id limit ${ROWS_AT_ONCE}`, [before]);
+  const rows = (where: string) => runsWhere(database, where, before);
 
-  for (const run of await rows(`status = 'pending' and created_at < $1`)) {
+  for await (const run of rows(`status = 'pending' and created_at < $1`)) {
     await durable.startAgentRun({ runId: run.id, orgId: run.org_id, query: run.query });
   }
-  for (const run of await rows(`status in ('pending', 'running') and created_at < $1`)) {
+  for await (const run of rows(`status in ('pending', 'running') and created_at < $1`)) {
     if ((await durable.agentRunState(run.id)) === 'open') continue;
     const error = { code: 'INTERNAL', message: 'The run was lost on our side.' };
     await state.finish(run.id, { status: 'failed', stopReason: 'internal_error', error });
   }
   // Workflows of cancelled rows notice by themselves within their next step; this is for those that never got the word.
-  for (const run of await rows(`status = 'cancelled' and completed_at < $1 and completed_at > $1 - interval '1 hour'`)) {
+  for await (const run of rows(`status = 'cancelled' and completed_at < $1 and completed_at > $1 - interval '1 hour'`)) {
     if ((await durable.agentRunState(run.id)) === 'open') await durable.cancelAgentRun(run.id);
+  }
+}
+
+async function* runsWhere(database: Database, where: string, before: Date): AsyncGenerator<RunRow> {
+  let last = '';
+  for (;;) {
+    const runs = await database.query<RunRow & Record<string, unknown>>(
+      `select id, org_id, query from agent_runs where ${where} and id > $2 order by id limit ${ROWS_AT_ONCE}`,
+      [before, last],
+    );
+    yield* runs;
+    last = runs.at(-1)?.id ?? '';
+    if (runs.length < ROWS_AT_ONCE) return;
   }
 }
