@@ -1,17 +1,19 @@
 import { isComment, isDirective, isTag, type ChildNode, type Document, type Element } from 'domhandler';
 import { removeElement } from 'domutils';
-import { textLengthOf } from './text-measure.ts';
+import { namesOf, type Name } from './names.ts';
+import type { PageKind } from './page-kind.ts';
+import { NOTHING, type Measures, type TextMeasure } from './text-measure.ts';
 
 const wordsOf = (text: string) => new Set(text.split(/\s+/));
 
 /** Never content. */
 const DROPPED_TAGS = wordsOf(
-  'title script style template svg iframe object embed canvas audio video map link meta base button input select ' +
-    'textarea option datalist nav',
+  'head title script style template svg iframe object embed canvas audio video map link meta base button input select ' +
+    'textarea option datalist nav noscript',
 );
 
 /** Boilerplate unless much of the page is within: some pages wrap all that they have in one of these. */
-const DOUBTFUL_TAGS = wordsOf('form fieldset header menu footer aside dialog noscript');
+const DOUBTFUL_TAGS = wordsOf('form fieldset header menu footer aside dialog');
 
 const DROPPED_ROLES = wordsOf(
   'navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tooltip tablist button',
@@ -19,62 +21,100 @@ const DROPPED_ROLES = wordsOf(
 
 /** As the whole of a class or id, or as its first or last word. */
 const BOILERPLATE_WORDS = wordsOf(
-  'nav navbar navigation menu sidebar footer header masthead breadcrumb breadcrumbs crumb crumbs cookie cookies consent gdpr ' +
-    'share sharing social related recommend recommended recommendation recommendations newsletter subscribe subscription ' +
-    'signup promo advert advertisement ad ads adsbygoogle sponsor sponsored popup banner pagination pager skip toolbar ' +
-    'tooltip dropdown login outbrain taboola disqus byline trending popular copyright',
+  'nav navbar navigation menu sidebar footer masthead breadcrumb breadcrumbs crumb crumbs cookie cookies consent gdpr ' +
+    'share sharing social recommend recommended recommendation recommendations newsletter subscribe subscription ' +
+    'signup promo advert advertisement ad ads sponsor sponsored popup banner pagination pager skip toolbar ' +
+    'tooltip dropdown login byline trending popular copyright modal tags keywords minicart cart wishlist ' +
+    'facet facets filters swatch swatches lightbox offcanvas paywall sitemap flyout disclaimer',
 );
+
+/** As the first word: later in a name it says where something is put. */
+const BOILERPLATE_FIRST_WORDS = wordsOf('widget textwidget header');
+
+/** Wherever in a name, with whatever ending. */
+const BOILERPLATE_STEMS = /^(related|sharedaddy|addtoany|sociable|shariff|newsletter|breadcrumb|recirc|outbrain|taboola|disqus|adsbygoogle)/;
+
+/** What readers wrote below a text. The posts of a forum are called the same. */
+const COMMENT_STEMS = /^(comments?$|commentlist|commentform|respond$|nocomments)/;
+
+/** What a forum says about who wrote. */
+const POSTER_WORDS = wordsOf('signature userinfo usercard profile postprofile poster avatar reputation');
+
+/** Longer ones hold the post too. */
+const LONGEST_POSTER = 300;
 
 /** As the whole only: within longer names these mean something else (`overflow-hidden`, `table-print`). */
 const BOILERPLATE_NAMES = wordsOf(
-  'hidden modal overlay print toc tag tags sr-only visually-hidden screen-reader-text side-bar sign-up author-bio read-more ' +
-    'more-from also-like backtotop back-to-top',
+  'hidden modal overlay print noprint toc tag sr-only visually-hidden screen-reader-text screen-reader side-bar sign-up author-bio ' +
+    'author-box post-author about-author read-more more-from also-like backtotop back-to-top header entry-meta post-meta mw-editsection',
 );
 
 /** Before a word that says what the element has or lacks, not what it is (`has-sidebar`). */
 const ABOUT_OTHERS = wordsOf('no has with without is show hide');
 
-/** An element that holds more of the page's text than this is not boilerplate, whatever it is called. */
+/** Elements that hold more of the page's running text than this are not boilerplate, whatever they are called. */
 const LARGEST_SHARE = 0.4;
+const LARGEST_SHARE_OF_COMMENTS = 0.8;
+
+interface Page {
+  measures: Measures;
+  whole: TextMeasure;
+  kind: PageKind;
+}
 
 /** Takes out of the tree what is no main content by its tag, role, state or name. */
-export function dropBoilerplate(root: Document | Element): void {
-  const total = Math.max(1, textLengthOf(root));
+export function dropBoilerplate(root: Document | Element, measures: Measures, kind: PageKind): void {
+  const page: Page = { measures, kind, whole: measures.get(root) ?? NOTHING };
   const visit = (node: ChildNode): void => {
     if (isComment(node) || isDirective(node)) return removeElement(node);
     if (!isTag(node)) return;
-    if (isBoilerplate(node, total)) return removeElement(node);
+    if (isBoilerplate(node, page)) return removeElement(node);
+    // What colours code is named after what the code is: comment, tag, title.
+    if (node.name === 'pre' || node.name === 'math') return;
     for (const child of node.children.slice()) visit(child);
   };
   for (const child of root.children.slice()) visit(child);
 }
 
-function isBoilerplate(element: Element, total: number): boolean {
+function isBoilerplate(element: Element, page: Page): boolean {
   const { name, attribs } = element;
-  if (DROPPED_TAGS.has(name)) return true;
-  const isDropped = isHidden(attribs) || DROPPED_ROLES.has(attribs.role?.toLowerCase() ?? '') || isNamedBoilerplate(element);
-  if (!isDropped && !DOUBTFUL_TAGS.has(name)) return false;
-  if (name === 'header' && isWithin(element, 'article', 'main')) return false;
-  return textLengthOf(element) < total * LARGEST_SHARE;
+  if (DROPPED_TAGS.has(name)) return !isMathScript(element);
+  if (name === 'html' || name === 'body' || name === 'main' || name === 'pre') return false;
+  const names = namesOf(element);
+  if (names.some(isComments) && page.kind !== 'forum') return shareOf(element, page) < LARGEST_SHARE_OF_COMMENTS;
+  const isNamed = isHidden(attribs) || DROPPED_ROLES.has(attribs.role?.toLowerCase() ?? '') || (name !== 'article' && names.some(isBoilerplateName));
+  const isPoster = page.kind === 'forum' && names.some(isPosterName) && (page.measures.get(element) ?? NOTHING).text < LONGEST_POSTER;
+  if (!isNamed && !isPoster && !DOUBTFUL_TAGS.has(name)) return false;
+  if ((name === 'header' || name === 'footer') && isWithin(element, ['article', 'main', 'blockquote', 'figure'])) return false;
+  return shareOf(element, page) < LARGEST_SHARE;
 }
+
+/** Part of the page's running text; on pages without much of it, of all text. */
+function shareOf(element: Element, { measures, whole, kind }: Page): number {
+  const { text, prose } = measures.get(element) ?? NOTHING;
+  return kind === 'listing' || whole.prose === 0 ? text / Math.max(1, whole.text) : prose / whole.prose;
+}
+
+/** Formulas as MathJax keeps them in the page. */
+const isMathScript = ({ name, attribs }: Element) => name === 'script' && /^math\/(tex|asciimath)/i.test(attribs.type ?? '');
 
 function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Record<string, string>): boolean {
   return hidden !== undefined || ariaHidden === 'true' || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
 }
 
-/** By a class, an id, or the first or last word of one. */
-function isNamedBoilerplate({ name, attribs }: Element): boolean {
-  if (name === 'html' || name === 'body' || name === 'main' || name === 'article') return false;
-  const names = `${attribs.class ?? ''} ${attribs.id ?? ''}`.split(/\s+/).filter((word) => word !== '');
-  return names.some((one) => {
-    if (BOILERPLATE_NAMES.has(one.toLowerCase())) return true;
-    const words = one.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase().split(/[-_]+/);
-    if (ABOUT_OTHERS.has(words.at(-2) ?? '')) return false;
-    return BOILERPLATE_WORDS.has(words[0] ?? '') || BOILERPLATE_WORDS.has(words.at(-1) ?? '');
-  });
+const isComments = ({ words }: Name) => words.some((word) => COMMENT_STEMS.test(word)) && !ABOUT_OTHERS.has(words[0] ?? '');
+
+const isPosterName = ({ words }: Name) => words.some((word) => POSTER_WORDS.has(word)) && !ABOUT_OTHERS.has(words[0] ?? '');
+
+function isBoilerplateName({ whole, words }: Name): boolean {
+  if (BOILERPLATE_NAMES.has(whole)) return true;
+  if (ABOUT_OTHERS.has(words.at(-2) ?? '')) return false;
+  const first = words[0] ?? '';
+  if (BOILERPLATE_WORDS.has(first) || BOILERPLATE_WORDS.has(words.at(-1) ?? '') || BOILERPLATE_FIRST_WORDS.has(first)) return true;
+  return words.some((word) => BOILERPLATE_STEMS.test(word));
 }
 
-function isWithin(element: Element, ...names: string[]): boolean {
+function isWithin(element: Element, names: string[]): boolean {
   for (let parent = element.parent; parent; parent = parent.parent) {
     if (isTag(parent) && names.includes(parent.name)) return true;
   }

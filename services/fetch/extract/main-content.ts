@@ -1,7 +1,9 @@
 import { isTag, type AnyNode, type Document, type Element } from 'domhandler';
 import { findAll, removeElement } from 'domutils';
 import { isDataTable } from './data-table.ts';
-import { measureTree, type TextMeasure } from './text-measure.ts';
+import { withNeighbours } from './neighbours.ts';
+import type { PageKind } from './page-kind.ts';
+import { measureTree, NOTHING } from './text-measure.ts';
 
 /** One element that holds so much of its surroundings stands for them. */
 const SHARE_OF_MAIN = 0.3;
@@ -14,32 +16,43 @@ const PROSE_OF_ARTICLES = 0.2;
 type Weigh = (node: AnyNode) => number;
 
 /**
- * The element that holds the main content of a cleaned page.
- * Landmarks first, then down to the smallest element that still holds nearly all of it.
+ * The elements that hold the main content of a cleaned page, within one.
+ * Landmarks first, then down to the smallest element that still holds nearly all of it, then back to what belongs to it.
  */
-export function findMainContent(root: Document): Document | Element {
+export function findMainContent(root: Document, kind: PageKind): Document | Element {
   const measures = measureTree(root);
   const { text, prose } = measures.get(root) ?? NOTHING;
-  const weigh: Weigh = (node) => (measures.get(node) ?? NOTHING)[prose < text * PROSE_OF_ARTICLES ? 'text' : 'prose'];
-  let current: Document | Element = landmark(root, weigh) ?? root;
+  const isOfText = kind === 'forum' || prose < text * PROSE_OF_ARTICLES;
+  const weigh: Weigh = (node) => (measures.get(node) ?? NOTHING)[isOfText ? 'text' : 'prose'];
+  const start = landmark(root, kind, weigh) ?? root;
+  let current: Document | Element = start;
   for (;;) {
     const whole = weigh(current);
     const heir: Element | undefined = current.children
       .filter(isTag)
       .find((child) => canHold(child) && weigh(child) >= whole * SHARE_OF_CHILD && whole > 0);
-    if (!heir) return current;
+    if (!heir) break;
     current = heir;
   }
+  return isOfText ? current : withNeighbours(current, measures);
 }
 
-const LANDMARKS: Array<{ share: number; matches: (element: Element) => boolean }> = [
+interface Landmark {
+  share: number;
+  matches: (element: Element) => boolean;
+}
+
+const MAIN: Landmark = { share: SHARE_OF_MAIN, matches: ({ name, attribs }) => name === 'main' || attribs.role === 'main' };
+
+const LANDMARKS: Landmark[] = [
   { share: SHARE_OF_ARTICLE, matches: ({ attribs }) => /articlebody/i.test(attribs.itemprop ?? '') },
-  { share: SHARE_OF_MAIN, matches: ({ name, attribs }) => name === 'main' || attribs.role === 'main' },
+  MAIN,
   { share: SHARE_OF_ARTICLE, matches: ({ name, attribs }) => name === 'article' || attribs.role === 'article' },
 ];
 
-function landmark(root: Document, weigh: Weigh): Element | undefined {
-  for (const { share, matches } of LANDMARKS) {
+/** An article of a forum is one post of it. */
+function landmark(root: Document, kind: PageKind, weigh: Weigh): Element | undefined {
+  for (const { share, matches } of kind === 'forum' ? [MAIN] : LANDMARKS) {
     const found = findAll((element) => matches(element), root.children);
     const largest = found.toSorted((a, b) => weigh(b) - weigh(a))[0];
     if (largest && weigh(largest) > 0 && weigh(largest) >= weigh(root) * share) return largest;
@@ -47,9 +60,7 @@ function landmark(root: Document, weigh: Weigh): Element | undefined {
   return undefined;
 }
 
-const NOTHING: TextMeasure = { text: 0, links: 0, prose: 0 };
-
-const HOLDERS = new Set(['html', 'body', 'div', 'main', 'article', 'section', 'table', 'tbody', 'tr', 'td', 'center', 'form', 'span', 'font']);
+const HOLDERS = new Set(['html', 'body', 'div', 'main', 'article', 'section', 'table', 'tbody', 'tr', 'td', 'center', 'form', 'span', 'font', 'header', 'footer', 'aside']);
 
 /** A table of data stays whole, with what stands around it; a table that lays the page out is a box like any other. */
 function canHold(element: Element): boolean {

@@ -1,10 +1,10 @@
 import { isTag, isText, type AnyNode } from 'domhandler';
 
-const UNSEEN = new Set(['script', 'style', 'title', 'template', 'svg', 'iframe', 'select', 'textarea']);
+const UNSEEN = new Set(['script', 'style', 'title', 'template', 'svg', 'iframe', 'select', 'textarea', 'noscript', 'head']);
 
 /** Characters of visible text, white space folded away. */
 export function textLengthOf(node: AnyNode): number {
-  if (isText(node)) return node.data.replace(/\s+/g, ' ').trim().length;
+  if (isText(node)) return foldedLength(node.data);
   if (!('children' in node) || (isTag(node) && UNSEEN.has(node.name))) return 0;
   return node.children.reduce((sum, child) => sum + textLengthOf(child), 0);
 }
@@ -19,34 +19,54 @@ export interface TextMeasure {
 }
 
 const PROSE_TAGS = new Set(['p', 'pre', 'blockquote', 'li', 'td', 'dd', 'figcaption', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'code']);
-/** Shorter runs are labels, not prose. */
-const SHORTEST_PROSE = 40;
+/** Elsewhere shorter runs are labels, not prose. */
+const SHORTEST_PROSE = 80;
+
+export const NOTHING: TextMeasure = { text: 0, links: 0, prose: 0 };
+
+export type Measures = Map<AnyNode, TextMeasure>;
 
 /** Measures every element of a tree once. */
-export function measureTree(root: AnyNode): Map<AnyNode, TextMeasure> {
-  const measures = new Map<AnyNode, TextMeasure>();
-  const visit = (node: AnyNode, isInLink: boolean, isInProse: boolean): TextMeasure => {
-    const measure = { text: 0, links: 0, prose: 0 };
-    if (isText(node)) {
-      measure.text = textLengthOf(node);
-      measure.links = isInLink ? measure.text : 0;
-      const isProse = isInProse || measure.text >= SHORTEST_PROSE * 2;
-      measure.prose = isInLink || !isProse ? 0 : measure.text;
-    } else if ('children' in node && !(isTag(node) && UNSEEN.has(node.name))) {
-      const isLink = isInLink || (isTag(node) && node.name === 'a');
-      const isProse = isInProse || (isTag(node) && PROSE_TAGS.has(node.name));
-      for (const child of node.children) {
-        const part = visit(child, isLink, isProse);
-        measure.text += part.text;
-        measure.links += part.links;
-        measure.prose += part.prose;
-      }
-    }
-    measures.set(node, measure);
-    return measure;
-  };
-  visit(root, false, false);
+export function measureTree(root: AnyNode): Measures {
+  const measures: Measures = new Map();
+  measureInto(measures, root, false, false);
   return measures;
+}
+
+function measureInto(measures: Measures, node: AnyNode, isInLink: boolean, isInProse: boolean): TextMeasure {
+  if (isText(node)) {
+    const text = foldedLength(node.data);
+    if (isInLink) return { text, links: text, prose: 0 };
+    return { text, links: 0, prose: isInProse || text >= SHORTEST_PROSE ? text : 0 };
+  }
+  if (!('children' in node)) return NOTHING;
+  const measure = { text: 0, links: 0, prose: 0 };
+  measures.set(node, measure);
+  const name = isTag(node) ? node.name : '';
+  if (UNSEEN.has(name)) return measure;
+  for (const child of node.children) {
+    const part = measureInto(measures, child, isInLink || name === 'a', isInProse || PROSE_TAGS.has(name));
+    measure.text += part.text;
+    measure.links += part.links;
+    measure.prose += part.prose;
+  }
+  return measure;
+}
+
+const SPACE = 0x20;
+const NO_BREAK_SPACE = 0xa0;
+
+/** The length of a text whose runs of white space count as one character, those at its ends as none. */
+function foldedLength(text: string): number {
+  let length = 0;
+  let isAfterSpace = true;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const isSpace = code <= SPACE || code === NO_BREAK_SPACE;
+    if (!isSpace || !isAfterSpace) length += 1;
+    isAfterSpace = isSpace;
+  }
+  return isAfterSpace && length > 0 ? length - 1 : length;
 }
 
 /** Words of a text; scripts without spaces count two characters as a word. */

@@ -1,0 +1,28 @@
+import type { Element } from 'domhandler';
+
+/** The classes and the id of an element, and the words that each is made of, in lower case. */
+export interface Name {
+  whole: string;
+  words: string[];
+}
+
+const known = new Map<string, Name[]>();
+/** Pages share few of their names; beyond this the memory of a worker matters more. */
+const MOST_KNOWN = 20_000;
+
+export function namesOf({ attribs }: Element): Name[] {
+  const { class: classes = '', id = '' } = attribs;
+  if (classes === '' && id === '') return [];
+  const key = `${classes} ${id}`;
+  const found = known.get(key);
+  if (found) return found;
+  if (known.size > MOST_KNOWN) known.clear();
+  const names = key.split(/\s+/).filter((name) => name !== '').map(toName);
+  known.set(key, names);
+  return names;
+}
+
+function toName(whole: string): Name {
+  const words = whole.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase().split(/[-_:]+/).filter((word) => word !== '');
+  return { whole: whole.toLowerCase(), words };
+}
