@@ -44,6 +44,11 @@ export async function sendOne(admission: Admission, request: HopRequest, clients
     body.once('close', end);
     // A body that nobody reads any more still fails when its connection ends.
     body.on('error', () => {});
+    // HTTP/1.1's parser stops there by itself; HTTP/2 has no such limit of ours.
+    if (headerBytes(headers) > MAX_HEADER_BYTES) {
+      body.destroy();
+      return TOO_MANY_HEADERS;
+    }
     return { status: 'answered', httpStatus: statusCode, headers: headersOf(headers), body };
   } catch (error) {
     end();
@@ -60,12 +65,21 @@ function headersOf(raw: Record<string, string | string[] | undefined>): Headers 
   return headers;
 }
 
-const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+function headerBytes(raw: Record<string, string | string[] | undefined>): number {
+  return Object.entries(raw).reduce((sum, [name, value]) => sum + [value ?? []].flat().reduce((all, one) => all + name.length + one.length, 0), 0);
+}
+
+const TOO_MANY_HEADERS: Hop & { status: 'failed' } = {
+  status: 'failed',
+  code: 'upstream_error',
+  message: 'the answer has more than 16 KiB of headers',
+  isConnectionReset: false,
+};
+
+const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_HTTP2_STREAM_ERROR', 'ERR_HTTP2_SESSION_ERROR', 'ERR_HTTP2_GOAWAY_SESSION']);
 
 function failure(error: unknown): Hop & { status: 'failed' } {
-  if (error instanceof errors.HeadersOverflowError) {
-    return { status: 'failed', code: 'upstream_error', message: 'the answer has more than 16 KiB of headers', isConnectionReset: false };
-  }
+  if (error instanceof errors.HeadersOverflowError) return TOO_MANY_HEADERS;
   if (error instanceof errors.HTTPParserError) {
     return { status: 'failed', code: 'upstream_error', message: 'the answer is not valid HTTP', isConnectionReset: false };
   }

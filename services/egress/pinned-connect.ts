@@ -22,7 +22,7 @@ export function connectPinned({ hostname, addresses, port }: Admission, signal: 
   });
 }
 
-/** undici's connector for one admitted URL: HTTP/1.1 over TCP or TLS, with the URL's own name as SNI. */
+/** undici's connector for one admitted URL: HTTP/2 where TLS agrees on it, else HTTP/1.1, with the URL's own name as SNI. */
 export function pinnedConnector(admission: Admission, signal: AbortSignal): buildConnector.connector {
   const isTls = admission.url.protocol === 'https:';
   const host = withoutBrackets(admission.hostname).replace(/\.$/, '');
@@ -30,7 +30,7 @@ export function pinnedConnector(admission: Admission, signal: AbortSignal): buil
     const tcp = connectPinned(admission, signal).setNoDelay(true);
     // SNI carries names only; the certificate is compared with `host` either way.
     const socket = isTls
-      ? connectTls({ socket: tcp, host, servername: isIP(host) === 0 ? host : '', ALPNProtocols: ['http/1.1'] })
+      ? connectTls({ socket: tcp, host, servername: isIP(host) === 0 ? host : '', ALPNProtocols: ['h2', 'http/1.1'] })
       : tcp;
     const failed = (error: Error) => {
       tcp.destroy();
