@@ -8,6 +8,7 @@ interface HtmlNode {
   readonly parentNode: HtmlNode | null;
   readonly firstChild: HtmlNode | null;
   readonly childNodes: ArrayLike<HtmlNode>;
+  getAttribute?(name: string): string | null;
 }
 
 /** Content as GitHub-flavoured Markdown. The HTML is cleaned and its URLs are absolute. */
@@ -28,16 +29,23 @@ turndown.addRule('fencedCode', {
     const code = (node.textContent ?? '').replace(/^\n+|\s+$/g, '');
     const longestRun = Math.max(0, ...Array.from(code.matchAll(/`{3,}/g), ([run]) => run.length));
     const fence = '`'.repeat(Math.max(3, longestRun + 1));
-    return code === '' ? '' : `\n\n${fence}${languageOf(node)}\n${code}\n${fence}\n\n`;
+    const language = /^language-(\S+)/.exec(node.firstChild?.className ?? '')?.[1] ?? '';
+    return code === '' ? '' : `\n\n${fence}${language}\n${code}\n${fence}\n\n`;
   },
 });
 
-/** From `language-x`, `lang-x` or `highlight-source-x` on the block, its code or its wrapper. */
-function languageOf(pre: HtmlNode): string {
-  const elements = [pre, pre.firstChild, pre.parentNode];
-  const classes = elements.map((node) => node?.className ?? '').join(' ');
-  return /\b(?:language|lang|highlight-source|brush:)[-\s]?([\w+#-]+)/i.exec(classes)?.[1]?.toLowerCase() ?? '';
-}
+turndown.addRule('formula', {
+  filter: (node: HtmlNode) => node.nodeName === 'CODE' && !!node.getAttribute?.('data-formula'),
+  replacement: (_content, node: HtmlNode) => {
+    const tex = (node.textContent ?? '').trim();
+    return node.getAttribute?.('data-formula') === 'display' ? `\n\n$$\n${tex}\n$$\n\n` : `$${tex}$`;
+  },
+});
+
+turndown.addRule('callout', {
+  filter: (node: HtmlNode) => node.nodeName === 'P' && !!node.getAttribute?.('data-callout'),
+  replacement: (content, node: HtmlNode) => `\n\n[!${node.getAttribute?.('data-callout')}] ${content.trim()}\n\n`,
+});
 
 turndown.addRule('tableCell', {
   filter: ['th', 'td'],
