@@ -1,5 +1,5 @@
 import { Element, isTag, Text, type Document } from 'domhandler';
-import { appendChild, findAll, prependChild, removeElement, textContent } from 'domutils';
+import { findAll, prependChild, removeElement, textContent } from 'domutils';
 import { namesOf } from './names.ts';
 
 const BOXES = /^(admonition|callout|alert|notice|hint|infobox|note-box)$/;
@@ -14,12 +14,11 @@ export function settleCallouts(content: Document | Element): void {
     const kind = kindOf(box);
     if (!kind || textContent(box).length > LONGEST_CALLOUT) continue;
     const title = findAll(isTitle, box.children)[0];
-    const name = title ? textContent(title).replace(/\s+/g, ' ').trim() : '';
+    const name = title ? textContent(title).replace(/\s+/g, ' ').trim() : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
     if (title) removeElement(title);
     box.name = 'blockquote';
-    const line = new Element('p', { 'data-callout': `${kind}` }, [new Text(name)]);
+    const line = new Element('p', { 'data-callout': kind }, [new Text(name)]);
     prependChild(box, line);
-    if (!box.children.includes(line)) appendChild(box, line);
   }
 }
 

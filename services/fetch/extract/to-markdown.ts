@@ -42,6 +42,16 @@ turndown.addRule('formula', {
   },
 });
 
+turndown.addRule('footnoteReference', {
+  filter: (node: HtmlNode) => !!node.getAttribute?.('data-footnote'),
+  replacement: (_content, node: HtmlNode) => `[^${node.getAttribute?.('data-footnote')}]`,
+});
+
+turndown.addRule('footnote', {
+  filter: (node: HtmlNode) => !!node.getAttribute?.('data-note'),
+  replacement: (content, node: HtmlNode) => `\n\n[^${node.getAttribute?.('data-note')}]: ${content.trim()}\n\n`,
+});
+
 turndown.addRule('callout', {
   filter: (node: HtmlNode) => node.nodeName === 'P' && !!node.getAttribute?.('data-callout'),
   replacement: (content, node: HtmlNode) => `\n\n[!${node.getAttribute?.('data-callout')}] ${content.trim()}\n\n`,

@@ -1,0 +1,89 @@
+import { Element, isTag, Text, type Document } from 'domhandler';
+import { appendChild, findAll, removeElement, replaceElement, textContent } from 'domutils';
+
+export interface Footnote {
+  /** From 1, in the order of the text. */
+  number: number;
+  note: Element;
+}
+
+const LABEL = /^[\s[(]*(\d{1,4}|[a-z]|[*†‡§]+|note \d+)[\s\])]*$/i;
+const BACK = /^[\s[\]()]*(↩︎?|↑|\^|⏎|back|return|jump up|[a-z]|↵|🔙)?[\s\ufe0e[\]()]*$/i;
+const NOTES = new Set(['li', 'p', 'div', 'dd', 'aside', 'td', 'section']);
+const LONGEST_NOTE = 4_000;
+
+/** Takes the notes that a text refers to out of the page and marks the references; `withFootnotes` writes them below. */
+export function takeFootnotes(root: Document): Footnote[] {
+  const targets = targetsOf(root);
+  const notes = new Map<Element, Footnote>();
+  for (const link of findAll(isReference, root.children)) {
+    const note = noteOf(targets.get(decoded(link.attribs.href?.slice(1) ?? '')), link);
+    if (!note) continue;
+    const footnote = notes.get(note) ?? { number: notes.size + 1, note };
+    notes.set(note, footnote);
+    replaceElement(markOf(link), reference(footnote.number));
+  }
+  for (const { note } of notes.values()) removeElement(note);
+  return Array.from(notes.values());
+}
+
+/** Writes the notes that are referred to from the content at its end. */
+export function withFootnotes(content: Document | Element, footnotes: readonly Footnote[]): void {
+  if (footnotes.length === 0) return;
+  const used = new Set(findAll(({ attribs }) => 'data-footnote' in attribs, content.children).map(({ attribs }) => attribs['data-footnote']));
+  for (const { number, note } of footnotes.filter((one) => used.has(String(one.number)))) {
+    for (const link of findAll((element) => element.name === 'a' && isBackLink(element), note.children)) removeElement(link);
+    const written = new Element('div', { 'data-note': String(number) }, []);
+    for (const child of note.children.slice()) appendChild(written, child);
+    appendChild(content, written);
+  }
+}
+
+function targetsOf(root: Document): Map<string, Element> {
+  const targets = new Map<string, Element>();
+  for (const element of findAll(({ attribs }) => 'id' in attribs || 'name' in attribs, root.children)) {
+    for (const name of [element.attribs.id, element.attribs.name]) if (name && !targets.has(name)) targets.set(name, element);
+  }
+  return targets;
+}
+
+function isReference(element: Element): boolean {
+  const { name, attribs, parent } = element;
+  if (name !== 'a' || !attribs.href?.startsWith('#') || attribs.href.length < 2 || !LABEL.test(textContent(element))) return false;
+  const isRaised = (parent && isTag(parent) && parent.name === 'sup') || element.children.some((child) => isTag(child) && child.name === 'sup');
+  return isRaised || attribs.role === 'doc-noteref' || /foot-?note|noteref|fnref/i.test(`${attribs.class ?? ''} ${attribs.id ?? ''}`);
+}
+
+/** The note that a target stands in: itself or what holds it, never what holds the reference too. */
+function noteOf(target: Element | undefined, link: Element): Element | undefined {
+  let note = target;
+  while (note && (!NOTES.has(note.name) || textContent(note).trim().length < 3 || LABEL.test(textContent(note)))) {
+    note = note.parent && isTag(note.parent) ? note.parent : undefined;
+  }
+  if (!note || holds(note, link)) return undefined;
+  const length = textContent(note).length;
+  return length <= LONGEST_NOTE ? note : undefined;
+}
+
+function holds(element: Element, descendant: Element): boolean {
+  for (let parent = descendant.parent; parent; parent = parent.parent) if (parent === element) return true;
+  return false;
+}
+
+/** The raised mark as a whole, where there is nothing else in it. */
+function markOf(link: Element): Element {
+  const { parent } = link;
+  return parent && isTag(parent) && parent.name === 'sup' && LABEL.test(textContent(parent)) ? parent : link;
+}
+
+const reference = (number: number) => new Element('span', { 'data-footnote': String(number) }, [new Text(String(number))]);
+
+const isBackLink = ({ attribs, children }: Element) => (attribs.href?.startsWith('#') ?? false) && BACK.test(textContent(children));
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
