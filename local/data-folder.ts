@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { existsSync, readFileSync } from 'node:fs';
+import { access, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ENOUGH_TO_START_BYTES, freeBytes, inMebibytes, isDiskFull } from '../services/disk.ts';
 import { isAlive } from './processes.ts';
@@ -41,10 +41,12 @@ async function makeUsable(path: string): Promise<void> {
     const probe = join(path, `.probe-${process.pid}`);
     await writeFile(probe, Buffer.alloc(4_096));
     await rm(probe);
+    // What another user started here before.
+    for (const name of await readdir(path)) await access(join(path, name), constants.R_OK | constants.W_OK);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code, path: at = path } = error as NodeJS.ErrnoException;
     if (isDiskFull(error)) throw fullDisk(path, error);
-    throw new Error(`The data folder ${path} cannot be read and written (${code ?? 'unknown'}). Correct its owner and mode, or set QUARRY_DATA_DIR to another folder.`, { cause: error });
+    throw new Error(`The data folder ${path} cannot be read and written (${code ?? 'unknown'} at ${at}). Correct its owner and mode, or set QUARRY_DATA_DIR to another folder.`, { cause: error });
   }
 }
 

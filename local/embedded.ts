@@ -1,4 +1,5 @@
 import type { Config } from '../services/config.ts';
+import { openDatabase } from '../services/database/open.ts';
 import { POSTGRES_FOLDER, type DataFolder } from './data-folder.ts';
 import { POSTGRES_DATABASE, startPostgres } from './postgres.ts';
 import { step } from './progress.ts';
@@ -43,10 +44,17 @@ export async function startServers(config: Config, folder: DataFolder): Promise<
 type Keep = <Server extends { stop(): Promise<void>; ended: Promise<Error> }>(server: Server) => Server;
 
 async function database(config: Config, folder: DataFolder, keep: Keep): Promise<string> {
-  if (config.DATABASE_URL) return config.DATABASE_URL;
+  if (config.DATABASE_URL) return reached(config.DATABASE_URL);
   const server = await step('starting PostgreSQL', () => startPostgres({ folder: folder.of(POSTGRES_FOLDER) }));
   keep(server);
   return server.url(POSTGRES_DATABASE);
+}
+
+/** Tried while the other server starts, so that a database that never answers is told soon. */
+async function reached(url: string): Promise<string> {
+  const { database } = await openDatabase(url);
+  await database.close();
+  return url;
 }
 
 async function temporalServer(config: Config, folder: DataFolder, keep: Keep): Promise<{ address: string; uiUrl: string | undefined }> {

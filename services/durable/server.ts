@@ -3,9 +3,19 @@ import { SEARCH_ATTRIBUTES } from './names.ts';
 
 // Temporal's IndexedValueType; the package that holds the enum is not ours to import.
 const KEYWORD = 2;
+const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
 // Failed runs can be reset for as long as they are kept.
 const RETENTION_SECONDS = 30 * 86_400;
+
+/** @throws Error saying what to do when the server has no such namespace */
+export async function requireNamespace(connection: NativeConnection, namespace: string): Promise<void> {
+  await connection.workflowService.describeNamespace({ namespace }).catch((error: unknown) => {
+    if (grpcCode(error) !== NOT_FOUND) throw error;
+    const create = `temporal operator namespace create --namespace ${namespace}`;
+    throw new Error(`The Temporal server has no namespace ${namespace}. Create it (${create}), or correct TEMPORAL_NAMESPACE.`, { cause: error });
+  });
+}
 
 /** Registers what our workflows need on any server, ours or the operator's. Safe to repeat. */
 export async function prepareServer(connection: NativeConnection, namespace: string): Promise<void> {
@@ -26,7 +36,11 @@ export async function keepHistories(connection: NativeConnection, namespace: str
 }
 
 function unlessItExists(error: unknown): void {
-  if (typeof error === 'object' && error !== null && 'code' in error && error.code === ALREADY_EXISTS) return;
+  if (grpcCode(error) === ALREADY_EXISTS) return;
   if (error instanceof Error && /already exist/i.test(error.message)) return;
   throw error;
+}
+
+function grpcCode(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

@@ -1,29 +1,46 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { runProcess } from '../support/process.ts';
+import { delimiter, join } from 'node:path';
+import { clusterUrl } from '../support/postgres.ts';
+import { processesOf, runProcess } from '../support/process.ts';
+
+const SOMEBODY = '65534';
 
 describe('a start that cannot succeed', function () {
   this.timeout(60_000);
   let folder: string;
-  let taken: Server;
+  /** Taken, and never answering. */
+  let silent: Server;
   let port: string;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
-    taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    port = String((taken.address() as AddressInfo).port);
+    // Other users are let in as far as it takes to be refused.
+    await chmod(folder, 0o755);
+    await writeFile(join(folder, 'file'), '');
+    silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    port = String((silent.address() as AddressInfo).port);
   });
   after(async () => {
-    taken.close();
+    silent.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  const ports = { QUARRY_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0' };
+  const defaults = () => ({ TMPDIR: folder, QUARRY_DATA_DIR: join(folder, 'data'), QUARRY_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0' });
+  const ownDatabase = (url: string) => ({ DATABASE_URL: url, QUARRY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
+
+  async function assertRefusal(message: RegExp, environment: Record<string, string>, launcher: string[] = []): Promise<void> {
+    const { code, stdout, stderr } = await runProcess(['start'], { ...defaults(), ...environment }, launcher);
+    assert.match(stderr, message);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.deepEqual(processesOf(folder), []);
+  }
+
   const cases: Array<[string, () => Record<string, string>, RegExp]> = [
     ['a taken port of the API', () => ({ QUARRY_PORT: port }), /Port \d+ is taken\. Set QUARRY_PORT/],
     ['a taken port of Temporal', () => ({ QUARRY_TEMPORAL_PORT: port }), /Port \d+ is taken\. Set QUARRY_TEMPORAL_PORT/],
@@ -35,15 +52,43 @@ describe('a start that cannot succeed', function () {
     ['a data folder where none can be made', () => ({ QUARRY_DATA_DIR: '/proc/quarry' }), /data folder .* cannot be read and written/],
     ['a missing Temporal executable', () => ({ QUARRY_TEMPORAL_CLI: '/nonexistent/temporal' }), /QUARRY_TEMPORAL_CLI names \/nonexistent\/temporal/],
     ['a missing Chromium', () => ({ QUARRY_CHROMIUM: '/nonexistent/chromium' }), /QUARRY_CHROMIUM names \/nonexistent\/chromium/],
-    ['a database that does not answer', () => ({ DATABASE_URL: 'postgresql://127.0.0.1:1/none', QUARRY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }), /DATABASE_URL/],
+    ['a database that is not there', () => ownDatabase('postgresql://127.0.0.1:1/none'), /PostgreSQL cannot be reached \(.*ECONNREFUSED.*\)\. Is DATABASE_URL right\?/],
+    ['a database that never answers', () => ownDatabase(`postgresql://127.0.0.1:${port}/none`), /PostgreSQL cannot be reached \(.*timeout\)\. Is DATABASE_URL right\?/],
+    ['a database of another name', () => ownDatabase(clusterUrl('nowhere')), /PostgreSQL cannot be reached \(database "nowhere" does not exist\)\. Is DATABASE_URL right\?/],
+    ['a Temporal server that never answers', () => ({ TEMPORAL_ADDRESS: `127.0.0.1:${port}` }), /No Temporal server answers at 127\.0\.0\.1:\d+\. Is TEMPORAL_ADDRESS right\?/],
+    [
+      'a namespace that Temporal does not have',
+      () => ({ TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL ?? '', TEMPORAL_NAMESPACE: 'nowhere' }),
+      /has no namespace nowhere\. Create it \(.*\), or correct TEMPORAL_NAMESPACE\./,
+    ],
   ];
   for (const [what, environment, message] of cases) {
-    it(`says what is wrong and what to do: ${what}`, async () => {
-      await writeFile(join(folder, 'file'), '');
-      const { code, stdout, stderr } = await runProcess(['start'], { ...ports, QUARRY_DATA_DIR: join(folder, 'data'), ...environment() });
-      assert.equal(code, 1);
-      assert.match(stderr, message);
-      assert.equal(stdout, '');
-    });
+    it(`says what is wrong and what to do, and leaves nothing running: ${what}`, () => assertRefusal(message, environment()));
   }
+
+  it('says what to install where the Temporal server cannot be obtained', async () => {
+    const bin = join(folder, 'bin');
+    await mkdir(bin);
+    // All that PostgreSQL's start needs, and nothing to download with.
+    for (const program of ['sh', 'unshare', 'true', 'id']) await symlink(found(program), join(bin, program));
+    const message = /could not be obtained \(curl is not installed; python3 is not installed\)\. Install the temporal command \S+ .*, or set TEMPORAL_ADDRESS/;
+    await assertRefusal(message, { PATH: bin, XDG_CACHE_HOME: join(folder, 'cache') });
+  });
+
+  it('says whose data folder it is not', async function () {
+    if (process.getuid?.() !== 0) return this.skip();
+    const mine = join(folder, 'mine');
+    await mkdir(join(mine, 'postgres'), { recursive: true, mode: 0o700 });
+    const asSomebody = ['setpriv', `--reuid=${SOMEBODY}`, `--regid=${SOMEBODY}`, '--clear-groups'];
+    const message = /The data folder \S+ cannot be read and written \(EACCES at \S+\)\. Correct its owner and mode, or set QUARRY_DATA_DIR/;
+    await assertRefusal(message, { QUARRY_DATA_DIR: mine }, asSomebody);
+    await chmod(mine, 0o777);
+    await assertRefusal(message, { QUARRY_DATA_DIR: mine }, asSomebody);
+  });
 });
+
+function found(program: string): string {
+  const path = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program)).find(existsSync);
+  assert.ok(path, program);
+  return path;
+}
