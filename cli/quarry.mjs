@@ -1,7 +1,14 @@
 #!/usr/bin/env node
-// The `quarry` command: set-up where it is missing, then the command itself on the packaged Node.
+// The `quarry` command on the packaged Node. Only what runs the service sets up what is missing: whoever asks for help
+// has not asked for a minute of downloads.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { NODE, ROOT, run, setUp } from '../scripts/setup.mjs';
+import { NODE, ROOT, fail, run, setUp } from '../scripts/setup.mjs';
 
-await setUp();
-process.exitCode = await run(NODE, [join(ROOT, 'cli/quarry.ts'), ...process.argv.slice(2)], { cwd: process.cwd() });
+const RUNS_THE_SERVICE = new Set(['start', 'api', 'worker']);
+
+const parameters = process.argv.slice(2);
+const asksForHelp = parameters.some((word) => word === '--help' || word === '-h');
+if (RUNS_THE_SERVICE.has(parameters[0]) && !asksForHelp) await setUp();
+else if (!existsSync(NODE)) fail('The packages are not installed yet. `npm start` installs them and starts the service; `npx quarry --help` lists the commands then.');
+process.exitCode = await run(NODE, [join(ROOT, 'cli/quarry.ts'), ...parameters], { cwd: process.cwd() });
