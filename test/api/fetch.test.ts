@@ -77,6 +77,8 @@ describe('fetch over REST', () => {
       leaving.abort();
       await Promise.all(slow);
       await other.close();
+      await eventually(10_000, async () => site.requests.filter(({ path }) => path.startsWith('/never')).length - aborted, (open) => open === 0);
+      await eventually(10_000, account, ({ held }) => held === 0);
     }
   });
 
