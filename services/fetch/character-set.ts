@@ -24,6 +24,6 @@ function sniffed(bytes: Buffer, { kind, charset, otherwise }: Hints): string {
   const transport = charset === undefined ? {} : { transportLayerEncodingLabel: charset };
   // Plain text declares nothing within itself; an empty look at it leaves the mark and the transport.
   const looked = kind === 'text' ? bytes.subarray(0, 3) : bytes;
-  const options = { ...transport, defaultEncoding: otherwise, xml: kind === 'xml' };
+  const options = { ...transport, defaultEncoding: otherwise, xml: kind === 'xml' || kind === 'feed' };
   return sniffEncoding(looked, options).toLowerCase();
 }

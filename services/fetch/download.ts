@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCEPT_ENCODING } from '../egress/decode.ts';
 import type { Egress, EgressAnswer, EgressResponse } from '../egress/egress.ts';
 import { readBody } from '../egress/read-body.ts';
-import { declaredMediaType, sniffedMediaType, type MediaType } from './media-type.ts';
+import { declaredMediaType, settledMediaType, type MediaType } from './media-type.ts';
 import type { PageError } from './read-page.ts';
 
 export interface DownloadDeps {
@@ -19,6 +19,7 @@ export interface Download {
 }
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_PDF_BYTES = 64 * 1024 * 1024;
 
 /** Pauses before the second and third try. */
 const RETRY_AFTER_MS = [250, 1_000];
@@ -26,7 +27,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
 
 const ACCEPT =
-  'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,application/json;q=0.8,application/xml;q=0.8,*/*;q=0.5';
+  'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,application/pdf;q=0.8,application/rss+xml;q=0.8,application/atom+xml;q=0.8,application/json;q=0.8,application/xml;q=0.8,*/*;q=0.5';
 const ACCEPT_LANGUAGE = 'en,*;q=0.5';
 
 /** Downloads a document of a served type over HTTP; resets and passing overloads are tried again at most twice. */
@@ -62,11 +63,11 @@ async function downloadOnce({ egress, userAgent }: DownloadDeps, url: string, si
     const isPassing = RETRIED_STATUSES.has(httpStatus);
     return { result: failed(refusal.code, refusal.message), ...(isPassing && { retry: { afterMs: retryAfterMs(response.headers) } }) };
   }
-  const body = await readBody(response, MAX_BODY_BYTES, signal);
+  const body = await readBody(response, mediaType?.kind === 'pdf' ? MAX_PDF_BYTES : MAX_BODY_BYTES, signal);
   if (body.status === 'refused') {
     return { result: failed('upstream_error', body.message), ...(body.isConnectionReset && { retry: { afterMs: 0 } }) };
   }
-  const known = mediaType ?? sniffedMediaType(body.bytes);
+  const known = settledMediaType(mediaType, body.bytes);
   if (!known.kind) return { result: failed('unsupported_content_type', `${known.essence} is not served`) };
   return { result: { status: 'downloaded', finalUrl, httpStatus, mediaType: known, bytes: body.bytes } };
 }

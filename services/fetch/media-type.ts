@@ -1,7 +1,7 @@
 import { MIMEType } from 'whatwg-mimetype';
 
-/** How a body is read: HTML is extracted from, the others are taken as they are. */
-export type DocumentKind = 'html' | 'xml' | 'json' | 'text';
+/** How a body is read: from HTML, feeds and PDFs is extracted, the others are taken as they are. */
+export type DocumentKind = 'html' | 'feed' | 'pdf' | 'xml' | 'json' | 'text';
 
 export interface MediaType {
   /** Type and subtype in lower case, without parameters. */
@@ -22,15 +22,20 @@ const KINDS: Record<string, DocumentKind> = {
   'text/json': 'json',
   'application/xml': 'xml',
   'text/xml': 'xml',
+  'application/rss+xml': 'feed',
+  'application/atom+xml': 'feed',
+  'application/rdf+xml': 'feed',
+  'application/pdf': 'pdf',
+  'application/x-pdf': 'pdf',
 };
 
-/** Served by a reader of their own or not at all; the `+xml` and `+json` rule is not theirs. */
-const NOT_TEXT = new Set(['application/rss+xml', 'application/atom+xml', 'application/rdf+xml']);
+/** Sent by servers that do not know what they send: as good as no declaration. */
+const UNSAID = new Set(['application/octet-stream', 'binary/octet-stream', 'application/unknown', 'application/x-unknown', 'unknown/unknown', '*/*']);
 
-/** What the origin declares, or nothing where it declares nothing that can be read. */
+/** What the origin declares, or nothing where it declares nothing that says what the body is. */
 export function declaredMediaType(headers: Headers): MediaType | undefined {
   const parsed = MIMEType.parse(headers.get('content-type') ?? '');
-  if (!parsed) return undefined;
+  if (!parsed || UNSAID.has(parsed.essence)) return undefined;
   const { essence } = parsed;
   const charset = parsed.parameters.get('charset');
   const kind = kindOf(essence);
@@ -40,20 +45,50 @@ export function declaredMediaType(headers: Headers): MediaType | undefined {
 function kindOf(essence: string): DocumentKind | undefined {
   const known = KINDS[essence];
   if (known) return known;
-  if (!essence.startsWith('application/') || NOT_TEXT.has(essence)) return undefined;
+  if (!essence.startsWith('application/')) return undefined;
   if (essence.endsWith('+json')) return 'json';
   return essence.endsWith('+xml') ? 'xml' : undefined;
 }
 
 const SNIFFED_BYTES = 1445;
-const HTML_START = /^\s*(<!doctype html|<html|<head|<body|<script|<title|<!--|<h1|<div|<p[ >])/i;
+const MARKUP_BEFORE_ROOT = String.raw`^(?:\xef\xbb\xbf)?\s*(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!doctype[^>]*>\s*)*`;
+const HTML_START = /^(?:\xef\xbb\xbf)?\s*(<!doctype html|<html|<head|<body|<script|<title|<!--|<h1|<div|<p[ >])/i;
+const HTML_ROOT = new RegExp(`${MARKUP_BEFORE_ROOT}<html[\\s>]`, 'i');
+const FEED_ROOT = new RegExp(`${MARKUP_BEFORE_ROOT}<(?:rss|feed|rdf:RDF)[\\s>]`, 'i');
+const XML_START = /^(?:\xef\xbb\xbf)?\s*<\?xml/;
+// oxlint-disable-next-line no-control-regex -- the control characters that the standard calls binary
+const BINARY = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
+const UTF_16_MARK = /^(\xfe\xff|\xff\xfe)/;
+const PDF_START = /^(?:\xef\xbb\xbf)?\s*%PDF-/;
+
+const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1');
 
 /** What an undeclared body is, by its first bytes. @see https://mimesniff.spec.whatwg.org/ */
 export function sniffedMediaType(bytes: Uint8Array): MediaType {
-  const start = Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1');
-  if (HTML_START.test(start)) return { essence: 'text/html', kind: 'html' };
-  if (/^\s*<\?xml/.test(start)) return { essence: 'text/xml', kind: 'xml' };
-  // oxlint-disable-next-line no-control-regex -- the control characters that the standard calls binary
-  if (/[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(start)) return { essence: 'application/octet-stream' };
+  const start = startOf(bytes);
+  if (PDF_START.test(start)) return { essence: 'application/pdf', kind: 'pdf' };
+  if (FEED_ROOT.test(start)) return { essence: 'text/xml', kind: 'feed' };
+  if (HTML_START.test(start) || HTML_ROOT.test(start)) return { essence: 'text/html', kind: 'html' };
+  if (XML_START.test(start)) return { essence: 'text/xml', kind: 'xml' };
+  if (BINARY.test(start) && !UTF_16_MARK.test(start)) return { essence: 'application/octet-stream' };
   return { essence: 'text/plain', kind: 'text' };
+}
+
+/**
+ * The declared type, corrected where the first bytes leave no doubt: a PDF is one whatever the header says, XML may be
+ * a feed or a page, and what is sent as text may be no text. A page sent as plain text stays text, as in browsers.
+ */
+export function settledMediaType(declared: MediaType | undefined, bytes: Uint8Array): MediaType {
+  if (!declared) return sniffedMediaType(bytes);
+  const { kind } = declared;
+  const start = startOf(bytes);
+  if (PDF_START.test(start)) return { essence: 'application/pdf', kind: 'pdf' };
+  // An error page that goes by the name of the file it stands for.
+  if (kind === 'pdf') return HTML_START.test(start) ? { ...declared, essence: 'text/html', kind: 'html' } : declared;
+  if ((kind === 'xml' || kind === 'html') && FEED_ROOT.test(start)) return { ...declared, kind: 'feed' };
+  if ((kind === 'xml' || kind === 'feed') && HTML_ROOT.test(start)) return { ...declared, kind: 'html' };
+  if (kind === 'text' && BINARY.test(start) && !UTF_16_MARK.test(start) && !declared.charset?.toLowerCase().startsWith('utf-16')) {
+    return { essence: 'application/octet-stream' };
+  }
+  return declared;
 }

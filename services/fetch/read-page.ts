@@ -2,7 +2,7 @@ import type { FETCH_ERROR_CODES } from '../../entities/page.ts';
 import type { Clock } from '../clock.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { Browser } from './browser.ts';
-import { download } from './download.ts';
+import { download, type Download } from './download.ts';
 import type { Extraction, Extractor } from './extract/extractor.ts';
 import { isBotWall } from './bot-wall.ts';
 import { decodeText } from './character-set.ts';
@@ -64,12 +64,8 @@ const FEW_WORDS_OF_APP = 250;
 export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSignal): Promise<PageResult> {
   const downloaded = await download(deps, url, signal);
   if (downloaded.status === 'error') return downloaded;
-  const { bytes, mediaType, httpStatus } = downloaded;
-  const text = decodeText(bytes, mediaType);
-  const { content, finalUrl } =
-    mediaType.kind === 'html'
-      ? await contentOf(deps, { html: text, url: downloaded.finalUrl }, signal)
-      : { content: asText(text, mediaType.kind), finalUrl: downloaded.finalUrl };
+  const { mediaType, httpStatus } = downloaded;
+  const { content, finalUrl } = await contentOf(deps, downloaded, signal);
   const page = { finalUrl, httpStatus, contentType: mediaType.essence };
   const failed = (code: FetchErrorCode, message: string): PageError => ({ status: 'error', code, message, ...page });
   if (content.status === 'failed') return failed('extraction_failed', content.message);
@@ -86,8 +82,17 @@ interface Content {
   finalUrl: string;
 }
 
+async function contentOf(deps: ReadPageDeps, { bytes, mediaType, finalUrl }: Download, signal: AbortSignal): Promise<Content> {
+  const { extractor } = deps;
+  if (mediaType.kind === 'pdf') return { content: await extractor.extractPdf(bytes, signal), finalUrl };
+  const text = decodeText(bytes, mediaType);
+  if (mediaType.kind === 'feed') return { content: await extractor.extractFeed(text, finalUrl, signal), finalUrl };
+  if (mediaType.kind === 'html') return htmlContentOf(deps, { html: text, url: finalUrl }, signal);
+  return { content: asText(text, mediaType.kind), finalUrl };
+}
+
 /** The page's content, from a rendering of it where the HTML holds little of its own. */
-async function contentOf(deps: ReadPageDeps, { html, url }: { html: string; url: string }, signal: AbortSignal): Promise<Content> {
+async function htmlContentOf(deps: ReadPageDeps, { html, url }: { html: string; url: string }, signal: AbortSignal): Promise<Content> {
   const plain = await deps.extractor.extract(html, url, signal);
   if (!deps.browser || !isWorthRendering(plain)) return { content: plain, finalUrl: url };
   const rendered = await deps.browser.render(url, signal);

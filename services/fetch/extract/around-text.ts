@@ -97,7 +97,7 @@ function isLineBlock(element: Element): boolean {
   if (!LINE_BLOCKS.has(element.name)) return false;
   if (BLOCKS.has(element.name) || /^(h\d|figcaption|footer|header|address|section|dd|dt)$/.test(element.name)) return true;
   const { parent } = element;
-  return parent !== null && parent.children.every((sibling) => isTag(sibling) || sibling.type !== 'text' || sibling.data.trim() === '');
+  return parent !== null && parent.children.every((sibling) => !isText(sibling) || sibling.data.trim() === '');
 }
 
 function lineOf(element: Element): string {

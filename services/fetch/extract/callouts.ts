@@ -1,4 +1,4 @@
-import { Element, isTag, Text, type Document } from 'domhandler';
+import { Element, Text, type Document } from 'domhandler';
 import { findAll, prependChild, removeElement, textContent } from 'domutils';
 import { namesOf } from './names.ts';
 
@@ -32,5 +32,5 @@ function kindOf(element: Element): string | undefined {
 
 function isTitle(element: Element): boolean {
   const isNamed = namesOf(element).some(({ words }) => TITLES.has(words.at(-1) ?? ''));
-  return isNamed && textContent(element).length <= LONGEST_TITLE && element.children.some((child) => isTag(child) || child.type === 'text');
+  return isNamed && textContent(element).length <= LONGEST_TITLE;
 }

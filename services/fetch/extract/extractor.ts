@@ -20,10 +20,14 @@ export interface Extracted {
 
 export type Extraction = Extracted | { status: 'failed'; message: string };
 
-/** Turns pages into Markdown in threads that can be killed. */
+/** Turns documents into Markdown in threads that can be killed. A signal ends the waiting and the work; its reason is rethrown. */
 export interface Extractor {
-  /** @param signal ends the waiting and the work; its reason is rethrown */
+  /** The main content of a page of HTML. */
   extract(html: string, url: string, signal: AbortSignal): Promise<Extraction>;
+  /** The entries of an RSS or Atom feed. */
+  extractFeed(xml: string, url: string, signal: AbortSignal): Promise<Extraction>;
+  /** The text layer of a PDF; blank where it has none. */
+  extractPdf(bytes: Uint8Array, signal: AbortSignal): Promise<Extraction>;
   close(): Promise<void>;
 }
 
@@ -81,23 +85,27 @@ export function createExtractor({ threads = THREADS, deadlineMs = DEADLINE_MS }:
     worker.postMessage(task);
   }
 
+  async function extract(task: ExtractTask, signal: AbortSignal): Promise<Extraction> {
+    signal.throwIfAborted();
+    const outcome = await new Promise<Outcome>((resolve) => {
+      const leave = () => waiting.delete(job) && resolve({ status: 'aborted' });
+      const settle = (outcome: Outcome) => {
+        signal.removeEventListener('abort', leave);
+        resolve(outcome);
+      };
+      const job: Job = { task, signal, settle };
+      waiting.add(job);
+      signal.addEventListener('abort', leave);
+      next();
+    });
+    if (outcome.status === 'aborted') throw signal.reason;
+    return outcome;
+  }
+
   return {
-    async extract(html, url, signal) {
-      signal.throwIfAborted();
-      const outcome = await new Promise<Outcome>((resolve) => {
-        const leave = () => waiting.delete(job) && resolve({ status: 'aborted' });
-        const settle = (outcome: Outcome) => {
-          signal.removeEventListener('abort', leave);
-          resolve(outcome);
-        };
-        const job: Job = { task: { html, url }, signal, settle };
-        waiting.add(job);
-        signal.addEventListener('abort', leave);
-        next();
-      });
-      if (outcome.status === 'aborted') throw signal.reason;
-      return outcome;
-    },
+    extract: (html, url, signal) => extract({ type: 'page', html, url }, signal),
+    extractFeed: (xml, url, signal) => extract({ type: 'feed', xml, url }, signal),
+    extractPdf: (bytes, signal) => extract({ type: 'pdf', bytes }, signal),
     close: async () => {
       await Promise.all([...all].map((worker) => worker.terminate()));
       all.clear();

@@ -25,3 +25,10 @@ export function parsePage(html: string): Document {
   new Parser(handler, { decodeEntities: true }).end(html.replaceAll('<![CDATA[', ''));
   return handler.root;
 }
+
+/** An XML document as a tree at most 300 deep; what is not well-formed is read as far as it goes. */
+export function parseXml(xml: string): Document {
+  const handler = new ShallowHandler();
+  new Parser(handler, { xmlMode: true, decodeEntities: true }).end(xml);
+  return handler.root;
+}

@@ -38,8 +38,7 @@ function gridOf(rows: Element[]): Element[][] {
       while (grid[y]?.[x]) x += 1;
       const width = span(cell, 'colspan', MOST_COLUMNS - x);
       for (let down = 0; down < span(cell, 'rowspan', rows.length - y); down += 1) {
-        const line = grid[y + down];
-        for (let across = 0; line && across < width; across += 1) line[x + across] = across === 0 ? copyOf(cell, down) : blank();
+        grid[y + down]?.splice(x, width, copyOf(cell, down), ...Array.from({ length: width - 1 }, blank));
       }
       x += width;
     }

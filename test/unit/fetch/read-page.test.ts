@@ -7,6 +7,7 @@ import { createGate } from '../../../services/egress/gate.ts';
 import type { Browser } from '../../../services/fetch/browser.ts';
 import { createExtractor, type Extractor } from '../../../services/fetch/extract/extractor.ts';
 import { readPage, type PageResult } from '../../../services/fetch/read-page.ts';
+import { smallPdf } from './small-pdf.ts';
 import { startSite, type RouteHandler, type Site } from '../../support/site.ts';
 
 const prose = 'The harbour was built in the winter of the great storm, when nobody else would work outside. '.repeat(10);
@@ -43,6 +44,12 @@ describe('reading a page', () => {
       '/markdown': answering('text/markdown; charset=utf-8', '# One\n'),
       '/json': answering('application/ld+json', '{"a": "```"}'),
       '/xml': answering('application/xml', '<?xml version="1.0"?><a>b</a>'),
+      '/pdf': answering('application/pdf', smallPdf([[{ text: 'Tides of today', size: 24, x: 72, y: 780 }, { text: 'High at noon.', size: 11, x: 72, y: 700 }]])),
+      '/pdf-as-html': answering('text/html', smallPdf([[{ text: 'High at noon.', size: 11, x: 72, y: 700 }]])),
+      '/pdf-of-scans': answering('application/pdf', smallPdf([[]])),
+      '/pdf-broken': answering('application/pdf', '%PDF-1.7\nbroken'),
+      '/feed': answering('application/rss+xml', '<rss><channel><title>News</title><item><title>One</title><link>/one</link><description>First</description></item></channel></rss>'),
+      '/feed-broken': answering('application/atom+xml', '<nothing/>'),
       '/undeclared': answering(undefined, page(`<p>${prose}</p>`)),
       '/undeclared-binary': answering(undefined, Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2])),
       '/image': answering('image/png', 'not read'),
@@ -104,14 +111,21 @@ describe('reading a page', () => {
     ['/text', 'one\n\ntwo'],
     ['/markdown', '# One'],
     ['/json', '````json\n{"a": "```"}\n````'],
+    ['/pdf', '# Tides of today\n\nHigh at noon.'],
+    ['/pdf-as-html', 'High at noon.'],
     ['/xml', '```xml\n<?xml version="1.0"?><a>b</a>\n```'],
   ];
   for (const [path, markdown] of texts) {
-    it(`gives ${path.slice(1)} as it is`, async () => {
+    it(`gives ${path.slice(1)} as Markdown`, async () => {
       const result = await read(path);
       assert.equal(result.status === 'ok' ? result.markdown : result.message, markdown);
     });
   }
+
+  it('gives the entries of a feed, their links from where the feed is', async () => {
+    const result = await read('/feed');
+    assert.equal(result.status === 'ok' ? result.markdown : result.message, `# News\n\n## [One](${site.origin}/one)\n\nFirst`);
+  });
 
   it('decodes the character set that the origin declares', async () => {
     const result = await read('/latin');
@@ -146,6 +160,9 @@ describe('reading a page', () => {
     ['/image', 'unsupported_content_type', 200],
     ['/undeclared-binary', 'unsupported_content_type', 200],
     ['/empty', 'extraction_failed', 200],
+    ['/pdf-of-scans', 'extraction_failed', 200],
+    ['/pdf-broken', 'extraction_failed', 200],
+    ['/feed-broken', 'extraction_failed', 200],
     ['/blank-text', 'extraction_failed', 200],
     ['/navigation-only', 'extraction_failed', 200],
   ];

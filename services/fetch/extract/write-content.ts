@@ -1,0 +1,37 @@
+import render from 'dom-serializer';
+import type { Document, Element } from 'domhandler';
+import { textContent } from 'domutils';
+import { absoluteLinks } from './absolute-links.ts';
+import { settleCallouts } from './callouts.ts';
+import { settleCode } from './code-blocks.ts';
+import { settleFormulas } from './formulas.ts';
+import { settleImages } from './images.ts';
+import { settleLinks } from './links.ts';
+import { settleTables } from './tables.ts';
+import { countWords } from './text-measure.ts';
+import { toMarkdown } from './to-markdown.ts';
+
+export interface Written {
+  markdown: string;
+  /** Of the content's text. */
+  wordCount: number;
+  /** Absolute http and https URLs that the content links to, without fragments. */
+  links: string[];
+}
+
+/** Brings into one form what pages write in many: images, formulas, code. Before anything is taken out of the page. */
+export function settleForms(root: Document): void {
+  settleImages(root);
+  settleFormulas(root);
+  settleCode(root);
+}
+
+/** Writes settled content as Markdown; the tree is used up. */
+export function writeContent(content: Document | Element, baseUrl: string): Written {
+  settleCallouts(content);
+  settleTables(content);
+  settleLinks(content);
+  const links = absoluteLinks(content, baseUrl);
+  const markdown = toMarkdown(render(content.children, { encodeEntities: 'utf8' }));
+  return { markdown, wordCount: countWords(textContent(content)), links };
+}

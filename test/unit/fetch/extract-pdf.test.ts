@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { createExtractor, type Extractor } from '../../../services/fetch/extract/extractor.ts';
+import { smallPdf, type Run } from './small-pdf.ts';
+
+/** Lines below one another, as a text is set. */
+const lines = (texts: string[], { size = 11, top = 700 } = {}): Run[] => texts.map((text, index) => ({ text, size, x: 72, y: top - index * size * 1.2 }));
+
+describe('the text of a PDF', () => {
+  let extractor: Extractor;
+  const { signal } = new AbortController();
+  before(() => {
+    extractor = createExtractor({ threads: 1 });
+  });
+  after(() => extractor.close());
+
+  const markdownOf = async (pages: Run[][]) => {
+    const extraction = await extractor.extractPdf(smallPdf(pages), signal);
+    return extraction.status === 'extracted' ? extraction.markdown : extraction.message;
+  };
+
+  it('has headings where the font is larger, and paragraphs of whole lines', async () => {
+    const page = [
+      { text: 'Harbours of the North', size: 24, x: 72, y: 780 },
+      { text: 'Emden', size: 16, x: 72, y: 740 },
+      ...lines(['The harbour was built in the winter of the great', 'storm, when nobody else would work out-', 'side.']),
+      ...lines(['Another paragraph follows after a gap in the page.'], { top: 620 }),
+    ];
+    assert.equal(
+      await markdownOf([page]),
+      '# Harbours of the North\n\n## Emden\n\nThe harbour was built in the winter of the great storm, when nobody else would work outside.\n\nAnother paragraph follows after a gap in the page.',
+    );
+  });
+
+  it('follows the order of the pages and joins a sentence that a page cuts', async () => {
+    const pages = [lines(['The first page ends in the middle of', 'a sentence that']), lines(['goes on here.'])];
+    assert.equal(await markdownOf(pages), 'The first page ends in the middle of a sentence that goes on here.');
+  });
+
+  it('has rows that stand in columns as a table', async () => {
+    const row = (cells: string[], y: number) => cells.map((text, column) => ({ text, size: 11, x: 72 + column * 150, y }));
+    const page = [...lines(['Tides that were measured at noon of that day.']), ...row(['City', 'Tide'], 600), ...row(['Emden', '3 m'], 586), ...row(['Brest', '7 m'], 572)];
+    assert.equal(await markdownOf([page]), 'Tides that were measured at noon of that day.\n\n| City | Tide |\n| --- | --- |\n| Emden | 3 m |\n| Brest | 7 m |');
+  });
+
+  it('comes with the title and the day that the file states', async () => {
+    const extraction = await extractor.extractPdf(smallPdf([lines(['Some text.'])], { title: 'Of harbours' }), signal);
+    assert.equal(extraction.status, 'extracted');
+    assert.deepEqual([extraction.title, extraction.publishedDate, extraction.wordCount], ['Of harbours', '2024-03-05', 2]);
+  });
+
+  it('is blank where there is none, as in a scan', async () => {
+    assert.equal(await markdownOf([[]]), '');
+  });
+
+  const broken: Array<[what: string, bytes: Buffer]> = [
+    ['nothing but a first line', Buffer.from('%PDF-1.7\n')],
+    ['a file that is no PDF', Buffer.from('<html>not found</html>')],
+    ['no bytes', Buffer.alloc(0)],
+  ];
+  for (const [what, bytes] of broken) {
+    it(`is refused as broken for ${what}, and the thread reads on`, async () => {
+      assert.deepEqual(await extractor.extractPdf(bytes, signal), { status: 'failed', message: 'the PDF is broken' });
+      assert.equal(await markdownOf([lines(['Still here.'])]), 'Still here.');
+    });
+  }
+});
