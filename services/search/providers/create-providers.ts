@@ -1,0 +1,48 @@
+import type { Clock } from '../../clock.ts';
+import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
+import { createGuardedProvider, type GuardedProvider } from './guard.ts';
+import { createOutside, type OffProvider, type Outside } from './outside.ts';
+import { createProviderHttp } from './provider-http.ts';
+
+export interface ProviderSettings {
+  /** Names of the providers to ask; undefined: all that have what they need. Empty: none. */
+  chosen: readonly string[] | undefined;
+  /** Base URLs and keys by the provider's name. */
+  urls: Readonly<Record<string, string | undefined>>;
+  keys: Readonly<Record<string, string | undefined>>;
+  /** Whether the operator said who asks, which some providers demand. */
+  hasContact: boolean;
+  userAgent: string;
+  clock: Clock;
+}
+
+/** The providers that the configuration turns on. Each is probed at once, in the background. */
+export function createProviders(settings: ProviderSettings): Outside {
+  const judged = CATALOGUE.map((entry) => ({ entry, reason: reasonOff(entry, settings) }));
+  const on = judged.flatMap(({ entry, reason }) => (reason === undefined ? guarded(entry, settings) : []));
+  const off = judged.flatMap(({ entry, reason }): OffProvider[] => (reason === undefined ? [] : [{ ...entry, reason }]));
+  return createOutside(on, off);
+}
+
+/** Why a provider is not asked; undefined where it is. */
+function reasonOff({ name, needs, defaultUrl }: CatalogueEntry, { chosen, urls, keys, hasContact }: ProviderSettings): string | undefined {
+  const capitals = name.toUpperCase();
+  if (chosen && !chosen.includes(name)) return 'QUARRY_PROVIDERS does not name it';
+  if (!defaultUrl && !urls[name]) return `set QUARRY_${capitals}_URL`;
+  if (needs === 'key' && !keys[name]) return `set QUARRY_${capitals}_KEY`;
+  if (needs === 'contact' && !hasContact) return 'set QUARRY_CONTACT: it wants to know who asks';
+  if (needs === 'choice' && !chosen) return 'name it in QUARRY_PROVIDERS';
+  return undefined;
+}
+
+function guarded(entry: CatalogueEntry, { urls, keys, userAgent, clock }: ProviderSettings): GuardedProvider[] {
+  const ownUrl = urls[entry.name];
+  const http = createProviderHttp({
+    baseUrl: ownUrl ?? entry.defaultUrl ?? '',
+    isOperatorSet: ownUrl !== undefined,
+    userAgent,
+    ...(entry.everyMs !== undefined && { everyMs: entry.everyMs }),
+    ...(entry.burst !== undefined && { burst: entry.burst }),
+  });
+  return entry.create(http, keys[entry.name] ?? '').map((provider) => createGuardedProvider({ provider, http, clock }));
+}
