@@ -8,8 +8,12 @@ import { startPostgres, type EmbeddedPostgres } from '../../local/postgres.ts';
 import { findTemporalCli } from '../../local/temporal-cli.ts';
 import { startTemporal, type EmbeddedTemporal } from '../../local/temporal.ts';
 import { migrate } from '../../services/database/migrate.ts';
+import { killDescendants } from '../../services/descendants.ts';
+import { stopInOrder } from '../../services/lifecycle.ts';
 import { installRuntime } from '../../worker/worker.ts';
 import { TEMPLATE } from './postgres.ts';
+
+const ENDS_WITHIN_MS = 5_000;
 
 let folder: string;
 let cluster: EmbeddedPostgres;
@@ -17,6 +21,8 @@ let temporal: EmbeddedTemporal;
 
 /** Once for the whole run: one real PostgreSQL with a migrated template that tests clone, one real Temporal server. */
 export async function mochaGlobalSetup(): Promise<void> {
+  // A run that is broken off leaves no server behind either.
+  process.once('exit', killDescendants);
   folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
   installRuntime(pino({ level: 'silent' }));
   const cli = await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {});
@@ -33,9 +39,18 @@ export async function mochaGlobalSetup(): Promise<void> {
   process.env.QUARRY_TEST_TEMPORAL = temporal.address;
 }
 
+/** Whatever a failed test left behind, the servers and the folder go, and the run ends. */
 export async function mochaGlobalTeardown(): Promise<void> {
   // A runtime that was installed and never used keeps the process from ending.
-  await Runtime.instance().shutdown();
-  await Promise.all([cluster.stop(), temporal.stop()]);
-  await rm(folder, { recursive: true, force: true });
+  const shutDownRuntime = () => Runtime.instance().shutdown();
+  await stopInOrder([[() => rm(folder, { recursive: true, force: true })], [cluster.stop, temporal.stop], [shutDownRuntime]]).catch(console.error);
+  setTimeout(endWhatIsLeft, ENDS_WITHIN_MS).unref();
+}
+
+/** Only reached while something keeps the process alive: a hook that failed left it. */
+function endWhatIsLeft(): void {
+  console.error('not closed by the tests:', process.getActiveResourcesInfo().join(', '));
+  // After mocha's own handler, which sets the number of failures.
+  process.once('exit', () => (process.exitCode ||= 1));
+  process.exit();
 }

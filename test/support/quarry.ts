@@ -8,6 +8,7 @@ import { startService } from '../../local/service.ts';
 import { createAccounts, type Accounts } from '../../services/accounts/accounts.ts';
 import { systemClock } from '../../services/clock.ts';
 import { readConfig } from '../../services/config.ts';
+import { stopInOrder } from '../../services/lifecycle.ts';
 import type { Database } from '../../services/database/database.ts';
 import { createTestDatabase } from './postgres.ts';
 
@@ -50,11 +51,7 @@ export async function startQuarry(environment: Record<string, string> = {}): Pro
     database: scratch.database,
     accounts: createAccounts(scratch.database, systemClock),
     call: (method, path, body, headers) => call(service.rest + path, method, body, { 'x-api-key': key, ...headers }),
-    stop: async () => {
-      await service.stop();
-      await scratch.drop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: () => stopInOrder([[() => rm(folder, { recursive: true, force: true })], [scratch.drop], [service.stop]]),
   };
 }
 
