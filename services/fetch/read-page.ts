@@ -4,9 +4,9 @@ import type { Egress } from '../egress/egress.ts';
 import type { Browser } from './browser.ts';
 import { download, type Download } from './download.ts';
 import type { Extraction, Extractor } from './extract/extractor.ts';
-import { isBotWall } from './bot-wall.ts';
 import { decodeText } from './character-set.ts';
 import { asText, cutToLimit } from './text-as-markdown.ts';
+import { whyNoPage } from './wall.ts';
 
 /** @see decisions.md 6 */
 export type FetchErrorCode = (typeof FETCH_ERROR_CODES)[number];
@@ -69,7 +69,8 @@ export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSig
   const page = { finalUrl, httpStatus, contentType: mediaType.essence };
   const failed = (code: FetchErrorCode, message: string): PageError => ({ status: 'error', code, message, ...page });
   if (content.status === 'failed') return failed('extraction_failed', content.message);
-  if (mediaType.kind === 'html' && isBotWall(content)) return failed('url_not_accessible', 'the origin asks for a proof of being human');
+  const noPage = mediaType.kind === 'html' ? whyNoPage(content) : undefined;
+  if (noPage) return failed('url_not_accessible', noPage);
   const markdown = cutToLimit(content.markdown);
   if (markdown.trim() === '') return failed('extraction_failed', 'the page has no main content');
   const { title, publishedDate } = content;

@@ -14,6 +14,8 @@ export interface Extracted {
   hasAppRoot: boolean;
   /** Whether a browser would make more of it: scripts, or a refresh that leads on. */
   hasScripts: boolean;
+  /** Whether the page has a field for a password. */
+  asksForPassword?: boolean;
   /** Absolute http and https URLs that the content links to, without fragments, at most 500. */
   links: string[];
 }

@@ -10,6 +10,8 @@ export interface PageFacts {
   hasAppRoot: boolean;
   /** Whether a browser would make more of it: scripts, or a refresh that leads on. */
   hasScripts: boolean;
+  /** Whether the page has a field for a password. */
+  asksForPassword: boolean;
   /** What relative URLs of the page start from. */
   baseUrl: string;
 }
@@ -25,6 +27,7 @@ export function readFacts(root: Document, url: string): PageFacts {
     ...(publishedDate && { publishedDate }),
     hasAppRoot: findOne(isAppRoot, root.children) !== null,
     hasScripts: findOne(isProgram, root.children) !== null,
+    asksForPassword: findOne(({ name, attribs }) => name === 'input' && attribs.type === 'password', root.children) !== null,
     baseUrl: URL.parse(base?.attribs.href ?? '', url)?.href ?? url,
   };
 }

@@ -96,3 +96,31 @@ describe('the facts of a page', () => {
     it(`read ${JSON.stringify(text)} as ${date}`, () => assert.equal(normalDate(text), date));
   }
 });
+
+describe('a page whose text is not in its elements', () => {
+  const sentences = Array.from({ length: 12 }, (_, number) => `In the ${number + 1}th winter the harbour froze and the ships stayed where they were.`);
+  const shell = (data: string) => `<html><head><title>Harbour</title></head><body><div id="root">Loading</div>${data}</body></html>`;
+  const data: Array<[where: string, html: string]> = [
+    ['the data that Next starts from', `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { post: { body: sentences.map((one) => `<p>${one}</p>`).join('') } } })}</script>`],
+    ['the posts that Discourse preloads', `<div id="data-preloaded" data-preloaded="${JSON.stringify({ topic_1: JSON.stringify({ posts: sentences.map((cooked) => ({ cooked: `<p>${cooked}</p>` })) }) }).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></div>`],
+    ['an assignment to the window', `<script>window.__INITIAL_STATE__ = ${JSON.stringify({ article: { content: sentences.join('\n\n') } })};</script>`],
+    ['the body that JSON-LD states', `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', articleBody: sentences.join('\n') })}</script>`],
+    ['noscript', `<noscript>${sentences.map((one) => `<p>${one}</p>`).join('')}</noscript>`],
+  ];
+  for (const [where, html] of data) {
+    it(`is read from ${where}`, () => {
+      const { markdown, wordCount } = extractPage(shell(html), URL);
+      assert.match(markdown, /In the 1th winter the harbour froze[^]*\n\nIn the 12th winter/);
+      assert.ok(wordCount > 100, `${wordCount} words`);
+    });
+  }
+
+  it('is not looked for where the page has its own', () => {
+    const html = `<main><p>${prose.repeat(10)}</p></main><script type="application/ld+json">${JSON.stringify({ articleBody: sentences.join(' ') })}</script>`;
+    assert.doesNotMatch(extractPage(html, URL).markdown, /winter the harbour froze/);
+  });
+
+  it('is nothing where the data is no JSON', () => {
+    assert.equal(extractPage(shell('<script id="__NEXT_DATA__" type="application/json">{"body": "broken</script>'), URL).markdown, 'Loading');
+  });
+});

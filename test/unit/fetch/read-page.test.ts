@@ -44,8 +44,8 @@ describe('reading a page', () => {
       '/markdown': answering('text/markdown; charset=utf-8', '# One\n'),
       '/json': answering('application/ld+json', '{"a": "```"}'),
       '/xml': answering('application/xml', '<?xml version="1.0"?><a>b</a>'),
-      '/pdf': answering('application/pdf', smallPdf([[{ text: 'Tides of today', size: 24, x: 72, y: 780 }, { text: 'High at noon.', size: 11, x: 72, y: 700 }]])),
-      '/pdf-as-html': answering('text/html', smallPdf([[{ text: 'High at noon.', size: 11, x: 72, y: 700 }]])),
+      '/pdf': answering('application/pdf', smallPdf([[{ text: 'Tides of today', size: 24, x: 72, y: 780 }, { text: 'High at noon, and low again before the night.', size: 11, x: 72, y: 700 }]])),
+      '/pdf-as-html': answering('text/html', smallPdf([[{ text: 'High at noon, and low again before the night.', size: 11, x: 72, y: 700 }]])),
       '/pdf-of-scans': answering('application/pdf', smallPdf([[]])),
       '/pdf-broken': answering('application/pdf', '%PDF-1.7\nbroken'),
       '/feed': answering('application/rss+xml', '<rss><channel><title>News</title><item><title>One</title><link>/one</link><description>First</description></item></channel></rss>'),
@@ -111,8 +111,8 @@ describe('reading a page', () => {
     ['/text', 'one\n\ntwo'],
     ['/markdown', '# One'],
     ['/json', '````json\n{"a": "```"}\n````'],
-    ['/pdf', '# Tides of today\n\nHigh at noon.'],
-    ['/pdf-as-html', 'High at noon.'],
+    ['/pdf', '# Tides of today\n\nHigh at noon, and low again before the night.'],
+    ['/pdf-as-html', 'High at noon, and low again before the night.'],
     ['/xml', '```xml\n<?xml version="1.0"?><a>b</a>\n```'],
   ];
   for (const [path, markdown] of texts) {
