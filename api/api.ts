@@ -15,7 +15,6 @@ import { createIdempotency } from '../services/idempotency/idempotency.ts';
 import { newId } from '../services/ids.ts';
 import { createAgentRuns } from '../services/research/runs.ts';
 import { createWaitForEnd } from '../services/research/run-state.ts';
-import { createSearch } from '../services/search/search.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { createApp } from './rest/app.ts';
 import type { Endpoint } from './rest/endpoint.ts';
@@ -67,15 +66,16 @@ export async function startApi(options: ApiOptions): Promise<Api> {
 }
 
 function createEndpoints({ config, foundation }: ApiOptions, documents: Documents): Endpoint[] {
-  const { database, clock, ledger, em, notifications, durable, index } = foundation;
+  const { database, clock, ledger, em, notifications, durable } = foundation;
+  const { search, outside } = foundation.retrieval;
   const meter = createMeter(ledger, clock);
-  const search = createSearch({ index, database, clock, defaultScope: config.QUARRY_DEFAULT_SCOPE });
   const runsAtOnce = config.QUARRY_AGENT_RUNS_AT_ONCE;
   return allEndpoints({
     meter,
     ledger,
     documents,
     search,
+    outside,
     answer: createAnswer({ search }),
     fetchBatch: createFetchBatch({ durable, pages: createPages(database), meter }),
     agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), runsAtOnce }),

@@ -1,7 +1,6 @@
 import { bootstrap } from '../services/accounts/bootstrap.ts';
 import { readConfig } from '../services/config.ts';
 import { openFoundation } from '../services/foundation.ts';
-import { indexFolder } from '../services/index/lancedb.ts';
 import { runUntilSignalled, stopInOrder, type Running, type Stop } from '../services/lifecycle.ts';
 import { createLog } from '../services/log.ts';
 import { startApi } from './api.ts';
@@ -13,16 +12,15 @@ export async function runApi(): Promise<void> {
 
 async function start(): Promise<Running & { rest: string }> {
   const config = readConfig(process.env);
-  const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, QUARRY_ENCRYPTION_KEY, QUARRY_BOOTSTRAP_KEY, QUARRY_BOOTSTRAP_CREDITS } = config;
+  const { DATABASE_URL, TEMPORAL_ADDRESS, QUARRY_ENCRYPTION_KEY, QUARRY_BOOTSTRAP_KEY, QUARRY_BOOTSTRAP_CREDITS } = config;
   if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
     throw new Error('The API on its own needs DATABASE_URL, TEMPORAL_ADDRESS and QUARRY_ENCRYPTION_KEY. `npm start` runs everything in one process.');
   }
   const stops: Stop[][] = [];
   const foundation = await openFoundation({
+    config,
     databaseUrl: DATABASE_URL,
     temporalAddress: TEMPORAL_ADDRESS,
-    temporalNamespace: TEMPORAL_NAMESPACE,
-    indexFolder: indexFolder(config.QUARRY_DATA_DIR),
   });
   stops.push([foundation.close]);
   if (QUARRY_BOOTSTRAP_KEY) {

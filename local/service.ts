@@ -7,7 +7,6 @@ import { stopInOrder, tell, type Running, type Stop } from '../services/lifecycl
 import type { Browser } from '../services/fetch/browser.ts';
 import { keepHistories } from '../services/durable/server.ts';
 import { openFoundation, type Foundation } from '../services/foundation.ts';
-import { indexFolder } from '../services/index/lancedb.ts';
 import { createWorkerParts } from '../worker/parts.ts';
 import { ROLES, startWorkers } from '../worker/worker.ts';
 import { findChromium } from './chromium.ts';
@@ -59,10 +58,9 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   asked?.throwIfAborted();
   const foundation = await step('opening the database', () =>
     openFoundation({
+      config,
       databaseUrl: servers.databaseUrl,
       temporalAddress: servers.temporalAddress,
-      temporalNamespace: config.TEMPORAL_NAMESPACE,
-      indexFolder: indexFolder(config.QUARRY_DATA_DIR),
     }),
   );
   stops.push([foundation.close]);
@@ -74,7 +72,7 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   if (!chromium) tell('no Chromium was found: pages that need a browser are read without one (set QUARRY_CHROMIUM)');
   asked?.throwIfAborted();
   const onError = (error: unknown) => log.error({ err: error }, 'in the background');
-  const parts = createWorkerParts({ config, foundation, roles: ROLES, chromium, onError });
+  const parts = createWorkerParts({ foundation, roles: ROLES, chromium, onError });
   stops.push([parts.close]);
   const workers = await step('starting the workers', () => startWorkers(foundation.temporal, config.TEMPORAL_NAMESPACE, parts));
   const users: Stop[] = [workers.stop];

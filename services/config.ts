@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { looksLikeApiKey } from './accounts/api-key-format.ts';
 import { parseAllowList } from './egress/allow-list.ts';
+import { KEYED_PROVIDERS, PROVIDER_NAMES, type ProviderName } from './search/providers/names.ts';
 import { SCOPES } from './search/scopes.ts';
 
 const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).default(otherwise);
@@ -13,6 +14,28 @@ function allowListProblem(given: string, { addIssue }: { addIssue(message: strin
   } catch (error) {
     addIssue((error as Error).message);
   }
+}
+
+const url = text.regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https URL without a query');
+
+type Capitals<Name extends ProviderName, Suffix extends string> = `QUARRY_${Uppercase<Name>}_${Suffix}`;
+
+function ofProviders<Name extends ProviderName, Suffix extends string>(names: readonly Name[], suffix: Suffix, schemaOf: (name: Name) => z.ZodOptional<z.ZodString>) {
+  const entries = names.map((name) => [`QUARRY_${name.toUpperCase()}_${suffix}`, schemaOf(name)]);
+  return Object.fromEntries(entries) as Record<Capitals<Name, Suffix>, z.ZodOptional<z.ZodString>>;
+}
+
+const FEEDS = 'RSS and Atom feeds for the scope `news`, separated by commas.';
+
+function providerUrl(name: ProviderName): z.ZodOptional<z.ZodString> {
+  if (name === 'feeds') return text.optional().describe(FEEDS);
+  return url.optional().describe(`Base URL of the provider \`${name}\`; a mirror or an instance of your own may be private.`);
+}
+
+function providersChosen(given: string, { addIssue }: { addIssue(message: string): void }): string[] {
+  const names = given.split(',').map((name) => name.trim()).filter((name) => name !== '');
+  for (const name of names) if (!(PROVIDER_NAMES as readonly string[]).includes(name)) addIssue(`${name} is none of ${PROVIDER_NAMES.join(', ')}`);
+  return names;
 }
 
 /** Every variable that Quarry reads: name, form, default, meaning. `docs/configuration.md` is generated from here. */
@@ -35,6 +58,13 @@ export const variables = {
   QUARRY_BOOTSTRAP_CREDITS: wholeNumber(1_000_000).describe('Credits of the first organization.'),
   QUARRY_SEED_DOCS: z.stringbool().default(true).describe("Whether the first start indexes Quarry's own docs for the first organization."),
   QUARRY_DEFAULT_SCOPE: z.enum(SCOPES).default('web').describe('Scope of a search that names none.'),
+  QUARRY_PROVIDERS: z
+    .string()
+    .transform((given, context) => providersChosen(given, { addIssue: (message) => context.addIssue(message) }))
+    .optional()
+    .describe('Providers to ask beside the own index, separated by commas; set but empty: none. All that have what they need otherwise (docs/search.md).'),
+  ...ofProviders(PROVIDER_NAMES, 'URL', providerUrl),
+  ...ofProviders(KEYED_PROVIDERS, 'KEY', (name) => text.optional().describe(`Key of the provider \`${name}\`.`)),
   QUARRY_EGRESS_ALLOW: z.string().superRefine(allowListProblem).default('').describe('Private targets that may be fetched: host:port entries or CIDRs, separated by commas.'),
   QUARRY_RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` turns rate limits off.'),
   QUARRY_DOCUMENTS_PER_ORGANIZATION: wholeNumber(100_000).describe('Documents that one organization may keep.'),
@@ -50,12 +80,12 @@ export const reserved = [
   'QUARRY_OPENSEARCH_URL',
   'QUARRY_MODEL',
   'QUARRY_EMBEDDINGS_MODEL',
-  'QUARRY_PROVIDERS',
   'QUARRY_TLS_CERT',
   'QUARRY_TLS_KEY',
 ] as const;
 
-const PROVIDER_VARIABLE = /^QUARRY_[A-Z]+_(URL|KEY)$/;
+// Set but empty says something else than unset.
+const MAY_BE_EMPTY = new Set(['QUARRY_PROVIDERS']);
 
 const Environment = z.object(variables);
 
@@ -67,12 +97,12 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration. An empty variable counts as unset.
+ * Reads the configuration. An empty variable counts as unset, but for QUARRY_PROVIDERS.
  *
  * @throws ConfigError naming every variable that is wrong or unknown
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(Object.entries(environment).filter(([name, value]) => value !== undefined && (value !== '' || MAY_BE_EMPTY.has(name))));
   const unknown = Object.keys(given).filter((name) => name.startsWith('QUARRY_') && !isKnown(name));
   const parsed = Environment.safeParse(given);
   const problems = unknown.map((name) => `${name} is not a variable of Quarry; docs/configuration.md lists them`);
@@ -94,5 +124,5 @@ function isKnown(name: string): boolean {
 }
 
 function isReserved(name: string): boolean {
-  return (reserved as readonly string[]).includes(name) || (PROVIDER_VARIABLE.test(name) && !(name in variables));
+  return (reserved as readonly string[]).includes(name);
 }

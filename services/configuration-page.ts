@@ -5,7 +5,7 @@ const HEAD = `# Configuration
 
 <!-- Made by \`npm run generate\` from services/config.ts. -->
 
-Quarry is configured by environment variables alone. An empty variable counts as unset; an unknown \`QUARRY_*\` variable is
+Quarry is configured by environment variables alone. An empty variable counts as unset (but for \`QUARRY_PROVIDERS\`); an unknown \`QUARRY_*\` variable is
 an error at start, so that a typing mistake is not a silent default.
 
 | variable | default | values | meaning |
@@ -14,7 +14,7 @@ an error at start, so that a typing mistake is not a silent default.
 
 const TAIL = `
 Reserved for capabilities that this version does not have yet; setting one gives a warning at start:
-${reserved.map((name) => `\`${name}\``).join(', ')}, \`QUARRY_<PROVIDER>_URL\`, \`QUARRY_<PROVIDER>_KEY\`.
+${reserved.map((name) => `\`${name}\``).join(', ')}.
 `;
 
 /** \`docs/configuration.md\`, from the one schema of the configuration. */

@@ -8,17 +8,17 @@ import { openNotifications, type Notifications } from './database/notifications.
 import { openDatabase } from './database/open.ts';
 import { connectTemporal } from './durable/connect.ts';
 import type { Durable } from './durable/durable.ts';
-import { createLanceIndex } from './index/lancedb.ts';
+import type { Config } from './config.ts';
+import { createLanceIndex, indexFolder } from './index/lancedb.ts';
 import type { SearchIndex } from './index/port.ts';
 import { stopInOrder, type Stop } from './lifecycle.ts';
 import { RUN_ENDED } from './research/run-state.ts';
+import { createRetrieval, type Retrieval } from './retrieval.ts';
 
 export interface FoundationOptions {
+  config: Config;
   databaseUrl: string;
   temporalAddress: string;
-  temporalNamespace: string;
-  /** Where the index lies, or will. */
-  indexFolder: string;
 }
 
 /** What every process of ours stands on. */
@@ -33,6 +33,7 @@ export interface Foundation {
   temporal: NativeConnection;
   /** Written by the index worker alone. */
   index: SearchIndex;
+  retrieval: Retrieval;
   close(): Promise<void>;
 }
 
@@ -58,10 +59,18 @@ async function open(options: FoundationOptions, closes: Stop[][], close: Stop): 
   closes.push([database.close]);
   const notifications = await openNotifications(database.pool, [RUN_ENDED]);
   closes.push([notifications.close]);
-  const temporal = await connectTemporal(options.temporalAddress, options.temporalNamespace);
+  const temporal = await connectTemporal(options.temporalAddress, options.config.TEMPORAL_NAMESPACE);
   closes.push([temporal.close]);
-  const index = createLanceIndex({ folder: options.indexFolder });
+  const index = createLanceIndex({ folder: indexFolder(options.config.QUARRY_DATA_DIR) });
   closes.push([() => index.close()]);
+  const retrieval = createRetrieval(options.config, { database, clock: systemClock, index });
+  closes.push([retrieval.close]);
   const ledger = createLedger(database, systemClock);
-  return { database, em: orm.em, notifications, ledger, clock: systemClock, durable: temporal.durable, temporal: temporal.connection, index, close };
+  return {
+    database, notifications, ledger, index, retrieval, close,
+    em: orm.em,
+    clock: systemClock,
+    durable: temporal.durable,
+    temporal: temporal.connection,
+  };
 }

@@ -1,6 +1,5 @@
 import { readConfig } from '../services/config.ts';
 import { openFoundation } from '../services/foundation.ts';
-import { indexFolder } from '../services/index/lancedb.ts';
 import { runUntilSignalled, stopInOrder } from '../services/lifecycle.ts';
 import { createLog } from '../services/log.ts';
 import { createWorkerParts, type WorkerPartsOptions } from './parts.ts';
@@ -23,14 +22,13 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
   installRuntime(log);
   await runUntilSignalled(async () => {
     const foundation = await openFoundation({
+      config,
       databaseUrl: DATABASE_URL,
       temporalAddress: TEMPORAL_ADDRESS,
-      temporalNamespace: TEMPORAL_NAMESPACE,
-      indexFolder: indexFolder(config.QUARRY_DATA_DIR),
     });
     const onError = (error: unknown) => log.error({ err: error }, 'in the background');
     const chromium = await findChromium(config.QUARRY_CHROMIUM);
-    const parts = createWorkerParts({ config, foundation, roles, chromium, onError });
+    const parts = createWorkerParts({ foundation, roles, chromium, onError });
     const workers = await startWorkers(foundation.temporal, TEMPORAL_NAMESPACE, parts);
     if (roles.includes('workflows')) await foundation.durable.scheduleHousekeeping();
     return { stop: () => stopInOrder([[foundation.close], [parts.close], [workers.stop]]), failed: workers.failed };

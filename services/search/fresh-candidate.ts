@@ -3,9 +3,8 @@ import { cutPassages } from '../index/cut-passages.ts';
 import type { PassageHit, PassageQuery } from '../index/port.ts';
 import { stemsOf } from '../index/words.ts';
 import type { Candidate } from './candidates.ts';
+import { passesDates } from './filters.ts';
 import { readText, type FoundDocument } from './found-documents.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * The candidate with passages of the version that PostgreSQL has: for the moment in which a document was replaced and
@@ -24,7 +23,8 @@ export async function freshCandidate(
   return passages.length === 0 ? undefined : { ...candidate, passages };
 }
 
-function matching(texts: readonly string[], query: string, like: PassageHit): PassageHit[] {
+/** The passages of a text that have any of the query's words, best first, in the likeness of another hit. */
+export function matching(texts: readonly string[], query: string, like: PassageHit): PassageHit[] {
   const wanted = new Set(stemsOf(query));
   return texts
     .map((text, ordinal) => ({ ...like, text, ordinal, passageCount: texts.length, score: countFound(text, wanted) }))
@@ -39,9 +39,5 @@ function countFound(text: string, wanted: ReadonlySet<string>): number {
 // The URL, and with it the domain, cannot have changed.
 function passesFilters(document: FoundDocument, query: Omit<PassageQuery, 'limit'>): boolean {
   if (document.scope !== undefined && document.scope !== query.scope) return false;
-  if (query.fromMs === undefined && query.beforeMs === undefined) return true;
-  if (!document.publishedAt) return false;
-  const firstMs = document.publishedAt.getTime();
-  const lastMs = firstMs + (document.publishedPrecision === 'day' ? DAY_MS - 1 : 0);
-  return lastMs >= (query.fromMs ?? -Infinity) && firstMs < (query.beforeMs ?? Infinity);
+  return passesDates(document.publishedAt, document.publishedPrecision, query);
 }

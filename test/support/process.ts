@@ -52,7 +52,7 @@ export async function runProcess(parameters: string[], environment: Record<strin
 function spawnQuarry(parameters: string[], environment: Record<string, string>, launcher: string[]): { child: ChildProcess; stderr(): string } {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('QUARRY_')));
   const [program = '', ...rest] = [...launcher, process.execPath, 'cli/quarry.ts', ...parameters];
-  const child = spawn(program, rest, { cwd: ROOT, env: { ...inherited, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, rest, { cwd: ROOT, env: { ...inherited, QUARRY_PROVIDERS: '', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   return { child, stderr: () => stderr };

@@ -38,6 +38,7 @@ export async function startQuarry(environment: Record<string, string> = {}): Pro
     QUARRY_DATA_DIR: folder,
     QUARRY_LOG: 'silent',
     QUARRY_SEED_DOCS: 'false',
+    QUARRY_PROVIDERS: '',
     QUARRY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     DATABASE_URL: scratch.url,
     TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL ?? '',

@@ -4,6 +4,7 @@ import type { Meter } from '../../../services/billing/meter.ts';
 import type { Documents } from '../../../services/documents/documents.ts';
 import type { FetchBatchService } from '../../../services/fetch/fetch-batch.ts';
 import type { AgentRuns } from '../../../services/research/runs.ts';
+import type { Outside } from '../../../services/search/providers/outside.ts';
 import type { Search } from '../../../services/search/search.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { accountEndpoints, type AccountLimits } from './account.ts';
@@ -11,6 +12,7 @@ import { agentRunEndpoints } from './agent-runs.ts';
 import { answerEndpoints } from './answer.ts';
 import { documentsEndpoints } from './documents.ts';
 import { fetchEndpoints } from './fetch.ts';
+import { scopesEndpoints } from './scopes.ts';
 import { searchEndpoints } from './search.ts';
 
 export interface Services {
@@ -18,6 +20,7 @@ export interface Services {
   ledger: Ledger;
   documents: Documents;
   search: Search;
+  outside: Outside;
   answer: Answer;
   fetchBatch: FetchBatchService;
   agentRuns: AgentRuns;
@@ -34,6 +37,7 @@ export function allEndpoints(services: Services): Endpoint[] {
   const { meter } = services;
   return [
     ...searchEndpoints(services.search, meter),
+    ...scopesEndpoints(services.outside),
     ...answerEndpoints(services.answer, meter),
     ...fetchEndpoints(services.fetchBatch),
     ...agentRunEndpoints(services.agentRuns),

@@ -1,13 +1,13 @@
 import type { Scope } from '../scopes.ts';
 import { hackernews } from './hackernews.ts';
+import type { ProviderName } from './names.ts';
 import type { Provider } from './provider.ts';
 import type { ProviderHttp } from './provider-http.ts';
 import { searxng } from './searxng.ts';
 
 /** What there is to know of a provider before it is made. */
 export interface CatalogueEntry {
-  /** As in QUARRY_PROVIDERS; in capitals, in QUARRY_<PROVIDER>_URL and _KEY. */
-  name: string;
+  name: ProviderName;
   scopes: readonly Scope[];
   /** Absent where everybody has an instance of their own. */
   defaultUrl?: string;
@@ -16,7 +16,17 @@ export interface CatalogueEntry {
   /** Time between two requests to it, and how many may go at once before that. */
   everyMs?: number;
   burst?: number;
-  create(http: ProviderHttp, key: string): Provider[];
+  create(tools: ProviderTools): Provider[];
+}
+
+/** What a provider is made of. */
+export interface ProviderTools {
+  /** At the operator's URL, else the default one. */
+  http: ProviderHttp;
+  /** For providers of several hosts: at another host of theirs, or at the operator's URL where one is set. */
+  at(defaultUrl: string): ProviderHttp;
+  /** '' where none is set. */
+  key: string;
 }
 
 /** All providers beside the own index. Their terms are in docs/search.md. */
@@ -25,7 +35,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     name: 'searxng',
     scopes: ['web', 'news'],
     needs: 'url',
-    create: (http) => [searxng(http, 'web'), searxng(http, 'news')],
+    create: ({ http }) => [searxng(http, 'web'), searxng(http, 'news')],
   },
   {
     name: 'hackernews',
@@ -34,6 +44,6 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     // Algolia lets an address make 10,000 requests an hour.
     everyMs: 360,
     burst: 20,
-    create: (http) => [hackernews(http)],
+    create: ({ http }) => [hackernews(http)],
   },
 ];

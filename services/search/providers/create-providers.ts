@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
 import { createGuardedProvider, type GuardedProvider } from './guard.ts';
 import { createOutside, type OffProvider, type Outside } from './outside.ts';
-import { createProviderHttp } from './provider-http.ts';
+import { createProviderHttp, type ProviderHttp } from './provider-http.ts';
 
 export interface ProviderSettings {
   /** Names of the providers to ask; undefined: all that have what they need. Empty: none. */
@@ -37,12 +37,20 @@ function reasonOff({ name, needs, defaultUrl }: CatalogueEntry, { chosen, urls, 
 
 function guarded(entry: CatalogueEntry, { urls, keys, userAgent, clock }: ProviderSettings): GuardedProvider[] {
   const ownUrl = urls[entry.name];
-  const http = createProviderHttp({
-    baseUrl: ownUrl ?? entry.defaultUrl ?? '',
-    isOperatorSet: ownUrl !== undefined,
-    userAgent,
-    ...(entry.everyMs !== undefined && { everyMs: entry.everyMs }),
-    ...(entry.burst !== undefined && { burst: entry.burst }),
-  });
-  return entry.create(http, keys[entry.name] ?? '').map((provider) => createGuardedProvider({ provider, http, clock }));
+  const opened: ProviderHttp[] = [];
+  const at = (defaultUrl: string): ProviderHttp => {
+    const http = createProviderHttp({
+      baseUrl: ownUrl ?? defaultUrl,
+      isOperatorSet: ownUrl !== undefined,
+      userAgent,
+      ...(entry.everyMs !== undefined && { everyMs: entry.everyMs }),
+      ...(entry.burst !== undefined && { burst: entry.burst }),
+    });
+    opened.push(http);
+    return http;
+  };
+  const http = at(entry.defaultUrl ?? '');
+  const providers = entry.create({ http, at, key: keys[entry.name] ?? '' });
+  const close = async () => void (await Promise.all(opened.map((one) => one.close())));
+  return providers.map((provider) => createGuardedProvider({ provider, isThere: http.answers, close, clock }));
 }

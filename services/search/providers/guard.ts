@@ -21,9 +21,18 @@ export interface GuardedProvider {
 const FAILURES_UNTIL_UNREACHABLE = 3;
 const PROBE_WITHIN_MS = 5_000;
 
-export function createGuardedProvider({ provider, http, clock }: { provider: Provider; http: ProviderHttp; clock: Clock }): GuardedProvider {
+export interface GuardedOptions {
+  provider: Provider;
+  /** Whether anything answers at a URL. */
+  isThere: ProviderHttp['answers'];
+  close(): Promise<void>;
+  clock: Clock;
+}
+
+export function createGuardedProvider({ provider, isThere, close, clock }: GuardedOptions): GuardedProvider {
   const cache = createAnswerCache(() => clock.now().getTime());
   let failures = 0;
+  let answers = 0;
   let reason: string | undefined;
 
   function note(error: ProviderError): void {
@@ -35,7 +44,7 @@ export function createGuardedProvider({ provider, http, clock }: { provider: Pro
   return {
     provider,
     unreachable: () => reason,
-    close: () => http.close(),
+    close,
 
     async search(query, options, deadlineMs) {
       const cached = cache.get(query, options);
@@ -44,6 +53,7 @@ export function createGuardedProvider({ provider, http, clock }: { provider: Pro
       try {
         const answer = await withinDeadline(deadlineMs, options.signal, (signal) => provider.search(query, { ...options, signal }));
         failures = 0;
+        answers += 1;
         cache.set(query, options, answer);
         return answer;
       } catch (error) {
@@ -53,7 +63,10 @@ export function createGuardedProvider({ provider, http, clock }: { provider: Pro
     },
 
     async probe() {
-      const answered = await http.answers(provider.probeUrl, AbortSignal.timeout(PROBE_WITHIN_MS)).catch(() => false);
+      const answersBefore = answers;
+      const answered = await isThere(provider.probeUrl, AbortSignal.timeout(PROBE_WITHIN_MS)).catch(() => false);
+      // What it answered meanwhile counts for more.
+      if (answers > answersBefore) return;
       failures = 0;
       reason = answered ? undefined : 'it cannot be reached';
     },

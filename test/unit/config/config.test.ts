@@ -41,9 +41,9 @@ describe('the configuration', () => {
   });
 
   it('knows what is reserved, and that it has no effect', () => {
-    const environment = { QUARRY_MODEL: 'm', QUARRY_SEARXNG_URL: 'http://x', QUARRY_PORT: '1' };
+    const environment = { QUARRY_MODEL: 'm', QUARRY_PORT: '1' };
     readConfig(environment);
-    assert.deepEqual(withoutEffect(environment), ['QUARRY_MODEL', 'QUARRY_SEARXNG_URL']);
+    assert.deepEqual(withoutEffect(environment), ['QUARRY_MODEL']);
   });
 });
 

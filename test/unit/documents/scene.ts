@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { createLanceIndex } from '../../../services/index/lancedb.ts';
 import type { SearchIndex } from '../../../services/index/port.ts';
 import { parseRequest } from '../../../services/validation.ts';
 import { SearchRequestSchema } from '../../../services/search/request.ts';
+import { createOutside } from '../../../services/search/providers/outside.ts';
 import { createSearch, type Search } from '../../../services/search/search.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 
@@ -34,7 +36,7 @@ export async function openScene({ documentsPerOrganization = 1_000 } = {}): Prom
   const folder = await mkdtemp(join(tmpdir(), 'quarry-scene-'));
   const index = createLanceIndex({ folder });
   const indexers: Indexer[] = [];
-  const search = createSearch({ index, database, clock: systemClock, defaultScope: 'web' });
+  const search = createSearch({ index, database, clock: systemClock, defaultScope: 'web', outside: createOutside([], []), readPage: async () => assert.fail('no page is read') });
   return {
     database,
     folder,

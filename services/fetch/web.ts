@@ -1,0 +1,52 @@
+import type { Clock } from '../clock.ts';
+import { parseAllowList } from '../egress/allow-list.ts';
+import { createEgress } from '../egress/egress.ts';
+import { createGate, type Gate } from '../egress/gate.ts';
+import type { Browser } from './browser.ts';
+import { createExtractor } from './extract/extractor.ts';
+import { readPage, type PageResult } from './read-page.ts';
+import { createRobots, type RobotsAllow } from './robots.ts';
+
+const PRODUCT = 'Quarry';
+const VERSION = '0.1';
+
+/** The one honest name under which everything of ours goes out, with a way to reach the operator. */
+export function userAgentOf(contact: string | undefined): string {
+  return `${PRODUCT}/${VERSION} (${contact ?? 'self-hosted research service'})`;
+}
+
+export type ReadPageOf = (url: string, signal: AbortSignal) => Promise<PageResult>;
+
+/** Everything of this process that reaches out to pages, behind one gate. */
+export interface Web {
+  gate: Gate;
+  userAgent: string;
+  robotsAllow: RobotsAllow;
+  /** Reads pages; those that need a browser only where one is given. */
+  reader(browser?: Browser): ReadPageOf;
+  close(): Promise<void>;
+}
+
+export interface WebOptions {
+  /** QUARRY_EGRESS_ALLOW. */
+  egressAllow: string;
+  contact: string | undefined;
+  clock: Clock;
+}
+
+export function createWeb({ egressAllow, contact, clock }: WebOptions): Web {
+  const gate = createGate({ allowList: parseAllowList(egressAllow) });
+  const egress = createEgress(gate);
+  const extractor = createExtractor();
+  const userAgent = userAgentOf(contact);
+  return {
+    gate,
+    userAgent,
+    robotsAllow: createRobots({ egress, productToken: PRODUCT, userAgent }),
+    reader: (browser) => (url, signal) => readPage({ egress, extractor, clock, userAgent, ...(browser && { browser }) }, url, signal),
+    close: async () => {
+      await extractor.close();
+      await egress.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { PageResult } from './fetch/read-page.ts';
+import { createWeb, userAgentOf, type Web } from './fetch/web.ts';
+import type { SearchIndex } from './index/port.ts';
+import { createProviders } from './search/providers/create-providers.ts';
+import { KEYED_PROVIDERS, PROVIDER_NAMES } from './search/providers/names.ts';
+import type { Outside } from './search/providers/outside.ts';
+import { createSearch, type Search } from './search/search.ts';
+
+/** What a process finds and reads with: one of each, so that limits hold over all that it does. */
+export interface Retrieval {
+  web: Web;
+  outside: Outside;
+  search: Search;
+  close(): Promise<void>;
+}
+
+export function createRetrieval(config: Config, { database, clock, index }: { database: Database; clock: Clock; index: SearchIndex }): Retrieval {
+  const contact = config.QUARRY_CONTACT;
+  const web = createWeb({ egressAllow: config.QUARRY_EGRESS_ALLOW, contact, clock });
+  const outside = createProviders({
+    chosen: config.QUARRY_PROVIDERS,
+    urls: Object.fromEntries(PROVIDER_NAMES.map((name) => [name, config[`QUARRY_${capitals(name)}_URL`]])),
+    keys: Object.fromEntries(KEYED_PROVIDERS.map((name) => [name, config[`QUARRY_${capitals(name)}_KEY`]])),
+    hasContact: contact !== undefined,
+    userAgent: userAgentOf(contact),
+    clock,
+  });
+  const search = createSearch({ index, database, clock, defaultScope: config.QUARRY_DEFAULT_SCOPE, outside, readPage: politely(web) });
+  return { web, outside, search, close: async () => void (await Promise.all([outside.close(), web.close()])) };
+}
+
+const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;
+
+/** Pages that nobody named are read only where robots.txt lets us. @see decisions.md 6 */
+function politely({ robotsAllow, reader }: Web): (url: string, signal: AbortSignal) => Promise<PageResult> {
+  const read = reader();
+  return async (url, signal) => {
+    if (await robotsAllow(url, signal)) return read(url, signal);
+    return { status: 'error', code: 'url_not_accessible', message: "The site's robots.txt forbids it." };
+  };
+}

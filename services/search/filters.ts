@@ -1,0 +1,28 @@
+import { domainsOf } from '../index/passage-rows.ts';
+import type { DatePrecision } from '../index/port.ts';
+
+/** What the caller's bounds ask of a document. */
+export interface Filters {
+  includeDomains: readonly string[];
+  excludeDomains: readonly string[];
+  fromMs: number | undefined;
+  beforeMs: number | undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+/** With a bound set, a document without a date does not pass; a day passes every range that touches it. @see decisions.md 3 */
+export function passesDates(at: Date | undefined, precision: DatePrecision | undefined, { fromMs, beforeMs }: Filters): boolean {
+  if (fromMs === undefined && beforeMs === undefined) return true;
+  if (!at) return false;
+  const firstMs = at.getTime();
+  const lastMs = firstMs + (precision === 'day' ? DAY_MS - 1 : 0);
+  return lastMs >= (fromMs ?? -Infinity) && firstMs < (beforeMs ?? Infinity);
+}
+
+/** A domain covers its subdomains; an excluded one wins. */
+export function passesDomains(url: string, { includeDomains, excludeDomains }: Filters): boolean {
+  const domains = domainsOf(url);
+  if (excludeDomains.some((domain) => domains.includes(domain))) return false;
+  return includeDomains.length === 0 || includeDomains.some((domain) => domains.includes(domain));
+}

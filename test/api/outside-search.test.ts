@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { startQuarry, type TestQuarry } from '../support/quarry.ts';
+import { eventually } from '../support/eventually.ts';
+import { startSite, type RouteHandler, type Site } from '../support/site.ts';
+
+const json = (body: unknown, status = 200): RouteHandler => (_request, response) =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+const article = `<!doctype html><title>Carrara</title><main><article><h1>Carrara</h1><p>${'Carrara marble has been quarried since Roman times. '.repeat(4)}
+The Fantiscritti basin was named for a relief of three figures.</p></article></main>`;
+
+describe('search beyond the own index', () => {
+  let pages: Site;
+  let searxng: Site;
+  let hackernews: Site;
+  let quarry: TestQuarry;
+  let searxngAnswer: RouteHandler = json({ results: [] });
+  let hackernewsAnswer: RouteHandler = json({ hits: [] });
+
+  before(async () => {
+    pages = await startSite({
+      '/carrara': article,
+      '/private': article,
+      '/robots.txt': (_request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: *\nDisallow: /private\n'),
+    });
+    searxng = await startSite({ '/search': (request, response) => searxngAnswer(request, response) });
+    hackernews = await startSite({ '/api/v1/search': (request, response) => hackernewsAnswer(request, response) });
+    quarry = await startQuarry({
+      QUARRY_EGRESS_ALLOW: pages.host,
+      QUARRY_PROVIDERS: 'searxng,hackernews',
+      QUARRY_SEARXNG_URL: searxng.origin,
+      QUARRY_HACKERNEWS_URL: hackernews.origin,
+    });
+    const documents = [{ url: 'https://stones.example.com/carrara', title: 'Carrara', text: 'Carrara marble comes from the Apuan Alps.' }];
+    await quarry.call('POST', '/v1/documents', { documents });
+    await eventually(2_000, () => quarry.call('POST', '/v1/search', { query: 'apuan', scope: 'people' }), ({ body }) => body.documents.length > 0);
+  });
+  after(async () => {
+    await quarry.stop();
+    await Promise.all([pages.close(), searxng.close(), hackernews.close()]);
+  });
+
+  beforeEach(() => {
+    searxngAnswer = json({
+      results: [
+        { url: `${pages.origin}/carrara`, title: 'Carrara', content: 'Carrara marble has been quarried', publishedDate: '2024-05-06T07:08:09' },
+        { url: 'https://www.stones.example.com/carrara/?utm_source=x', title: 'Carrara', content: 'Copy of our own' },
+        { url: 'javascript:alert(1)', title: 'Carrara marble trap', content: 'no address' },
+      ],
+      unresponsive_engines: [['bing', 'timeout']],
+    });
+    hackernewsAnswer = json({ hits: [{ objectID: '7', title: 'Carrara from orbit', url: null, story_text: '<p>Carrara&#x27;s quarries are seen from orbit.</p>', created_at: '2020-01-02T03:04:05Z' }] });
+  });
+
+  // Each question is asked of a provider once in five minutes, so each test has its own.
+  const search = (query: string, members: object = {}) => quarry.call('POST', '/v1/search', { query, ...members });
+  const urls = (body: { documents: Array<{ url: string }> }) => body.documents.map(({ url }) => url);
+
+  it('puts all sources into one ranking, each address once, and reads the pages behind the snippets', async () => {
+    const { status, body } = await search('carrara marble quarried');
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(urls(body).toSorted(), ['https://news.ycombinator.com/item?id=7', 'https://stones.example.com/carrara', `${pages.origin}/carrara`].toSorted());
+    const page = body.documents.find(({ url }: { url: string }) => url === `${pages.origin}/carrara`);
+    assert.match(page.content, /Fantiscritti basin/);
+    assert.equal(page.published_date, '2024-05-06T07:08:09.000Z');
+    assert.match(page.snippets[0].text, /since Roman times/);
+    assert.match(body.documents.find(({ source }: { source: string }) => source === 'Hacker News').content, /^Carrara's quarries/);
+    assert.deepEqual(body.warnings, [{ type: 'provider_limited', message: 'SearXNG: its engine bing did not answer (timeout)' }]);
+  });
+
+  it('leaves pages unread in the tier base', async () => {
+    const before = pages.requests.length;
+    const { body } = await search('carrara marble base', { tier: 'base' });
+    const page = body.documents.find(({ url }: { url: string }) => url === `${pages.origin}/carrara`);
+    assert.deepEqual([page.content, page.snippets], [undefined, [{ text: 'Carrara marble has been quarried' }]]);
+    assert.equal(pages.requests.length, before);
+  });
+
+  it('leaves pages unread that robots.txt forbids', async () => {
+    searxngAnswer = json({ results: [{ url: `${pages.origin}/private`, title: 'Carrara', content: 'Private marble' }] });
+    const { body } = await search('carrara private marble');
+    const page = body.documents.find(({ url }: { url: string }) => url.endsWith('/private'));
+    assert.deepEqual(page.snippets, [{ text: 'Private marble' }]);
+    assert.ok(!pages.requests.some(({ path }) => path === '/private'));
+  });
+
+  it('holds providers to the bounds that the caller set', async () => {
+    const dated = await search('carrara marble dated', { from_date: '2024-01-01' });
+    assert.deepEqual(urls(dated.body), [`${pages.origin}/carrara`]);
+    const included = await search('carrara marble included', { include_domains: ['ycombinator.com'] });
+    assert.deepEqual(urls(included.body), ['https://news.ycombinator.com/item?id=7']);
+    const excluded = await search('carrara marble excluded', { exclude_domains: ['ycombinator.com', '127.0.0.1'] });
+    assert.deepEqual(urls(excluded.body), ['https://stones.example.com/carrara']);
+  });
+
+  const failures: Array<[string, RouteHandler, RegExp]> = [
+    ['an error', json({}, 500), /status 500/],
+    ['a refusal', json({}, 403), /refused us/],
+    ['a limit', json({}, 429), /fewer requests/],
+    ['HTML where JSON was promised', (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Busy</h1>'), /not what it documents/],
+    ['another shape', json({ items: [] }), /not what it documents/],
+    ['a broken body', (_request, response) => void response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy()), /broke off/],
+    ['a redirect elsewhere', (_request, response) => void response.writeHead(302, { location: 'https://example.com/' }).end(), /status 302/],
+  ];
+  for (const [what, answer, said] of failures) {
+    it(`makes ${what} of a provider a warning`, async () => {
+      searxngAnswer = answer;
+      const { status, body } = await search(`carrara ${what}`);
+      assert.equal(status, 200);
+      assert.equal(body.warnings.length, 1);
+      assert.match(body.warnings[0].message, said);
+      assert.ok(urls(body).includes('https://news.ycombinator.com/item?id=7'));
+      // What answers again is asked again, however often it failed.
+      searxngAnswer = json({ results: [] });
+      await search(`carrara after ${what}`);
+    });
+  }
+
+  it('is unavailable, and free, when every provider failed and the own index has nothing', async () => {
+    searxngAnswer = json({}, 500);
+    hackernewsAnswer = json({}, 500);
+    const before = (await quarry.call('GET', '/v1/account')).body;
+    const { status, body } = await search('zirconium');
+    assert.equal(status, 503);
+    assert.equal(body.error.code, 'UNAVAILABLE');
+    assert.match(body.error.message, /Hacker News: it answered with status 500/);
+    assert.deepEqual((await quarry.call('GET', '/v1/account')).body, before);
+  });
+
+  it('says of each scope who is asked in it', async () => {
+    const { body } = await quarry.call('GET', '/v1/scopes');
+    const [web] = body.scopes;
+    assert.equal(web.name, 'web');
+    assert.deepEqual(web.providers.find(({ name }: { name: string }) => name === 'searxng'), { name: 'searxng', state: 'ready' });
+  });
+});
