@@ -56,15 +56,21 @@ const ABOUT_OTHERS = wordsOf('no has with without is show hide');
 const LARGEST_SHARE = 0.4;
 const LARGEST_SHARE_OF_COMMENTS = 0.8;
 
-interface Page {
+export interface BoilerplateOptions {
+  /** Of the tree before anything is taken out. */
   measures: Measures;
-  whole: TextMeasure;
   kind: PageKind;
+  /** Without it names mean nothing: only tags, roles and what is hidden count. */
+  isByName: boolean;
+}
+
+interface Page extends BoilerplateOptions {
+  whole: TextMeasure;
 }
 
 /** Takes out of the tree what is no main content by its tag, role, state or name. */
-export function dropBoilerplate(root: Document | Element, measures: Measures, kind: PageKind): void {
-  const page: Page = { measures, kind, whole: measures.get(root) ?? NOTHING };
+export function dropBoilerplate(root: Document | Element, options: BoilerplateOptions): void {
+  const page: Page = { ...options, whole: options.measures.get(root) ?? NOTHING };
   const visit = (node: ChildNode): void => {
     if (isComment(node) || isDirective(node)) return removeElement(node);
     if (!isTag(node)) return;
@@ -80,7 +86,7 @@ function isBoilerplate(element: Element, page: Page): boolean {
   const { name, attribs } = element;
   if (DROPPED_TAGS.has(name)) return !isMathScript(element);
   if (name === 'html' || name === 'body' || name === 'main' || name === 'pre') return false;
-  const names = namesOf(element);
+  const names = page.isByName ? namesOf(element) : [];
   if (names.some(isComments) && page.kind !== 'forum') return shareOf(element, page) < LARGEST_SHARE_OF_COMMENTS;
   const isNamed = isHidden(attribs) || DROPPED_ROLES.has(attribs.role?.toLowerCase() ?? '') || (name !== 'article' && names.some(isBoilerplateName));
   const isPoster = page.kind === 'forum' && names.some(isPosterName) && (page.measures.get(element) ?? NOTHING).text < LONGEST_POSTER;

@@ -1,4 +1,4 @@
-import { Element, isTag, isText, Text, type AnyNode, type Document } from 'domhandler';
+import { Element, isTag, isText, Text, type AnyNode } from 'domhandler';
 import { findAll, findOne, removeElement, replaceElement, textContent } from 'domutils';
 import { namesOf } from './names.ts';
 
@@ -8,12 +8,12 @@ const LINES = new Set(['div', 'p', 'li', 'tr']);
 const HIGHEST_WRAPPER = 3;
 
 /** Makes of every block of code one `pre` with a `code` in it, its text as it was written, without line numbers. */
-export function settleCode(root: Document): void {
-  for (const table of findAll(isCodeTable, root.children)) {
+export function settleCode(elements: readonly Element[]): void {
+  for (const table of elements.filter(isCodeTable)) {
     const code = findAll(({ name }) => name === 'pre', table.children).at(-1);
     if (code) replaceElement(table, code);
   }
-  for (const pre of findAll(({ name }) => name === 'pre', root.children)) {
+  for (const pre of elements.filter(({ name }) => name === 'pre')) {
     const language = languageOf(pre);
     const text = linesOf(pre);
     if (text.trim() === '') removeElement(pre);

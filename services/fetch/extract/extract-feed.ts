@@ -1,6 +1,7 @@
 import render from 'dom-serializer';
 import { isTag, type Document, type Element } from 'domhandler';
 import { findAll, findOne, textContent } from 'domutils';
+import { elementsIn } from './elements.ts';
 import type { Extraction } from './extractor.ts';
 import { normalDate } from './normal-date.ts';
 import { parsePage, parseXml } from './parse.ts';
@@ -74,7 +75,7 @@ const CONTENTS = ['content:encoded', 'content', 'description', 'summary', 'media
 function contentOf(entry: Element, baseUrl: string): { markdown: string; links: string[] } {
   const found = CONTENTS.map((name) => child(entry, name)).find((one) => one && textContent(one).trim() !== '');
   const root = parsed(found);
-  settleForms(root);
+  settleForms(elementsIn(root));
   return writeContent(root, baseUrl);
 }
 

@@ -1,6 +1,7 @@
-import type { Document } from 'domhandler';
+import type { Document, Element } from 'domhandler';
 import { dropAroundText } from './around-text.ts';
 import { dropBoilerplate } from './boilerplate.ts';
+import { elementsIn } from './elements.ts';
 import type { Extracted } from './extractor.ts';
 import { takeFootnotes, withFootnotes } from './footnotes.ts';
 import { dropLinkBlocks, findMainContent } from './main-content.ts';
@@ -8,34 +9,69 @@ import { readFacts } from './page-facts.ts';
 import { kindOf } from './page-kind.ts';
 import { parsePage } from './parse.ts';
 import { embeddedTexts, recover } from './recover.ts';
-import { measureTree } from './text-measure.ts';
+import { measureTree, NOTHING, textLengthOf } from './text-measure.ts';
 import { unwrapNoscript } from './unwrap-noscript.ts';
 import { settleForms, writeContent, type Written } from './write-content.ts';
 
 /** With less text of its own a page is looked through for what its scripts would show. */
 const FEW_WORDS = 80;
 
+/** Where less than this part of the page's text outside links is kept, names may have misled. */
+const LITTLE_KEPT = 0.2;
+const ENOUGH_WORDS = 200;
+
 /** The main content of a page and what it says about itself. Runs for long on bad pages: in a worker only. */
 export function extractPage(html: string, url: string): Extracted {
-  const root = parsePage(html);
-  const { baseUrl, ...facts } = readFacts(root, url);
-  const embedded = embeddedTexts(root);
-  const own = ownContent(root, url, baseUrl);
+  const { root, elements } = treeOf(html);
+  const { baseUrl, ...facts } = readFacts(elements, url);
+  const embedded = embeddedTexts(elements);
+  const place: Place = { url, baseUrl };
+  const strict = ownContent({ root, elements }, place, 'strict');
+  // A tree is used up by reading it.
+  const isDoubtful = strict.share < LITTLE_KEPT && strict.wordCount < ENOUGH_WORDS;
+  const own = isDoubtful ? fullerOf(strict, ownContent(treeOf(html), place, 'loose')) : strict;
   const recovered = own.wordCount < FEW_WORDS ? recover(embedded, baseUrl) : undefined;
-  const content = recovered && recovered.wordCount > own.wordCount ? recovered : own;
-  return { status: 'extracted', ...facts, ...content };
+  const { markdown, wordCount, links } = recovered && recovered.wordCount > own.wordCount ? recovered : own;
+  return { status: 'extracted', ...facts, markdown, wordCount, links };
 }
 
-function ownContent(root: Document, url: string, baseUrl: string): Written {
-  unwrapNoscript(root);
-  settleForms(root);
-  const footnotes = takeFootnotes(root);
+interface Place {
+  url: string;
+  baseUrl: string;
+}
+
+interface Tree {
+  root: Document;
+  elements: Element[];
+}
+
+function treeOf(html: string): Tree {
+  const root = parsePage(html);
+  return { root, elements: elementsIn(root) };
+}
+
+interface OwnContent extends Written {
+  /** Part of the page's text outside links that was kept. */
+  share: number;
+}
+
+/** The second look is believed where it finds much more. */
+const MUCH_MORE = 2;
+
+const fullerOf = (strict: OwnContent, loose: OwnContent) => (loose.wordCount > strict.wordCount * MUCH_MORE ? loose : strict);
+
+function ownContent({ root, elements }: Tree, { url, baseUrl }: Place, strictness: 'strict' | 'loose'): OwnContent {
+  unwrapNoscript(root, elements);
+  settleForms(elements);
+  const footnotes = takeFootnotes(elements);
   const measures = measureTree(root);
-  const kind = kindOf(root, url, measures);
-  dropBoilerplate(root, measures, kind);
+  const whole = measures.get(root) ?? NOTHING;
+  const kind = kindOf(elements, url, whole);
+  dropBoilerplate(root, { measures, kind, isByName: strictness === 'strict' });
   const content = findMainContent(root, kind);
   dropAroundText(content, kind);
   dropLinkBlocks(content);
   withFootnotes(content, footnotes);
-  return writeContent(content, baseUrl);
+  const share = textLengthOf(content) / Math.max(1, whole.text - whole.links);
+  return { ...writeContent(content, baseUrl), share };
 }

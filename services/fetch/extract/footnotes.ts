@@ -13,10 +13,10 @@ const NOTES = new Set(['li', 'p', 'div', 'dd', 'aside', 'td', 'section']);
 const LONGEST_NOTE = 4_000;
 
 /** Takes the notes that a text refers to out of the page and marks the references; `withFootnotes` writes them below. */
-export function takeFootnotes(root: Document): Footnote[] {
-  const targets = targetsOf(root);
+export function takeFootnotes(elements: readonly Element[]): Footnote[] {
+  const targets = targetsOf(elements);
   const notes = new Map<Element, Footnote>();
-  for (const link of findAll(isReference, root.children)) {
+  for (const link of elements.filter(isReference)) {
     const note = noteOf(targets.get(decoded(link.attribs.href?.slice(1) ?? '')), link);
     if (!note) continue;
     const footnote = notes.get(note) ?? { number: notes.size + 1, note };
@@ -39,9 +39,9 @@ export function withFootnotes(content: Document | Element, footnotes: readonly F
   }
 }
 
-function targetsOf(root: Document): Map<string, Element> {
+function targetsOf(elements: readonly Element[]): Map<string, Element> {
   const targets = new Map<string, Element>();
-  for (const element of findAll(({ attribs }) => 'id' in attribs || 'name' in attribs, root.children)) {
+  for (const element of elements.filter(({ attribs }) => 'id' in attribs || 'name' in attribs)) {
     for (const name of [element.attribs.id, element.attribs.name]) if (name && !targets.has(name)) targets.set(name, element);
   }
   return targets;

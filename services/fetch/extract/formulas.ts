@@ -1,5 +1,5 @@
-import { Element, isTag, Text, type AnyNode, type Document } from 'domhandler';
-import { findAll, findOne, removeElement, replaceElement, textContent } from 'domutils';
+import { Element, isTag, Text, type AnyNode } from 'domhandler';
+import { findOne, removeElement, replaceElement, textContent } from 'domutils';
 import { namesOf } from './names.ts';
 import { mathmlToTex } from './mathml-to-tex.ts';
 
@@ -9,12 +9,12 @@ export function formula(tex: string, isDisplay: boolean): Element {
 }
 
 /** Replaces the formulas of MathML, KaTeX and MathJax by their TeX. */
-export function settleFormulas(root: Document): void {
-  for (const script of findAll(({ name, attribs }) => name === 'script' && /^math\/tex/i.test(attribs.type ?? ''), root.children)) {
+export function settleFormulas(elements: readonly Element[]): void {
+  for (const script of elements.filter(({ name, attribs }) => name === 'script' && /^math\/tex/i.test(attribs.type ?? ''))) {
     dropPreview(script);
     replaceElement(script, formula(textContent(script).trim(), /mode=display/i.test(script.attribs.type ?? '')));
   }
-  for (const math of findAll(({ name }) => name === 'math', root.children)) {
+  for (const math of elements.filter(({ name }) => name === 'math')) {
     const tex = (texOf(math) ?? mathmlToTex(math)).trim();
     const outer = outerOf(math);
     const isDisplay = math.attribs.display === 'block' || isDisplayed(outer);

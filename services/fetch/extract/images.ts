@@ -1,4 +1,4 @@
-import { isTag, type Document, type Element } from 'domhandler';
+import { isTag, type Element } from 'domhandler';
 import { findAll, findOne, removeElement, replaceElement } from 'domutils';
 import { formula } from './formulas.ts';
 import { namesOf } from './names.ts';
@@ -13,9 +13,9 @@ const FORMULA_IMAGE = /[/.](latex|mathtex|tex|formula|math|svg\.latex|gif\.latex
 const PICTURE_NAMES = new Set(['avatar', 'emoji', 'icon', 'smiley', 'gravatar', 'favicon']);
 
 /** Gives images the address that a browser would show, takes out what is no picture, and reads those of formulas. */
-export function settleImages(root: Document): void {
-  for (const block of findAll(({ name }) => name === 'noscript', root.children)) preferNoscript(block);
-  for (const image of findAll(({ name }) => name === 'img', root.children)) {
+export function settleImages(elements: readonly Element[]): void {
+  for (const block of elements.filter(({ name }) => name === 'noscript')) preferNoscript(block);
+  for (const image of elements.filter(({ name }) => name === 'img')) {
     const tex = texOf(image);
     const source = sourceOf(image);
     if (tex) replaceElement(image, formula(tex, false));

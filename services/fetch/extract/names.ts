@@ -9,11 +9,12 @@ export interface Name {
 const known = new Map<string, Name[]>();
 /** Pages share few of their names; beyond this the memory of a worker matters more. */
 const MOST_KNOWN = 20_000;
+const LONGEST_KEY = 1_000;
 
 export function namesOf({ attribs }: Element): Name[] {
   const { class: classes = '', id = '' } = attribs;
   if (classes === '' && id === '') return [];
-  const key = `${classes} ${id}`;
+  const key = `${classes} ${id}`.slice(0, LONGEST_KEY);
   const found = known.get(key);
   if (found) return found;
   if (known.size > MOST_KNOWN) known.clear();

@@ -1,5 +1,5 @@
-import { isTag, type Document, type Element } from 'domhandler';
-import { findAll, findOne, textContent } from 'domutils';
+import { isTag, type Element } from 'domhandler';
+import { textContent } from 'domutils';
 import { normalDate } from './normal-date.ts';
 
 export interface PageFacts {
@@ -17,25 +17,25 @@ export interface PageFacts {
 }
 
 /** What the untouched page says about itself. */
-export function readFacts(root: Document, url: string): PageFacts {
-  const meta = metaOf(root);
-  const title = titleOf(root, meta);
-  const publishedDate = dateOf(root, meta);
-  const base = findOne((element) => element.name === 'base' && 'href' in element.attribs, root.children);
+export function readFacts(elements: readonly Element[], url: string): PageFacts {
+  const meta = metaOf(elements);
+  const title = titleOf(elements, meta);
+  const publishedDate = dateOf(elements, meta);
+  const base = elements.find((element) => element.name === 'base' && 'href' in element.attribs);
   return {
     ...(title && { title }),
     ...(publishedDate && { publishedDate }),
-    hasAppRoot: findOne(isAppRoot, root.children) !== null,
-    hasScripts: findOne(isProgram, root.children) !== null,
-    asksForPassword: findOne(({ name, attribs }) => name === 'input' && attribs.type === 'password', root.children) !== null,
+    hasAppRoot: elements.some(isAppRoot),
+    hasScripts: elements.some(isProgram),
+    asksForPassword: elements.some(({ name, attribs }) => name === 'input' && attribs.type === 'password'),
     baseUrl: URL.parse(base?.attribs.href ?? '', url)?.href ?? url,
   };
 }
 
 const MAX_TITLE_LENGTH = 500;
 
-function titleOf(root: Document, meta: Map<string, string>): string {
-  const inTag = (name: string) => textContent(findOne((element) => element.name === name && !isInSvg(element), root.children) ?? []);
+function titleOf(elements: readonly Element[], meta: Map<string, string>): string {
+  const inTag = (name: string) => textContent(elements.find((element) => element.name === name && !isInSvg(element)) ?? []);
   const candidates = [meta.get('og:title'), meta.get('twitter:title'), inTag('title'), inTag('h1')];
   const title = candidates.map((candidate) => candidate?.replace(/\s+/g, ' ').trim()).find((candidate) => candidate);
   return title?.slice(0, MAX_TITLE_LENGTH) ?? '';
@@ -44,9 +44,9 @@ function titleOf(root: Document, meta: Map<string, string>): string {
 const isInSvg = ({ parent }: Element) => parent !== null && isTag(parent) && parent.name === 'svg';
 
 /** The values of `meta` by name, property or itemprop in lower case; the first of each. */
-function metaOf(root: Document): Map<string, string> {
+function metaOf(elements: readonly Element[]): Map<string, string> {
   const meta = new Map<string, string>();
-  for (const { attribs } of findAll((element) => element.name === 'meta', root.children)) {
+  for (const { attribs } of elements.filter(({ name }) => name === 'meta')) {
     const name = (attribs.property ?? attribs.name ?? attribs.itemprop ?? '').toLowerCase();
     if (attribs.content && !meta.has(name)) meta.set(name, attribs.content);
   }
@@ -59,11 +59,11 @@ const DATE_META = [
   'sailthru.date', 'parsely-pub-date',
 ];
 
-function dateOf(root: Document, meta: Map<string, string>): string | undefined {
-  const times = findAll(({ name, attribs }) => name === 'time' && 'datetime' in attribs, root.children);
-  const marked = findOne(({ attribs }) => /^datepublished$/i.test(attribs.itemprop ?? ''), root.children);
+function dateOf(elements: readonly Element[], meta: Map<string, string>): string | undefined {
+  const times = elements.filter(({ name, attribs }) => name === 'time' && 'datetime' in attribs);
+  const marked = elements.find(({ attribs }) => attribs.itemprop !== undefined && /^datepublished$/i.test(attribs.itemprop));
   const candidates = [
-    ...jsonLdDates(root),
+    ...jsonLdDates(elements),
     ...DATE_META.map((name) => meta.get(name)),
     marked?.attribs.content ?? marked?.attribs.datetime,
     times.find(({ attribs }) => 'pubdate' in attribs)?.attribs.datetime,
@@ -73,8 +73,8 @@ function dateOf(root: Document, meta: Map<string, string>): string | undefined {
   return candidates.map((candidate) => candidate && normalDate(candidate)).find((date) => date);
 }
 
-function jsonLdDates(root: Document): string[] {
-  const blocks = findAll(({ name, attribs }) => name === 'script' && /ld\+json/i.test(attribs.type ?? ''), root.children);
+function jsonLdDates(elements: readonly Element[]): string[] {
+  const blocks = elements.filter(({ name, attribs }) => name === 'script' && /ld\+json/i.test(attribs.type ?? ''));
   // A pattern instead of a parser: many such blocks are not valid JSON, and any depth may hold the date.
   return blocks.flatMap((block) => Array.from(textContent(block).matchAll(/"datePublished"\s*:\s*"([^"]{4,40})"/g), ([, date]) => date ?? ''));
 }

@@ -1,7 +1,7 @@
-import { isTag, type Document, type Element } from 'domhandler';
-import { findAll, findOne, textContent } from 'domutils';
+import type { Element } from 'domhandler';
+import { textContent } from 'domutils';
 import { namesOf } from './names.ts';
-import { NOTHING, type Measures } from './text-measure.ts';
+import type { TextMeasure } from './text-measure.ts';
 
 /** What a page is made of: one text, the posts of several people, or entries that lead elsewhere. */
 export type PageKind = 'article' | 'documentation' | 'forum' | 'listing';
@@ -17,27 +17,26 @@ const PROSE_OF_TEXTS = 0.2;
 const CODE_OF_DOCUMENTATION = 3;
 
 /** Classifies a page by what it says, then by what it is made of. */
-export function kindOf(root: Document, url: string, measures: Measures): PageKind {
-  if (isForum(root, url)) return 'forum';
-  const { text, prose } = measures.get(root) ?? NOTHING;
+export function kindOf(elements: readonly Element[], url: string, { text, prose }: TextMeasure): PageKind {
+  if (isForum(elements, url)) return 'forum';
   if (prose < text * PROSE_OF_TEXTS) return 'listing';
-  const blocks = findAll(({ name }) => name === 'pre', root.children).length;
+  const blocks = elements.filter(({ name }) => name === 'pre').length;
   return blocks >= CODE_OF_DOCUMENTATION ? 'documentation' : 'article';
 }
 
-function isForum(root: Document, url: string): boolean {
-  const isTyped = findOne((element) => isJsonLd(element) && FORUM_TYPES.test(textContent(element)), root.children) !== null;
-  if (isTyped || findOne(({ attribs }) => /(DiscussionForumPosting|QAPage)$/.test(attribs.itemtype ?? ''), root.children)) return true;
+function isForum(elements: readonly Element[], url: string): boolean {
+  const isTyped = elements.some((element) => isJsonLd(element) && FORUM_TYPES.test(textContent(element)));
+  if (isTyped || elements.some(({ attribs }) => attribs.itemtype !== undefined && /(DiscussionForumPosting|QAPage)$/.test(attribs.itemtype))) return true;
   const place = URL.parse(url);
   if (!place || !(FORUM_PATHS.test(place.pathname + place.search) || FORUM_HOSTS.test(place.hostname))) return false;
-  return countPosts(root) >= FEWEST_POSTS;
+  return countPosts(elements) >= FEWEST_POSTS;
 }
 
 const isJsonLd = ({ name, attribs }: Element) => name === 'script' && /ld\+json/i.test(attribs.type ?? '');
 
 /** The most siblings that are named as posts are. */
-function countPosts(root: Document): number {
-  const posts = findAll((element) => namesOf(element).some(({ words }) => words.some((word) => POSTS.test(word))), root.children);
+function countPosts(elements: readonly Element[]): number {
+  const posts = elements.filter((element) => namesOf(element).some(({ words }) => words.some((word) => POSTS.test(word))));
   const bySiblings = Map.groupBy(posts, ({ parent }) => parent);
-  return Math.max(0, ...Array.from(bySiblings.values(), (siblings) => siblings.filter(isTag).length));
+  return Math.max(0, ...Array.from(bySiblings.values(), (siblings) => siblings.length));
 }

@@ -42,14 +42,17 @@ const DAY = `(?:${WEEKDAYS})?(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}|\\d{1,2}(?:\\
 const TIME = '(?:\\d{1,2}[:.h]\\d{2}(?::\\d{2})?(?: ?[ap]\\.?m\\.?)?(?: ?uhr)?(?: ?[a-z]{2,4}t)?|\\d{1,2} uhr)';
 const SAID = '(?:published|posted|updated|last (?:updated|modified|edited|reviewed)|modified|created|date|on|at|veröffentlicht|aktualisiert|erstellt|stand|vom|am|um|publié|mis à jour|le|à|publicado|actualizado|el|pubblicato|aggiornato|il|gepubliceerd|op|om|opublikowano|dnia|datum|data|fecha)';
 
+// Whole words, and few of them: nothing here may be read in many ways, or hostile lines would take for ever.
+const SAID_WORD = `${SAID}(?!\\p{L}):? ?`;
+
 /** Lines that a page says about its text instead of in it. */
 const ABOUT_LINES = [
-  `(?:${SAID}:? ?(?:on|am|at|le|el|date)?:? ?)*${DAY}(?:[ ,|·•–/-]*(?:${SAID}:? ?)*(?:${DAY}|${TIME}))*`,
-  TIME, `(?:${SAID}:? ?)+(?:${DAY})?`, '(?:\\d+|an?|one) (?:second|minute|hour|day|week|month|year)s? ago', 'vor \\d+ (?:minuten?|stunden?|tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?)',
+  `(?:${SAID_WORD}){0,3}${DAY}(?:[ ,|·•–/-]{0,3}(?:${SAID_WORD}){0,3}(?:${DAY}|${TIME})){0,3}`,
+  TIME, `(?:${SAID_WORD}){1,3}(?:${DAY})?`, '(?:\\d+|an?|one) (?:second|minute|hour|day|week|month|year)s? ago', 'vor \\d+ (?:minuten?|stunden?|tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?)',
   '\\d+ ?(?:min|mins|minutes?)\\.?(?: read)?', '(?:estimated )?(?:reading time|read time|lesezeit|lesedauer|temps de lecture|tiempo de lectura|tempo di lettura):?.{0,20}',
   '(?:photo|photograph|image|picture|foto|bild|fotos|bilder|photos|crédito?|credits?|photo credit|image credit|bildquelle|quelle|getty images|shutterstock|crédit photo|©|fotograf)(?: ?(?:by|:|via|von|/|©) ?.{0,70})?', '.{0,40}/ ?(?:getty images|shutterstock|dpa|afp|reuters|ap|imago|picture alliance)(?: ?/.{0,30})?',
   'advertisement', 'anzeige', 'werbung', 'publicité', 'publicidad', 'pubblicità', 'reklama', 'реклама', '広告',
-  '(?:share|tweet|pin|email|print|save|like|follow|copy link|facebook|twitter|linkedin|pinterest|whatsapp|reddit|telegram|instagram|x|teilen|drucken|merken|partager|imprimer|compartir|condividi|stampa|udostępnij|drukuj|поделиться|e-mail|mail|pocket|flipboard|tumblr|xing)(?:[ ,|/·]*(?:share|on|via|tweet|pin|email|print|save|facebook|twitter|linkedin|pinterest|whatsapp|reddit|telegram|instagram|x|teilen|drucken|merken|e-mail|mail|pocket|flipboard|tumblr|xing|this))*',
+  '(?:share|tweet|pin|email|print|save|like|follow|copy link|facebook|twitter|linkedin|pinterest|whatsapp|reddit|telegram|instagram|x|teilen|drucken|merken|partager|imprimer|compartir|condividi|stampa|udostępnij|drukuj|поделиться|e-mail|mail|pocket|flipboard|tumblr|xing)(?:[ ,|/·]*(?:share|on|via|tweet|pin|email|print|save|facebook|twitter|linkedin|pinterest|whatsapp|reddit|telegram|instagram|x|teilen|drucken|merken|e-mail|mail|pocket|flipboard|tumblr|xing|this)){0,12}',
   '(?:tags?|categor(?:y|ies)|filed under|topics?|schlagw(?:o|ö)rte?r?|kategorien?|rubrik|stichworte|étiquettes|catégories?|etiquetas|categor[ií]as?|categorie|tagi|теги|posted in|veröffentlicht in|labels|keywords) ?:.{0,120}',
   '(?:views?|aufrufe|likes?|shares?|hits|comments?|kommentare?|replies|gelesen|просмотров) ?:? ?[\\d.,k]*', '[\\d.,k]+ ?(?:views?|aufrufe|likes?|shares?|hits|comments?|kommentare|replies|reactions?|просмотров)',
   '(?:skip to|jump to|back to top|nach oben|zurück zur?|zum seitenanfang|go to top|scroll to top|zum anfang)(?: .{0,30})?', '(?:this entry was posted|dieser (?:beitrag|eintrag) wurde).{0,200}', 'loading\\.*', 'externer inhalt', 'beitragsbild', 'zum vergrößern.{0,30}', 'click to (?:enlarge|share|expand).{0,40}', 'permalink', 'permalien', 'read (?:more|the full (?:story|article))', '(?:weiterlesen|mehr lesen|lire la suite|leer más|leggi tutto|czytaj więcej|więcej|lees meer|continue reading).{0,20}', 'drucken', 'nach oben',

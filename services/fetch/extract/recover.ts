@@ -1,5 +1,6 @@
-import { isText, type Document, type Element } from 'domhandler';
-import { findAll, textContent } from 'domutils';
+import { isText, type Element } from 'domhandler';
+import { textContent } from 'domutils';
+import { elementsIn } from './elements.ts';
 import { parsePage } from './parse.ts';
 import { countWords } from './text-measure.ts';
 import { settleForms, writeContent, type Written } from './write-content.ts';
@@ -17,9 +18,9 @@ const STATE_IDS = /^(__next_data__|__nuxt_data__|data-preloaded|initial-state|pr
 const ASSIGNED = /^\s*(?:window|self|globalThis)?\.?(?:\[?["']?__\w+?(?:__)?["']?\]?)\s*=\s*([[{][\s\S]*[\]}])\s*;?\s*$/;
 
 /** What may be recovered from a page; to be read before its scripts are taken out. */
-export function embeddedTexts(root: Document): EmbeddedTexts {
+export function embeddedTexts(elements: readonly Element[]): EmbeddedTexts {
   const found: EmbeddedTexts = { stated: [], states: [] };
-  for (const element of findAll(({ name, attribs }) => name === 'script' || 'data-preloaded' in attribs, root.children)) {
+  for (const element of elements.filter(({ name, attribs }) => name === 'script' || 'data-preloaded' in attribs)) {
     const text = element.attribs['data-preloaded'] ?? (element.children.length === 1 && element.children[0] && isText(element.children[0]) ? element.children[0].data : '');
     if (text.length > LARGEST_STATE) continue;
     if (/ld\+json/i.test(element.attribs.type ?? '')) found.stated.push(text);
@@ -37,7 +38,7 @@ export function recover({ stated, states }: EmbeddedTexts, baseUrl: string): Wri
   const found = bodies.length > 0 ? bodies : textsIn(states, (key) => BODY_KEYS.has(key));
   if (found.length === 0) return undefined;
   const root = parsePage(found.map(asHtml).join('\n'));
-  settleForms(root);
+  settleForms(elementsIn(root));
   return writeContent(root, baseUrl);
 }
 

@@ -20,10 +20,10 @@ export interface Written {
 }
 
 /** Brings into one form what pages write in many: images, formulas, code. Before anything is taken out of the page. */
-export function settleForms(root: Document): void {
-  settleImages(root);
-  settleFormulas(root);
-  settleCode(root);
+export function settleForms(elements: readonly Element[]): void {
+  settleImages(elements);
+  settleFormulas(elements);
+  settleCode(elements);
 }
 
 /** Writes settled content as Markdown; the tree is used up. */
