@@ -1,6 +1,7 @@
 import type { Pages } from '../fetch/pages.ts';
 import type { PageResult } from '../fetch/read-page.ts';
-import type { Search } from '../search/search.ts';
+import type { SearchDocument, SearchResult } from '../search/response.ts';
+import { NoSourceAnswered, type Search } from '../search/search.ts';
 import { SearchRequestSchema } from '../search/request.ts';
 import { parseRequest } from '../validation.ts';
 import { chooseFirst, chooseLinks } from './choose.ts';
@@ -70,8 +71,8 @@ export function createResearch({ state, steps, pages, search, readSource, report
       const { urls } = await steps.once<SearchStep>({ runId, step, kind: 'search' }, async () => {
         const { orgId } = await requireRun(runId);
         const request = parseRequest(SearchRequestSchema, { query: question, max_results: RESULTS_PER_SEARCH, fields: { snippets: true } });
-        const { documents } = await search.search(orgId, request, signal);
-        return { result: { urls: documents.map((document) => document.url) }, credits: 1 };
+        const documents = await foundOrNone(search.search(orgId, request, signal));
+        return documents ? { result: { urls: documents.map((document) => document.url) }, credits: 1 } : { result: { urls: [] }, credits: 0 };
       });
       return { found: urls.length };
     },
@@ -105,6 +106,16 @@ export function createResearch({ state, steps, pages, search, readSource, report
       return (await requireRun(runId)).status;
     },
   };
+}
+
+/** Undefined where no source answered: a run goes on with what else it can read, and that search costs nothing. */
+async function foundOrNone(searching: Promise<SearchResult>): Promise<SearchDocument[] | undefined> {
+  try {
+    return (await searching).documents;
+  } catch (error) {
+    if (error instanceof NoSourceAnswered) return undefined;
+    throw error;
+  }
 }
 
 function outcomeOf(stopReason: StopReason, report: Report | undefined, usable: boolean): Outcome {

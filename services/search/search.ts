@@ -33,9 +33,19 @@ export interface Search {
    * @param orgId  sees its own documents and those of everyone
    * @param signal ends the work between its steps; its reason is rethrown
    * @throws ServiceError INVALID_REQUEST for a range of dates that ends before it begins, UNAVAILABLE while the index is
-   *   being rebuilt, or when every provider of the scope failed and the own index has nothing
+   *   being rebuilt; NoSourceAnswered
    */
   search(orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
+}
+
+const PROVIDERS_TRIED_AGAIN_SECONDS = 60;
+
+/** All providers of the scope failed and the own index has nothing: to say that nothing was found would be untrue. */
+export class NoSourceAnswered extends ServiceError {
+  constructor(warnings: readonly SearchWarning[]) {
+    const message = `No source of this scope answered. ${warnings.map((warning) => `${warning.message}.`).join(' ')}`;
+    super('UNAVAILABLE', message, { retryAfterSeconds: PROVIDERS_TRIED_AGAIN_SECONDS });
+  }
 }
 
 export function createSearch(deps: SearchDeps): Search {
@@ -53,7 +63,7 @@ async function search(deps: SearchDeps, orgId: string, request: SearchRequest, s
       askOutside(deps, asked),
     ]);
     signal.throwIfAborted();
-    if (own.length === 0 && answer.allFailed) throw nothingAnswered(answer.warnings);
+    if (own.length === 0 && answer.allFailed) throw new NoSourceAnswered(answer.warnings);
     const { candidates, outside } = await ranked(deps, own, answer, asked);
     const question: Question = { request, query, outside };
     const [found, fuller] = await Promise.all([
@@ -98,10 +108,6 @@ async function ranked(deps: SearchDeps, own: Candidate[], { lists }: OutsideAnsw
   return { ...read, candidates: rerank(request.query, read.candidates) };
 }
 
-function nothingAnswered(warnings: readonly SearchWarning[]): ServiceError {
-  const message = `No source of this scope answered. ${warnings.map((warning) => `${warning.message}.`).join(' ')}`;
-  return new ServiceError('UNAVAILABLE', message, { retryAfterSeconds: 60 });
-}
 
 function respond(found: readonly Found[], snippets: readonly Snippet[][], request: SearchRequest, warnings: SearchWarning[]): SearchResult {
   const documents = found.map(({ candidate, document }, index) => asSearchDocument(document, candidate.score, snippets[index] ?? []));

@@ -127,6 +127,15 @@ describe('search beyond the own index', () => {
     assert.deepEqual((await quarry.call('GET', '/v1/account')).body, before);
   });
 
+  it('lets a research run go on where no source answers, without a charge for that search', async () => {
+    searxngAnswer = json({}, 500);
+    hackernewsAnswer = json({}, 500);
+    const { body } = await quarry.call('POST', '/v1/agent/runs', { query: `What is the Fantiscritti basin named for, see ${pages.origin}/carrara` });
+    const run = (await quarry.call('GET', `/v1/agent/runs/${body.id}?wait=20`)).body;
+    assert.equal(run.status, 'completed');
+    assert.match(run.output.text, /relief of three figures/);
+  });
+
   it('says of each scope who is asked in it', async () => {
     const { body } = await quarry.call('GET', '/v1/scopes');
     const [web] = body.scopes;
