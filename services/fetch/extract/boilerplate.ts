@@ -1,5 +1,5 @@
 import { isComment, isDirective, isTag, type ChildNode, type Document, type Element } from 'domhandler';
-import { removeElement } from 'domutils';
+import { findOne, removeElement } from 'domutils';
 import { namesOf, type Name } from './names.ts';
 import type { PageKind } from './page-kind.ts';
 import { NOTHING, type Measures, type TextMeasure } from './text-measure.ts';
@@ -92,7 +92,16 @@ function isBoilerplate(element: Element, page: Page): boolean {
   const isPoster = page.kind === 'forum' && names.some(isPosterName) && (page.measures.get(element) ?? NOTHING).text < LONGEST_POSTER;
   if (!isNamed && !isPoster && !DOUBTFUL_TAGS.has(name)) return false;
   if ((name === 'header' || name === 'footer') && isWithin(element, ['article', 'main', 'blockquote', 'figure'])) return false;
+  if (name === 'header' && !isNamed && isOfText(element, page)) return false;
   return shareOf(element, page) < LARGEST_SHARE;
+}
+
+const SHORTEST_LEAD = 80;
+
+/** A header with a heading and sentences is that of the text, not of the site. */
+function isOfText(header: Element, { measures }: Page): boolean {
+  const { links, prose } = measures.get(header) ?? NOTHING;
+  return prose >= SHORTEST_LEAD && links < prose && findOne(({ name }) => name === 'h1', header.children) !== null;
 }
 
 /** Part of the page's running text; on pages without much of it, of all text. */

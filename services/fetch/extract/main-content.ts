@@ -1,5 +1,5 @@
 import { isTag, type AnyNode, type Document, type Element } from 'domhandler';
-import { findAll, removeElement } from 'domutils';
+import { findAll, findOne, removeElement, textContent } from 'domutils';
 import { isDataTable } from './data-table.ts';
 import { withNeighbours } from './neighbours.ts';
 import type { PageKind } from './page-kind.ts';
@@ -74,6 +74,12 @@ const LINK_BLOCKS = new Set(['ul', 'ol', 'div', 'section', 'table', 'dl', 'p']);
 const LINK_DENSITY = 0.7;
 const LINKS_OF_LISTING = 0.5;
 
+/** A box around one heading: what follows it belongs to it. */
+function isLinkedHeading(element: Element): boolean {
+  const heading = findOne(({ name }) => /^h[1-6]$/.test(name), element.children);
+  return heading !== null && textContent(heading).trim() === textContent(element).trim();
+}
+
 /** Takes out blocks that are lists of links instead of content. */
 export function dropLinkBlocks(content: Document | Element): void {
   const measures = measureTree(content);
@@ -83,7 +89,7 @@ export function dropLinkBlocks(content: Document | Element): void {
   const isLinkBlock = (element: Element) => {
     if (!LINK_BLOCKS.has(element.name)) return false;
     const { text, links, prose } = measures.get(element) ?? NOTHING;
-    return text > 0 && links / text > LINK_DENSITY && prose < 100 && text < whole * 0.2;
+    return text > 0 && links / text > LINK_DENSITY && prose < 100 && text < whole * 0.2 && !isLinkedHeading(element);
   };
   for (const block of findAll(isLinkBlock, content.children)) removeElement(block);
 }

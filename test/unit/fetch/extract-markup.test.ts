@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { extractPage } from '../../../services/fetch/extract/extract-page.ts';
+
+const prose = 'The harbour was built in the winter of the great storm, when nobody else would work outside. ';
+const markdownOf = (body: string) => extractPage(`<main><p>${prose.repeat(4)}</p>${body}</main>`, 'https://example.com/a/').markdown.replace(/^The harbour[^\n]*\n\n/, '');
+
+const cases: Array<[name: string, body: string, markdown: string]> = [
+  ['code without a language', '<pre>a = 1\n\n  b</pre>', '```\na = 1\n\n  b\n```'],
+  ['code whose language its wrapper tells', '<div class="highlight-source-js"><pre>let a</pre></div>', '```js\nlet a\n```'],
+  ['code without the numbers of its lines', '<pre><code class="language-py"><span class="lineno">1</span>import x\n<span class="lineno">2</span>x()</code></pre>', '```py\nimport x\nx()\n```'],
+  ['code that stands in a table beside its numbers', '<table><tr><td><pre>1\n2</pre></td><td><pre>a\nb</pre></td></tr></table>', '```\na\nb\n```'],
+  ['code whose lines are elements', '<pre><code><div>a</div><div>b</div>c<br>d</code></pre>', '```\na\nb\nc\nd\n```'],
+  ['code coloured by names that would be boilerplate elsewhere', '<pre><code><span class="comment"># note</span> <span class="tag">x</span></code></pre>', '```\n# note x\n```'],
+  ['formulas of MathML by their TeX', '<p>So <math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math> grows.</p>', 'So $x^2$ grows.'],
+  ['formulas of MathML without it', '<p>So <math><mfrac><mn>1</mn><msup><mi>x</mi><mn>2</mn></msup></mfrac></math> falls.</p>', 'So $\\frac{1}{x^{2}}$ falls.'],
+  ['formulas of KaTeX once', '<p>So <span class="katex"><span class="katex-mathml"><math><semantics><mi>y</mi><annotation encoding="application/x-tex">y_i</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">yi</span></span> falls.</p>', 'So $y_i$ falls.'],
+  ['formulas of MathJax in a line of their own', '<p>So</p><script type="math/tex; mode=display">a_b = c</script>', 'So\n\n$$\na_b = c\n$$'],
+  ['formulas that are images', '<p>So <img class="latex" src="/latex.php?x" alt="\\alpha_1"> falls.</p>', 'So $\\alpha_1$ falls.'],
+  ['images that load late', '<p><img src="data:image/gif;base64,R0" data-src="/late.jpg" alt="late"></p>', '![late](https://example.com/late.jpg)'],
+  ['the largest of several sizes', '<p><img srcset="/s.jpg 320w, /l.jpg 1280w" alt="large"></p>', '![large](https://example.com/l.jpg)'],
+  ['the image for readers without scripts', '<p><img src="/placeholder.gif" alt=""><noscript><img src="/real.jpg" alt="real"></noscript></p>', '![real](https://example.com/real.jpg)'],
+  ['no images within the page or of one pixel', '<p>Text<img src="data:image/png;base64,R0" alt="d"><img src="/count.gif" width="1" height="1"></p>', 'Text'],
+  ['footnotes below the text', '<p>Built in 1770.<sup><a href="#fn1" id="r1">1</a></sup></p><ol><li id="fn1">By Penrhyn. <a href="#r1">↩</a></li></ol>', 'Built in 1770.[^1]\n\n[^1]: By Penrhyn.'],
+  ['links of a table of contents as links', '<p>See <a href="#one">1</a>.</p><h2 id="one">One</h2>', 'See [1](https://example.com/a/#one).\n\n## One'],
+  ['notes that are set apart as quotations', '<div class="admonition warning"><p class="admonition-title">Mind the tide</p><p>It rises.</p></div>', '> [!warning] Mind the tide\n> \n> It rises.'],
+  ['cells that span rows again in each of them', '<table><tr><th>City</th><th>Tide</th></tr><tr><td rowspan="2">Emden</td><td>3 m</td></tr><tr><td>4 m</td></tr></table>', '| City | Tide |\n| --- | --- |\n| Emden | 3 m |\n| Emden | 4 m |'],
+  ['cells that span columns once', '<table><tr><th colspan="2">Tides</th></tr><tr><td>Emden</td><td>3 m</td></tr></table>', '| Tides |  |\n| --- | --- |\n| Emden | 3 m |'],
+  ['the caption of a table above it', '<table><caption>Tides</caption><tr><td>Emden</td><td>3 m</td></tr><tr><td>Brest</td><td>7 m</td></tr></table>', 'Tides\n\n| Emden | 3 m |\n| --- | --- |\n| Brest | 7 m |'],
+  ['a card that is one link by its heading', '<div><a href="/x"><div><h3>Slate</h3></div></a><p>Opened in 1770, and the largest of its time.</p></div><p>After.</p>', '### [Slate](https://example.com/x)\n\nOpened in 1770, and the largest of its time.\n\nAfter.'],
+  ['headings without the link to themselves', '<h2>Slate <a class="anchor" href="#slate">#</a></h2><p>Text.</p>', '## Slate\n\nText.'],
+  ['lists within lists', '<ul><li>one<ol><li>two</li></ol></li></ul>', '-   one\n    1.  two'],
+];
+
+describe('Markdown', () => {
+  for (const [name, body, markdown] of cases) {
+    it(`has ${name}`, () => assert.equal(markdownOf(body), markdown));
+  }
+
+  it('holds at most 2,000 rows of a table', () => {
+    const rows = '<tr><td>Emden</td><td>3 m</td></tr>'.repeat(2_500);
+    assert.equal(markdownOf(`<table>${rows}</table>`).match(/^\| Emden/gm)?.length, 2_000);
+  });
+});
