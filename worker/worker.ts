@@ -12,9 +12,9 @@ export const ROLES = ['workflows', 'fetch', 'agent', 'index'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-// Work is told to leave after a second and left alone after three; what is cut off is retried by another worker.
-const GRACE = '1s';
-const FORCE = '3s';
+// Within what a group of stops has; what is cut off is retried by another worker.
+const GRACE = '500ms';
+const FORCE = '1800ms';
 
 // Most of our workers run activities alone, on purpose.
 const ACTIVITIES_ONLY = 'No workflows registered, not polling for workflow tasks';

@@ -2,6 +2,7 @@ import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundErro
 import type { agentRun } from '../../workflows/agent-run.ts';
 import type { fetchBatch, FetchBatchInput } from '../../workflows/fetch-batch.ts';
 import { ServiceError } from '../errors.ts';
+import { endedWithin } from '../within.ts';
 import { HOUSEKEEPING_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 
 // Above what any of them may take by their own rules: they end themselves before.
@@ -10,6 +11,7 @@ const AGENT_TIMEOUT = '45m';
 const HOUSEKEEPING_EVERY = '5m';
 const MEMO_CHARACTERS = 100;
 const ASK_WITHIN_MS = 2_000;
+const CANCEL_WITHIN_MS = 500;
 
 export type WorkflowState = 'open' | 'closed' | 'absent';
 
@@ -90,7 +92,8 @@ async function runFetchBatch(client: Client, input: FetchBatchInput, signal: Abo
     await unlessAborted(signal, handle.result());
   } catch (error) {
     if (!signal.aborted) throw error;
-    await handle.cancel().catch(unlessGone);
+    // A server that does not answer must not keep the caller: a batch that was not told ends by its own budget.
+    await endedWithin(CANCEL_WITHIN_MS, handle.cancel().catch(() => undefined));
     throw signal.reason;
   }
 }

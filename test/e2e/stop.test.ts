@@ -56,6 +56,14 @@ describe('the product, asked to stop in the middle of long work', function () {
     assert.deepEqual((await readdir(folder)).filter((name) => /^(quarry|playwright)/.test(name)), []);
   });
 
+  it('ends in order and leaves no process behind although its servers hang', async () => {
+    const servers = processesOf(folder).filter(({ command }) => /postgres|temporal/.test(command));
+    assert.ok(servers.length >= 2);
+    for (const { pid } of servers) process.kill(pid, 'SIGSTOP');
+    assert.equal(await quarry.end('SIGTERM'), 0, quarry.stderr());
+    assert.deepEqual(processesOf(folder), []);
+  });
+
   it('ends at once at the second signal, and leaves no process behind', async () => {
     quarry.child.kill('SIGINT');
     // By then it is known not to be the same press, handed on by another.
