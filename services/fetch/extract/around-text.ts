@@ -1,7 +1,7 @@
 import { isTag, isText, type ChildNode, type Document, type Element } from 'domhandler';
 import { findAll, removeElement, textContent } from 'domutils';
-import type { PageKind } from './page-kind.ts';
-import { isAboutLine, isByline, isTailHeading } from './phrases.ts';
+import { isOfPosts, type PageKind } from './page-kind.ts';
+import { isAboutLine, isByline, isPosterLine, isTailHeading } from './phrases.ts';
 import { measureTree, NOTHING, type Measures } from './text-measure.ts';
 
 /** More of the content than this is not around the text, whatever it is called. */
@@ -78,13 +78,14 @@ const BLOCKS = new Set(['p', 'div', 'ul', 'ol', 'table', 'section', 'article', '
 function dropAboutLines(content: Document | Element, kind: PageKind): void {
   const isNote = (element: Element) => {
     const line = lineOf(element);
-    return line !== '' && (isAboutLine(line) || (kind !== 'forum' && isByline(line)));
+    // In a forum authors and dates are what tells its posts apart.
+    return line !== '' && (isOfPosts(kind) ? isPosterLine(line) : isAboutLine(line) || isByline(line));
   };
   const visit = (element: Element): void => {
     if (element.name === 'pre' || element.name === 'table' || element.name === 'math') return;
     const parts = element.children.filter(isTag);
     const isLine = !parts.some(({ name }) => BLOCKS.has(name)) && isLineBlock(element);
-    if (isLine && kind !== 'forum' && isNote(element)) return removeElement(element);
+    if (isLine && isNote(element)) return removeElement(element);
     if (!isLine) for (const part of parts) visit(part);
   };
   for (const child of content.children.slice()) if (isTag(child)) visit(child);

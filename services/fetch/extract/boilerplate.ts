@@ -1,7 +1,7 @@
 import { isComment, isDirective, isTag, type ChildNode, type Document, type Element } from 'domhandler';
 import { findOne, removeElement } from 'domutils';
 import { namesOf, type Name } from './names.ts';
-import type { PageKind } from './page-kind.ts';
+import { isOfPosts, type PageKind } from './page-kind.ts';
 import { NOTHING, type Measures, type TextMeasure } from './text-measure.ts';
 
 const wordsOf = (text: string) => new Set(text.split(/\s+/));
@@ -38,7 +38,7 @@ const BOILERPLATE_STEMS = /^(related|sharedaddy|addtoany|sociable|shariff|newsle
 const COMMENT_STEMS = /^(comments?$|commentlist|commentform|respond$|nocomments)/;
 
 /** What a forum says about who wrote. */
-const POSTER_WORDS = wordsOf('signature userinfo usercard profile postprofile poster avatar reputation');
+const POSTER_WORDS = wordsOf('signature userinfo usercard profile postprofile poster avatar reputation extras usertitle');
 
 /** Longer ones hold the post too. */
 const LONGEST_POSTER = 300;
@@ -89,7 +89,7 @@ function isBoilerplate(element: Element, page: Page): boolean {
   const names = page.isByName ? namesOf(element) : [];
   if (names.some(isComments) && page.kind !== 'forum') return shareOf(element, page) < LARGEST_SHARE_OF_COMMENTS;
   const isNamed = isHidden(attribs) || DROPPED_ROLES.has(attribs.role?.toLowerCase() ?? '') || (name !== 'article' && names.some(isBoilerplateName));
-  const isPoster = page.kind === 'forum' && names.some(isPosterName) && (page.measures.get(element) ?? NOTHING).text < LONGEST_POSTER;
+  const isPoster = isOfPosts(page.kind) && names.some(isPosterName) && (page.measures.get(element) ?? NOTHING).text < LONGEST_POSTER;
   if (!isNamed && !isPoster && !DOUBTFUL_TAGS.has(name)) return false;
   if ((name === 'header' || name === 'footer') && isWithin(element, ['article', 'main', 'blockquote', 'figure'])) return false;
   if (name === 'header' && !isNamed && isOfText(element, page)) return false;

@@ -2,13 +2,15 @@ import { isTag, type AnyNode, type Document, type Element } from 'domhandler';
 import { findAll, findOne, removeElement, textContent } from 'domutils';
 import { isDataTable } from './data-table.ts';
 import { withNeighbours } from './neighbours.ts';
-import type { PageKind } from './page-kind.ts';
+import { isOfPosts, type PageKind } from './page-kind.ts';
 import { measureTree, NOTHING } from './text-measure.ts';
 
 /** One element that holds so much of its surroundings stands for them. */
 const SHARE_OF_MAIN = 0.3;
 const SHARE_OF_ARTICLE = 0.5;
 const SHARE_OF_CHILD = 0.85;
+/** Of the posts of a forum the first may be the shortest. */
+const SHARE_OF_POSTS = 0.97;
 
 /** Pages with a smaller part of prose are listings: there all text counts. */
 const PROSE_OF_ARTICLES = 0.2;
@@ -22,15 +24,15 @@ type Weigh = (node: AnyNode) => number;
 export function findMainContent(root: Document, kind: PageKind): Document | Element {
   const measures = measureTree(root);
   const { text, prose } = measures.get(root) ?? NOTHING;
-  const isOfText = kind === 'forum' || prose < text * PROSE_OF_ARTICLES;
+  const isOfText = isOfPosts(kind) || prose < text * PROSE_OF_ARTICLES;
   const weigh: Weigh = (node) => (measures.get(node) ?? NOTHING)[isOfText ? 'text' : 'prose'];
-  const start = landmark(root, kind, weigh) ?? root;
-  let current: Document | Element = start;
+  const share = isOfPosts(kind) ? SHARE_OF_POSTS : SHARE_OF_CHILD;
+  let current: Document | Element = landmark(root, kind, weigh) ?? root;
   for (;;) {
     const whole = weigh(current);
     const heir: Element | undefined = current.children
       .filter(isTag)
-      .find((child) => canHold(child) && weigh(child) >= whole * SHARE_OF_CHILD && whole > 0);
+      .find((child) => canHold(child) && weigh(child) >= whole * share && whole > 0);
     if (!heir) break;
     current = heir;
   }
@@ -52,7 +54,7 @@ const LANDMARKS: Landmark[] = [
 
 /** An article of a forum is one post of it. */
 function landmark(root: Document, kind: PageKind, weigh: Weigh): Element | undefined {
-  for (const { share, matches } of kind === 'forum' ? [MAIN] : LANDMARKS) {
+  for (const { share, matches } of isOfPosts(kind) ? [MAIN] : LANDMARKS) {
     const found = findAll((element) => matches(element), root.children);
     const largest = found.toSorted((a, b) => weigh(b) - weigh(a))[0];
     if (largest && weigh(largest) > 0 && weigh(largest) >= weigh(root) * share) return largest;

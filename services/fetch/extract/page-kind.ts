@@ -3,10 +3,17 @@ import { textContent } from 'domutils';
 import { namesOf } from './names.ts';
 import type { TextMeasure } from './text-measure.ts';
 
-/** What a page is made of: one text, the posts of several people, or entries that lead elsewhere. */
-export type PageKind = 'article' | 'documentation' | 'forum' | 'listing';
+/**
+ * What a page is made of: one text, posts of several people, a question with its answers (where comments are an aside,
+ * as below an article), or entries that lead elsewhere.
+ */
+export type PageKind = 'article' | 'documentation' | 'forum' | 'questions' | 'listing';
 
-const FORUM_TYPES = /"@type"\s*:\s*"(DiscussionForumPosting|QAPage)"/;
+/** Whether several people wrote what is the content. */
+export const isOfPosts = (kind: PageKind) => kind === 'forum' || kind === 'questions';
+
+const STATED_TYPE = /"@type"\s*:\s*"(DiscussionForumPosting|QAPage)"/;
+const ITEM_TYPE = /(DiscussionForumPosting|QAPage)$/;
 const FORUM_PATHS = /\/(forums?|threads?|topics?|t|showtopic[\w-]*|viewtopic|showthread|questions?|discussions?|community)\b|[?&](topic|thread)=/i;
 const FORUM_HOSTS = /\b(forums?|community|discuss|bbs|answers)\b/i;
 const POSTS = /(post|message|comment|reply|answer)s?$/;
@@ -18,6 +25,8 @@ const CODE_OF_DOCUMENTATION = 3;
 
 /** Classifies a page by what it says, then by what it is made of. */
 export function kindOf(elements: readonly Element[], url: string, { text, prose }: TextMeasure): PageKind {
+  const stated = statedType(elements);
+  if (stated) return stated === 'QAPage' ? 'questions' : 'forum';
   if (isForum(elements, url)) return 'forum';
   if (prose < text * PROSE_OF_TEXTS) return 'listing';
   const blocks = elements.filter(({ name }) => name === 'pre').length;
@@ -25,11 +34,18 @@ export function kindOf(elements: readonly Element[], url: string, { text, prose 
 }
 
 function isForum(elements: readonly Element[], url: string): boolean {
-  const isTyped = elements.some((element) => isJsonLd(element) && FORUM_TYPES.test(textContent(element)));
-  if (isTyped || elements.some(({ attribs }) => attribs.itemtype !== undefined && /(DiscussionForumPosting|QAPage)$/.test(attribs.itemtype))) return true;
   const place = URL.parse(url);
   if (!place || !(FORUM_PATHS.test(place.pathname + place.search) || FORUM_HOSTS.test(place.hostname))) return false;
   return countPosts(elements) >= FEWEST_POSTS;
+}
+
+/** The kind of posts that the page says it holds. */
+function statedType(elements: readonly Element[]): string | undefined {
+  for (const element of elements) {
+    const stated = isJsonLd(element) ? STATED_TYPE.exec(textContent(element)) : ITEM_TYPE.exec(element.attribs.itemtype ?? '');
+    if (stated) return stated[1];
+  }
+  return undefined;
 }
 
 const isJsonLd = ({ name, attribs }: Element) => name === 'script' && /ld\+json/i.test(attribs.type ?? '');

@@ -68,6 +68,21 @@ export function isAboutLine(line: string): boolean {
   return line.length <= LONGEST_ABOUT_LINE && ABOUT_LINE.test(line);
 }
 
+/** What forums say of who wrote, and offer to do with a post. */
+const POSTER_LINES = [
+  '(?:joined|registered|posts?|location|from|messages|threads|likes?|reaction score|points|member since|age|gender|solutions|topics|rank|reputation|founded|trophy points|beiträge|registriert(?: seit)?|wohnort|ort|dabei seit|mitglied seit|inscrit(?: le)?|messages postés|localisation|mensajes|registrado|ubicación|messaggi|iscritto(?: dal)?|località|berichten|lid sinds|posty|dołączył|сообщений|регистрация|откуда|mesaj)(?: ?: ?| )[^.!?]{0,60}',
+  '(?:last edited|edited|zuletzt bearbeitet|geändert von|dernière modification|editado por|modificato|отредактировано).{0,100}',
+  '(?:report|quote|reply|like|share|flag|link|permalink|copy link|follow|edit|save|give award|upvote|downvote|zitieren|antworten|melden|citer|répondre|signaler|citar|responder|cita|rispondi|цитата|ответить)(?:[ ,|/·]*(?:report|quote|reply|like|share|flag|link|follow|edit|save|zitieren|antworten|melden)){0,8}',
+  'sorted by.{0,60}', 'code: ?select all', 'pages?: ?[\\d ,.…]*(?:next|last)?.{0,10}', 'view attachment.{0,20}', 'thread starter', 'top posters.{0,30}', 'online|offline', '(?:new |junior |senior |well-known |active )?member',
+];
+
+const POSTER_LINE = whole(POSTER_LINES);
+
+/** Whether a line of a forum is about who wrote a post, or a button below it. */
+export function isPosterLine(line: string): boolean {
+  return line.length <= LONGEST_ABOUT_LINE && POSTER_LINE.test(line);
+}
+
 const BYLINE = /^(?:(?:by|written by|posted by|author|reviewed by|edited by|von|autor(?:in)?|text|par|por|di|da|door|av|af|autor|автор)\b ?:? ?)(?:[\p{Lu}][\p{L}.'’-]*(?:,? (?:and|und|et|y|e|en|&|van|von|de|der|del|la) |[ ,]+|$)){1,8}(?:\|.*|on .*|am .*|\d.*)?$/u;
 
 /** Whether a line names who wrote. */
