@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { killDescendants } from '../services/descendants.ts';
 
 const OUTPUT_KEPT = 8_192;
 const POLL_MS = 25;
@@ -71,7 +72,12 @@ async function stopProcess(child: ChildProcess, signal: NodeJS.Signals, withinMs
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = once(child, 'exit');
   child.kill(signal);
-  const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
+  const { pid } = child;
+  const timer = setTimeout(() => {
+    // Before it is gone: afterwards nobody knows whose its children were.
+    killDescendants(pid);
+    child.kill('SIGKILL');
+  }, withinMs);
   await ended;
   clearTimeout(timer);
 }

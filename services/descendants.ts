@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Kills every process below this one, without asking. Synchronous: it may be the last thing that a process does. */
-export function killDescendants(): void {
-  for (const pid of descendantsOf(process.pid, parents())) {
+/**
+ * Kills every process below one, without asking. Synchronous: it may be the last thing that a process does.
+ *
+ * @param ancestor default: this process
+ */
+export function killDescendants(ancestor = process.pid): void {
+  for (const pid of descendantsOf(ancestor, parents())) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {

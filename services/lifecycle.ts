@@ -26,7 +26,7 @@ export interface Running {
  * @throws what `start` threw, or the failure of a part
  */
 export async function runUntilSignalled<R extends Running>(start: (asked: AbortSignal) => Promise<R>, announce: (running: R) => void): Promise<void> {
-  process.once('exit', killDescendants);
+  process.once('exit', () => killDescendants());
   const stopping = new AbortController();
   const asked = signalled().then(() => stopping.abort());
   const starting = start(stopping.signal);

@@ -22,7 +22,7 @@ let temporal: EmbeddedTemporal;
 /** Once for the whole run: one real PostgreSQL with a migrated template that tests clone, one real Temporal server. */
 export async function mochaGlobalSetup(): Promise<void> {
   // A run that is broken off leaves no server behind either.
-  process.once('exit', killDescendants);
+  process.once('exit', () => killDescendants());
   folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
   installRuntime(pino({ level: 'silent' }));
   const cli = await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {});
