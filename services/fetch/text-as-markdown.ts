@@ -12,7 +12,8 @@ export function asText(text: string, kind: DocumentKind | undefined): Extracted 
 
 /** Longer than any run of backticks within. */
 function fence(text: string): string {
-  const longest = Math.max(0, ...Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length));
+  let longest = 0;
+  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
   return '`'.repeat(Math.max(3, longest + 1));
 }
 

@@ -24,10 +24,8 @@ function dropTails(content: Document | Element, measures: Measures, kind: PageKi
   const headings = findAll((element) => isHeadingLike(element) && isTailHeading(lineOf(element)), content.children);
   for (const heading of headings) {
     if (!isWithin(heading, content)) continue;
-    const section = sectionOf(heading, content, measures);
-    const text = section.reduce((sum, node) => sum + (measures.get(node) ?? NOTHING).text, 0);
-    if (text > whole * (kind === 'article' ? LARGEST_TAIL : LARGEST_TAIL / 2)) continue;
-    for (const node of section) removeElement(node);
+    const limit = whole * (kind === 'article' ? LARGEST_TAIL : LARGEST_TAIL / 2);
+    for (const node of sectionOf(heading, { content, measures, limit })) removeElement(node);
   }
 }
 
@@ -36,17 +34,28 @@ function isHeadingLike(element: Element): boolean {
   return LABELS.has(element.name) && element.children.length <= 2 && element.children.every((child) => isText(child) || (isTag(child) && child.children.every(isText)));
 }
 
-/** The box that a heading opens, or the heading with what follows it up to the next text. */
-function sectionOf(heading: Element, content: Document | Element, measures: Measures): ChildNode[] {
+interface Surroundings {
+  content: Document | Element;
+  measures: Measures;
+  /** Characters: more is no tail. */
+  limit: number;
+}
+
+/** The box that a heading opens, or the heading with what follows it up to the next text; nothing where that is too much. */
+function sectionOf(heading: Element, { content, measures, limit }: Surroundings): ChildNode[] {
+  const lengthOf = (node: ChildNode) => (measures.get(node) ?? NOTHING).text;
   const box = boxOf(heading, content);
-  if (box !== heading && (measures.get(box) ?? NOTHING).text > (measures.get(heading) ?? NOTHING).text) return isTailOf(box, measures) ? [box] : [];
+  if (box !== heading && lengthOf(box) > lengthOf(heading)) return isTailOf(box, measures) && lengthOf(box) <= limit ? [box] : [];
   const section: ChildNode[] = [box];
+  let length = lengthOf(box);
   for (let next = box.next; next; next = next.next) {
     if (isTag(next) && (isHeading(next) || !isTailOf(next, measures))) break;
+    length += lengthOf(next);
+    // Beyond it nothing is taken out, however long the rest is.
+    if (length > limit) return [];
     section.push(next);
   }
-  // A word like these may head a part of the text; it goes with its links only, or where it stands for nothing.
-  return section.some(isTag) ? section : [];
+  return section;
 }
 
 const isHeading = (element: Element) => HEADINGS.test(element.name);

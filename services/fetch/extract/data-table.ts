@@ -1,5 +1,6 @@
 import { isTag, type Element } from 'domhandler';
 import { findAll } from 'domutils';
+import { largest } from './largest.ts';
 import { textLengthOf } from './text-measure.ts';
 
 /** In a table of data the largest cell holds less than this part of the text. */
@@ -21,8 +22,8 @@ export function isDataTable(table: Element): boolean {
   if (cells.some(({ name }) => name === 'th') || table.children.some((child) => isTag(child) && child.name === 'caption')) return true;
   const lengths = cells.map((cell) => textLengthOf(cell));
   const whole = lengths.reduce((sum, length) => sum + length, 0);
-  const largest = Math.max(...lengths);
-  return largest < CHARACTERS_OF_CELL && (whole < CHARACTERS_OF_SMALL_TABLE || largest < whole * SHARE_OF_LARGEST_CELL);
+  const longest = largest(lengths);
+  return longest < CHARACTERS_OF_CELL && (whole < CHARACTERS_OF_SMALL_TABLE || longest < whole * SHARE_OF_LARGEST_CELL);
 }
 
 /** The rows of a table itself, not those of tables within. */

@@ -1,4 +1,4 @@
-import { Element, isTag, type ChildNode, type Document } from 'domhandler';
+import { Element, isTag, type Document } from 'domhandler';
 import { appendChild, findOne, textContent } from 'domutils';
 import { NOTHING, type Measures } from './text-measure.ts';
 
@@ -24,8 +24,8 @@ export function withNeighbours(content: Document | Element, measures: Measures):
 }
 
 interface Neighbours {
-  before: ChildNode[];
-  after: ChildNode[];
+  before: Element[];
+  after: Element[];
 }
 
 function neighboursOf(content: Element, measures: Measures): Neighbours {
@@ -39,10 +39,10 @@ function neighboursOf(content: Element, measures: Measures): Neighbours {
     if (!isHeadingSeen) {
       const above = siblings.slice(0, place).filter(isTag);
       isHeadingSeen = above.some(hasHeading);
-      found.before.unshift(...above.flatMap((element) => leadsOf(element, measures, limit)));
+      found.before = above.flatMap((element) => leadsOf(element, measures, limit)).concat(found.before);
     }
     if (climbed === 0) {
-      found.after.push(...siblings.slice(place + 1).filter(isTag).filter((element) => isParagraphs(element, measures, limit)));
+      found.after = siblings.slice(place + 1).filter(isTag).filter((element) => isParagraphs(element, measures, limit));
     }
     current = current.parent;
   }
@@ -58,7 +58,7 @@ function leadsOf(element: Element, measures: Measures, limit: number): Element[]
   let parts: Element[] = [];
   for (const child of element.children.filter(isTag)) {
     if (hasHeading(child)) parts = [];
-    if (child.name !== 'h1') parts.push(...leadsOf(child, measures, limit));
+    if (child.name !== 'h1') parts = parts.concat(leadsOf(child, measures, limit));
   }
   return parts;
 }

@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { textContent } from 'domutils';
+import { largest } from './largest.ts';
 import { namesOf } from './names.ts';
 import type { TextMeasure } from './text-measure.ts';
 
@@ -54,5 +55,5 @@ const isJsonLd = ({ name, attribs }: Element) => name === 'script' && /ld\+json/
 function countPosts(elements: readonly Element[]): number {
   const posts = elements.filter((element) => namesOf(element).some(({ words }) => words.some((word) => POSTS.test(word))));
   const bySiblings = Map.groupBy(posts, ({ parent }) => parent);
-  return Math.max(0, ...Array.from(bySiblings.values(), (siblings) => siblings.length));
+  return largest(Array.from(bySiblings.values(), (siblings) => siblings.length));
 }

@@ -1,3 +1,4 @@
+import { largest } from './largest.ts';
 import type { Line } from './pdf-lines.ts';
 
 /** A heading is set larger than the text by this, and is no longer than that. */
@@ -65,7 +66,7 @@ function joined(blocks: Block[]): Block[] {
   for (const block of blocks) {
     const last = whole.at(-1);
     const isCut = last?.type === 'text' && block.type === 'text' && /[\p{Ll},-]$/u.test(textOf(last.lines)) && /^\p{Ll}/u.test(textOf(block.lines));
-    if (isCut) last.lines.push(...block.lines);
+    if (isCut) last.lines = last.lines.concat(block.lines);
     else whole.push({ ...block, lines: [...block.lines] });
   }
   return whole;
@@ -86,7 +87,7 @@ function textOf(lines: Line[]): string {
 }
 
 function tableOf(lines: Line[]): string {
-  const columns = Math.max(...lines.map(({ cells }) => cells.length));
+  const columns = largest(lines.map(({ cells }) => cells.length));
   const row = (cells: string[]) => `| ${Array.from({ length: columns }, (_, column) => (cells[column] ?? '').replaceAll('|', '\\|')).join(' | ')} |`;
   const [header = { cells: [] }, ...others] = lines;
   return [row(header.cells), `|${' --- |'.repeat(columns)}`, ...others.map(({ cells }) => row(cells))].join('\n');

@@ -1,6 +1,7 @@
 import { Element, isTag, Text, type ChildNode, type Document } from 'domhandler';
 import { findAll, prepend, removeElement, textContent } from 'domutils';
 import { cellsOf, isDataTable, rowsOf } from './data-table.ts';
+import { largest } from './largest.ts';
 
 /** More rows are data to be downloaded, not text to be read. */
 const MOST_ROWS = 2_000;
@@ -24,7 +25,7 @@ function straighten(table: Element): void {
   }
   const rows = rowsOf(table);
   const grid = gridOf(rows.slice(0, MOST_ROWS));
-  const columns = Math.max(0, ...grid.map((row) => row.length));
+  const columns = largest(grid.map((row) => row.length));
   const written = grid.map((cells) => new Element('tr', {}, Array.from({ length: columns }, (_, column) => cells[column] ?? blank())));
   table.children = written;
   for (const row of written) row.parent = table;

@@ -1,4 +1,5 @@
 import TurndownService from 'turndown';
+import { largest } from './largest.ts';
 
 /** What the rules use of Turndown's nodes; the DOM's types are no part of a server's program. */
 interface HtmlNode {
@@ -23,12 +24,17 @@ turndown.addRule('strikethrough', {
   replacement: (content) => `~~${content}~~`,
 });
 
+/** Longer than any run of backticks within. */
+function fenceOf(code: string): string {
+  const longest = largest(Array.from(code.matchAll(/`{3,}/g), ([run]) => run.length));
+  return '`'.repeat(Math.max(3, longest + 1));
+}
+
 turndown.addRule('fencedCode', {
   filter: (node: HtmlNode) => node.nodeName === 'PRE',
   replacement: (_content, node: HtmlNode) => {
     const code = (node.textContent ?? '').replace(/^\n+|\s+$/g, '');
-    const longestRun = Math.max(0, ...Array.from(code.matchAll(/`{3,}/g), ([run]) => run.length));
-    const fence = '`'.repeat(Math.max(3, longestRun + 1));
+    const fence = fenceOf(code);
     const language = /^language-(\S+)/.exec(node.firstChild?.className ?? '')?.[1] ?? '';
     return code === '' ? '' : `\n\n${fence}${language}\n${code}\n${fence}\n\n`;
   },

@@ -69,10 +69,22 @@ describe('the facts of a page', () => {
     assert.equal(extractPage('<meta property="og:title" content="Better"><title>Site</title>', URL).title, 'Better');
   });
 
+  it('take the title without the name of the site', () => {
+    assert.equal(extractPage('<title>How tides work | Harbour Times</title><h1>How tides work</h1>', URL).title, 'How tides work');
+    assert.equal(extractPage('<meta property="og:site_name" content="Harbour Times"><title>Tides - Harbour Times</title>', URL).title, 'Tides');
+    assert.equal(extractPage('<title>Tides - an introduction</title><h1>News</h1>', URL).title, 'Tides - an introduction');
+  });
+
+  it('take the date from the address of the page', () => {
+    assert.equal(extractPage('<p>x', 'https://example.com/2024/03/05/tides').publishedDate, '2024-03-05');
+  });
+
   const dated: Array<[where: string, html: string, date: string | undefined]> = [
     ['JSON-LD', '<script type="application/ld+json">{"@graph":[{"datePublished":"2024-03-05T10:00:00+02:00"}]}</script>', '2024-03-05T08:00:00.000Z'],
     ['a meta element', '<meta property="article:published_time" content="2024-03-05">', '2024-03-05'],
     ['the only time element', '<time datetime="2024-03-05T10:00">today</time>', '2024-03-05'],
+    ['what is named after one beside the heading', '<h1>Tides</h1><div class="post-date">Posted on March 5th, 2024</div>', '2024-03-05'],
+    ['no comment beside the heading', '<h1>Tides</h1><div class="comment-date">March 5, 2024</div>', undefined],
     ['none of several time elements', '<time datetime="2024-03-05"></time><time datetime="2024-03-06"></time>', undefined],
   ];
   for (const [where, html, date] of dated) {

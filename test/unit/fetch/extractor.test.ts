@@ -23,7 +23,7 @@ describe('the extractor', () => {
   });
 
   it('gives a page up at the deadline and goes on with the next', async () => {
-    extractor = createExtractor({ threads: 1, deadlineMs: 300 });
+    extractor = createExtractor({ threads: 1, deadlineMs: 2_000 });
     const [bad, good] = await Promise.all([extractor.extract(endless, URL, signal), extractor.extract(page, URL, signal)]);
     assert.equal(bad.status, 'failed');
     assert.equal(good.status, 'extracted');

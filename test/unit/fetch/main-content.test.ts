@@ -70,6 +70,11 @@ describe('what does not belong to a text', () => {
 });
 
 describe('hostile pages', () => {
+  it('of a table without end are read up to its limit', () => {
+    assert.match(markdownOf(`<table>${'<tr><td>a</td><td>b</td><td>c</td></tr>'.repeat(60_000)}</table>`), /^\| a \| b \| c \|\n/);
+  });
+
+
   // Lines like these made patterns of the same purpose try an exponential number of readings.
   const lines = ['on on on on ', 'share x ', 'Updated: on ', 'a, ', '12.12.2012 '].map((part) => part.repeat(20));
 
