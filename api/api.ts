@@ -54,6 +54,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     log,
     stopping: stopping.signal,
     gate: {
+      log,
       authenticate: createAuthenticate(database, clock),
       takeToken: createRateLimits({ enabled: config.QUARRY_RATE_LIMITS === 'on', clock }),
       idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),

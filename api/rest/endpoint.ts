@@ -45,8 +45,11 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   body?: EndpointBody<Body>;
   query?: z.ZodType<Query>;
   success: { status: 200 | 201; description: string; schema: z.ZodType };
+  /** `chat`: errors carry what chat SDKs read beside the envelope. */
+  errorStyle?: 'chat';
   /** Whether `Idempotency-Key` is honoured. */
   idempotent?: boolean;
+  /** The response's body, or an `EventStream`. */
   handle(call: Call<Body, Query>): Promise<unknown>;
 }
 

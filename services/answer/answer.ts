@@ -1,56 +1,70 @@
-import { ServiceError } from '../errors.ts';
 import type { SearchRequest } from '../search/request.ts';
 import type { SearchDocument } from '../search/response.ts';
 import type { Search } from '../search/search.ts';
-import { composeCited, composePlain, NOTHING_FOUND } from './compose.ts';
-import { supports } from './grounding.ts';
+import { ServiceError } from '../errors.ts';
 import { citableUrl } from './markdown.ts';
 import { plainText } from './plain-text.ts';
 import type { AnswerRequest } from './request.ts';
-import { selectSentences, type SelectedSentence, type Source } from './select-sentences.ts';
+import type { Source } from './select-sentences.ts';
+import { writeExtract } from './write-extract.ts';
 
-/** A source that the answer was given; `content` is empty unless asked for. */
-export interface Citation {
+/** A source that the answer was given. */
+export interface AnswerSource {
   url: string;
+  title: string;
+  /** The site's name. */
+  name: string;
+  /** As search gives it; absent where it is not known. */
+  publishedDate?: string;
+  /** The stored text; '' unless it was asked for. */
   content: string;
-  title?: string;
-  published_date?: string;
+  /** What search showed of it. */
+  snippet: string;
 }
+
+/** An answer as it comes into being: its sources, then its text in pieces that are verified already. */
+export type AnswerEvent = { type: 'sources'; sources: AnswerSource[] } | { type: 'text'; text: string };
 
 export interface AnswerResult {
   /** Markdown with inline citations, or a JSON string where a structured form was asked for. */
   answer: string;
   /** Every source that the answer was given, in rank order; empty where none answers. */
-  citations: Citation[];
+  sources: AnswerSource[];
 }
 
 export interface Answer {
   /**
-   * Answers from the documents that the organization may see, in their own sentences.
+   * Answers from the documents that the organization may see: first the sources, then at least one piece of text.
    *
    * @param signal ends the work; its reason is rethrown
-   * @throws ServiceError INVALID_REQUEST for what needs a model or a stream, and what `Search` throws
+   * @throws ServiceError INVALID_REQUEST for what needs a model, and what `Search` throws
    */
-  answer(orgId: string, request: AnswerRequest, signal: AbortSignal): Promise<AnswerResult>;
+  events(orgId: string, request: AnswerRequest, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
 }
 
 export function createAnswer({ search }: { search: Search }): Answer {
   return {
-    async answer(orgId, request, signal) {
+    async *events(orgId, request, signal) {
       requirePossible(request);
       const { documents } = await search.search(orgId, searchRequest(request), signal);
-      const sources = documents.map(asSource);
-      const sentences = grounded(selectSentences(request.query, sources));
-      if (sentences.length === 0) return { answer: presented(NOTHING_FOUND, request), citations: [] };
-      const structured = request.responseFormat.type === 'json_object';
-      const text = structured ? composePlain(sentences) : composeCited(sentences);
-      return { answer: presented(text, request), citations: documents.map((document) => asCitation(document, request)) };
+      const pieces = writeExtract(request, documents.map(asSource));
+      yield { type: 'sources', sources: pieces.found ? documents.map((document) => asAnswerSource(document, request)) : [] };
+      for (const text of pieces.texts) yield { type: 'text', text };
     },
   };
 }
 
-function requirePossible({ responseFormat, stream }: AnswerRequest): void {
-  if (stream) throw new ServiceError('INVALID_REQUEST', 'stream: streaming is not available yet', { param: 'stream' });
+/** The whole of an answer. */
+export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise<AnswerResult> {
+  const result: AnswerResult = { answer: '', sources: [] };
+  for await (const event of events) {
+    if (event.type === 'sources') result.sources = event.sources;
+    else result.answer += event.text;
+  }
+  return result;
+}
+
+function requirePossible({ responseFormat }: AnswerRequest): void {
   if (responseFormat.type !== 'json_schema') return;
   throw new ServiceError('INVALID_REQUEST', 'response_format: json_schema needs a language model, and none is configured', {
     param: 'response_format',
@@ -92,20 +106,13 @@ function asSource(document: SearchDocument): Source {
   };
 }
 
-/** Only what the stored text says: the same check that a model's sentences pass. */
-function grounded(sentences: readonly SelectedSentence[]): SelectedSentence[] {
-  return sentences.filter(({ text, source }) => source.passages.some((passage) => supports(text, passage)));
-}
-
-function presented(text: string, { responseFormat }: AnswerRequest): string {
-  return responseFormat.type === 'json_object' ? JSON.stringify({ answer: text }) : text;
-}
-
-function asCitation(document: SearchDocument, { includeContent }: AnswerRequest): Citation {
+function asAnswerSource(document: SearchDocument, { includeContent }: AnswerRequest): AnswerSource {
   return {
     url: citableUrl(document.url),
-    content: includeContent ? (document.content ?? '') : '',
     title: document.title,
-    ...(document.published_date !== undefined && { published_date: document.published_date }),
+    name: document.source,
+    content: includeContent ? (document.content ?? '') : '',
+    snippet: document.snippets[0]?.text ?? '',
+    ...(document.published_date !== undefined && { publishedDate: document.published_date }),
   };
 }

@@ -4,17 +4,13 @@ import type { SelectedSentence } from './select-sentences.ts';
 /** What is said where no source answers. Names nothing that was not found. */
 export const NOTHING_FOUND = 'No source was found that answers this question.';
 
-/** Sentences as one readable paragraph, each with its source: `text ([Source Name](url)).` */
-export function composeCited(sentences: readonly SelectedSentence[]): string {
-  return sentences
-    .map(({ text, source }) => {
-      const { body, stop } = splitStop(text);
-      return `${escapeMarkdown(body)} (${markdownLink(source.name, source.url)})${stop}`;
-    })
-    .join(' ');
+/** A sentence with its source: `text ([Source Name](url)).` */
+export function citedSentence({ text, source }: SelectedSentence): string {
+  const { body, stop } = splitStop(text);
+  return `${escapeMarkdown(body)} (${markdownLink(source.name, source.url)})${stop}`;
 }
 
-/** The same without citations and escapes, for structured answers. */
+/** Sentences as one paragraph without citations and escapes, for structured answers. */
 export function composePlain(sentences: readonly SelectedSentence[]): string {
   return sentences.map(({ text }) => text).join(' ');
 }

@@ -3,7 +3,7 @@ import { Query, ScopeName, Tier } from '../search/request.ts';
 import type { Scope } from '../search/scopes.ts';
 import { ResponseFormatBody, type ResponseFormat } from './response-format.ts';
 
-const MAX_INSTRUCTION_BYTES = 8 * 1024;
+export const MAX_INSTRUCTION_BYTES = 8 * 1024;
 
 /** Body of POST /v1/answer. @see interface.md 4.3, decisions.md 4 */
 export const AnswerRequestBody = z

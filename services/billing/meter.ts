@@ -19,14 +19,24 @@ export interface Meter {
    * @throws ServiceError INSUFFICIENT_CREDITS before any work
    */
   run<T>(charge: Charge, work: () => Promise<{ result: T; credits: number }>): Promise<T>;
+  /**
+   * The same for work whose result comes in events: `upTo` is charged once the last one was taken, nothing when the work
+   * fails or whoever takes them leaves before.
+   */
+  events<T>(charge: Charge, work: AsyncIterable<T>): AsyncGenerator<T>;
 }
 
 export function createMeter(ledger: Ledger, clock: Clock): Meter {
+  async function hold({ orgId, operationId, upTo }: Charge): Promise<void> {
+    const expiresAt = new Date(clock.now().getTime() + REQUEST_HOLD_MS);
+    const held = await ledger.hold({ orgId, businessKey: operationId, amount: upTo, expiresAt });
+    if (held === 'insufficient') throw insufficientCredits(upTo);
+  }
+
   return {
-    async run({ orgId, operationId, upTo }, work) {
-      const expiresAt = new Date(clock.now().getTime() + REQUEST_HOLD_MS);
-      const held = await ledger.hold({ orgId, businessKey: operationId, amount: upTo, expiresAt });
-      if (held === 'insufficient') throw insufficientCredits(upTo);
+    async run(charge, work) {
+      const { operationId } = charge;
+      await hold(charge);
       try {
         const { result, credits } = await work();
         await ledger.settle(operationId, credits);
@@ -34,6 +44,17 @@ export function createMeter(ledger: Ledger, clock: Clock): Meter {
       } catch (error) {
         await ledger.settle(operationId, 0);
         throw error;
+      }
+    },
+
+    async *events(charge, work) {
+      await hold(charge);
+      let isComplete = false;
+      try {
+        yield* work;
+        isComplete = true;
+      } finally {
+        await ledger.settle(charge.operationId, isComplete ? charge.upTo : 0);
       }
     },
   };

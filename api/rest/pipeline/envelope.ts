@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 import { isDiskFull } from '../../../services/disk.ts';
-import { ServiceError } from '../../../services/errors.ts';
+import { ServiceError, type ErrorCode } from '../../../services/errors.ts';
 import { httpStatus } from '../http-status.ts';
 import type { State } from './state.ts';
 
@@ -27,10 +27,27 @@ export function writeError(ctx: Context & { state: State }, error: ServiceError)
   if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
   // A body that was refused is not read to its end: the connection cannot be used again.
   if (error.refusal === 'too_large') ctx.set('connection', 'close');
-  ctx.body = { error: { code: error.code, message: error.message }, request_id: ctx.state.requestId };
+  ctx.body = errorBody(error, ctx.state);
 }
 
-function asServiceError(thrown: unknown): ServiceError {
+/** The body of every failure. @see decisions.md 5 for what chat SDKs find beside it */
+export function errorBody({ code, message, param }: ServiceError, { requestId, errorStyle }: State): object {
+  const forChat = errorStyle === 'chat' && { type: CHAT_ERROR_TYPES[code] ?? 'invalid_request_error', param: param ?? null };
+  return { error: { code, message, ...forChat }, request_id: requestId };
+}
+
+const CHAT_ERROR_TYPES: Partial<Record<ErrorCode, string>> = {
+  UNAUTHENTICATED: 'authentication_error',
+  PERMISSION_DENIED: 'permission_error',
+  INSUFFICIENT_CREDITS: 'insufficient_quota',
+  RATE_LIMITED: 'rate_limit_error',
+  UNAVAILABLE: 'server_error',
+  DEADLINE_EXCEEDED: 'server_error',
+  INTERNAL: 'server_error',
+};
+
+/** What callers may see of a failure. */
+export function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (isDiskFull(thrown)) return new ServiceError('UNAVAILABLE', 'Nothing can be stored at the moment.', { cause: thrown });
   return new ServiceError('INTERNAL', 'Something went wrong on our side.', { cause: thrown });

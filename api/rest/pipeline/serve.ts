@@ -1,20 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { RouterContext } from '@koa/router';
+import type { Logger } from 'pino';
 import { requireScope, type Authenticate, type Caller } from '../../../services/accounts/authenticate.ts';
 import type { RateState, TakeToken } from '../../../services/accounts/rate-limits.ts';
 import { ServiceError } from '../../../services/errors.ts';
 import type { Idempotency, StoredResponse } from '../../../services/idempotency/idempotency.ts';
 import { parseRequest } from '../../../services/validation.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
+import { EventStream } from '../event-stream.ts';
 import { bodyKey, headerKey } from './api-key.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
+import { createRecorder, isRecorded } from './recorded-events.ts';
+import { sendEvents } from './send-events.ts';
 import type { State } from './state.ts';
 
 const LONGEST_IDEMPOTENCY_KEY = 255;
 
 export interface Gate {
+  log: Logger;
   authenticate: Authenticate;
   takeToken: TakeToken;
   idempotency: Idempotency;
@@ -22,6 +27,7 @@ export interface Gate {
 
 /** Takes one request through all checks, in the order of decisions 1, to its handler. */
 export async function serve(gate: Gate, endpoint: Endpoint, ctx: RouterContext<State>): Promise<void> {
+  ctx.state.errorStyle = endpoint.errorStyle;
   const key = headerKey(ctx.req);
   let caller: Caller | undefined;
   if (key !== undefined || !endpoint.body?.carriesKey) caller = await gate.authenticate(key);
@@ -33,12 +39,19 @@ export async function serve(gate: Gate, endpoint: Endpoint, ctx: RouterContext<S
   const body = endpoint.body && parseRequest(endpoint.body.schema, rawBody);
   const query = readQuery(ctx.querystring, endpoint.query);
   const call = { caller, body, query, params: ctx.params, requestId: ctx.state.requestId, signal: ctx.state.signal };
-  const response = await answer(gate, endpoint, { ctx, call, rawBody });
-  ctx.status = response.httpStatus;
-  ctx.body = response.body;
+  const answered = await answer(gate, endpoint, { ctx, call, rawBody });
+  if (answered instanceof EventStream) return stream(gate, answered, ctx);
+  ctx.status = endpoint.success.status;
+  ctx.body = answered;
   // A replayed response names the request that made it; header and body must agree.
-  const requestId = requestIdIn(response.body);
+  const requestId = requestIdIn(answered);
   if (requestId !== undefined) ctx.set('x-request-id', requestId);
+}
+
+/** Koa would hold events back until it knows how the response ends, so they are written past it. */
+async function stream({ log }: Gate, events: EventStream, ctx: RouterContext<State>): Promise<void> {
+  ctx.respond = false;
+  await sendEvents(ctx.res, events, { state: ctx.state, log });
 }
 
 function requestIdIn(body: unknown): string | undefined {
@@ -52,16 +65,22 @@ interface Checked {
   rawBody: unknown;
 }
 
-async function answer(gate: Gate, endpoint: Endpoint, { ctx, call, rawBody }: Checked): Promise<StoredResponse> {
-  const handle = async (operationId: string): Promise<StoredResponse> => ({
-    httpStatus: endpoint.success.status,
-    body: await endpoint.handle({ ...call, operationId }),
-  });
+async function answer(gate: Gate, endpoint: Endpoint, { ctx, call, rawBody }: Checked): Promise<unknown> {
   const key = endpoint.idempotent ? idempotencyKey(ctx) : undefined;
-  if (key === undefined) return handle(call.requestId);
+  if (key === undefined) return endpoint.handle({ ...call, operationId: call.requestId });
+  const recorder = createRecorder();
+  const handle = async (operationId: string): Promise<StoredResponse> => {
+    const body = await endpoint.handle({ ...call, operationId });
+    return { httpStatus: endpoint.success.status, body: body instanceof EventStream ? await recorder.record(body) : body };
+  };
   const requestSha256 = createHash('sha256').update(`${endpoint.operationId}\n${canonicalJson(rawBody)}`).digest('hex');
   const { orgId } = call.caller;
-  return gate.idempotency.once({ orgId, key, requestSha256, operationId: call.requestId }, handle);
+  const answered = gate.idempotency.once({ orgId, key, requestSha256, operationId: call.requestId }, handle);
+  const first = await Promise.race([recorder.begun, answered]);
+  if (!(first instanceof EventStream)) return isRecorded(first.body) ? new EventStream(first.body.recorded_events) : first.body;
+  // Whoever follows the stream is told of a failure by it.
+  answered.catch(() => undefined);
+  return first;
 }
 
 function idempotencyKey(ctx: RouterContext<State>): string | undefined {

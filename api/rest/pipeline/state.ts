@@ -2,6 +2,8 @@
 export interface State {
   requestId: string;
   signal: AbortSignal;
+  /** Of the endpoint that serves it. */
+  errorStyle?: 'chat' | undefined;
   /** Set once known, for the log line. */
   orgId?: string;
 }

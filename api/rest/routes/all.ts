@@ -10,6 +10,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { accountEndpoints, type AccountLimits } from './account.ts';
 import { agentRunEndpoints } from './agent-runs.ts';
 import { answerEndpoints } from './answer.ts';
+import { chatEndpoints } from './chat.ts';
 import { documentsEndpoints } from './documents.ts';
 import { fetchEndpoints } from './fetch.ts';
 import { scopesEndpoints } from './scopes.ts';
@@ -39,6 +40,7 @@ export function allEndpoints(services: Services): Endpoint[] {
     ...searchEndpoints(services.search, meter),
     ...scopesEndpoints(services.outside),
     ...answerEndpoints(services.answer, meter),
+    ...chatEndpoints(services.answer, meter),
     ...fetchEndpoints(services.fetchBatch),
     ...agentRunEndpoints(services.agentRuns),
     ...documentsEndpoints(services.documents),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import type { Answer } from '../../../services/answer/answer.ts';
+import { collectAnswer, type Answer, type AnswerSource } from '../../../services/answer/answer.ts';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
 import { ANSWER_CREDITS } from '../../../services/billing/prices.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
+import { chatChunks } from '../chat-chunks.ts';
 import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
+import { begunStream } from '../event-stream.ts';
 
 const AnswerResponse = z
   .object({
@@ -30,20 +32,25 @@ export function answerEndpoints(answer: Answer, meter: Meter): Endpoint[] {
       operationId: 'answer',
       tag: 'Answer',
       summary: 'Answer a question from search results, with citations',
-      description: 'Every cited sentence is checked against the stored text of its source. Costs one credit, five with model pro.',
+      description:
+        'Every cited sentence is checked against the stored text of its source. Costs one credit, five with model pro. With `stream`, ' +
+        'server-sent events in the form of chat completion chunks: citations first, then text as it is verified, then `[DONE]`.',
       scope: 'answer',
       rateClass: 'answer',
       body: { schema: AnswerRequestSchema, maxBytes: MEBIBYTE, carriesKey: true },
       success: { status: 200, description: 'The answer and its sources.', schema: AnswerResponse },
       idempotent: true,
       async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
-        const credits = ANSWER_CREDITS[body.tier];
-        const result = await meter.run({ orgId, operationId, upTo: credits }, async () => ({
-          result: await answer.answer(orgId, body, signal),
-          credits,
-        }));
-        return { ...result, request_id: requestId };
+        const events = meter.events({ orgId, operationId, upTo: ANSWER_CREDITS[body.tier] }, answer.events(orgId, body, signal));
+        const withSources = (sources: AnswerSource[]) => ({ citations: sources.map(asCitation) });
+        if (body.stream) return begunStream(chatChunks(events, { requestId, model: body.tier, createdAt: new Date(), withSources }));
+        const { answer: text, sources } = await collectAnswer(events);
+        return { answer: text, ...withSources(sources), request_id: requestId };
       },
     }),
   ];
+}
+
+function asCitation({ url, content, title, publishedDate }: AnswerSource): z.infer<typeof AnswerResponse>['citations'][number] {
+  return { url, content, title, ...(publishedDate !== undefined && { published_date: publishedDate }) };
 }

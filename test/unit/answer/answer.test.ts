@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createAnswer } from '../../../services/answer/answer.ts';
+import { collectAnswer, createAnswer } from '../../../services/answer/answer.ts';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
 import type { SearchDocument, SearchResult } from '../../../services/search/response.ts';
 import { parseRequest } from '../../../services/validation.ts';
@@ -21,8 +21,8 @@ function answering(documents: SearchDocument[]) {
       return { documents, warnings: [] };
     },
   };
-  const { answer } = createAnswer({ search });
-  const ask = (members: object) => answer('org_1', parseRequest(AnswerRequestSchema, members), new AbortController().signal);
+  const { events } = createAnswer({ search });
+  const ask = (members: object) => collectAnswer(events('org_1', parseRequest(AnswerRequestSchema, members), new AbortController().signal));
   return { ask, asked };
 }
 // An escaped character ends nothing, so it is stepped over.
@@ -38,18 +38,18 @@ describe('an answer', () => {
   });
 
   it('lists every source that it was given in rank order, without content unless asked', async () => {
-    const { citations } = await ask({ query: 'When was the Harbour Bridge opened?' });
-    assert.deepEqual(citations, [
-      { url: 'https://bridge.example/page', content: '', title: 'About bridge' },
-      { url: 'https://tolls.example/page', content: '', title: 'About tolls', published_date: '2026-01-31' },
-      { url: 'https://garden.example/page', content: '', title: 'About garden' },
+    const { sources } = await ask({ query: 'When was the Harbour Bridge opened?' });
+    assert.deepEqual(sources.map(({ url, content, title, publishedDate }) => ({ url, content, title, publishedDate })), [
+      { url: 'https://bridge.example/page', content: '', title: 'About bridge', publishedDate: undefined },
+      { url: 'https://tolls.example/page', content: '', title: 'About tolls', publishedDate: '2026-01-31' },
+      { url: 'https://garden.example/page', content: '', title: 'About garden', publishedDate: undefined },
     ]);
   });
 
   it('carries the content of its sources when asked', async () => {
     const { ask } = answering([document('bridge', 'The bridge was opened in 1932.', { content: 'All of it.' })]);
-    const { citations } = await ask({ query: 'When was the bridge opened?', include_content: true });
-    assert.equal(citations[0]?.content, 'All of it.');
+    const { sources } = await ask({ query: 'When was the bridge opened?', include_content: true });
+    assert.equal(sources[0]?.content, 'All of it.');
   });
 
   it('has no link that is not one of its citations', async () => {
@@ -57,30 +57,30 @@ describe('an answer', () => {
       url: 'https://evil.example/a) [x](javascript:alert(1)',
       source: 'a](https://phish.example) [b',
     });
-    const { answer, citations } = await answering([hostile]).ask({ query: 'When was the bridge opened?' });
+    const { answer, sources } = await answering([hostile]).ask({ query: 'When was the bridge opened?' });
     const links = linksIn(answer);
     assert.equal(links.length, 1);
-    assert.ok(links.every((link) => citations.some((citation) => citation.url === link)));
+    assert.ok(links.every((link) => sources.some((source) => source.url === link)));
   });
 
   it('says plainly that nothing was found, and cites nothing', async () => {
     for (const documents of [[], DOCUMENTS]) {
-      const { answer, citations } = await answering(documents).ask({ query: 'Who is the mayor of Atlantis?' });
+      const { answer, sources } = await answering(documents).ask({ query: 'Who is the mayor of Atlantis?' });
       assert.match(answer, /^No source was found/);
-      assert.deepEqual(citations, []);
+      assert.deepEqual(sources, []);
     }
   });
 
   for (const query of ['When was the Tower Bridge opened?', 'When was the Harbour Bridge opened in 1951?', 'How do fish breathe?']) {
-    it(`is not made up for: ${query}`, async () => assert.deepEqual((await ask({ query })).citations, []));
+    it(`is not made up for: ${query}`, async () => assert.deepEqual((await ask({ query })).sources, []));
   }
 
   it('is JSON with the bare text where an object is asked for', async () => {
-    const { answer, citations } = await ask({ query: 'When was the Harbour Bridge opened?', response_format: { type: 'json_object' } });
+    const { answer, sources } = await ask({ query: 'When was the Harbour Bridge opened?', response_format: { type: 'json_object' } });
     const { answer: text } = JSON.parse(answer) as { answer: string };
     assert.match(text, /^The Harbour Bridge was opened on 19 March 1932\./);
     assert.deepEqual(linksIn(text), []);
-    assert.equal(citations.length, 3);
+    assert.equal(sources.length, 3);
   });
 
   it('is JSON too where nothing was found', async () => {
@@ -96,7 +96,6 @@ describe('an answer', () => {
 
   const schema = { type: 'object' };
   const impossible: Array<[members: object, param: string]> = [
-    [{ stream: true }, 'stream'],
     [{ response_format: { type: 'json_schema', json_schema: { name: 'a', schema, strict: true } } }, 'response_format'],
     [{ response_format: { type: 'json_schema', name: 'a', schema } }, 'response_format'],
   ];

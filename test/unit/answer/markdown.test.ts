@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { composeCited } from '../../../services/answer/compose.ts';
+import { citedSentence } from '../../../services/answer/compose.ts';
 import { citableUrl, escapeMarkdown, markdownLink } from '../../../services/answer/markdown.ts';
 
 // An escaped character ends nothing, so it is stepped over.
@@ -51,7 +51,7 @@ describe('a link to a source', () => {
 describe('a composed answer', () => {
   const source = { url: 'https://a.example/x', name: 'A Site', title: '', passages: [] };
   it('cites each sentence in front of its full stop', () => {
-    const text = composeCited([{ text: 'Herons eat fish.', source }, { text: 'Do they? Yes!', source }]);
-    assert.equal(text, 'Herons eat fish ([A Site](https://a.example/x)). Do they? Yes! ([A Site](https://a.example/x))');
+    assert.equal(citedSentence({ text: 'Herons eat fish.', source }), 'Herons eat fish ([A Site](https://a.example/x)).');
+    assert.equal(citedSentence({ text: 'Do they? Yes!', source }), 'Do they? Yes! ([A Site](https://a.example/x))');
   });
 });

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { EventStream } from '../event-stream.ts';
+import { asServiceError, errorBody } from './envelope.ts';
+import type { State } from './state.ts';
+
+const PING_EVERY_MS = 15_000;
+// A caller that takes nothing for so long is gone, whatever its connection says.
+const STALLED_AFTER_MS = 30_000;
+
+/**
+ * Sends events as server-sent events, at the pace at which the caller takes them, and `[DONE]` behind the last one. A
+ * failure after the first event is an event too, without `[DONE]`.
+ */
+export async function sendEvents(response: ServerResponse, { events }: EventStream, { state, log }: { state: State; log: Logger }): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
+  const ping = setInterval(() => response.write(': ping\n\n'), PING_EVERY_MS);
+  try {
+    for await (const event of events) await write(response, `data: ${JSON.stringify(event)}\n\n`);
+    await write(response, 'data: [DONE]\n\n');
+  } catch (error) {
+    if (response.destroyed) return;
+    const failure = asServiceError(state.signal.aborted ? state.signal.reason : error);
+    if (failure.code === 'INTERNAL') log.error({ err: error, request_id: state.requestId }, 'request failed');
+    response.write(`data: ${JSON.stringify(errorBody(failure, state))}\n\n`);
+  } finally {
+    clearInterval(ping);
+    response.end();
+  }
+}
+
+async function write(response: ServerResponse, text: string): Promise<void> {
+  if (response.destroyed) throw new Error('the caller went away');
+  if (response.write(text)) return;
+  const stalled = setTimeout(() => response.destroy(), STALLED_AFTER_MS);
+  const left = new AbortController();
+  try {
+    await Promise.race([once(response, 'drain', { signal: left.signal }), once(response, 'close', { signal: left.signal })]);
+  } finally {
+    clearTimeout(stalled);
+    left.abort();
+  }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { ScopeName } from '../search/request.ts';
+import { MAX_INSTRUCTION_BYTES, type AnswerRequest } from './request.ts';
+import { ResponseFormatBody } from './response-format.ts';
+
+const MAX_QUERY_BYTES = 8 * 1024;
+const DEFAULT_SCOPE = 'news';
+
+const Part = z.looseObject({ type: z.string(), text: z.string().nullish() });
+const Content = z.union([z.string(), z.array(Part)], 'must be a string or a list of parts');
+const Message = z.looseObject({ role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']), content: Content.nullish() });
+
+type Message = z.output<typeof Message>;
+
+const isEmpty = (list: unknown[] | null | undefined) => !list || list.length === 0;
+
+/** Body of POST /v1/chat/completions. Members of other services' APIs are accepted and have no effect. @see decisions.md 5 */
+export const ChatRequestBody = z
+  .looseObject({
+    model: z.string().describe('Any name; one that ends in `pro` picks the tier pro.'),
+    messages: z.array(Message).min(1, 'is empty').describe('The last user message is what is answered; system and developer messages say how to present it.'),
+    stream: z.boolean().nullish(),
+    stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+    response_format: ResponseFormatBody,
+    scope: ScopeName.describe('Additive. Default news.'),
+    include_content: z.boolean().nullish().describe('Additive. Whether citations carry the text of their documents.'),
+    n: z.literal(1, 'must be 1').nullish(),
+    tools: z.array(z.unknown()).nullish().refine(isEmpty, 'tools are not offered'),
+    functions: z.array(z.unknown()).nullish().refine(isEmpty, 'functions are not offered'),
+  })
+  .meta({ id: 'ChatCompletionRequest' });
+
+export interface ChatRequest extends AnswerRequest {
+  /** As the caller named it; echoed. */
+  model: string;
+  includeUsage: boolean;
+  /** Tokens of all messages. */
+  promptText: string;
+}
+
+/** The body as the service answers it. */
+export const ChatRequestSchema = ChatRequestBody.transform((body, context): ChatRequest => {
+  const complain = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  const query = textOf(body.messages.findLast(({ role }) => role === 'user'));
+  const instruction = body.messages.filter(({ role }) => role === 'system' || role === 'developer').map(textOf).join('\n\n').trim();
+  if (query.trim() === '') complain('messages', 'holds no user message with text');
+  if (Buffer.byteLength(query) > MAX_QUERY_BYTES) complain('messages', `the last user message is longer than ${MAX_QUERY_BYTES} bytes`);
+  if (Buffer.byteLength(instruction) > MAX_INSTRUCTION_BYTES) complain('messages', `system messages are longer than ${MAX_INSTRUCTION_BYTES} bytes together`);
+  return {
+    query,
+    instruction: instruction || undefined,
+    model: body.model,
+    // A chat's model is only a name of ours at its end: `quarry-pro`.
+    tier: /pro$/i.test(body.model.trim()) ? 'pro' : 'base',
+    scope: body.scope ?? DEFAULT_SCOPE,
+    responseFormat: body.response_format,
+    includeContent: body.include_content ?? false,
+    stream: body.stream ?? false,
+    includeUsage: body.stream_options?.include_usage ?? false,
+    promptText: body.messages.map(textOf).join('\n'),
+  };
+});
+
+function textOf(message: Message | undefined): string {
+  const content = message?.content ?? '';
+  return typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('\n');
+}

@@ -1,0 +1,27 @@
+import { citedSentence, composePlain, NOTHING_FOUND } from './compose.ts';
+import { supports } from './grounding.ts';
+import type { AnswerRequest } from './request.ts';
+import { selectSentences, type SelectedSentence, type Source } from './select-sentences.ts';
+
+export interface Extract {
+  /** Whether the sources answer at all. */
+  found: boolean;
+  /** The answer in pieces that read as one text when joined; at least one. */
+  texts: string[];
+}
+
+/** Answers in the sources' own sentences, one a piece; a structured form is one piece, since half of it is no JSON. */
+export function writeExtract({ query, responseFormat }: AnswerRequest, sources: readonly Source[]): Extract {
+  const sentences = grounded(selectSentences(query, sources));
+  const found = sentences.length > 0;
+  if (responseFormat.type === 'json_object') {
+    return { found, texts: [JSON.stringify({ answer: found ? composePlain(sentences) : NOTHING_FOUND })] };
+  }
+  if (!found) return { found, texts: [NOTHING_FOUND] };
+  return { found, texts: sentences.map((sentence, index) => (index > 0 ? ' ' : '') + citedSentence(sentence)) };
+}
+
+/** Only what the stored text says: the same check that a model's sentences pass. */
+function grounded(sentences: readonly SelectedSentence[]): SelectedSentence[] {
+  return sentences.filter(({ text, source }) => source.passages.some((passage) => supports(text, passage)));
+}
