@@ -80,7 +80,13 @@ async function answer(gate: Gate, endpoint: Endpoint, { ctx, call, rawBody }: Ch
   if (!(first instanceof EventStream)) return isRecorded(first.body) ? new EventStream(first.body.recorded_events) : first.body;
   // Whoever follows the stream is told of a failure by it.
   answered.catch(() => undefined);
-  return first;
+  return new EventStream(untilKept(first, answered));
+}
+
+/** A stream that has ended can be replayed at once, so it ends when its record is kept. */
+async function* untilKept({ events }: EventStream, kept: Promise<unknown>): AsyncGenerator {
+  yield* events;
+  await kept;
 }
 
 function idempotencyKey(ctx: RouterContext<State>): string | undefined {
