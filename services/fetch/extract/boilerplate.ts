@@ -91,7 +91,8 @@ function isBoilerplate(element: Element, page: Page): boolean {
   const isNamed = isHidden(attribs) || DROPPED_ROLES.has(attribs.role?.toLowerCase() ?? '') || (name !== 'article' && names.some(isBoilerplateName));
   const isPoster = isOfPosts(page.kind) && names.some(isPosterName) && (page.measures.get(element) ?? NOTHING).text < LONGEST_POSTER;
   if (!isNamed && !isPoster && !DOUBTFUL_TAGS.has(name)) return false;
-  if ((name === 'header' || name === 'footer') && isWithin(element, ['article', 'main', 'blockquote', 'figure'])) return false;
+  if (name === 'header' && isWithin(element, ['article', 'main', 'blockquote', 'figure'])) return false;
+  if (name === 'footer' && isWithin(element, ['blockquote', 'figure'])) return false;
   if (name === 'header' && !isNamed && isOfText(element, page)) return false;
   return shareOf(element, page) < LARGEST_SHARE;
 }

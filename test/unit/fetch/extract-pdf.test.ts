@@ -42,6 +42,15 @@ describe('the text of a PDF', () => {
     assert.equal(await markdownOf([page]), 'Tides that were measured at noon of that day.\n\n| City | Tide |\n| --- | --- |\n| Emden | 3 m |\n| Brest | 7 m |');
   });
 
+  it('leaves out what stands at the top or the bottom of every page', async () => {
+    const page = (number: number) => [{ text: 'Of harbours', size: 9, x: 72, y: 800 }, ...lines([`Sentence ${['one', 'two', 'three'][number]} of the text.`]), { text: String(number + 1), size: 9, x: 300, y: 40 }];
+    assert.equal(await markdownOf([page(0), page(1), page(2)]), 'Sentence one of the text.\n\nSentence two of the text.\n\nSentence three of the text.');
+  });
+
+  it('has what bullets start as items', async () => {
+    assert.equal(await markdownOf([lines(['These were built:', '- a quay of granite', '- a crane'])]), 'These were built:\n\n- a quay of granite\n\n- a crane');
+  });
+
   it('comes with the title and the day that the file states', async () => {
     const extraction = await extractor.extractPdf(smallPdf([lines(['Some text.'])], { title: 'Of harbours' }), signal);
     assert.equal(extraction.status, 'extracted');
