@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { looksLikeApiKey } from './accounts/api-key-format.ts';
 import { parseAllowList } from './egress/allow-list.ts';
+import { ACCEPT_LANGUAGE } from './fetch/download.ts';
 import { KEYED_PROVIDERS, PROVIDER_NAMES, type ProviderName } from './search/providers/names.ts';
 import { SCOPES } from './search/scopes.ts';
 
@@ -70,6 +71,7 @@ export const variables = {
   QUARRY_DOCUMENTS_PER_ORGANIZATION: wholeNumber(100_000).describe('Documents that one organization may keep.'),
   QUARRY_AGENT_RUNS_AT_ONCE: wholeNumber(10).describe('Agent runs of one organization that may run at once.'),
   QUARRY_CONTACT: text.optional().describe('Contact of the operator (a URL or an e-mail address), sent in the User-Agent.'),
+  QUARRY_ACCEPT_LANGUAGE: text.regex(/^[\w\-*;=., ]+$/, 'must be the value of an Accept-Language header').default(ACCEPT_LANGUAGE).describe('Languages in which pages are asked for.'),
   QUARRY_LOG: z.enum(['auto', 'pretty', 'json', 'silent']).default('auto').describe('Form of the log; `auto` is pretty on a terminal, JSON otherwise.'),
   QUARRY_TIME_SCALE: z.coerce.number().positive().default(1).describe('For rehearsals: how many times faster cadences and retry offsets pass.'),
 } as const;

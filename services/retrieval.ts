@@ -19,7 +19,7 @@ export interface Retrieval {
 
 export function createRetrieval(config: Config, { database, clock, index }: { database: Database; clock: Clock; index: SearchIndex }): Retrieval {
   const contact = config.QUARRY_CONTACT;
-  const web = createWeb({ egressAllow: config.QUARRY_EGRESS_ALLOW, contact, clock });
+  const web = createWeb({ egressAllow: config.QUARRY_EGRESS_ALLOW, contact, acceptLanguage: config.QUARRY_ACCEPT_LANGUAGE, clock });
   const outside = createProviders({
     chosen: config.QUARRY_PROVIDERS,
     urls: Object.fromEntries(PROVIDER_NAMES.map((name) => [name, config[`QUARRY_${capitals(name)}_URL`]])),

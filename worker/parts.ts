@@ -38,7 +38,7 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
   const { foundation, roles, onError } = options;
   const { database, clock, ledger, index, durable } = foundation;
   const { web, search } = foundation.retrieval;
-  const browser = options.chromium && createBrowser({ ...options.chromium, gate: web.gate, userAgent: web.userAgent, onLaunchFailure: onError });
+  const browser = options.chromium && createBrowser({ ...options.chromium, gate: web.gate, userAgent: web.userAgent, acceptLanguage: web.acceptLanguage, onLaunchFailure: onError });
   const reportWriter = createReportWriter();
   const pages = createPages(database);
   const readAndStore = createReadAndStore({ pages, perHost: createPerHost(), readPage: web.reader(browser) });

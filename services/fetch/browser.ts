@@ -21,6 +21,8 @@ export interface BrowserOptions {
   /** Judges every request of the browser. */
   gate: Gate;
   userAgent: string;
+  /** Default: the browser's own. */
+  acceptLanguage?: string;
   /** Pages at once; default 4. */
   pages?: number;
   /** After so long without a page the browser is closed, until the next one; default 5 minutes. */
@@ -36,7 +38,7 @@ const IDLE_MS = 5 * 60_000;
 
 /** One shared Chromium, launched at the first page and again after it died; its death costs the pages in it only. */
 export function createBrowser(options: BrowserOptions): Browser {
-  const { gate, executablePath, args = [], libraryFolder, userAgent, idleMs = IDLE_MS, onLaunchFailure } = options;
+  const { gate, executablePath, args = [], libraryFolder, userAgent, acceptLanguage, idleMs = IDLE_MS, onLaunchFailure } = options;
   const turns = createTurns(options.pages ?? PAGES);
   let launched: Promise<Launched> | undefined;
   let detected: Promise<Isolation> | undefined;
@@ -76,7 +78,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     try {
       const browser = await running();
       signal.throwIfAborted();
-      return browser ? await renderPage(browser.chromium, url, { userAgent, signal }) : NOT_RENDERED;
+      return browser ? await renderPage(browser.chromium, url, { userAgent, signal, ...(acceptLanguage && { acceptLanguage }) }) : NOT_RENDERED;
     } catch {
       // Whatever the browser stumbles over costs this page only.
       signal.throwIfAborted();

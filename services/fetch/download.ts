@@ -8,6 +8,8 @@ import type { PageError } from './read-page.ts';
 export interface DownloadDeps {
   egress: Egress;
   userAgent: string;
+  /** Default: English, then anything. */
+  acceptLanguage?: string;
 }
 
 export interface Download {
@@ -28,7 +30,7 @@ const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
 
 const ACCEPT =
   'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,application/pdf;q=0.8,application/rss+xml;q=0.8,application/atom+xml;q=0.8,application/json;q=0.8,application/xml;q=0.8,*/*;q=0.5';
-const ACCEPT_LANGUAGE = 'en,*;q=0.5';
+export const ACCEPT_LANGUAGE = 'en,*;q=0.5';
 
 /** Downloads a document of a served type over HTTP; resets and passing overloads are tried again at most twice. */
 export async function download(deps: DownloadDeps, url: string, signal: AbortSignal): Promise<Download | PageError> {
@@ -46,8 +48,8 @@ interface Attempt {
   retry?: { afterMs: number };
 }
 
-async function downloadOnce({ egress, userAgent }: DownloadDeps, url: string, signal: AbortSignal): Promise<Attempt> {
-  const headers = { 'user-agent': userAgent, accept: ACCEPT, 'accept-language': ACCEPT_LANGUAGE, 'accept-encoding': ACCEPT_ENCODING };
+async function downloadOnce({ egress, userAgent, acceptLanguage = ACCEPT_LANGUAGE }: DownloadDeps, url: string, signal: AbortSignal): Promise<Attempt> {
+  const headers = { 'user-agent': userAgent, accept: ACCEPT, 'accept-language': acceptLanguage, 'accept-encoding': ACCEPT_ENCODING };
   const response = await egress.request(url, { headers, signal, cookies: true });
   if (response.status === 'refused') {
     return { result: asError(response), ...(response.isConnectionReset && { retry: { afterMs: 0 } }) };

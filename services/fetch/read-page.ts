@@ -47,6 +47,8 @@ export interface ReadPageDeps {
   clock: Clock;
   /** One honest name with a way to reach the operator; pages see it in every request. */
   userAgent: string;
+  /** Default: English, then anything. */
+  acceptLanguage?: string;
 }
 
 /** Below so many words a page is rendered; the second count holds where it has an application's empty root. */

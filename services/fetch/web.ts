@@ -21,6 +21,7 @@ export type ReadPageOf = (url: string, signal: AbortSignal) => Promise<PageResul
 export interface Web {
   gate: Gate;
   userAgent: string;
+  acceptLanguage: string;
   robotsAllow: RobotsAllow;
   /** Reads pages; those that need a browser only where one is given. */
   reader(browser?: Browser): ReadPageOf;
@@ -31,10 +32,11 @@ export interface WebOptions {
   /** QUARRY_EGRESS_ALLOW. */
   egressAllow: string;
   contact: string | undefined;
+  acceptLanguage: string;
   clock: Clock;
 }
 
-export function createWeb({ egressAllow, contact, clock }: WebOptions): Web {
+export function createWeb({ egressAllow, contact, acceptLanguage, clock }: WebOptions): Web {
   const gate = createGate({ allowList: parseAllowList(egressAllow) });
   const egress = createEgress(gate);
   const extractor = createExtractor();
@@ -42,8 +44,9 @@ export function createWeb({ egressAllow, contact, clock }: WebOptions): Web {
   return {
     gate,
     userAgent,
+    acceptLanguage,
     robotsAllow: createRobots({ egress, productToken: PRODUCT, userAgent }),
-    reader: (browser) => (url, signal) => readPage({ egress, extractor, clock, userAgent, ...(browser && { browser }) }, url, signal),
+    reader: (browser) => (url, signal) => readPage({ egress, extractor, clock, userAgent, acceptLanguage, ...(browser && { browser }) }, url, signal),
     close: async () => {
       await extractor.close();
       await egress.close();

@@ -23,17 +23,22 @@ const SETTLE_MS = 5_000;
 const MAX_HTML_LENGTH = 10 * 1024 * 1024;
 const UNSEEN_RESOURCES = new Set(['image', 'font', 'media']);
 
+export interface RenderOptions {
+  userAgent: string;
+  acceptLanguage?: string;
+  /** Closes the context; its reason is rethrown. */
+  signal: AbortSignal;
+}
+
 /**
  * Opens the URL in a context of its own and returns the document once its scripts have settled.
- *
- * @param signal closes the context; its reason is rethrown
  */
 export async function renderPage(
   chromium: Chromium,
   url: string,
-  { userAgent, signal }: { userAgent: string; signal: AbortSignal },
+  { userAgent, acceptLanguage, signal }: RenderOptions,
 ): Promise<Rendered | RenderRefusal> {
-  const context = await chromium.newContext({ userAgent, acceptDownloads: false, serviceWorkers: 'block', locale: 'en' });
+  const context = await chromium.newContext({ userAgent, acceptDownloads: false, serviceWorkers: 'block', locale: 'en', ...(acceptLanguage && { extraHTTPHeaders: { 'accept-language': acceptLanguage } }) });
   const close = () => void context.close().catch(() => {});
   signal.addEventListener('abort', close, { once: true });
   try {
