@@ -1,7 +1,9 @@
 import { isTag, isText, type ChildNode, type Document, type Element } from 'domhandler';
 import { findAll, removeElement, textContent } from 'domutils';
+import { isAboutLine, isByline } from './about-lines.ts';
 import { isOfPosts, type PageKind } from './page-kind.ts';
-import { isAboutLine, isByline, isPosterLine, isTailHeading } from './phrases.ts';
+import { isPosterLine } from './poster-lines.ts';
+import { isTailHeading } from './tail-headings.ts';
 import { measureTree, NOTHING, type Measures } from './text-measure.ts';
 
 /** More of the content than this is not around the text, whatever it is called. */
