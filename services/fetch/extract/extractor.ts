@@ -49,6 +49,9 @@ interface Job {
 }
 
 const MAX_HEAP_MB = 512;
+/** Buffers lie outside a thread's heap: what a PDF unpacks into is seen in the memory of the process alone. */
+const MAX_GROWTH_BYTES = 768 * 1024 * 1024;
+const WATCH_EVERY_MS = 100;
 const THREADS = 2;
 const DEADLINE_MS = 5_000;
 
@@ -67,6 +70,7 @@ export function createExtractor({ threads = THREADS, deadlineMs = DEADLINE_MS }:
   function run(worker: Worker, { task, signal, settle }: Job): void {
     const finish = (outcome: Outcome, isReusable: boolean) => {
       clearTimeout(deadline);
+      clearInterval(watch);
       signal.removeEventListener('abort', aborted);
       worker.off('message', answered).off('error', outOfMemory).off('exit', ended).unref();
       if (isReusable) idle.push(worker);
@@ -79,6 +83,9 @@ export function createExtractor({ threads = THREADS, deadlineMs = DEADLINE_MS }:
     const outOfMemory = () => fail('the page takes too much memory to read');
     const ended = () => fail('the page could not be read');
     const aborted = () => finish({ status: 'aborted' }, false);
+    const before = process.memoryUsage.rss();
+    const hasGrown = () => process.memoryUsage.rss() - before > MAX_GROWTH_BYTES;
+    const watch = task.type === 'pdf' ? setInterval(() => hasGrown() && outOfMemory(), WATCH_EVERY_MS) : undefined;
     const deadline = setTimeout(() => fail('the page takes too long to read'), deadlineMs);
     signal.addEventListener('abort', aborted);
     worker.ref();
