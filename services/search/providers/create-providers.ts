@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
 import { createGuardedProvider, type GuardedProvider } from './guard.ts';
 import { createOutside, type OffProvider, type Outside } from './outside.ts';
+import { createPace } from './pace.ts';
 import { createProviderHttp, type ProviderHttp } from './provider-http.ts';
 
 export interface ProviderSettings {
@@ -25,10 +26,12 @@ export function createProviders(settings: ProviderSettings): Outside {
 }
 
 /** Why a provider is not asked; undefined where it is. */
-function reasonOff({ name, needs, defaultUrl }: CatalogueEntry, { chosen, urls, keys, hasContact }: ProviderSettings): string | undefined {
+function reasonOff(entry: CatalogueEntry, { chosen, urls, keys, hasContact }: ProviderSettings): string | undefined {
+  const { name, needs, defaultUrl } = entry;
   const capitals = name.toUpperCase();
   if (chosen && !chosen.includes(name)) return 'QUARRY_PROVIDERS does not name it';
   if (!defaultUrl && !urls[name]) return `set QUARRY_${capitals}_URL`;
+  if (urlsOf(entry, urls[name]).some((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))) return `QUARRY_${capitals}_URL holds what is no http or https URL`;
   if (needs === 'key' && !keys[name]) return `set QUARRY_${capitals}_KEY`;
   if (needs === 'contact' && !hasContact) return 'set QUARRY_CONTACT: it wants to know who asks';
   if (needs === 'choice' && !chosen) return 'name it in QUARRY_PROVIDERS';
@@ -36,21 +39,26 @@ function reasonOff({ name, needs, defaultUrl }: CatalogueEntry, { chosen, urls, 
 }
 
 function guarded(entry: CatalogueEntry, { urls, keys, userAgent, clock }: ProviderSettings): GuardedProvider[] {
-  const ownUrl = urls[entry.name];
+  const ownUrls = urlsOf(entry, urls[entry.name]);
+  const pace = createPace(entry.everyMs ?? 0, entry.burst);
   const opened: ProviderHttp[] = [];
-  const at = (defaultUrl: string): ProviderHttp => {
-    const http = createProviderHttp({
-      baseUrl: ownUrl ?? defaultUrl,
-      isOperatorSet: ownUrl !== undefined,
-      userAgent,
-      ...(entry.everyMs !== undefined && { everyMs: entry.everyMs }),
-      ...(entry.burst !== undefined && { burst: entry.burst }),
-    });
+  const open = (baseUrl: string, isOperatorSet: boolean): ProviderHttp => {
+    const http = createProviderHttp({ baseUrl, isOperatorSet, userAgent, pace });
     opened.push(http);
     return http;
   };
+  const own = ownUrls.map((url) => open(url, true));
+  const at = (defaultUrl: string): ProviderHttp => own[0] ?? open(defaultUrl, false);
   const http = at(entry.defaultUrl ?? '');
-  const providers = entry.create({ http, at, key: keys[entry.name] ?? '' });
+  const providers = entry.create({ http, at, each: own, key: keys[entry.name] ?? '' });
   const close = async () => void (await Promise.all(opened.map((one) => one.close())));
-  return providers.map((provider) => createGuardedProvider({ provider, isThere: http.answers, close, clock }));
+  return providers.map((provider) =>
+    createGuardedProvider({ provider, isThere: (url, signal) => provider.isThere?.(signal) ?? http.answers(url, signal), close, clock }),
+  );
+}
+
+/** What the operator set: one base URL, or a list of them. */
+function urlsOf({ hasManyUrls }: CatalogueEntry, given: string | undefined): string[] {
+  const urls = hasManyUrls ? (given ?? '').split(',') : [given ?? ''];
+  return urls.map((url) => url.trim()).filter((url) => url !== '');
 }

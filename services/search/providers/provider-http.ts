@@ -4,18 +4,27 @@ import { ACCEPT_ENCODING } from '../../egress/decode.ts';
 import { createEgress, type Egress, type EgressAnswer } from '../../egress/egress.ts';
 import { createGate } from '../../egress/gate.ts';
 import { readBody } from '../../egress/read-body.ts';
-import { createPace } from './pace.ts';
+import type { Pace } from './pace.ts';
 import { ProviderError } from './provider.ts';
+import { accepted, pauseAsked } from './provider-status.ts';
 
 export interface ProviderRequest {
-  /** Beside the base URL; a query goes into `query`. */
+  /** Beside the base URL; '' asks for that itself. A query goes into `query`. */
   path: string;
   /** Undefined members are left out. */
   query?: Record<string, string | number | undefined>;
   headers?: Record<string, string>;
   /** Sent as JSON with POST. */
   body?: unknown;
+  /** Of the answer, decoded; default 4 MiB. */
+  maxBytes?: number;
   signal: AbortSignal;
+}
+
+/** What a server said of the version that it sent, as it wants it back. */
+export interface Validators {
+  etag?: string;
+  lastModified?: string;
 }
 
 /** HTTP to one provider: paced, identified, sized, its failures told as `ProviderError`. */
@@ -24,6 +33,8 @@ export interface ProviderHttp {
   /** @throws ProviderError for every status but 2xx and for what is no JSON */
   json(request: ProviderRequest): Promise<unknown>;
   text(request: ProviderRequest): Promise<string>;
+  /** The bytes, or nothing where they are still those that came with these validators. @throws ProviderError as json */
+  bytesIfChanged(request: ProviderRequest, known: Validators): Promise<{ bytes: Buffer; headers: Headers; validators: Validators } | undefined>;
   /** Whether anything answers at a URL of the provider's, whatever it says. */
   answers(url: string, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
@@ -34,9 +45,8 @@ export interface ProviderHttpOptions {
   /** A base URL of the operator's own may be private: exempt from the egress rules, for this origin and client alone. */
   isOperatorSet: boolean;
   userAgent: string;
-  /** Time between two requests; default none. */
-  everyMs?: number;
-  burst?: number;
+  /** Shared by all hosts of one provider; default none. */
+  pace?: Pace;
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -48,28 +58,33 @@ const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f]/g;
 
 export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   const egress = createEgress(createGate(options.isOperatorSet ? { allowList: parseAllowList(hostAndPort(options.baseUrl)) } : {}));
-  const pace = createPace(options.everyMs ?? 0, options.burst);
 
   async function send(request: ProviderRequest): Promise<EgressAnswer> {
-    await pace.turn(performance.now() + LONGEST_WAIT_MS, request.signal);
+    await options.pace?.turn(performance.now() + LONGEST_WAIT_MS, request.signal);
     const first = await sendOnce(egress, options, request);
-    const pauseMs = pauseAsked(first);
-    if (pauseMs === undefined) return accepted(first);
+    const pauseMs = pauseAsked(first, LONGEST_WAIT_MS);
+    if (pauseMs === undefined) return first;
     first.body.destroy();
     await sleep(pauseMs, undefined, { signal: request.signal }).catch(() => request.signal.throwIfAborted());
-    return accepted(await sendOnce(egress, options, request));
+    return sendOnce(egress, options, request);
   }
 
   async function text(request: ProviderRequest): Promise<string> {
-    const body = await readBody(await send(request), MAX_BODY_BYTES, request.signal);
-    if (body.status === 'refused') throw new ProviderError('failed', 'its answer broke off or is too long');
-    return body.bytes.toString().replaceAll(CONTROL, ' ');
+    const bytes = await bytesOf(accepted(await send(request)), request);
+    return bytes.toString().replaceAll(CONTROL, ' ');
   }
 
   return {
     baseUrl: options.baseUrl,
     text,
     json: async (request) => parsed(await text(request)),
+    async bytesIfChanged(request, { etag, lastModified }) {
+      const conditions = { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) };
+      const response = await send({ ...request, headers: { ...request.headers, ...conditions } });
+      if (response.httpStatus === 304) return void response.body.destroy();
+      const bytes = await bytesOf(accepted(response), request);
+      return { bytes, headers: response.headers, validators: validatorsOf(response) };
+    },
     async answers(url, signal) {
       const response = await egress.request(url, { headers: { 'user-agent': options.userAgent }, signal, followRedirects: false });
       if (response.status === 'answered') response.body.destroy();
@@ -77,6 +92,18 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
     },
     close: () => egress.close(),
   };
+}
+
+async function bytesOf(response: EgressAnswer, { maxBytes = MAX_BODY_BYTES, signal }: ProviderRequest): Promise<Buffer> {
+  const body = await readBody(response, maxBytes, signal);
+  if (body.status === 'refused') throw new ProviderError('failed', 'its answer broke off or is too long');
+  return body.bytes;
+}
+
+function validatorsOf({ headers }: EgressAnswer): Validators {
+  const etag = headers.get('etag');
+  const lastModified = headers.get('last-modified');
+  return { ...(etag && { etag }), ...(lastModified && { lastModified }) };
 }
 
 async function sendOnce(egress: Egress, { baseUrl, userAgent }: ProviderHttpOptions, request: ProviderRequest): Promise<EgressAnswer> {
@@ -107,7 +134,7 @@ async function sendOnce(egress: Egress, { baseUrl, userAgent }: ProviderHttpOpti
 }
 
 function urlOf(baseUrl: string, { path, query = {} }: ProviderRequest): string {
-  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  const url = new URL(path === '' ? baseUrl : baseUrl.replace(/\/+$/, '') + path);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
   return url.href;
 }
@@ -118,25 +145,6 @@ function redirectWithin({ httpStatus, headers, finalUrl }: EgressAnswer): string
   if (httpStatus < 300 || httpStatus >= 400 || location === null) return undefined;
   const target = URL.parse(location, finalUrl);
   return target && target.origin === new URL(finalUrl).origin ? target.href : undefined;
-}
-
-/** The pause after which another try makes sense within one search, if the provider asked for one. */
-function pauseAsked({ httpStatus, headers }: EgressAnswer): number | undefined {
-  if (httpStatus !== 429 && httpStatus !== 503) return undefined;
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return seconds >= 0 && seconds * 1_000 <= LONGEST_WAIT_MS ? seconds * 1_000 : undefined;
-}
-
-function accepted(response: EgressAnswer): EgressAnswer {
-  if (response.httpStatus >= 200 && response.httpStatus < 300) return response;
-  response.body.destroy();
-  throw refusalOf(response.httpStatus);
-}
-
-function refusalOf(httpStatus: number): ProviderError {
-  if (httpStatus === 429) return new ProviderError('limited', 'it asks for fewer requests');
-  if (httpStatus === 401 || httpStatus === 403) return new ProviderError('failed', 'it refused us; its key or permission may be missing');
-  return new ProviderError('failed', `it answered with status ${httpStatus}`);
 }
 
 function parsed(text: string): unknown {

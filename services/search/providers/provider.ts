@@ -48,6 +48,8 @@ export interface Provider {
   scopes: readonly Scope[];
   /** Asked with GET now and then while it does not answer, to see whether it does again. */
   probeUrl: string;
+  /** Asked instead, where one URL does not tell. */
+  isThere?(signal: AbortSignal): Promise<boolean>;
   /** @throws ProviderError, and the signal's reason */
   search(query: string, options: ProviderOptions): Promise<ProviderAnswer>;
 }

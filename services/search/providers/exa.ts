@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { documented } from './documented.ts';
+import type { Provider, ProviderDocument } from './provider.ts';
+import type { ProviderHttp } from './provider-http.ts';
+import { published } from './published.ts';
+
+const Result = z.object({ url: z.string(), title: z.string().nullish(), text: z.string().nullish(), publishedDate: z.string().nullish() });
+const Answer = z.object({ results: z.array(Result) });
+
+// Each text beyond the tenth has a price of its own.
+const MOST_RESULTS = 10;
+const MOST_CHARACTERS = 20_000;
+
+/** Exa, which gives the texts of the pages too. @see https://docs.exa.ai/reference/search */
+export function exa(http: ProviderHttp, key: string): Provider {
+  return {
+    name: 'exa',
+    title: 'Exa',
+    scopes: ['web'],
+    probeUrl: http.baseUrl,
+    async search(query, { limit, fromMs, beforeMs, includeDomains, excludeDomains, signal }) {
+      const body = {
+        query,
+        type: 'auto',
+        numResults: Math.min(limit, MOST_RESULTS),
+        ...(includeDomains.length > 0 && { includeDomains }),
+        ...(excludeDomains.length > 0 && { excludeDomains }),
+        ...(fromMs !== undefined && { startPublishedDate: new Date(fromMs).toISOString() }),
+        ...(beforeMs !== undefined && { endPublishedDate: new Date(beforeMs - 1).toISOString() }),
+        contents: { text: { maxCharacters: MOST_CHARACTERS } },
+      };
+      const { results } = documented(Answer, await http.json({ path: '/search', body, headers: { 'x-api-key': key }, signal }));
+      return { documents: results.map(asDocument), warnings: [] };
+    },
+  };
+}
+
+function asDocument({ url, title, text, publishedDate }: z.output<typeof Result>): ProviderDocument {
+  const known = text ?? '';
+  return { url, title: title ?? '', text: known, isWhole: known !== '' && known.length < MOST_CHARACTERS, ...published(publishedDate) };
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { queryWords } from '../../index/words.ts';
+import { documented } from './documented.ts';
+import type { Provider, ProviderDocument } from './provider.ts';
+import type { ProviderHttp } from './provider-http.ts';
+import { published } from './published.ts';
+import { dayInWords, listed } from './wording.ts';
+
+const text = z.string().nullish();
+const Address = z.object({ addressLines: z.array(z.string().nullish()).nullish(), city: text, region: text, postalCode: text, country: text });
+const Entity = z.object({
+  legalName: z.object({ name: z.string() }),
+  otherNames: z.array(z.object({ name: z.string() })).nullish(),
+  legalAddress: Address.nullish(),
+  headquartersAddress: Address.nullish(),
+  registeredAs: text,
+  jurisdiction: text,
+  status: text,
+  creationDate: text,
+});
+const Registration = z.object({ status: text, lastUpdateDate: text });
+const LeiRecord = z.object({ id: z.string(), attributes: z.object({ entity: Entity, registration: Registration.nullish() }) });
+const Answer = z.object({ data: z.array(LeiRecord) });
+
+const MOST_WORDS = 8;
+
+/** Legal entities by the Global LEI Foundation: names, addresses, registration. @see https://www.gleif.org/en/lei-data/gleif-api */
+export function gleif(http: ProviderHttp): Provider {
+  return {
+    name: 'gleif',
+    title: 'GLEIF',
+    scopes: ['companies'],
+    probeUrl: `${http.baseUrl}/api/v1/lei-records?page[size]=1`,
+    async search(query, { limit, signal }) {
+      const words = queryWords(query).slice(0, MOST_WORDS).join(' ');
+      if (words === '') return { documents: [], warnings: [] };
+      const parameters = { 'filter[fulltext]': words, 'page[number]': 1, 'page[size]': limit };
+      const headers = { accept: 'application/vnd.api+json' };
+      const { data } = documented(Answer, await http.json({ path: '/api/v1/lei-records', query: parameters, headers, signal }));
+      return { documents: data.map(asDocument), warnings: [] };
+    },
+  };
+}
+
+function asDocument({ id, attributes: { entity, registration } }: z.output<typeof LeiRecord>): ProviderDocument {
+  const name = entity.legalName.name;
+  const others = (entity.otherNames ?? []).map((other) => other.name);
+  const [legal, headquarters] = [entity.legalAddress, entity.headquartersAddress].map(addressInWords);
+  const sentences = [
+    `${name} is a legal entity with the Legal Entity Identifier (LEI) ${id}.`,
+    others.length > 0 && `${name} is also known as ${listed(others)}.`,
+    entity.status && `${name}'s status is ${entity.status.toLowerCase()}.`,
+    entity.jurisdiction && `${name}'s jurisdiction is ${entity.jurisdiction}.`,
+    entity.registeredAs && `${name} is registered there as ${entity.registeredAs}.`,
+    entity.creationDate && `${name} was created on ${dayInWords(entity.creationDate)}.`,
+    legal && `${name}'s legal address is ${legal}.`,
+    headquarters && headquarters !== legal && `${name} has its headquarters at ${headquarters}.`,
+    registration?.status && `The registration of its LEI is ${registration.status.toLowerCase()}.`,
+  ];
+  return {
+    // The page for people tells its records apart by the fragment alone, which makes one document of them all.
+    url: `https://api.gleif.org/api/v1/lei-records/${encodeURIComponent(id)}`,
+    title: name,
+    text: sentences.filter((sentence) => sentence).join('\n'),
+    isWhole: true,
+    source: 'GLEIF',
+    ...published(registration?.lastUpdateDate),
+  };
+}
+
+function addressInWords(address: z.output<typeof Address> | null | undefined): string {
+  if (!address) return '';
+  const { addressLines, city, region, postalCode, country } = address;
+  return [...(addressLines ?? []), city, region, postalCode, country].filter((part) => part).join(', ');
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { documented } from './documented.ts';
+import type { Provider } from './provider.ts';
+import type { ProviderHttp } from './provider-http.ts';
+
+const Answer = z.object({ results: z.array(z.object({ url: z.string(), title: z.string().nullish(), description: z.string().nullish() })) });
+
+/** For tries: its limit is shared by all who have no key of their own. */
+const PUBLIC_KEY = 'public';
+
+/** Marginalia Search: the small, old and personal web. @see https://about.marginalia-search.com/article/api/ */
+export function marginalia(http: ProviderHttp, key: string): Provider {
+  return {
+    name: 'marginalia',
+    title: 'Marginalia',
+    scopes: ['web'],
+    probeUrl: http.baseUrl,
+    async search(query, { limit, signal }) {
+      const request = { path: '/search', query: { query, count: limit }, headers: { 'api-key': key || PUBLIC_KEY }, signal };
+      const { results } = documented(Answer, await http.json(request));
+      const documents = results.map(({ url, title, description }) => ({ url, title: title ?? '', text: description ?? '', isWhole: false }));
+      return { documents, warnings: [] };
+    },
+  };
+}

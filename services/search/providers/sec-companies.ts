@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { documented } from './documented.ts';
+import { keptFor } from './kept-for.ts';
+import type { Provider, ProviderDocument } from './provider.ts';
+import type { SecHosts } from './sec.ts';
+import type { FindListed } from './sec-tickers.ts';
+import { dayInWords, listed } from './wording.ts';
+
+const text = z.string().nullish();
+const texts = z.array(z.string().nullish()).default([]);
+const Address = z.object({ street1: text, street2: text, city: text, stateOrCountryDescription: text, zipCode: text });
+const Submissions = z.object({
+  cik: z.string(),
+  name: z.string(),
+  sicDescription: text,
+  tickers: texts,
+  exchanges: texts,
+  fiscalYearEnd: text,
+  stateOfIncorporationDescription: text,
+  stateOfIncorporation: text,
+  website: text,
+  phone: text,
+  addresses: z.object({ business: Address.nullish() }).nullish(),
+  formerNames: z.array(z.object({ name: z.string(), to: text })).nullish(),
+  filings: z.object({ recent: z.object({ form: z.array(z.string()), filingDate: z.array(z.string()), reportDate: z.array(z.string()) }) }).nullish(),
+});
+type Submissions = z.output<typeof Submissions>;
+
+const MOST_COMPANIES = 5;
+const HOUR_MS = 3_600_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Companies that report to the SEC: names, industry, places, listings. @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces */
+export function secCompanies({ www, structured }: SecHosts, tickers: FindListed): Provider {
+  const documents = keptFor(HOUR_MS, 200, async (cik, signal) =>
+    asDocument(documented(Submissions, await structured.json({ path: `/submissions/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }))),
+  );
+  return {
+    name: 'sec',
+    title: 'SEC EDGAR',
+    scopes: ['companies'],
+    probeUrl: `${www.baseUrl}/files/company_tickers.json`,
+    async search(query, { limit, nowMs, signal }) {
+      const companies = await tickers(query, { nowMs, signal });
+      const wanted = companies.slice(0, Math.min(limit, MOST_COMPANIES));
+      return { documents: await Promise.all(wanted.map(({ cik }) => documents(cik, { nowMs, signal }))), warnings: [] };
+    },
+  };
+}
+
+function asDocument(company: Submissions): ProviderDocument {
+  const { name, sicDescription, website, phone } = company;
+  const cik = Number(company.cik);
+  const incorporated = company.stateOfIncorporationDescription || company.stateOfIncorporation;
+  const address = addressInWords(company);
+  const sentences = [
+    `${name} reports to the U.S. Securities and Exchange Commission under the Central Index Key (CIK) ${cik}.`,
+    sicDescription && `${name}'s industry: ${sicDescription}.`,
+    listing(company),
+    incorporated && `${name} is incorporated in ${incorporated}.`,
+    address && `${name}'s business address is ${address}.`,
+    ...(company.formerNames ?? []).map((former) => `${name} was called ${former.name}${former.to ? ` until ${dayInWords(former.to)}` : ''}.`),
+    /^\d{4}$/.test(company.fiscalYearEnd ?? '') && `${name}'s fiscal year ends on ${yearEnd(company.fiscalYearEnd ?? '')}.`,
+    ...latest(company),
+    website && `${name}'s website: ${website}.`,
+    phone && `${name}'s phone number: ${phone}.`,
+  ];
+  return {
+    url: `https://www.sec.gov/edgar/browse/?CIK=${cik}`,
+    title: name,
+    text: sentences.filter((sentence) => sentence).join('\n'),
+    isWhole: true,
+    source: 'SEC EDGAR',
+  };
+}
+
+function listing({ name, tickers, exchanges }: Submissions): string {
+  const places = tickers.flatMap((ticker, place) => (ticker ? [exchanges[place] ? `${ticker} (${exchanges[place]})` : ticker] : []));
+  return places.length > 0 ? `${name}'s shares are traded as ${listed(places)}.` : '';
+}
+
+function addressInWords({ addresses }: Submissions): string {
+  const business = addresses?.business;
+  if (!business) return '';
+  const { street1, street2, city, stateOrCountryDescription, zipCode } = business;
+  return [street1, street2, city, stateOrCountryDescription, zipCode].filter((part) => part).join(', ');
+}
+
+/** `0928` as `28 September`. */
+function yearEnd(monthAndDay: string): string {
+  // Any leap year: 29 February is one of these days.
+  return dayInWords(`2024-${monthAndDay.slice(0, 2)}-${monthAndDay.slice(2)}`).replace(/ 2024$/, '');
+}
+
+const REPORTS = ['10-K', '20-F', '40-F', '10-Q'];
+
+function latest({ name, filings }: Submissions): string[] {
+  const recent = filings?.recent;
+  if (!recent) return [];
+  return REPORTS.flatMap((form) => {
+    const place = recent.form.indexOf(form);
+    const [filed, reported] = [recent.filingDate[place], recent.reportDate[place]];
+    return filed ? [`${name} filed its latest form ${form} on ${dayInWords(filed)}${reported ? `, for the period that ended on ${dayInWords(reported)}` : ''}.`] : [];
+  });
+}

@@ -1,0 +1,27 @@
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 4 });
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(parts: readonly string[]): string {
+  return list.format(parts);
+}
+
+/** `2023-09-30` as `30 September 2023`; other texts stay as they are. */
+export function dayInWords(day: string): string {
+  const date = /^\d{4}-\d{2}-\d{2}/.test(day) ? new Date(`${day.slice(0, 10)}T00:00:00Z`) : undefined;
+  return date && !Number.isNaN(date.getTime()) ? longDay.format(date) : day;
+}
+
+/** `383285000000` as `383,285,000,000`. */
+export function inDigits(amount: number): string {
+  return number.format(amount);
+}
+
+const SCALES = [[1e12, 'trillion'], [1e9, 'billion'], [1e6, 'million']] as const;
+
+/** `383285000000` as `383.3 billion`; undefined below a million. */
+export function rounded(amount: number): string | undefined {
+  const scale = SCALES.find(([size]) => Math.abs(amount) >= size);
+  return scale && `${Math.round((amount / scale[0]) * 10) / 10} ${scale[1]}`;
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createProviders } from '../../../services/search/providers/create-providers.ts';
+import type { ProviderName } from '../../../services/search/providers/names.ts';
+import type { OutsideAnswer } from '../../../services/search/providers/outside.ts';
+import type { ProviderOptions } from '../../../services/search/providers/provider.ts';
+import type { Scope } from '../../../services/search/scopes.ts';
+
+/** What a service was asked. */
+export interface Asked {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  /** Parsed JSON; undefined without a body. */
+  body: unknown;
+}
+
+/** An object is sent as JSON with status 200. */
+export type Reply = object | { status?: number; headers?: Record<string, string>; text: string };
+
+export interface Question {
+  name: ProviderName;
+  scope: Scope;
+  query?: string;
+  bounds?: Partial<ProviderOptions>;
+  key?: string;
+}
+
+export interface Answered extends OutsideAnswer {
+  /** Without the probes, which carry no query and no body. */
+  asked: Asked[];
+}
+
+const NOW_MS = Date.parse('2025-03-04T05:06:07Z');
+
+/** Asks one provider one question, at a real server of its own that answers for the service. */
+export async function askProvider({ name, scope, query = 'carrara marble', bounds = {}, key }: Question, reply: (asked: Asked) => Reply): Promise<Answered> {
+  const asked: Asked[] = [];
+  const service = await startService(reply, asked);
+  const outside = createProviders({
+    chosen: [name],
+    urls: { [name]: service.origin },
+    keys: { [name]: key },
+    hasContact: true,
+    userAgent: 'Quarry/test (+mailto:operator@example.com)',
+    clock: { now: () => new Date(NOW_MS) },
+  });
+  try {
+    await outside.probed();
+    asked.length = 0;
+    const unbounded = { limit: 10, fromMs: undefined, beforeMs: undefined, includeDomains: [], excludeDomains: [], nowMs: NOW_MS };
+    const answer = await outside.search(scope, query, { ...unbounded, ...bounds, tier: 'pro', signal: AbortSignal.timeout(20_000) });
+    return { ...answer, asked };
+  } finally {
+    await outside.close();
+    await service.close();
+  }
+}
+
+/** A server on loopback that answers every path. */
+export async function startService(reply: (asked: Asked) => Reply, asked: Asked[] = []): Promise<{ origin: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const url = new URL(request.url ?? '/', 'http://service.example');
+      const one = {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        headers: request.headers,
+        body: body === '' ? undefined : (JSON.parse(body) as unknown),
+      };
+      asked.push(one);
+      const answer = reply(one);
+      const { status = 200, headers = {}, text: sent = JSON.stringify(answer) } = 'text' in answer ? (answer as { status?: number; headers?: Record<string, string>; text: string }) : {};
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(sent);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => closed(server) };
+}
+
+async function closed(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+}
