@@ -24,6 +24,8 @@ export async function mochaGlobalSetup(): Promise<void> {
   // A run that is broken off leaves no server behind either.
   process.once('exit', () => killDescendants());
   folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
+  // LanceDB makes a folder of its own in every process and leaves it behind; here it goes with the run's.
+  process.env.TMPDIR = folder;
   installRuntime(pino({ level: 'silent' }));
   const cli = await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {});
   [cluster, temporal] = await Promise.all([
