@@ -13,7 +13,7 @@ export interface Threads<Task, Result> {
   close(): Promise<void>;
 }
 
-export interface ThreadsOptions {
+export interface ThreadsOptions<Task> {
   /** A module that answers each message with one message. */
   script: URL;
   /** Started when needed, kept while idle; an idle thread does not keep the process alive. */
@@ -21,7 +21,14 @@ export interface ThreadsOptions {
   /** For one task, from when a thread takes it. */
   deadlineMs: number;
   maxHeapMb: number;
+  /**
+   * By how much the whole process may grow during a task; undefined: not watched. Buffers lie outside a thread's heap, so
+   * what a document unpacks into is seen there alone.
+   */
+  maxGrowthBytes?(task: Task): number | undefined;
 }
+
+const WATCH_EVERY_MS = 100;
 
 type Outcome<Result> = ThreadResult<Result> | { status: 'aborted' };
 
@@ -31,7 +38,7 @@ interface Job<Task, Result> {
   settle: (outcome: Outcome<Result>) => void;
 }
 
-export function createThreads<Task, Result>(options: ThreadsOptions): Threads<Task, Result> {
+export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Threads<Task, Result> {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const waiting = new Set<Job<Task, Result>>();
@@ -59,6 +66,7 @@ export function createThreads<Task, Result>(options: ThreadsOptions): Threads<Ta
   function runOn(worker: Worker, { task, signal, settle }: Job<Task, Result>): void {
     const finish = (outcome: Outcome<Result>) => {
       clearTimeout(deadline);
+      clearInterval(watch);
       signal.removeEventListener('abort', aborted);
       worker.off('message', answered).off('error', failed).off('exit', ended).unref();
       if (outcome.status === 'done') idle.push(worker);
@@ -71,6 +79,7 @@ export function createThreads<Task, Result>(options: ThreadsOptions): Threads<Ta
     const ended = () => finish({ status: 'failed', reason: 'crashed' });
     const aborted = () => finish({ status: 'aborted' });
     const deadline = setTimeout(() => finish({ status: 'failed', reason: 'too slow' }), options.deadlineMs);
+    const watch = watchGrowth(options.maxGrowthBytes?.(task), () => finish({ status: 'failed', reason: 'too much memory' }));
     signal.addEventListener('abort', aborted);
     worker.ref();
     worker.on('message', answered).on('error', failed).on('exit', ended);
@@ -104,6 +113,12 @@ export function createThreads<Task, Result>(options: ThreadsOptions): Threads<Ta
       idle.length = 0;
     },
   };
+}
+
+function watchGrowth(maxBytes: number | undefined, tooMuch: () => void): NodeJS.Timeout | undefined {
+  if (maxBytes === undefined) return undefined;
+  const before = process.memoryUsage.rss();
+  return setInterval(() => process.memoryUsage.rss() - before > maxBytes && tooMuch(), WATCH_EVERY_MS);
 }
 
 function isOutOfMemory(error: Error): boolean {
