@@ -4,21 +4,21 @@ import { documented } from './documented.ts';
 import type { Provider, ProviderDocument } from './provider.ts';
 import type { ProviderHttp } from './provider-http.ts';
 import { published } from './published.ts';
-import { dayInWords, listed } from './wording.ts';
+import { dayInWords, inSentences, listed } from './wording.ts';
 
-const text = z.string().nullish();
-const Address = z.object({ addressLines: z.array(z.string().nullish()).nullish(), city: text, region: text, postalCode: text, country: text });
+const optional = z.string().nullish();
+const Address = z.object({ addressLines: z.array(z.string().nullish()).nullish(), city: optional, region: optional, postalCode: optional, country: optional });
 const Entity = z.object({
   legalName: z.object({ name: z.string() }),
   otherNames: z.array(z.object({ name: z.string() })).nullish(),
   legalAddress: Address.nullish(),
   headquartersAddress: Address.nullish(),
-  registeredAs: text,
-  jurisdiction: text,
-  status: text,
-  creationDate: text,
+  registeredAs: optional,
+  jurisdiction: optional,
+  status: optional,
+  creationDate: optional,
 });
-const Registration = z.object({ status: text, lastUpdateDate: text });
+const Registration = z.object({ status: optional, lastUpdateDate: optional });
 const LeiRecord = z.object({ id: z.string(), attributes: z.object({ entity: Entity, registration: Registration.nullish() }) });
 const Answer = z.object({ data: z.array(LeiRecord) });
 
@@ -46,22 +46,22 @@ function asDocument({ id, attributes: { entity, registration } }: z.output<typeo
   const name = entity.legalName.name;
   const others = (entity.otherNames ?? []).map((other) => other.name);
   const [legal, headquarters] = [entity.legalAddress, entity.headquartersAddress].map(addressInWords);
-  const sentences = [
-    `${name} is a legal entity with the Legal Entity Identifier (LEI) ${id}.`,
-    others.length > 0 && `${name} is also known as ${listed(others)}.`,
-    entity.status && `${name}'s status is ${entity.status.toLowerCase()}.`,
-    entity.jurisdiction && `${name}'s jurisdiction is ${entity.jurisdiction}.`,
-    entity.registeredAs && `${name} is registered there as ${entity.registeredAs}.`,
-    entity.creationDate && `${name} was created on ${dayInWords(entity.creationDate)}.`,
-    legal && `${name}'s legal address is ${legal}.`,
-    headquarters && headquarters !== legal && `${name} has its headquarters at ${headquarters}.`,
-    registration?.status && `The registration of its LEI is ${registration.status.toLowerCase()}.`,
-  ];
+  const text = inSentences([
+    `${name} is a legal entity with the Legal Entity Identifier (LEI) ${id}`,
+    others.length > 0 && `${name} is also known as ${listed(others)}`,
+    entity.status && `${name}'s status is ${entity.status.toLowerCase()}`,
+    entity.jurisdiction && `${name}'s jurisdiction is ${entity.jurisdiction}`,
+    entity.registeredAs && `${name} is registered there as ${entity.registeredAs}`,
+    entity.creationDate && `${name} was created on ${dayInWords(entity.creationDate)}`,
+    legal && `${name}'s legal address is ${legal}`,
+    headquarters && headquarters !== legal && `${name} has its headquarters at ${headquarters}`,
+    registration?.status && `The registration of its LEI is ${registration.status.toLowerCase()}`,
+  ]);
   return {
     // The page for people tells its records apart by the fragment alone, which makes one document of them all.
     url: `https://api.gleif.org/api/v1/lei-records/${encodeURIComponent(id)}`,
     title: name,
-    text: sentences.filter((sentence) => sentence).join('\n'),
+    text,
     isWhole: true,
     source: 'GLEIF',
     ...published(registration?.lastUpdateDate),

@@ -3,7 +3,7 @@ import { queryWords } from '../../index/words.ts';
 import { documented } from './documented.ts';
 import type { Provider, ProviderDocument } from './provider.ts';
 import type { ProviderHttp } from './provider-http.ts';
-import { listed } from './wording.ts';
+import { inSentences, listed } from './wording.ts';
 
 const names = z.array(z.string()).nullish();
 const Result = z.object({
@@ -45,10 +45,10 @@ function asDocument(result: z.output<typeof Result>): ProviderDocument {
   const name = result['credit-name'] || parts || id;
   const others = [...new Set([parts, ...(result['other-name'] ?? [])])].filter((other) => other !== '' && other !== name);
   const institutions = result['institution-name'] ?? [];
-  const sentences = [
-    `${name} is a researcher with the ORCID iD ${id}.`,
-    others.length > 0 && `${name} is also known as ${listed(others.slice(0, MOST_NAMES))}.`,
-    institutions.length > 0 && `${name} is or was affiliated with ${listed(institutions.slice(0, MOST_NAMES))}.`,
-  ];
-  return { url: `https://orcid.org/${id}`, title: name, text: sentences.filter((sentence) => sentence).join('\n'), isWhole: true, source: 'ORCID' };
+  const text = inSentences([
+    `${name} is a researcher with the ORCID iD ${id}`,
+    others.length > 0 && `${name} is also known as ${listed(others.slice(0, MOST_NAMES))}`,
+    institutions.length > 0 && `${name} is or was affiliated with ${listed(institutions.slice(0, MOST_NAMES))}`,
+  ]);
+  return { url: `https://orcid.org/${id}`, title: name, text, isWhole: true, source: 'ORCID' };
 }

@@ -4,24 +4,24 @@ import { keptFor } from './kept-for.ts';
 import type { Provider, ProviderDocument } from './provider.ts';
 import type { SecHosts } from './sec.ts';
 import type { FindListed } from './sec-tickers.ts';
-import { dayInWords, listed } from './wording.ts';
+import { dayInWords, inSentences, listed } from './wording.ts';
 
-const text = z.string().nullish();
+const optional = z.string().nullish();
 const texts = z.array(z.string().nullish()).default([]);
-const Address = z.object({ street1: text, street2: text, city: text, stateOrCountryDescription: text, zipCode: text });
+const Address = z.object({ street1: optional, street2: optional, city: optional, stateOrCountryDescription: optional, zipCode: optional });
 const Submissions = z.object({
   cik: z.string(),
   name: z.string(),
-  sicDescription: text,
+  sicDescription: optional,
   tickers: texts,
   exchanges: texts,
-  fiscalYearEnd: text,
-  stateOfIncorporationDescription: text,
-  stateOfIncorporation: text,
-  website: text,
-  phone: text,
+  fiscalYearEnd: optional,
+  stateOfIncorporationDescription: optional,
+  stateOfIncorporation: optional,
+  website: optional,
+  phone: optional,
   addresses: z.object({ business: Address.nullish() }).nullish(),
-  formerNames: z.array(z.object({ name: z.string(), to: text })).nullish(),
+  formerNames: z.array(z.object({ name: z.string(), to: optional })).nullish(),
   filings: z.object({ recent: z.object({ form: z.array(z.string()), filingDate: z.array(z.string()), reportDate: z.array(z.string()) }) }).nullish(),
 });
 type Submissions = z.output<typeof Submissions>;
@@ -53,22 +53,22 @@ function asDocument(company: Submissions): ProviderDocument {
   const cik = Number(company.cik);
   const incorporated = company.stateOfIncorporationDescription || company.stateOfIncorporation;
   const address = addressInWords(company);
-  const sentences = [
-    `${name} reports to the U.S. Securities and Exchange Commission under the Central Index Key (CIK) ${cik}.`,
-    sicDescription && `${name}'s industry: ${sicDescription}.`,
+  const text = inSentences([
+    `${name} reports to the U.S. Securities and Exchange Commission under the Central Index Key (CIK) ${cik}`,
+    sicDescription && `${name}'s industry: ${sicDescription}`,
     listing(company),
-    incorporated && `${name} is incorporated in ${incorporated}.`,
-    address && `${name}'s business address is ${address}.`,
+    incorporated && `${name} is incorporated in ${incorporated}`,
+    address && `${name}'s business address is ${address}`,
     ...(company.formerNames ?? []).map((former) => `${name} was called ${former.name}${former.to ? ` until ${dayInWords(former.to)}` : ''}.`),
-    /^\d{4}$/.test(company.fiscalYearEnd ?? '') && `${name}'s fiscal year ends on ${yearEnd(company.fiscalYearEnd ?? '')}.`,
+    /^\d{4}$/.test(company.fiscalYearEnd ?? '') && `${name}'s fiscal year ends on ${yearEnd(company.fiscalYearEnd ?? '')}`,
     ...latest(company),
-    website && `${name}'s website: ${website}.`,
-    phone && `${name}'s phone number: ${phone}.`,
-  ];
+    website && `${name}'s website: ${website}`,
+    phone && `${name}'s phone number: ${phone}`,
+  ]);
   return {
     url: `https://www.sec.gov/edgar/browse/?CIK=${cik}`,
     title: name,
-    text: sentences.filter((sentence) => sentence).join('\n'),
+    text,
     isWhole: true,
     source: 'SEC EDGAR',
   };
@@ -76,7 +76,7 @@ function asDocument(company: Submissions): ProviderDocument {
 
 function listing({ name, tickers, exchanges }: Submissions): string {
   const places = tickers.flatMap((ticker, place) => (ticker ? [exchanges[place] ? `${ticker} (${exchanges[place]})` : ticker] : []));
-  return places.length > 0 ? `${name}'s shares are traded as ${listed(places)}.` : '';
+  return places.length > 0 ? `${name}'s shares are traded as ${listed(places)}` : '';
 }
 
 function addressInWords({ addresses }: Submissions): string {
@@ -100,6 +100,6 @@ function latest({ name, filings }: Submissions): string[] {
   return REPORTS.flatMap((form) => {
     const place = recent.form.indexOf(form);
     const [filed, reported] = [recent.filingDate[place], recent.reportDate[place]];
-    return filed ? [`${name} filed its latest form ${form} on ${dayInWords(filed)}${reported ? `, for the period that ended on ${dayInWords(reported)}` : ''}.`] : [];
+    return filed ? [`${name} filed its latest form ${form} on ${dayInWords(filed)}${reported ? `, for the period that ended on ${dayInWords(reported)}` : ''}`] : [];
   });
 }

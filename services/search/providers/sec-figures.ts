@@ -3,7 +3,7 @@ import { documented } from './documented.ts';
 import type { ProviderHttp } from './provider-http.ts';
 import { dayInWords, inDigits, rounded } from './wording.ts';
 
-/** A report and the figures that it gave, as sentences. */
+/** A report and the figures that it gave, as sentences without their full stops. */
 export interface ReportedFigures {
   company: string;
   /** `0000320193-23-000106`. */
@@ -106,7 +106,7 @@ function isYearBefore(end: string, reportEnd: string): boolean {
 function sentenceOf(company: string, words: string, { fact, before, period }: { fact: Fact; before: Fact | undefined; period: string }): string {
   const when = fact.start === undefined ? `as of ${dayInWords(fact.end)}` : `for the ${period} that ended on ${dayInWords(fact.end)}`;
   const comparison = before ? `, after ${amount(before)} a year before` : '';
-  return `${company} reported ${words} of ${amount(fact)} ${when}${comparison}.`;
+  return `${company} reported ${words} of ${amount(fact)} ${when}${comparison}`;
 }
 
 /** `383,285,000,000 USD (383.3 billion)`, `6.13 USD per share`. */

@@ -9,7 +9,7 @@ import { published } from './published.ts';
 import type { SecHosts } from './sec.ts';
 import { readFigures, type ReportedFigures } from './sec-figures.ts';
 import type { FindListed, ListedCompany } from './sec-tickers.ts';
-import { dayInWords } from './wording.ts';
+import { dayInWords, inSentences } from './wording.ts';
 
 const MOST_COMPANIES = 2;
 const HOUR_MS = 3_600_000;
@@ -82,9 +82,9 @@ function chosen(reports: readonly ReportedFigures[], query: string, { fromMs, be
 
 function asDocument({ company, accession, form, filed, end, period, sentences }: ReportedFigures, cik: string): ProviderDocument {
   const title = `${company}: figures of form ${form} for the ${period} that ended on ${dayInWords(end)}`;
-  const heading = `${company} filed form ${form} on ${dayInWords(filed)}, for the ${period} that ended on ${dayInWords(end)}.`;
+  const heading = `${company} filed form ${form} on ${dayInWords(filed)}, for the ${period} that ended on ${dayInWords(end)}`;
   const url = `${folderOf(cik, accession)}/${accession}-index.htm`;
-  return { url, title, text: [heading, ...sentences].join('\n'), isWhole: true, source: 'SEC EDGAR', ...published(filed) };
+  return { url, title, text: inSentences([heading, ...sentences]), isWhole: true, source: 'SEC EDGAR', ...published(filed) };
 }
 
 const folderOf = (cik: string, accession: string) => `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll('-', '')}`;
@@ -134,7 +134,7 @@ function asFiling({ _id, _source: filing }: z.output<typeof Hit>): ProviderDocum
   return {
     url: `${folderOf(filing.ciks[0] ?? '', filing.adsh)}/${encodeURIComponent(file)}`,
     title: `${company}: form ${filing.form}, filed on ${dayInWords(filing.file_date)}`,
-    text: `${company} filed form ${filing.form}${kind} on ${dayInWords(filing.file_date)}${period}.`,
+    text: inSentences([`${company} filed form ${filing.form}${kind} on ${dayInWords(filing.file_date)}${period}`]),
     isWhole: false,
     source: 'SEC EDGAR',
     ...published(filing.file_date),

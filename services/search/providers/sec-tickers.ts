@@ -44,11 +44,12 @@ function namedIn(query: string, companies: readonly ListedCompany[]): ListedComp
   const scored = companies.flatMap((company) => {
     // Written in capitals, or asked for alone: many tickers are words.
     const isTicker = company.ticker.length > 1 && (words.has(company.ticker) || (isAlone && words.has(company.ticker.toLowerCase())));
-    const share = company.stems.filter((stem) => stems.has(stem)).length / Math.max(company.stems.length, 1);
+    const held = company.stems.filter((stem) => stems.has(stem)).length;
+    const share = held / Math.max(company.stems.length, 1);
     const isNamed = share >= ENOUGH && stems.has(company.stems[0] ?? '');
-    return isTicker || isNamed ? [{ company, score: isTicker ? 1 : share }] : [];
+    return isTicker || isNamed ? [{ company, share: isTicker ? 1 : share, held }] : [];
   });
   const ciks = new Set<string>();
   // Classes of shares have a line each.
-  return scored.toSorted((a, b) => b.score - a.score).flatMap(({ company }) => (ciks.has(company.cik) ? [] : [(ciks.add(company.cik), company)]));
+  return scored.toSorted((a, b) => b.share - a.share || b.held - a.held).flatMap(({ company }) => (ciks.has(company.cik) ? [] : [(ciks.add(company.cik), company)]));
 }

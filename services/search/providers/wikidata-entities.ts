@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { queryWords } from '../../index/words.ts';
 import { documented } from './documented.ts';
+import { namesIn } from './names-in.ts';
 import type { ProviderHttp } from './provider-http.ts';
 
 // PHP writes an empty map as an empty list.
@@ -29,14 +31,30 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const Found = z.object({ search: z.array(z.object({ id: z.string() })) });
 const FoundInText = z.object({ query: z.object({ search: z.array(z.object({ title: z.string() })) }) });
 
-/** Items that bear a name, else those whose text holds the words. `statement` narrows the latter: `P31=Q5`. @throws ProviderError */
-export async function findItems(http: ProviderHttp, query: string, { limit, statement, signal }: { limit: number; statement?: string; signal: AbortSignal }): Promise<string[]> {
-  const byName = { action: 'wbsearchentities', format: 'json', type: 'item', language: LANGUAGE, uselang: LANGUAGE, search: query, limit };
-  const { search } = documented(Found, await http.json({ path: '/w/api.php', query: byName, signal }));
-  if (search.length > 0) return search.map(({ id }) => id);
-  const srsearch = statement ? `${query} haswbstatement:${statement}` : query;
+/** What is looked for. `statement` narrows a search in the text of items: `P31=Q5`. */
+export interface ItemQuery {
+  query: string;
+  limit: number;
+  statement?: string | undefined;
+  signal: AbortSignal;
+}
+
+/** Items that are called as the query, else as a name in it; else those whose text holds its words. @throws ProviderError */
+export async function findItems(http: ProviderHttp, asked: ItemQuery): Promise<string[]> {
+  const { query, limit, statement, signal } = asked;
+  for (const name of new Set([query, ...namesIn(query).slice(0, 1)])) {
+    const ids = await findByName(http, name, asked);
+    if (ids.length > 0) return ids;
+  }
+  const words = queryWords(query).join(' ');
+  const srsearch = statement ? `${words} haswbstatement:${statement}` : words;
   const byText = { action: 'query', format: 'json', list: 'search', srnamespace: 0, srsearch, srlimit: limit };
   return documented(FoundInText, await http.json({ path: '/w/api.php', query: byText, signal })).query.search.map(({ title }) => title);
+}
+
+async function findByName(http: ProviderHttp, name: string, { limit, signal }: ItemQuery): Promise<string[]> {
+  const query = { action: 'wbsearchentities', format: 'json', type: 'item', language: LANGUAGE, uselang: LANGUAGE, search: name, limit };
+  return documented(Found, await http.json({ path: '/w/api.php', query, signal })).search.map(({ id }) => id);
 }
 
 const Entities = z.object({ entities: mapOf(z.union([Entity, z.object({ missing: z.unknown() }).transform(() => undefined)])) });

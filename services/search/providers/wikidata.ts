@@ -4,7 +4,7 @@ import type { ProviderHttp } from './provider-http.ts';
 import { aboutOf, findItems, nameOf, readItems, readLabels, type WikidataEntity } from './wikidata-entities.ts';
 import { itemsIn, statementsOf, valueInWords, type FactKind } from './wikidata-facts.ts';
 import { COMPANIES, PEOPLE, type EntityKind } from './wikidata-kinds.ts';
-import { listed } from './wording.ts';
+import { inSentences, listed } from './wording.ts';
 
 // Each brings up to a megabyte of statements.
 const MOST_ITEMS = 10;
@@ -23,7 +23,7 @@ export function wikidata(http: ProviderHttp, wikipedia: ProviderHttp, scope: 'pe
     scopes: [scope],
     probeUrl: `${http.baseUrl}/w/api.php?action=query&meta=siteinfo&format=json`,
     async search(query, { limit, signal }) {
-      const ids = await findItems(http, query, { limit: Math.min(limit, MOST_ITEMS), ...(kind.statement && { statement: kind.statement }), signal });
+      const ids = await findItems(http, { query, limit: Math.min(limit, MOST_ITEMS), statement: kind.statement, signal });
       const entities = (await readItems(http, ids, signal)).filter(kind.isOne);
       const statements = entities.flatMap((entity) => kind.facts.flatMap((fact) => statementsOf(entity, fact)));
       const [labels, pages] = await Promise.all([
@@ -55,16 +55,16 @@ async function beginningsOf(wikipedia: ProviderHttp, entities: readonly Wikidata
 function asDocument(entity: WikidataEntity, { facts }: EntityKind, { labels, pages }: Known): ProviderDocument {
   const name = nameOf(entity);
   const { description, aliases, page } = aboutOf(entity);
-  const sentences = [
-    description && `${name}: ${description}.`,
-    aliases.length > 0 && `${name} is also known as ${listed(aliases.slice(0, MOST_ALIASES))}.`,
+  const stated = inSentences([
+    description && `${name}: ${description}`,
+    aliases.length > 0 && `${name} is also known as ${listed(aliases.slice(0, MOST_ALIASES))}`,
     ...facts.map((fact) => said(entity, fact, labels)),
-  ].filter((sentence) => sentence);
+  ]);
   const introduction = page && pages.get(page.title);
   return {
     url: page?.url ?? `https://www.wikidata.org/wiki/${entity.id}`,
     title: page?.title ?? name,
-    text: [sentences.join('\n'), introduction].filter((part) => part).join('\n\n'),
+    text: [stated, introduction].filter((part) => part).join('\n\n'),
     isWhole: true,
     source: page?.url ? 'Wikipedia' : 'Wikidata',
   };
@@ -74,5 +74,5 @@ const MOST_ALIASES = 8;
 
 function said(entity: WikidataEntity, fact: FactKind, labels: Known['labels']): string {
   const values = statementsOf(entity, fact).flatMap((statement) => valueInWords(statement, labels) ?? []);
-  return values.length > 0 ? `${fact.say(nameOf(entity), listed([...new Set(values)]))}.` : '';
+  return values.length > 0 ? fact.say(nameOf(entity), listed([...new Set(values)])) : '';
 }

@@ -7,6 +7,11 @@ export function listed(parts: readonly string[]): string {
   return list.format(parts);
 }
 
+/** What is said, a sentence a line; what is empty is left out. `Apple Inc.` needs no second full stop. */
+export function inSentences(parts: ReadonlyArray<string | false | null | undefined>): string {
+  return parts.flatMap((part) => (part ? [part.endsWith('.') ? part : `${part}.`] : [])).join('\n');
+}
+
 /** `2023-09-30` as `30 September 2023`; other texts stay as they are. */
 export function dayInWords(day: string): string {
   const date = /^\d{4}-\d{2}-\d{2}/.test(day) ? new Date(`${day.slice(0, 10)}T00:00:00Z`) : undefined;

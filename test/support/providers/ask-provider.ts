@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createProviders } from '../../../services/search/providers/create-providers.ts';
@@ -19,7 +19,13 @@ export interface Asked {
 }
 
 /** An object is sent as JSON with status 200. */
-export type Reply = object | { status?: number; headers?: Record<string, string>; text: string };
+export type Reply = object | PlainReply;
+
+interface PlainReply {
+  status?: number;
+  headers?: Record<string, string>;
+  text: string;
+}
 
 export interface Question {
   name: ProviderName;
@@ -62,25 +68,24 @@ export async function askProvider({ name, scope, query = 'carrara marble', bound
 
 /** A server on loopback that answers every path. */
 export async function startService(reply: (asked: Asked) => Reply, asked: Asked[] = []): Promise<{ origin: string; close(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const url = new URL(request.url ?? '/', 'http://service.example');
-      const one = {
-        method: request.method ?? '',
-        path: url.pathname,
-        query: Object.fromEntries(url.searchParams),
-        headers: request.headers,
-        body: body === '' ? undefined : (JSON.parse(body) as unknown),
-      };
-      asked.push(one);
-      const answer = reply(one);
-      const { status = 200, headers = {}, text: sent = JSON.stringify(answer) } = 'text' in answer ? (answer as { status?: number; headers?: Record<string, string>; text: string }) : {};
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(sent);
-    });
-  });
+  const server = createServer((request, response) => void answer(request, response));
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const one = await askedBy(request);
+    asked.push(one);
+    const given = reply(one);
+    const { status = 200, headers = {}, text: sent }: PlainReply = 'text' in given ? given : { text: JSON.stringify(given) };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(sent);
+  }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => closed(server) };
+}
+
+async function askedBy(request: IncomingMessage): Promise<Asked> {
+  const body = await text(request);
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service.example');
+  const { method = '', headers } = request;
+  return { method, path: pathname, query: Object.fromEntries(searchParams), headers, body: body === '' ? undefined : JSON.parse(body) };
 }
 
 async function closed(server: Server): Promise<void> {
