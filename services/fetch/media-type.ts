@@ -51,10 +51,12 @@ function kindOf(essence: string): DocumentKind | undefined {
 }
 
 const SNIFFED_BYTES = 1445;
-const MARKUP_BEFORE_ROOT = String.raw`^(?:\xef\xbb\xbf)?\s*(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!doctype[^>]*>\s*)*`;
+const BEFORE_START = /^(?:\xef\xbb\xbf)?\s*/;
+// What may stand before the root, one at a time: a repeated group of these tries every way to pair the ends of comments.
+const BEFORE_ROOT = /(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!doctype[^>]*>)\s*/iy;
 const HTML_START = /^(?:\xef\xbb\xbf)?\s*(<!doctype html|<html|<head|<body|<script|<title|<!--|<h1|<div|<p[ >])/i;
-const HTML_ROOT = new RegExp(`${MARKUP_BEFORE_ROOT}<html[\\s>]`, 'i');
-const FEED_ROOT = new RegExp(`${MARKUP_BEFORE_ROOT}<(?:rss|feed|rdf:RDF)[\\s>]`, 'i');
+const HTML_ROOT = /^<html[\s>]/i;
+const FEED_ROOT = /^<(?:rss|feed|rdf:RDF)[\s>]/i;
 const XML_START = /^(?:\xef\xbb\xbf)?\s*<\?xml/;
 // oxlint-disable-next-line no-control-regex -- the control characters that the standard calls binary
 const BINARY = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
@@ -63,12 +65,21 @@ const PDF_START = /^(?:\xef\xbb\xbf)?\s*%PDF-/;
 
 const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1');
 
+/** From the root element on. */
+function rootOf(start: string): string {
+  const before = start.match(BEFORE_START)?.[0].length ?? 0;
+  for (let at = before; ; at = BEFORE_ROOT.lastIndex) {
+    BEFORE_ROOT.lastIndex = at;
+    if (!BEFORE_ROOT.test(start)) return start.slice(at);
+  }
+}
+
 /** What an undeclared body is, by its first bytes. @see https://mimesniff.spec.whatwg.org/ */
 export function sniffedMediaType(bytes: Uint8Array): MediaType {
   const start = startOf(bytes);
   if (PDF_START.test(start)) return { essence: 'application/pdf', kind: 'pdf' };
-  if (FEED_ROOT.test(start)) return { essence: 'text/xml', kind: 'feed' };
-  if (HTML_START.test(start) || HTML_ROOT.test(start)) return { essence: 'text/html', kind: 'html' };
+  if (FEED_ROOT.test(rootOf(start))) return { essence: 'text/xml', kind: 'feed' };
+  if (HTML_START.test(start) || HTML_ROOT.test(rootOf(start))) return { essence: 'text/html', kind: 'html' };
   if (XML_START.test(start)) return { essence: 'text/xml', kind: 'xml' };
   if (BINARY.test(start) && !UTF_16_MARK.test(start)) return { essence: 'application/octet-stream' };
   return { essence: 'text/plain', kind: 'text' };
@@ -85,8 +96,8 @@ export function settledMediaType(declared: MediaType | undefined, bytes: Uint8Ar
   if (PDF_START.test(start)) return { essence: 'application/pdf', kind: 'pdf' };
   // An error page that goes by the name of the file it stands for.
   if (kind === 'pdf') return HTML_START.test(start) ? { ...declared, essence: 'text/html', kind: 'html' } : declared;
-  if ((kind === 'xml' || kind === 'html') && FEED_ROOT.test(start)) return { ...declared, kind: 'feed' };
-  if ((kind === 'xml' || kind === 'feed') && HTML_ROOT.test(start)) return { ...declared, kind: 'html' };
+  if ((kind === 'xml' || kind === 'html') && FEED_ROOT.test(rootOf(start))) return { ...declared, kind: 'feed' };
+  if ((kind === 'xml' || kind === 'feed') && HTML_ROOT.test(rootOf(start))) return { ...declared, kind: 'html' };
   if (kind === 'text' && BINARY.test(start) && !UTF_16_MARK.test(start) && !declared.charset?.toLowerCase().startsWith('utf-16')) {
     return { essence: 'application/octet-stream' };
   }

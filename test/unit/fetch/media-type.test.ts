@@ -24,6 +24,7 @@ describe('the media type of a body', () => {
     ['is a feed by its root where HTML is declared', 'text/html', '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom">', 'text/html feed'],
     ['is HTML where XML has its root', 'application/xml', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">', 'application/xml html'],
     ['is XML otherwise', 'application/xml', '<?xml version="1.0"?><note>rss</note>', 'application/xml xml'],
+    ['is found at once behind comments without end', 'text/html', '<!---->'.repeat(200), 'text/html html'],
     ['is not served for pictures', 'image/png', 'x', 'image/png not served'],
   ];
   for (const [name, contentType, body, type] of cases) {
