@@ -16,7 +16,6 @@ const Hit = z.object({
   _source: z.object({
     ciks: z.array(z.string()).min(1),
     display_names: z.array(z.string()).default([]),
-    adsh: z.string(),
     form: z.string(),
     file_date: z.string(),
     period_ending: z.string().nullish(),
@@ -56,11 +55,12 @@ const FIRST_MS = Date.parse('2001-01-01T00:00:00Z');
 
 function asFiling({ _id, _source: filing }: z.output<typeof Hit>): ProviderDocument {
   const company = (filing.display_names[0] ?? '').replaceAll(/\s+/g, ' ').replace(/ \(CIK \d+\)$/, '');
-  const file = _id.slice(_id.indexOf(':') + 1);
+  // `0000320193-23-000106:aapl-20230930.htm`: the filing, and the document in it.
+  const [accession = '', file = ''] = _id.split(':');
   const kind = filing.file_description && filing.file_description !== filing.form ? ` (${filing.file_description})` : '';
   const period = filing.period_ending ? `, for the period that ended on ${dayInWords(filing.period_ending)}` : '';
   return {
-    url: `${filingFolder(filing.ciks[0] ?? '', filing.adsh)}/${encodeURIComponent(file)}`,
+    url: `${filingFolder(filing.ciks[0] ?? '', accession)}/${encodeURIComponent(file)}`,
     title: `${company}: form ${filing.form}, filed on ${dayInWords(filing.file_date)}`,
     text: inSentences([`${company} filed form ${filing.form}${kind} on ${dayInWords(filing.file_date)}${period}`]),
     isWhole: false,
