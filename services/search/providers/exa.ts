@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { beginning } from './beginning.ts';
 import { documented } from './documented.ts';
 import type { Provider, ProviderDocument } from './provider.ts';
 import type { ProviderHttp } from './provider-http.ts';
@@ -9,6 +10,7 @@ const Answer = z.object({ results: z.array(Result) });
 
 // Each text beyond the tenth has a price of its own.
 const MOST_RESULTS = 10;
+const LONGEST_QUERY = { characters: 2_000, words: 400 };
 const MOST_CHARACTERS = 20_000;
 
 /** Exa, which gives the texts of the pages too. @see https://docs.exa.ai/reference/search */
@@ -20,7 +22,7 @@ export function exa(http: ProviderHttp, key: string): Provider {
     probeUrl: http.baseUrl,
     async search(query, { limit, fromMs, beforeMs, includeDomains, excludeDomains, signal }) {
       const body = {
-        query,
+        query: beginning(query, LONGEST_QUERY),
         type: 'auto',
         numResults: Math.min(limit, MOST_RESULTS),
         ...(includeDomains.length > 0 && { includeDomains }),

@@ -1,19 +1,8 @@
-import { decodeText } from '../../fetch/character-set.ts';
-import { declaredMediaType } from '../../fetch/media-type.ts';
 import { stemFinder, stemsOf, wordsOf } from '../../index/words.ts';
 import { passesDates, passesDomains } from '../filters.ts';
-import { feedEntries } from './feed-entries.ts';
+import { followFeed, type FollowedFeed } from './follow-feed.ts';
 import { ProviderError, type Provider, type ProviderDocument, type ProviderOptions } from './provider.ts';
-import type { ProviderHttp, Validators } from './provider-http.ts';
-
-/** One feed as it was last seen. */
-interface Feed {
-  entries: ProviderDocument[];
-  validators: Validators;
-  checkedAtMs: number;
-}
-
-const FRESH_MS = 5 * 60_000;
+import type { ProviderHttp } from './provider-http.ts';
 
 /**
  * RSS and Atom feeds that the operator follows: their entries that hold words of the query, those with most first.
@@ -22,16 +11,7 @@ const FRESH_MS = 5 * 60_000;
  * @see https://www.rssboard.org/rss-specification, https://www.rfc-editor.org/rfc/rfc4287
  */
 export function feeds(https: readonly ProviderHttp[]): Provider {
-  const known = new Map<ProviderHttp, Feed>();
-
-  async function entriesOf(http: ProviderHttp, { nowMs, signal }: ProviderOptions): Promise<ProviderDocument[]> {
-    const before = known.get(http);
-    if (before && nowMs - before.checkedAtMs < FRESH_MS) return before.entries;
-    const now = await read(http, before, signal);
-    known.set(http, { ...now, checkedAtMs: nowMs });
-    return now.entries;
-  }
-
+  const followed = https.map((http) => followFeed(http));
   return {
     name: 'feeds',
     title: 'Feeds',
@@ -42,32 +22,19 @@ export function feeds(https: readonly ProviderHttp[]): Provider {
       return answers.includes(true);
     },
     async search(query, options) {
-      const failures: ProviderError[] = [];
-      const warnings: string[] = [];
-      const readings = await Promise.all(
-        https.map((http) =>
-          entriesOf(http, options).catch((error: unknown) => {
-            if (!(error instanceof ProviderError)) throw error;
-            failures.push(error);
-            warnings.push(`the feed of ${new URL(http.baseUrl).host}: ${error.message}`);
-            return known.get(http)?.entries ?? [];
-          }),
-        ),
-      );
-      if (failures[0] && failures.length === https.length && readings.flat().length === 0) throw failures[0];
-      return { documents: matching(query, readings.flat(), options), warnings };
+      const readings = await Promise.all(followed.map((feed) => reading(feed, options)));
+      const entries = readings.flatMap((one) => one.entries);
+      const failures = readings.flatMap(({ failure }) => failure ?? []);
+      if (failures[0] && failures.length === readings.length && entries.length === 0) throw failures[0];
+      return { documents: matching(query, entries, options), warnings: failures.map(({ message }) => message) };
     },
   };
 }
 
-async function read(http: ProviderHttp, before: Feed | undefined, signal: AbortSignal): Promise<Omit<Feed, 'checkedAtMs'>> {
-  const changed = await http.bytesIfChanged({ path: '', headers: { accept: 'application/rss+xml, application/atom+xml, application/xml, */*;q=0.1' }, signal }, before?.validators ?? {});
-  if (!changed) return before ?? { entries: [], validators: {} };
-  const charset = declaredMediaType(changed.headers)?.charset;
-  const xml = decodeText(changed.bytes, { essence: 'application/xml', kind: 'feed', ...(charset !== undefined && { charset }) });
-  const entries = feedEntries(xml, http.baseUrl);
-  if (!entries) throw new ProviderError('failed', 'it is neither RSS nor Atom');
-  return { entries, validators: changed.validators };
+async function reading(feed: FollowedFeed, { nowMs, signal }: ProviderOptions): Promise<{ entries: readonly ProviderDocument[]; failure?: ProviderError }> {
+  const { entries, failure } = await feed.entries(nowMs, signal);
+  if (!failure) return { entries };
+  return { entries, failure: new ProviderError(failure.kind, `the feed of ${feed.host}: ${failure.message}`, { cause: failure }) };
 }
 
 // An entry that holds fewer of the words than this part of the best one's is there by chance.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { queryWords } from '../../index/words.ts';
+import { beginning } from './beginning.ts';
 import { documented } from './documented.ts';
 import { ProviderError, type Provider, type ProviderDocument, type ProviderOptions } from './provider.ts';
 import type { ProviderHttp } from './provider-http.ts';
@@ -11,7 +12,7 @@ const Answer = z.union([z.object({ articles: z.array(Article) }), z.strictObject
 
 const MOST_RECORDS = 250;
 // All words have to occur, and shorter ones are refused.
-const MOST_WORDS = 8;
+const LONGEST_QUERY = { characters: 200, words: 8 };
 const SHORTEST_WORD = 3;
 
 /** News of the world, by GDELT's DOC 2.0. @see https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/ */
@@ -22,10 +23,10 @@ export function gdelt(http: ProviderHttp): Provider {
     scopes: ['news'],
     probeUrl: http.baseUrl,
     async search(query, options) {
-      const words = queryWords(query).filter((word) => word.length >= SHORTEST_WORD).slice(0, MOST_WORDS);
-      if (words.length === 0) return { documents: [], warnings: [] };
+      const words = beginning(queryWords(query).filter((word) => word.length >= SHORTEST_WORD).join(' '), LONGEST_QUERY);
+      if (words === '') return { documents: [], warnings: [] };
       const parameters = {
-        query: [...words, ...domains(options)].join(' '),
+        query: [words, ...domains(options)].join(' '),
         mode: 'ArtList',
         format: 'json',
         sort: 'HybridRel',

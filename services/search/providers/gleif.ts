@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { queryWords } from '../../index/words.ts';
+import { beginning } from './beginning.ts';
 import { documented } from './documented.ts';
+import { nameWords } from './names-in.ts';
 import type { Provider, ProviderDocument } from './provider.ts';
 import type { ProviderHttp } from './provider-http.ts';
 import { published } from './published.ts';
@@ -22,7 +23,7 @@ const Registration = z.object({ status: optional, lastUpdateDate: optional });
 const LeiRecord = z.object({ id: z.string(), attributes: z.object({ entity: Entity, registration: Registration.nullish() }) });
 const Answer = z.object({ data: z.array(LeiRecord) });
 
-const MOST_WORDS = 8;
+const LONGEST_QUERY = { characters: 250, words: 8 };
 
 /** Legal entities by the Global LEI Foundation: names, addresses, registration. @see https://www.gleif.org/en/lei-data/gleif-api */
 export function gleif(http: ProviderHttp): Provider {
@@ -32,7 +33,7 @@ export function gleif(http: ProviderHttp): Provider {
     scopes: ['companies'],
     probeUrl: `${http.baseUrl}/api/v1/lei-records?page[size]=1`,
     async search(query, { limit, signal }) {
-      const words = queryWords(query).slice(0, MOST_WORDS).join(' ');
+      const words = beginning(nameWords(query).join(' '), LONGEST_QUERY);
       if (words === '') return { documents: [], warnings: [] };
       const parameters = { 'filter[fulltext]': words, 'page[number]': 1, 'page[size]': limit };
       const headers = { accept: 'application/vnd.api+json' };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { beginning } from './beginning.ts';
 import { documented } from './documented.ts';
 import { plainTextOf } from './plain-text-of.ts';
 import type { Provider, ProviderDocument, ProviderOptions } from './provider.ts';
@@ -17,6 +18,9 @@ const Answer = z.object({
   ),
 });
 
+// Algolia refuses more than 512 bytes.
+const LONGEST_QUERY = { characters: 128, words: 50 };
+
 const DISCUSSION = 'https://news.ycombinator.com/item?id=';
 
 /** Stories of Hacker News, by Algolia. @see https://hn.algolia.com/api */
@@ -27,7 +31,7 @@ export function hackernews(http: ProviderHttp): Provider {
     scopes: ['web'],
     probeUrl: `${http.baseUrl}/api/v1/search?hitsPerPage=0`,
     async search(query, options) {
-      const parameters = { query, tags: 'story', hitsPerPage: options.limit, numericFilters: numericFilters(options) };
+      const parameters = { query: beginning(query, LONGEST_QUERY), tags: 'story', hitsPerPage: options.limit, numericFilters: numericFilters(options) };
       const { hits } = documented(Answer, await http.json({ path: '/api/v1/search', query: parameters, signal: options.signal }));
       return { documents: hits.map(asDocument), warnings: [] };
     },

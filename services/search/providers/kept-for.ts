@@ -1,18 +1,30 @@
-/** What was read with a key, read again once it is older than that. A failed reading is not kept. */
-export function keptFor<Value>(
-  freshMs: number,
-  most: number,
-  read: (key: string, signal: AbortSignal) => Promise<Value>,
-): (key: string, now: { nowMs: number; signal: AbortSignal }) => Promise<Value> {
-  const kept = new Map<string, { value: Value; readAtMs: number }>();
+import { goingOn, unlessAborted } from './going-on.ts';
+
+export interface KeptOptions<Value> {
+  /** Read again once it is older. */
+  freshMs: number;
+  /** Keys kept at most; the one read longest ago goes first. */
+  most: number;
+  /** A reading goes on for so long, whoever gives up waiting. */
+  withinMs: number;
+  /** Failures are not kept. */
+  read(key: string, signal: AbortSignal): Promise<Value>;
+}
+
+/** What was read with a key, read once for all who ask at the same time. @throws ProviderError where the reading does; the signal's reason */
+export function keptFor<Value>({ freshMs, most, withinMs, read }: KeptOptions<Value>): (key: string, now: { nowMs: number; signal: AbortSignal }) => Promise<Value> {
+  const kept = new Map<string, { reading: Promise<Value>; readAtMs: number }>();
   return async (key, { nowMs, signal }) => {
     const known = kept.get(key);
-    if (known && nowMs - known.readAtMs < freshMs) return known.value;
-    const value = await read(key, signal);
+    if (known && nowMs - known.readAtMs < freshMs) return unlessAborted(known.reading, signal);
     kept.delete(key);
     const [oldest] = kept.keys();
     if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
-    kept.set(key, { value, readAtMs: nowMs });
-    return value;
+    const entry = { reading: goingOn(withinMs, (within) => read(key, within)), readAtMs: nowMs };
+    kept.set(key, entry);
+    entry.reading.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key);
+    });
+    return unlessAborted(entry.reading, signal);
   };
 }

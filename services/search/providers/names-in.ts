@@ -1,4 +1,4 @@
-import { fold, isStopWord } from '../../index/words.ts';
+import { fold, isStopWord, queryWords } from '../../index/words.ts';
 
 // Capitalised words in a row, with what stands between the parts of a name in small letters.
 const NAME = /\p{Lu}[\p{L}\p{N}.&’'-]*(?:\s+(?:(?:and|&)\s+|(?:(?:of|the|de|del|della|di|da|van|von|der|den|la|le|bin|al)\s+){0,2})[\p{Lu}\p{N}][\p{L}\p{N}.&’'-]*)*/gu;
@@ -10,9 +10,18 @@ export function namesIn(question: string): string[] {
     .toSorted((a, b) => b.split(' ').length - a.split(' ').length || b.length - a.length);
 }
 
+// In capitals, and no names.
+const ABBREVIATIONS = new Set(['ceo', 'cfo', 'coo', 'cto', 'hq', 'isin', 'lei', 'cik', 'orcid']);
+
 /** A sentence begins with a capital too. */
 function withoutQuestion(name: string): string {
   const words = name.replace(/[.’'-]+$|['’]s$/u, '').split(/\s+/);
-  const first = words.findIndex((word) => !isStopWord(fold(word)));
+  const first = words.map(fold).findIndex((word) => !isStopWord(word) && !ABBREVIATIONS.has(word));
   return first === -1 ? '' : words.slice(first).join(' ');
+}
+
+/** For registers that know names alone: the words of the names in a question, or of all of it where it has none. */
+export function nameWords(question: string): string[] {
+  const words = queryWords(namesIn(question).join(' '));
+  return words.length > 0 ? words : queryWords(question);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { queryWords } from '../../index/words.ts';
+import { beginning } from './beginning.ts';
 import { documented } from './documented.ts';
+import { nameWords } from './names-in.ts';
 import type { Provider, ProviderDocument } from './provider.ts';
 import type { ProviderHttp } from './provider-http.ts';
 import { inSentences, listed } from './wording.ts';
@@ -17,7 +18,7 @@ const Result = z.object({
 // Null where nobody was found.
 const Answer = z.object({ 'num-found': z.number(), 'expanded-result': z.array(Result).nullish() });
 
-const MOST_WORDS = 8;
+const LONGEST_QUERY = { characters: 250, words: 8 };
 const MOST_NAMES = 10;
 
 /** Researchers who have an ORCID iD, with their affiliations. @see https://info.orcid.org/documentation/api-tutorials/api-tutorial-searching-the-orcid-registry/ */
@@ -29,7 +30,7 @@ export function orcid(http: ProviderHttp): Provider {
     probeUrl: `${http.baseUrl}/v3.0/status`,
     async search(query, { limit, signal }) {
       // Words alone: the query language is Solr's, whose operators a caller's text must not become.
-      const q = queryWords(query).slice(0, MOST_WORDS).join(' ');
+      const q = beginning(nameWords(query).join(' '), LONGEST_QUERY);
       if (q === '') return { documents: [], warnings: [] };
       const request = { path: '/v3.0/expanded-search/', query: { q, start: 0, rows: limit }, headers: { accept: 'application/json' }, signal };
       const { 'expanded-result': results } = documented(Answer, await http.json(request));

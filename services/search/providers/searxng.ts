@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { beginning } from './beginning.ts';
 import { documented } from './documented.ts';
 import type { Provider, ProviderDocument, ProviderOptions } from './provider.ts';
 import type { ProviderHttp } from './provider-http.ts';
@@ -16,6 +17,9 @@ const Answer = z.object({
   unresponsive_engines: z.array(z.array(z.unknown())).nullish(),
 });
 
+// The query travels in a URL, percent-encoded.
+const LONGEST_QUERY = { characters: 400, words: 64 };
+
 const CATEGORY = { web: 'general', news: 'news' } as const;
 
 /** A SearXNG instance of one's own, with `json` among its `search.formats`. @see https://docs.searxng.org/dev/search_api.html */
@@ -26,7 +30,7 @@ export function searxng(http: ProviderHttp, scope: 'web' | 'news'): Provider {
     scopes: [scope],
     probeUrl: http.baseUrl,
     async search(query, options) {
-      const parameters = { q: query, format: 'json', categories: CATEGORY[scope], time_range: timeRange(options) };
+      const parameters = { q: beginning(query, LONGEST_QUERY), format: 'json', categories: CATEGORY[scope], time_range: timeRange(options) };
       const { results, unresponsive_engines: silent } = documented(Answer, await http.json({ path: '/search', query: parameters, signal: options.signal }));
       return { documents: results.slice(0, options.limit).map(asDocument), warnings: (silent ?? []).map(asWarning) };
     },

@@ -28,13 +28,17 @@ type Submissions = z.output<typeof Submissions>;
 
 const MOST_COMPANIES = 5;
 const HOUR_MS = 3_600_000;
+const READ_WITHIN_MS = 15_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Companies that report to the SEC: names, industry, places, listings. @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces */
 export function secCompanies({ www, structured }: SecHosts, tickers: FindListed): Provider {
-  const documents = keptFor(HOUR_MS, 200, async (cik, signal) =>
-    asDocument(documented(Submissions, await structured.json({ path: `/submissions/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }))),
-  );
+  const documents = keptFor({
+    freshMs: HOUR_MS,
+    most: 200,
+    withinMs: READ_WITHIN_MS,
+    read: async (cik, signal) => asDocument(documented(Submissions, await structured.json({ path: `/submissions/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }))),
+  });
   return {
     name: 'sec',
     title: 'SEC EDGAR',

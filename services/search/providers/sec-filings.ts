@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { queryWords, stemsOf } from '../../index/words.ts';
+import { beginning } from './beginning.ts';
 import { dayOf, lastDayOf } from './days.ts';
 import { documented } from './documented.ts';
 import type { ProviderDocument, ProviderOptions } from './provider.ts';
@@ -27,7 +28,7 @@ const Answer = z.object({ hits: z.object({ hits: z.array(Hit) }) });
 
 const FORMS = '10-K,10-Q,20-F,40-F,8-K,6-K,S-1,DEF 14A';
 // All words have to occur in a filing.
-const MOST_WORDS = 8;
+const LONGEST_QUERY = { characters: 250, words: 8 };
 
 /**
  * The filings of these companies, or of all, whose text holds the query's words.
@@ -41,7 +42,7 @@ export async function findFilings(fullText: ProviderHttp, query: string, compani
   const others = words.filter((word) => stemsOf(word).every((stem) => !named.has(stem)));
   const isDated = fromMs !== undefined || beforeMs !== undefined;
   const parameters = {
-    q: (others.length > 0 ? others : words).slice(0, MOST_WORDS).join(' '),
+    q: beginning((others.length > 0 ? others : words).join(' '), LONGEST_QUERY),
     forms: FORMS,
     ciks: companies.map(({ cik }) => cik).join(',') || undefined,
     ...(isDated && { dateRange: 'custom', startdt: dayOf(fromMs ?? FIRST_MS), enddt: lastDayOf(beforeMs ?? nowMs + 1) }),

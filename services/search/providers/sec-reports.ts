@@ -10,6 +10,8 @@ import { dayInWords, inSentences } from './wording.ts';
 
 const MOST_COMPANIES = 2;
 const HOUR_MS = 3_600_000;
+// A bank's figures are megabytes: longer than a search waits, so that the next one has them.
+const READ_WITHIN_MS = 30_000;
 
 /**
  * Financial reports: the figures of the companies that the query names, report by report, and the filings whose text
@@ -18,7 +20,7 @@ const HOUR_MS = 3_600_000;
  * @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces
  */
 export function secReports({ www, structured, fullText }: SecHosts, tickers: FindListed): Provider {
-  const figures = keptFor(HOUR_MS, 50, (cik, signal) => readFigures(structured, cik, signal));
+  const figures = keptFor({ freshMs: HOUR_MS, most: 50, withinMs: READ_WITHIN_MS, read: (cik, signal) => readFigures(structured, cik, signal) });
 
   async function reported(companies: readonly ListedCompany[], query: string, options: ProviderOptions): Promise<ProviderDocument[]> {
     const lists = await Promise.all(

@@ -20,18 +20,23 @@ export type FindListed = (query: string, now: { nowMs: number; signal: AbortSign
 const Answer = z.record(z.string(), z.object({ cik_str: z.number(), ticker: z.string(), title: z.string() }));
 
 const DAY_MS = 86_400_000;
+const READ_WITHIN_MS = 15_000;
 const FORMS = new Set(stemsOf('Inc Incorporated Corp Corporation Co Company Companies Ltd Limited LLC LP PLC AG SE SA NV Group Holding Holdings Trust ADR De New'));
 
 /** The SEC's list of tickers, read once a day. @see https://www.sec.gov/file/company-tickers */
 export function secTickers(www: ProviderHttp): FindListed {
-  const companies = keptFor(DAY_MS, 1, async (path, signal) => {
-    const answer = documented(Answer, await www.json({ path, signal }));
-    return Object.values(answer).map(({ cik_str, ticker, title }): ListedCompany => {
-      const stems = stemsOf(title).filter((stem) => !FORMS.has(stem));
-      return { cik: String(cik_str).padStart(10, '0'), ticker, name: title, stems };
-    });
+  const companies = keptFor({
+    freshMs: DAY_MS,
+    most: 1,
+    withinMs: READ_WITHIN_MS,
+    read: async (path, signal) => Object.values(documented(Answer, await www.json({ path, signal }))).map(asListed),
   });
   return async (query, now) => namedIn(query, await companies('/files/company_tickers.json', now));
+}
+
+function asListed({ cik_str, ticker, title }: z.output<typeof Answer>[string]): ListedCompany {
+  const stems = stemsOf(title).filter((stem) => !FORMS.has(stem));
+  return { cik: String(cik_str).padStart(10, '0'), ticker, name: title, stems };
 }
 
 // `Apple` names Apple Inc., and Apple Hospitality REIT only by chance.

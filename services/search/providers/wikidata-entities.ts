@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { queryWords } from '../../index/words.ts';
+import { beginning } from './beginning.ts';
 import { documented } from './documented.ts';
 import { namesIn } from './names-in.ts';
 import type { ProviderHttp } from './provider-http.ts';
@@ -28,6 +29,10 @@ const MOST_AT_ONCE = 50;
 // The statements of a well-known person are several hundred kilobytes.
 const MAX_BYTES = 16 * 1024 * 1024;
 
+const LONGEST_NAME = { characters: 200, words: 20 };
+// CirrusSearch refuses more than 300 characters, operators and all.
+const LONGEST_QUERY = { characters: 250, words: 20 };
+
 const Found = z.object({ search: z.array(z.object({ id: z.string() })) });
 const FoundInText = z.object({ query: z.object({ search: z.array(z.object({ title: z.string() })) }) });
 
@@ -42,11 +47,12 @@ export interface ItemQuery {
 /** Items that are called as the query, else as a name in it; else those whose text holds its words. @throws ProviderError */
 export async function findItems(http: ProviderHttp, asked: ItemQuery): Promise<string[]> {
   const { query, limit, statement, signal } = asked;
-  for (const name of new Set([query, ...namesIn(query).slice(0, 1)])) {
+  for (const name of new Set([query, ...namesIn(query)].slice(0, 2).map((text) => beginning(text, LONGEST_NAME)))) {
     const ids = await findByName(http, name, asked);
     if (ids.length > 0) return ids;
   }
-  const words = queryWords(query).join(' ');
+  const words = beginning(queryWords(query).join(' '), LONGEST_QUERY);
+  if (words === '') return [];
   const srsearch = statement ? `${words} haswbstatement:${statement}` : words;
   const byText = { action: 'query', format: 'json', list: 'search', srnamespace: 0, srsearch, srlimit: limit };
   return documented(FoundInText, await http.json({ path: '/w/api.php', query: byText, signal })).query.search.map(({ title }) => title);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documented } from './documented.ts';
 import { introductions, type Introduction } from './mediawiki.ts';
+import { wikiQueries } from './mediawiki-query.ts';
 import { plainTextOf } from './plain-text-of.ts';
 import { ProviderError, type Provider, type ProviderDocument } from './provider.ts';
 import type { ProviderHttp } from './provider-http.ts';
@@ -22,8 +23,7 @@ export function wikipedia(http: ProviderHttp): Provider {
     scopes: ['wikipedia'],
     probeUrl: `${http.baseUrl}/w/rest.php/v1/search/page?q=probe&limit=1`,
     async search(query, { limit, signal }) {
-      const parameters = { q: query, limit: Math.min(limit, MOST_PAGES) };
-      const { pages } = documented(Answer, await http.json({ path: '/w/rest.php/v1/search/page', query: parameters, signal }));
+      const pages = await find(http, query, Math.min(limit, MOST_PAGES), signal);
       const warnings: string[] = [];
       const known = await introductions(http, { by: 'pageids', values: pages.map(({ id }) => String(id)) }, signal).catch((error: unknown): Introduction[] => {
         if (!(error instanceof ProviderError)) throw error;
@@ -34,6 +34,14 @@ export function wikipedia(http: ProviderHttp): Provider {
       return { documents: pages.map((page) => asDocument(page, byId.get(page.id), http.baseUrl)), warnings };
     },
   };
+}
+
+async function find(http: ProviderHttp, question: string, limit: number, signal: AbortSignal): Promise<Array<z.output<typeof Page>>> {
+  for (const q of wikiQueries(question)) {
+    const { pages } = documented(Answer, await http.json({ path: '/w/rest.php/v1/search/page', query: { q, limit }, signal }));
+    if (pages.length > 0) return pages;
+  }
+  return [];
 }
 
 function asDocument({ key, title, excerpt, description }: z.output<typeof Page>, known: Introduction | undefined, baseUrl: string): ProviderDocument {

@@ -53,3 +53,24 @@ describe('every provider', () => {
     }
   }
 });
+
+describe('a query of 8 KiB', () => {
+  const queries: Array<[what: string, query: string]> = [
+    ['words', 'Marble of the Apuan Alps. '.repeat(315)],
+    ['one word', 'a'.repeat(8_192)],
+    ['letters of several bytes', '大理石'.repeat(910)],
+  ];
+  for (const name of PROVIDER_NAMES) {
+    const { scopes, empty } = NOTHING[name];
+    for (const [what, query] of queries) {
+      it(`reaches ${name} cut to what it takes: ${what}`, async () => {
+        const answers = await Promise.all(scopes.map((scope) => askProvider({ name, scope, query, key: 'k' }, ({ path }) => empty(path))));
+        assert.deepEqual(answers.flatMap(({ warnings }) => warnings), []);
+        for (const one of answers.flatMap(({ asked }) => asked)) {
+          const longest = Math.max(0, ...Object.values({ ...one.query, ...(one.body as Record<string, unknown> | undefined) }).map((value) => String(value).length));
+          assert.ok(longest <= 2_000, `${name} was sent ${longest} characters`);
+        }
+      });
+    }
+  }
+});

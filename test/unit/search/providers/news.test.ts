@@ -129,10 +129,26 @@ describe('feeds', () => {
     assert.deepEqual([later.documents.length, later.warnings], [1, ['the feed of stone.example: gone']]);
   });
 
+  it('waits for no slow feed: the others answer, and what it says comes to the next search', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<Reading>();
+    const provider = feeds([feedOf(() => answered), feedOf({ bytes: Buffer.from(ATOM) })]);
+    const first = await provider.search('marbles', options(0));
+    assert.deepEqual([first.documents.length, first.warnings], [1, ['the feed of stone.example: it has not answered yet']]);
+    answer({ bytes: Buffer.from(RSS) });
+    const second = await provider.search('marbles', options(1));
+    assert.deepEqual([second.documents.length, second.warnings], [3, []]);
+  });
+
+  it('stops waiting when the search is cancelled', async () => {
+    const provider = feeds([feedOf(() => new Promise<Reading>(() => {}))]);
+    const signal = AbortSignal.abort(new Error('cancelled'));
+    await assert.rejects(provider.search('marbles', { ...options(0), signal }), /cancelled/);
+  });
+
   const options = (nowMs: number) => ({ limit: 10, fromMs: undefined, beforeMs: undefined, includeDomains: [], excludeDomains: [], nowMs, signal: AbortSignal.timeout(10_000) });
 
   type Reading = { bytes: Buffer } | ProviderError;
-  function feedOf(reading: Reading | (() => Reading)) {
+  function feedOf(reading: Reading | (() => Reading | Promise<Reading>)) {
     const unused = () => Promise.reject(new Error('not asked for'));
     return {
       baseUrl: 'https://stone.example/feed',
@@ -141,7 +157,7 @@ describe('feeds', () => {
       answers: unused,
       close: async () => {},
       bytesIfChanged: async () => {
-        const read = typeof reading === 'function' ? reading() : reading;
+        const read = typeof reading === 'function' ? await reading() : reading;
         if (read instanceof ProviderError) throw read;
         return { ...read, headers: new Headers(), validators: {} };
       },

@@ -36,7 +36,12 @@ describe('ORCID', () => {
 
   it('is asked for words, never for a query of its own language', async () => {
     const { asked } = await askProvider({ name: 'orcid', scope: 'people', query: 'Who is email:*@x.com OR (Carberry AND "Brown")?', bounds: { limit: 5 } }, () => answer);
-    assert.deepEqual([asked[0]?.path, asked[0]?.query, asked[0]?.headers.accept], ['/v3.0/expanded-search/', { q: 'email x com carberry brown', start: '0', rows: '5' }, 'application/json']);
+    assert.deepEqual([asked[0]?.path, asked[0]?.query, asked[0]?.headers.accept], ['/v3.0/expanded-search/', { q: 'carberry brown', start: '0', rows: '5' }, 'application/json']);
+  });
+
+  it('takes the words of a query without names', async () => {
+    const { asked } = await askProvider({ name: 'orcid', scope: 'people', query: 'email:*@x.com or (carberry and "brown")' }, () => answer);
+    assert.equal(asked[0]?.query.q, 'email x com carberry brown');
   });
 
   it('is not asked where a query has no word', async () => {

@@ -21,6 +21,14 @@ describe('Wikipedia', () => {
     assert.deepEqual([action, prop, exintro, explaintext, pageids], ['query', 'extracts|info', '1', '1', '7|8']);
   });
 
+  it('asks with the telling words, then with the name alone, where a question as it stands finds nothing', async () => {
+    const { asked, lists } = await askProvider({ name: 'wikipedia', scope: 'wikipedia', query: 'Where is the Fantiscritti Basin?' }, (one) => (one.query.q?.includes('?') || one.query.q === 'fantiscritti basin' ? { pages: [] } : service(introduced)(one)));
+    assert.deepEqual(asked.flatMap(({ query }) => query.q ?? []), ['Where is the Fantiscritti Basin?', 'fantiscritti basin']);
+    assert.deepEqual(lists, [[]]);
+    const named = await askProvider({ name: 'wikipedia', scope: 'wikipedia', query: 'Who painted the School of Athens in Rome?' }, (one) => (one.query.q && one.query.q !== 'School of Athens' ? { pages: [] } : service(introduced)(one)));
+    assert.equal(named.lists[0]?.length, 2);
+  });
+
   it('goes on without introductions where they fail, and says so', async () => {
     const { lists, warnings } = await askProvider({ name: 'wikipedia', scope: 'wikipedia' }, service({ status: 500, text: '' }));
     assert.deepEqual(lists[0]?.map(({ text }) => text), ['type of marble. is a marble', 'Other "marble"']);
