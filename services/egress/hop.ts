@@ -5,6 +5,9 @@ import { pinnedConnector } from './pinned-connect.ts';
 
 export const MAX_HEADER_BYTES = 16 * 1024;
 
+/** Interim answers (1xx) before the one that counts. Each costs as much as an answer, and they need never end. */
+const MAX_INTERIM_ANSWERS = 20;
+
 export interface HopRequest {
   method: string;
   headers: Record<string, string>;
@@ -40,7 +43,12 @@ export async function sendOne(admission: Admission, request: HopRequest, clients
   clients.add(client);
   try {
     const path = admission.url.pathname + admission.url.search;
-    const { statusCode, headers, body } = await client.request({ ...rest, path, method: rest.method, body: rest.body ?? null, signal });
+    let interimAnswers = 0;
+    const onInfo = () => {
+      interimAnswers += 1;
+      if (interimAnswers > MAX_INTERIM_ANSWERS) client.destroy(new errors.HTTPParserError('too many interim answers')).catch(() => {});
+    };
+    const { statusCode, headers, body } = await client.request({ ...rest, path, method: rest.method, body: rest.body ?? null, onInfo, signal });
     body.once('close', end);
     // A body that nobody reads any more still fails when its connection ends.
     body.on('error', () => {});
@@ -80,7 +88,7 @@ const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_HTTP2
 
 function failure(error: unknown): Hop & { status: 'failed' } {
   if (error instanceof errors.HeadersOverflowError) return TOO_MANY_HEADERS;
-  if (error instanceof errors.HTTPParserError) {
+  if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError) {
     return { status: 'failed', code: 'upstream_error', message: 'the answer is not valid HTTP', isConnectionReset: false };
   }
   const code = errorCode(error);
