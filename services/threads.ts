@@ -30,6 +30,13 @@ export interface ThreadsOptions<Task> {
 
 const WATCH_EVERY_MS = 100;
 
+/**
+ * A thread whose heap outgrows `maxHeapMb` is ended by the watch. V8's own limit lies far above it: where one call of a
+ * built-in function allocates past that one, V8 ends the whole process, not the thread.
+ */
+const LAST_LIMIT_FACTOR = 4;
+const MIB = 1024 * 1024;
+
 type Outcome<Result> = ThreadResult<Result> | { status: 'aborted' };
 
 interface Job<Task, Result> {
@@ -51,7 +58,7 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
   }
 
   function start(): Worker {
-    const worker = new Worker(options.script, { resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb } });
+    const worker = new Worker(options.script, { resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb * LAST_LIMIT_FACTOR } });
     all.add(worker);
     return worker;
   }
@@ -64,7 +71,10 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
   }
 
   function runOn(worker: Worker, { task, signal, settle }: Job<Task, Result>): void {
+    let isFinished = false;
     const finish = (outcome: Outcome<Result>) => {
+      if (isFinished) return;
+      isFinished = true;
       clearTimeout(deadline);
       clearInterval(watch);
       signal.removeEventListener('abort', aborted);
@@ -79,7 +89,9 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
     const ended = () => finish({ status: 'failed', reason: 'crashed' });
     const aborted = () => finish({ status: 'aborted' });
     const deadline = setTimeout(() => finish({ status: 'failed', reason: 'too slow' }), options.deadlineMs);
-    const watch = watchGrowth(options.maxGrowthBytes?.(task), () => finish({ status: 'failed', reason: 'too much memory' }));
+    const watch = watchMemory(worker, { maxHeapBytes: options.maxHeapMb * MIB, maxGrowthBytes: options.maxGrowthBytes?.(task) }, () =>
+      finish({ status: 'failed', reason: 'too much memory' }),
+    );
     signal.addEventListener('abort', aborted);
     worker.ref();
     worker.on('message', answered).on('error', failed).on('exit', ended);
@@ -115,10 +127,18 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
   };
 }
 
-function watchGrowth(maxBytes: number | undefined, tooMuch: () => void): NodeJS.Timeout | undefined {
-  if (maxBytes === undefined) return undefined;
+interface MemoryLimits {
+  maxHeapBytes: number;
+  maxGrowthBytes: number | undefined;
+}
+
+function watchMemory(worker: Worker, { maxHeapBytes, maxGrowthBytes = Infinity }: MemoryLimits, tooMuch: () => void): NodeJS.Timeout {
   const before = process.memoryUsage.rss();
-  return setInterval(() => process.memoryUsage.rss() - before > maxBytes && tooMuch(), WATCH_EVERY_MS);
+  return setInterval(() => {
+    if (process.memoryUsage.rss() - before > maxGrowthBytes) tooMuch();
+    // Rejects once the thread has ended, which is heard of elsewhere.
+    else void worker.getHeapStatistics().then(({ used_heap_size: used }) => used > maxHeapBytes && tooMuch(), () => {});
+  }, WATCH_EVERY_MS);
 }
 
 function isOutOfMemory(error: Error): boolean {

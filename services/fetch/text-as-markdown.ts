@@ -5,7 +5,8 @@ const MAX_MARKDOWN_BYTES = 1024 * 1024;
 
 /** Text is its own Markdown; JSON and XML keep their form in a fence. */
 export function asText(text: string, kind: DocumentKind | undefined): Extracted {
-  const clean = text.replaceAll('\0', '').trim();
+  // What a result cannot hold is not looked at either: this runs where calls are served.
+  const clean = text.trimStart().slice(0, MAX_MARKDOWN_BYTES).replaceAll('\0', '').trim();
   const markdown = kind === 'text' || clean === '' ? clean : `${fence(clean)}${kind}\n${clean}\n${fence(clean)}`;
   return { status: 'extracted', markdown, wordCount: clean.split(/\s+/).length, hasAppRoot: false, hasScripts: false, links: [] };
 }

@@ -1,15 +1,32 @@
 import { DomHandler, type Document } from 'domhandler';
-import { Parser } from 'htmlparser2';
+import { Parser, type ParserOptions } from 'htmlparser2';
 
 /** Deeper elements are dropped and their content kept: what walks the tree may recurse. */
 const MAX_DEPTH = 300;
 
-class ShallowHandler extends DomHandler {
+/** What comes after so many elements and comments is not read: a tree takes a hundred times the memory of its text. */
+const MAX_NODES = 200_000;
+
+/** A page is parsed in pieces of so many characters, so that what is not read is not parsed either. */
+const PIECE_LENGTH = 64 * 1024;
+
+class BoundedHandler extends DomHandler {
   private depth = 0;
+  private nodeCount = 0;
+
+  get isFull(): boolean {
+    return this.nodeCount >= MAX_NODES;
+  }
 
   override onopentag(name: string, attributes: Record<string, string>): void {
     this.depth += 1;
+    this.nodeCount += 1;
     if (this.depth <= MAX_DEPTH) super.onopentag(name, attributes);
+  }
+
+  override oncomment(text: string): void {
+    this.nodeCount += 1;
+    super.oncomment(text);
   }
 
   override onclosetag(): void {
@@ -18,17 +35,21 @@ class ShallowHandler extends DomHandler {
   }
 }
 
-/** The page as a tree at most 300 deep, comments and processing instructions included. */
+/** The page as a tree at most 300 deep and of some 200,000 nodes, comments and processing instructions included. */
 export function parsePage(html: string): Document {
-  const handler = new ShallowHandler();
   // Outside of foreign content browsers take the mark for a short comment; the parser drops all up to its end mark.
-  new Parser(handler, { decodeEntities: true }).end(html.replaceAll('<![CDATA[', ''));
-  return handler.root;
+  return treeOf(html.replaceAll('<![CDATA[', ''), { decodeEntities: true });
 }
 
 /** An XML document as a tree at most 300 deep; what is not well-formed is read as far as it goes. */
 export function parseXml(xml: string): Document {
-  const handler = new ShallowHandler();
-  new Parser(handler, { xmlMode: true, decodeEntities: true }).end(xml);
+  return treeOf(xml, { xmlMode: true, decodeEntities: true });
+}
+
+function treeOf(text: string, options: ParserOptions): Document {
+  const handler = new BoundedHandler();
+  const parser = new Parser(handler, options);
+  for (let at = 0; at < text.length && !handler.isFull; at += PIECE_LENGTH) parser.write(text.slice(at, at + PIECE_LENGTH));
+  parser.end();
   return handler.root;
 }

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { extractFeed } from './extract-feed.ts';
 import { extractPage } from './extract-page.ts';
 import { extractPdf } from './extract-pdf.ts';
+import { cutToLimit } from '../text-as-markdown.ts';
 import type { Extraction } from './extractor.ts';
 
 export type ExtractTask =
@@ -17,10 +18,19 @@ parentPort?.on('message', (task: ExtractTask) => {
 /** A document that a parser cannot bear is the document's failure. */
 async function extractOrFail(task: ExtractTask): Promise<Extraction> {
   try {
-    return await extract(task);
+    return bounded(await extract(task));
   } catch (error) {
     return { status: 'failed', message: `the page could not be read: ${String(error)}` };
   }
+}
+
+const MAX_TITLE_LENGTH = 1_000;
+
+/** What a result cannot hold stays here: whoever receives it also serves calls. */
+function bounded(extraction: Extraction): Extraction {
+  if (extraction.status === 'failed') return extraction;
+  const { title } = extraction;
+  return { ...extraction, markdown: cutToLimit(extraction.markdown), ...(title && { title: title.slice(0, MAX_TITLE_LENGTH) }) };
 }
 
 async function extract(task: ExtractTask): Promise<Extraction> {
