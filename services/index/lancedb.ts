@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MatchQuery, type Table } from '@lancedb/lancedb';
+import type { Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable } from 'apache-arrow';
 import { filterSql, list } from './filter.ts';
 import { createTable, openTable, removeMarker, writeMarker } from './lancedb-table.ts';
@@ -12,6 +12,7 @@ import {
   type PassageQuery,
   type SearchIndex,
 } from './port.ts';
+import { anyWord, fullTextQuery } from './full-text-query.ts';
 import { queryWords } from './words.ts';
 
 // Queries in flight may still read the files of the version before.
@@ -66,7 +67,7 @@ class LanceIndex implements SearchIndex {
     try {
       return await this.#reading(async (table) => {
         const [passages, documents] = await Promise.all([table.countRows(), table.countRows('first')]);
-        await table.query().fullTextSearch(new MatchQuery('the', 'words')).limit(1).toArray();
+        await table.query().fullTextSearch(anyWord(['the'])).limit(1).toArray();
         return { status: 'ready', passages, documents };
       });
     } catch (error) {
@@ -138,7 +139,7 @@ class LanceIndex implements SearchIndex {
 async function findPassages(table: Table, words: readonly string[], query: PassageQuery): Promise<PassageHit[]> {
   const found = await table
     .query()
-    .fullTextSearch(new MatchQuery(words.join(' '), 'words'))
+    .fullTextSearch(fullTextQuery(words, query))
     .where(filterSql(query))
     .select(FOUND_COLUMNS)
     .limit(query.limit)

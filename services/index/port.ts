@@ -19,6 +19,10 @@ export type DatePrecision = 'day' | 'time';
 export interface PassageQuery {
   /** Any text at all; never read as a query language. */
   query: string;
+  /** All words of each must be in a passage; whether they stand together is for the caller to see. Absent: none. */
+  phrases?: ReadonlyArray<readonly string[]>;
+  /** Passages with any of these words, or another form of them, are not found. Absent: none. */
+  excluded?: readonly string[];
   orgId: string;
   scope: string;
   /** Folded host names; one covers its subdomains. Empty: all. */

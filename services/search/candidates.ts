@@ -1,4 +1,5 @@
 import type { PassageHit, PassageQuery, SearchIndex } from '../index/port.ts';
+import { hasPhrases } from './operators.ts';
 
 /** A document that may answer, with the passages that the index found in it, best first. */
 export interface Candidate {
@@ -20,11 +21,21 @@ export async function findCandidates(
   let limit = Math.max(LEAST_PASSAGES, wanted * PASSAGES_A_RESULT);
   for (;;) {
     const passages = await index.search({ ...query, limit });
-    const candidates = byDocument(passages);
+    const candidates = byDocument(passages.filter(({ heading, text }) => hasPhrases(`${heading} ${text}`, query.phrases ?? [])));
     // Long documents may fill the list with their passages: then it is asked for more.
-    if (candidates.length >= wanted || passages.length < limit || limit >= MOST_PASSAGES) return candidates;
+    if (candidates.length >= wanted || passages.length < limit || limit >= MOST_PASSAGES) return withoutExcluded(index, query, candidates);
     limit = Math.min(limit * 4, MOST_PASSAGES);
   }
+}
+
+/** A document may have an excluded word in a passage that was not found. */
+async function withoutExcluded(index: SearchIndex, query: Omit<PassageQuery, 'limit'>, candidates: Candidate[]): Promise<Candidate[]> {
+  const { phrases: _, excluded = [], ...rest } = query;
+  if (excluded.length === 0 || candidates.length === 0) return candidates;
+  const documentIds = candidates.map(({ documentId }) => documentId);
+  const having = await index.search({ ...rest, excluded: [], query: excluded.join(' '), documentIds, limit: MOST_PASSAGES });
+  const ids = new Set(having.map(({ documentId }) => documentId));
+  return candidates.filter(({ documentId }) => !ids.has(documentId));
 }
 
 /** Further passages of those candidates of which the index has more than it gave. */

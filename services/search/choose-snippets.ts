@@ -15,10 +15,10 @@ export async function fullerCandidates(index: SearchIndex, candidates: readonly 
 }
 
 /** For each found document its snippets, within the request's budgets. */
-export function chooseSnippets(found: readonly Found[], fuller: ReadonlyMap<Candidate, Candidate>, { request }: Question): Snippet[][] {
+export function chooseSnippets(found: readonly Found[], fuller: ReadonlyMap<Candidate, Candidate>, { request, query }: Question): Snippet[][] {
   const options = request.fields.snippets;
   if (!options) return found.map(() => []);
-  const wanted = new Set(stemsOf(request.query));
+  const wanted = new Set(stemsOf(query.query));
   // A candidate that was refreshed is not in the map: what the index has of it is of another version.
   const passages = found.map(({ candidate }) => (fuller.get(candidate) ?? candidate).passages);
   return allotSnippets(passages, options, (text, maxTokens) => cutSnippet(text, wanted, maxTokens));

@@ -1,6 +1,8 @@
+import type { PassageQuery } from '../index/port.ts';
 import type { PageResult } from '../fetch/read-page.ts';
 import type { Candidate } from './candidates.ts';
 import { asCandidate, type Mixed } from './mix-outside.ts';
+import { hasAnyWord, hasPhrases } from './operators.ts';
 import type { OutsideDocument } from './outside-documents.ts';
 import { parseFixedDate } from './dates.ts';
 
@@ -14,7 +16,7 @@ const WITHIN_MS = 4_000;
  * The same candidates with the text of their pages in place of a provider's snippet, for the first ones that are not
  * whole. What cannot be read in time stays as the provider described it.
  */
-export async function readOutside(read: ReadFoundPage, mixed: Mixed, query: string, signal: AbortSignal): Promise<Mixed> {
+export async function readOutside(read: ReadFoundPage, mixed: Mixed, query: Omit<PassageQuery, 'limit'>, signal: AbortSignal): Promise<Mixed> {
   const unread = mixed.candidates.flatMap(({ documentId }) => mixed.outside.get(documentId) ?? []).filter(({ isWhole }) => !isWhole);
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
   const fuller = await Promise.all(unread.slice(0, MOST_PAGES).map((document) => readOne(read, document, inTime)));
@@ -23,9 +25,16 @@ export async function readOutside(read: ReadFoundPage, mixed: Mixed, query: stri
   const reread = new Set(fuller.map(({ id }) => id));
   const candidates = mixed.candidates.map((candidate): Candidate => {
     const document = outside.get(candidate.documentId);
-    return document && reread.has(document.id) ? { ...asCandidate(document, query), score: candidate.score } : candidate;
+    return document && reread.has(document.id) ? { ...asCandidate(document, query.query), score: candidate.score } : candidate;
   });
-  return { candidates, outside };
+  // What a page says is known only now.
+  return { candidates: candidates.filter(({ documentId }) => passesOperators(outside.get(documentId), query)), outside };
+}
+
+function passesOperators(document: OutsideDocument | undefined, { phrases = [], excluded = [] }: Omit<PassageQuery, 'limit'>): boolean {
+  if (!document) return true;
+  const text = `${document.title ?? ''} ${document.text}`;
+  return !hasAnyWord(text, excluded) && (!document.isWhole || hasPhrases(text, phrases));
 }
 
 async function readOne(read: ReadFoundPage, document: OutsideDocument, signal: AbortSignal): Promise<OutsideDocument> {

@@ -8,6 +8,7 @@ import { chooseSnippets, fullerCandidates } from './choose-snippets.ts';
 import { resolveDateRange } from './date-range.ts';
 import { mixOutside, type Mixed } from './mix-outside.ts';
 import type { Outside, OutsideAnswer } from './providers/outside.ts';
+import { parseQuery } from './operators.ts';
 import { readBest, type Found, type Question } from './read-best.ts';
 import { readOutside, type ReadFoundPage } from './read-outside.ts';
 import { rerank } from './rerank.ts';
@@ -80,8 +81,11 @@ async function search(deps: SearchDeps, orgId: string, request: SearchRequest, s
 }
 
 function passageQuery(deps: SearchDeps, orgId: string, request: SearchRequest, scope: Scope): Omit<PassageQuery, 'limit'> {
+  const { text, phrases, excluded } = parseQuery(request.query);
   return {
-    query: request.query,
+    query: text,
+    phrases,
+    excluded,
     orgId,
     scope,
     includeDomains: request.includeDomains,
@@ -104,8 +108,8 @@ function askOutside({ outside, clock }: SearchDeps, { scope, request, query, sig
 async function ranked(deps: SearchDeps, own: Candidate[], { lists }: OutsideAnswer, { request, query, signal }: Asked): Promise<Mixed> {
   const firstStage = await mixOutside(deps.database, own, lists, query);
   if (request.tier === 'base') return firstStage;
-  const read = await readOutside(deps.readPage, firstStage, request.query, signal);
-  return { ...read, candidates: rerank(request.query, read.candidates) };
+  const read = await readOutside(deps.readPage, firstStage, query, signal);
+  return { ...read, candidates: rerank(query.query, read.candidates) };
 }
 
 

@@ -136,6 +136,29 @@ describe('a search over the own index', () => {
     assert.equal((await first({ query: 'otters' }))?.title, 'rivers.example/otters');
   });
 
+  it('honours exact phrases, though their words are common', async () => {
+    const urls = async (query: string) => (await search({ query })).documents.map(({ url }) => url);
+    assert.deepEqual(await urls('"heron waits in the"'), ['https://www.birds.example/heron']);
+    assert.deepEqual(await urls('"waits heron"'), []);
+    assert.deepEqual(await urls('"names the heron" page'), ['https://birds.example/heron/?utm_source=x']);
+  });
+
+  it('leaves out documents with an excluded word, wherever in them it stands', async () => {
+    const urls = async (query: string) => (await search({ query, scope: 'news' })).documents.map(({ url }) => url);
+    assert.ok((await urls('heron')).includes('https://news.example/colony'));
+    assert.deepEqual(await urls('heron -colony -everyone'), ['https://www.birds.example/heron']);
+    const last = await search({ query: 'otters -pictographs' });
+    assert.deepEqual(last.documents.map(({ url }) => url), ['https://rivers.example/otters']);
+    assert.deepEqual(await urls('otters sentence -199'), ['https://rivers.example/otters']);
+    assert.deepEqual(await urls('"sentence 3" -weight'), []);
+  });
+
+  for (const query of ['-heron', '"', '"" -', '- - -', 'AND OR NOT', "heron' OR 1=1 --", '+heron ^2 ~', 'title:heron (', '🦩🦩', 'مالك الحزين', 'a"b"c -d', '\\'.repeat(500), '"heron '.repeat(900)]) {
+    it(`takes any text without an error: ${query.slice(0, 30)}`, async () => {
+      assert.ok(Array.isArray((await search({ query })).documents));
+    });
+  }
+
   it('finds nothing for a query without a word, and says so by an empty list', async () => {
     assert.deepEqual(await search({ query: '?!' }), { documents: [], warnings: [] });
   });
