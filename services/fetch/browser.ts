@@ -1,7 +1,7 @@
 import type { Gate } from '../egress/gate.ts';
 import { detectIsolation, type Isolation } from './browser/isolation.ts';
 import { launchChromium, type Launched } from './browser/launch.ts';
-import { renderPage, type Rendered, type RenderRefusal } from './browser/render-page.ts';
+import { renderPage, StuckPage, type Rendered, type RenderRefusal } from './browser/render-page.ts';
 import { createTurns } from './turns.ts';
 
 export interface Browser {
@@ -25,6 +25,8 @@ export interface BrowserOptions {
   acceptLanguage?: string;
   /** Pages at once; default 4. */
   pages?: number;
+  /** After so many pages the next one gets a fresh browser; default 200. */
+  pagesOfOneBrowser?: number;
   /** After so long without a page the browser is closed, until the next one; default 5 minutes. */
   idleMs?: number;
   /** Default: what the system offers. */
@@ -34,12 +36,16 @@ export interface BrowserOptions {
 }
 
 const PAGES = 4;
+/** What pages leave behind in a browser ends with it. */
+const PAGES_OF_ONE_BROWSER = 200;
 const IDLE_MS = 5 * 60_000;
 
 /** One shared Chromium, launched at the first page and again after it died; its death costs the pages in it only. */
 export function createBrowser(options: BrowserOptions): Browser {
-  const { gate, executablePath, args = [], libraryFolder, userAgent, acceptLanguage, idleMs = IDLE_MS, onLaunchFailure } = options;
+  const { gate, executablePath, args = [], libraryFolder, userAgent, acceptLanguage, idleMs = IDLE_MS, pagesOfOneBrowser = PAGES_OF_ONE_BROWSER, onLaunchFailure } = options;
   const turns = createTurns(options.pages ?? PAGES);
+  const uses = new WeakMap<Launched, { begun: number; open: number }>();
+  const retired = new Set<Launched>();
   let launched: Promise<Launched> | undefined;
   let detected: Promise<Isolation> | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -70,31 +76,75 @@ export function createBrowser(options: BrowserOptions): Browser {
     clearTimeout(idle);
     const current = await launched?.catch(() => undefined);
     launched = undefined;
-    await current?.close();
+    await Promise.all([current, ...retired].map((browser) => browser?.close()));
+  }
+
+  /** No page begins in it any more. */
+  async function retire(browser: Launched): Promise<void> {
+    if ((await launched?.catch(() => undefined)) === browser) launched = undefined;
+    retired.add(browser);
+  }
+
+  async function end(browser: Launched): Promise<void> {
+    await retire(browser);
+    await browser.close().catch(() => {});
+    retired.delete(browser);
+  }
+
+  async function renderIn(browser: Launched, url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal> {
+    const use = uses.get(browser) ?? { begun: 0, open: 0 };
+    uses.set(browser, use);
+    use.begun += 1;
+    use.open += 1;
+    if (use.begun === pagesOfOneBrowser) await retire(browser);
+    try {
+      return await renderPage(browser.chromium, url, { userAgent, signal, ...(acceptLanguage && { acceptLanguage }) });
+    } catch (error) {
+      if (error instanceof StuckPage) void end(browser);
+      throw error;
+    } finally {
+      use.open -= 1;
+      if (use.open === 0 && retired.has(browser)) void end(browser);
+    }
   }
 
   async function renderOne(url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal> {
     clearTimeout(idle);
+    const browser = await running();
+    if (!browser) return NOT_RENDERED;
     try {
-      const browser = await running();
       signal.throwIfAborted();
-      return browser ? await renderPage(browser.chromium, url, { userAgent, signal, ...(acceptLanguage && { acceptLanguage }) }) : NOT_RENDERED;
-    } catch {
+      return await renderIn(browser, url, signal);
+    } catch (error) {
       // Whatever the browser stumbles over costs this page only.
       signal.throwIfAborted();
-      return NOT_RENDERED;
+      const isOthersFault = retired.has(browser) && !(error instanceof StuckPage);
+      return isOthersFault ? renderOne(url, signal) : NOT_RENDERED;
     }
   }
 
   return {
     isolation,
     close,
-    render: (url, signal) =>
-      turns.run(signal, () => renderOne(url, signal)).finally(() => {
+    render: (url, signal) => {
+      // The page's place is free once the page is closed, which may take longer than its budget.
+      const rendering = turns.run(signal, () => renderOne(url, signal)).finally(() => {
         clearTimeout(idle);
         if (turns.isUnused()) idle = setTimeout(() => void close(), idleMs).unref();
-      }),
+      });
+      return untilAborted(rendering, signal);
+    },
   };
+}
+
+/** The work's outcome, or the signal's reason as soon as it has one. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason as Error);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
 }
 
 const NOT_RENDERED: RenderRefusal = { status: 'refused', code: 'upstream_error', message: 'the page could not be rendered' };

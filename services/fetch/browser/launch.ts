@@ -37,6 +37,7 @@ const FLAGS = [
 ];
 
 const LAUNCH_MS = 30_000;
+const CLOSE_MS = 5_000;
 
 /** Starts Chromium with our proxy as its only way out. */
 export async function launchChromium(launch: LaunchChromium): Promise<Launched> {
@@ -48,7 +49,7 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
   const proxy = await startBrowserProxy(gate, isolation === 'namespace' ? { socketPath } : { port: 0 });
   const closeProxy = async () => {
     await proxy.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   const options: LaunchOptions = {
     executablePath: isolation === 'namespace' ? fileURLToPath(new URL('chromium-without-a-route.sh', import.meta.url)) : executablePath,
@@ -59,6 +60,8 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
     env: {
       ...harmlessEnvironment(),
       ...(libraryFolder && { LD_LIBRARY_PATH: libraryFolder }),
+      // What a browser that is killed leaves behind goes with the folder.
+      TMPDIR: folder,
       LAUNCHER_NODE: process.execPath,
       LAUNCHER_CHROMIUM: executablePath,
       LAUNCHER_SOCKET: socketPath,
@@ -73,7 +76,9 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
     return {
       chromium,
       close: async () => {
-        await chromium.close();
+        // Asked a second time it is killed.
+        const killing = setTimeout(() => void chromium.close().catch(() => {}), CLOSE_MS);
+        await chromium.close().finally(() => clearTimeout(killing));
         await closeProxy();
       },
     };
@@ -85,6 +90,6 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
 
 /** What a program needs to start; our configuration, and the keys in it, are not for the browser. */
 function harmlessEnvironment(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'XDG_CACHE_HOME'];
+  const names = ['PATH', 'HOME', 'LANG', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'XDG_CACHE_HOME'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser as Chromium, Page, Response } from 'playwright-core';
+import type { Browser as Chromium, BrowserContext, Page, Response } from 'playwright-core';
+import { settle } from './settle.ts';
 
 export interface Rendered {
   status: 'rendered';
@@ -19,7 +20,8 @@ export interface RenderRefusal {
 }
 
 const NAVIGATION_MS = 20_000;
-const SETTLE_MS = 5_000;
+/** To hand over the document; a page that is busy for ever does not. */
+const CONTENT_MS = 5_000;
 const MAX_HTML_LENGTH = 10 * 1024 * 1024;
 const UNSEEN_RESOURCES = new Set(['image', 'font', 'media']);
 
@@ -51,12 +53,35 @@ export async function renderPage(
     crashed.catch(() => {});
     const response = await Promise.race([page.goto(url, { waitUntil: 'domcontentloaded', timeout: NAVIGATION_MS }), crashed]);
     if (!response) return { status: 'refused', code: 'url_not_accessible', message: 'the page gave no document' };
-    await Promise.race([page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => {}), crashed]);
-    return await documentOf(page, response);
+    await Promise.race([settle(page), crashed]);
+    return await Promise.race([documentOf(page, response), crashed, tooBusy(signal)]);
   } finally {
     signal.removeEventListener('abort', close);
-    await context.close().catch(() => {});
+    await closed(context);
   }
+}
+
+/** A context that does not close: what runs in it can be ended with its browser only. */
+export class StuckPage extends Error {}
+
+const CLOSE_MS = 3_000;
+
+async function closed(context: BrowserContext): Promise<void> {
+  const given = new AbortController();
+  const stuck = sleep(CLOSE_MS, undefined, { signal: given.signal }).then(() => {
+    throw new StuckPage('the page does not close');
+  });
+  try {
+    await Promise.race([context.close().catch(() => {}), stuck]);
+  } finally {
+    given.abort();
+    stuck.catch(() => {});
+  }
+}
+
+async function tooBusy(signal: AbortSignal): Promise<RenderRefusal> {
+  await sleep(CONTENT_MS, undefined, { signal, ref: false });
+  return { status: 'refused', code: 'upstream_error', message: 'the page is too busy to be read' };
 }
 
 async function documentOf(page: Page, response: Response): Promise<Rendered | RenderRefusal> {
