@@ -1,0 +1,42 @@
+import { APIError } from 'openai';
+import { ServiceError } from '../errors.ts';
+import type { ModelLimits } from './model.ts';
+
+// A request that the model itself cannot take says nothing about its health.
+const ABOUT_THE_CALL = new Set([400, 413, 422]);
+const WORTH_ANOTHER_TRY = new Set([408, 409, 429]);
+
+/** The server answers, but does not take this call: too long, say. */
+export function isAboutTheCall(error: unknown): boolean {
+  return error instanceof APIError && ABOUT_THE_CALL.has(error.status ?? 0);
+}
+
+/** Milliseconds to wait before the next try; undefined where there is none. `attempt` counts from 1. */
+export function delayBeforeNextTry(error: unknown, attempt: number, limits: ModelLimits): number | undefined {
+  if (attempt >= limits.tries || !isWorthAnotherTry(error)) return undefined;
+  const askedMs = retryAfterMs(error);
+  // By chance, so that many callers who failed together do not come back together.
+  const delayMs = limits.firstDelayMs * 2 ** (attempt - 1) * (1 - Math.random() / 2);
+  if (askedMs === undefined) return Math.min(delayMs, limits.longestDelayMs);
+  return askedMs > limits.longestDelayMs ? undefined : Math.max(askedMs, delayMs);
+}
+
+/** What callers see, whatever is wrong with the model. Its own words stay in the cause, since they may name parts of ours. */
+export function unavailable({ cause, waitMs }: { cause?: unknown; waitMs?: number }): ServiceError {
+  const retryMs = waitMs ?? retryAfterMs(cause);
+  return new ServiceError('UNAVAILABLE', 'The language model did not answer. Try again later.', {
+    cause,
+    ...(retryMs !== undefined && { retryAfterSeconds: Math.max(1, Math.ceil(retryMs / 1_000)) }),
+  });
+}
+
+function isWorthAnotherTry(error: unknown): boolean {
+  const status = error instanceof APIError ? error.status : undefined;
+  return status === undefined || status >= 500 || WORTH_ANOTHER_TRY.has(status);
+}
+
+function retryAfterMs(error: unknown): number | undefined {
+  const header = error instanceof APIError ? error.headers?.get('retry-after') : undefined;
+  const seconds = Number(header ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import OpenAI from 'openai';
+import type { Clock } from '../clock.ts';
+import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
+import { delayBeforeNextTry, isAboutTheCall, unavailable } from './failures.ts';
+import { writeOnce, type Endpoint } from './write-once.ts';
+
+export interface ModelOptions {
+  /** Set by the operator, so the rules of egress do not apply to it. Unset: the address of the `openai` package. */
+  baseUrl: string | undefined;
+  /** Unset: a server that asks for none. */
+  apiKey: string | undefined;
+  /** As the server calls it. */
+  model: string;
+  clock: Clock;
+  limits?: Partial<ModelLimits>;
+}
+
+export interface ModelLimits {
+  /** For each of: the first piece of a try, and every further one. Default 60 s. */
+  silenceMs: number;
+  /** Tries of one call, all before its first piece. Default 3. */
+  tries: number;
+  /** Before the second try; doubled before each further one, less up to a half by chance. Default 400 ms. */
+  firstDelayMs: number;
+  /** A server that asks for a longer wait than this is not waited for. Default 5 s. */
+  longestDelayMs: number;
+  /** Calls in a row that fail before the model is left alone for `restMs`. Default 5. */
+  failuresInRow: number;
+  /** Default 30 s. */
+  restMs: number;
+}
+
+export interface ModelCall {
+  system: string;
+  user: string;
+  /** The most that the model may write. */
+  maxTokens: number;
+  /** Whether the text shall be a JSON object. */
+  json?: boolean;
+}
+
+/** As the server counts; absent where it does not. */
+export interface ModelUsage {
+  promptTokens: number;
+  completionTokens: number;
+}
+
+export interface Model {
+  /**
+   * Writes text, in pieces as they come; none of them is empty. Returns what it took, where the server says so.
+   *
+   * @param signal ends the work at once; its reason is rethrown
+   * @throws ServiceError UNAVAILABLE, whatever is wrong with the model; before the first piece only after several tries
+   */
+  write(call: ModelCall, signal: AbortSignal): AsyncGenerator<string, ModelUsage | undefined>;
+}
+
+const DEFAULTS: ModelLimits = {
+  silenceMs: 60_000,
+  tries: 3,
+  firstDelayMs: 400,
+  longestDelayMs: 5_000,
+  failuresInRow: 5,
+  restMs: 30_000,
+};
+
+export function createModel(options: ModelOptions): Model {
+  const limits = { ...DEFAULTS, ...options.limits };
+  const client = new OpenAI({
+    baseURL: options.baseUrl ?? null,
+    apiKey: options.apiKey ?? 'none',
+    // Its own retries cannot be aborted while they wait.
+    maxRetries: 0,
+    timeout: limits.silenceMs,
+    logLevel: 'off',
+  });
+  const breaker = createCircuitBreaker({ ...limits, nowMs: () => options.clock.now().getTime() });
+  const endpoint: Endpoint = { client, model: options.model, isOpenAi: options.baseUrl === undefined, silenceMs: limits.silenceMs };
+  return { write: (call, signal) => write({ endpoint, limits, breaker }, call, signal) };
+}
+
+interface Guarded {
+  endpoint: Endpoint;
+  limits: ModelLimits;
+  breaker: CircuitBreaker;
+}
+
+async function* write({ endpoint, limits, breaker }: Guarded, call: ModelCall, signal: AbortSignal): AsyncGenerator<string, ModelUsage | undefined> {
+  const waitMs = breaker.waitMs();
+  if (waitMs > 0) throw unavailable({ waitMs });
+  for (let attempt = 1; ; attempt += 1) {
+    let hasBegun = false;
+    try {
+      const usage = yield* writeOnce(endpoint, call, { signal, onPiece: () => (hasBegun = true) });
+      breaker.succeeded();
+      return usage;
+    } catch (error) {
+      signal.throwIfAborted();
+      // What was handed on cannot be taken back, so a text that has begun is never written again.
+      const delayMs = hasBegun ? undefined : delayBeforeNextTry(error, attempt, limits);
+      if (delayMs === undefined) {
+        if (!isAboutTheCall(error)) breaker.failed();
+        throw unavailable({ cause: error });
+      }
+      await sleep(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+}

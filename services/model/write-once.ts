@@ -1,0 +1,66 @@
+import type OpenAI from 'openai';
+import type { ModelCall, ModelUsage } from './model.ts';
+import { startPatience } from './patience.ts';
+
+export interface Endpoint {
+  client: OpenAI;
+  /** As the server calls it. */
+  model: string;
+  /** Other servers know the older name of a parameter only. */
+  isOpenAi: boolean;
+  /** Until the first piece, and between two pieces. */
+  silenceMs: number;
+}
+
+interface Watched {
+  signal: AbortSignal;
+  /** Before each piece is handed on. */
+  onPiece(): void;
+}
+
+/**
+ * One try of a call.
+ *
+ * @throws APIError, the signal's reason, an Error where the text broke off or nothing came for too long
+ */
+export async function* writeOnce(endpoint: Endpoint, call: ModelCall, watched: Watched): AsyncGenerator<string, ModelUsage | undefined> {
+  const patience = startPatience(endpoint.silenceMs, watched.signal);
+  let usage: ModelUsage | undefined;
+  let isComplete = false;
+  try {
+    const chunks = await endpoint.client.chat.completions.create(parameters(endpoint, call), { signal: patience.signal });
+    for await (const chunk of chunks) {
+      patience.renew();
+      const [choice] = chunk.choices ?? [];
+      if (chunk.usage) usage = { promptTokens: chunk.usage.prompt_tokens, completionTokens: chunk.usage.completion_tokens };
+      if (choice?.finish_reason) isComplete = true;
+      const piece = choice?.delta?.content;
+      if (!piece) continue;
+      watched.onPiece();
+      // A reader who is slow is no silence of the model's.
+      patience.pause();
+      yield piece;
+      patience.renew();
+    }
+    // The package ends an aborted stream quietly, and one that broke off between two chunks too.
+    patience.signal.throwIfAborted();
+    if (!isComplete) throw new Error('the text of the model broke off');
+    return usage;
+  } finally {
+    patience.pause();
+  }
+}
+
+function parameters({ model, isOpenAi }: Endpoint, { system, user, maxTokens, json }: ModelCall): OpenAI.ChatCompletionCreateParamsStreaming {
+  return {
+    model,
+    stream: true,
+    stream_options: { include_usage: true },
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+    ...(isOpenAi ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }),
+    ...(json === true && { response_format: { type: 'json_object' } }),
+  };
+}

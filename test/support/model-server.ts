@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the server does with one request. Text arrives in as many chunks as there are pieces. */
+export type Reply =
+  | { type: 'text'; pieces: string[]; finishReason?: 'stop' | 'length' }
+  /** Streamed so that every byte travels alone, those of one character apart. */
+  | { type: 'bytewise'; text: string }
+  /** Sends its pieces and breaks the connection. */
+  | { type: 'dies'; pieces: string[] }
+  /** Sends its pieces, ends the response properly, but says neither a reason nor [DONE]. */
+  | { type: 'ends early'; pieces: string[] }
+  /** Sends its pieces, then nothing more for as long as the connection stands. */
+  | { type: 'hangs'; pieces: string[] }
+  | { type: 'error'; status: number; headers?: Record<string, string> };
+
+export interface ModelRequest {
+  headers: IncomingMessage['headers'];
+  body: {
+    model: string;
+    stream?: boolean;
+    max_tokens?: number;
+    response_format?: { type: string };
+    messages: Array<{ role: string; content: string }>;
+  };
+  /** Resolves when the connection of the request is closed. */
+  closed: Promise<unknown>;
+}
+
+export type Script = (request: ModelRequest, index: number) => Reply;
+
+export interface ModelServer {
+  /** As OPENAI_BASE_URL takes it. */
+  baseUrl: string;
+  requests: ModelRequest[];
+  /** What it does with the requests from now on. */
+  script(script: Script): void;
+  close(): Promise<void>;
+}
+
+export const says = (...pieces: string[]): Script => () => ({ type: 'text', pieces });
+
+/** A real server on loopback that speaks POST /v1/chat/completions as such servers do, and says what its script says. */
+export async function startModelServer(): Promise<ModelServer> {
+  const requests: ModelRequest[] = [];
+  let current: Script = says('No script was given.');
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') return void response.writeHead(404).end();
+    const asked: ModelRequest = { headers: request.headers, body: JSON.parse(await textOf(request)), closed: once(response, 'close') };
+    requests.push(asked);
+    await answer(current(asked, requests.length - 1), asked, response);
+  };
+  const server = createServer((request, response) => void serve(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    script: (script) => void (current = script),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function answer(reply: Reply, { body }: ModelRequest, response: ServerResponse): Promise<void> {
+  if (reply.type === 'error') {
+    const error = { message: 'scripted', type: 'server_error', param: null, code: null };
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(JSON.stringify({ error }));
+  } else if (body.stream !== true) {
+    const content = reply.type === 'bytewise' ? reply.text : reply.pieces.join('');
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion(body.model, content)));
+  } else {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    await stream(reply, body.model, response);
+  }
+}
+
+async function stream(reply: Exclude<Reply, { type: 'error' }>, model: string, response: ServerResponse): Promise<void> {
+  const send = async (bytes: string | Uint8Array) => void (response.write(bytes) || (await once(response, 'drain')));
+  const chunk = (choices: object[], further: object = {}) => `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices, ...further })}\n\n`;
+  const delta = (content: string) => chunk([{ index: 0, delta: { content }, finish_reason: null }]);
+  await send(chunk([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]));
+  if (reply.type === 'bytewise') {
+    for (const byte of Buffer.from(delta(reply.text))) {
+      await send(Buffer.of(byte));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  } else {
+    for (const piece of reply.pieces) await send(delta(piece));
+  }
+  if (reply.type === 'hangs') return;
+  if (reply.type === 'dies') return void response.socket?.destroySoon();
+  if (reply.type === 'ends early') return void response.end();
+  const finishReason = reply.type === 'text' ? (reply.finishReason ?? 'stop') : 'stop';
+  await send(chunk([{ index: 0, delta: {}, finish_reason: finishReason }]));
+  await send(chunk([], { usage: USAGE }));
+  response.end('data: [DONE]\n\n');
+}
+
+const USAGE = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
+
+function completion(model: string, content: string): object {
+  const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+  return { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model, choices, usage: USAGE };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}

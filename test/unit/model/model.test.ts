@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { createModel, type ModelLimits, type ModelUsage } from '../../../services/model/model.ts';
+import { says, startModelServer, type ModelServer, type Reply } from '../../support/model-server.ts';
+
+const CALL = { system: 'Be brief.', user: 'Why?', maxTokens: 50 };
+const TRIED_AT_ONCE = { firstDelayMs: 1, longestDelayMs: 20 };
+
+describe('a language model', () => {
+  let server: ModelServer;
+  let nowMs = 0;
+
+  beforeEach(async () => (server = await startModelServer()));
+  afterEach(() => server.close());
+
+  const connect = (limits: Partial<ModelLimits> = {}) =>
+    createModel({ baseUrl: server.baseUrl, apiKey: 'secret', model: 'small', clock: { now: () => new Date(nowMs) }, limits: { ...TRIED_AT_ONCE, ...limits } });
+  const replies = (...script: Reply[]) => server.script((_request, index) => script[Math.min(index, script.length - 1)] ?? { type: 'error', status: 500 });
+
+  async function write(model = connect(), signal = new AbortController().signal): Promise<{ pieces: string[]; usage: ModelUsage | undefined }> {
+    const writing = model.write(CALL, signal);
+    const pieces: string[] = [];
+    for (let next = await writing.next(); ; next = await writing.next()) {
+      if (next.done) return { pieces, usage: next.value };
+      pieces.push(next.value);
+    }
+  }
+
+  it('writes in pieces as they come and says what it took', async () => {
+    server.script(says('Because ', 'so.'));
+    assert.deepEqual(await write(), { pieces: ['Because ', 'so.'], usage: { promptTokens: 11, completionTokens: 7 } });
+    const [request] = server.requests;
+    assert.equal(request?.headers.authorization, 'Bearer secret');
+    assert.deepEqual([request?.body.model, request?.body.max_tokens, request?.body.messages], ['small', 50, [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Why?' },
+    ]]);
+  });
+
+  it('puts characters together whose bytes came apart', async () => {
+    server.script(() => ({ type: 'bytewise', text: 'Grüße 🪨' }));
+    assert.deepEqual((await write()).pieces, ['Grüße 🪨']);
+  });
+
+  const passing: Array<[string, Reply]> = [
+    ['is overloaded', { type: 'error', status: 429, headers: { 'retry-after': '0' } }],
+    ['fails', { type: 'error', status: 500 }],
+    ['breaks off before its first word', { type: 'dies', pieces: [] }],
+    ['ends before its first word', { type: 'ends early', pieces: [] }],
+  ];
+  for (const [what, reply] of passing) {
+    it(`is asked again when it ${what}`, async () => {
+      replies(reply, { type: 'text', pieces: ['Yes.'] });
+      assert.deepEqual((await write()).pieces, ['Yes.']);
+      assert.equal(server.requests.length, 2);
+    });
+  }
+
+  it('is asked three times at most', async () => {
+    replies({ type: 'error', status: 503 });
+    await assert.rejects(write(), { code: 'UNAVAILABLE' });
+    assert.equal(server.requests.length, 3);
+  });
+
+  it('is not waited for when it asks for a long wait, and the caller learns how long', async () => {
+    replies({ type: 'error', status: 429, headers: { 'retry-after': '60' } });
+    await assert.rejects(write(), { code: 'UNAVAILABLE', retryAfterSeconds: 60 });
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('is not asked again when it refuses the request or the key', async () => {
+    for (const status of [400, 401, 404]) {
+      replies({ type: 'error', status });
+      const before = server.requests.length;
+      await assert.rejects(write(), { code: 'UNAVAILABLE' });
+      assert.equal(server.requests.length, before + 1);
+    }
+  });
+
+  for (const type of ['dies', 'ends early'] as const) {
+    it(`fails, and is not asked again, when it ${type} in the middle of its text`, async () => {
+      replies({ type, pieces: ['Half a '] });
+      await assert.rejects(write(), { code: 'UNAVAILABLE' });
+      assert.equal(server.requests.length, 1);
+    });
+  }
+
+  it('fails when it falls silent', async () => {
+    replies({ type: 'hangs', pieces: ['Half a '] });
+    await assert.rejects(write(connect({ silenceMs: 30 })), { code: 'UNAVAILABLE' });
+  });
+
+  it('is left alone for a while after failing many times in a row, then tried once', async () => {
+    const model = connect({ tries: 1, failuresInRow: 2, restMs: 30_000 });
+    replies({ type: 'error', status: 500 });
+    for (let call = 0; call < 2; call += 1) await assert.rejects(write(model), { code: 'UNAVAILABLE' });
+    await assert.rejects(write(model), { code: 'UNAVAILABLE', retryAfterSeconds: 30 });
+    assert.equal(server.requests.length, 2);
+    nowMs += 30_000;
+    server.script(says('Back.'));
+    assert.deepEqual((await write(model)).pieces, ['Back.']);
+    assert.deepEqual((await write(model)).pieces, ['Back.']);
+  });
+
+  it('stops with the reason of the signal, while it writes and while it waits for another try', async () => {
+    for (const reply of [{ type: 'hangs', pieces: [] }, { type: 'error', status: 429, headers: { 'retry-after': '30' } }] satisfies Reply[]) {
+      const leaving = new AbortController();
+      const reason = new Error('left');
+      server.script(() => {
+        setImmediate(() => leaving.abort(reason));
+        return reply;
+      });
+      await assert.rejects(write(connect({ longestDelayMs: 60_000 }), leaving.signal), reason);
+    }
+    await server.requests[0]?.closed;
+  });
+
+  it('ends its request when nobody reads on', async () => {
+    replies({ type: 'hangs', pieces: ['One.'] });
+    for await (const _piece of connect().write(CALL, new AbortController().signal)) break;
+    await server.requests[0]?.closed;
+  });
+});
