@@ -76,7 +76,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     clearTimeout(idle);
     const current = await launched?.catch(() => undefined);
     launched = undefined;
-    await Promise.all([current, ...retired].map((browser) => browser?.close()));
+    await Promise.all([current, ...retired].map(async (browser) => browser?.close()));
   }
 
   /** No page begins in it any more. */

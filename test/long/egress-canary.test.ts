@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { findChromium } from '../../local/chromium.ts';
+import { ORIGIN, PUBLIC_IPV4, PUBLIC_IPV6 } from '../support/canary/addresses.ts';
+import { BROWSER_KINDS } from '../support/canary/browser-pages.ts';
+import type { Asked, CanaryReport } from '../support/canary/inside.ts';
+import { REFUSED_NAMES, REFUSED_URLS } from '../support/canary/urls.ts';
+
+const ALL_LOCAL = 'ip link set lo up && ip route add local 0.0.0.0/0 dev lo && ip -6 route add local ::/0 dev lo';
+const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
+const WITHIN_MS = 400_000;
+const UNSHARE = ['--net', ...(process.getuid?.() === 0 ? [] : ['-r']), '--', 'sh', '-c'];
+
+/**
+ * The product in a network where every address answers: a canary listens on all of them, and what it heard is what is
+ * believed, not what the product says of itself.
+ */
+describe('what arrives at a canary on every address', function () {
+  this.timeout(WITHIN_MS);
+  let report: CanaryReport;
+  let hasBrowser = false;
+
+  before(async function () {
+    if (spawnSync('unshare', [...UNSHARE, ALL_LOCAL]).status !== 0) {
+      console.log('        skipped: network namespaces with routes of their own are not permitted here');
+      return this.skip();
+    }
+    const chromium = await findChromium(process.env.QUARRY_CHROMIUM);
+    hasBrowser = chromium !== undefined;
+    const inside = fileURLToPath(new URL('../support/canary/inside.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)('unshare', [...UNSHARE, `${ALL_LOCAL} && exec "$0" "$1"`, process.execPath, inside], {
+      maxBuffer: MOST_OUTPUT_BYTES,
+      timeout: WITHIN_MS,
+      env: {
+        ...process.env,
+        ...(chromium && { CANARY_CHROMIUM: chromium.executablePath, CANARY_ARGUMENTS: JSON.stringify(chromium.args), CANARY_LIBRARIES: chromium.libraryFolder ?? '' }),
+      },
+    });
+    report = JSON.parse(stdout) as CanaryReport;
+  });
+
+  const asked = (name: string): Asked => report[name] ?? assert.fail(`"${name}" was not asked`);
+  /** Who came to an address other than the tests' own origin. */
+  const strangers = (name: string) => asked(name).arrivals.filter(({ address, port }) => address !== ORIGIN || (port !== 80 && port !== 443));
+
+  describe('is nothing', () => {
+    for (const url of REFUSED_URLS) {
+      it(`for ${JSON.stringify(url)}, asked for or redirected to`, () => {
+        assert.deepEqual(strangers(`direct ${url}`), []);
+        if (url.includes('\n')) return;
+        assert.deepEqual(strangers(`redirect ${url}`), []);
+        assert.ok(asked(`redirect ${url}`).arrivals.length > 0, 'the redirect itself was never asked for');
+      });
+    }
+    for (const [name, what] of Object.entries(REFUSED_NAMES)) {
+      it(`for a name with ${what}`, () => {
+        assert.deepEqual(asked(`name ${name}`), { outcome: 'url_not_accessible', arrivals: [] });
+        assert.deepEqual(strangers(`redirected name ${name}`), []);
+      });
+    }
+  });
+
+  for (const after of [1, 2, 3, 4, 5, 6]) {
+    it(`comes to the public address of a name that turns private after ${after} lookups, and to no other`, () => {
+      const times = Array.from({ length: 8 }, (_, n) => asked(`rebind ${after} ${n + 1}`));
+      assert.deepEqual(times.map(({ outcome }) => outcome), times.map((_, n) => (n < after ? 'answered' : 'url_not_accessible')));
+      assert.deepEqual(times.flatMap(({ arrivals }) => arrivals), Array.from({ length: after }, () => ({ address: ORIGIN, port: 80 })));
+    });
+  }
+
+  describe('comes to', () => {
+    for (const address of [...PUBLIC_IPV4, ...PUBLIC_IPV6]) {
+      it(`${address}, by number and by name`, () => {
+        const came = { outcome: 'answered', arrivals: [{ address, port: 80 }] };
+        assert.deepEqual(asked(`public ${address}`), came);
+        assert.deepEqual(asked(`public name ${address}`), came);
+      });
+    }
+    for (const name of ['pub.example', 'servfail-public.example', 'only6.example', 'truncated-public.example', 'alias-public.example']) {
+      it(`the public address of ${name}`, () => assert.deepEqual([asked(`public ${name}`).outcome, asked(`public ${name}`).arrivals.length], ['answered', 1]));
+    }
+  });
+
+  for (const isolation of ['namespace', 'proxy-only']) {
+    describe(`is nothing of a browser (${isolation}) that is asked for`, () => {
+      for (const kind of Object.keys(BROWSER_KINDS)) {
+        it(kind, function () {
+          if (!hasBrowser) return this.skip();
+          assert.deepEqual(strangers(`${isolation}: ${kind}`), []);
+          assert.ok(asked(`${isolation}: ${kind}`).arrivals.length > 0, 'the page itself was never asked for');
+        });
+      }
+    });
+  }
+});
