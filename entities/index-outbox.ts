@@ -4,11 +4,14 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 export const IndexOutboxSchema = defineEntity({
   name: 'IndexOutbox',
   tableName: 'index_outbox',
+  indexes: [{ properties: ['bulk', 'seq'] }],
   properties: {
     seq: p.bigint('string').primary().autoincrement(),
     documentId: p.string(),
     orgId: p.string(),
     operation: p.enum(['upsert', 'delete'] as const),
+    /** Part of a large call, which waits until the small ones are indexed. */
+    bulk: p.boolean().default(false),
   },
 });
 

@@ -1,4 +1,8 @@
 import { Foundation } from './0001-foundation.ts';
+import { OutboxBulk } from './0002-outbox-bulk.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
-export const migrations = [{ name: '0001-foundation', class: Foundation }];
+export const migrations = [
+  { name: '0001-foundation', class: Foundation },
+  { name: '0002-outbox-bulk', class: OutboxBulk },
+];

@@ -12,6 +12,9 @@ export interface OutboxEntry extends Record<string, string> {
   document_id: string;
 }
 
+// A call of more documents than this is nobody's single document that has to be found within a second.
+const MOST_OF_SMALL_CALL = 20;
+
 /** Adds one entry a document and wakes the indexer at commit. The last entry's number, undefined without documents. */
 export async function addToOutbox(
   sql: Sql,
@@ -22,18 +25,18 @@ export async function addToOutbox(
   if (documentIds.length === 0) return undefined;
   const [row] = await sql.query<{ seq: OutboxSeq }>(
     `with added as (
-       insert into index_outbox (document_id, org_id, operation)
-       select document_id, $1, $2 from unnest($3::text[]) as given(document_id)
+       insert into index_outbox (document_id, org_id, operation, bulk)
+       select document_id, $1, $2, $5 from unnest($3::text[]) as given(document_id)
        returning seq)
      select max(seq) as seq, pg_notify($4, '') from added`,
-    [orgId, operation, documentIds, OUTBOX_CHANNEL],
+    [orgId, operation, documentIds, OUTBOX_CHANNEL, documentIds.length > MOST_OF_SMALL_CALL],
   );
   return row?.seq;
 }
 
-/** The oldest entries that the index does not have. */
+/** The oldest entries that the index does not have, those of small calls first. */
 export async function readOutbox(sql: Sql, limit: number): Promise<OutboxEntry[]> {
-  return sql.query<OutboxEntry>('select seq, document_id from index_outbox order by seq limit $1', [limit]);
+  return sql.query<OutboxEntry>('select seq, document_id from index_outbox order by bulk, seq limit $1', [limit]);
 }
 
 /** Forgets entries that the index has. */
