@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDrained } from '../../../services/documents/outbox.ts';
+import { isDrained, readOutbox } from '../../../services/documents/outbox.ts';
 import { startIndexer } from '../../../services/documents/indexer.ts';
 import { createLanceIndex } from '../../../services/index/lancedb.ts';
 import { openScene, type Scene } from './scene.ts';
@@ -32,6 +32,17 @@ describe('the indexer', () => {
     await scene.documents.remove('org_1', ['https://example.com/b']);
     await scene.startIndexer();
     assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
+  });
+
+  it('takes a single document before the rest of a large call that came first', async () => {
+    await scene.documents.index('org_1', Array.from({ length: 300 }, (_, number) => given(`bulk-${number}`, 'Many herons wait.')));
+    await scene.documents.index('org_1', [given('single', 'The bittern booms.')]);
+    const [first] = await readOutbox(scene.database, 1);
+    const [single] = await scene.database.query<{ id: string }>(`select id from documents where url like '%single'`);
+    assert.equal(first?.document_id, single?.id);
+    await scene.startIndexer();
+    assert.equal((await scene.found('org_1', 'herons', { max_results: 100 })).length, 100);
+    assert.deepEqual(await scene.found('org_1', 'bittern'), ['https://example.com/single']);
   });
 
   it('does a batch again that a crash left in the outbox', async () => {
