@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findChromium } from '../../local/chromium.ts';
 import { ORIGIN, PUBLIC_IPV4, PUBLIC_IPV6 } from '../support/canary/addresses.ts';
-import { BROWSER_KINDS } from '../support/canary/browser-pages.ts';
+import { BROWSER_KINDS, controlAddress } from '../support/canary/browser-pages.ts';
 import type { Asked, CanaryReport } from '../support/canary/inside.ts';
 import { REFUSED_NAMES, REFUSED_URLS } from '../support/canary/urls.ts';
 
@@ -12,6 +12,12 @@ const ALL_LOCAL = 'ip link set lo up && ip route add local 0.0.0.0/0 dev lo && i
 const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
 const WITHIN_MS = 400_000;
 const UNSHARE = ['--net', ...(process.getuid?.() === 0 ? [] : ['-r']), '--', 'sh', '-c'];
+
+/** The others are turned off or left out: images, fonts, media, service workers, WebRTC, WebTransport, hints. */
+const ASKED_THROUGH_THE_PROXY = [
+  'a script', 'a style sheet', 'fetch', 'XMLHttpRequest', 'a WebSocket', 'an EventSource', 'a beacon', 'a ping', 'prefetch', 'a frame', 'a frame of data', 'an object and an embed',
+  'a worker', 'a shared worker', 'import()', 'a form in a frame', 'a form', 'a window', 'a refresh', 'a change of location', 'a redirect of what the page loads', 'a redirect of the page',
+];
 
 /**
  * The product in a network where every address answers: a canary listens on all of them, and what it heard is what is
@@ -83,13 +89,23 @@ describe('what arrives at a canary on every address', function () {
     }
   });
 
+  describe('comes from a browser to a public address that is asked for by', () => {
+    for (const kind of ASKED_THROUGH_THE_PROXY) {
+      it(kind, function () {
+        if (!hasBrowser) return this.skip();
+        const came = asked(`namespace control: ${kind}`).arrivals.filter(({ address }) => address === controlAddress(kind));
+        assert.ok(came.length > 0, 'nothing came, so that nothing comes to private addresses shows nothing');
+      });
+    }
+  });
+
   for (const isolation of ['namespace', 'proxy-only']) {
     describe(`is nothing of a browser (${isolation}) that is asked for`, () => {
       for (const kind of Object.keys(BROWSER_KINDS)) {
         it(kind, function () {
           if (!hasBrowser) return this.skip();
-          assert.deepEqual(strangers(`${isolation}: ${kind}`), []);
-          assert.ok(asked(`${isolation}: ${kind}`).arrivals.length > 0, 'the page itself was never asked for');
+          assert.deepEqual(strangers(`${isolation} kind: ${kind}`), []);
+          assert.ok(asked(`${isolation} kind: ${kind}`).arrivals.length > 0, 'the page itself was never asked for');
         });
       }
     });

@@ -49,8 +49,16 @@ const NAVIGATIONS = new Set(['a form', 'a refresh', 'a change of location', 'a r
 export function browserPage(kind: string): string {
   const place = Object.keys(BROWSER_KINDS).indexOf(kind) % BROWSER_TARGETS.length;
   const targets = NAVIGATIONS.has(kind) ? BROWSER_TARGETS.slice(place, place + 1) : BROWSER_TARGETS;
-  return `<!doctype html><title>x</title><body>${targets.map(([origin, host]) => BROWSER_KINDS[kind]?.(origin, host)).join('')}`;
+  return pageOf(kind, targets);
 }
+
+/** A public address of its own for each kind: that it is reached shows that the page does ask. */
+export const controlAddress = (kind: string) => `1.1.1.${Object.keys(BROWSER_KINDS).indexOf(kind) + 1}`;
+
+export const controlPage = (kind: string) => pageOf(kind, [[`http://${controlAddress(kind)}`, controlAddress(kind)]]);
+
+const pageOf = (kind: string, targets: ReadonlyArray<readonly [origin: string, host: string]>) =>
+  `<!doctype html><title>x</title><body>${targets.map(([origin, host]) => BROWSER_KINDS[kind]?.(origin, host)).join('')}`;
 
 function script(text: string): string {
   return `<script>try { ${text} } catch {}</script>`;

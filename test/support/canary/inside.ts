@@ -10,7 +10,7 @@ import { createGate } from '../../../services/egress/gate.ts';
 import { createBrowser } from '../../../services/fetch/browser.ts';
 import type { Isolation } from '../../../services/fetch/browser/isolation.ts';
 import { ORIGIN, PUBLIC_IPV4, PUBLIC_IPV6 } from './addresses.ts';
-import { BROWSER_KINDS, browserPage } from './browser-pages.ts';
+import { BROWSER_KINDS, browserPage, controlPage } from './browser-pages.ts';
 import { startDnsServer } from './dns-server.ts';
 import { startCanary, type Arrival } from './listener.ts';
 import { REFUSED_NAMES, REFUSED_URLS } from './urls.ts';
@@ -33,11 +33,11 @@ const STRAGGLERS_MS = 300;
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const url = request.url ?? '/';
   const [, target] = /^\/to\?(.*)$/s.exec(url) ?? [];
-  const [, kind] = /^\/kind\?(.*)$/.exec(url) ?? [];
+  const [, way, kind] = /^\/(kind|control)\?(.*)$/.exec(url) ?? [];
   if (target !== undefined) {
     response.writeHead(302, { location: Buffer.from(decodeURIComponent(target)).toString('latin1') }).end();
   } else if (kind !== undefined) {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(browserPage(decodeURIComponent(kind)));
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end((way === 'control' ? controlPage : browserPage)(decodeURIComponent(kind)));
   } else {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<p>here');
   }
@@ -90,14 +90,17 @@ async function askBrowser(executablePath: string, args: string[], isolation: Iso
   const libraryFolder = process.env.CANARY_LIBRARIES;
   const browser = createBrowser({ gate: createGate(), executablePath, args, isolation, userAgent: 'Quarry-Test', ...(libraryFolder && { libraryFolder }) });
   await browser.render(`http://${ORIGIN}/`, AbortSignal.timeout(60_000));
-  const kinds = Object.keys(BROWSER_KINDS);
-  for (let first = 0; first < kinds.length; first += AT_ONCE) {
-    const some = kinds.slice(first, first + AT_ONCE);
-    arrivals.length = 0;
-    const pages = some.map((kind) => browser.render(`http://${ORIGIN}/kind?${encodeURIComponent(kind)}`, AbortSignal.timeout(WITHIN_MS)).then(({ status }) => status, () => 'timeout'));
-    const outcomes = await Promise.all(pages);
-    await sleep(STRAGGLERS_MS);
-    for (const [n, kind] of some.entries()) report[`${isolation}: ${kind}`] = { outcome: outcomes[n] ?? '', arrivals: [...arrivals] };
+  // What a page asks for is the same in both; once is enough to show that it does ask.
+  for (const way of isolation === 'namespace' ? ['kind', 'control'] : ['kind']) {
+    const kinds = Object.keys(BROWSER_KINDS);
+    for (let first = 0; first < kinds.length; first += AT_ONCE) {
+      const some = kinds.slice(first, first + AT_ONCE);
+      arrivals.length = 0;
+      const render = (kind: string) => browser.render(`http://${ORIGIN}/${way}?${encodeURIComponent(kind)}`, AbortSignal.timeout(WITHIN_MS));
+      const outcomes = await Promise.all(some.map((kind) => render(kind).then(({ status }) => status, () => 'timeout')));
+      await sleep(STRAGGLERS_MS);
+      for (const [n, kind] of some.entries()) report[`${isolation} ${way}: ${kind}`] = { outcome: outcomes[n] ?? '', arrivals: [...arrivals] };
+    }
   }
   await browser.close();
 }
