@@ -93,8 +93,11 @@ async function stream(reply: Exclude<Reply, { type: 'error' }>, model: string, r
     for (const piece of reply.pieces) await send(delta(piece));
   }
   if (reply.type === 'hangs') return;
-  if (reply.type === 'dies') return void response.socket?.destroySoon();
-  if (reply.type === 'ends early') return void response.end();
+  if (reply.type === 'dies') return response.socket?.destroySoon();
+  if (reply.type === 'ends early') {
+    response.end();
+    return;
+  }
   const finishReason = reply.type === 'text' ? (reply.finishReason ?? 'stop') : 'stop';
   await send(chunk([{ index: 0, delta: {}, finish_reason: finishReason }]));
   await send(chunk([], { usage: USAGE }));
