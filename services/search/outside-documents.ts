@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { storable } from '../database/storable.ts';
-import { wordsOf } from '../index/words.ts';
 import { canonicalUrl, siteName } from './canonical-url.ts';
 import { passesDates, passesDomains, type Filters } from './filters.ts';
 import type { FoundDocument } from './found-documents.ts';
+import { copyDetector } from './near-copies.ts';
 import type { ProviderDocument } from './providers/provider.ts';
 
 /** A document from outside, once, however many providers named it. */
@@ -78,19 +77,9 @@ function merged(known: OutsideDocument, other: OutsideDocument): OutsideDocument
   };
 }
 
-// Two texts of fewer words may be equal by chance: "Home", "Login".
-const FEWEST_WORDS = 12;
-
-/** Leaves out what says the same under the same title as a document that stands before it: copies on other sites. */
+/** Leaves out what says nearly the same as a document that stands before it: copies on other sites. */
 function withoutCopies(documents: Map<string, OutsideDocument>, rankings: string[][]): ReturnType<typeof foldOutside> {
-  const original = new Map<string, string>();
-  for (const document of documents.values()) {
-    const words = wordsOf(`${document.title ?? ''} ${document.text}`);
-    if (words.length < FEWEST_WORDS) continue;
-    const print = createHash('sha256').update(words.join(' ')).digest('base64');
-    const first = original.get(print);
-    if (first === undefined) original.set(print, document.canonicalUrl);
-    else documents.delete(document.canonicalUrl);
-  }
+  const isCopy = copyDetector();
+  for (const { canonicalUrl, title, text } of documents.values()) if (isCopy(`${title ?? ''} ${text}`)) documents.delete(canonicalUrl);
   return { documents, rankings: rankings.map((ranking) => ranking.filter((url) => documents.has(url))) };
 }
