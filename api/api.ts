@@ -12,6 +12,7 @@ import { createFetchBatch } from '../services/fetch/fetch-batch.ts';
 import { createPages } from '../services/fetch/pages.ts';
 import type { Foundation } from '../services/foundation.ts';
 import { createIdempotency } from '../services/idempotency/idempotency.ts';
+import { modelOf } from '../services/model/configured.ts';
 import { newId } from '../services/ids.ts';
 import { createAgentRuns } from '../services/research/runs.ts';
 import { createWaitForEnd } from '../services/research/run-state.ts';
@@ -77,7 +78,7 @@ function createEndpoints({ config, foundation }: ApiOptions, documents: Document
     documents,
     search,
     outside,
-    answer: createAnswer({ search }),
+    answer: createAnswer({ search, model: modelOf(config, clock) }),
     fetchBatch: createFetchBatch({ durable, pages: createPages(database), meter }),
     agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), runsAtOnce }),
     limits: { documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION, agent_runs_at_once: runsAtOnce },

@@ -2,11 +2,15 @@ import type { SearchRequest } from '../search/request.ts';
 import type { SearchDocument } from '../search/response.ts';
 import type { Search } from '../search/search.ts';
 import { ServiceError } from '../errors.ts';
+import type { Model } from '../model/model.ts';
+import { cleansePassage } from './cleanse-passage.ts';
+import { NOTHING_FOUND } from './compose.ts';
 import { citableUrl } from './markdown.ts';
 import { plainText } from './plain-text.ts';
 import type { AnswerRequest } from './request.ts';
 import type { Source } from './select-sentences.ts';
 import { writeExtract } from './write-extract.ts';
+import { writeWithModel } from './write-with-model.ts';
 
 /** A source that the answer was given. */
 export interface AnswerSource {
@@ -37,21 +41,49 @@ export interface Answer {
    * Answers from the documents that the organization may see: first the sources, then at least one piece of text.
    *
    * @param signal ends the work; its reason is rethrown
-   * @throws ServiceError INVALID_REQUEST for what needs a model, and what `Search` throws
+   * @throws ServiceError INVALID_REQUEST for what needs a model, UNAVAILABLE for a model that fails, and what `Search` throws
    */
   events(orgId: string, request: AnswerRequest, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
 }
 
-export function createAnswer({ search }: { search: Search }): Answer {
+export interface AnswerDeps {
+  search: Search;
+  /** Writes the answers; without one they are made of sentences of the sources. */
+  model?: Model | undefined;
+}
+
+export function createAnswer({ search, model }: AnswerDeps): Answer {
   return {
     async *events(orgId, request, signal) {
       requirePossible(request);
       const { documents } = await search.search(orgId, searchRequest(request), signal);
+      const answerSources = documents.map((document) => asAnswerSource(document, request));
+      if (model && request.responseFormat.type === 'text') {
+        yield* writtenEvents(writeWithModel(model, request, cleansed(documents.map(asSource)), signal), answerSources);
+        return;
+      }
       const pieces = writeExtract(request, documents.map(asSource));
-      yield { type: 'sources', sources: pieces.found ? documents.map((document) => asAnswerSource(document, request)) : [] };
+      yield { type: 'sources', sources: pieces.found ? answerSources : [] };
       for (const text of pieces.texts) yield { type: 'text', text };
     },
   };
+}
+
+/** Sources first, which nobody knows to be any before the first piece. */
+async function* writtenEvents(pieces: AsyncIterable<string>, sources: AnswerSource[]): AsyncGenerator<AnswerEvent> {
+  let hasBegun = false;
+  for await (const text of pieces) {
+    if (!hasBegun) yield { type: 'sources', sources };
+    yield { type: 'text', text: hasBegun ? text : text.trimStart() };
+    hasBegun = true;
+  }
+  if (hasBegun) return;
+  yield { type: 'sources', sources: [] };
+  yield { type: 'text', text: NOTHING_FOUND };
+}
+
+function cleansed(sources: readonly Source[]): Source[] {
+  return sources.map((source) => ({ ...source, passages: source.passages.map(cleansePassage).filter((passage) => passage !== '') }));
 }
 
 /** The whole of an answer. */

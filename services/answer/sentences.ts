@@ -13,8 +13,13 @@ function sentencesOfParagraph(paragraph: string): string[] {
   // A single line break is only a wrapped line, which the segmenter would take for an end.
   for (const { segment } of sentenceSegmenter.segment(paragraph.replaceAll(/\s+/g, ' '))) {
     const previous = sentences.at(-1);
-    if (previous !== undefined && ABBREVIATION.test(previous)) sentences[sentences.length - 1] = previous + segment;
+    if (previous !== undefined && endsInAbbreviation(previous)) sentences[sentences.length - 1] = previous + segment;
     else sentences.push(segment);
   }
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+}
+
+/** Whether the full stop at the end of a text is that of an abbreviation. */
+export function endsInAbbreviation(text: string): boolean {
+  return ABBREVIATION.test(text);
 }

@@ -28,6 +28,7 @@ describe('the configuration', () => {
     ['an address of Temporal without a port', { TEMPORAL_ADDRESS: 'http://temporal' }, /TEMPORAL_ADDRESS: must be host:port/],
     ['an unknown default scope', { QUARRY_DEFAULT_SCOPE: 'moon' }, /QUARRY_DEFAULT_SCOPE/],
     ['a malformed target', { QUARRY_EGRESS_ALLOW: 'wiki:80, 10.0.0.0/33' }, /^QUARRY_EGRESS_ALLOW: "10\.0\.0\.0\/33" is neither host:port nor a range/],
+    ['a model without a server or a key', { QUARRY_MODEL: 'm' }, /QUARRY_MODEL needs OPENAI_API_KEY/],
     ['a time scale of 0', { QUARRY_TIME_SCALE: '0' }, /QUARRY_TIME_SCALE/],
   ];
   for (const [what, environment, message] of wrong) {
@@ -41,9 +42,9 @@ describe('the configuration', () => {
   });
 
   it('knows what is reserved, and that it has no effect', () => {
-    const environment = { QUARRY_MODEL: 'm', QUARRY_PORT: '1' };
+    const environment = { QUARRY_EMBEDDINGS_MODEL: 'm', QUARRY_PORT: '1' };
     readConfig(environment);
-    assert.deepEqual(withoutEffect(environment), ['QUARRY_MODEL']);
+    assert.deepEqual(withoutEffect(environment), ['QUARRY_EMBEDDINGS_MODEL']);
   });
 });
 

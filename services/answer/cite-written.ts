@@ -1,0 +1,103 @@
+import { wordsOf } from '../index/words.ts';
+import { supports } from './grounding.ts';
+import { markdownLink } from './markdown.ts';
+import { plainText } from './plain-text.ts';
+import type { Source } from './select-sentences.ts';
+import { safeMarkdown } from './written-markdown.ts';
+import type { WrittenUnit } from './written-units.ts';
+
+export interface CitedUnit {
+  /** Without what the model may not give; '' where nothing is left. */
+  text: string;
+  /** Whether a source says what it says. */
+  isGrounded: boolean;
+}
+
+/**
+ * A unit with its markers `[n]` checked and turned into links to their sources. A marker whose source does not say what is
+ * said goes to the first source that does, else it is dropped; so does a sentence find its source that has no marker.
+ */
+export function citeWritten({ text, kind }: WrittenUnit, sources: readonly Source[]): CitedUnit {
+  const segments = segmentsOf(linksAsMarkers(text, sources));
+  const whole = plainText(segments.map((segment) => segment.text).join(' '));
+  const isMarked = segments.some(({ numbers }) => numbers.length > 0);
+  let isGrounded = false;
+  const parts = segments.map(({ text, numbers }) => {
+    const claims = segments.length > 1 ? [whole, plainText(text)] : [whole];
+    const wantsSource = numbers.length > 0 || (!isMarked && kind === 'sentence' && isClaim(whole));
+    const cited = wantsSource ? sourcesSaying(claims, numbers, sources) : [];
+    isGrounded ||= cited.length > 0;
+    return withCitations(text, cited);
+  });
+  return { text: parts.join('').trim(), isGrounded };
+}
+
+const FEWEST_WORDS = 4;
+
+/** What is too short to say anything, introduces something or asks is in need of no source. */
+function isClaim(sentence: string): boolean {
+  return wordsOf(sentence).length >= FEWEST_WORDS && !/[:?]\W*$/.test(sentence);
+}
+
+interface Segment {
+  text: string;
+  /** The sources named behind it, counted from 1. */
+  numbers: number[];
+}
+
+const MARKERS = /(`[^`]+`)|((?:\s*(?:\[\s*\d{1,2}(?:\s*[,;–-]\s*\d{1,2})*\s*\](?:\([^()]*\))?|【\d{1,2}[^】]*】))+)/g;
+
+function segmentsOf(text: string): Segment[] {
+  const segments: Segment[] = [];
+  let start = 0;
+  for (const { 0: match, 1: code, index } of text.matchAll(MARKERS)) {
+    if (code !== undefined) continue;
+    const named = Array.from(match.matchAll(/[[【]([\d\s,;–-]+)/g), ([, numbers = '']) => numbersOf(numbers)).flat();
+    segments.push({ text: safeMarkdown(text.slice(start, index)), numbers: [...new Set(named)] });
+    start = index + match.length;
+  }
+  const rest = safeMarkdown(text.slice(start));
+  return rest === '' && segments.length > 0 ? segments : [...segments, { text: rest, numbers: [] }];
+}
+
+/** `2, 4-6` as 2, 4, 5, 6. */
+function numbersOf(written: string): number[] {
+  return written.split(/[,;]/).flatMap((part) => {
+    const [first = 0, last = first] = (part.match(/\d+/g) ?? []).map(Number);
+    return Array.from({ length: Math.max(1, Math.min(last, first + 20) - first + 1) }, (_, offset) => first + offset);
+  });
+}
+
+/** Some models write the link themselves. */
+function linksAsMarkers(text: string, sources: readonly Source[]): string {
+  return text.replaceAll(/\(?(?<!!)\[[^[\]]*\]\(([^()\s]+)\)\)?/g, (link: string, url: string) => {
+    const number = sources.findIndex((source) => source.url === url) + 1;
+    return number > 0 ? `[${number}]` : link;
+  });
+}
+
+function sourcesSaying(claims: readonly string[], numbers: readonly number[], sources: readonly Source[]): Source[] {
+  const says = (source: Source | undefined) => source !== undefined && claims.some((claim) => sourceSays(source, claim));
+  const named = numbers.flatMap((number) => sources[number - 1] ?? []).filter(says);
+  return named.length > 0 ? named : sources.filter(says).slice(0, 1);
+}
+
+function sourceSays({ passages }: Source, claim: string): boolean {
+  return passages.some((passage) => supports(claim, passage) && hasQuotes(claim, passage));
+}
+
+const QUOTE = /["“„«]([^"“”„«»]{2,})["”“»]/g;
+
+/** What stands in quotation marks must stand in the source word by word. */
+function hasQuotes(claim: string, passage: string): boolean {
+  const words = ` ${wordsOf(passage).join(' ')} `;
+  return Array.from(claim.matchAll(QUOTE), ([, quote = '']) => quote).every((quote) => words.includes(` ${wordsOf(quote).join(' ')} `));
+}
+
+// The full stop goes behind the citation, and what closes emphasis stays with it.
+function withCitations(text: string, cited: readonly Source[]): string {
+  if (cited.length === 0) return text;
+  const links = cited.map(({ name, url }) => `(${markdownLink(name, url)})`).join(' ');
+  const [, body = text, end = ''] = /^([\s\S]*[^.])(\.[*_"'”’)]*)\s*$/.exec(text) ?? [];
+  return `${body.trimEnd()} ${links}${end}`;
+}

@@ -1,0 +1,54 @@
+import type { Model } from '../model/model.ts';
+import { citeWritten, type CitedUnit } from './cite-written.ts';
+import { NO_ANSWER, systemPrompt, userPrompt } from './prompt.ts';
+import type { AnswerRequest } from './request.ts';
+import type { Source } from './select-sentences.ts';
+import { safeCode } from './written-markdown.ts';
+import { writtenUnits, type WrittenUnit } from './written-units.ts';
+
+export const MOST_TOKENS = { base: 4_096, pro: 8_192 } as const;
+
+/**
+ * A model's answer in pieces that are verified already, the first of them only once a sentence was found in a source.
+ * None at all where the model says that the sources do not tell, or nothing that it says is in them.
+ *
+ * @param sources numbered from 1 in their order; cleansed already
+ * @throws ServiceError UNAVAILABLE as the model does; the signal's reason
+ */
+export async function* writeWithModel(model: Model, request: AnswerRequest, sources: readonly Source[], signal: AbortSignal): AsyncGenerator<string> {
+  if (sources.every(({ passages }) => passages.length === 0)) return;
+  const { query, instruction, tier } = request;
+  const call = { system: systemPrompt(instruction), user: userPrompt(query, sources), maxTokens: MOST_TOKENS[tier] };
+  const held: string[] = [];
+  let isGrounded = false;
+  let inFence = false;
+  // The line break before a unit that was dropped still parts what stands around it.
+  let droppedLead = '';
+  for await (const unit of writtenUnits(model.write(call, signal))) {
+    if (unit.text.includes(NO_ANSWER)) {
+      if (isGrounded) continue;
+      return;
+    }
+    if (unit.kind === 'fence') inFence = !inFence;
+    const piece = verified(unit, sources);
+    if (piece.text === '') {
+      if (unit.lead.includes('\n')) droppedLead = unit.lead;
+      continue;
+    }
+    isGrounded ||= piece.isGrounded;
+    held.push((unit.lead.includes('\n') ? unit.lead : droppedLead || unit.lead) + piece.text);
+    droppedLead = '';
+    if (isGrounded) yield held.splice(0).join('');
+  }
+  if (isGrounded && inFence) yield '\n```';
+}
+
+// A line of signs alone is a rule of a table, or one between parts; of other units nothing is left then.
+const RULE = /^[-|:\s*_=]{3,}$/;
+
+function verified(unit: WrittenUnit, sources: readonly Source[]): CitedUnit {
+  if (unit.kind === 'fence') return { text: `\`\`\`${/^\W+([\w+-]*)$/.exec(unit.text.trim())?.[1] ?? ''}`, isGrounded: false };
+  if (unit.kind === 'code') return { text: safeCode(unit.text), isGrounded: false };
+  const cited = citeWritten(unit, sources);
+  return /[\p{L}\p{N}]/u.test(cited.text) || RULE.test(cited.text) ? cited : { text: '', isGrounded: false };
+}

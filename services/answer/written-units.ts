@@ -1,0 +1,73 @@
+import { endsInAbbreviation } from './sentences.ts';
+
+/** A piece of written Markdown that is judged as one: a sentence, or a line that is no running text. */
+export interface WrittenUnit {
+  /** White space before it, and the mark of its block (`- `, `1. `, `> `, `## `). */
+  lead: string;
+  text: string;
+  kind: 'sentence' | 'heading' | 'row' | 'fence' | 'code';
+}
+
+interface State {
+  rest: string;
+  atLineStart: boolean;
+  inFence: boolean;
+}
+
+/** The units of a text that comes in pieces, each as soon as it is surely complete. Joined, lead by text, they are the text. */
+export async function* writtenUnits(pieces: AsyncIterable<string>): AsyncGenerator<WrittenUnit> {
+  const state: State = { rest: '', atLineStart: true, inFence: false };
+  for await (const piece of pieces) {
+    state.rest += piece;
+    yield* completeUnits(state, false);
+  }
+  yield* completeUnits(state, true);
+}
+
+function* completeUnits(state: State, isEnd: boolean): Generator<WrittenUnit> {
+  for (let unit = nextUnit(state, isEnd); unit !== undefined; unit = nextUnit(state, isEnd)) {
+    state.rest = state.rest.slice(unit.lead.length + unit.text.length);
+    state.atLineStart = state.rest.startsWith('\n');
+    if (unit.kind === 'fence') state.inFence = !state.inFence;
+    yield unit;
+  }
+}
+
+// Long enough to tell what a line is; shorter ones wait for more.
+const LINE_BEGINNING = /^.{4}/u;
+const BLOCK_MARK = /^(?:>[ \t]?)*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?/;
+
+function nextUnit({ rest, atLineStart, inFence }: State, isEnd: boolean): WrittenUnit | undefined {
+  const [space = ''] = /^\s*/.exec(rest) ?? [];
+  const lineEnd = rest.indexOf('\n', space.length);
+  const line = rest.slice(space.length, lineEnd === -1 ? undefined : lineEnd);
+  const isComplete = lineEnd !== -1 || isEnd;
+  if (line === '' || (!isComplete && !LINE_BEGINNING.test(line))) return undefined;
+  const startsLine = atLineStart || space.includes('\n');
+  const kind = kindOf(line, startsLine, inFence);
+  if (kind !== 'sentence') {
+    const mark = kind === 'heading' ? /^#{1,6}[ \t]+/.exec(line)?.[0] ?? '' : '';
+    return isComplete ? { lead: space + mark, text: line.slice(mark.length), kind } : undefined;
+  }
+  const mark = startsLine ? (BLOCK_MARK.exec(line)?.[0] ?? '') : '';
+  const text = line.slice(mark.length);
+  const length = firstSentenceLength(text) ?? (isComplete ? text.length : undefined);
+  return length === undefined ? undefined : { lead: space + mark, text: text.slice(0, length), kind };
+}
+
+function kindOf(line: string, startsLine: boolean, inFence: boolean): WrittenUnit['kind'] {
+  if (startsLine && /^(?:```|~~~)/.test(line)) return 'fence';
+  if (inFence) return 'code';
+  if (startsLine && /^#{1,6}\s/.test(line)) return 'heading';
+  return startsLine && line.startsWith('|') ? 'row' : 'sentence';
+}
+
+// A sentence ends only where another begins behind it: a marker may still follow the stop, or a stop may be within a number.
+const SENTENCE_END = /(?:[.!?…]+["'”’)*_]*(?:\s*\[[\d,;\s–-]+\])*["'”’)*_.]*(?=\s+[^\s\p{Ll}[(【])|[。！？]+(?=[^\s[【]))/gu;
+
+function firstSentenceLength(text: string): number | undefined {
+  for (const { 0: end, index } of text.matchAll(SENTENCE_END)) {
+    if (!endsInAbbreviation(text.slice(0, index + 1))) return index + end.length;
+  }
+  return undefined;
+}

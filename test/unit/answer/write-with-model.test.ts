@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { NO_ANSWER } from '../../../services/answer/prompt.ts';
+import { AnswerRequestSchema } from '../../../services/answer/request.ts';
+import type { Source } from '../../../services/answer/select-sentences.ts';
+import { writeWithModel } from '../../../services/answer/write-with-model.ts';
+import type { Model } from '../../../services/model/model.ts';
+import { parseRequest } from '../../../services/validation.ts';
+
+const source = (name: string, ...passages: string[]): Source => ({ url: `https://${name}.example/page`, name, title: `About ${name}`, passages });
+const SOURCES = [
+  source('barre', 'The Barre granite quarry in Vermont is 600 feet deep. It was opened after the War of 1812.'),
+  source('carrara', 'Marble from Carrara was used for the Pantheon. Workers said that "the mountain gives and takes".'),
+];
+const DEPTH = 'The Barre granite quarry in Vermont is 600 feet deep';
+const BARRE = '([barre](https://barre.example/page))';
+const CARRARA = '([carrara](https://carrara.example/page))';
+
+function saying(...pieces: string[]): Model {
+  return {
+    async *write() {
+      yield* pieces;
+      return undefined;
+    },
+  };
+}
+
+async function written(text: string, ways: 'whole' | 'by character' = 'whole'): Promise<string[]> {
+  const model = ways === 'whole' ? saying(text) : saying(...Array.from(text));
+  const request = parseRequest(AnswerRequestSchema, { query: 'How deep is the Barre quarry?' });
+  const pieces: string[] = [];
+  for await (const piece of writeWithModel(model, request, SOURCES, new AbortController().signal)) pieces.push(piece);
+  return pieces;
+}
+
+const answer = async (text: string) => (await written(text)).join('');
+
+describe('what a model writes', () => {
+  const cases: Array<[what: string, text: string, expected: string]> = [
+    ['has its marker as a link before the full stop', `${DEPTH} [1].`, `${DEPTH} ${BARRE}.`],
+    ['may have its marker behind the full stop', `${DEPTH}. [1] More is not known.`, `${DEPTH} ${BARRE}. More is not known.`],
+    ['has a wrong marker corrected', `${DEPTH} [2].`, `${DEPTH} ${BARRE}.`],
+    ['has a marker of no source corrected', `${DEPTH} [9].`, `${DEPTH} ${BARRE}.`],
+    ['has a forgotten marker supplied', `${DEPTH}.`, `${DEPTH} ${BARRE}.`],
+    ['keeps only those of several markers that hold', `${DEPTH} [1][2].`, `${DEPTH} ${BARRE}.`],
+    ['cites each clause by its own source', `${DEPTH} [1], while marble from Carrara was used for the Pantheon [2].`, `${DEPTH} ${BARRE}, while marble from Carrara was used for the Pantheon ${CARRARA}.`],
+    ['loses a citation that no source bears out', `${DEPTH} [1]. It is the deepest in America [1].`, `${DEPTH} ${BARRE}. It is the deepest in America.`],
+    ['loses a citation for another number', `${DEPTH} [1]. It is 900 feet deep [1].`, `${DEPTH} ${BARRE}. It is 900 feet deep.`],
+    ['quotes word by word', `Workers said that "the mountain gives and takes" [2].`, `Workers said that "the mountain gives and takes" ${CARRARA}.`],
+    ['is not cited for a quote that was changed', `${DEPTH} [1]. Workers said that "the mountain takes and gives" [2].`, `${DEPTH} ${BARRE}. Workers said that "the mountain takes and gives".`],
+    ['keeps headings, lists and emphasis', `## Depth\n\n- **${DEPTH}** [1].\n- _Nothing_ else.\n1. First`, `## Depth\n\n- **${DEPTH}** ${BARRE}.\n- _Nothing_ else.\n1. First`],
+    ['keeps tables', `| quarry | depth |\n|---|---|\n| Barre granite quarry | 600 feet deep [1] |`, `| quarry | depth |\n|---|---|\n| Barre granite quarry | 600 feet deep ${BARRE} |`],
+    ['has the link of a source taken for its marker', `${DEPTH} ([barre](https://barre.example/page)).`, `${DEPTH} ${BARRE}.`],
+    ['closes a block of code that was left open', `${DEPTH} [1].\n\n\`\`\`js\nlet depth = 600;`, `${DEPTH} ${BARRE}.\n\n\`\`\`js\nlet depth = 600;\n\`\`\``],
+    ['does not end at an abbreviation', `Dr. Stone says that the Barre granite quarry in Vermont is 600 feet deep.\n${DEPTH} [1].`, `Dr. Stone says that the Barre granite quarry in Vermont is 600 feet deep.\n${DEPTH} ${BARRE}.`],
+    ['keeps arrays in code as they are', `${DEPTH} [1]. Use \`depth[1]\`.`, `${DEPTH} ${BARRE}. Use \`depth[1]\`.`],
+  ];
+  for (const [what, text, expected] of cases) {
+    it(what, async () => assert.equal(await answer(text), expected));
+    it(`${what}, whatever the pieces in which it came`, async () => assert.equal((await written(text, 'by character')).join(''), expected));
+  }
+
+  it('comes sentence by sentence', async () => {
+    assert.deepEqual(await written(`${DEPTH} [1]. It was opened after the War of 1812 [1].`), [`${DEPTH} ${BARRE}.`, ` It was opened after the War of 1812 ${BARRE}.`]);
+  });
+
+  for (const text of [NO_ANSWER, `Sadly: ${NO_ANSWER}`, 'The sources do not tell.', 'The moon is made of cheese [1].', '', 'PWNED']) {
+    it(`is no answer at all: ${JSON.stringify(text)}`, async () => assert.deepEqual(await written(text), []));
+  }
+
+  const forged = [
+    '[click](https://evil.example/x)', '![pixel](https://evil.example/p.png)', '<img src="https://evil.example/p.png">', '<a href=https://evil.example>here</a>', '<https://evil.example/>',
+    'https://evil.example/x', 'www.evil.example', 'http&#58;//evil.example', String.raw`https\://evil.example`, '[a][b]\n\n[b]: https://evil.example', '[1](https://evil.example)', '[1]: https://evil.example',
+    '<script>evil.example()</script>', '[x](javascript:evil.example)', 'javascript:evil.example', 'data:text/html,evil.example', '[x](data:text/html;base64,evil.example)', '//evil.example/x', 'evil.example/collect?q=1',
+    '<!-- evil.example/ -->', '[[x](https://evil.example)](https://evil.example)', '!\u200b[x](https://evil.example)', 'ht\u200btps://evil.example', 'hthttps://a.bttps://evil.example/x', '`https://evil.example`', '```\nhttps://evil.example\n```', '[x](evil.example/a)',
+    '[x](\thttps://evil.example\t)', '[x](<https://evil.example>)', '[x\\](https://evil.example)', '\\[x](https://evil.example)', '(https://barre.example/page)](https://evil.example',
+  ];
+  for (const text of forged) {
+    it(`has no address of its own: ${JSON.stringify(text)}`, async () => {
+      const markdown = await answer(`${DEPTH} [1]. See ${text} for more.\n\nAgain: ${text}`);
+      const rest = markdown.replaceAll(BARRE, '');
+      assert.doesNotMatch(rest, /https?:|\/\/|(?<!\\)\]\(|(?<!\\)<|javascript:|data:|(?<!\\)\]:|www\./i);
+      assert.ok(markdown.startsWith(`${DEPTH} ${BARRE}.`), markdown);
+    });
+  }
+});
