@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
  * @param ancestor default: this process
  */
 export function killDescendants(ancestor = process.pid): void {
-  for (const pid of descendantsOf(ancestor, parents())) {
+  for (const pid of descendantsOf(ancestor)) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
@@ -16,9 +16,14 @@ export function killDescendants(ancestor = process.pid): void {
   }
 }
 
-function descendantsOf(ancestor: number, parents: ReadonlyMap<number, number>): number[] {
+/** Every process below one, at any depth, as they are now. */
+export function descendantsOf(ancestor: number): number[] {
+  return below(ancestor, parents());
+}
+
+function below(ancestor: number, parents: ReadonlyMap<number, number>): number[] {
   const children = [...parents].filter(([, parent]) => parent === ancestor).map(([pid]) => pid);
-  return children.flatMap((child) => [child, ...descendantsOf(child, parents)]);
+  return children.flatMap((child) => [child, ...below(child, parents)]);
 }
 
 /** The parent of every process of the system. */

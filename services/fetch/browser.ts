@@ -27,6 +27,8 @@ export interface BrowserOptions {
   pages?: number;
   /** After so many pages the next one gets a fresh browser; default 200. */
   pagesOfOneBrowser?: number;
+  /** With so much memory, as the system counts it for each process, the next page gets a fresh browser; default 3 GiB. */
+  maxBytes?: number;
   /** After so long without a page the browser is closed, until the next one; default 5 minutes. */
   idleMs?: number;
   /** Default: what the system offers. */
@@ -36,13 +38,16 @@ export interface BrowserOptions {
 }
 
 const PAGES = 4;
+/** Its processes share a third of what is counted here. */
+const MAX_BYTES = 3 * 1024 ** 3;
+const PAGES_BETWEEN_LOOKS = 5;
 /** What pages leave behind in a browser ends with it. */
 const PAGES_OF_ONE_BROWSER = 200;
 const IDLE_MS = 5 * 60_000;
 
 /** One shared Chromium, launched at the first page and again after it died; its death costs the pages in it only. */
 export function createBrowser(options: BrowserOptions): Browser {
-  const { gate, executablePath, args = [], libraryFolder, userAgent, acceptLanguage, idleMs = IDLE_MS, pagesOfOneBrowser = PAGES_OF_ONE_BROWSER, onLaunchFailure } = options;
+  const { gate, executablePath, args = [], libraryFolder, userAgent, acceptLanguage, idleMs = IDLE_MS, pagesOfOneBrowser = PAGES_OF_ONE_BROWSER, maxBytes = MAX_BYTES, onLaunchFailure } = options;
   const turns = createTurns(options.pages ?? PAGES);
   const uses = new WeakMap<Launched, { begun: number; open: number }>();
   const retired = new Set<Launched>();
@@ -104,6 +109,7 @@ export function createBrowser(options: BrowserOptions): Browser {
       throw error;
     } finally {
       use.open -= 1;
+      if (use.begun % PAGES_BETWEEN_LOOKS === 0 && browser.memory() > maxBytes) await retire(browser);
       if (use.open === 0 && retired.has(browser)) void end(browser);
     }
   }

@@ -6,6 +6,7 @@ import type { Browser as Chromium, LaunchOptions } from 'playwright-core';
 import { startBrowserProxy } from '../../egress/browser-proxy.ts';
 import type { Gate } from '../../egress/gate.ts';
 import { PROXY_PORT_INSIDE, type Isolation } from './isolation.ts';
+import { browserMemory } from './memory.ts';
 
 export interface LaunchChromium {
   gate: Gate;
@@ -19,6 +20,8 @@ export interface LaunchChromium {
 
 export interface Launched {
   chromium: Chromium;
+  /** Of all its processes, in bytes; looks through the system's processes. */
+  memory(): number;
   /** Ends the browser and its proxy and removes the socket's folder. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -51,10 +54,12 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
     await proxy.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
+  // A flag that Chromium does not know, to be known by among the system's processes.
+  const mark = `--quarry-browser=${folder}`;
   const options: LaunchOptions = {
     executablePath: isolation === 'namespace' ? fileURLToPath(new URL('chromium-without-a-route.sh', import.meta.url)) : executablePath,
     proxy: { server: `http://127.0.0.1:${proxy.port ?? PROXY_PORT_INSIDE}` },
-    args: [...FLAGS, ...args],
+    args: [...FLAGS, mark, ...args],
     // The namespace's mapped root, and containers, have no use of Chromium's own sandbox.
     chromiumSandbox: false,
     env: {
@@ -75,6 +80,7 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
     const chromium = await playwright.launch(options);
     return {
       chromium,
+      memory: () => browserMemory(mark),
       close: async () => {
         // Asked a second time it is killed.
         const killing = setTimeout(() => void chromium.close().catch(() => {}), CLOSE_MS);
