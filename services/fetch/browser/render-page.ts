@@ -51,7 +51,7 @@ export async function renderPage(
       page.once('crash', () => reject(new Error('the page crashed')));
     });
     crashed.catch(() => {});
-    const response = await Promise.race([page.goto(url, { waitUntil: 'domcontentloaded', timeout: NAVIGATION_MS }), crashed]);
+    const response = await Promise.race([openedDocument(page, url), crashed]);
     if (!response) return { status: 'refused', code: 'url_not_accessible', message: 'the page gave no document' };
     await Promise.race([settle(page), crashed]);
     return await Promise.race([documentOf(page, response), crashed, tooBusy(signal)]);
@@ -76,6 +76,21 @@ async function closed(context: BrowserContext): Promise<void> {
   } finally {
     given.abort();
     stuck.catch(() => {});
+  }
+}
+
+/** The answer that became the page; one that its scripts turned into a download or led away while it loaded is still there. */
+async function openedDocument(page: Page, url: string): Promise<Response | null> {
+  let arrived: Response | null = null;
+  page.on('response', (response) => {
+    const isDocument = response.request().isNavigationRequest() && response.request().frame() === page.mainFrame();
+    if (isDocument && /^(text\/html|application\/xhtml)/.test(response.headers()['content-type'] ?? '')) arrived = response;
+  });
+  try {
+    return await page.goto(url, { waitUntil: 'domcontentloaded', timeout: NAVIGATION_MS });
+  } catch (error) {
+    if (!arrived || page.isClosed()) throw error;
+    return arrived;
   }
 }
 
