@@ -86,8 +86,15 @@ async function openedDocument(page: Page, url: string): Promise<Response | null>
     const isDocument = response.request().isNavigationRequest() && response.request().frame() === page.mainFrame();
     if (isDocument && /^(text\/html|application\/xhtml)/.test(response.headers()['content-type'] ?? '')) arrived = response;
   });
+  // Where a download begins, the page that began it never tells that it is loaded.
+  const downloading = new Promise<never>((_resolve, reject) => {
+    page.once('download', () => reject(new Error('a download began')));
+  });
+  const loading = page.goto(url, { waitUntil: 'domcontentloaded', timeout: NAVIGATION_MS });
+  loading.catch(() => {});
+  downloading.catch(() => {});
   try {
-    return await page.goto(url, { waitUntil: 'domcontentloaded', timeout: NAVIGATION_MS });
+    return await Promise.race([loading, downloading]);
   } catch (error) {
     if (!arrived || page.isClosed()) throw error;
     return arrived;
