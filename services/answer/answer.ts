@@ -9,6 +9,8 @@ import { citableUrl } from './markdown.ts';
 import { plainText } from './plain-text.ts';
 import type { AnswerRequest } from './request.ts';
 import type { Source } from './select-sentences.ts';
+import { schemaProblem } from './structured/schema-problem.ts';
+import { writeStructured } from './structured/write-structured.ts';
 import { writeExtract } from './write-extract.ts';
 import { writeWithModel } from './write-with-model.ts';
 
@@ -55,11 +57,11 @@ export interface AnswerDeps {
 export function createAnswer({ search, model }: AnswerDeps): Answer {
   return {
     async *events(orgId, request, signal) {
-      requirePossible(request);
+      requirePossible(request, model);
       const { documents } = await search.search(orgId, searchRequest(request), signal);
       const answerSources = documents.map((document) => asAnswerSource(document, request));
-      if (model && request.responseFormat.type === 'text') {
-        yield* writtenEvents(writeWithModel(model, request, cleansed(documents.map(asSource)), signal), answerSources);
+      if (model) {
+        yield* modelEvents({ model, request, sources: cleansed(documents.map(asSource)), answerSources }, signal);
         return;
       }
       const pieces = writeExtract(request, documents.map(asSource));
@@ -67,6 +69,23 @@ export function createAnswer({ search, model }: AnswerDeps): Answer {
       for (const text of pieces.texts) yield { type: 'text', text };
     },
   };
+}
+
+interface ToWrite {
+  model: Model;
+  request: AnswerRequest;
+  sources: Source[];
+  answerSources: AnswerSource[];
+}
+
+async function* modelEvents({ model, request, sources, answerSources }: ToWrite, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+  if (request.responseFormat.type === 'text') {
+    yield* writtenEvents(writeWithModel(model, request, sources, signal), answerSources);
+    return;
+  }
+  const { text, found } = await writeStructured(model, request, sources, signal);
+  yield { type: 'sources', sources: found ? answerSources : [] };
+  yield { type: 'text', text };
 }
 
 /** Sources first, which nobody knows to be any before the first piece. */
@@ -96,12 +115,14 @@ export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise
   return result;
 }
 
-function requirePossible({ responseFormat }: AnswerRequest): void {
+function requirePossible({ responseFormat }: AnswerRequest, model: Model | undefined): void {
   if (responseFormat.type !== 'json_schema') return;
-  throw new ServiceError('INVALID_REQUEST', 'response_format: json_schema needs a language model, and none is configured', {
-    param: 'response_format',
-  });
+  const problem = model ? schemaProblem(responseFormat.schema) : NEEDS_MODEL;
+  if (problem === undefined) return;
+  throw new ServiceError('INVALID_REQUEST', `response_format: ${model ? 'the schema ' : ''}${problem}`, { param: 'response_format' });
 }
+
+const NEEDS_MODEL = 'json_schema needs a language model, and none is configured';
 
 // pro reads more pages, and more of each.
 const READING = {

@@ -50,3 +50,8 @@ function escapeProse(text: string): string {
     .replaceAll(/\b(www|mailto|xmpp)(?=[.:])/gi, '$1\\')
     .replaceAll('@', String.raw`\@`);
 }
+
+/** Whether a text holds what `safeMarkdown` would take out of it. */
+export function holdsAddressOrMarkup(text: string): boolean {
+  return withoutInvisible(text) !== text || withoutAddresses(text) !== text;
+}

@@ -133,6 +133,32 @@ describe('answers written by a language model', () => {
     assert.deepEqual(await balance(), before);
   });
 
+  const DEPTH_SCHEMA = { type: 'object', properties: { feet: { type: 'number' }, owner: { type: ['string', 'null'] } }, required: ['feet', 'owner'], additionalProperties: false };
+  const jsonSchema = { type: 'json_schema', json_schema: { name: 'depth', schema: DEPTH_SCHEMA, strict: true } };
+
+  it('fill a schema from the sources alone, in one piece when streamed', async () => {
+    server.script(says('{"feet": 600,', ' "owner": "Rock of Ages"}'));
+    const { body } = await ask({ response_format: jsonSchema });
+    assert.deepEqual([JSON.parse(body.answer), body.citations.length], [{ feet: 600, owner: null }, 2]);
+    const streamed = await ask({ response_format: jsonSchema, stream: true });
+    const deltas = Array.from((streamed.body as string).matchAll(/"delta":\{"content":("(?:[^"\\]|\\.)*")/g), ([, content = '']) => JSON.parse(content) as string);
+    assert.deepEqual(deltas.filter((content) => content !== ''), [body.answer]);
+  });
+
+  it('are 503 and cost nothing where the model fills a schema wrongly twice', async () => {
+    server.script(says('{"feet": "deep"}'));
+    const before = [await balance(), server.requests.length] as const;
+    const { status } = await ask({ response_format: jsonSchema });
+    assert.deepEqual([status, await balance(), server.requests.length], [503, before[0], before[1] + 2]);
+  });
+
+  it('refuse a schema beyond the limits before billing and before any model is asked', async () => {
+    const before = [await balance(), server.requests.length];
+    const { status, body } = await ask({ response_format: { type: 'json_schema', name: 'a', schema: { type: 'string', pattern: 'a' } } });
+    assert.deepEqual([status, body.error.code, await balance(), server.requests.length], [400, 'INVALID_REQUEST', ...before]);
+    assert.match(body.error.message, /the schema uses pattern/);
+  });
+
   for (const stream of [false, true]) {
     it(`stop the model and cost nothing when the caller leaves${stream ? ' a stream' : ''}`, async () => {
       const before = await balance();

@@ -1,0 +1,22 @@
+import { isObject, ownMember, resolveRef, type JsonSchema } from './json-schema.ts';
+import { schemaMismatch } from './schema-mismatch.ts';
+
+const DEEPEST = 20;
+
+/** A value of a schema that says nothing: nulls and empty lists alone. Undefined where the schema allows none. */
+export function emptyValue(root: JsonSchema): { value: unknown } | undefined {
+  const candidates = [null, emptiest(root, root, 0), {}, []];
+  const value = candidates.find((candidate) => candidate !== undefined && schemaMismatch(root, candidate) === undefined);
+  return value === undefined ? undefined : { value };
+}
+
+function emptiest(schema: unknown, root: JsonSchema, depth: number): unknown {
+  if (!isObject(schema) || depth > DEEPEST) return null;
+  if (typeof schema.$ref === 'string') return emptiest(resolveRef(root, schema.$ref), root, depth + 1);
+  const types = new Set([schema.type].flat());
+  if (types.has('array')) return [];
+  if (!types.has('object') || (types.has('null') && depth > 0)) return null;
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const required = (schema.required ?? []) as string[];
+  return Object.fromEntries(required.map((name) => [name, emptiest(ownMember(properties, name), root, depth + 1)]));
+}

@@ -1,0 +1,47 @@
+/** JSON Schema 2020-12 as far as it is served here: see `schemaProblem`. */
+export type JsonSchema = boolean | { [keyword: string]: unknown };
+
+/** A JSON object that came from outside, whose members are read as its own alone. */
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function ownMember(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** The schemas right within a schema, each with the keyword that holds it. */
+export function subschemas(schema: JsonObject): Array<{ keyword: string; schema: unknown }> {
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (MAPS.has(keyword) && isObject(value)) return Object.values(value).map((schema) => ({ keyword, schema }));
+    if (LISTS.has(keyword) && Array.isArray(value)) return value.map((schema: unknown) => ({ keyword, schema }));
+    return SINGLE.has(keyword) ? [{ keyword, schema: value }] : [];
+  });
+}
+
+export const MAPS: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
+export const LISTS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+export const SINGLE: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'not']);
+
+/** What a local `$ref` leads to; undefined where that is nothing. */
+export function resolveRef(root: JsonSchema, ref: string): unknown {
+  if (ref === '#') return root;
+  if (!ref.startsWith('#/')) return undefined;
+  const steps = decoded(ref.slice(2))?.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  let current: unknown = steps ? root : undefined;
+  for (const step of steps ?? []) {
+    if (Array.isArray(current)) current = current[Number(step)] as unknown;
+    else current = isObject(current) ? ownMember(current, step) : undefined;
+  }
+  return current;
+}
+
+function decoded(pointer: string): string | undefined {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ServiceError } from '../../errors.ts';
+import type { Model, ModelCall } from '../../model/model.ts';
+import { NOTHING_FOUND } from '../compose.ts';
+import { structuredRules, systemPrompt, userPrompt } from '../prompt.ts';
+import type { AnswerRequest } from '../request.ts';
+import type { ResponseFormat } from '../response-format.ts';
+import type { Source } from '../select-sentences.ts';
+import { MOST_TOKENS } from '../write-with-model.ts';
+import { emptyValue } from './empty-value.ts';
+import { countLeaves, groundLeaves } from './ground-leaves.ts';
+import { isObject, subschemas, type JsonObject, type JsonSchema } from './json-schema.ts';
+import { schemaMismatch } from './schema-mismatch.ts';
+
+export interface StructuredAnswer {
+  /** JSON that fits the schema. */
+  text: string;
+  /** Whether the sources answer at all. */
+  found: boolean;
+}
+
+// A second one may mend what was wrong with the first.
+const ATTEMPTS = 2;
+// Each is looked for in all passages, and the whole is checked again without it, while nothing else runs.
+const MOST_LEAVES = 300;
+const ANY_OBJECT: JsonSchema = { type: 'object' };
+
+/**
+ * A model's answer as JSON: of any form, or of the schema's. What no source says is null or left out where the schema allows.
+ *
+ * @param sources numbered from 1 in their order; cleansed already
+ * @throws ServiceError UNAVAILABLE as the model does, and where what it wrote does not fit the second time either
+ */
+export async function writeStructured(model: Model, request: AnswerRequest, sources: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
+  const { query, instruction, tier, responseFormat } = request;
+  const schema = responseFormat.type === 'json_schema' ? responseFormat.schema : ANY_OBJECT;
+  if (sources.every(({ passages }) => passages.length === 0)) return nothingFound(responseFormat);
+  const asked = userPrompt(query, sources);
+  const call = { system: systemPrompt(instruction, structuredRules(schema)), maxTokens: MOST_TOKENS[tier], json: isObjectSchema(schema) };
+  let user = asked;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const written = await wholeText(model, { ...call, user }, signal);
+    const judged = judge(written, schema, sources);
+    if (judged.status === 'empty') return nothingFound(responseFormat);
+    if (judged.status === 'fits') return { text: JSON.stringify(judged.value), found: true };
+    user = `${asked}\n\nYou wrote before:\n${written}\n\nThat cannot be used: ${judged.problem}. Write the whole JSON again without that fault.`;
+  }
+  throw noValidAnswer();
+}
+
+type Judged = { status: 'fits'; value: unknown } | { status: 'empty' } | { status: 'wrong'; problem: string };
+
+function judge(written: string, schema: JsonSchema, sources: readonly Source[]): Judged {
+  const parsed = parse(written);
+  if (parsed === undefined) return { status: 'wrong', problem: 'it is no JSON' };
+  if (countLeaves(parsed.value) > MOST_LEAVES) return { status: 'wrong', problem: `it has more than ${MOST_LEAVES} values` };
+  const mismatch = schemaMismatch(schema, parsed.value);
+  if (mismatch !== undefined) return { status: 'wrong', problem: mismatch };
+  const given = valuesGiven(schema);
+  const { value, unsupported, isGrounded } = groundLeaves(parsed.value, {
+    sources,
+    isGiven: (leaf) => given.some((one) => isDeepStrictEqual(one, leaf)),
+    fits: (value) => schemaMismatch(schema, value) === undefined,
+  });
+  if (unsupported.length > 0) return { status: 'wrong', problem: `no source says what stands at ${unsupported.slice(0, 5).join(', ')}` };
+  return isGrounded && value !== null ? { status: 'fits', value } : { status: 'empty' };
+}
+
+/** The JSON of a text, whatever stands around it. */
+function parse(written: string): { value: unknown } | undefined {
+  const start = written.search(/[{[]/);
+  const end = Math.max(written.lastIndexOf('}'), written.lastIndexOf(']'));
+  for (const text of [written, written.slice(start, end + 1)]) {
+    try {
+      return { value: JSON.parse(text, cleansedMember) };
+    } catch {
+      // Tried in the other way, or reported as no JSON.
+    }
+  }
+  return undefined;
+}
+
+// No consumer expects a member of the name __proto__, and some are hurt by it; markers are of use in prose alone.
+function cleansedMember(name: string, value: unknown): unknown {
+  if (name === '__proto__') return undefined;
+  return typeof value === 'string' ? value.replaceAll(/\s*\[\d{1,2}\](?=[\s.,;[]|$)/g, '') : value;
+}
+
+/** What the schema itself prescribes, anywhere in it: the caller's words. */
+function valuesGiven(schema: unknown): unknown[] {
+  if (!isObject(schema)) return [];
+  const own = [...(Array.isArray(schema.enum) ? (schema.enum as unknown[]) : []), ...('const' in schema ? [schema.const] : [])];
+  return [...own, ...subschemas(schema).flatMap((sub) => valuesGiven(sub.schema))];
+}
+
+function isObjectSchema(schema: JsonSchema | JsonObject): boolean {
+  return isObject(schema) && schema.type === 'object';
+}
+
+function nothingFound(format: ResponseFormat): StructuredAnswer {
+  if (format.type !== 'json_schema') return { text: JSON.stringify({ answer: NOTHING_FOUND }), found: false };
+  const empty = emptyValue(format.schema);
+  if (empty === undefined) throw new ServiceError('UNAVAILABLE', 'No source was found that answers this question, and the schema does not allow an answer without values.');
+  return { text: JSON.stringify(empty.value), found: false };
+}
+
+async function wholeText(model: Model, call: ModelCall, signal: AbortSignal): Promise<string> {
+  let text = '';
+  for await (const piece of model.write(call, signal)) text += piece;
+  return text;
+}
+
+function noValidAnswer(): ServiceError {
+  return new ServiceError('UNAVAILABLE', 'The language model gave no answer that fits the response_format and is borne out by the sources. Try again, or allow null where values may be missing.');
+}
