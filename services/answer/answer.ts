@@ -1,10 +1,10 @@
-import type { SearchRequest } from '../search/request.ts';
 import type { SearchDocument } from '../search/response.ts';
 import type { Search } from '../search/search.ts';
 import { ServiceError } from '../errors.ts';
 import type { Model } from '../model/model.ts';
 import { cleansePassage } from './cleanse-passage.ts';
 import { NOTHING_FOUND } from './compose.ts';
+import { findSources } from './find-sources.ts';
 import { citableUrl } from './markdown.ts';
 import { plainText } from './plain-text.ts';
 import type { AnswerRequest } from './request.ts';
@@ -58,7 +58,7 @@ export function createAnswer({ search, model }: AnswerDeps): Answer {
   return {
     async *events(orgId, request, signal) {
       requirePossible(request, model);
-      const { documents } = await search.search(orgId, searchRequest(request), signal);
+      const documents = await findSources({ search, model }, orgId, request, signal);
       const answerSources = documents.map((document) => asAnswerSource(document, request));
       if (model) {
         yield* modelEvents({ model, request, sources: cleansed(documents.map(asSource)), answerSources }, signal);
@@ -123,31 +123,6 @@ function requirePossible({ responseFormat }: AnswerRequest, model: Model | undef
 }
 
 const NEEDS_MODEL = 'json_schema needs a language model, and none is configured';
-
-// pro reads more pages, and more of each.
-const READING = {
-  base: { maxResults: 8, maxSnippetsPerResult: 3, maxTokens: 16_384 },
-  pro: { maxResults: 20, maxSnippetsPerResult: 8, maxTokens: 65_536 },
-} as const;
-const CONTENT_CHARACTERS = 100_000;
-
-function searchRequest({ query, scope, tier, includeContent }: AnswerRequest): SearchRequest {
-  const { maxResults, maxSnippetsPerResult, maxTokens } = READING[tier];
-  return {
-    query,
-    scope,
-    tier: 'pro',
-    maxResults,
-    includeDomains: [],
-    excludeDomains: [],
-    from: undefined,
-    to: undefined,
-    fields: {
-      content: includeContent ? { maxCharacters: CONTENT_CHARACTERS } : undefined,
-      snippets: { maxSnippets: undefined, maxSnippetsPerResult, maxTokens, maxTokensPerResult: maxTokens },
-    },
-  };
-}
 
 function asSource(document: SearchDocument): Source {
   return {

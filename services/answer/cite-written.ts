@@ -45,7 +45,7 @@ interface Segment {
   numbers: number[];
 }
 
-const MARKERS = /(`[^`]+`)|((?:\s*(?:\[\s*\d{1,2}(?:\s*[,;–-]\s*\d{1,2})*\s*\](?:\([^()]*\))?|【\d{1,2}[^】]*】))+)/g;
+const MARKERS = /(`[^`]+`)|((?:\s{0,3}(?:\[\s?\d{1,2}(?:\s?[,;–-]\s?\d{1,2}){0,20}\s?\](?:\([^()]*\))?|【\d{1,2}[^】]{0,40}】))+)/g;
 
 function segmentsOf(text: string): Segment[] {
   const segments: Segment[] = [];

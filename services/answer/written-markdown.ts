@@ -5,8 +5,8 @@ const TAG = /<\/?[a-z!?][^<>]*>/gi;
 const IMAGE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g;
 const DEFINITION = /^\s*\[[^\]]+\]:\s*\S.*$/gm;
 const LINK = /\[([^[\]]*)\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])/g;
-const ADDRESS = /<?(?:[a-z][a-z0-9+.-]*:\/\/|www\.|(?:javascript|vbscript|mailto|xmpp|tel|file|blob):(?=\S)|data:[a-z]+\/)[^\s<>]*>?/gi;
-const BARE_ADDRESS = /(?:\/\/)?\b(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?\/[^\s<>)\]]*|\/\/(?:[a-z0-9-]+\.)+[a-z]{2,}/gi;
+const ADDRESS = /<?(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.|(?:javascript|vbscript|mailto|xmpp|tel|file|blob):(?=\S)|data:[a-z]+\/)[^\s<>]*>?/gi;
+const BARE_ADDRESS = /(?:\/\/)?\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?\/[^\s<>)\]]*|\/\/(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/gi;
 // Escapes that only keep a sign from being markup; all others could hide an address or a link.
 const HIDING_ESCAPE = /\\([!-)+-/:-@[-^{}])/g;
 

@@ -63,7 +63,9 @@ function kindOf(line: string, startsLine: boolean, inFence: boolean): WrittenUni
 }
 
 // A sentence ends only where another begins behind it: a marker may still follow the stop, or a stop may be within a number.
-const SENTENCE_END = /(?:[.!?…]+["'”’)*_]*(?:\s*\[[\d,;\s–-]+\])*["'”’)*_.]*(?=\s+[^\s\p{Ll}[(【])|[。！？]+(?=[^\s[【]))/gu;
+// Everything is counted, so that no run of stops or stars of a model that has lost its way takes more than linear time.
+const SENTENCE_END =
+  /(?:[.!?…]{1,4}["'”’)*_]{0,4}(?:\s{0,2}\[[\d,;\s–-]{1,40}\]){0,8}["'”’)*_]{0,4}\.?(?=\s{1,9}[^\s\p{Ll}[(【])|[。！？]{1,4}(?=[^\s[】【]))/gu;
 
 function firstSentenceLength(text: string): number | undefined {
   for (const { 0: end, index } of text.matchAll(SENTENCE_END)) {

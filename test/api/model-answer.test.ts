@@ -133,6 +133,18 @@ describe('answers written by a language model', () => {
     assert.deepEqual(await balance(), before);
   });
 
+  it('of the tier pro are searched for by other words too', async () => {
+    server.script(({ body }) => ({ type: 'text', pieces: body.response_format ? ['{"queries": ["Barre granite quarry", "quarry visitors"]}'] : [`${DEPTH} [1].`] }));
+    const { body } = await ask({ query: 'How far down does the digging reach?', model: 'pro' });
+    assert.equal(body.answer, CITED);
+  });
+
+  it('of the tier pro do without other words where the model gives none', async () => {
+    server.script(({ body }) => ({ type: 'text', pieces: body.response_format ? ['I would rather not.'] : [`${DEPTH} [1].`] }));
+    const { body } = await ask({ model: 'pro' });
+    assert.equal(body.answer, CITED);
+  });
+
   const DEPTH_SCHEMA = { type: 'object', properties: { feet: { type: 'number' }, owner: { type: ['string', 'null'] } }, required: ['feet', 'owner'], additionalProperties: false };
   const jsonSchema = { type: 'json_schema', json_schema: { name: 'depth', schema: DEPTH_SCHEMA, strict: true } };
 

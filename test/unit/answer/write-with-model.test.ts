@@ -59,6 +59,12 @@ describe('what a model writes', () => {
     it(`${what}, whatever the pieces in which it came`, async () => assert.equal((await written(text, 'by character')).join(''), expected));
   }
 
+  for (const sign of ['.', '*', ' ', '[1]', 'a', '[', '![', '](', '`', '<', 'a.', '"']) {
+    it(`is taken even where the model repeats ${JSON.stringify(sign)} without end`, async () => {
+      assert.ok((await answer(`${DEPTH} [1].\n${sign.repeat(8_000)}`)).startsWith(`${DEPTH} ${BARRE}.`));
+    }).timeout(5_000);
+  }
+
   it('comes sentence by sentence', async () => {
     assert.deepEqual(await written(`${DEPTH} [1]. It was opened after the War of 1812 [1].`), [`${DEPTH} ${BARRE}.`, ` It was opened after the War of 1812 ${BARRE}.`]);
   });

@@ -1,0 +1,73 @@
+import { ServiceError } from '../errors.ts';
+import type { Model } from '../model/model.ts';
+import type { SearchRequest } from '../search/request.ts';
+import type { SearchDocument } from '../search/response.ts';
+import type { Search } from '../search/search.ts';
+import { mergeDocuments } from './merge-documents.ts';
+import type { AnswerRequest } from './request.ts';
+import { rewriteQuery } from './rewrite-query.ts';
+
+// pro reads more pages, and more of each.
+const READING = {
+  base: { maxResults: 8, maxSnippetsPerResult: 3, maxTokens: 16_384 },
+  pro: { maxResults: 20, maxSnippetsPerResult: 8, maxTokens: 65_536 },
+} as const;
+const CONTENT_CHARACTERS = 100_000;
+
+export interface FindSourcesDeps {
+  search: Search;
+  model: Model | undefined;
+}
+
+/**
+ * The documents to answer from, best first. With a model, pro searches by other words too.
+ *
+ * @throws what `Search` and `Model` throw
+ */
+export async function findSources({ search, model }: FindSourcesDeps, orgId: string, request: AnswerRequest, signal: AbortSignal): Promise<SearchDocument[]> {
+  const asGiven = searchRequest(request);
+  if (!model || request.tier === 'base') return (await search.search(orgId, asGiven, signal)).documents;
+  // What fails ends the rest of the work too.
+  const ending = new AbortController();
+  const both = AbortSignal.any([signal, ending.signal]);
+  const others = async () => {
+    const queries = await rewriteQuery(model, request.query, both);
+    return Promise.all(queries.map((query) => documentsOrNone(search, orgId, { ...asGiven, query }, both)));
+  };
+  try {
+    const [first, further] = await Promise.all([search.search(orgId, asGiven, both), others()]);
+    const documents = mergeDocuments([first.documents, ...further], asGiven.maxResults);
+    return documents.map((document) => ({ ...document, snippets: document.snippets.slice(0, READING.pro.maxSnippetsPerResult) }));
+  } finally {
+    ending.abort();
+  }
+}
+
+/** The caller's own words must find an answer or fail; what other words find is extra. */
+async function documentsOrNone(search: Search, orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchDocument[]> {
+  try {
+    return (await search.search(orgId, request, signal)).documents;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ServiceError) return [];
+    throw error;
+  }
+}
+
+function searchRequest({ query, scope, tier, includeContent }: AnswerRequest): SearchRequest {
+  const { maxResults, maxSnippetsPerResult, maxTokens } = READING[tier];
+  return {
+    query,
+    scope,
+    tier: 'pro',
+    maxResults,
+    includeDomains: [],
+    excludeDomains: [],
+    from: undefined,
+    to: undefined,
+    fields: {
+      content: includeContent ? { maxCharacters: CONTENT_CHARACTERS } : undefined,
+      snippets: { maxSnippets: undefined, maxSnippetsPerResult, maxTokens, maxTokensPerResult: maxTokens },
+    },
+  };
+}
