@@ -12,6 +12,9 @@ export interface Endpoint {
   silenceMs: number;
 }
 
+// Far above any writing: met only by a server that does not keep to the limit of tokens. What it writes then ends there.
+const MOST_CHARACTERS_PER_TOKEN = 16;
+
 interface Watched {
   signal: AbortSignal;
   /** Before each piece is handed on. */
@@ -27,6 +30,7 @@ export async function* writeOnce(endpoint: Endpoint, call: ModelCall, watched: W
   const patience = startPatience(endpoint.silenceMs, watched.signal);
   let usage: ModelUsage | undefined;
   let isComplete = false;
+  let charactersLeft = call.maxTokens * MOST_CHARACTERS_PER_TOKEN;
   try {
     const chunks = await endpoint.client.chat.completions.create(parameters(endpoint, call), { signal: patience.signal });
     for await (const chunk of chunks) {
@@ -41,6 +45,8 @@ export async function* writeOnce(endpoint: Endpoint, call: ModelCall, watched: W
       patience.pause();
       yield piece;
       patience.renew();
+      charactersLeft -= piece.length;
+      if (charactersLeft <= 0) return usage;
     }
     // The package ends an aborted stream quietly, and one that broke off between two chunks too.
     patience.signal.throwIfAborted();

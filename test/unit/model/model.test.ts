@@ -114,6 +114,13 @@ describe('a language model', () => {
     await server.requests[0]?.closed;
   });
 
+  it('is cut off when it keeps to no limit', async () => {
+    replies({ type: 'hangs', pieces: Array.from({ length: 100 }, () => 'word '.repeat(100)) });
+    const { pieces } = await write();
+    assert.equal(pieces.join('').length, 1_000);
+    await server.requests[0]?.closed;
+  });
+
   it('ends its request when nobody reads on', async () => {
     replies({ type: 'hangs', pieces: ['One.'] });
     for await (const _piece of connect().write(CALL, new AbortController().signal)) break;
