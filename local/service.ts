@@ -96,8 +96,9 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
 
 /** Which of the two ways keeps the browser from the network. */
 async function tellIsolation(browser: Browser | undefined): Promise<void> {
-  if ((await browser?.isolation()) !== 'proxy-only') return;
-  tell('the browser runs without a network namespace of its own here: only its proxy keeps it from private addresses');
+  const isolation = await browser?.isolation();
+  if (isolation === 'namespace') tell('the browser runs in a network namespace without a route; our proxy is all that it reaches');
+  if (isolation === 'proxy-only') tell('the browser runs without a network namespace of its own here: only its proxy keeps it from private addresses');
 }
 
 /** The organization of the first start. Its key is on the disk before it is in the database. */
