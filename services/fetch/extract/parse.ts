@@ -2,7 +2,7 @@ import { DomHandler, type Document } from 'domhandler';
 import { Parser, type ParserOptions } from 'htmlparser2';
 
 /** Deeper elements are dropped and their content kept: what walks the tree may recurse. */
-const MAX_DEPTH = 300;
+const MAX_DEPTH = 400;
 
 /** What comes after so many elements and comments is not read: a tree takes a hundred times the memory of its text. */
 const MAX_NODES = 200_000;
@@ -35,13 +35,13 @@ class BoundedHandler extends DomHandler {
   }
 }
 
-/** The page as a tree at most 300 deep and of some 200,000 nodes, comments and processing instructions included. */
+/** The page as a tree at most 400 deep and of some 200,000 nodes, comments and processing instructions included. */
 export function parsePage(html: string): Document {
   // Outside of foreign content browsers take the mark for a short comment; the parser drops all up to its end mark.
   return treeOf(html.replaceAll('<![CDATA[', ''), { decodeEntities: true });
 }
 
-/** An XML document as a tree at most 300 deep; what is not well-formed is read as far as it goes. */
+/** An XML document as a tree at most 400 deep; what is not well-formed is read as far as it goes. */
 export function parseXml(xml: string): Document {
   return treeOf(xml, { xmlMode: true, decodeEntities: true });
 }
