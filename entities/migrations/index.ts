@@ -1,8 +1,10 @@
 import { Foundation } from './0001-foundation.ts';
 import { OutboxBulk } from './0002-outbox-bulk.ts';
+import { PageOrigin } from './0003-page-origin.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
   { name: '0001-foundation', class: Foundation },
   { name: '0002-outbox-bulk', class: OutboxBulk },
+  { name: '0003-page-origin', class: PageOrigin },
 ];

@@ -26,6 +26,9 @@ interface Row {
   content_type: string | null;
   title: string | null;
   published_date: string | null;
+  author: string | null;
+  language: string | null;
+  canonical_url: string | null;
   markdown: string | null;
   error_code: string | null;
   error_message: string | null;
@@ -38,12 +41,15 @@ export function createPages(database: Database): Pages {
       const ok = result.status === 'ok';
       await database.query(
         `insert into pages (reader_id, org_id, ordinal, requested_url, final_url, http_status, content_type, title,
-           published_date, markdown, error_code, error_message, fetched_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (reader_id, ordinal) do nothing`,
+           published_date, author, language, canonical_url, markdown, error_code, error_message, fetched_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) on conflict (reader_id, ordinal) do nothing`,
         [
           readerId, orgId, ordinal, storable(requestedUrl), result.finalUrl ?? null, result.httpStatus ?? null, result.contentType ?? null,
           ok && result.title ? storable(result.title) : null,
           ok ? (result.publishedDate ?? null) : null,
+          ok && result.author ? storable(result.author) : null,
+          ok ? (result.language ?? null) : null,
+          ok && result.canonicalUrl ? storable(result.canonicalUrl) : null,
           ok ? storable(result.markdown) : null,
           ok ? null : result.code,
           ok ? null : storable(result.message),
@@ -83,5 +89,8 @@ function toResult(row: Row): PageResult {
     markdown: row.markdown,
     ...(row.title !== null && { title: row.title }),
     ...(row.published_date !== null && { publishedDate: row.published_date }),
+    ...(row.author !== null && { author: row.author }),
+    ...(row.language !== null && { language: row.language }),
+    ...(row.canonical_url !== null && { canonicalUrl: row.canonical_url }),
   };
 }

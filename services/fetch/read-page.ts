@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { Browser } from './browser.ts';
 import { download, type Download } from './download.ts';
-import type { Extraction, Extractor } from './extract/extractor.ts';
+import type { DocumentFacts, Extraction, Extractor } from './extract/extractor.ts';
 import { decodeText } from './character-set.ts';
 import { asText, cutToLimit } from './text-as-markdown.ts';
 import { whyNoPage } from './wall.ts';
@@ -21,7 +21,7 @@ export interface PageError {
   contentType?: string;
 }
 
-export interface ReadPage {
+export interface ReadPage extends DocumentFacts {
   status: 'ok';
   /** After redirects, without fragment and userinfo. */
   finalUrl: string;
@@ -29,9 +29,6 @@ export interface ReadPage {
   /** Type and subtype, without parameters. */
   contentType: string;
   fetchedAt: Date;
-  title?: string;
-  /** `YYYY-MM-DD` where only the day is known, else ISO 8601 in UTC. */
-  publishedDate?: string;
   /** Never blank, at most 1 MiB of UTF-8. */
   markdown: string;
 }
@@ -75,8 +72,17 @@ export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSig
   if (noPage) return failed('url_not_accessible', noPage);
   const markdown = cutToLimit(content.markdown);
   if (markdown.trim() === '') return failed('extraction_failed', 'the page has no main content');
-  const { title, publishedDate } = content;
-  return { status: 'ok', ...page, fetchedAt: deps.clock.now(), markdown, ...(title && { title }), ...(publishedDate && { publishedDate }) };
+  return { status: 'ok', ...page, fetchedAt: deps.clock.now(), markdown, ...factsOf(content) };
+}
+
+function factsOf({ title, publishedDate, author, language, canonicalUrl }: DocumentFacts): DocumentFacts {
+  return {
+    ...(title && { title }),
+    ...(publishedDate && { publishedDate }),
+    ...(author && { author }),
+    ...(language && { language }),
+    ...(canonicalUrl && { canonicalUrl }),
+  };
 }
 
 interface Content {

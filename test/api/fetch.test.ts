@@ -4,7 +4,7 @@ import { call, startQuarry, type TestQuarry } from '../support/quarry.ts';
 import { eventually } from '../support/eventually.ts';
 import { startSite, type Site } from '../support/site.ts';
 
-const PAGE = `<!doctype html><title>Slate</title><nav>Home About</nav><main><article><h1>Slate</h1>
+const PAGE = `<!doctype html><html lang="en-GB"><title>Slate</title><meta name="author" content="Ada Brenn"><link rel="canonical" href="https://example.com/slate"><nav>Home About</nav><main><article><h1>Slate</h1>
 <p>${'The Penrhyn slate quarry in Wales was opened in 1770 and was once the largest in the world. '.repeat(4)}</p></article></main>`;
 
 describe('fetch over REST', () => {
@@ -48,7 +48,7 @@ describe('fetch over REST', () => {
     const [slate, gone] = body.results;
     assert.match(slate.markdown, /^# Slate\n\nThe Penrhyn slate quarry/);
     assert.ok(!slate.markdown.includes('About'));
-    assert.equal(slate.title, 'Slate');
+    assert.deepEqual([slate.title, slate.author, slate.language, slate.canonical_url], ['Slate', 'Ada Brenn', 'en-GB', 'https://example.com/slate']);
     assert.equal(slate.http_status_code, 200);
     assert.match(slate.fetched_at, /^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/);
     assert.equal(gone.http_status_code, 410);

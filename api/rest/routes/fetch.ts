@@ -15,6 +15,9 @@ const FetchResult = z
     fetched_at: z.iso.datetime().optional(),
     title: z.string().optional(),
     published_date: z.string().optional(),
+    author: z.string().optional().describe('Additive.'),
+    language: z.string().optional().describe('Additive: a BCP 47 tag, as the page says itself.'),
+    canonical_url: z.string().optional().describe('Additive: the address that the page gives itself; not checked.'),
     markdown: z.string().optional().describe('Main content as Markdown, at most 1 MiB. Never empty with status ok.'),
     error: z.object({ code: z.enum(FETCH_ERROR_CODES), message: z.string() }).optional(),
   })
@@ -60,6 +63,9 @@ function toWire(requestedUrl: string, result: PageResult): z.infer<typeof FetchR
     fetched_at: result.fetchedAt.toISOString(),
     title: result.title,
     published_date: result.publishedDate,
+    author: result.author,
+    language: result.language,
+    canonical_url: result.canonicalUrl,
     markdown: result.markdown,
   };
 }

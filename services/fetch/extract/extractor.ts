@@ -1,11 +1,20 @@
 import { createThreads, type ThreadFailure } from '../../threads.ts';
 import type { ExtractTask } from './worker.ts';
 
-export interface Extracted {
-  status: 'extracted';
+/** What a document says about itself. */
+export interface DocumentFacts {
   title?: string;
   /** `YYYY-MM-DD` where only the day is known, else ISO 8601 in UTC. */
   publishedDate?: string;
+  author?: string;
+  /** A BCP 47 tag. */
+  language?: string;
+  /** The address that the document gives itself, absolute. */
+  canonicalUrl?: string;
+}
+
+export interface Extracted extends DocumentFacts {
+  status: 'extracted';
   /** May be blank: a page without main content. */
   markdown: string;
   /** Of the content's text. */

@@ -1,11 +1,10 @@
 import type { Element } from 'domhandler';
+import type { DocumentFacts } from './extractor.ts';
 import { publishedDateOf } from './page-date.ts';
+import { authorOf, canonicalUrlOf, languageOf } from './page-origin.ts';
 import { titleOf } from './page-title.ts';
 
-export interface PageFacts {
-  title?: string;
-  /** `YYYY-MM-DD` where only the day is known, else ISO 8601 in UTC. */
-  publishedDate?: string;
+export interface PageFacts extends DocumentFacts {
   /** Whether an empty root waits for a script to fill it. */
   hasAppRoot: boolean;
   /** Whether a browser would make more of it: scripts, or a refresh that leads on. */
@@ -22,13 +21,18 @@ export function readFacts(elements: readonly Element[], url: string): PageFacts 
   const title = titleOf(elements, meta);
   const publishedDate = publishedDateOf(elements, meta, url);
   const base = elements.find((element) => element.name === 'base' && 'href' in element.attribs);
+  const baseUrl = URL.parse(base?.attribs.href ?? '', url)?.href ?? url;
+  const [author, language, canonicalUrl] = [authorOf(elements, meta), languageOf(elements, meta), canonicalUrlOf(elements, meta, baseUrl)];
   return {
     ...(title && { title }),
     ...(publishedDate && { publishedDate }),
+    ...(author && { author }),
+    ...(language && { language }),
+    ...(canonicalUrl && { canonicalUrl }),
     hasAppRoot: elements.some(isAppRoot),
     hasScripts: elements.some(isProgram),
     asksForPassword: elements.some(({ name, attribs }) => name === 'input' && attribs.type === 'password'),
-    baseUrl: URL.parse(base?.attribs.href ?? '', url)?.href ?? url,
+    baseUrl,
   };
 }
 
@@ -36,7 +40,7 @@ export function readFacts(elements: readonly Element[], url: string): PageFacts 
 function metaOf(elements: readonly Element[]): Map<string, string> {
   const meta = new Map<string, string>();
   for (const { attribs } of elements.filter(({ name }) => name === 'meta')) {
-    const name = (attribs.property ?? attribs.name ?? attribs.itemprop ?? '').toLowerCase();
+    const name = (attribs.property ?? attribs.name ?? attribs.itemprop ?? attribs['http-equiv'] ?? '').toLowerCase();
     if (attribs.content && !meta.has(name)) meta.set(name, attribs.content);
   }
   return meta;
