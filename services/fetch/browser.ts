@@ -44,12 +44,20 @@ const PAGES_BETWEEN_LOOKS = 5;
 /** What pages leave behind in a browser ends with it. */
 const PAGES_OF_ONE_BROWSER = 200;
 const IDLE_MS = 5 * 60_000;
+const WATCH_EVERY_MS = 500;
+
+/** How a browser is used: pages begun and open, and what looks after the open ones. */
+interface Use {
+  begun: number;
+  open: number;
+  watch: NodeJS.Timeout | undefined;
+}
 
 /** One shared Chromium, launched at the first page and again after it died; its death costs the pages in it only. */
 export function createBrowser(options: BrowserOptions): Browser {
   const { gate, executablePath, args = [], libraryFolder, userAgent, acceptLanguage, idleMs = IDLE_MS, pagesOfOneBrowser = PAGES_OF_ONE_BROWSER, maxBytes = MAX_BYTES, onLaunchFailure } = options;
   const turns = createTurns(options.pages ?? PAGES);
-  const uses = new WeakMap<Launched, { begun: number; open: number }>();
+  const uses = new WeakMap<Launched, Use>();
   const retired = new Set<Launched>();
   let launched: Promise<Launched> | undefined;
   let detected: Promise<Isolation> | undefined;
@@ -97,11 +105,12 @@ export function createBrowser(options: BrowserOptions): Browser {
   }
 
   async function renderIn(browser: Launched, url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal> {
-    const use = uses.get(browser) ?? { begun: 0, open: 0 };
+    const use: Use = uses.get(browser) ?? { begun: 0, open: 0, watch: undefined };
     uses.set(browser, use);
     use.begun += 1;
     use.open += 1;
     if (use.begun === pagesOfOneBrowser) await retire(browser);
+    use.watch ??= setInterval(() => browser.killThreadBombs(), WATCH_EVERY_MS).unref();
     try {
       return await renderPage(browser.chromium, url, { userAgent, signal, ...(acceptLanguage && { acceptLanguage }) });
     } catch (error) {
@@ -109,6 +118,10 @@ export function createBrowser(options: BrowserOptions): Browser {
       throw error;
     } finally {
       use.open -= 1;
+      if (use.open === 0) {
+        clearInterval(use.watch);
+        use.watch = undefined;
+      }
       if (use.begun % PAGES_BETWEEN_LOOKS === 0 && browser.memory() > maxBytes) await retire(browser);
       if (use.open === 0 && retired.has(browser)) void end(browser);
     }
