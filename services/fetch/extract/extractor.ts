@@ -43,7 +43,7 @@ export interface Extractor {
 }
 
 export interface ExtractorOptions {
-  /** Default 2. */
+  /** For documents of usual size; default 2. One more takes the large ones, so that these hold no other up. */
   threads?: number;
   /** For one page, from when a thread takes it; default 5 s. The thread is killed then. */
   deadlineMs?: number;
@@ -52,6 +52,8 @@ export interface ExtractorOptions {
 const MAX_HEAP_MB = 512;
 const MAX_GROWTH_BYTES = 768 * 1024 * 1024;
 const THREADS = 2;
+/** Nearly all pages are smaller, and nearly all that take seconds are not. */
+const LARGE_LENGTH = 512 * 1024;
 const DEADLINE_MS = 5_000;
 
 const FAILURES: Record<ThreadFailure, string> = {
@@ -61,15 +63,18 @@ const FAILURES: Record<ThreadFailure, string> = {
 };
 
 export function createExtractor({ threads = THREADS, deadlineMs = DEADLINE_MS }: ExtractorOptions = {}): Extractor {
-  const pool = createThreads<ExtractTask, Extraction>({
-    script: new URL('worker.ts', import.meta.url),
-    threads,
-    deadlineMs,
-    maxHeapMb: MAX_HEAP_MB,
-    maxGrowthBytes: ({ type }) => (type === 'pdf' ? MAX_GROWTH_BYTES : undefined),
-  });
+  const poolOf = (size: number) =>
+    createThreads<ExtractTask, Extraction>({
+      script: new URL('worker.ts', import.meta.url),
+      threads: size,
+      deadlineMs,
+      maxHeapMb: MAX_HEAP_MB,
+      maxGrowthBytes: ({ type }) => (type === 'pdf' ? MAX_GROWTH_BYTES : undefined),
+    });
+  const pools = { usual: poolOf(threads), large: poolOf(1) };
 
   async function extract(task: ExtractTask, signal: AbortSignal): Promise<Extraction> {
+    const pool = lengthOf(task) > LARGE_LENGTH ? pools.large : pools.usual;
     const extracted = await pool.run(task, signal);
     return extracted.status === 'done' ? extracted.result : { status: 'failed', message: FAILURES[extracted.reason] };
   }
@@ -78,6 +83,17 @@ export function createExtractor({ threads = THREADS, deadlineMs = DEADLINE_MS }:
     extract: (html, url, signal) => extract({ type: 'page', html, url }, signal),
     extractFeed: (xml, url, signal) => extract({ type: 'feed', xml, url }, signal),
     extractPdf: (bytes, signal) => extract({ type: 'pdf', bytes }, signal),
-    close: pool.close,
+    close: async () => void (await Promise.all([pools.usual.close(), pools.large.close()])),
   };
+}
+
+function lengthOf(task: ExtractTask): number {
+  switch (task.type) {
+    case 'page':
+      return task.html.length;
+    case 'feed':
+      return task.xml.length;
+    case 'pdf':
+      return task.bytes.length;
+  }
 }

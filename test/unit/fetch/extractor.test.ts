@@ -29,6 +29,18 @@ describe('the extractor', () => {
     assert.equal(good.status, 'extracted');
   });
 
+  it('reads usual pages while large ones take their time', async () => {
+    extractor = createExtractor({ threads: 1, deadlineMs: 3_000 });
+    const ended: string[] = [];
+    const noted = async (name: string, html: string) => {
+      const { status } = await extractor.extract(html, URL, signal);
+      ended.push(name);
+      return status;
+    };
+    const statuses = await Promise.all([noted('large', endless), noted('large', endless), noted('usual', page)]);
+    assert.deepEqual([ended[0], statuses[2]], ['usual', 'extracted']);
+  });
+
   it('stays cancelled when the caller leaves, whether its page is being read or waits', async () => {
     extractor = createExtractor({ threads: 1 });
     const caller = new AbortController();
