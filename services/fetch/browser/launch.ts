@@ -6,7 +6,7 @@ import type { Browser as Chromium, LaunchOptions } from 'playwright-core';
 import { startBrowserProxy } from '../../egress/browser-proxy.ts';
 import type { Gate } from '../../egress/gate.ts';
 import { PROXY_PORT_INSIDE, type Isolation } from './isolation.ts';
-import { browserMemory, killThreadBombs } from './processes.ts';
+import { browserMemory, threadBombKiller } from './processes.ts';
 
 export interface LaunchChromium {
   gate: Gate;
@@ -83,7 +83,7 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
     return {
       chromium,
       memory: () => browserMemory(mark),
-      killThreadBombs: () => killThreadBombs(mark),
+      killThreadBombs: threadBombKiller(mark),
       close: async () => {
         // Asked a second time it is killed.
         const killing = setTimeout(() => void chromium.close().catch(() => {}), CLOSE_MS);

@@ -18,12 +18,23 @@ const MOST_THREADS = 100;
 /** Of the fields of `stat` behind the program's name. */
 const THREADS_FIELD = 17;
 
-/** Kills the renderers that have far more threads than a page needs; the page in it crashes, and no other. @param mark as above */
-export function killThreadBombs(mark: string): void {
-  for (const pid of processesOf(mark)) {
-    const threads = Number(read(pid, 'stat').split(') ').at(-1)?.split(' ')[THREADS_FIELD] ?? 0);
-    if (threads > MOST_THREADS && read(pid, 'cmdline').includes('--type=renderer')) kill(pid);
-  }
+/**
+ * Kills the processes of a browser's pages that have far more threads than a page needs; the page crashes, and no other.
+ * Reads nothing of them but `stat`: their command lines lie in memory whose lock a busy page holds for seconds.
+ *
+ * @param mark as above; looked for once
+ */
+export function threadBombKiller(mark: string): () => void {
+  let own: number[] | undefined;
+  return () => {
+    own ??= descendantsOf(process.pid).filter((pid) => read(pid, 'cmdline').includes(mark));
+    const pages = new Set(own.flatMap((pid) => descendantsOf(pid)).filter((pid) => !own?.includes(pid)));
+    for (const pid of pages) if (threadsOf(pid) > MOST_THREADS) kill(pid);
+  };
+}
+
+function threadsOf(pid: number): number {
+  return Number(read(pid, 'stat').split(') ').at(-1)?.split(' ')[THREADS_FIELD] ?? 0);
 }
 
 function kill(pid: number): void {
