@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { PageResult } from './fetch/read-page.ts';
+import { FORBIDDEN_BY_ROBOTS } from './fetch/robots.ts';
 import { createWeb, userAgentOf, type Web } from './fetch/web.ts';
 import type { SearchIndex } from './index/port.ts';
 import { createProviders } from './search/providers/create-providers.ts';
@@ -38,7 +39,6 @@ const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppe
 function politely({ robotsAllow, reader }: Web): (url: string, signal: AbortSignal) => Promise<PageResult> {
   const read = reader();
   return async (url, signal) => {
-    if (await robotsAllow(url, signal)) return read(url, signal);
-    return { status: 'error', code: 'url_not_accessible', message: "The site's robots.txt forbids it." };
+    return (await robotsAllow(url, signal)) ? read(url, signal) : FORBIDDEN_BY_ROBOTS;
   };
 }

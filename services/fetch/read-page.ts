@@ -3,7 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { Browser } from './browser.ts';
 import { download, type Download } from './download.ts';
-import type { DocumentFacts, Extraction, Extractor } from './extract/extractor.ts';
+import { knownFacts, type DocumentFacts } from './extract/document-facts.ts';
+import type { Extraction, Extractor } from './extract/extractor.ts';
 import { decodeText } from './character-set.ts';
 import { asText, cutToLimit } from './text-as-markdown.ts';
 import { whyNoPage } from './wall.ts';
@@ -72,17 +73,7 @@ export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSig
   if (noPage) return failed('url_not_accessible', noPage);
   const markdown = cutToLimit(content.markdown);
   if (markdown.trim() === '') return failed('extraction_failed', 'the page has no main content');
-  return { status: 'ok', ...page, fetchedAt: deps.clock.now(), markdown, ...factsOf(content) };
-}
-
-function factsOf({ title, publishedDate, author, language, canonicalUrl }: DocumentFacts): DocumentFacts {
-  return {
-    ...(title && { title }),
-    ...(publishedDate && { publishedDate }),
-    ...(author && { author }),
-    ...(language && { language }),
-    ...(canonicalUrl && { canonicalUrl }),
-  };
+  return { status: 'ok', ...page, fetchedAt: deps.clock.now(), markdown, ...knownFacts(content) };
 }
 
 interface Content {

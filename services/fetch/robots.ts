@@ -1,6 +1,7 @@
 import robotsModule, { type Robot } from 'robots-parser';
 import { readBody } from '../egress/read-body.ts';
 import type { Egress } from '../egress/egress.ts';
+import type { PageError } from './read-page.ts';
 
 // Its types describe a default export that the CommonJS module does not have: it is the function itself.
 const robotsParser = robotsModule as unknown as (url: string, text: string) => Robot;
@@ -12,6 +13,9 @@ const WITHIN_MS = 5_000;
 
 /** Whether an origin's robots.txt lets our agents read a URL. @see RFC 9309 */
 export type RobotsAllow = (url: string, signal: AbortSignal) => Promise<boolean>;
+
+/** What a page is that robots.txt keeps from us. */
+export const FORBIDDEN_BY_ROBOTS: PageError = { status: 'error', code: 'url_not_accessible', message: "The site's robots.txt forbids it." };
 
 interface Rules {
   isAllowed(url: string): boolean;

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { PageKey, Pages } from '../fetch/pages.ts';
 import type { ReadAndStore } from '../fetch/read-and-store.ts';
 import type { PageResult } from '../fetch/read-page.ts';
-import type { RobotsAllow } from '../fetch/robots.ts';
+import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../fetch/robots.ts';
 
 const BUDGET_MS = 30_000;
 
@@ -22,7 +22,7 @@ export function createReadSource({ database, pages, readAndStore, robotsAllow }:
     const own = await ownDocument(database, key.orgId, url);
     if (own) return keep(pages, key, url, own);
     if (await robotsAllow(url, cancelled)) return readAndStore(key, { url, budgetMs: BUDGET_MS }, cancelled);
-    return keep(pages, key, url, { status: 'error', code: 'url_not_accessible', message: "The site's robots.txt forbids it." });
+    return keep(pages, key, url, FORBIDDEN_BY_ROBOTS);
   };
 }
 

@@ -4,7 +4,7 @@ import type { Candidate } from './candidates.ts';
 import { asCandidate, type Mixed } from './mix-outside.ts';
 import { hasAnyWord, hasPhrases } from './operators.ts';
 import type { OutsideDocument } from './outside-documents.ts';
-import { parseFixedDate } from './dates.ts';
+import { published } from './providers/published.ts';
 
 /** Reads a page of the web as a research run would, robots.txt honoured. */
 export type ReadFoundPage = (url: string, signal: AbortSignal) => Promise<PageResult>;
@@ -40,18 +40,12 @@ function passesOperators(document: OutsideDocument | undefined, { phrases = [], 
 async function readOne(read: ReadFoundPage, document: OutsideDocument, signal: AbortSignal): Promise<OutsideDocument> {
   const page = await read(document.url, signal).catch(() => undefined);
   if (page?.status !== 'ok') return document;
-  const date = page.publishedDate === undefined ? undefined : parseFixedDate(page.publishedDate);
+  const { published: date } = published(page.publishedDate);
   return {
     ...document,
     text: page.markdown,
     isWhole: true,
     title: document.title ?? page.title,
-    ...(date && !document.publishedAt && dated(date)),
+    ...(date && !document.publishedAt && { publishedAt: date.at, publishedPrecision: date.precision }),
   };
-}
-
-function dated(date: NonNullable<ReturnType<typeof parseFixedDate>>): Pick<OutsideDocument, 'publishedAt' | 'publishedPrecision'> {
-  return date.type === 'day'
-    ? { publishedAt: new Date(date.startMs), publishedPrecision: 'day' }
-    : { publishedAt: new Date(date.ms), publishedPrecision: 'time' };
 }

@@ -6,7 +6,7 @@ import type { Browser as Chromium, LaunchOptions } from 'playwright-core';
 import { startBrowserProxy } from '../../egress/browser-proxy.ts';
 import type { Gate } from '../../egress/gate.ts';
 import { PROXY_PORT_INSIDE, type Isolation } from './isolation.ts';
-import { browserMemory, threadBombKiller } from './processes.ts';
+import { browserProcesses, type BrowserProcesses } from './processes.ts';
 
 export interface LaunchChromium {
   gate: Gate;
@@ -18,12 +18,8 @@ export interface LaunchChromium {
   libraryFolder?: string;
 }
 
-export interface Launched {
+export interface Launched extends BrowserProcesses {
   chromium: Chromium;
-  /** Of all its processes, in bytes; looks through the system's processes. */
-  memory(): number;
-  /** Ends the pages that start threads without end. */
-  killThreadBombs(): void;
   /** Ends the browser and its proxy and removes the socket's folder. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -82,8 +78,7 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
     const chromium = await playwright.launch(options);
     return {
       chromium,
-      memory: () => browserMemory(mark),
-      killThreadBombs: threadBombKiller(mark),
+      ...browserProcesses(mark),
       close: async () => {
         // Asked a second time it is killed.
         const killing = setTimeout(() => void chromium.close().catch(() => {}), CLOSE_MS);

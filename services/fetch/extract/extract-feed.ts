@@ -2,6 +2,7 @@ import render from 'dom-serializer';
 import { isTag, type Document, type Element } from 'domhandler';
 import { findAll, findOne, textContent } from 'domutils';
 import { elementsIn } from './elements.ts';
+import { knownFacts } from './document-facts.ts';
 import type { Extraction } from './extractor.ts';
 import { normalDate } from './normal-date.ts';
 import { parsePage, parseXml } from './parse.ts';
@@ -25,8 +26,7 @@ export function extractFeed(xml: string, url: string): Extraction {
   const publishedDate = dateOf(channel);
   return {
     status: 'extracted',
-    ...(title && { title }),
-    ...(publishedDate && { publishedDate }),
+    ...knownFacts({ title, publishedDate }),
     markdown,
     wordCount: countWords(markdown),
     links: Array.from(new Set(written.flatMap(({ links }) => links))).slice(0, MOST_ENTRIES),

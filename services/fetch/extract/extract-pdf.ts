@@ -1,3 +1,4 @@
+import { knownFacts } from './document-facts.ts';
 import type { Extraction } from './extractor.ts';
 import { linesOf, type TextItem } from './pdf-lines.ts';
 import { pdfMarkdown } from './pdf-markdown.ts';
@@ -31,8 +32,7 @@ function extractionOf(pages: TextItem[][], info: Record<string, unknown>): Extra
   const publishedDate = dayOf(info.CreationDate);
   return {
     status: 'extracted',
-    ...(title && { title }),
-    ...(publishedDate && { publishedDate }),
+    ...knownFacts({ title, publishedDate }),
     markdown,
     wordCount: countWords(markdown),
     links: [],

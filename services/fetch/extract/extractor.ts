@@ -1,17 +1,6 @@
 import { createThreads, type ThreadFailure } from '../../threads.ts';
+import type { DocumentFacts } from './document-facts.ts';
 import type { ExtractTask } from './worker.ts';
-
-/** What a document says about itself. */
-export interface DocumentFacts {
-  title?: string;
-  /** `YYYY-MM-DD` where only the day is known, else ISO 8601 in UTC. */
-  publishedDate?: string;
-  author?: string;
-  /** A BCP 47 tag. */
-  language?: string;
-  /** The address that the document gives itself, absolute. */
-  canonicalUrl?: string;
-}
 
 export interface Extracted extends DocumentFacts {
   status: 'extracted';

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { DocumentFacts } from './extractor.ts';
+import { knownFacts, type DocumentFacts } from './document-facts.ts';
 import { publishedDateOf } from './page-date.ts';
 import { authorOf, canonicalUrlOf, languageOf } from './page-origin.ts';
 import { titleOf } from './page-title.ts';
@@ -24,11 +24,7 @@ export function readFacts(elements: readonly Element[], url: string): PageFacts 
   const baseUrl = URL.parse(base?.attribs.href ?? '', url)?.href ?? url;
   const [author, language, canonicalUrl] = [authorOf(elements, meta), languageOf(elements, meta), canonicalUrlOf(elements, meta, baseUrl)];
   return {
-    ...(title && { title }),
-    ...(publishedDate && { publishedDate }),
-    ...(author && { author }),
-    ...(language && { language }),
-    ...(canonicalUrl && { canonicalUrl }),
+    ...knownFacts({ title, publishedDate, author, language, canonicalUrl }),
     hasAppRoot: elements.some(isAppRoot),
     hasScripts: elements.some(isProgram),
     asksForPassword: elements.some(({ name, attribs }) => name === 'input' && attribs.type === 'password'),
