@@ -10,13 +10,12 @@ const PAGE = `<!doctype html><html lang="en-GB"><title>Slate</title><meta name="
 describe('fetch over REST', () => {
   let quarry: TestQuarry;
   let site: Site;
-  let aborted = 0;
 
   before(async () => {
     site = await startSite({
       '/slate': PAGE,
       '/gone': (_request, response) => void response.writeHead(410).end('gone'),
-      '/never': (request) => void request.once('close', () => (aborted += 1)),
+      '/never': () => {},
       '/image': (_request, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('png'),
     });
     quarry = await startQuarry({ QUARRY_EGRESS_ALLOW: '127.0.0.0/8' });
@@ -63,47 +62,48 @@ describe('fetch over REST', () => {
   });
 
   it('reads other hosts while many wait for the turn of a slow one', async () => {
+    const slow = await startUnanswering();
     const other = await startSite({ '/slate': PAGE });
     const leaving = new AbortController();
-    const requestsBefore = site.requests.length;
-    const twenty = Array.from({ length: 20 }, (_, number) => `${site.origin}/never?${number}`);
-    const slow = Array.from({ length: 8 }, () => fetchAndLeave(twenty, leaving.signal).catch(() => 'left'));
+    const twenty = Array.from({ length: 20 }, (_, number) => `${slow.site.origin}/never?${number}`);
+    const waiting = Array.from({ length: 8 }, () => fetchAndLeave(twenty, leaving.signal).catch(() => 'left'));
     try {
-      await eventually(10_000, async () => site.requests.length - requestsBefore, (count) => count >= 6);
+      await eventually(10_000, async () => slow.site.requests.length, (count) => count >= 6);
       const { body } = await quarry.call('POST', '/v1/fetch', { urls: [`${other.origin}/slate`] });
       assert.equal(body.results[0].status, 'ok');
-      assert.equal(await Promise.race([...slow, Promise.resolve('still waiting')]), 'still waiting');
+      assert.equal(await Promise.race([...waiting, Promise.resolve('still waiting')]), 'still waiting');
     } finally {
       leaving.abort();
-      await Promise.all(slow);
+      await Promise.all(waiting);
       await other.close();
-      await eventually(10_000, async () => site.requests.filter(({ path }) => path.startsWith('/never')).length - aborted, (open) => open === 0);
+      await slow.site.close();
       await eventually(10_000, account, ({ held }) => held === 0);
     }
   });
 
   it('stops, bills nothing and holds nothing when the caller goes away', async () => {
     const before = await account();
-    const abortedBefore = aborted;
-    const requestsBefore = site.requests.length;
+    const slow = await startUnanswering();
     const gone = new AbortController();
-    const fetching = fetchAndLeave([`${site.origin}/never`], gone.signal);
+    const fetching = fetchAndLeave([`${slow.site.origin}/never`], gone.signal);
     fetching.catch(() => {});
-    await eventually(5_000, async () => site.requests.length, (count) => count > requestsBefore);
+    await eventually(5_000, async () => slow.site.requests.length, (count) => count > 0);
     gone.abort();
     await assert.rejects(fetching);
-    assert.equal(await eventually(5_000, async () => aborted, (count) => count > abortedBefore), abortedBefore + 1);
+    assert.equal(await eventually(5_000, async () => slow.aborted(), (count) => count > 0), 1);
     assert.deepEqual(await eventually(5_000, account, ({ held }) => held === 0), before);
+    await slow.site.close();
   });
 
   it('refuses up front what the balance does not cover, without a connection', async () => {
     const { key } = await quarry.accounts.createOrganization('short', 1);
-    const connectionsBefore = site.connections();
-    const urls = [`${site.origin}/slate`, `${site.origin}/slate?2`];
+    const untouched = await startSite({ '/slate': PAGE });
+    const urls = [`${untouched.origin}/slate`, `${untouched.origin}/slate?2`];
     const answered = await call(`${quarry.url}/v1/fetch`, 'POST', { urls }, { 'x-api-key': key });
     assert.equal(answered.status, 402);
     await sleep(50);
-    assert.equal(site.connections(), connectionsBefore);
+    assert.equal(untouched.connections(), 0);
+    await untouched.close();
   });
 
   const url = 'https://a.example/';
@@ -135,3 +135,10 @@ describe('fetch over REST', () => {
     assert.equal((await quarry.call('POST', '/v1/fetch', body)).status, 200);
   });
 });
+
+/** A site of its own, which takes requests and never answers; how many of them were left. */
+async function startUnanswering(): Promise<{ site: Site; aborted(): number }> {
+  let aborted = 0;
+  const site = await startSite({ '/never': (request) => void request.once('close', () => (aborted += 1)) });
+  return { site, aborted: () => aborted };
+}
