@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import { connect, Index, type Table } from '@lancedb/lancedb';
 import { PASSAGE_SCHEMA, SCHEMA_VERSION } from './passage-rows.ts';
 import { IndexUnusableError } from './port.ts';
+import { LONGEST_TERM } from './words.ts';
 
 const TABLE = 'passages';
 // Written last by a rebuild: without it, or with another version in it, what lies there was not finished.
 const MARKER = 'built.json';
 
-/** Stop words stay in the index so that "The Who" can be found; queries leave them out (words.ts). */
+/** The columns hold terms already: the index only parts them at spaces. */
 function fullText(): Index {
   return Index.fts({
-    baseTokenizer: 'icu/split',
-    stem: true,
+    baseTokenizer: 'whitespace',
+    stem: false,
+    lowercase: false,
     removeStopWords: false,
-    asciiFolding: true,
+    asciiFolding: false,
+    maxTokenLength: LONGEST_TERM + 1,
     withPosition: false,
   });
 }
@@ -37,7 +40,8 @@ export async function createTable(folder: string): Promise<Table> {
   await mkdir(folder, { recursive: true });
   const connection = await connect(folder, { readConsistencyInterval: 0 });
   const table = await connection.createEmptyTable(TABLE, PASSAGE_SCHEMA);
-  await table.createIndex('words', { config: fullText() });
+  await table.createIndex('terms', { config: fullText() });
+  await table.createIndex('stop_words', { config: fullText() });
   await table.createIndex('audience', { config: Index.bitmap() });
   return table;
 }

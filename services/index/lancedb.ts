@@ -12,8 +12,8 @@ import {
   type PassageQuery,
   type SearchIndex,
 } from './port.ts';
-import { anyWord, fullTextQuery } from './full-text-query.ts';
-import { queryWords } from './words.ts';
+import { fullTextQuery, matching } from './full-text-query.ts';
+import { queryTerms, type Terms } from './words.ts';
 
 // Queries in flight may still read the files of the version before.
 const KEEP_VERSIONS_MS = 60_000;
@@ -42,9 +42,9 @@ class LanceIndex implements SearchIndex {
   }
 
   async search(query: PassageQuery): Promise<PassageHit[]> {
-    const words = queryWords(query.query);
-    if (words.length === 0) return [];
-    return this.#reading((table) => findPassages(table, words, query));
+    const wanted = queryTerms(query.query);
+    if (wanted.terms.length + wanted.stopWords.length === 0) return [];
+    return this.#reading((table) => findPassages(table, wanted, query));
   }
 
   async upsert(documents: readonly IndexedDocument[]): Promise<void> {
@@ -67,7 +67,7 @@ class LanceIndex implements SearchIndex {
     try {
       return await this.#reading(async (table) => {
         const [passages, documents] = await Promise.all([table.countRows(), table.countRows('first')]);
-        await table.query().fullTextSearch(anyWord(['the'])).limit(1).toArray();
+        await table.query().fullTextSearch(matching({ terms: ['quarri'], stopWords: [] })).limit(1).toArray();
         return { status: 'ready', passages, documents };
       });
     } catch (error) {
@@ -136,10 +136,10 @@ class LanceIndex implements SearchIndex {
   }
 }
 
-async function findPassages(table: Table, words: readonly string[], query: PassageQuery): Promise<PassageHit[]> {
+async function findPassages(table: Table, wanted: Terms, query: PassageQuery): Promise<PassageHit[]> {
   const found = await table
     .query()
-    .fullTextSearch(fullTextQuery(words, query))
+    .fullTextSearch(fullTextQuery(wanted, query))
     .where(filterSql(query))
     .select(FOUND_COLUMNS)
     .limit(query.limit)

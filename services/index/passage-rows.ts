@@ -1,9 +1,10 @@
 import { Bool, Field, Int32, Int64, List, Schema, Utf8 } from 'apache-arrow';
 import { cutPassages } from './cut-passages.ts';
 import type { IndexedDocument } from './port.ts';
+import { termsOf } from './words.ts';
 
 /** Raise it with every change of the rows or of the full-text settings: an index of another version is rebuilt. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 const DAY_MS = 86_400_000;
 
@@ -19,8 +20,12 @@ export const PASSAGE_SCHEMA = new Schema([
   new Field('content_hash', new Utf8(), false),
   new Field('ordinal', new Int32(), false),
   new Field('passage_count', new Int32(), false),
-  // The one full-text column: title, source and date as words, a line break, then the passage from `passage_start` on.
+  // Title, source and date as words, a line break, then the passage from `passage_start` on.
   new Field('words', new Utf8(), false),
+  // What is searched: the terms of `words`, so that every index of ours finds by the same analysis (termsOf). Stop words
+  // lie apart: they would count in a passage's length, and are asked for only where a query has nothing else.
+  new Field('terms', new Utf8(), false),
+  new Field('stop_words', new Utf8(), false),
   new Field('passage_start', new Int32(), false),
   new Field('first', new Bool(), false),
 ]);
@@ -30,6 +35,8 @@ export interface PassageRow extends Record<string, unknown> {
   id: string;
   document_id: string;
   words: string;
+  terms: string;
+  stop_words: string;
 }
 
 /** The rows of one document, one a passage. */
@@ -47,10 +54,15 @@ export function passageRows(document: IndexedDocument): PassageRow[] {
     content_hash: document.contentHash,
     ordinal,
     passage_count: passages.length,
-    words: preface + passage,
+    ...searchable(preface + passage),
     passage_start: preface.length,
     first: ordinal === 0,
   }));
+}
+
+function searchable(words: string) {
+  const { terms, stopWords } = termsOf(words);
+  return { words, terms: terms.join(' '), stop_words: stopWords.join(' ') };
 }
 
 /** Who finds a passage where: `org_1/news`, or `org_1/` in every scope. */

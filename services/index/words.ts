@@ -2,6 +2,8 @@ import { stemmer } from 'stemmer';
 
 // Scripts written without spaces; only they need the dictionary segmenter, which is four times slower.
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+// The segmenter takes some names of two scripts for one word, which one of their halves would not find.
+const ONE_SCRIPT = /\p{Script=Han}+|[\p{Script=Katakana}ー]+|[^\p{Script=Han}\p{Script=Katakana}ー]+/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
@@ -30,7 +32,7 @@ export function wordsOf(text: string): string[] {
   if (!UNSPACED.test(folded)) return folded.match(WORD) ?? [];
   return Array.from(wordSegmenter.segment(folded))
     .filter((part) => part.isWordLike)
-    .map((part) => part.segment);
+    .flatMap((part) => part.segment.match(ONE_SCRIPT) ?? []);
 }
 
 export function isStopWord(foldedWord: string): boolean {
@@ -42,6 +44,29 @@ export function stemsOf(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !STOP_WORDS.has(word))
     .map((word) => stemmer(word));
+}
+
+/** UTF-16 units; what a longer word ends with is not searched. */
+export const LONGEST_TERM = 64;
+
+/** What a text is found by. */
+export interface Terms {
+  /** Stems of the words that carry meaning. */
+  terms: string[];
+  /** The other words, as they are. */
+  stopWords: string[];
+}
+
+/** In order, repetitions kept. */
+export function termsOf(text: string): Terms {
+  return termsOfWords(wordsOf(text));
+}
+
+function termsOfWords(words: readonly string[]): Terms {
+  return {
+    terms: words.filter((word) => !STOP_WORDS.has(word)).map((word) => stemmer(word).slice(0, LONGEST_TERM)),
+    stopWords: words.filter((word) => STOP_WORDS.has(word)),
+  };
 }
 
 // A stem shares its first two letters with its words (the third may change: fly, fli), which spares most of the stemming.
@@ -67,4 +92,18 @@ export function queryWords(query: string): string[] {
   const words = [...new Set(wordsOf(query))];
   const telling = words.filter((word) => !STOP_WORDS.has(word));
   return (telling.length > 0 ? telling : words).slice(0, MAX_QUERY_WORDS);
+}
+
+/** What to look for: stems, or stop words where a query has nothing else. */
+export function queryTerms(query: string): Terms {
+  return withoutNeedlessStopWords(termsOfWords(queryWords(query)));
+}
+
+/** What has to be there, or must not: folded words that are no query, so stop words are left out beside others. */
+export function wantedTerms(foldedWords: readonly string[]): Terms {
+  return withoutNeedlessStopWords(termsOfWords(foldedWords));
+}
+
+function withoutNeedlessStopWords({ terms, stopWords }: Terms): Terms {
+  return terms.length > 0 ? { terms: [...new Set(terms)], stopWords: [] } : { terms, stopWords };
 }
