@@ -1,4 +1,4 @@
-import { fold, wordsOf } from '../index/words.ts';
+import { fold, queryWords, wordsOf } from '../index/words.ts';
 
 /** A query with what its operators ask for: `"exact phrases"` and `-word`. */
 export interface ParsedQuery {
@@ -18,13 +18,18 @@ const EXCLUDED = /(?<=^|\s)-(\p{L}[\p{L}\p{M}\p{N}]*)(?=\s|$)/gu;
 const MOST_PHRASES = 8;
 const MOST_EXCLUDED = 16;
 
+// With more words beside them, quotation marks quote: a pasted paragraph wants no document that holds each of its
+// quotations to the letter.
+const MOST_WORDS_BESIDE_OPERATORS = 6;
+
 /** Reads the operators of a query. Whatever is no operator is text; no query is wrong. */
 export function parseQuery(query: string): ParsedQuery {
   const phrases = distinct(Array.from(query.matchAll(PHRASE), ([, words = '']) => wordsOf(words))).slice(0, MOST_PHRASES);
   const withoutPhrases = query.replaceAll(PHRASE, ' ');
   const excluded = [...new Set(Array.from(withoutPhrases.matchAll(EXCLUDED), ([, word = '']) => fold(word)))].slice(0, MOST_EXCLUDED);
-  if (phrases.length === 0 && excluded.length === 0) return { text: query, phrases, excluded };
   const words = withoutPhrases.replaceAll(EXCLUDED, ' ').trim();
+  const isProse = queryWords(words).length > MOST_WORDS_BESIDE_OPERATORS;
+  if (isProse || (phrases.length === 0 && excluded.length === 0)) return { text: query, phrases: [], excluded: [] };
   return { text: [words, ...phrases.map((phrase) => phrase.join(' '))].filter(Boolean).join(' '), phrases, excluded };
 }
 

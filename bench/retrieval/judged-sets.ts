@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export const SETS_FOLDER = process.env.QUARRY_BENCH_RETRIEVAL ?? fileURLToPath(new URL('../../../shared/data/retrieval', import.meta.url));
+const MOST_QUERIES = 1_000;
+export const FIRST = 10;
+
+export interface Line {
+  _id: string;
+  title?: string;
+  text: string;
+}
+
+/** A development set: what was asked, and which documents answer it, graded. */
+export interface Judged {
+  documents: Line[];
+  queries: Line[];
+  relevant: Map<string, Map<string, number>>;
+}
+
+export async function readSet(set: string): Promise<Judged> {
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-retrieval-'));
+  try {
+    await run('tar', ['xzf', join(SETS_FOLDER, `${set}.tgz`), '-C', folder]);
+    const text = (name: string) => readFile(join(folder, set, name), 'utf8');
+    const jsonLines = async (name: string) => (await text(name)).split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line);
+    const relevant = new Map<string, Map<string, number>>();
+    for (const row of (await text('qrels.tsv')).split('\n').slice(1)) {
+      const [query = '', document = '', grade] = row.split('\t');
+      if (Number(grade) > 0) relevant.set(query, new Map([...(relevant.get(query) ?? []), [document, Number(grade)]]));
+    }
+    const judged = (await jsonLines('queries.jsonl')).filter(({ _id }) => relevant.has(_id));
+    return { documents: await jsonLines('corpus.jsonl'), queries: spread(judged), relevant };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** At most MOST_QUERIES, evenly over the set, as the sets' own scoring program takes them. */
+function spread(queries: readonly Line[]): Line[] {
+  const step = Math.max(1, queries.length / MOST_QUERIES);
+  return queries.filter((_, place) => Math.floor(Math.ceil(place / step) * step) === place).slice(0, MOST_QUERIES);
+}
+
+export async function score({ queries, relevant }: Judged, figure: 'ndcg' | 'recall', search: (query: string) => Promise<string[]>): Promise<number> {
+  let sum = 0;
+  for (const { _id, text } of queries) {
+    const wanted = relevant.get(_id) ?? new Map<string, number>();
+    const found = await search(text);
+    sum += figure === 'ndcg' ? ndcg(found, wanted) : found.filter((id) => wanted.has(id)).length / wanted.size;
+  }
+  return sum / queries.length;
+}
+
+export function ndcg(found: readonly string[], wanted: ReadonlyMap<string, number>): number {
+  const gain = (grades: readonly number[]) => grades.reduce((sum, grade, rank) => sum + grade / Math.log2(rank + 2), 0);
+  const best = [...wanted.values()].toSorted((a, b) => b - a).slice(0, FIRST);
+  return gain(found.map((id) => wanted.get(id) ?? 0)) / gain(best);
+}
