@@ -8,6 +8,9 @@ import { IndexOutboxSchema } from './index-outbox.ts';
 import { OrganizationSchema } from './organization.ts';
 import { PageSchema } from './page.ts';
 import { PostingSchema } from './posting.ts';
+import { SourceListingSchema } from './source-listing.ts';
+import { SourcePageSchema } from './source-page.ts';
+import { SourceSchema } from './source.ts';
 
 /** Every table of ours; the schema check compares them with the migrated database. */
 export const entities = [
@@ -21,4 +24,7 @@ export const entities = [
   OrganizationSchema,
   PageSchema,
   PostingSchema,
+  SourceListingSchema,
+  SourcePageSchema,
+  SourceSchema,
 ];

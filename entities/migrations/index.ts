@@ -1,10 +1,12 @@
 import { Foundation } from './0001-foundation.ts';
 import { OutboxBulk } from './0002-outbox-bulk.ts';
 import { PageOrigin } from './0003-page-origin.ts';
+import { Sources } from './0004-sources.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
   { name: '0001-foundation', class: Foundation },
   { name: '0002-outbox-bulk', class: OutboxBulk },
   { name: '0003-page-origin', class: PageOrigin },
+  { name: '0004-sources', class: Sources },
 ];

@@ -12,12 +12,19 @@ export interface DownloadDeps {
   acceptLanguage?: string;
 }
 
+/** What an origin said of the version that it sent, as it wants it back. */
+export interface Validators {
+  etag?: string;
+  lastModified?: string;
+}
+
 export interface Download {
   status: 'downloaded';
   finalUrl: string;
   httpStatus: number;
   mediaType: MediaType;
   bytes: Buffer;
+  validators: Validators;
 }
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -32,10 +39,14 @@ const ACCEPT =
   'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,application/pdf;q=0.8,application/rss+xml;q=0.8,application/atom+xml;q=0.8,application/json;q=0.8,application/xml;q=0.8,*/*;q=0.5';
 export const ACCEPT_LANGUAGE = 'en,*;q=0.5';
 
-/** Downloads a document of a served type over HTTP; resets and passing overloads are tried again at most twice. */
-export async function download(deps: DownloadDeps, url: string, signal: AbortSignal): Promise<Download | PageError> {
+/**
+ * Downloads a document of a served type over HTTP; resets and passing overloads are tried again at most twice.
+ *
+ * @param known of the version that the caller has: where it is still the newest, the result is an error of status 304
+ */
+export async function download(deps: DownloadDeps, url: string, signal: AbortSignal, known?: Validators): Promise<Download | PageError> {
   for (let tries = 0; ; tries += 1) {
-    const attempt = await downloadOnce(deps, url, signal);
+    const attempt = await downloadOnce(deps, url, signal, known);
     const pauseMs = RETRY_AFTER_MS[tries];
     if (!attempt.retry || pauseMs === undefined) return attempt.result;
     await pause(Math.max(pauseMs, attempt.retry.afterMs), signal);
@@ -48,8 +59,9 @@ interface Attempt {
   retry?: { afterMs: number };
 }
 
-async function downloadOnce({ egress, userAgent, acceptLanguage = ACCEPT_LANGUAGE }: DownloadDeps, url: string, signal: AbortSignal): Promise<Attempt> {
-  const headers = { 'user-agent': userAgent, accept: ACCEPT, 'accept-language': acceptLanguage, 'accept-encoding': ACCEPT_ENCODING };
+async function downloadOnce(deps: DownloadDeps, url: string, signal: AbortSignal, known: Validators | undefined): Promise<Attempt> {
+  const { egress, userAgent, acceptLanguage = ACCEPT_LANGUAGE } = deps;
+  const headers = { 'user-agent': userAgent, accept: ACCEPT, 'accept-language': acceptLanguage, 'accept-encoding': ACCEPT_ENCODING, ...conditionsOf(known) };
   const response = await egress.request(url, { headers, signal, cookies: true });
   if (response.status === 'refused') {
     return { result: asError(response), ...(response.isConnectionReset && { retry: { afterMs: 0 } }) };
@@ -69,9 +81,21 @@ async function downloadOnce({ egress, userAgent, acceptLanguage = ACCEPT_LANGUAG
   if (body.status === 'refused') {
     return { result: failed('upstream_error', body.message), ...(body.isConnectionReset && { retry: { afterMs: 0 } }) };
   }
-  const known = settledMediaType(mediaType, body.bytes);
-  if (!known.kind) return { result: failed('unsupported_content_type', `${known.essence} is not served`) };
-  return { result: { status: 'downloaded', finalUrl, httpStatus, mediaType: known, bytes: body.bytes } };
+  const settled = settledMediaType(mediaType, body.bytes);
+  if (!settled.kind) return { result: failed('unsupported_content_type', `${settled.essence} is not served`) };
+  const validators = validatorsOf(response.headers);
+  return { result: { status: 'downloaded', finalUrl, httpStatus, mediaType: settled, bytes: body.bytes, validators } };
+}
+
+/** Headers that ask for a document only where it is another version. */
+export function conditionsOf({ etag, lastModified }: Validators = {}): Record<string, string> {
+  return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) };
+}
+
+export function validatorsOf(headers: Headers): Validators {
+  const etag = headers.get('etag');
+  const lastModified = headers.get('last-modified');
+  return { ...(etag && { etag }), ...(lastModified && { lastModified }) };
 }
 
 /** Why an answer is not read at all, if so. */

@@ -2,7 +2,7 @@ import type { FETCH_ERROR_CODES } from '../../entities/page.ts';
 import type { Clock } from '../clock.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { Browser } from './browser.ts';
-import { download, type Download } from './download.ts';
+import { download, type Download, type Validators } from './download.ts';
 import { knownFacts, type DocumentFacts } from './extract/document-facts.ts';
 import type { Extraction, Extractor } from './extract/extractor.ts';
 import { decodeText } from './character-set.ts';
@@ -32,6 +32,8 @@ export interface ReadPage extends DocumentFacts {
   fetchedAt: Date;
   /** Never blank, at most 1 MiB of UTF-8. */
   markdown: string;
+  /** Of what was downloaded; absent where the origin sent none, or where a browser made the content of it. */
+  validators?: Validators;
 }
 
 /** A page that was read, or the reason why it was not. */
@@ -58,14 +60,15 @@ const FEW_WORDS_OF_APP = 250;
  *
  * @param url    checked here, not trusted
  * @param signal ends the work; its reason is rethrown, so that a cancellation stays one. The budget is the caller's
+ * @param known  validators of a former read: a page that has not changed since is an error of status 304
  * @returns      what the page gave; failures of the page are results, failures of ours are thrown
  * @see interface.md 4.5, decisions.md 6
  */
-export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSignal): Promise<PageResult> {
-  const downloaded = await download(deps, url, signal);
+export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSignal, known?: Validators): Promise<PageResult> {
+  const downloaded = await download(deps, url, signal, known);
   if (downloaded.status === 'error') return downloaded;
   const { mediaType, httpStatus } = downloaded;
-  const { content, finalUrl } = await contentOf(deps, downloaded, signal);
+  const { content, finalUrl, isRendered } = await contentOf(deps, downloaded, signal);
   const page = { finalUrl, httpStatus, contentType: mediaType.essence };
   const failed = (code: FetchErrorCode, message: string): PageError => ({ status: 'error', code, message, ...page });
   if (content.status === 'failed') return failed('extraction_failed', content.message);
@@ -73,16 +76,22 @@ export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSig
   if (noPage) return failed('url_not_accessible', noPage);
   const markdown = cutToLimit(content.markdown);
   if (markdown.trim() === '') return failed('extraction_failed', 'the page has no main content');
-  return { status: 'ok', ...page, fetchedAt: deps.clock.now(), markdown, ...knownFacts(content) };
+  const hasValidators = !isRendered && Object.keys(downloaded.validators).length > 0;
+  const validators = hasValidators && { validators: downloaded.validators };
+  return { status: 'ok', ...page, fetchedAt: deps.clock.now(), markdown, ...knownFacts(content), ...validators };
 }
 
 interface Content {
   content: Extraction;
   /** Scripts may lead elsewhere. */
   finalUrl: string;
+  isRendered?: true;
 }
 
-async function contentOf(deps: ReadPageDeps, { bytes, mediaType, finalUrl }: Download, signal: AbortSignal): Promise<Content> {
+type Document = Pick<Download, 'bytes' | 'mediaType' | 'finalUrl'>;
+
+/** The main content of a document of a served type, wherever its bytes come from. */
+export async function contentOf(deps: Pick<ReadPageDeps, 'extractor' | 'browser'>, { bytes, mediaType, finalUrl }: Document, signal: AbortSignal): Promise<Content> {
   const { extractor } = deps;
   if (mediaType.kind === 'pdf') return { content: await extractor.extractPdf(bytes, signal), finalUrl };
   const text = decodeText(bytes, mediaType);
@@ -92,13 +101,13 @@ async function contentOf(deps: ReadPageDeps, { bytes, mediaType, finalUrl }: Dow
 }
 
 /** The page's content, from a rendering of it where the HTML holds little of its own. */
-async function htmlContentOf(deps: ReadPageDeps, { html, url }: { html: string; url: string }, signal: AbortSignal): Promise<Content> {
+async function htmlContentOf(deps: Pick<ReadPageDeps, 'extractor' | 'browser'>, { html, url }: { html: string; url: string }, signal: AbortSignal): Promise<Content> {
   const plain = await deps.extractor.extract(html, url, signal);
   if (!deps.browser || !isWorthRendering(plain)) return { content: plain, finalUrl: url };
   const rendered = await deps.browser.render(url, signal);
   if (rendered.status === 'refused') return { content: plain, finalUrl: url };
   const content = await deps.extractor.extract(rendered.html, rendered.finalUrl, signal);
-  return wordsOf(content) > wordsOf(plain) ? { content, finalUrl: rendered.finalUrl } : { content: plain, finalUrl: url };
+  return wordsOf(content) > wordsOf(plain) ? { content, finalUrl: rendered.finalUrl, isRendered: true } : { content: plain, finalUrl: url };
 }
 
 const wordsOf = (extraction: Extraction) => (extraction.status === 'extracted' ? extraction.wordCount : 0);

@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts';
 import { parseAllowList } from '../egress/allow-list.ts';
-import { createEgress } from '../egress/egress.ts';
+import { createEgress, type Egress } from '../egress/egress.ts';
 import { createGate, type Gate } from '../egress/gate.ts';
 import type { Browser } from './browser.ts';
-import { createExtractor } from './extract/extractor.ts';
+import type { Validators } from './download.ts';
+import { createExtractor, type Extractor } from './extract/extractor.ts';
 import { readPage, type PageResult } from './read-page.ts';
 import { createRobots, type RobotsAllow } from './robots.ts';
 
@@ -15,11 +16,14 @@ export function userAgentOf(contact: string | undefined): string {
   return `${PRODUCT}/${VERSION} (${contact ?? 'self-hosted research service'})`;
 }
 
-export type ReadPageOf = (url: string, signal: AbortSignal) => Promise<PageResult>;
+/** @param known as for `readPage` */
+export type ReadPageOf = (url: string, signal: AbortSignal, known?: Validators) => Promise<PageResult>;
 
 /** Everything of this process that reaches out to pages, behind one gate. */
 export interface Web {
   gate: Gate;
+  egress: Egress;
+  extractor: Extractor;
   userAgent: string;
   acceptLanguage: string;
   robotsAllow: RobotsAllow;
@@ -43,10 +47,12 @@ export function createWeb({ egressAllow, contact, acceptLanguage, clock }: WebOp
   const userAgent = userAgentOf(contact);
   return {
     gate,
+    egress,
+    extractor,
     userAgent,
     acceptLanguage,
     robotsAllow: createRobots({ egress, productToken: PRODUCT, userAgent }),
-    reader: (browser) => (url, signal) => readPage({ egress, extractor, clock, userAgent, acceptLanguage, ...(browser && { browser }) }, url, signal),
+    reader: (browser) => (url, signal, known) => readPage({ egress, extractor, clock, userAgent, acceptLanguage, ...(browser && { browser }) }, url, signal, known),
     close: async () => {
       await extractor.close();
       await egress.close();
