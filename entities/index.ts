@@ -11,6 +11,7 @@ import { PostingSchema } from './posting.ts';
 import { SourceListingSchema } from './source-listing.ts';
 import { SourcePageSchema } from './source-page.ts';
 import { SourceSchema } from './source.ts';
+import { VocabularyWordSchema } from './vocabulary-word.ts';
 
 /** Every table of ours; the schema check compares them with the migrated database. */
 export const entities = [
@@ -27,4 +28,5 @@ export const entities = [
   SourceListingSchema,
   SourcePageSchema,
   SourceSchema,
+  VocabularyWordSchema,
 ];

@@ -8,6 +8,7 @@ import { chooseSnippets, fullerCandidates } from './choose-snippets.ts';
 import { resolveDateRange } from './date-range.ts';
 import { mixOutside, type Mixed } from './mix-outside.ts';
 import type { Outside, OutsideAnswer } from './providers/outside.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { parseQuery } from './operators.ts';
 import { readBest, type Found, type Question } from './read-best.ts';
 import { readOutside, type ReadFoundPage } from './read-outside.ts';
@@ -72,7 +73,8 @@ async function search(deps: SearchDeps, orgId: string, request: SearchRequest, s
       fullerCandidates(deps.index, candidates, question),
     ]);
     signal.throwIfAborted();
-    return respond(found, chooseSnippets(found, fuller, question), request, answer.warnings);
+    const hints = found.length === 0 ? await didYouMean(deps.database, deps.index, query) : [];
+    return respond(found, chooseSnippets(found, fuller, question), request, [...answer.warnings, ...hints]);
   } catch (error) {
     if (!(error instanceof IndexUnusableError)) throw error;
     const message = 'the index is being rebuilt; try again in a moment';
