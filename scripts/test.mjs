@@ -1,9 +1,11 @@
-// `npm test` and `npm run test:long`: set-up, static checks, then mocha on real parts.
+// `npm test`, `npm run test:long` and `npm run test:opensearch`: set-up, static checks, then mocha on real parts.
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { NODE, ROOT, fail, run, setUp } from './setup.mjs';
 
 await setUp();
 const long = process.argv.includes('--long');
+const opensearch = process.argv.includes('--opensearch');
 // A run that hangs must end as a failure that says so, not as silence.
 const WITHIN_MS = (long ? 40 : 20) * 60_000;
 const tool = (name) => join(ROOT, 'node_modules', '.bin', name);
@@ -13,11 +15,22 @@ async function check(name, ...parameters) {
   if ((await run(tool(name), parameters, { env })) !== 0) fail(`${name} found something to mend; see above.`);
 }
 
-if (!long) {
+function skipWithout(program, ...parameters) {
+  if (spawnSync(program, parameters, { stdio: 'ignore' }).status === 0) return;
+  process.stderr.write(`quarry: skipped: the tests on OpenSearch need ${program} (a JDK 17 or newer, and Maven)\n`);
+  process.exit(0);
+}
+
+if (opensearch) {
+  skipWithout('java', '-version');
+  skipWithout('jar', '--version');
+  skipWithout('mvn', '--version');
+} else if (!long) {
   await check('tsc', '--noEmit');
   await check('oxlint', '--type-aware', '--deny-warnings');
 }
-const config = long ? ['--config', 'test/long/.mocharc.json'] : [];
-const given = process.argv.slice(2).filter((word) => word !== '--long');
+const flags = { '--long': 'test/long/.mocharc.json', '--opensearch': 'test/opensearch/.mocharc.json' };
+const config = Object.entries(flags).flatMap(([flag, file]) => (process.argv.includes(flag) ? ['--config', file] : []));
+const given = process.argv.slice(2).filter((word) => !Object.hasOwn(flags, word));
 const mocha = [join(ROOT, 'node_modules/mocha/bin/mocha.js'), ...config, ...given];
 process.exitCode = await run(NODE, mocha, { env, timeout: WITHIN_MS, killSignal: 'SIGKILL' });

@@ -48,6 +48,8 @@ export const variables = {
   QUARRY_DATA_DIR: text.default('.data').describe('Folder of everything that the embedded parts keep.'),
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\/[^?]*\/[^/?]+/, 'must be postgresql://user:password@host:port/database').optional().describe('PostgreSQL of your own; the embedded one is used otherwise.'),
   TEMPORAL_ADDRESS: text.regex(/^[^\s/]+:\d{1,5}$/, 'must be host:port').optional().describe('host:port of a Temporal server of your own; the embedded one is used otherwise.'),
+  QUARRY_OPENSEARCH_URL: url.refine(URL.canParse, 'is not a URL').optional().describe('OpenSearch server that keeps the index, as `https://user:password@host:9200`; may be private. The embedded index is used otherwise.'),
+  QUARRY_OPENSEARCH_PREFIX: text.regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be small letters, digits and hyphens').default('quarry').describe('Beginning of the names of the indexes on that server; another one for each installation that shares it.'),
   TEMPORAL_NAMESPACE: text.default('default').describe('Temporal namespace.'),
   QUARRY_CHROMIUM: text.optional().describe('Chromium executable; an installed one, else the packaged one is used otherwise.'),
   QUARRY_TEMPORAL_CLI: text.optional().describe('`temporal` executable for the embedded server; found or obtained otherwise.'),
@@ -82,7 +84,6 @@ export const variables = {
 /** Names that are reserved for capabilities that this version does not have yet: accepted, and named in a warning. */
 export const reserved = [
   'QUARRY_GRPC_PORT',
-  'QUARRY_OPENSEARCH_URL',
   'QUARRY_EMBEDDINGS_MODEL',
   'QUARRY_TLS_CERT',
   'QUARRY_TLS_KEY',

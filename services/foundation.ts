@@ -9,7 +9,7 @@ import { openDatabase } from './database/open.ts';
 import { connectTemporal } from './durable/connect.ts';
 import type { Durable } from './durable/durable.ts';
 import type { Config } from './config.ts';
-import { createLanceIndex, indexFolder } from './index/lancedb.ts';
+import { openIndex } from './index/configured.ts';
 import type { SearchIndex } from './index/port.ts';
 import { stopInOrder, type Stop } from './lifecycle.ts';
 import { RUN_ENDED } from './research/run-state.ts';
@@ -61,7 +61,7 @@ async function open(options: FoundationOptions, closes: Stop[][], close: Stop): 
   closes.push([notifications.close]);
   const temporal = await connectTemporal(options.temporalAddress, options.config.TEMPORAL_NAMESPACE);
   closes.push([temporal.close]);
-  const index = createLanceIndex({ folder: indexFolder(options.config.QUARRY_DATA_DIR) });
+  const index = await openIndex(options.config);
   closes.push([() => index.close()]);
   const retrieval = createRetrieval(options.config, { database, clock: systemClock, index });
   closes.push([retrieval.close]);

@@ -53,7 +53,7 @@ export function publicPages({ openApi, foundation, dataFolder }: PublicPagesOpti
         partState(() => durable.ping()),
         partState(async () => {
           const state = await index.state();
-          if (state.status === 'unusable') throw new Error(state.reason);
+          if (state.status !== 'ready') throw new Error(state.reason);
         }),
         diskState(dataFolder),
       ]);

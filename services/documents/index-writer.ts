@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.ts';
-import type { SearchIndex } from '../index/port.ts';
+import { IndexAwayError, type IndexedDocument, type SearchIndex } from '../index/port.ts';
 import { clearOutbox, readOutbox } from './outbox.ts';
 import { readAllDocuments, readDocuments } from './stored-documents.ts';
+import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
 const BATCH = 200;
 // A document that is not yet folded in costs every search about 0.06 ms a passage; folding costs some 0.15 s.
@@ -21,6 +22,7 @@ export interface IndexWriter {
 
 /** The steps of the one writer. Nothing here is safe beside a second writer. */
 export function createIndexWriter({ database, index }: { database: Database; index: SearchIndex }): IndexWriter {
+  const vocabulary = createVocabulary(database);
   let unfolded = 0;
 
   async function fold(): Promise<void> {
@@ -29,12 +31,13 @@ export function createIndexWriter({ database, index }: { database: Database; ind
   }
 
   async function rebuild(): Promise<void> {
-    await index.rebuild(readAllDocuments(database));
+    await index.rebuild(learnt(readAllDocuments(database), vocabulary));
     unfolded = 0;
   }
 
   async function makeUsable(): Promise<void> {
     const state = await index.state();
+    if (state.status === 'away') throw new IndexAwayError(state.reason);
     if (state.status === 'unusable') await rebuild();
   }
 
@@ -44,7 +47,7 @@ export function createIndexWriter({ database, index }: { database: Database; ind
     async drain(signal) {
       let written = 0;
       while (!signal.aborted) {
-        const entries = await drainBatch(database, index);
+        const entries = await drainBatch(database, index, vocabulary);
         if (entries === 0) break;
         written += entries;
         unfolded += entries;
@@ -71,16 +74,25 @@ export function createIndexWriter({ database, index }: { database: Database; ind
  * Takes the oldest entries, puts the documents as they are *now* into the index (so order and repetition do not matter),
  * and only then removes the entries: a crash in between repeats the batch.
  */
-async function drainBatch(database: Database, index: SearchIndex): Promise<number> {
+async function drainBatch(database: Database, index: SearchIndex, vocabulary: Vocabulary): Promise<number> {
   const entries = await readOutbox(database, BATCH);
   if (entries.length === 0) return 0;
   const ids = [...new Set(entries.map((entry) => entry.document_id))];
   const documents = await readDocuments(database, ids);
   const present = new Set(documents.map((document) => document.documentId));
   await index.upsert(documents);
+  await vocabulary.learn(documents);
   await index.remove(ids.filter((id) => !present.has(id)));
   await clearOutbox(database, entries.map((entry) => entry.seq));
   return entries.length;
+}
+
+/** A rebuild also learns: the words may have been lost with a database from before there was a vocabulary. */
+async function* learnt(batches: AsyncIterable<readonly IndexedDocument[]>, vocabulary: Vocabulary): AsyncGenerator<readonly IndexedDocument[]> {
+  for await (const batch of batches) {
+    await vocabulary.learn(batch);
+    yield batch;
+  }
 }
 
 /** The number of documents that the index should hold; undefined while entries wait, when it may hold any. */

@@ -6,6 +6,8 @@ import { openOutboxListener, type OutboxListener } from './outbox-listener.ts';
 import { isDrained, type OutboxSeq } from './outbox.ts';
 
 const POLL_MS = 500;
+// A database or a server that stays away is not asked, nor told of in the log, twice a second.
+const LONGEST_PAUSE_MS = 8_000;
 // Looking whether the index is still usable costs more than looking for entries.
 const REST_EVERY_MS = 5_000;
 
@@ -45,12 +47,17 @@ export function startIndexer(deps: IndexerDeps): Indexer {
 }
 
 async function keepServing(deps: IndexerDeps, signal: AbortSignal, onReady: () => void): Promise<void> {
+  let pauseMs = POLL_MS;
   while (!signal.aborted) {
     try {
-      await serveOnce(deps, signal, onReady);
+      await serveOnce(deps, signal, () => {
+        pauseMs = POLL_MS;
+        onReady();
+      });
     } catch (error) {
       deps.onError(error);
-      await pause(signal);
+      await pause(pauseMs, signal);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
   }
 }
@@ -61,7 +68,7 @@ async function serveOnce(deps: IndexerDeps, signal: AbortSignal, onReady: () => 
   try {
     while (!signal.aborted && !listener.lost()) {
       if (await listener.tryLock()) return await write(deps, listener, signal, onReady);
-      await pause(signal);
+      await pause(POLL_MS, signal);
     }
   } finally {
     await listener.close();
@@ -90,9 +97,9 @@ async function write(
   }
 }
 
-async function pause(signal: AbortSignal): Promise<void> {
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
-    await sleep(POLL_MS, undefined, { signal });
+    await sleep(ms, undefined, { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -55,12 +55,18 @@ export interface PassageHit {
 
 export type IndexState =
   | { status: 'ready'; passages: number; documents: number }
-  | { status: 'unusable'; reason: string };
+  /** Only a rebuild mends it. */
+  | { status: 'unusable'; reason: string }
+  /** The server of the index cannot be asked; what it holds may be whole. */
+  | { status: 'away'; reason: string };
 
 /** The index could not answer: missing, damaged, being rebuilt or of another schema version. */
 export class IndexUnusableError extends Error {
   override readonly name = 'IndexUnusableError';
 }
+
+/** The server of the index cannot be asked. The reason is for an operator: it names the server, never its password. */
+export class IndexAwayError extends IndexUnusableError {}
 
 /** Full text over passages. PostgreSQL is the truth; whatever is here can be rebuilt from it. */
 export interface SearchIndex {
@@ -77,7 +83,10 @@ export interface SearchIndex {
   state(): Promise<IndexState>;
   /** Folds rows added since the last call into the full-text index. Searching goes on meanwhile. */
   optimize(): Promise<void>;
-  /** Throws everything away and indexes `batches` instead. Searches fail until it is done. One writer only. */
+  /**
+   * Throws everything away and indexes `batches` instead. Until it is done searches fail, or see what was there before.
+   * One writer only.
+   */
   rebuild(batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void>;
   close(): Promise<void>;
 }
