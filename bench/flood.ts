@@ -10,11 +10,11 @@ const POLL_MS = 20;
 /** How soon one document is found, and how large the process grows, while batches of documents come in. Linux only: it reads /proc. */
 export async function benchFlood(): Promise<string[]> {
   return withService(async (service) => {
-    let flooding = true;
+    const flood = { isOver: false };
     let peakMiB = 0;
     const searches: number[] = [];
     const watching = (async () => {
-      for (let n = 0; flooding; n += 1) {
+      for (let n = 0; !flood.isOver; n += 1) {
         peakMiB = Math.max(peakMiB, await residentMiB(service.child.pid ?? 0));
         const startedAt = performance.now();
         await service.post('/v1/search', { query: queryOf(n) });
@@ -24,12 +24,12 @@ export async function benchFlood(): Promise<string[]> {
     })();
     const found: number[] = [];
     const startedAt = performance.now();
-    const flood = (async () => {
+    const flooding = (async () => {
       for (let n = 0; n < BATCHES; n += 1) await service.post('/v1/documents', { documents: documentsFrom(n * BATCH, BATCH) });
-      flooding = false;
+      flood.isOver = true;
     })();
-    while (flooding) found.push(await untilFound(service, found.length));
-    await Promise.all([flood, watching]);
+    while (!flood.isOver) found.push(await untilFound(service, found.length));
+    await Promise.all([flooding, watching]);
     const seconds = (performance.now() - startedAt) / 1_000;
     const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b);
     return [

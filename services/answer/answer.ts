@@ -49,7 +49,7 @@ export interface Answer {
 }
 
 export interface AnswerDeps {
-  search: Search;
+  search: Pick<Search, 'search'>;
   /** Writes the answers; without one they are made of sentences of the sources. */
   model?: Model | undefined;
 }

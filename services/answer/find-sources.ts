@@ -15,7 +15,7 @@ const READING = {
 const CONTENT_CHARACTERS = 100_000;
 
 export interface FindSourcesDeps {
-  search: Search;
+  search: Pick<Search, 'search'>;
   model: Model | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function findSources({ search, model }: FindSourcesDeps, orgId: str
 }
 
 /** The caller's own words must find an answer or fail; what other words find is extra. */
-async function documentsOrNone(search: Search, orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchDocument[]> {
+async function documentsOrNone(search: Pick<Search, 'search'>, orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchDocument[]> {
   try {
     return (await search.search(orgId, request, signal)).documents;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import type { SearchIndex } from '../index/port.ts';
-import { createIndexWriter } from './index-writer.ts';
+import { createIndexWriter, type IndexWriter } from './index-writer.ts';
 import { openOutboxListener, type OutboxListener } from './outbox-listener.ts';
 import { isDrained, type OutboxSeq } from './outbox.ts';
 
@@ -82,6 +82,15 @@ async function write(
   onReady: () => void,
 ): Promise<void> {
   const writer = createIndexWriter(deps);
+  try {
+    await keepWriting(writer, listener, signal, onReady);
+  } finally {
+    // The lock is given back after this: another writer finds nothing going on.
+    await writer.settled();
+  }
+}
+
+async function keepWriting(writer: IndexWriter, listener: OutboxListener, signal: AbortSignal, onReady: () => void): Promise<void> {
   await writer.makeUsable();
   await writer.drain(signal);
   await writer.reconcile();

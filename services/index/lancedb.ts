@@ -76,11 +76,15 @@ class LanceIndex implements SearchIndex {
     }
   }
 
+  // Beside writes, which need not wait for it: only documents that are replaced in that moment get in its way, and then it
+  // is done once more while writes wait.
   async optimize(): Promise<void> {
-    await this.#writing(async () => {
-      const table = await this.#opened();
-      await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
-    });
+    const table = await this.#opened();
+    try {
+      await fold(table);
+    } catch {
+      await this.#writing(async () => fold(await this.#opened()));
+    }
   }
 
   async rebuild(batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void> {
@@ -118,7 +122,7 @@ class LanceIndex implements SearchIndex {
     }
   }
 
-  // One at a time: a merge beside a compaction would conflict. A failed write does not block the next.
+  // One at a time: two merges of one document would conflict. A failed write does not block the next.
   #writing<T>(write: () => Promise<T>): Promise<T> {
     const turn = this.#lastWrite.then(write);
     this.#lastWrite = turn.catch(() => {});
@@ -134,6 +138,10 @@ class LanceIndex implements SearchIndex {
     this.#table?.close();
     this.#table = undefined;
   }
+}
+
+async function fold(table: Table): Promise<void> {
+  await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
 }
 
 async function findPassages(table: Table, wanted: Terms, query: PassageQuery): Promise<PassageHit[]> {

@@ -30,6 +30,12 @@ export interface SearchDeps {
 
 export interface Search {
   /**
+   * What a request can be refused for before anything is billed.
+   *
+   * @throws ServiceError INVALID_REQUEST for a range of dates that ends before it begins
+   */
+  check(request: SearchRequest): void;
+  /**
    * The documents that match, best first.
    *
    * @param orgId  sees its own documents and those of everyone
@@ -51,7 +57,10 @@ export class NoSourceAnswered extends ServiceError {
 }
 
 export function createSearch(deps: SearchDeps): Search {
-  return { search: (orgId, request, signal) => search(deps, orgId, request, signal) };
+  return {
+    check: (request) => void resolveDateRange(request, deps.clock.now()),
+    search: (orgId, request, signal) => search(deps, orgId, request, signal),
+  };
 }
 
 async function search(deps: SearchDeps, orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchResult> {

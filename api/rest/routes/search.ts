@@ -42,6 +42,7 @@ export function searchEndpoints(search: Search, meter: Meter): Endpoint[] {
       success: { status: 200, description: 'The documents that match.', schema: SearchResponse },
       idempotent: true,
       async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
+        search.check(body);
         const { documents, warnings } = await meter.run({ orgId, operationId, upTo: SEARCH_CREDITS }, async () => ({
           result: await search.search(orgId, body, signal),
           credits: SEARCH_CREDITS,
