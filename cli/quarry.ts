@@ -5,6 +5,7 @@ import { runEverything } from '../local/main.ts';
 import { endProcessWith } from '../services/lifecycle.ts';
 import { parseRoles, runWorker } from '../worker/main.ts';
 import { ROLES } from '../worker/worker.ts';
+import { indexCommands } from './index-commands.ts';
 import { operatorCommands } from './operator-commands.ts';
 
 const program = new Command('quarry').description('Research, retrieval and monitoring for the web, self-hosted.');
@@ -17,5 +18,6 @@ program
   .argument('[roles...]', `kinds of work: ${ROLES.join(', ')}; default all`)
   .action((names: string[]) => runWorker({ roles: parseRoles(names), findChromium }));
 operatorCommands(program);
+indexCommands(program);
 
 endProcessWith(program.parseAsync().then(() => undefined));

@@ -7,9 +7,10 @@ export const IndexOutboxSchema = defineEntity({
   indexes: [{ properties: ['bulk', 'seq'] }],
   properties: {
     seq: p.bigint('string').primary().autoincrement(),
+    /** Empty, as is the owner, of an entry that asks for the whole index anew. */
     documentId: p.string(),
     orgId: p.string(),
-    operation: p.enum(['upsert', 'delete'] as const),
+    operation: p.enum(['upsert', 'delete', 'rebuild'] as const),
     /** Part of a large call, which waits until the small ones are indexed. */
     bulk: p.boolean().default(false),
   },

@@ -2,6 +2,7 @@ import { Foundation } from './0001-foundation.ts';
 import { OutboxBulk } from './0002-outbox-bulk.ts';
 import { PageOrigin } from './0003-page-origin.ts';
 import { Sources } from './0004-sources.ts';
+import { RebuildRequests } from './0005-rebuild-requests.ts';
 import { Vocabulary } from './0006-vocabulary.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
@@ -10,5 +11,6 @@ export const migrations = [
   { name: '0002-outbox-bulk', class: OutboxBulk },
   { name: '0003-page-origin', class: PageOrigin },
   { name: '0004-sources', class: Sources },
+  { name: '0005-rebuild-requests', class: RebuildRequests },
   { name: '0006-vocabulary', class: Vocabulary },
 ];

@@ -10,6 +10,7 @@ export type OutboxSeq = string;
 export interface OutboxEntry extends Record<string, string> {
   seq: OutboxSeq;
   document_id: string;
+  operation: 'upsert' | 'delete' | 'rebuild';
 }
 
 // A call of more documents than this is nobody's single document that has to be found within a second.
@@ -36,7 +37,7 @@ export async function addToOutbox(
 
 /** The oldest entries that the index does not have, those of small calls first. */
 export async function readOutbox(sql: Sql, limit: number): Promise<OutboxEntry[]> {
-  return sql.query<OutboxEntry>('select seq, document_id from index_outbox order by bulk, seq limit $1', [limit]);
+  return sql.query<OutboxEntry>('select seq, document_id, operation from index_outbox order by bulk, seq limit $1', [limit]);
 }
 
 /** Forgets entries that the index has. */

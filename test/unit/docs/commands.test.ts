@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { indexCommands } from '../../../cli/index-commands.ts';
 import { operatorCommands } from '../../../cli/operator-commands.ts';
 import { reserved, variables } from '../../../services/config.ts';
 import { parseRoles } from '../../../worker/main.ts';
 import { documentationPages } from './pages.ts';
 
 const NPM = /\bnpm (?:run )?([a-z][\w:-]*)/g;
-const QUARRY = /\bquarry (start|api|worker|orgs|keys|ledger)((?: [a-z]+)*)/g;
+const QUARRY = /\bquarry (start|api|worker|orgs|keys|ledger|index)((?: [a-z]+)*)/g;
 const VARIABLE = /\bQUARRY_[A-Z][A-Z_]*\b/g;
 
 describe('what the documentation tells the reader to type', () => {
@@ -24,6 +25,7 @@ describe('what the documentation tells the reader to type', () => {
   it('names commands of quarry that there are', () => {
     const program = new Command();
     operatorCommands(program);
+    indexCommands(program);
     const named = inCode(QUARRY);
     assert.ok(named.length > 5, `${named.length} commands`);
     const unknown = named.filter(({ match }) => !isCommand(program, match[1] ?? '', (match[2] ?? '').trim().split(' ').filter(Boolean)));

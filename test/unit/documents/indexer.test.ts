@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createIndexWriter } from '../../../services/documents/index-writer.ts';
+import { requestRebuild } from '../../../services/documents/rebuild-requests.ts';
 import { isDrained, readOutbox } from '../../../services/documents/outbox.ts';
 import { startIndexer } from '../../../services/documents/indexer.ts';
 import { createLanceIndex } from '../../../services/index/lancedb.ts';
+import type { SearchIndex } from '../../../services/index/port.ts';
 import { openScene, type Scene } from './scene.ts';
 
 const given = (name: string, text: string) => ({ url: `https://example.com/${name}`, text });
@@ -93,6 +96,20 @@ describe('the indexer', () => {
     await assert.rejects(scene.found('org_1', 'heron'), { code: 'UNAVAILABLE' });
     await scene.documents.index('org_1', [given('b', 'Another heron.')]);
     assert.deepEqual((await scene.found('org_1', 'heron')).sort(), ['https://example.com/a', 'https://example.com/b']);
+  });
+
+  it('rebuilds the index when that is asked for, and after a try that broke off', async () => {
+    const indexer = await scene.startIndexer();
+    await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
+    await indexer.stop();
+    await scene.database.query("update documents set text = 'The grebe dives.', content_hash = 'restored'");
+    const request = await requestRebuild(scene.database);
+    const breaksOff = { rebuild: () => Promise.reject(new Error('the disk went away')) } as Partial<SearchIndex> as SearchIndex;
+    await assert.rejects(createIndexWriter({ database: scene.database, index: breaksOff }).serveRequests(), /disk went away/);
+    assert.equal(await isDrained(scene.database, request, 0), false);
+    await scene.startIndexer();
+    assert.equal(await isDrained(scene.database, request, 0), true);
+    assert.deepEqual(await scene.found('org_1', 'grebe'), ['https://example.com/a']);
   });
 
   it('never writes beside another, and takes over when that one stops', async () => {

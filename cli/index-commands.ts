@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { POSTGRES_FOLDER, takeDataFolder, type DataFolder } from '../local/data-folder.ts';
+import { POSTGRES_DATABASE, runningPostgresUrl, startPostgres } from '../local/postgres.ts';
+import { readConfig } from '../services/config.ts';
+import type { Database } from '../services/database/database.ts';
+import { migrate } from '../services/database/migrate.ts';
+import { openNotifications } from '../services/database/notifications.ts';
+import { openDatabase } from '../services/database/open.ts';
+import { killDescendants } from '../services/descendants.ts';
+import { REBUILD_CHANNEL, requestRebuild } from '../services/documents/rebuild-requests.ts';
+import { untilRebuilt } from '../services/documents/until-rebuilt.ts';
+import { openIndex } from '../services/index/configured.ts';
+import { tell } from '../services/lifecycle.ts';
+
+/** The operator's commands for the index; they work beside a running service and without one. */
+export function indexCommands(program: Command): void {
+  const index = program.command('index').description('the search index');
+  index.command('rebuild').description('build the index anew from PostgreSQL').action(() => withDatabase(rebuild));
+}
+
+async function rebuild(database: Database, signal: AbortSignal): Promise<void> {
+  const config = readConfig({ ...process.env, DATABASE_URL: undefined });
+  const notifications = await openNotifications(database.pool, [REBUILD_CHANNEL]);
+  try {
+    notifications.listen(REBUILD_CHANNEL, (progress) => progress !== '' && tell(`indexed ${progress} documents`));
+    const request = await requestRebuild(database);
+    await untilRebuilt({ database, openIndex: () => openIndex(config) }, request, signal);
+    const [row] = await database.query<{ count: string }>('select count(*) as count from documents');
+    process.stdout.write(`rebuilt the index of ${row?.count ?? 0} documents\n`);
+  } finally {
+    await notifications.close();
+  }
+}
+
+/** On the operator's own PostgreSQL, that of a running service, or the embedded one started for this alone. */
+async function withDatabase(work: (database: Database, signal: AbortSignal) => Promise<void>): Promise<void> {
+  const server = await findServer();
+  try {
+    const { database } = await openDatabase(server.url);
+    try {
+      await unlessSignalled((signal) => work(database, signal));
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+interface Server {
+  url: string;
+  stop(): Promise<void>;
+}
+
+async function findServer(): Promise<Server> {
+  const running = (url: string): Server => ({ url, stop: async () => {} });
+  if (process.env.DATABASE_URL) return running(process.env.DATABASE_URL);
+  const { QUARRY_DATA_DIR: dataFolder } = readConfig({ ...process.env, DATABASE_URL: undefined });
+  const cluster = resolve(dataFolder, POSTGRES_FOLDER);
+  if (!existsSync(cluster)) throw new Error(`There is no database in ${resolve(dataFolder)}. Set QUARRY_DATA_DIR to the data folder of your service, or DATABASE_URL.`);
+  try {
+    return await startOn(await takeDataFolder(dataFolder));
+  } catch (error) {
+    // A service that runs holds the folder.
+    const url = runningPostgresUrl(cluster);
+    if (url === undefined) throw error;
+    return running(url);
+  }
+}
+
+async function startOn(folder: DataFolder): Promise<Server> {
+  process.once('exit', () => killDescendants());
+  try {
+    const server = await startPostgres({ folder: join(folder.path, POSTGRES_FOLDER) });
+    const url = server.url(POSTGRES_DATABASE);
+    const stop = async () => {
+      await server.stop();
+      await folder.release();
+    };
+    await migrate(url).catch(async (error: unknown) => {
+      await stop();
+      throw error;
+    });
+    return { url, stop };
+  } catch (error) {
+    await folder.release();
+    throw error;
+  }
+}
+
+/** A signal ends the waiting, so that what was started is stopped; the work itself ends with the process. */
+async function unlessSignalled(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const asked = new AbortController();
+  const stopped = Promise.withResolvers<never>();
+  const hear = () => {
+    const reason = new Error('stopped; the request stays, and whoever writes the index next builds it anew');
+    asked.abort(reason);
+    stopped.reject(reason);
+  };
+  process.once('SIGINT', hear);
+  process.once('SIGTERM', hear);
+  await Promise.race([work(asked.signal), stopped.promise]);
+}

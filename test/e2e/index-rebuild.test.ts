@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { POSTGRES_FOLDER } from '../../local/data-folder.ts';
+import { POSTGRES_DATABASE, startPostgres } from '../../local/postgres.ts';
+import { systemClock } from '../../services/clock.ts';
+import type { Database } from '../../services/database/database.ts';
+import { migrate } from '../../services/database/migrate.ts';
+import { openDatabase } from '../../services/database/open.ts';
+import { createDocuments } from '../../services/documents/documents.ts';
+import { newId } from '../../services/ids.ts';
+import { createLanceIndex, indexFolder } from '../../services/index/lancedb.ts';
+import { clusterUrl, createTestDatabase } from '../support/postgres.ts';
+import { processesOf, runProcess } from '../support/process.ts';
+import { startQuarry } from '../support/quarry.ts';
+
+const REBUILT = { code: 0, stdout: 'rebuilt the index of 2 documents\n', stderr: 'quarry: indexed 2 of 2 documents\n' };
+
+const DOCUMENTS = [
+  { url: 'https://example.com/heron', text: 'The heron waits.' },
+  { url: 'https://example.com/bittern', text: 'The bittern booms.' },
+];
+
+async function store(database: Database): Promise<void> {
+  await createDocuments({ database, clock: systemClock, newId, limits: { documentsPerOrganization: 10 } }).index('org_1', DOCUMENTS);
+}
+
+async function documentsIn(dataFolder: string): Promise<unknown> {
+  const index = createLanceIndex({ folder: indexFolder(dataFolder) });
+  const state = await index.state();
+  await index.close();
+  return state;
+}
+
+describe('quarry index rebuild', function () {
+  this.timeout(60_000);
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quarry-rebuild-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('has a running service build its index anew, and waits for it', async () => {
+    const quarry = await startQuarry();
+    try {
+      const [row] = await quarry.database.query<{ name: string }>('select current_database() as name');
+      await quarry.call('POST', '/v1/documents', { documents: DOCUMENTS });
+      // The service never hears of these, as after a database was restored under it.
+      await quarry.database.query("update documents set text = 'A grebe dives.', content_hash = 'restored' where url like '%heron'");
+      const found = async () => (await quarry.call('POST', '/v1/search', { query: 'grebe' })).body.documents.length;
+      assert.equal(await found(), 0);
+      assert.deepEqual(await runProcess(['index', 'rebuild'], { DATABASE_URL: clusterUrl(row?.name ?? ''), QUARRY_DATA_DIR: folder }), REBUILT);
+      assert.equal(await found(), 1);
+    } finally {
+      await quarry.stop();
+    }
+  });
+
+  it('builds the index by itself where no service runs', async () => {
+    const scratch = await createTestDatabase();
+    try {
+      await store(scratch.database);
+      assert.deepEqual(await runProcess(['index', 'rebuild'], { DATABASE_URL: scratch.url, QUARRY_DATA_DIR: folder }), REBUILT);
+      assert.deepEqual(await documentsIn(folder), { status: 'ready', passages: 2, documents: 2 });
+    } finally {
+      await scratch.drop();
+    }
+  });
+
+  it('starts the embedded PostgreSQL for it, and stops it', async () => {
+    const server = await startPostgres({ folder: join(folder, POSTGRES_FOLDER), fsync: false });
+    await migrate(server.url(POSTGRES_DATABASE));
+    const { database } = await openDatabase(server.url(POSTGRES_DATABASE));
+    await store(database);
+    await database.close();
+    await server.stop();
+    assert.deepEqual(await runProcess(['index', 'rebuild'], { QUARRY_DATA_DIR: folder }), REBUILT);
+    assert.deepEqual(await documentsIn(folder), { status: 'ready', passages: 2, documents: 2 });
+    assert.deepEqual(processesOf(folder), []);
+  });
+
+  it('says where it looked when there is no database', async () => {
+    const { code, stderr } = await runProcess(['index', 'rebuild'], { QUARRY_DATA_DIR: join(folder, 'nothing') });
+    assert.deepEqual([code, stderr.includes(`There is no database in ${join(folder, 'nothing')}`)], [1, true]);
+  });
+});
