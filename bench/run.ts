@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { benchAnswers } from './answers.ts';
 import { benchExtraction } from './extraction.ts';
 import { benchFetch } from './fetch.ts';
 import { benchFlood } from './flood.ts';
@@ -7,7 +8,7 @@ import { benchRetrieval } from './retrieval.ts';
 import { benchSearch } from './search.ts';
 import { benchStart } from './start.ts';
 
-const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, extraction: benchExtraction, idle: benchIdle };
+const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, extraction: benchExtraction, idle: benchIdle };
 
 /** `npm run bench [-- start search …]`: the figures that we claim, measured through the product's own interfaces. */
 const asked = process.argv.slice(2);

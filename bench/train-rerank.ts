@@ -11,7 +11,7 @@ import { parseQuery } from '../services/search/operators.ts';
 import { rerankFeatures, type RerankFeatures } from '../services/search/rerank-features.ts';
 import { rerankScore } from '../services/search/rerank.ts';
 import { RERANK_WEIGHTS } from '../services/search/rerank-weights.ts';
-import { FIRST, ndcg, readSet, type Judged, type Line } from './retrieval/judged-sets.ts';
+import { FIRST, ndcg, readSet, spread, type Judged, type Line } from './retrieval/judged-sets.ts';
 
 type Weights = Record<keyof RerankFeatures, number>;
 
@@ -51,7 +51,7 @@ async function questionsOf({ documents, queries, relevant }: Judged): Promise<Qu
   try {
     await index.rebuild(batches(documents));
     const questions: Question[] = [];
-    for (const { _id, text } of queries) {
+    for (const { _id, text } of spread(queries)) {
       const { text: query, phrases, excluded } = parseQuery(text);
       const asked = { query, phrases, excluded, orgId: 'org', scope: 'web', includeDomains: [], excludeDomains: [], fromMs: undefined, beforeMs: undefined };
       const candidates = await findCandidates(index, asked, FIRST);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export const SETS_FOLDER = process.env.QUARRY_BENCH_RETRIEVAL ?? fileURLToPath(new URL('../../../shared/data/retrieval', import.meta.url));
-const MOST_QUERIES = 1_000;
+export const MOST_QUERIES = 1_000;
 export const FIRST = 10;
 
 export interface Line {
@@ -22,6 +23,8 @@ export interface Judged {
   documents: Line[];
   queries: Line[];
   relevant: Map<string, Map<string, number>>;
+  /** Gold answers by question; empty where the set has none. */
+  answers: Map<string, string[]>;
 }
 
 export async function readSet(set: string): Promise<Judged> {
@@ -36,26 +39,33 @@ export async function readSet(set: string): Promise<Judged> {
       if (Number(grade) > 0) relevant.set(query, new Map([...(relevant.get(query) ?? []), [document, Number(grade)]]));
     }
     const judged = (await jsonLines('queries.jsonl')).filter(({ _id }) => relevant.has(_id));
-    return { documents: await jsonLines('corpus.jsonl'), queries: spread(judged), relevant };
+    return { documents: await jsonLines('corpus.jsonl'), queries: judged, relevant, answers: await readAnswers(join(folder, set, 'answers.json')) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** At most MOST_QUERIES, evenly over the set, as the sets' own scoring program takes them. */
-function spread(queries: readonly Line[]): Line[] {
-  const step = Math.max(1, queries.length / MOST_QUERIES);
-  return queries.filter((_, place) => Math.floor(Math.ceil(place / step) * step) === place).slice(0, MOST_QUERIES);
+async function readAnswers(path: string): Promise<Map<string, string[]>> {
+  if (!existsSync(path)) return new Map();
+  const answers = JSON.parse(await readFile(path, 'utf8')) as Record<string, string[] | { answer: string }>;
+  return new Map(Object.entries(answers).map(([id, one]) => [id, Array.isArray(one) ? one : [one.answer]]));
+}
+
+/** So many, evenly over the set, as the sets' own scoring program takes them. */
+export function spread(queries: readonly Line[], most = MOST_QUERIES): Line[] {
+  const step = Math.max(1, queries.length / most);
+  return queries.filter((_, place) => Math.floor(Math.ceil(place / step) * step) === place).slice(0, most);
 }
 
 export async function score({ queries, relevant }: Judged, figure: 'ndcg' | 'recall', search: (query: string) => Promise<string[]>): Promise<number> {
   let sum = 0;
-  for (const { _id, text } of queries) {
+  const asked = spread(queries);
+  for (const { _id, text } of asked) {
     const wanted = relevant.get(_id) ?? new Map<string, number>();
     const found = await search(text);
     sum += figure === 'ndcg' ? ndcg(found, wanted) : found.filter((id) => wanted.has(id)).length / wanted.size;
   }
-  return sum / queries.length;
+  return sum / asked.length;
 }
 
 export function ndcg(found: readonly string[], wanted: ReadonlyMap<string, number>): number {
