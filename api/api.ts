@@ -16,6 +16,7 @@ import { modelOf } from '../services/model/configured.ts';
 import { newId } from '../services/ids.ts';
 import { createAgentRuns } from '../services/research/runs.ts';
 import { createWaitForEnd } from '../services/research/run-state.ts';
+import { createSources } from '../services/sources/sources.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { createApp } from './rest/app.ts';
 import type { Endpoint } from './rest/endpoint.ts';
@@ -76,6 +77,7 @@ function createEndpoints({ config, foundation }: ApiOptions, documents: Document
     meter,
     ledger,
     documents,
+    sources: createSources({ database, documents, clock, durable, timeScale: config.QUARRY_TIME_SCALE }),
     search,
     outside,
     answer: createAnswer({ search, model: modelOf(config, clock) }),

@@ -72,7 +72,7 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   if (!chromium) tell('no Chromium was found: pages that need a browser are read without one (set QUARRY_CHROMIUM)');
   asked?.throwIfAborted();
   const onError = (error: unknown) => log.error({ err: error }, 'in the background');
-  const parts = createWorkerParts({ foundation, roles: ROLES, chromium, onError });
+  const parts = createWorkerParts({ config, foundation, roles: ROLES, chromium, onError });
   stops.push([parts.close]);
   const workers = await step('starting the workers', () => startWorkers(foundation.temporal, config.TEMPORAL_NAMESPACE, parts));
   const users: Stop[] = [workers.stop];

@@ -28,7 +28,7 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
     });
     const onError = (error: unknown) => log.error({ err: error }, 'in the background');
     const chromium = await findChromium(config.QUARRY_CHROMIUM);
-    const parts = createWorkerParts({ foundation, roles, chromium, onError });
+    const parts = createWorkerParts({ config, foundation, roles, chromium, onError });
     const workers = await startWorkers(foundation.temporal, TEMPORAL_NAMESPACE, parts);
     if (roles.includes('workflows')) await foundation.durable.scheduleHousekeeping();
     return { stop: () => stopInOrder([[foundation.close], [parts.close], [workers.stop]]), failed: workers.failed };

@@ -1,4 +1,5 @@
 import type { Ledger } from '../services/billing/ledger.ts';
+import type { Config } from '../services/config.ts';
 import { createPurge, type Purge } from '../services/database/purge.ts';
 import { createReconciler } from '../services/durable/reconciler.ts';
 import { startIndexer, type Indexer } from '../services/documents/indexer.ts';
@@ -12,9 +13,12 @@ import { createReportWriter } from '../services/research/report-writer.ts';
 import { createResearch, type Research } from '../services/research/research.ts';
 import { createRunState } from '../services/research/run-state.ts';
 import { createSteps } from '../services/research/steps.ts';
+import type { Poll } from '../services/sources/poll.ts';
+import { createFollowing } from './following.ts';
 import type { Role } from './worker.ts';
 
 export interface WorkerPartsOptions {
+  config: Config;
   foundation: Foundation;
   roles: readonly Role[];
   /** Absent where there is none: pages are not rendered then. */
@@ -27,6 +31,7 @@ export interface WorkerParts {
   roles: readonly Role[];
   research: Research;
   readAndStore: ReadAndStore;
+  poll: Poll;
   ledger: Ledger;
   purge: Purge;
   browser: Browser | undefined;
@@ -35,13 +40,14 @@ export interface WorkerParts {
 }
 
 export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
-  const { foundation, roles, onError } = options;
+  const { config, foundation, roles, onError } = options;
   const { database, clock, ledger, index, durable } = foundation;
   const { web, search } = foundation.retrieval;
   const browser = options.chromium && createBrowser({ ...options.chromium, gate: web.gate, userAgent: web.userAgent, acceptLanguage: web.acceptLanguage, onLaunchFailure: onError });
   const reportWriter = createReportWriter();
   const pages = createPages(database);
-  const readAndStore = createReadAndStore({ pages, perHost: createPerHost(), readPage: web.reader(browser) });
+  const readPage = web.reader(browser);
+  const readAndStore = createReadAndStore({ pages, perHost: createPerHost(), readPage });
   const state = createRunState({ database, clock });
   const research = createResearch({
     state,
@@ -52,13 +58,15 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
     reportWriter,
   });
   const indexer = roles.includes('index') ? startIndexer({ database, index, onError }) : undefined;
+  const following = createFollowing({ config, foundation, roles, readPage, onError });
   const reconciler = roles.includes('workflows') ? createReconciler({ database, clock, state, durable, onError }) : undefined;
   return {
     roles, research, readAndStore, ledger, indexer,
+    poll: following.poll,
     purge: createPurge(database, clock),
     browser,
     close: async () => {
-      await Promise.all([reconciler?.stop(), indexer?.stop(), reportWriter.close(), browser?.close()]);
+      await Promise.all([reconciler?.stop(), following.close(), indexer?.stop(), reportWriter.close(), browser?.close()]);
     },
   };
 }

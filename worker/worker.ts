@@ -3,12 +3,13 @@ import type { Logger } from 'pino';
 import { agentRunActivities } from '../activities/agent-run.ts';
 import { fetchBatchActivities } from '../activities/fetch-batch.ts';
 import { housekeepingActivities } from '../activities/housekeeping.ts';
+import { sourcePollActivities } from '../activities/source-poll.ts';
 import { TASK_QUEUES } from '../services/durable/names.ts';
 import type { WorkerParts } from './parts.ts';
 import { permanentFailures } from './permanent-failures.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
-export const ROLES = ['workflows', 'fetch', 'agent', 'index'] as const;
+export const ROLES = ['workflows', 'fetch', 'agent', 'sources', 'index'] as const;
 
 export type Role = (typeof ROLES)[number];
 
@@ -22,6 +23,8 @@ const ACTIVITIES_ONLY = 'No workflows registered, not polling for workflow tasks
 // Most of these only wait for their host's turn; how many read at once is limited where they read (read-and-store.ts).
 const FETCHES_AT_ONCE = 240;
 const AGENT_STEPS_AT_ONCE = 120;
+// Each reads from up to four hosts; the rest of the polls wait in their queue.
+const POLL_STEPS_AT_ONCE = 6;
 const WORKFLOWS_CACHED = 200;
 const WORKFLOW_TASKS_AT_ONCE = 20;
 const LOCAL_ACTIVITIES_AT_ONCE = 50;
@@ -66,6 +69,7 @@ export async function startWorkers(connection: NativeConnection, namespace: stri
   if (parts.roles.includes('workflows')) workers.push(await workflowWorker(shared, parts));
   if (parts.roles.includes('fetch')) workers.push(await fetchWorker(shared, parts));
   if (parts.roles.includes('agent')) workers.push(await agentWorker(shared, parts));
+  if (parts.roles.includes('sources')) workers.push(await sourcesWorker(shared, parts));
   const running = workers.map((worker) => worker.run());
   const failed = Promise.withResolvers<never>();
   for (const one of running) one.catch(failed.reject);
@@ -110,5 +114,14 @@ function agentWorker(shared: Partial<WorkerOptions>, { research }: WorkerParts):
     taskQueue: TASK_QUEUES.agent,
     activities: { plan, search, read, write },
     maxConcurrentActivityTaskExecutions: AGENT_STEPS_AT_ONCE,
+  });
+}
+
+function sourcesWorker(shared: Partial<WorkerOptions>, { poll }: WorkerParts): Promise<Worker> {
+  return Worker.create({
+    ...shared,
+    taskQueue: TASK_QUEUES.sources,
+    activities: sourcePollActivities(poll),
+    maxConcurrentActivityTaskExecutions: POLL_STEPS_AT_ONCE,
   });
 }

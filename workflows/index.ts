@@ -2,3 +2,4 @@
 export { agentRun } from './agent-run.ts';
 export { fetchBatch } from './fetch-batch.ts';
 export { housekeeping } from './housekeeping.ts';
+export { sourcePoll } from './source-poll.ts';

@@ -3,12 +3,12 @@ import type { agentRun } from '../../workflows/agent-run.ts';
 import type { fetchBatch, FetchBatchInput } from '../../workflows/fetch-batch.ts';
 import { ServiceError } from '../errors.ts';
 import { endedWithin } from '../within.ts';
-import { HOUSEKEEPING_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
+import { followSource, scheduleHousekeeping, unfollowSource, type FollowedSource } from './schedules.ts';
 
 // Above what any of them may take by their own rules: they end themselves before.
 const FETCH_TIMEOUT = '320s';
 const AGENT_TIMEOUT = '45m';
-const HOUSEKEEPING_EVERY = '5m';
 const MEMO_CHARACTERS = 100;
 const ASK_WITHIN_MS = 2_000;
 const CANCEL_WITHIN_MS = 500;
@@ -23,6 +23,10 @@ export interface Durable {
   /** Asks a run's workflow to stop; one that has ended already is left alone. */
   cancelAgentRun(runId: string): Promise<void>;
   agentRunState(runId: string): Promise<WorkflowState>;
+  /** Polls a source at once and then once a period, counted from its creation. Safe to repeat: a known source stays as it is. */
+  followSource(source: FollowedSource): Promise<void>;
+  /** Ends a source's polls; one that is not known is left alone. */
+  unfollowSource(sourceId: string): Promise<void>;
   /** Keeps the housekeeping schedule on the server. */
   scheduleHousekeeping(): Promise<void>;
   /** @throws when the server does not answer within two seconds */
@@ -58,6 +62,8 @@ export function createDurable(client: Client): Durable {
     },
 
     agentRunState: (runId) => workflowState(client, runId),
+    followSource: (source) => followSource(client, source),
+    unfollowSource: (sourceId) => unfollowSource(client, sourceId),
     scheduleHousekeeping: () => scheduleHousekeeping(client),
 
     async ping() {
@@ -115,26 +121,6 @@ async function workflowState(client: Client, workflowId: string): Promise<Workfl
     if (error instanceof WorkflowNotFoundError) return 'absent';
     throw error;
   }
-}
-
-async function scheduleHousekeeping(client: Client): Promise<void> {
-  await client.schedule
-    .create({
-      scheduleId: HOUSEKEEPING_ID,
-      spec: { intervals: [{ every: HOUSEKEEPING_EVERY }] },
-      policies: { overlap: 'SKIP', catchupWindow: '10s' },
-      action: {
-        type: 'startWorkflow',
-        workflowType: WORKFLOWS.housekeeping,
-        workflowId: HOUSEKEEPING_ID,
-        taskQueue: TASK_QUEUES.workflows,
-        workflowExecutionTimeout: '10m',
-        args: [],
-      },
-    })
-    .catch((error: Error) => {
-      if (error.name !== 'ScheduleAlreadyRunning') throw error;
-    });
 }
 
 function unlessStarted(error: unknown): void {

@@ -6,10 +6,12 @@ export const TASK_QUEUES = {
   workflows: 'quarry-workflows',
   fetch: 'quarry-fetch',
   agent: 'quarry-agent',
+  /** Polls of followed feeds and sitemaps. */
+  sources: 'quarry-sources',
 } as const;
 
 /** Names of the workflows, as they are registered and as the UI shows them. */
-export const WORKFLOWS = { agentRun: 'agentRun', fetchBatch: 'fetchBatch', housekeeping: 'housekeeping' } as const;
+export const WORKFLOWS = { agentRun: 'agentRun', fetchBatch: 'fetchBatch', housekeeping: 'housekeeping', sourcePoll: 'sourcePoll' } as const;
 
 /** For operators to filter by; unencrypted, so no personal data. */
 export const SEARCH_ATTRIBUTES = {

@@ -6,6 +6,7 @@ import type { FetchBatchService } from '../../../services/fetch/fetch-batch.ts';
 import type { AgentRuns } from '../../../services/research/runs.ts';
 import type { Outside } from '../../../services/search/providers/outside.ts';
 import type { Search } from '../../../services/search/search.ts';
+import type { Sources } from '../../../services/sources/sources.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { accountEndpoints, type AccountLimits } from './account.ts';
 import { agentRunEndpoints } from './agent-runs.ts';
@@ -15,11 +16,13 @@ import { documentsEndpoints } from './documents.ts';
 import { fetchEndpoints } from './fetch.ts';
 import { scopesEndpoints } from './scopes.ts';
 import { searchEndpoints } from './search.ts';
+import { sourcesEndpoints } from './sources.ts';
 
 export interface Services {
   meter: Meter;
   ledger: Ledger;
   documents: Documents;
+  sources: Sources;
   search: Search;
   outside: Outside;
   answer: Answer;
@@ -44,6 +47,7 @@ export function allEndpoints(services: Services): Endpoint[] {
     ...fetchEndpoints(services.fetchBatch),
     ...agentRunEndpoints(services.agentRuns),
     ...documentsEndpoints(services.documents),
+    ...sourcesEndpoints(services.sources),
     ...accountEndpoints(services.ledger, services.limits),
   ];
 }

@@ -1,0 +1,69 @@
+import { ScheduleNotFoundError, type Client } from '@temporalio/client';
+import type { sourcePoll } from '../../workflows/source-poll.ts';
+import { HOUSEKEEPING_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
+
+const HOUSEKEEPING_EVERY = '5m';
+// Above what a poll may take by its own rules.
+const POLL_TIMEOUT = '24h';
+
+export interface FollowedSource {
+  sourceId: string;
+  orgId: string;
+  createdAt: Date;
+  /** Whole seconds. */
+  periodMs: number;
+}
+
+export async function scheduleHousekeeping(client: Client): Promise<void> {
+  await client.schedule
+    .create({
+      scheduleId: HOUSEKEEPING_ID,
+      spec: { intervals: [{ every: HOUSEKEEPING_EVERY }] },
+      policies: { overlap: 'SKIP', catchupWindow: '10s' },
+      action: {
+        type: 'startWorkflow',
+        workflowType: WORKFLOWS.housekeeping,
+        workflowId: HOUSEKEEPING_ID,
+        taskQueue: TASK_QUEUES.workflows,
+        workflowExecutionTimeout: '10m',
+        args: [],
+      },
+    })
+    .catch(unlessScheduled);
+}
+
+/** Polls at once and then once a period, counted from the creation. A source that has its schedule keeps it. */
+export async function followSource(client: Client, { sourceId, orgId, createdAt, periodMs }: FollowedSource): Promise<void> {
+  const args: Parameters<typeof sourcePoll> = [{ sourceId }];
+  await client.schedule
+    .create({
+      scheduleId: sourceId,
+      // Intervals are counted from the epoch: the offset counts them from the creation.
+      spec: { intervals: [{ every: periodMs, offset: (Math.floor(createdAt.getTime() / 1_000) * 1_000) % periodMs }] },
+      policies: { overlap: 'SKIP', catchupWindow: '10s', pauseOnFailure: false },
+      state: { triggerImmediately: true },
+      action: {
+        type: 'startWorkflow',
+        workflowType: WORKFLOWS.sourcePoll,
+        workflowId: sourceId,
+        taskQueue: TASK_QUEUES.workflows,
+        workflowExecutionTimeout: POLL_TIMEOUT,
+        typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }],
+        args,
+      },
+    })
+    .catch(unlessScheduled);
+}
+
+export async function unfollowSource(client: Client, sourceId: string): Promise<void> {
+  await client.schedule
+    .getHandle(sourceId)
+    .delete()
+    .catch((error: unknown) => {
+      if (!(error instanceof ScheduleNotFoundError)) throw error;
+    });
+}
+
+function unlessScheduled(error: Error): void {
+  if (error.name !== 'ScheduleAlreadyRunning') throw error;
+}

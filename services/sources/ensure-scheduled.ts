@@ -1,0 +1,25 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Durable } from '../durable/durable.ts';
+import { periodMs } from './next-poll.ts';
+
+export interface Unscheduled {
+  id: string;
+  orgId: string;
+  createdAt: Date;
+  cadenceSeconds: number;
+}
+
+export interface EnsureScheduledDeps {
+  database: Database;
+  clock: Clock;
+  durable: Pick<Durable, 'followSource'>;
+  /** QUARRY_TIME_SCALE. */
+  timeScale: number;
+}
+
+/** Gives a source its schedule and keeps that it has one. Safe to repeat. */
+export async function ensureScheduled({ database, clock, durable, timeScale }: EnsureScheduledDeps, { id, orgId, createdAt, cadenceSeconds }: Unscheduled): Promise<void> {
+  await durable.followSource({ sourceId: id, orgId, createdAt, periodMs: periodMs({ cadenceSeconds, timeScale }) });
+  await database.query('update sources set scheduled_at = $2 where id = $1', [id, clock.now()]);
+}

@@ -1,0 +1,65 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Parser } from 'htmlparser2';
+import { admitUrl } from './admit-url.ts';
+import { readEntries, type Fields } from './entry-fields.ts';
+import { listedDate } from './listed-date.ts';
+import type { Listed, Listing } from './listing.ts';
+
+// A sitemap may have 50 MB: what runs where calls are served gives way between pieces.
+const PIECE_LENGTH = 128 * 1024;
+
+export interface ParseListingOptions {
+  /** What relative links start from, and which site a sitemap may speak for. */
+  listingUrl: string;
+  now: Date;
+  /** Entries to take at most, the first ones; what follows is not read. */
+  most: number;
+  /** Its reason is rethrown. */
+  signal: AbortSignal;
+}
+
+/** What an RSS or Atom feed, a sitemap, a sitemap index or a list of URLs names; nothing where the text is none of them. */
+export async function parseListing(text: string, options: ParseListingOptions): Promise<Listing | undefined> {
+  const entries = new Map<string, Listed>();
+  let kind: Listing['kind'] | undefined = kindOfLines(text);
+  const take = (kindOfEntry: Listing['kind'], fields: Fields) => {
+    const url = admitUrl(addressOf(fields), { kind: kindOfEntry, listingUrl: options.listingUrl });
+    if (url === undefined || entries.has(url) || entries.size >= options.most) return;
+    const changedAt = changeOf(fields, options.now);
+    entries.set(url, { url, ...(changedAt && { changedAt }) });
+  };
+  if (kind) {
+    for (const line of text.split(/\s+/)) take('sitemap', { loc: line });
+    return { kind, entries: [...entries.values()] };
+  }
+  const parser = new Parser(readEntries({ onKind: (found) => (kind = found), onEntry: take }), { xmlMode: true, decodeEntities: true });
+  for (let at = 0; at < text.length && entries.size < options.most; at += PIECE_LENGTH) {
+    parser.write(text.slice(at, at + PIECE_LENGTH));
+    // A document that begins as something else is not read to its end.
+    if (!kind && at > PIECE_LENGTH) return undefined;
+    await nextTurn(undefined, { signal: options.signal }).catch(() => options.signal.throwIfAborted());
+  }
+  return kind && { kind, entries: [...entries.values()] };
+}
+
+const LOOKED_AT_LENGTH = 4_096;
+
+/** A sitemap may be plain text, one URL a line. @see https://www.sitemaps.org/protocol.html#otherformats */
+function kindOfLines(text: string): 'sitemap' | undefined {
+  const lines = text.slice(0, LOOKED_AT_LENGTH).split('\n');
+  const whole = text.length > LOOKED_AT_LENGTH ? lines.slice(0, -1) : lines;
+  const said = whole.map((line) => line.trim()).filter((line) => line !== '');
+  return said.length > 0 && said.every((line) => /^https?:\/\/\S+$/.test(line)) ? 'sitemap' : undefined;
+}
+
+function addressOf({ loc, link, guid }: Fields): string {
+  return loc ?? link ?? guid ?? '';
+}
+
+const DATES = ['lastmod', 'updated', 'modified', 'dcterms:modified', 'published', 'issued', 'pubdate', 'dc:date'];
+
+/** The latest of its dates: an entry that was corrected keeps the day on which it was published. */
+function changeOf(fields: Fields, now: Date): Date | undefined {
+  const dates = DATES.flatMap((name) => listedDate(fields[name] ?? '', now) ?? []);
+  return dates.reduce<Date | undefined>((latest, date) => (latest && latest > date ? latest : date), undefined);
+}

@@ -1,0 +1,85 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Durable } from '../durable/durable.ts';
+import { ServiceError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import { nextPollAt } from './next-poll.ts';
+import type { FollowSourceRequest, ListSourcesQuery } from './request.ts';
+import { ensureScheduled } from './ensure-scheduled.ts';
+import { findSource, findSources, insertSource, type StoredSource } from './stored-sources.ts';
+import { removeWhatItBrought, takeAway } from './take-away.ts';
+import type { Documents } from '../documents/documents.ts';
+
+/** A source as its organization sees it. */
+export interface FollowedSource extends StoredSource {
+  nextPollAt: Date;
+}
+
+export interface Sources {
+  /**
+   * Polls a feed or sitemap from now on.
+   *
+   * @param operationId of the request: a retry under the same Idempotency-Key finds what it has created
+   * @throws ServiceError ALREADY_EXISTS for a URL that the organization follows already
+   */
+  follow(orgId: string, operationId: string, request: FollowSourceRequest): Promise<FollowedSource>;
+  /** @throws ServiceError NOT_FOUND for another organization's source as for an absent one */
+  get(orgId: string, sourceId: string): Promise<FollowedSource>;
+  /** Newest first. */
+  list(orgId: string, page: ListSourcesQuery): Promise<{ sources: FollowedSource[]; hasMore: boolean }>;
+  /** Follows it no more and deletes the documents that it brought; how many there were. @throws as `get` */
+  remove(orgId: string, sourceId: string): Promise<{ documentsDeleted: number }>;
+}
+
+export interface SourcesDependencies {
+  database: Database;
+  documents: Documents;
+  clock: Clock;
+  durable: Pick<Durable, 'followSource' | 'unfollowSource'>;
+  /** QUARRY_TIME_SCALE. */
+  timeScale: number;
+}
+
+export function createSources(dependencies: SourcesDependencies): Sources {
+  const { database, clock, timeScale } = dependencies;
+  const asSeen = (source: StoredSource): FollowedSource => ({ ...source, nextPollAt: nextPollAt({ ...source, timeScale }, clock.now()) });
+
+  async function get(orgId: string, sourceId: string): Promise<FollowedSource> {
+    const source = isId('src', sourceId) ? await findSource(database, orgId, sourceId) : undefined;
+    if (!source) throw notFound();
+    return asSeen(source);
+  }
+
+  return {
+    get,
+
+    async follow(orgId, operationId, request) {
+      const sourceId = operationId.replace(/^req_/, 'src_');
+      await insertSource(database, clock, { orgId, sourceId, request });
+      const source = await get(orgId, sourceId);
+      // A schedule that cannot be made now is made up by the keeper: the row is the promise.
+      await ensureScheduled(dependencies, { ...source, orgId }).catch(() => undefined);
+      return source;
+    },
+
+    async list(orgId, { limit, before }) {
+      const found = await findSources(database, orgId, { before, limit: limit + 1 });
+      return { sources: found.slice(0, limit).map(asSeen), hasMore: found.length > limit };
+    },
+
+    async remove(orgId, sourceId) {
+      if (!isId('src', sourceId)) throw notFound();
+      const rows = await database.query(
+        'update sources set deleted_at = $3 where id = $1 and org_id = $2 and deleted_at is null returning id',
+        [sourceId, orgId, clock.now()],
+      );
+      if (rows.length === 0) throw notFound();
+      const documentsDeleted = await removeWhatItBrought(dependencies, { orgId, sourceId });
+      // The keeper does it where it cannot be done now.
+      await takeAway(dependencies, { orgId, sourceId }).catch(() => undefined);
+      return { documentsDeleted };
+    },
+  };
+}
+
+const notFound = () => new ServiceError('NOT_FOUND', 'There is no such source.');
