@@ -87,7 +87,8 @@ function withAccounts(work: (accounts: Accounts) => Promise<void>): Promise<void
   return withDatabase((database) => work(createAccounts(database, systemClock)));
 }
 
-async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+/** Runs on the operator's own PostgreSQL, or on that of the service that runs. */
+export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
   // These commands encrypt nothing: a database of the operator's own is enough.
   const { QUARRY_DATA_DIR } = readConfig({ ...process.env, DATABASE_URL: undefined });
   const url = process.env.DATABASE_URL ?? runningPostgresUrl(resolve(QUARRY_DATA_DIR, POSTGRES_FOLDER));

@@ -6,6 +6,7 @@ import { endProcessWith } from '../services/lifecycle.ts';
 import { parseRoles, runWorker } from '../worker/main.ts';
 import { ROLES } from '../worker/worker.ts';
 import { indexCommands } from './index-commands.ts';
+import { ingestCommand } from './ingest.ts';
 import { operatorCommands } from './operator-commands.ts';
 
 const program = new Command('quarry').description('Research, retrieval and monitoring for the web, self-hosted.');
@@ -19,5 +20,6 @@ program
   .action((names: string[]) => runWorker({ roles: parseRoles(names), findChromium }));
 operatorCommands(program);
 indexCommands(program);
+ingestCommand(program);
 
 endProcessWith(program.parseAsync().then(() => undefined));

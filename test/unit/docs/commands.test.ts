@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { indexCommands } from '../../../cli/index-commands.ts';
+import { ingestCommand } from '../../../cli/ingest.ts';
 import { operatorCommands } from '../../../cli/operator-commands.ts';
 import { reserved, variables } from '../../../services/config.ts';
 import { parseRoles } from '../../../worker/main.ts';
 import { documentationPages } from './pages.ts';
 
 const NPM = /\bnpm (?:run )?([a-z][\w:-]*)/g;
-const QUARRY = /\bquarry (start|api|worker|orgs|keys|ledger|index)((?: [a-z]+)*)/g;
+const QUARRY = /\bquarry (start|api|worker|orgs|keys|ledger|index|ingest)((?: [a-z]+)*)/g;
 const VARIABLE = /\bQUARRY_[A-Z][A-Z_]*\b/g;
 
 describe('what the documentation tells the reader to type', () => {
@@ -26,6 +27,7 @@ describe('what the documentation tells the reader to type', () => {
     const program = new Command();
     operatorCommands(program);
     indexCommands(program);
+    ingestCommand(program);
     const named = inCode(QUARRY);
     assert.ok(named.length > 5, `${named.length} commands`);
     const unknown = named.filter(({ match }) => !isCommand(program, match[1] ?? '', (match[2] ?? '').trim().split(' ').filter(Boolean)));
@@ -44,6 +46,8 @@ describe('what the documentation tells the reader to type', () => {
 function isCommand(program: Command, group: string, rest: string[]): boolean {
   if (group === 'worker') return areRoles(rest);
   if (group === 'start' || group === 'api') return true;
+  // What follows is the operator's own.
+  if (group === 'ingest') return program.commands.some((command) => command.name() === group);
   const commands = program.commands.find((command) => command.name() === group)?.commands ?? [];
   return rest[0] === undefined || commands.some((command) => command.name() === rest[0]);
 }

@@ -1,0 +1,113 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { EVERYONE } from '../entities/document.ts';
+import { systemClock } from '../services/clock.ts';
+import { readConfig, type Config } from '../services/config.ts';
+import type { Database } from '../services/database/database.ts';
+import { createDocuments } from '../services/documents/documents.ts';
+import { createWeb } from '../services/fetch/web.ts';
+import { newId } from '../services/ids.ts';
+import { ingest, type Ingested, type IngestOptions } from '../services/ingest/ingest.ts';
+import { SCOPES } from '../services/search/scopes.ts';
+import { createHostTurns } from '../services/sources/host-turns.ts';
+import { counts, createProgress } from './ingest-progress.ts';
+import { withDatabase } from './operator-commands.ts';
+
+// A name that can never be an address: what is a file is not to be mistaken for a page.
+const DEFAULT_BASE_URL = 'https://files.quarry.invalid/';
+const INTERRUPTED = 130;
+// A terminal, a shell and npm may each hand on the same Ctrl-C.
+const SAME_PRESS_MS = 250;
+
+interface Options {
+  org?: string;
+  scope?: string;
+  source?: string;
+  baseUrl: string;
+  limit: number;
+  json?: boolean;
+}
+
+/** `quarry ingest`: documents of the operator, which every organization finds, or of one organization. */
+export function ingestCommand(program: Command): void {
+  program
+    .command('ingest')
+    .description('put pages, sitemaps, feeds, files, folders and JSON lines into the index')
+    .argument('<what...>', 'URLs, paths, or - for JSON lines from standard input')
+    .option('--org <org-id>', 'for one organization; for all of them otherwise')
+    .addOption(new Option('--scope <scope>', 'scope of the documents; found in every scope otherwise').choices(SCOPES))
+    .option('--source <name>', 'name of the site; the host of the URL otherwise')
+    .option('--base-url <url>', 'where the URLs of files start', baseUrl, DEFAULT_BASE_URL)
+    .option('--limit <n>', 'documents to take at most', limit, Infinity)
+    .option('--json', 'print the summary as JSON')
+    .action((what: string[], options: Options) => withDatabase((database) => run(database, what, options)));
+}
+
+async function run(database: Database, what: string[], options: Options): Promise<void> {
+  const { org, scope, source, baseUrl, limit } = options;
+  if (org !== undefined) await requireOrganization(database, org);
+  const progress = createProgress(process.stderr);
+  const config = readConfig({ ...process.env, DATABASE_URL: undefined });
+  const ingested = await ingestWith(database, config, {
+    what, scope, source, baseUrl, limit,
+    owner: org ?? EVERYONE,
+    onProgress: progress.show,
+    signal: untilInterrupted(),
+  });
+  progress.end();
+  tellSummary(ingested, options.json === true);
+  if (ingested.stopped) throw new Error('stopped; what was read is stored, and the same command goes on from there');
+  if (ingested.failed > 0) throw new Error(`${ingested.failed} could not be indexed`);
+}
+
+async function ingestWith(database: Database, config: Config, options: IngestOptions): Promise<Ingested> {
+  const { QUARRY_EGRESS_ALLOW: egressAllow, QUARRY_CONTACT: contact, QUARRY_ACCEPT_LANGUAGE: acceptLanguage } = config;
+  const web = createWeb({ egressAllow, contact, acceptLanguage, clock: systemClock });
+  const hostTurns = createHostTurns(database);
+  const documentsPerOrganization = options.owner === EVERYONE ? Infinity : config.QUARRY_DOCUMENTS_PER_ORGANIZATION;
+  const documents = createDocuments({ database, clock: systemClock, newId, limits: { documentsPerOrganization } });
+  try {
+    return await ingest({ documents, web, extractor: web.extractor, readPage: web.reader(), hostTurns, clock: systemClock, stdin: process.stdin }, options);
+  } finally {
+    await Promise.all([web.close(), hostTurns.close()]);
+  }
+}
+
+/** The first signal ends the reading, a second one the process. */
+function untilInterrupted(): AbortSignal {
+  const interrupted = new AbortController();
+  let firstAt: number | undefined;
+  const hear = () => {
+    firstAt ??= performance.now();
+    if (performance.now() - firstAt > SAME_PRESS_MS) process.exit(INTERRUPTED);
+    interrupted.abort();
+  };
+  process.on('SIGINT', hear);
+  process.on('SIGTERM', hear);
+  return interrupted.signal;
+}
+
+function tellSummary({ indexed, unchanged, failed, failures, stopped, expected }: Ingested, json: boolean): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ indexed, unchanged, failed, failures, stopped })}\n`);
+    return;
+  }
+  for (const { name, reason } of failures) process.stderr.write(`quarry: ${name}: ${reason}\n`);
+  if (failed > failures.length) process.stderr.write(`quarry: and ${failed - failures.length} more\n`);
+  process.stdout.write(`${counts({ indexed, unchanged, failed, failures, expected })}\n`);
+}
+
+async function requireOrganization(database: Database, orgId: string): Promise<void> {
+  const rows = await database.query('select 1 from organizations where id = $1', [orgId]);
+  if (rows.length === 0) throw new Error(`There is no organization ${orgId}.`);
+}
+
+function baseUrl(given: string): string {
+  const url = /^https?:\/\//i.test(given) ? URL.parse(given) : null;
+  if (!url || url.search !== '' || url.hash !== '' || url.username !== '') throw new InvalidArgumentError('must be an http or https URL without a query');
+  return url.href.endsWith('/') ? url.href : `${url.href}/`;
+}
+
+function limit(given: string): number {
+  if (/^[1-9]\d{0,14}$/.test(given)) return Number(given);
+  throw new InvalidArgumentError('must be a whole number from 1 on');
+}

@@ -1,0 +1,36 @@
+import { extname } from 'node:path';
+import type { MediaType } from '../fetch/media-type.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+const HTML: MediaType = { essence: 'text/html', kind: 'html' };
+const TEXT: MediaType = { essence: 'text/plain', kind: 'text' };
+const MARKDOWN: MediaType = { essence: 'text/markdown', kind: 'text' };
+
+const MEDIA_TYPES: Record<string, MediaType> = {
+  '.html': HTML,
+  '.htm': HTML,
+  '.xhtml': HTML,
+  '.md': MARKDOWN,
+  '.markdown': MARKDOWN,
+  '.txt': TEXT,
+  '.json': { essence: 'application/json', kind: 'json' },
+  '.pdf': { essence: 'application/pdf', kind: 'pdf' },
+};
+
+const JSON_LINES = new Set(['.jsonl', '.ndjson']);
+
+const endingOf = (path: string) => extname(path).toLowerCase();
+
+/** What a file is by its name; nothing where it is nothing that becomes one document. */
+export const mediaTypeOf = (path: string): MediaType | undefined => MEDIA_TYPES[endingOf(path)];
+
+/** Whether each line of a file is a document. */
+export const isJsonLines = (path: string) => JSON_LINES.has(endingOf(path));
+
+export const isReadable = (path: string) => mediaTypeOf(path) !== undefined || isJsonLines(path);
+
+/** As for pages that are downloaded. */
+export const mostBytesOf = ({ kind }: MediaType) => (kind === 'pdf' ? 64 * MEBIBYTE : 10 * MEBIBYTE);
+
+export const READABLE_ENDINGS = [...Object.keys(MEDIA_TYPES), ...JSON_LINES].join(', ');

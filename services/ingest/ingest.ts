@@ -1,0 +1,107 @@
+import { open, stat } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
+import type { Documents } from '../documents/documents.ts';
+import type { Extractor } from '../fetch/extract/extractor.ts';
+import type { Labels } from './document-of-page.ts';
+import { isJsonLines } from './file-kinds.ts';
+import { aloneFile, countFiles, filesBelow, type FoundFile } from './files.ts';
+import type { Given, Sink } from './given.ts';
+import { documentsOfLines } from './json-lines.ts';
+import { readOneFile } from './read-file.ts';
+import { readFromUrl, type ReadWebDeps } from './read-web.ts';
+import { sideBySide } from './side-by-side.ts';
+import { createStore, type Tally } from './store.ts';
+
+const GIVEN_AT_ONCE = 4;
+// As many as the extractor has threads for usual documents.
+const FILES_AT_ONCE = 2;
+
+export interface IngestDeps extends ReadWebDeps {
+  documents: Documents;
+  extractor: Extractor;
+  stdin: Readable;
+}
+
+export interface IngestOptions extends Labels {
+  /** URLs of pages, feeds or sitemaps, paths of files or folders, `-` for JSON lines from standard input. */
+  what: readonly string[];
+  /** An organization, or EVERYONE. */
+  owner: string;
+  /** Where the URLs of files start; ends with a slash. */
+  baseUrl: string;
+  /** Documents to take at most. */
+  limit: number;
+  onProgress(tally: Readonly<Tally>): void;
+  /** Ends the run: what was read is stored, nothing more is read. */
+  signal: AbortSignal;
+}
+
+export interface Ingested extends Tally {
+  /** Whether the signal ended it. */
+  stopped: boolean;
+}
+
+/** Puts documents from the web, from files and from JSON lines into the index of an owner. */
+export async function ingest(deps: IngestDeps, options: IngestOptions): Promise<Ingested> {
+  const enough = new AbortController();
+  const signal = AbortSignal.any([options.signal, enough.signal]);
+  const { owner, limit, onProgress } = options;
+  const store = createStore({ documents: deps.documents, owner, limit, onProgress, onEnough: () => enough.abort() });
+  try {
+    await sideBySide(options.what, GIVEN_AT_ONCE, (what) => takeGiven({ ...deps, sink: store }, what, { ...options, signal }));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  await store.flush();
+  return { ...store.tally, stopped: options.signal.aborted };
+}
+
+type Taking = IngestDeps & { sink: Sink };
+
+async function takeGiven(deps: Taking, what: string, options: IngestOptions): Promise<void> {
+  const { sink } = deps;
+  if (what === '-') return takeLines(deps, { name: 'standard input', input: deps.stdin }, options);
+  if (/^https?:\/\//i.test(what)) {
+    if (!URL.canParse(what)) return sink.take({ status: 'failed', name: what, reason: 'it is not a URL' });
+    return sink.isNew(what) ? readFromUrl(deps, sink, what, options) : undefined;
+  }
+  const found = await stat(what).catch(() => undefined);
+  if (!found) return sink.take({ status: 'failed', name: what, reason: 'there is no such file' });
+  if (!found.isDirectory()) {
+    sink.expect(1);
+    return takeFile(deps, aloneFile(what), options);
+  }
+  sink.expect(await countFiles(what));
+  await sideBySide(filesBelow(what), FILES_AT_ONCE, (file) => takeFile(deps, file, options));
+}
+
+async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): Promise<void> {
+  options.signal.throwIfAborted();
+  const { sink, extractor } = deps;
+  const { scope, source, baseUrl, signal } = options;
+  // A file that cannot be read is the file's failure; the others go on.
+  const unreadable = (error: unknown): Given => {
+    signal.throwIfAborted();
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return { status: 'failed', name: file.path, reason: error.message };
+  };
+  if (isJsonLines(file.path)) {
+    const opened = await open(file.path).catch(unreadable);
+    if ('status' in opened) return sink.take(opened);
+    sink.expect(-1);
+    return takeLines(deps, { name: file.path, input: opened.createReadStream() }, options);
+  }
+  const given = await readOneFile(extractor, file, { scope, source, baseUrl, signal }).catch(unreadable);
+  if (given.status === 'document' && !sink.isNew(given.document.url)) {
+    return sink.take({ status: 'failed', name: file.path, reason: `another file has the URL ${given.document.url}; give each folder a --base-url of its own` });
+  }
+  await sink.take(given);
+}
+
+async function takeLines({ sink }: Taking, { name, input }: { name: string; input: Readable }, { scope, source, signal }: IngestOptions): Promise<void> {
+  // Who waits for a line that nobody writes is woken by the signal.
+  for await (const given of documentsOfLines(addAbortSignal(signal, input), name, { scope, source })) {
+    sink.expect(1);
+    await sink.take(given);
+  }
+}

@@ -1,0 +1,45 @@
+const NEWLINE = 0x0a;
+
+/** A line, or nothing where it is longer than a document can be. */
+export interface Line {
+  number: number;
+  text: string | undefined;
+}
+
+/**
+ * The lines of a stream, one at a time, blank ones left out.
+ *
+ * @param mostBytes of one line: what is longer is skipped, not kept in memory
+ */
+export async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Line> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+
+  function add(part: Buffer): void {
+    length += part.length;
+    if (length <= mostBytes) parts.push(part);
+    else parts = [];
+  }
+
+  function end(): Line {
+    const text = length <= mostBytes ? Buffer.concat(parts).toString() : undefined;
+    const line = { number, text };
+    [parts, length] = [[], 0];
+    number += 1;
+    return line;
+  }
+
+  for await (const chunk of chunks) {
+    let at = 0;
+    for (let newline = chunk.indexOf(NEWLINE); newline !== -1; newline = chunk.indexOf(NEWLINE, at)) {
+      add(chunk.subarray(at, newline));
+      at = newline + 1;
+      const line = end();
+      if (line.text?.trim() !== '') yield line;
+    }
+    add(chunk.subarray(at));
+  }
+  const last = end();
+  if (last.text?.trim() !== '') yield last;
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '../clock.ts';
+import type { PageResult } from '../fetch/read-page.ts';
+import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../fetch/robots.ts';
+import type { ReadPageOf } from '../fetch/web.ts';
+import type { DownloadListingDeps } from '../sources/download-listing.ts';
+import type { HostTurns } from '../sources/host-turns.ts';
+import type { Listed, Listing } from '../sources/listing.ts';
+import { readListing, type ListingRead } from '../sources/read-listing.ts';
+import { documentOfPage, type Labels } from './document-of-page.ts';
+import type { Given, Sink } from './given.ts';
+import { sideBySide } from './side-by-side.ts';
+
+const PAGE_WITHIN_MS = 30_000;
+const PAGES_AT_ONCE = 8;
+// What the protocol lets a sitemap have.
+const MOST_ENTRIES = 50_000;
+
+export interface ReadWebDeps {
+  web: DownloadListingDeps & { robotsAllow: RobotsAllow };
+  readPage: ReadPageOf;
+  hostTurns: HostTurns;
+  clock: Clock;
+}
+
+export interface ReadWebOptions extends Labels {
+  signal: AbortSignal;
+}
+
+/**
+ * Reads what a URL that somebody named is: a page, or all that a feed or sitemap names. robots.txt holds for what is
+ * followed, not for the URL itself. One request at a time goes to a host.
+ */
+export async function readFromUrl(deps: ReadWebDeps, sink: Sink, url: string, options: ReadWebOptions): Promise<void> {
+  if (LISTING_NAME.test(new URL(url).pathname)) {
+    const read = await readNamedListing(deps, url, options.signal);
+    if (read.status === 'read') return follow(deps, sink, { url, listing: read.listing }, options);
+  }
+  const page = await readOnce(deps, url, options.signal);
+  if (mayBeListing(page)) {
+    const read = await readNamedListing(deps, url, options.signal);
+    if (read.status === 'read') return follow(deps, sink, { url, listing: read.listing }, options);
+  }
+  sink.expect(1);
+  await sink.take(givenOf(url, page, options));
+}
+
+const LISTING_NAME = /\.(xml|rss|atom|rdf)(\.gz)?$|\/sitemap[^/]*\.(txt|gz)$/i;
+
+function mayBeListing(page: PageResult): boolean {
+  if (page.status === 'error') return page.code === 'unsupported_content_type';
+  return /[/+]xml$/.test(page.contentType) && page.contentType !== 'application/xhtml+xml';
+}
+
+function readNamedListing({ web, clock, hostTurns }: ReadWebDeps, url: string, signal: AbortSignal): Promise<ListingRead> {
+  return hostTurns.run(url, signal, () => readListing(web, clock, url, { most: MOST_ENTRIES, signal }));
+}
+
+async function follow(deps: ReadWebDeps, sink: Sink, { url, listing }: { url: string; listing: Listing }, options: ReadWebOptions): Promise<void> {
+  const pages = pagesOf(deps, sink, { url, listing }, options.signal);
+  await sideBySide(pages, PAGES_AT_ONCE, async (page) => {
+    await sink.take(givenOf(page.url, await readPolitely(deps, page.url, options.signal), options));
+  });
+}
+
+/** The pages of a feed or sitemap; those of an index one sitemap after the other. */
+async function* pagesOf(deps: ReadWebDeps, sink: Sink, { url, listing }: { url: string; listing: Listing }, signal: AbortSignal): AsyncGenerator<Listed> {
+  if (listing.kind !== 'sitemap index') {
+    const pages = listing.entries.filter((entry) => sink.isNew(entry.url));
+    sink.expect(pages.length);
+    yield* pages;
+    return;
+  }
+  for (const sitemap of listing.entries) {
+    const read = (await deps.web.robotsAllow(sitemap.url, signal)) ? await readNamedListing(deps, sitemap.url, signal) : FORBIDDEN_BY_ROBOTS;
+    // An index within an index is none by the protocol.
+    if (read.status === 'read' && read.listing.kind !== 'sitemap index') yield* pagesOf(deps, sink, { url, listing: read.listing }, signal);
+    if (read.status === 'failed' || read.status === 'error') await sink.take({ status: 'failed', name: sitemap.url, reason: read.message });
+  }
+}
+
+function readPolitely(deps: ReadWebDeps, url: string, signal: AbortSignal): Promise<PageResult> {
+  return deps.hostTurns.run(url, signal, async () => {
+    return (await deps.web.robotsAllow(url, signal)) ? readWithin(deps, url, signal) : FORBIDDEN_BY_ROBOTS;
+  });
+}
+
+function readOnce(deps: ReadWebDeps, url: string, signal: AbortSignal): Promise<PageResult> {
+  return deps.hostTurns.run(url, signal, () => readWithin(deps, url, signal));
+}
+
+async function readWithin({ readPage }: ReadWebDeps, url: string, cancelled: AbortSignal): Promise<PageResult> {
+  const within = AbortSignal.any([cancelled, AbortSignal.timeout(PAGE_WITHIN_MS)]);
+  try {
+    return await readPage(url, within);
+  } catch (error) {
+    cancelled.throwIfAborted();
+    if (within.aborted) return { status: 'error', code: 'timeout', message: `It was not read within ${PAGE_WITHIN_MS / 1_000} s.` };
+    throw error;
+  }
+}
+
+function givenOf(url: string, page: PageResult, labels: Labels): Given {
+  if (page.status === 'error') return { status: 'failed', name: url, reason: page.message };
+  return { status: 'document', name: url, document: documentOfPage(url, page, { scope: labels.scope, source: labels.source }) };
+}

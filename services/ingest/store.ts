@@ -1,0 +1,89 @@
+import type { Documents } from '../documents/documents.ts';
+import type { GivenDocument } from '../documents/request.ts';
+import { createTurns } from '../fetch/turns.ts';
+import type { Sink } from './given.ts';
+
+const DOCUMENTS_AT_ONCE = 100;
+const BYTES_AT_ONCE = 8 * 1024 * 1024;
+const FAILURES_TOLD = 20;
+
+/** What became of everything so far. */
+export interface Tally {
+  indexed: number;
+  unchanged: number;
+  failed: number;
+  /** The first ones. */
+  failures: Array<{ name: string; reason: string }>;
+  /** How many there will be, as far as is known by now. */
+  expected: number;
+}
+
+export interface Store extends Sink {
+  tally: Readonly<Tally>;
+  /** Stores what was taken and is not stored yet. */
+  flush(): Promise<void>;
+}
+
+export interface StoreOptions {
+  documents: Documents;
+  /** An organization, or EVERYONE. */
+  owner: string;
+  /** Documents to take at most; `onEnough` is told with the last one, and what comes afterwards is dropped. */
+  limit: number;
+  onEnough(): void;
+  onProgress(tally: Readonly<Tally>): void;
+}
+
+/** Stores documents in portions, each in one transaction: what is there when a run breaks off is whole. */
+export function createStore({ documents, owner, limit, onEnough, onProgress }: StoreOptions): Store {
+  const tally: Tally = { indexed: 0, unchanged: 0, failed: 0, failures: [], expected: 0 };
+  const seen = new Set<string>();
+  const storing = createTurns(1);
+  const never = new AbortController().signal;
+  let names = new Map<string, string>();
+  let portion: GivenDocument[] = [];
+  let bytes = 0;
+  let taken = 0;
+
+  function fail(name: string, reason: string): void {
+    tally.failed += 1;
+    if (tally.failures.length < FAILURES_TOLD) tally.failures.push({ name, reason });
+  }
+
+  async function store(): Promise<void> {
+    const [given, named] = [portion, names];
+    [portion, names, bytes] = [[], new Map(), 0];
+    if (given.length === 0) return;
+    const { results } = await documents.index(owner, given);
+    for (const result of results) {
+      if (result.status === 'error') fail(named.get(result.url) ?? result.url, result.error);
+      else tally[result.status] += 1;
+    }
+    onProgress(tally);
+  }
+
+  async function takeDocument(name: string, document: GivenDocument): Promise<void> {
+    if (taken >= limit) return;
+    taken += 1;
+    // A later line about the same URL takes the place of the earlier one, whatever portion that is in.
+    if (names.has(document.url)) await store();
+    portion.push(document);
+    names.set(document.url, name);
+    bytes += Buffer.byteLength(document.text);
+    if (portion.length >= DOCUMENTS_AT_ONCE || bytes >= BYTES_AT_ONCE) await store();
+    if (taken === limit) onEnough();
+  }
+
+  return {
+    tally,
+    expect: (count) => void (tally.expected += count),
+    isNew: (name) => seen.size < seen.add(name).size,
+    flush: () => storing.run(never, store),
+    take: (given) =>
+      storing.run(never, async () => {
+        if (given.status === 'document') return takeDocument(given.name, given.document);
+        fail(given.name, given.reason);
+        onProgress(tally);
+      }),
+  };
+}
