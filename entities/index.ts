@@ -7,6 +7,7 @@ import { IdempotencyRecordSchema } from './idempotency-record.ts';
 import { IndexOutboxSchema } from './index-outbox.ts';
 import { OrganizationSchema } from './organization.ts';
 import { PageSchema } from './page.ts';
+import { PassageEmbeddingSchema } from './passage-embedding.ts';
 import { PostingSchema } from './posting.ts';
 import { SourceListingSchema } from './source-listing.ts';
 import { SourcePageSchema } from './source-page.ts';
@@ -24,6 +25,7 @@ export const entities = [
   IndexOutboxSchema,
   OrganizationSchema,
   PageSchema,
+  PassageEmbeddingSchema,
   PostingSchema,
   SourceListingSchema,
   SourcePageSchema,

@@ -69,8 +69,9 @@ export const variables = {
   ...ofProviders(PROVIDER_NAMES, 'URL', providerUrl),
   ...ofProviders(KEYED_PROVIDERS, 'KEY', (name) => text.optional().describe(`Key of the provider \`${name}\`.`)),
   QUARRY_MODEL: text.optional().describe('Language model that writes answers, as its server calls it; answers are made of sentences of their sources otherwise.'),
-  OPENAI_BASE_URL: url.optional().describe("Base URL of the model's server, any that speaks the chat completions API; may be private. The address of OpenAI otherwise. Without effect unless QUARRY_MODEL is set."),
-  OPENAI_API_KEY: text.optional().describe("Key for the model's server. Required with QUARRY_MODEL unless OPENAI_BASE_URL is set."),
+  QUARRY_EMBEDDINGS_MODEL: text.max(200).optional().describe('Embeddings model that helps to rank searches of the tier `pro`, as its server calls it; none otherwise.'),
+  OPENAI_BASE_URL: url.optional().describe("Base URL of the model's server, any that speaks the chat completions API, or the embeddings API; may be private. The address of OpenAI otherwise. Without effect unless QUARRY_MODEL or QUARRY_EMBEDDINGS_MODEL is set."),
+  OPENAI_API_KEY: text.optional().describe("Key for the model's server. Required with QUARRY_MODEL or QUARRY_EMBEDDINGS_MODEL unless OPENAI_BASE_URL is set."),
   QUARRY_EGRESS_ALLOW: z.string().superRefine(allowListProblem).default('').describe('Private targets that may be fetched: host:port entries or CIDRs, separated by commas.'),
   QUARRY_RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` turns rate limits off.'),
   QUARRY_DOCUMENTS_PER_ORGANIZATION: wholeNumber(100_000).describe('Documents that one organization may keep.'),
@@ -84,7 +85,6 @@ export const variables = {
 /** Names that are reserved for capabilities that this version does not have yet: accepted, and named in a warning. */
 export const reserved = [
   'QUARRY_GRPC_PORT',
-  'QUARRY_EMBEDDINGS_MODEL',
   'QUARRY_TLS_CERT',
   'QUARRY_TLS_KEY',
 ] as const;
@@ -115,8 +115,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (given.DATABASE_URL && !given.QUARRY_ENCRYPTION_KEY) {
     problems.push('QUARRY_ENCRYPTION_KEY is required with DATABASE_URL: 32 random bytes in base64 (openssl rand -base64 32)');
   }
-  if (given.QUARRY_MODEL && !given.OPENAI_BASE_URL && !given.OPENAI_API_KEY) {
-    problems.push('QUARRY_MODEL needs OPENAI_API_KEY, or OPENAI_BASE_URL with the address of a server that asks for no key');
+  const asksServer = (['QUARRY_MODEL', 'QUARRY_EMBEDDINGS_MODEL'] as const).find((name) => given[name]);
+  if (asksServer && !given.OPENAI_BASE_URL && !given.OPENAI_API_KEY) {
+    problems.push(`${asksServer} needs OPENAI_API_KEY, or OPENAI_BASE_URL with the address of a server that asks for no key`);
   }
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems.join('\n'));
   return parsed.data;

@@ -1,14 +1,18 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import { embeddingsOf } from './embeddings/configured.ts';
+import { createQueryVectors } from './embeddings/query-vectors.ts';
+import { createRescore } from './embeddings/rescore.ts';
 import type { PageResult } from './fetch/read-page.ts';
 import { FORBIDDEN_BY_ROBOTS } from './fetch/robots.ts';
 import { createWeb, userAgentOf, type Web } from './fetch/web.ts';
 import type { SearchIndex } from './index/port.ts';
+import { tell } from './lifecycle.ts';
 import { createProviders } from './search/providers/create-providers.ts';
 import { KEYED_PROVIDERS, PROVIDER_NAMES } from './search/providers/names.ts';
 import type { Outside } from './search/providers/outside.ts';
-import { createSearch, type Search } from './search/search.ts';
+import { createSearch, type Rescore, type Search } from './search/search.ts';
 
 /** What a process finds and reads with: one of each, so that limits hold over all that it does. */
 export interface Retrieval {
@@ -29,8 +33,14 @@ export function createRetrieval(config: Config, { database, clock, index }: { da
     userAgent: userAgentOf(contact),
     clock,
   });
-  const search = createSearch({ index, database, clock, defaultScope: config.QUARRY_DEFAULT_SCOPE, outside, readPage: politely(web) });
+  const rescore = rescoreOf(config, database, clock);
+  const search = createSearch({ index, database, clock, defaultScope: config.QUARRY_DEFAULT_SCOPE, outside, readPage: politely(web), rescore });
   return { web, outside, search, close: async () => void (await Promise.all([outside.close(), web.close()])) };
+}
+
+function rescoreOf(config: Config, database: Database, clock: Clock): Rescore | undefined {
+  const embeddings = embeddingsOf(config);
+  return embeddings && createRescore({ sql: database, model: embeddings.model, queryVectors: createQueryVectors({ embeddings, clock, warn: tell }) });
 }
 
 const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;

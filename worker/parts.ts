@@ -14,6 +14,7 @@ import { createResearch, type Research } from '../services/research/research.ts'
 import { createRunState } from '../services/research/run-state.ts';
 import { createSteps } from '../services/research/steps.ts';
 import type { Poll } from '../services/sources/poll.ts';
+import { createEmbedding, type Embedding } from './embedding.ts';
 import { createFollowing } from './following.ts';
 import type { Role } from './worker.ts';
 
@@ -32,6 +33,8 @@ export interface WorkerParts {
   research: Research;
   readAndStore: ReadAndStore;
   poll: Poll;
+  /** Absent where the operator has chosen no model for embeddings. */
+  embedding: Embedding | undefined;
   ledger: Ledger;
   purge: Purge;
   browser: Browser | undefined;
@@ -57,12 +60,14 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
     readSource: createReadSource({ database, pages, readAndStore, robotsAllow: web.robotsAllow }),
     reportWriter,
   });
-  const indexer = roles.includes('index') ? startIndexer({ database, index, onError }) : undefined;
+  const embedding = createEmbedding({ config, foundation, onError });
+  const indexer = roles.includes('index') ? startIndexer({ database, index, onError, onWritten: () => embedding?.begin() }) : undefined;
   const following = createFollowing({ config, foundation, roles, readPage, onError });
   const reconciler = roles.includes('workflows') ? createReconciler({ database, clock, state, durable, onError }) : undefined;
   return {
     roles, research, readAndStore, ledger, indexer,
     poll: following.poll,
+    embedding,
     purge: createPurge(database, clock),
     browser,
     close: async () => {

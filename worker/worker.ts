@@ -1,10 +1,12 @@
 import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { agentRunActivities } from '../activities/agent-run.ts';
+import { embedPassagesActivities } from '../activities/embed-passages.ts';
 import { fetchBatchActivities } from '../activities/fetch-batch.ts';
 import { housekeepingActivities } from '../activities/housekeeping.ts';
 import { sourcePollActivities } from '../activities/source-poll.ts';
 import { TASK_QUEUES } from '../services/durable/names.ts';
+import type { Embedding } from './embedding.ts';
 import type { WorkerParts } from './parts.ts';
 import { permanentFailures } from './permanent-failures.ts';
 import { workflowBundle } from './workflow-bundle.ts';
@@ -25,6 +27,8 @@ const FETCHES_AT_ONCE = 240;
 const AGENT_STEPS_AT_ONCE = 120;
 // Each reads from up to four hosts; the rest of the polls wait in their queue.
 const POLL_STEPS_AT_ONCE = 6;
+// One workflow embeds for all.
+const EMBEDDING_STEPS_AT_ONCE = 2;
 const WORKFLOWS_CACHED = 200;
 const WORKFLOW_TASKS_AT_ONCE = 20;
 const LOCAL_ACTIVITIES_AT_ONCE = 50;
@@ -70,6 +74,7 @@ export async function startWorkers(connection: NativeConnection, namespace: stri
   if (parts.roles.includes('fetch')) workers.push(await fetchWorker(shared, parts));
   if (parts.roles.includes('agent')) workers.push(await agentWorker(shared, parts));
   if (parts.roles.includes('sources')) workers.push(await sourcesWorker(shared, parts));
+  if (parts.roles.includes('index') && parts.embedding) workers.push(await embeddingsWorker(shared, parts.embedding));
   const running = workers.map((worker) => worker.run());
   const failed = Promise.withResolvers<never>();
   for (const one of running) one.catch(failed.reject);
@@ -123,5 +128,14 @@ function sourcesWorker(shared: Partial<WorkerOptions>, { poll }: WorkerParts): P
     taskQueue: TASK_QUEUES.sources,
     activities: sourcePollActivities(poll),
     maxConcurrentActivityTaskExecutions: POLL_STEPS_AT_ONCE,
+  });
+}
+
+function embeddingsWorker(shared: Partial<WorkerOptions>, { steps }: Embedding): Promise<Worker> {
+  return Worker.create({
+    ...shared,
+    taskQueue: TASK_QUEUES.embeddings,
+    activities: embedPassagesActivities(steps),
+    maxConcurrentActivityTaskExecutions: EMBEDDING_STEPS_AT_ONCE,
   });
 }

@@ -1,5 +1,6 @@
 /** What is bundled for the worker's sandbox. */
 export { agentRun } from './agent-run.ts';
+export { embedPassages } from './embed-passages.ts';
 export { fetchBatch } from './fetch-batch.ts';
 export { housekeeping } from './housekeeping.ts';
 export { sourcePoll } from './source-poll.ts';

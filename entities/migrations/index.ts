@@ -4,6 +4,7 @@ import { PageOrigin } from './0003-page-origin.ts';
 import { Sources } from './0004-sources.ts';
 import { RebuildRequests } from './0005-rebuild-requests.ts';
 import { Vocabulary } from './0006-vocabulary.ts';
+import { Embeddings } from './0007-embeddings.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   { name: '0004-sources', class: Sources },
   { name: '0005-rebuild-requests', class: RebuildRequests },
   { name: '0006-vocabulary', class: Vocabulary },
+  { name: '0007-embeddings', class: Embeddings },
 ];

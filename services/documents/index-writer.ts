@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { forgetStaleVectors } from '../embeddings/vectors.ts';
 import { IndexAwayError, type IndexedDocument, type SearchIndex } from '../index/port.ts';
 import { createFolding } from './folding.ts';
 import { clearOutbox, readOutbox, type OutboxEntry } from './outbox.ts';
@@ -53,6 +54,7 @@ export function createIndexWriter({ database, index }: { database: Database; ind
     const present = new Set(documents.map((document) => document.documentId));
     await index.upsert(documents);
     await vocabulary.learn(documents);
+    await forgetStaleVectors(database, ids);
     await index.remove(ids.filter((id) => !present.has(id)));
     await clearOutbox(database, entries.map((entry) => entry.seq));
   }

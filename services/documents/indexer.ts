@@ -16,6 +16,8 @@ export interface IndexerDeps {
   index: SearchIndex;
   /** Told of a failure after which the indexer starts anew; no entry is lost by it. */
   onError(error: unknown): void;
+  /** Told when documents may have changed: at the beginning, after each change, and once more in the quiet after it. */
+  onWritten?(): void;
 }
 
 /** The one writer of the index among all processes of the installation; the others wait for its lock. */
@@ -83,25 +85,38 @@ async function write(
 ): Promise<void> {
   const writer = createIndexWriter(deps);
   try {
-    await keepWriting(writer, listener, signal, onReady);
+    await keepWriting({ writer, listener, onReady, onWritten: () => deps.onWritten?.() }, signal);
   } finally {
     // The lock is given back after this: another writer finds nothing going on.
     await writer.settled();
   }
 }
 
-async function keepWriting(writer: IndexWriter, listener: OutboxListener, signal: AbortSignal, onReady: () => void): Promise<void> {
+interface Writing {
+  writer: IndexWriter;
+  listener: OutboxListener;
+  onReady(): void;
+  onWritten(): void;
+}
+
+async function keepWriting({ writer, listener, onReady, onWritten }: Writing, signal: AbortSignal): Promise<void> {
   await writer.makeUsable();
   await writer.drain(signal);
   await writer.reconcile();
   onReady();
+  onWritten();
+  let hasWritten = false;
   let restedAt = performance.now();
   while (!signal.aborted && !listener.lost()) {
     // Polling as well: a notification is lost where a connection pooler sits between.
     const woken = await listener.woken(POLL_MS, signal);
     const written = await writer.drain(signal);
+    if (written > 0) onWritten();
+    hasWritten ||= written > 0;
     if (woken || written > 0 || performance.now() - restedAt < REST_EVERY_MS) continue;
     await writer.rest();
+    if (hasWritten) onWritten();
+    hasWritten = false;
     restedAt = performance.now();
   }
 }

@@ -1,14 +1,17 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { agentRun } from '../../workflows/agent-run.ts';
+import type { embedPassages } from '../../workflows/embed-passages.ts';
 import type { fetchBatch, FetchBatchInput } from '../../workflows/fetch-batch.ts';
 import { ServiceError } from '../errors.ts';
 import { endedWithin } from '../within.ts';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
+import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 import { followSource, scheduleHousekeeping, unfollowSource, type FollowedSource } from './schedules.ts';
 
 // Above what any of them may take by their own rules: they end themselves before.
 const FETCH_TIMEOUT = '320s';
 const AGENT_TIMEOUT = '45m';
+// Above what a server of embeddings may be away for; what is left then is begun anew with the next change.
+const EMBED_TIMEOUT = '7d';
 const MEMO_CHARACTERS = 100;
 const ASK_WITHIN_MS = 2_000;
 const CANCEL_WITHIN_MS = 500;
@@ -27,6 +30,8 @@ export interface Durable {
   followSource(source: FollowedSource): Promise<void>;
   /** Ends a source's polls; one that is not known is left alone. */
   unfollowSource(sourceId: string): Promise<void>;
+  /** Gives passages their vectors; one workflow does it for all, so a second call while it goes on changes nothing. */
+  embedPassages(): Promise<void>;
   /** Keeps the housekeeping schedule on the server. */
   scheduleHousekeeping(): Promise<void>;
   /** @throws when the server does not answer within two seconds */
@@ -64,6 +69,19 @@ export function createDurable(client: Client): Durable {
     agentRunState: (runId) => workflowState(client, runId),
     followSource: (source) => followSource(client, source),
     unfollowSource: (sourceId) => unfollowSource(client, sourceId),
+    async embedPassages() {
+      await client.workflow
+        .start<typeof embedPassages>(WORKFLOWS.embedPassages, {
+          args: [],
+          workflowId: EMBED_PASSAGES_ID,
+          taskQueue: TASK_QUEUES.workflows,
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          workflowExecutionTimeout: EMBED_TIMEOUT,
+          staticSummary: 'Vectors of passages',
+        })
+        .catch(unlessStarted);
+    },
+
     scheduleHousekeeping: () => scheduleHousekeeping(client),
 
     async ping() {

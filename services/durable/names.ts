@@ -8,10 +8,12 @@ export const TASK_QUEUES = {
   agent: 'quarry-agent',
   /** Polls of followed feeds and sitemaps. */
   sources: 'quarry-sources',
+  /** Vectors of passages; nobody works on it where embeddings are off. */
+  embeddings: 'quarry-embeddings',
 } as const;
 
 /** Names of the workflows, as they are registered and as the UI shows them. */
-export const WORKFLOWS = { agentRun: 'agentRun', fetchBatch: 'fetchBatch', housekeeping: 'housekeeping', sourcePoll: 'sourcePoll' } as const;
+export const WORKFLOWS = { agentRun: 'agentRun', fetchBatch: 'fetchBatch', housekeeping: 'housekeeping', sourcePoll: 'sourcePoll', embedPassages: 'embedPassages' } as const;
 
 /** For operators to filter by; unencrypted, so no personal data. */
 export const SEARCH_ATTRIBUTES = {
@@ -20,3 +22,5 @@ export const SEARCH_ATTRIBUTES = {
 } as const;
 
 export const HOUSEKEEPING_ID = 'housekeeping';
+
+export const EMBED_PASSAGES_ID = 'embed-passages';

@@ -17,6 +17,9 @@ import { asSearchDocument, REST_RESPONSE_BYTES, withinResponseBytes, withTruncat
 import type { SearchRequest } from './request.ts';
 import type { Scope } from './scopes.ts';
 
+/** Given a query, begins to find out what is near to it in meaning; then scores candidates anew by that, best first. */
+export type Rescore = (query: string) => (candidates: readonly Candidate[]) => Promise<Candidate[]>;
+
 export interface SearchDeps {
   index: SearchIndex;
   database: Database;
@@ -26,6 +29,8 @@ export interface SearchDeps {
   outside: Outside;
   /** Reads pages of which a provider gave a snippet only. */
   readPage: ReadFoundPage;
+  /** Before the rerank of the tier `pro`. Absent: candidates keep the scores of the first stage. */
+  rescore?: Rescore | undefined;
 }
 
 export interface Search {
@@ -66,7 +71,8 @@ export function createSearch(deps: SearchDeps): Search {
 async function search(deps: SearchDeps, orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchResult> {
   const scope = request.scope ?? deps.defaultScope;
   const query = passageQuery(deps, orgId, request, scope);
-  const asked: Asked = { scope, request, query, signal };
+  const rescore = request.tier === 'pro' ? deps.rescore?.(query.query) : undefined;
+  const asked: Asked = { scope, request, query, rescore, signal };
   signal.throwIfAborted();
   try {
     const [own, answer] = await Promise.all([
@@ -107,6 +113,7 @@ function passageQuery(deps: SearchDeps, orgId: string, request: SearchRequest, s
 
 interface Asked extends Omit<Question, 'outside'> {
   scope: Scope;
+  rescore: ReturnType<Rescore> | undefined;
   signal: AbortSignal;
 }
 
@@ -116,11 +123,12 @@ function askOutside({ outside, clock }: SearchDeps, { scope, request, query, sig
   return outside.search(scope, request.query, { tier: request.tier, limit: request.maxResults, nowMs: clock.now().getTime(), ...bounds, signal });
 }
 
-async function ranked(deps: SearchDeps, own: Candidate[], { lists }: OutsideAnswer, { request, query, signal }: Asked): Promise<Mixed> {
+async function ranked(deps: SearchDeps, own: Candidate[], { lists }: OutsideAnswer, { request, query, rescore, signal }: Asked): Promise<Mixed> {
   const firstStage = await mixOutside(deps.database, own, lists, query);
   if (request.tier === 'base') return firstStage;
   const read = await readOutside(deps.readPage, firstStage, query, signal);
-  return { ...read, candidates: rerank(query.query, read.candidates) };
+  const candidates = (await rescore?.(read.candidates)) ?? read.candidates;
+  return { ...read, candidates: rerank(query.query, candidates) };
 }
 
 

@@ -30,22 +30,35 @@ export interface ModelRequest {
 
 export type Script = (request: ModelRequest, index: number) => Reply;
 
+/** What the server does with a call of POST /v1/embeddings: a vector a text, an error, or nothing for as long as it is asked. */
+export type Embed = (texts: string[]) => number[][] | { status: number } | 'silence';
+
 export interface ModelServer {
   /** As OPENAI_BASE_URL takes it. */
   baseUrl: string;
   requests: ModelRequest[];
   /** What it does with the requests from now on. */
   script(script: Script): void;
+  /** The texts of every call of POST /v1/embeddings. */
+  embedded: string[][];
+  embed(embed: Embed): void;
   close(): Promise<void>;
 }
 
 export const says = (...pieces: string[]): Script => () => ({ type: 'text', pieces });
 
-/** A real server on loopback that speaks POST /v1/chat/completions as such servers do, and says what its script says. */
+/** A real server on loopback that speaks POST /v1/chat/completions and POST /v1/embeddings as such servers do, and says what its script says. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
   let current: Script = says('No script was given.');
+  const embedded: string[][] = [];
+  let embedding: Embed = () => ({ status: 404 });
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'POST' && request.url === '/v1/embeddings') {
+      const { input } = JSON.parse(await textOf(request)) as { input: string[] };
+      embedded.push(input);
+      return giveVectors(embedding(input), response);
+    }
     if (request.method !== 'POST' || request.url !== '/v1/chat/completions') return void response.writeHead(404).end();
     const asked: ModelRequest = { headers: request.headers, body: JSON.parse(await textOf(request)), closed: once(response, 'close') };
     requests.push(asked);
@@ -58,12 +71,22 @@ export async function startModelServer(): Promise<ModelServer> {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
     script: (script) => void (current = script),
+    embedded,
+    embed: (embed) => void (embedding = embed),
     async close() {
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
     },
   };
+}
+
+function giveVectors(given: ReturnType<Embed>, response: ServerResponse): void {
+  if (given === 'silence') return;
+  const failed = !Array.isArray(given);
+  const data = failed ? [] : given.map((embedding, index) => ({ object: 'embedding', index, embedding }));
+  const body = failed ? { error: { message: 'scripted', type: 'server_error', param: null, code: null } } : { object: 'list', model: 'm', data, usage: { prompt_tokens: 1, total_tokens: 1 } };
+  response.writeHead(failed ? given.status : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 async function answer(reply: Reply, { body }: ModelRequest, response: ServerResponse): Promise<void> {

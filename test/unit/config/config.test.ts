@@ -42,9 +42,9 @@ describe('the configuration', () => {
   });
 
   it('knows what is reserved, and that it has no effect', () => {
-    const environment = { QUARRY_EMBEDDINGS_MODEL: 'm', QUARRY_PORT: '1' };
+    const environment = { QUARRY_GRPC_PORT: '1', QUARRY_PORT: '1' };
     readConfig(environment);
-    assert.deepEqual(withoutEffect(environment), ['QUARRY_EMBEDDINGS_MODEL']);
+    assert.deepEqual(withoutEffect(environment), ['QUARRY_GRPC_PORT']);
   });
 });
 

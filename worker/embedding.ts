@@ -1,0 +1,33 @@
+import type { Config } from '../services/config.ts';
+import { embeddingsOf } from '../services/embeddings/configured.ts';
+import { createEmbedPassages, type EmbedPassages } from '../services/embeddings/embed-passages.ts';
+import type { Foundation } from '../services/foundation.ts';
+
+interface EmbeddingOptions {
+  config: Config;
+  foundation: Pick<Foundation, 'database' | 'durable'>;
+  onError(error: unknown): void;
+}
+
+export interface Embedding {
+  steps: EmbedPassages;
+  /** Has a workflow embed what has no vectors, unless one does already. Never rejects. */
+  begin(): void;
+}
+
+/** What embedding is made of; undefined where the operator has chosen no model for it. */
+export function createEmbedding({ config, foundation, onError }: EmbeddingOptions): Embedding | undefined {
+  const embeddings = embeddingsOf(config);
+  if (!embeddings) return undefined;
+  const { database, durable } = foundation;
+  let beginning: Promise<void> | undefined;
+  return {
+    steps: createEmbedPassages({ database, embeddings }),
+    begin() {
+      beginning ??= durable
+        .embedPassages()
+        .catch(onError)
+        .finally(() => (beginning = undefined));
+    },
+  };
+}
