@@ -44,13 +44,20 @@ export interface Ingested extends Tally {
 /** Puts documents from the web, from files and from JSON lines into the index of an owner. */
 export async function ingest(deps: IngestDeps, options: IngestOptions): Promise<Ingested> {
   const enough = new AbortController();
-  const signal = AbortSignal.any([options.signal, enough.signal]);
+  const broken = new AbortController();
+  const signal = AbortSignal.any([options.signal, enough.signal, broken.signal]);
   const { owner, limit, onProgress } = options;
   const store = createStore({ documents: deps.documents, owner, limit, onProgress, onEnough: () => enough.abort() });
   try {
-    await sideBySide(options.what, GIVEN_AT_ONCE, (what) => takeGiven({ ...deps, sink: store }, what, { ...options, signal }));
-  } catch (error) {
-    if (!signal.aborted) throw error;
+    await sideBySide(options.what, GIVEN_AT_ONCE, (what) =>
+      takeGiven({ ...deps, sink: store }, what, { ...options, signal }).catch((error: unknown) => {
+        // A failure of ours, such as a lost database: what is read beside it need not come to its end.
+        if (!signal.aborted) broken.abort(error);
+        throw error;
+      }),
+    );
+  } catch {
+    broken.signal.throwIfAborted();
   }
   await store.flush();
   return { ...store.tally, stopped: options.signal.aborted };

@@ -9,7 +9,9 @@ const MAX_URL_BYTES = 2_048;
  * says so): its host without `www.`, and the names below that.
  */
 export function admitUrl(given: string, { kind, listingUrl }: { kind: Listing['kind']; listingUrl: string }): string | undefined {
-  const url = URL.parse(given.trim(), kind === 'feed' ? listingUrl : undefined);
+  // An entry without an address is not the listing itself.
+  const address = given.trim();
+  const url = address === '' ? null : URL.parse(address, kind === 'feed' ? listingUrl : undefined);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
   url.hash = '';
   if (Buffer.byteLength(url.href) > MAX_URL_BYTES) return undefined;

@@ -47,6 +47,11 @@ export async function markHeld(sql: Sql, { sourceId, url }: PageKey): Promise<vo
   await sql.query('update source_pages set held = true where source_id = $1 and url = $2', [sourceId, url]);
 }
 
+/** It was not stored after all, and no former version of it is. */
+export async function unmarkHeld(sql: Sql, { sourceId, url }: PageKey): Promise<void> {
+  await sql.query('update source_pages set held = false where source_id = $1 and url = $2', [sourceId, url]);
+}
+
 export async function markRead(sql: Sql, { sourceId, url, now }: PageKey, { etag, lastModified }: Validators): Promise<void> {
   await sql.query(
     `update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, etag = $4, last_modified = $5, missing_since = null, error = null

@@ -7,13 +7,10 @@ const EVERY_MS = 30_000;
 const LEFT_ALONE_MS = 10_000;
 const ROWS_AT_ONCE = 100;
 
+/** `unsettled`: sources that a crash left half done. `all`: every source, for a server that lost its schedules. */
+export type Kept = 'unsettled' | 'all';
+
 export interface SourceKeeper {
-  /**
-   * Gives sources their schedules and finishes what a deletion left.
-   *
-   * @param which `unsettled`: those that a crash left half done. `all`: every source, for a server that lost its schedules
-   */
-  pass(which: 'unsettled' | 'all'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +24,6 @@ export function startSourceKeeper(deps: SourceKeeperDeps): SourceKeeper {
   const stopping = new AbortController();
   const running = keep(deps, stopping.signal);
   return {
-    pass: (which) => onePass(deps, which, stopping.signal),
     stop: async () => {
       stopping.abort();
       await running;
@@ -36,13 +32,14 @@ export function startSourceKeeper(deps: SourceKeeperDeps): SourceKeeper {
 }
 
 async function keep(deps: SourceKeeperDeps, signal: AbortSignal): Promise<void> {
-  for (let which: 'all' | 'unsettled' = 'all'; !signal.aborted; which = 'unsettled') {
-    await onePass(deps, which, signal).catch(deps.onError);
+  for (let which: Kept = 'all'; !signal.aborted; which = 'unsettled') {
+    await settleSources(deps, which, signal).catch(deps.onError);
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function onePass(deps: SourceKeeperDeps, which: 'unsettled' | 'all', signal: AbortSignal): Promise<void> {
+/** One pass: gives sources their schedules and finishes deletions. Ends early with the signal. */
+export async function settleSources(deps: Omit<SourceKeeperDeps, 'onError'>, which: Kept, signal: AbortSignal): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - LEFT_ALONE_MS);
   const unscheduled = which === 'all' ? 'deleted_at is null' : 'deleted_at is null and scheduled_at is null';
   for await (const source of rows(deps, `${unscheduled} and created_at < $1`, before)) {
@@ -55,7 +52,7 @@ async function onePass(deps: SourceKeeperDeps, which: 'unsettled' | 'all', signa
   }
 }
 
-async function* rows({ database }: SourceKeeperDeps, where: string, before: Date): AsyncGenerator<Unscheduled> {
+async function* rows({ database }: Pick<SourceKeeperDeps, 'database'>, where: string, before: Date): AsyncGenerator<Unscheduled> {
   let last = '';
   for (;;) {
     const found = await database.query<Unscheduled & Record<string, unknown>>(

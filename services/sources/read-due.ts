@@ -6,7 +6,7 @@ import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../fetch/robots.ts';
 import { createTurns } from '../fetch/turns.ts';
 import type { ReadPageOf } from '../fetch/web.ts';
 import { documentOfPage } from '../ingest/document-of-page.ts';
-import { duePages, forgetPage, markFailed, markHeld, markMissing, markRead, markUnchanged, type DuePage, type PageKey } from './due-pages.ts';
+import { duePages, forgetPage, markFailed, markHeld, markMissing, markRead, markUnchanged, unmarkHeld, type DuePage, type PageKey } from './due-pages.ts';
 import type { HostTurns } from './host-turns.ts';
 import { holdSource, type LivingSource } from './living-source.ts';
 import { ofThisSourceAlone } from './shared-documents.ts';
@@ -54,7 +54,7 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
   async function settle(source: LivingSource, page: DuePage, signal: AbortSignal): Promise<void> {
     const result = page.due === 'drop' ? undefined : await readPolitely(deps, page, signal);
     const key: PageKey = { sourceId: source.id, url: page.url, now: deps.clock.now() };
-    if (result?.status === 'ok') return store(source, key, { result, signal });
+    if (result?.status === 'ok') return store(source, page, { key, result, signal });
     await whileFollowed(source.id, signal, async (sql) => {
       if (!result) await removeDocument(deps, sql, source, page);
       if (!result) return forgetPage(sql, key);
@@ -65,14 +65,15 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
     });
   }
 
-  async function store(source: LivingSource, key: PageKey, { result, signal }: { result: ReadPage; signal: AbortSignal }): Promise<void> {
+  async function store(source: LivingSource, page: DuePage, { key, result, signal }: { key: PageKey; result: ReadPage; signal: AbortSignal }): Promise<void> {
     await markHeld(deps.database, key);
     await whileFollowed(source.id, signal, async (sql) => {
       const document = documentOfPage(key.url, result, { scope: source.scope ?? undefined });
       const { results } = await deps.documents.index(source.org_id, [document]);
       const [outcome] = results;
-      if (outcome?.status === 'error') await markFailed(sql, key, { message: outcome.error, passes: false });
-      else await markRead(sql, key, result.validators ?? {});
+      if (outcome?.status !== 'error') return markRead(sql, key, result.validators ?? {});
+      await markFailed(sql, key, { message: outcome.error, passes: false });
+      if (!page.held) await unmarkHeld(sql, key);
     });
   }
 

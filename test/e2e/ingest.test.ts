@@ -74,7 +74,7 @@ describe('quarry ingest', function () {
     const lines = ['one', 'two', 'three'].map((name) => JSON.stringify({ url: `https://alone.example/${name}`, text: `Lighthouse number ${name}.` }));
     const path = await write('alone.ndjson', lines.join('\n'));
     assert.equal((await ingest('--org', orgId, '--scope', 'news', '--source', 'Keepers', '--limit', '2', path)).stdout, '2 indexed, 0 unchanged, 0 failed\n');
-    assert.deepEqual((await stored('https://alone.example/')).map((one) => [one.org_id, one.scope, one.source]), Array(2).fill([orgId, 'news', 'Keepers']));
+    assert.deepEqual((await stored('https://alone.example/')).map((one) => [one.org_id, one.scope, one.source]), Array.from({ length: 2 }, () => [orgId, 'news', 'Keepers']));
     const search = async (one: string) => (await call(`${quarry.url}/v1/search`, 'POST', { query: 'lighthouse', scope: 'news' }, { 'x-api-key': one })).body.documents.length;
     assert.equal(await eventually(FOUND_WITHIN_MS, () => search(key), (count) => count === 2), 2);
     assert.equal(await search(quarry.key), 0);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { systemClock } from '../../../services/clock.ts';
+import { settleSources, type Kept } from '../../../services/sources/keeper.ts';
+import { openScene, type Scene } from './scene.ts';
+
+describe('the keeper of sources', () => {
+  let scene: Scene;
+  let schedules: Set<string>;
+  let settle: (which: Kept) => Promise<void>;
+  beforeEach(async () => {
+    scene = await openScene();
+    schedules = new Set();
+    const durable = {
+      followSource: async ({ sourceId }: { sourceId: string }) => void schedules.add(sourceId),
+      unfollowSource: async (sourceId: string) => void schedules.delete(sourceId),
+    };
+    settle = (which) => settleSources({ ...scene, durable, clock: systemClock, timeScale: 1 }, which, new AbortController().signal);
+  });
+  afterEach(() => scene.close());
+
+  it('schedules what a crash between row and schedule left unscheduled', async () => {
+    const id = await scene.source({}, { scheduled: false });
+    await settle('unsettled');
+    assert.deepEqual([...schedules], [id]);
+    const [row] = await scene.database.query('select scheduled_at is not null as scheduled from sources where id = $1', [id]);
+    assert.deepEqual(row, { scheduled: true });
+  });
+
+  it('leaves scheduled sources alone but for a whole pass, which a server needs that lost its schedules', async () => {
+    const id = await scene.source();
+    await settle('unsettled');
+    assert.deepEqual([...schedules], []);
+    await settle('all');
+    assert.deepEqual([...schedules], [id]);
+  });
+
+  it('finishes a deletion that broke off', async () => {
+    await scene.documents.index(scene.orgId, [{ url: 'https://a.example/held', text: 'Words.' }, { url: 'https://a.example/own', text: 'Words.' }]);
+    const id = await scene.source({ 'https://a.example/held': { held: true }, 'https://a.example/own': { held: false } }, { deleted: true });
+    schedules.add(id);
+    await settle('unsettled');
+    assert.deepEqual([...schedules], []);
+    assert.deepEqual(await scene.documentUrls(), ['https://a.example/own']);
+    assert.deepEqual(await scene.database.query('select id from sources'), []);
+    assert.deepEqual(await scene.pages(id), {});
+  });
+});
