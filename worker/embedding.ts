@@ -13,6 +13,8 @@ export interface Embedding {
   steps: EmbedPassages;
   /** Has a workflow embed what has no vectors, unless one does already. Never rejects. */
   begin(): void;
+  /** Once no call of `begin` is under way. */
+  settled(): Promise<void>;
 }
 
 /** What embedding is made of; undefined where the operator has chosen no model for it. */
@@ -29,5 +31,6 @@ export function createEmbedding({ config, foundation, onError }: EmbeddingOption
         .catch(onError)
         .finally(() => (beginning = undefined));
     },
+    settled: async () => beginning,
   };
 }

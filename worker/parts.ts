@@ -72,6 +72,7 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
     browser,
     close: async () => {
       await Promise.all([reconciler?.stop(), following.close(), indexer?.stop(), reportWriter.close(), browser?.close()]);
+      await embedding?.settled();
     },
   };
 }

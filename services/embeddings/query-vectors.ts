@@ -26,6 +26,7 @@ export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps
   const breaker = createCircuitBreaker({ nowMs: () => clock.now().getTime(), failuresInRow: FAILURES_IN_ROW, restMs: REST_MS });
   const kept = new Map<string, Promise<Float32Array | undefined>>();
   let isFailing = false;
+  let dimensions: number | undefined;
 
   async function ask(query: string): Promise<Float32Array | undefined> {
     if (breaker.waitMs() > 0) return undefined;
@@ -33,6 +34,9 @@ export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps
       const [vector] = await embeddings.embed([query], AbortSignal.timeout(QUERY_WITHIN_MS));
       breaker.succeeded();
       isFailing = false;
+      // The server's model was exchanged: what is kept can be compared with nothing any more.
+      if (dimensions !== undefined && vector?.length !== dimensions) kept.clear();
+      dimensions = vector?.length;
       return vector;
     } catch (error) {
       breaker.failed();

@@ -56,7 +56,7 @@ function explained(error: unknown, node: string, { method, path, withinMs }: Req
   if (!(error instanceof errors.ResponseError)) return new IndexAwayError(`OpenSearch at ${node} cannot be reached: ${messageOf(error)}`);
   const { statusCode } = error;
   if (statusCode === 401 || statusCode === 403) {
-    return new IndexAwayError(`OpenSearch at ${node} refuses the user or what it asks for (${statusCode}): see the user and password in QUARRY_OPENSEARCH_URL`);
+    return new IndexAwayError(`OpenSearch at ${node} refuses the user or what it asks for (${statusCode}, ${messageOf(error)}): see the user and password in QUARRY_OPENSEARCH_URL`);
   }
   if (statusCode === 404) return new IndexUnusableError('the index in OpenSearch is missing or of another schema version');
   if (statusCode === 429 || statusCode >= 500) return new IndexAwayError(`OpenSearch at ${node} is not able to answer (${statusCode}): ${messageOf(error)}`);

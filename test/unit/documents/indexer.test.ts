@@ -3,6 +3,8 @@ import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createIndexWriter } from '../../../services/documents/index-writer.ts';
 import { requestRebuild } from '../../../services/documents/rebuild-requests.ts';
+import { openOutboxListener } from '../../../services/documents/outbox-listener.ts';
+import { untilRebuilt } from '../../../services/documents/until-rebuilt.ts';
 import { isDrained, readOutbox } from '../../../services/documents/outbox.ts';
 import { startIndexer } from '../../../services/documents/indexer.ts';
 import { createLanceIndex } from '../../../services/index/lancedb.ts';
@@ -110,6 +112,22 @@ describe('the indexer', () => {
     await scene.startIndexer();
     assert.equal(await isDrained(scene.database, request, 0), true);
     assert.deepEqual(await scene.found('org_1', 'grebe'), ['https://example.com/a']);
+  });
+
+  it('may be waited for while another one writes, and a request outlives whoever waits', async () => {
+    const writing = await openOutboxListener(scene.database);
+    assert.ok(await writing.tryLock());
+    const request = await requestRebuild(scene.database);
+    const waiting = new AbortController();
+    const openIndex = () => Promise.reject(new Error('the lock is not ours'));
+    const waited = untilRebuilt({ database: scene.database, openIndex }, request, waiting.signal);
+    waiting.abort(new Error('enough'));
+    await assert.rejects(waited, /enough/);
+    assert.equal(await isDrained(scene.database, request, 0), false);
+    const waitedAgain = untilRebuilt({ database: scene.database, openIndex: async () => createLanceIndex({ folder: scene.folder }) }, request, new AbortController().signal);
+    await writing.close();
+    await waitedAgain;
+    assert.deepEqual(await scene.index.state(), { status: 'ready', passages: 0, documents: 0 });
   });
 
   it('never writes beside another, and takes over when that one stops', async () => {

@@ -72,6 +72,14 @@ describe('the vector of a query', () => {
     assert.deepEqual(server.embedded, [['heron']]);
   });
 
+  it('is asked for anew when the server gives another dimension', async () => {
+    server.embed(() => [[1, 0]]);
+    assert.equal((await vectors.of('heron'))?.length, 2);
+    server.embed(() => [[1, 0, 0]]);
+    assert.equal((await vectors.of('bittern'))?.length, 3);
+    assert.equal((await vectors.of('heron'))?.length, 3);
+  });
+
   it('is none when the server is silent, fails or is gone, with one warning for all', async () => {
     server.embed(() => 'silence');
     assert.equal(await vectors.of('heron'), undefined);
