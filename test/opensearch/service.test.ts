@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { freePort } from '../../local/free-port.ts';
+import { openWay, type BreakableWay } from '../support/breakable-way.ts';
 import { eventually } from '../support/eventually.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
-import { newPrefix, removeIndexes, serverUrl } from './prefix.ts';
+import { indexesOf, newPrefix, removeIndexes, serverUrl } from './prefix.ts';
 
 describe('a service whose index is on OpenSearch', () => {
   const prefix = newPrefix();
@@ -40,6 +41,37 @@ describe('a service whose index is on OpenSearch', () => {
     assert.equal((await quarry.call('POST', '/v1/search', { query: 'heron' })).status, 503);
     assert.equal(await eventually(15_000, ready, (status) => status === 200), 200);
     assert.deepEqual(await search('heron'), [url]);
+  });
+});
+
+describe('a service whose OpenSearch goes away and comes back', () => {
+  const prefix = newPrefix();
+  let way: BreakableWay;
+  let quarry: TestQuarry;
+
+  before(async () => {
+    way = await openWay(new URL(serverUrl()));
+    quarry = await startQuarry({ QUARRY_OPENSEARCH_URL: `http://${way.host}`, QUARRY_OPENSEARCH_PREFIX: prefix });
+  });
+  after(async () => {
+    await quarry.stop();
+    await way.cut();
+    await removeIndexes(prefix);
+  });
+
+  it('accepts documents meanwhile, and finds them afterwards without a rebuild', async () => {
+    const index = (name: string) => quarry.call('POST', '/v1/documents', { documents: [{ url: `https://example.com/${name}`, text: `A heron, ${name}.` }] });
+    const search = () => quarry.call('POST', '/v1/search', { query: 'heron' });
+    await index('before');
+    const indexes = await indexesOf(prefix);
+    await way.cut();
+    assert.equal((await search()).status, 503);
+    assert.equal((await fetch(`${quarry.url}/readyz`)).status, 503);
+    assert.equal((await index('meanwhile')).body.accepted, 1);
+    await way.mend();
+    const found = await eventually(20_000, search, ({ body }) => body.documents?.length === 2);
+    assert.equal(found.body.documents?.length, 2);
+    assert.deepEqual(await indexesOf(prefix), indexes);
   });
 });
 
