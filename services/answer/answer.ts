@@ -61,10 +61,10 @@ export function createAnswer({ search, model }: AnswerDeps): Answer {
       const documents = await findSources({ search, model }, orgId, request, signal);
       const answerSources = documents.map((document) => asAnswerSource(document, request));
       if (model) {
-        yield* modelEvents({ model, request, sources: cleansed(documents.map(asSource)), answerSources }, signal);
+        yield* modelEvents({ model, request, sources: cleansed(sourcesOf(documents)), answerSources }, signal);
         return;
       }
-      const pieces = writeExtract(request, documents.map(asSource));
+      const pieces = writeExtract(request, sourcesOf(documents));
       yield { type: 'sources', sources: pieces.found ? answerSources : [] };
       for (const text of pieces.texts) yield { type: 'text', text };
     },
@@ -124,8 +124,14 @@ function requirePossible({ responseFormat }: AnswerRequest, model: Model | undef
 
 const NEEDS_MODEL = 'json_schema needs a language model, and none is configured';
 
-function asSource(document: SearchDocument): Source {
+function sourcesOf(documents: readonly SearchDocument[]): Source[] {
+  const best = documents[0]?.score ?? 0;
+  return documents.map((document) => asSource(document, best > 0 ? document.score / best : 1));
+}
+
+function asSource(document: SearchDocument, score: number): Source {
   return {
+    score,
     url: citableUrl(document.url),
     name: document.source,
     title: document.title,
