@@ -32,8 +32,9 @@ const doneOf = ({ indexed, unchanged, failed }: Tally) => indexed + unchanged + 
 const ofExpected = (tally: Tally) => (tally.expected > doneOf(tally) ? ` of ${tally.expected}` : '');
 
 function bar(tally: Tally): string {
-  // More may come than was expected: the number of lines is not known before they are read.
-  const share = Math.min(1, doneOf(tally) / Math.max(1, tally.expected));
+  // What comes from a pipe is not known before it is there.
+  if (tally.expected <= doneOf(tally)) return counts(tally);
+  const share = doneOf(tally) / tally.expected;
   const filled = Math.round(share * BAR_WIDTH);
   return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${String(Math.floor(share * 100)).padStart(3)} %  ${counts(tally)}${ofExpected(tally)}`;
 }

@@ -93,10 +93,10 @@ async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): 
     return { status: 'failed', name: file.path, reason: error.message };
   };
   if (isJsonLines(file.path)) {
-    const opened = await open(file.path).catch(unreadable);
+    const opened = await openLines(file.path).catch(unreadable);
     if ('status' in opened) return sink.take(opened);
     sink.expect(-1);
-    return takeLines(deps, { name: file.path, input: opened.createReadStream() }, options);
+    return takeLines(deps, opened, options);
   }
   const given = await readOneFile(extractor, file, { scope, source, baseUrl, signal }).catch(unreadable);
   if (given.status === 'document' && !sink.isNew(given.document.url)) {
@@ -105,10 +105,29 @@ async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): 
   await sink.take(given);
 }
 
-async function takeLines({ sink }: Taking, { name, input }: { name: string; input: Readable }, { scope, source, signal }: IngestOptions): Promise<void> {
+interface Lines {
+  name: string;
+  input: Readable;
+  /** In bytes, where it is known. */
+  size?: number;
+}
+
+async function openLines(path: string): Promise<Lines> {
+  const file = await open(path);
+  const { size } = await file.stat();
+  return { name: path, input: file.createReadStream(), size };
+}
+
+async function takeLines({ sink }: Taking, { name, input, size }: Lines, { scope, source, signal }: IngestOptions): Promise<void> {
+  let count = 0;
+  let expected = 0;
   // Who waits for a line that nobody writes is woken by the signal.
-  for await (const given of documentsOfLines(addAbortSignal(signal, input), name, { scope, source })) {
-    sink.expect(1);
+  for await (const { given, endsAt } of documentsOfLines(addAbortSignal(signal, input), name, { scope, source })) {
+    count += 1;
+    // How many there are is known at the end only; until then they are taken to be as long as those before.
+    const estimate = Math.max(count, Math.round((count * (size ?? 0)) / endsAt));
+    sink.expect(estimate - expected);
+    expected = estimate;
     await sink.take(given);
   }
 }

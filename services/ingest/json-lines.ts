@@ -8,9 +8,15 @@ import { linesOf, type Line } from './lines.ts';
 // A text of 1 MiB may be six times as long in JSON's escapes.
 const MOST_BYTES_OF_LINE = 8 * 1024 * 1024;
 
+export interface LineGiven {
+  given: Given;
+  /** Bytes of the stream up to the line's end. */
+  endsAt: number;
+}
+
 /** The documents of JSON lines, each in the form of `POST /v1/documents`. What a line leaves out comes from the labels. */
-export async function* documentsOfLines(chunks: AsyncIterable<Buffer>, name: string, labels: Labels): AsyncGenerator<Given> {
-  for await (const line of linesOf(chunks, MOST_BYTES_OF_LINE)) yield documentOfLine(line, name, labels);
+export async function* documentsOfLines(chunks: AsyncIterable<Buffer>, name: string, labels: Labels): AsyncGenerator<LineGiven> {
+  for await (const line of linesOf(chunks, MOST_BYTES_OF_LINE)) yield { given: documentOfLine(line, name, labels), endsAt: line.endsAt };
 }
 
 function documentOfLine({ number, text }: Line, name: string, { scope, source }: Labels): Given {

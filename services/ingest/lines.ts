@@ -4,6 +4,8 @@ const NEWLINE = 0x0a;
 export interface Line {
   number: number;
   text: string | undefined;
+  /** Bytes of the stream up to its end. */
+  endsAt: number;
 }
 
 /**
@@ -15,16 +17,19 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number)
   let parts: Buffer[] = [];
   let length = 0;
   let number = 1;
+  let endsAt = 0;
 
   function add(part: Buffer): void {
     length += part.length;
+    endsAt += part.length;
     if (length <= mostBytes) parts.push(part);
     else parts = [];
   }
 
   function end(): Line {
     const text = length <= mostBytes ? Buffer.concat(parts).toString() : undefined;
-    const line = { number, text };
+    endsAt += 1;
+    const line = { number, text, endsAt };
     [parts, length] = [[], 0];
     number += 1;
     return line;
