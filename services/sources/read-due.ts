@@ -116,9 +116,8 @@ async function removeDocument({ documents }: ReadDueDeps, sql: Sql, { id, org_id
   await documents.remove(org_id, await ofThisSourceAlone(sql, { orgId: org_id, sourceId: id, urls: [url] }));
 }
 
-/** Whether another day may bring another result. */
+/** Whether another day may bring another result. A robots.txt that cannot be read for a while forbids everything. */
 function passes(error: PageError): boolean {
-  if (error === FORBIDDEN_BY_ROBOTS) return false;
   if (error.code === 'timeout' || error.code === 'upstream_error' || error.httpStatus === 429) return true;
   return error.code === 'url_not_accessible' && error.httpStatus === undefined;
 }

@@ -105,7 +105,7 @@ describe('following feeds and sitemaps over REST', () => {
     walled.sitemap('/sitemap.xml', { '/private/one': undefined, '/open': undefined });
     const { body } = await quarry.call('POST', '/v1/sources', { url: `${walled.site.origin}/sitemap.xml` });
     const { pages } = await sourceWhen(body.source.id, ({ pages }) => pages.indexed === 1 && pages.failed === 1);
-    assert.deepEqual(pages, { known: 2, indexed: 1, waiting: 0, failed: 1 });
+    assert.deepEqual([pages.known, pages.indexed, pages.failed], [2, 1, 1]);
     assert.equal(walled.asked('/private/one').times, 0);
     await remove(body.source.id);
     await walled.site.close();
