@@ -1,16 +1,16 @@
-import { open, stat } from 'node:fs/promises';
-import { addAbortSignal, type Readable } from 'node:stream';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import type { Documents } from '../documents/documents.ts';
 import type { Extractor } from '../fetch/extract/extractor.ts';
 import type { Labels } from './document-of-page.ts';
 import { isJsonLines } from './file-kinds.ts';
 import { aloneFile, countFiles, filesBelow, type FoundFile } from './files.ts';
 import type { Given, Sink } from './given.ts';
-import { documentsOfLines } from './json-lines.ts';
 import { readOneFile } from './read-file.ts';
 import { readFromUrl, type ReadWebDeps } from './read-web.ts';
 import { sideBySide } from './side-by-side.ts';
 import { createStore, type Tally } from './store.ts';
+import { openLines, takeLines } from './take-lines.ts';
 
 const GIVEN_AT_ONCE = 4;
 // As many as the extractor has threads for usual documents.
@@ -67,7 +67,7 @@ type Taking = IngestDeps & { sink: Sink };
 
 async function takeGiven(deps: Taking, what: string, options: IngestOptions): Promise<void> {
   const { sink } = deps;
-  if (what === '-') return takeLines(deps, { name: 'standard input', input: deps.stdin }, options);
+  if (what === '-') return takeLines(sink, { name: 'standard input', input: deps.stdin }, options);
   if (/^https?:\/\//i.test(what)) {
     if (!URL.canParse(what)) return sink.take({ status: 'failed', name: what, reason: 'it is not a URL' });
     return sink.isNew(what) ? readFromUrl(deps, sink, what, options) : undefined;
@@ -96,38 +96,11 @@ async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): 
     const opened = await openLines(file.path).catch(unreadable);
     if ('status' in opened) return sink.take(opened);
     sink.expect(-1);
-    return takeLines(deps, opened, options);
+    return takeLines(sink, opened, options);
   }
   const given = await readOneFile(extractor, file, { scope, source, baseUrl, signal }).catch(unreadable);
   if (given.status === 'document' && !sink.isNew(given.document.url)) {
     return sink.take({ status: 'failed', name: file.path, reason: `another file has the URL ${given.document.url}; give each folder a --base-url of its own` });
   }
   await sink.take(given);
-}
-
-interface Lines {
-  name: string;
-  input: Readable;
-  /** In bytes, where it is known. */
-  size?: number;
-}
-
-async function openLines(path: string): Promise<Lines> {
-  const file = await open(path);
-  const { size } = await file.stat();
-  return { name: path, input: file.createReadStream(), size };
-}
-
-async function takeLines({ sink }: Taking, { name, input, size }: Lines, { scope, source, signal }: IngestOptions): Promise<void> {
-  let count = 0;
-  let expected = 0;
-  // Who waits for a line that nobody writes is woken by the signal.
-  for await (const { given, endsAt } of documentsOfLines(addAbortSignal(signal, input), name, { scope, source })) {
-    count += 1;
-    // How many there are is known at the end only; until then they are taken to be as long as those before.
-    const estimate = Math.max(count, Math.round((count * (size ?? 0)) / endsAt));
-    sink.expect(estimate - expected);
-    expected = estimate;
-    await sink.take(given);
-  }
 }

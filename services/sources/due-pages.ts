@@ -54,22 +54,26 @@ export async function unmarkHeld(sql: Sql, { sourceId, url }: PageKey): Promise<
 
 export async function markRead(sql: Sql, { sourceId, url, now }: PageKey, { etag, lastModified }: Validators): Promise<void> {
   await sql.query(
-    `update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, etag = $4, last_modified = $5, missing_since = null, error = null
+    `update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, etag = $4, last_modified = $5, missing_since = null,
+       error = null
      where source_id = $1 and url = $2`,
     [sourceId, url, now, etag ?? null, lastModified ?? null],
   );
 }
 
 export async function markUnchanged(sql: Sql, { sourceId, url, now }: PageKey): Promise<void> {
-  await sql.query('update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, error = null where source_id = $1 and url = $2', [sourceId, url, now]);
+  await sql.query(
+    'update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, error = null where source_id = $1 and url = $2',
+    [sourceId, url, now],
+  );
 }
 
 /** Its document is gone. One that is still listed is remembered, so that it is not taken for a new one. */
 export async function markMissing(sql: Sql, { sourceId, url, now }: PageKey): Promise<void> {
   await sql.query('delete from source_pages where source_id = $1 and url = $2 and not listed', [sourceId, url]);
   await sql.query(
-    `update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, etag = null, last_modified = null, held = false, error = null,
-       missing_since = coalesce(missing_since, $3)
+    `update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, etag = null, last_modified = null, held = false,
+       error = null, missing_since = coalesce(missing_since, $3)
      where source_id = $1 and url = $2`,
     [sourceId, url, now],
   );

@@ -22,6 +22,9 @@ export function validatorsOfRow({ etag, last_modified }: { etag: string | null; 
 
 /** How many pages a feed or sitemap lists, as it was last read. */
 export async function countListed(sql: Sql, sourceId: string, listingUrl: string): Promise<number> {
-  const [row] = await sql.query<{ pages: string }>('select count(*) as pages from source_pages where source_id = $1 and listing_url = $2 and listed', [sourceId, listingUrl]);
+  const [row] = await sql.query<{ pages: string }>(
+    'select count(*) as pages from source_pages where source_id = $1 and listing_url = $2 and listed',
+    [sourceId, listingUrl],
+  );
   return Number(row?.pages ?? 0);
 }

@@ -22,7 +22,11 @@ export const FollowSourceRequest = z
       })
       .transform(withoutFragment)
       .describe('An RSS or Atom feed, a sitemap or a sitemap index.'),
-    kind: z.enum(SOURCE_KINDS, `must be one of ${SOURCE_KINDS.join(', ')}`).nullish().transform((kind) => kind ?? null).describe('Found out by the first poll where it is omitted.'),
+    kind: z
+      .enum(SOURCE_KINDS, `must be one of ${SOURCE_KINDS.join(', ')}`)
+      .nullish()
+      .transform((kind) => kind ?? null)
+      .describe('Found out by the first poll where it is omitted.'),
     cadence: z
       .string()
       .nullish()
@@ -34,7 +38,11 @@ export const FollowSourceRequest = z
         return z.NEVER;
       })
       .describe(`How often it is polled: a count and one unit of s, m, h, d, w, from 1 hour to 366 days. Default ${DEFAULT_CADENCE}.`),
-    scope: z.enum(SCOPES, `must be one of ${SCOPES.join(', ')}`).nullish().transform((scope) => scope ?? null).describe('Scope of its documents. Omitted: they are found in every scope.'),
+    scope: z
+      .enum(SCOPES, `must be one of ${SCOPES.join(', ')}`)
+      .nullish()
+      .transform((scope) => scope ?? null)
+      .describe('Scope of its documents. Omitted: they are found in every scope.'),
     max_pages: z
       .int()
       .min(1, 'must be at least 1')

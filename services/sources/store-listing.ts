@@ -27,7 +27,12 @@ export async function storeListing(database: Database, source: LivingSource, lis
 }
 
 /** Keeps that a source is an index of these sitemaps, once they have been read. */
-export async function storeIndex(database: Database, source: LivingSource, { entries, validators }: Pick<ReadListing, 'entries' | 'validators'>, now: Date): Promise<void> {
+export async function storeIndex(
+  database: Database,
+  source: LivingSource,
+  { entries, validators }: Pick<ReadListing, 'entries' | 'validators'>,
+  now: Date,
+): Promise<void> {
   const index = { listingUrl: source.url, validators };
   await database.transaction(async (sql) => {
     if (!(await holdSource(sql, source.id))) return;

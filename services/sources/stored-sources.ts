@@ -19,7 +19,7 @@ export interface PageCounts {
 }
 
 /** A source as it is stored, with its pages counted. */
-export interface StoredSource extends Pick<Source, 'id' | 'url' | 'kind' | 'cadence' | 'cadenceSeconds' | 'scope' | 'maxPages' | 'createdAt' | 'lastPolledAt' | 'lastError' | 'consecutiveFailures'> {
+export interface StoredSource extends Omit<Source, 'orgId' | 'scheduledAt' | 'deletedAt'> {
   pages: PageCounts;
 }
 

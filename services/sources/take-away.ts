@@ -21,7 +21,10 @@ interface Deleted {
 export async function removeWhatItBrought({ database, documents }: TakeAwayDeps, { orgId, sourceId }: Deleted): Promise<number> {
   let count = 0;
   for (;;) {
-    const pages = await database.query<{ url: string }>('select url from source_pages where source_id = $1 and held order by url limit $2', [sourceId, PAGES_AT_ONCE]);
+    const pages = await database.query<{ url: string }>(
+      'select url from source_pages where source_id = $1 and held order by url limit $2',
+      [sourceId, PAGES_AT_ONCE],
+    );
     if (pages.length === 0) return count;
     const urls = pages.map((page) => page.url);
     const { deleted } = await documents.remove(orgId, await ofThisSourceAlone(database, { orgId, sourceId, urls }));

@@ -1,0 +1,35 @@
+import { open } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
+import type { Labels } from './document-of-page.ts';
+import type { Sink } from './given.ts';
+import { documentsOfLines } from './json-lines.ts';
+
+/** A stream of JSON lines. */
+export interface Lines {
+  name: string;
+  input: Readable;
+  /** In bytes, where it is known. */
+  size?: number;
+}
+
+/** @throws as `open`, for a file that cannot be read */
+export async function openLines(path: string): Promise<Lines> {
+  const file = await open(path);
+  const { size } = await file.stat();
+  return { name: path, input: file.createReadStream(), size };
+}
+
+/** Takes the document of each line, as fast as they are stored. */
+export async function takeLines(sink: Sink, { name, input, size }: Lines, { signal, ...labels }: Labels & { signal: AbortSignal }): Promise<void> {
+  let count = 0;
+  let expected = 0;
+  // Who waits for a line that nobody writes is woken by the signal.
+  for await (const { given, endsAt } of documentsOfLines(addAbortSignal(signal, input), name, labels)) {
+    count += 1;
+    // How many there are is known at the end only; until then they are taken to be as long as those before.
+    const estimate = Math.max(count, Math.round((count * (size ?? 0)) / endsAt));
+    sink.expect(estimate - expected);
+    expected = estimate;
+    await sink.take(given);
+  }
+}
