@@ -62,7 +62,7 @@ interface CitedSentence {
 const CITED = /(.+?) \(\[(?:[^\]\\]|\\.)*\]\(([^)\s]+)\)\)\.?\s*/gs;
 
 function sentencesIn(answer: string): CitedSentence[] {
-  return Array.from(answer.matchAll(CITED), ([, text = '', url = '']) => ({ text: text.replaceAll(/\\([^\w\s])/g, '$1'), url }));
+  return Array.from(answer.matchAll(CITED), ([, text = '', url = '']) => ({ text: text.replaceAll(/\\([^\w\s])/g, '$1').replaceAll('&amp;', '&'), url }));
 }
 
 function count(tally: Tally, sentences: readonly CitedSentence[], gold: readonly string[], texts: ReadonlyMap<string, string>): void {

@@ -17,7 +17,7 @@ export interface Service {
 }
 
 export async function startService(folder: string): Promise<Service> {
-  const environment = { QUARRY_DATA_DIR: folder, QUARRY_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off', QUARRY_PROVIDERS: '' };
+  const environment = { QUARRY_DATA_DIR: folder, QUARRY_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off', QUARRY_PROVIDERS: '', QUARRY_SEED_DOCS: 'false' };
   const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'ignore'] });
   const lines = createInterface(child.stdout);
   const [line] = (await once(lines, 'line')) as [string];

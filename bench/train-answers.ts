@@ -41,7 +41,7 @@ async function questionsOf(set: string): Promise<Question[]> {
       const found = rerank(text, await find(text)).slice(0, SOURCES);
       const sources = found.map(({ documentId, passages, score }) => ({ score: score / (found[0]?.score ?? 1),
         url: documentId, name: '', title: passages[0]?.heading.split('\n')[0] ?? '',
-        passages: passages.slice(0, PASSAGES).map((passage) => passage.text),
+        passages: passages.slice(0, PASSAGES).toSorted((a, b) => a.ordinal - b.ordinal).map((passage) => passage.text),
       }));
       const candidates = sentenceCandidates(text, sources).map((one) => ({ ...one, isGold: holdsAny([normalized(one.text)], gold) }));
       questions.push({ candidates });

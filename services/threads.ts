@@ -20,6 +20,11 @@ export interface ThreadsOptions<Task> {
   threads: number;
   /** For one task, from when a thread takes it. */
   deadlineMs: number;
+  /**
+   * How long a new thread may take until its script sends `READY`; `deadlineMs` counts from there for its first task.
+   * Undefined: the script sends none, and its start is part of the first task.
+   */
+  startMs?: number;
   maxHeapMb: number;
   /**
    * By how much the whole process may grow during a task; undefined: not watched. Buffers lie outside a thread's heap, so
@@ -27,6 +32,9 @@ export interface ThreadsOptions<Task> {
    */
   maxGrowthBytes?(task: Task): number | undefined;
 }
+
+/** What a script sends once all is loaded, where `startMs` is set. */
+export const READY = 'ready';
 
 const WATCH_EVERY_MS = 100;
 
@@ -54,7 +62,9 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
     const [job] = waiting;
     if (!job || (idle.length === 0 && all.size >= options.threads)) return;
     waiting.delete(job);
-    runOn(idle.pop() ?? start(), job);
+    const used = idle.pop();
+    if (used) runOn(used, job, options.deadlineMs);
+    else runOn(start(), job, options.startMs ?? options.deadlineMs);
   }
 
   function start(): Worker {
@@ -70,7 +80,7 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
     void worker.terminate();
   }
 
-  function runOn(worker: Worker, { task, signal, settle }: Job<Task, Result>): void {
+  function runOn(worker: Worker, { task, signal, settle }: Job<Task, Result>, firstDeadlineMs: number): void {
     let isFinished = false;
     const finish = (outcome: Outcome<Result>) => {
       if (isFinished) return;
@@ -84,11 +94,16 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
       settle(outcome);
       next();
     };
-    const answered = (result: Result) => finish({ status: 'done', result });
+    const tooSlow = () => finish({ status: 'failed', reason: 'too slow' });
+    const answered = (result: Result | typeof READY) => {
+      if (options.startMs === undefined || result !== READY) return finish({ status: 'done', result: result as Result });
+      clearTimeout(deadline);
+      deadline = setTimeout(tooSlow, options.deadlineMs);
+    };
     const failed = (error: Error) => finish({ status: 'failed', reason: isOutOfMemory(error) ? 'too much memory' : 'crashed' });
     const ended = () => finish({ status: 'failed', reason: 'crashed' });
     const aborted = () => finish({ status: 'aborted' });
-    const deadline = setTimeout(() => finish({ status: 'failed', reason: 'too slow' }), options.deadlineMs);
+    let deadline = setTimeout(tooSlow, firstDeadlineMs);
     const watch = watchMemory(worker, { maxHeapBytes: options.maxHeapMb * MIB, maxGrowthBytes: options.maxGrowthBytes?.(task) }, () =>
       finish({ status: 'failed', reason: 'too much memory' }),
     );

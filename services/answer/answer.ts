@@ -9,7 +9,7 @@ import { citableUrl } from './markdown.ts';
 import { plainText } from './plain-text.ts';
 import type { AnswerRequest } from './request.ts';
 import type { Source } from './select-sentences.ts';
-import { schemaProblem } from './structured/schema-problem.ts';
+import type { Schemas } from './structured/schemas.ts';
 import { writeStructured } from './structured/write-structured.ts';
 import { writeExtract } from './write-extract.ts';
 import { writeWithModel } from './write-with-model.ts';
@@ -52,16 +52,18 @@ export interface AnswerDeps {
   search: Pick<Search, 'search'>;
   /** Writes the answers; without one they are made of sentences of the sources. */
   model?: Model | undefined;
+  /** Checks what callers want answers to look like. */
+  schemas: Pick<Schemas, 'problem' | 'mismatch'>;
 }
 
-export function createAnswer({ search, model }: AnswerDeps): Answer {
+export function createAnswer({ search, model, schemas }: AnswerDeps): Answer {
   return {
     async *events(orgId, request, signal) {
-      requirePossible(request, model);
+      await requirePossible(request, { model, schemas }, signal);
       const documents = await findSources({ search, model }, orgId, request, signal);
       const answerSources = documents.map((document) => asAnswerSource(document, request));
       if (model) {
-        yield* modelEvents({ model, request, sources: cleansed(sourcesOf(documents)), answerSources }, signal);
+        yield* modelEvents({ model, schemas, request, sources: cleansed(sourcesOf(documents)), answerSources }, signal);
         return;
       }
       const pieces = writeExtract(request, sourcesOf(documents));
@@ -73,17 +75,18 @@ export function createAnswer({ search, model }: AnswerDeps): Answer {
 
 interface ToWrite {
   model: Model;
+  schemas: Pick<Schemas, 'mismatch'>;
   request: AnswerRequest;
   sources: Source[];
   answerSources: AnswerSource[];
 }
 
-async function* modelEvents({ model, request, sources, answerSources }: ToWrite, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+async function* modelEvents({ model, schemas, request, sources, answerSources }: ToWrite, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
   if (request.responseFormat.type === 'text') {
     yield* writtenEvents(writeWithModel(model, request, sources, signal), answerSources);
     return;
   }
-  const { text, found } = await writeStructured(model, request, sources, signal);
+  const { text, found } = await writeStructured({ model, schemas }, request, sources, signal);
   yield { type: 'sources', sources: found ? answerSources : [] };
   yield { type: 'text', text };
 }
@@ -115,11 +118,11 @@ export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise
   return result;
 }
 
-function requirePossible({ responseFormat }: AnswerRequest, model: Model | undefined): void {
+async function requirePossible({ responseFormat }: AnswerRequest, { model, schemas }: Pick<AnswerDeps, 'model' | 'schemas'>, signal: AbortSignal): Promise<void> {
   if (responseFormat.type !== 'json_schema') return;
-  const problem = model ? schemaProblem(responseFormat.schema) : NEEDS_MODEL;
-  if (problem === undefined) return;
-  throw new ServiceError('INVALID_REQUEST', `response_format: ${model ? 'the schema ' : ''}${problem}`, { param: 'response_format' });
+  const problem = await schemas.problem(responseFormat.schema, signal);
+  if (problem !== undefined) throw new ServiceError('INVALID_REQUEST', `response_format: the schema ${problem}`, { param: 'response_format' });
+  if (!model) throw new ServiceError('INVALID_REQUEST', `response_format: ${NEEDS_MODEL}`, { param: 'response_format' });
 }
 
 const NEEDS_MODEL = 'json_schema needs a language model, and none is configured';

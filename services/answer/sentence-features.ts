@@ -22,8 +22,8 @@ export interface SentenceFeatures {
   type: number;
   /** How well its source matched beside the best of all. */
   source: number;
-  /** The place of its passage among its source's: 1, 1/2, 1/3… */
-  passageRank: number;
+  /** How much its passage speaks of what is asked, repetitions counting less each time, beside the passage that does most. */
+  talk: number;
   /** How many telling words it has: 1 from twenty on. */
   length: number;
 }
@@ -49,19 +49,15 @@ const WITHIN = 0.3;
 export function sentenceCandidates(question: string, sources: readonly Source[]): SentenceCandidate[] {
   const asked = stemsOf(question);
   if (asked.length === 0) return [];
-  const read = sources.flatMap((source) => source.passages.flatMap((passage, place) => readPassage(passage, { source, place })));
+  const read = sources.flatMap((source) => source.passages.flatMap((passage) => readPassage(passage, source)));
   const weigh = weigher(asked, read);
   const named = namedStems(question);
-  return read.filter((one) => isSayable(one) && named.every((stem) => one.around.has(stem))).map((one) => judged(one, { question, asked, weigh }));
+  const mostTalk = Math.max(...read.map(({ counts }) => talkOf(counts, weigh)));
+  return read.filter((one) => isSayable(one) && named.every((stem) => one.around.has(stem))).map((one) => judged(one, { question, asked, weigh, mostTalk }));
 }
 
-interface Place {
+interface Sentence {
   source: Source;
-  /** The passage's among those of its source. */
-  place: number;
-}
-
-interface Sentence extends Place {
   text: string;
   words: number;
   ordered: readonly string[];
@@ -71,21 +67,22 @@ interface Sentence extends Place {
   others: ReadonlySet<string>;
   /** Of its passage and its source's title. */
   around: ReadonlySet<string>;
+  /** In how many sentences of its passage each stem stands. */
+  counts: ReadonlyMap<string, number>;
 }
 
-function readPassage(passage: string, place: Place): Sentence[] {
+function readPassage(passage: string, source: Source): Sentence[] {
   const texts = sentencesOf(passage);
   const stems = texts.map(stemsOf);
-  const around = new Set([...stemsOf(place.source.title), ...stems.flat()]);
-  const holding = countSentences(stems);
+  const around = new Set([...stemsOf(source.title), ...stems.flat()]);
+  const counts = countSentences(stems);
   return texts.map((text, index) => {
     const own = new Set(stems[index]);
-    const others = new Set(Array.from(holding, ([stem, count]) => (count > (own.has(stem) ? 1 : 0) ? stem : '')));
-    return { ...place, text, around, others, words: text.split(' ').length, ordered: stems[index] ?? [], stems: own, before: new Set(stems[index - 1]) };
+    const others = new Set(Array.from(counts, ([stem, count]) => (count > (own.has(stem) ? 1 : 0) ? stem : '')));
+    return { source, text, around, others, counts, words: text.split(' ').length, ordered: stems[index] ?? [], stems: own, before: new Set(stems[index - 1]) };
   });
 }
 
-/** In how many sentences each stem stands. */
 function countSentences(sentences: readonly (readonly string[])[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const stem of sentences.flatMap((stems) => [...new Set(stems)])) counts.set(stem, (counts.get(stem) ?? 0) + 1);
@@ -102,8 +99,8 @@ function namedStems(question: string): string[] {
   return [...namesIn(question).flat().flatMap(stemsOf), ...numbers];
 }
 
-/** The share that those of the question's stems have that fit. */
-type Weigh = (fits: (stem: string) => boolean) => number;
+/** The share that those of the question's stems have that fit, or fit so far. */
+type Weigh = (fits: (stem: string) => boolean | number) => number;
 
 /** How telling each stem of the question is: the rarer among the sentences, the more; most when it is in none. */
 function weigher(asked: readonly string[], read: readonly Sentence[]): Weigh {
@@ -112,10 +109,24 @@ function weigher(asked: readonly string[], read: readonly Sentence[]): Weigh {
     return [stem, Math.log(1 + (read.length + 1) / (holding + 1))];
   });
   const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
-  return (fits) => weights.reduce((sum, [stem, weight]) => sum + (fits(stem) ? weight : 0), 0) / total;
+  return (fits) => weights.reduce((sum, [stem, weight]) => sum + Number(fits(stem)) * weight, 0) / total;
 }
 
-function judged(one: Sentence, { question, asked, weigh }: { question: string; asked: readonly string[]; weigh: Weigh }): SentenceCandidate {
+function talkOf(counts: ReadonlyMap<string, number>, weigh: Weigh): number {
+  return weigh((stem) => {
+    const count = counts.get(stem) ?? 0;
+    return count / (count + 1);
+  });
+}
+
+interface Asked {
+  question: string;
+  asked: readonly string[];
+  weigh: Weigh;
+  mostTalk: number;
+}
+
+function judged(one: Sentence, { question, asked, weigh, mostTalk }: Asked): SentenceCandidate {
   const { text, source, stems, before, others, around } = one;
   const own = weigh((stem) => stems.has(stem));
   const beside = weigh((stem) => !stems.has(stem) && before.has(stem));
@@ -128,7 +139,7 @@ function judged(one: Sentence, { question, asked, weigh }: { question: string; a
     pairs: pairShare(asked, one.ordered),
     type: hasAnswerOf(answerTypeOf(question), text, question) ? 1 : 0,
     source: source.score ?? 1,
-    passageRank: 1 / (1 + one.place),
+    talk: mostTalk > 0 ? talkOf(one.counts, weigh) / mostTalk : 0,
     length: Math.min(1, stems.size / MOST_STEMS),
   };
   return { text, source, stems, features, covered: own + BESIDE * beside + WITHIN * passage };

@@ -21,7 +21,9 @@ export function writeExtract({ query, responseFormat }: AnswerRequest, sources: 
   return { found, texts: sentences.map((sentence, index) => (index > 0 ? ' ' : '') + citedSentence(sentence)) };
 }
 
-/** Only what the stored text says: the same check that a model's sentences pass. */
+/** Only what the stored text says: to the letter, or by the check that a model's sentences pass. */
 function grounded(sentences: readonly SelectedSentence[]): SelectedSentence[] {
-  return sentences.filter(({ text, source }) => source.passages.some((passage) => supports(text, passage)));
+  return sentences.filter(({ text, source }) => source.passages.some((passage) => folded(passage).includes(folded(text)) || supports(text, passage)));
 }
+
+const folded = (text: string) => text.replaceAll(/\s+/g, ' ');

@@ -1,13 +1,17 @@
 import { isObject, ownMember, resolveRef, type JsonSchema } from './json-schema.ts';
-import { schemaMismatch } from './schema-mismatch.ts';
 
 const DEEPEST = 20;
 
-/** A value of a schema that says nothing: nulls and empty lists alone. Undefined where the schema allows none. */
-export function emptyValue(root: JsonSchema): { value: unknown } | undefined {
-  const candidates = [null, emptiest(root, root, 0), {}, []];
-  const value = candidates.find((candidate) => candidate !== undefined && schemaMismatch(root, candidate) === undefined);
-  return value === undefined ? undefined : { value };
+/**
+ * A value of a schema that says nothing: nulls and empty lists alone. Undefined where the schema allows none.
+ *
+ * @param fits whether a value is one of the schema
+ */
+export async function emptyValue(root: JsonSchema, fits: (value: unknown) => Promise<boolean>): Promise<{ value: unknown } | undefined> {
+  for (const value of [null, emptiest(root, root, 0), {}, []]) {
+    if (value !== undefined && (await fits(value))) return { value };
+  }
+  return undefined;
 }
 
 function emptiest(schema: unknown, root: JsonSchema, depth: number): unknown {

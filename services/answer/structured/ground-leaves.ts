@@ -20,14 +20,14 @@ export interface GroundingRules {
   /** Values that are the caller's own words, not claims. */
   isGiven(leaf: unknown): boolean;
   /** Whether the whole may be so. */
-  fits(value: unknown): boolean;
+  fits(value: unknown): Promise<boolean>;
 }
 
 /**
  * Sets every text and number that no source says to null, or leaves it out, where the whole may be so. A text of several
  * sentences keeps those that a source says. Truth values say nothing that words could tell.
  */
-export function groundLeaves(given: unknown, { sources, isGiven, fits }: GroundingRules): Grounding {
+export async function groundLeaves(given: unknown, { sources, isGiven, fits }: GroundingRules): Promise<Grounding> {
   const root = { value: structuredClone(given) };
   const unsupported: string[] = [];
   let asked = 0;
@@ -36,9 +36,9 @@ export function groundLeaves(given: unknown, { sources, isGiven, fits }: Groundi
     if (isGiven(leaf.value) || !isClaim(leaf.value)) continue;
     asked += 1;
     const supported = supportedPart(leaf.value, sources);
-    const kept = supported !== undefined && (supported === leaf.value || replaced(leaf, supported, () => fits(root.value)));
+    const kept = supported !== undefined && (supported === leaf.value || (await replaced(leaf, supported, () => fits(root.value))));
     if (kept) said += 1;
-    else if (!replaced(leaf, null, () => fits(root.value)) && !removed(leaf, () => fits(root.value))) unsupported.push(`/${leaf.path.slice(1).join('/')}`);
+    else if (!(await replaced(leaf, null, () => fits(root.value))) && !(await removed(leaf, () => fits(root.value)))) unsupported.push(`/${leaf.path.slice(1).join('/')}`);
   }
   return { value: root.value, unsupported, isGrounded: asked === 0 || said > 0 };
 }
@@ -60,20 +60,20 @@ function leavesOf(parent: JsonObject | unknown[], path: string[]): Leaf[] {
   );
 }
 
-function replaced({ parent, path, value }: Leaf, by: unknown, fits: () => boolean): boolean {
+async function replaced({ parent, path, value }: Leaf, by: unknown, fits: () => Promise<boolean>): Promise<boolean> {
   const name = path.at(-1) ?? '';
   set(parent, name, by);
-  if (fits()) return true;
+  if (await fits()) return true;
   set(parent, name, value);
   return false;
 }
 
 // Items stay where they are, or the places of those behind them would change.
-function removed({ parent, path, value }: Leaf, fits: () => boolean): boolean {
+async function removed({ parent, path, value }: Leaf, fits: () => Promise<boolean>): Promise<boolean> {
   const name = path.at(-1) ?? '';
   if (Array.isArray(parent) || path.length < 2) return false;
   delete parent[name];
-  if (fits()) return true;
+  if (await fits()) return true;
   set(parent, name, value);
   return false;
 }

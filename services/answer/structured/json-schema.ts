@@ -1,4 +1,4 @@
-/** JSON Schema 2020-12 as far as it is served here: see `schemaProblem`. */
+/** JSON Schema 2020-12 within the limits of `schemaProblem`. */
 export type JsonSchema = boolean | { [keyword: string]: unknown };
 
 /** A JSON object that came from outside, whose members are read as its own alone. */
@@ -21,14 +21,16 @@ export function subschemas(schema: JsonObject): Array<{ keyword: string; schema:
   });
 }
 
-export const MAPS: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
+export const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
 export const LISTS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
-export const SINGLE: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'not']);
+export const SINGLE: ReadonlySet<string> = new Set([
+  'items', 'contains', 'additionalProperties', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties', 'not', 'if', 'then', 'else', 'contentSchema',
+]);
 
 /** What a local `$ref` leads to; undefined where that is nothing. */
 export function resolveRef(root: JsonSchema, ref: string): unknown {
   if (ref === '#') return root;
-  if (!ref.startsWith('#/')) return undefined;
+  if (!ref.startsWith('#/')) return ref.startsWith('#') ? anchored(root, ref.slice(1)) : undefined;
   const steps = decoded(ref.slice(2))?.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   let current: unknown = steps ? root : undefined;
   for (const step of steps ?? []) {
@@ -36,6 +38,16 @@ export function resolveRef(root: JsonSchema, ref: string): unknown {
     else current = isObject(current) ? ownMember(current, step) : undefined;
   }
   return current;
+}
+
+function anchored(schema: unknown, anchor: string): unknown {
+  if (!isObject(schema)) return undefined;
+  if (schema.$anchor === anchor) return schema;
+  for (const sub of subschemas(schema)) {
+    const found = anchored(sub.schema, anchor);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function decoded(pointer: string): string | undefined {

@@ -1,19 +1,30 @@
-import { isObject, LISTS, MAPS, resolveRef, SINGLE, subschemas, type JsonSchema } from './json-schema.ts';
+import { isObject, LISTS, MAPS, resolveRef, SINGLE, subschemas, type JsonObject, type JsonSchema } from './json-schema.ts';
 
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 10;
 const MAX_PROPERTIES = 500;
 const MAX_ENUM_VALUES = 1_000;
+// Each named place is looked for in the whole schema.
+const MAX_REFS = 500;
 
-const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
-const NUMBERS = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']);
-const COUNTS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']);
-const WITHOUT_EFFECT = new Set(['title', 'description', 'default', 'examples', '$schema', '$comment', 'format', 'deprecated', 'readOnly', 'writeOnly']);
+const OTHER_KEYWORDS = new Set([
+  'type', 'enum', 'const', 'required', 'uniqueItems', 'pattern', 'dependentRequired', 'minContains', 'maxContains', '$ref', '$anchor',
+  'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf',
+  'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties',
+  'title', 'description', 'default', 'examples', '$comment', 'format', 'deprecated', 'readOnly', 'writeOnly', 'contentEncoding', 'contentMediaType',
+]);
+// At the root they name the schema and its dialect, and change nothing; elsewhere they would begin another schema.
+const OF_THE_ROOT = new Set(['$schema', '$id']);
 
-/** Why a schema cannot be served, for a person; undefined where it can. @see decisions.md 4 */
+/**
+ * Why a schema lies beyond what is served, for a person; undefined where it does not. Whether it is a schema at all, is
+ * found where it is compiled: see `Schemas`. @see decisions.md 4
+ */
 export function schemaProblem(root: JsonSchema): string | undefined {
   if (Buffer.byteLength(JSON.stringify(root)) > MAX_BYTES) return `is longer than ${MAX_BYTES} bytes`;
+  const seen = new Set<unknown>();
   const counts = { properties: 0, enumValues: 0 };
+  const refs: string[] = [];
   // Not by recursion: how deep it is, is what is to be found out.
   const left: Array<{ schema: unknown; depth: number }> = [{ schema: root, depth: 0 }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -21,48 +32,43 @@ export function schemaProblem(root: JsonSchema): string | undefined {
     if (typeof schema === 'boolean') continue;
     if (!isObject(schema)) return 'holds a schema that is neither an object nor a boolean';
     if (depth > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH}`;
-    for (const [keyword, value] of Object.entries(schema)) {
-      const problem = keywordProblem(keyword, value, root);
-      if (problem !== undefined) return problem;
-    }
-    if (isObject(schema.properties)) counts.properties += Object.keys(schema.properties).length;
-    if (Array.isArray(schema.enum)) counts.enumValues += schema.enum.length;
+    const unknown = Object.keys(schema).find((keyword) => !isServed(keyword, schema === root));
+    if (unknown !== undefined) return keywordProblem(unknown);
+    seen.add(schema);
+    count(schema, counts);
+    if (typeof schema.$ref === 'string') refs.push(schema.$ref);
     left.push(...subschemas(schema).map((sub) => ({ schema: sub.schema, depth: depth + 1 })));
   }
   if (counts.properties > MAX_PROPERTIES) return `has more than ${MAX_PROPERTIES} properties`;
-  return counts.enumValues > MAX_ENUM_VALUES ? `has more than ${MAX_ENUM_VALUES} enum values` : undefined;
+  if (counts.enumValues > MAX_ENUM_VALUES) return `has more than ${MAX_ENUM_VALUES} enum values`;
+  return refsProblem(root, refs, seen);
 }
 
-function keywordProblem(keyword: string, value: unknown, root: JsonSchema): string | undefined {
-  if (WITHOUT_EFFECT.has(keyword) || keyword === 'const' || SINGLE.has(keyword)) return undefined;
-  if (!isWellFormed(keyword, value)) return isKnown(keyword) ? `has a malformed ${keyword}` : `uses ${keyword.slice(0, 64)}, which is not supported`;
-  if (keyword === '$ref' && resolveRef(root, String(value)) === undefined) return `has a $ref to ${String(value).slice(0, 64)}, which is not within the schema`;
-  return undefined;
+function isServed(keyword: string, isRoot: boolean): boolean {
+  return (isRoot && OF_THE_ROOT.has(keyword)) || [OTHER_KEYWORDS, MAPS, LISTS, SINGLE].some((keywords) => keywords.has(keyword));
 }
 
-const OTHERS = new Set(['type', 'enum', 'required', '$ref', 'uniqueItems']);
-
-function isKnown(keyword: string): boolean {
-  return [NUMBERS, COUNTS, MAPS, LISTS, OTHERS].some((keywords) => keywords.has(keyword));
+function keywordProblem(keyword: string): string {
+  if (OF_THE_ROOT.has(keyword)) return `has a ${keyword} below its root; one schema is served, without others within it`;
+  if (keyword.startsWith('$dynamic') || keyword.startsWith('$recursive')) return `uses ${keyword}, which is not served; use $ref and $defs`;
+  return `uses ${keyword.slice(0, 64)}, which is no keyword of JSON Schema 2020-12 that is served`;
 }
 
-function isWellFormed(keyword: string, value: unknown): boolean {
-  if (NUMBERS.has(keyword)) return typeof value === 'number' && (keyword !== 'multipleOf' || value > 0);
-  if (COUNTS.has(keyword)) return Number.isSafeInteger(value) && Number(value) >= 0;
-  if (MAPS.has(keyword)) return isObject(value);
-  if (LISTS.has(keyword)) return Array.isArray(value) && value.length > 0;
-  switch (keyword) {
-    case 'type':
-      return (Array.isArray(value) ? value : [value]).every((type) => typeof type === 'string' && TYPES.has(type));
-    case 'enum':
-      return Array.isArray(value) && value.length > 0;
-    case 'required':
-      return Array.isArray(value) && value.every((name) => typeof name === 'string');
-    case '$ref':
-      return typeof value === 'string';
-    case 'uniqueItems':
-      return typeof value === 'boolean';
-    default:
-      return false;
-  }
+function count(schema: JsonObject, counts: { properties: number; enumValues: number }): void {
+  if (isObject(schema.properties)) counts.properties += Object.keys(schema.properties).length;
+  if (isObject(schema.patternProperties)) counts.properties += Object.keys(schema.patternProperties).length;
+  if (Array.isArray(schema.enum)) counts.enumValues += schema.enum.length;
+}
+
+/** What a `$ref` leads to must be one of the schemas that were counted. */
+function refsProblem(root: JsonSchema, refs: readonly string[], seen: ReadonlySet<unknown>): string | undefined {
+  if (refs.length > MAX_REFS) return `has more than ${MAX_REFS} $refs`;
+  const lost = refs.find((ref) => {
+    const found = resolveRef(root, ref);
+    return typeof found !== 'boolean' && !seen.has(found);
+  });
+  if (lost === undefined) return undefined;
+  return lost.startsWith('#')
+    ? `has a $ref to ${lost.slice(0, 64)}, which is no schema within it`
+    : `has a $ref to ${lost.slice(0, 64)}, which is not within the schema; only places in it are served, such as #/$defs/name`;
 }

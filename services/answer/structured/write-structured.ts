@@ -10,7 +10,12 @@ import { MOST_TOKENS } from '../write-with-model.ts';
 import { emptyValue } from './empty-value.ts';
 import { countLeaves, groundLeaves } from './ground-leaves.ts';
 import { isObject, subschemas, type JsonObject, type JsonSchema } from './json-schema.ts';
-import { schemaMismatch } from './schema-mismatch.ts';
+import type { Schemas } from './schemas.ts';
+
+export interface StructuredDeps {
+  model: Model;
+  schemas: Pick<Schemas, 'mismatch'>;
+}
 
 export interface StructuredAnswer {
   /** JSON that fits the schema. */
@@ -31,17 +36,18 @@ const ANY_OBJECT: JsonSchema = { type: 'object' };
  * @param sources numbered from 1 in their order; cleansed already
  * @throws ServiceError UNAVAILABLE as the model does, and where what it wrote does not fit the second time either
  */
-export async function writeStructured(model: Model, request: AnswerRequest, sources: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
+export async function writeStructured({ model, schemas }: StructuredDeps, request: AnswerRequest, sources: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
   const { query, instruction, tier, responseFormat } = request;
   const schema = responseFormat.type === 'json_schema' ? responseFormat.schema : ANY_OBJECT;
-  if (sources.every(({ passages }) => passages.length === 0)) return nothingFound(responseFormat);
+  const mismatch = (value: unknown) => schemas.mismatch(schema, value, signal);
+  if (sources.every(({ passages }) => passages.length === 0)) return nothingFound(responseFormat, mismatch);
   const asked = userPrompt(query, sources);
   const call = { system: systemPrompt(instruction, structuredRules(schema)), maxTokens: MOST_TOKENS[tier], json: isObjectSchema(schema) };
   let user = asked;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const written = await wholeText(model, { ...call, user }, signal);
-    const judged = judge(written, schema, sources);
-    if (judged.status === 'empty') return nothingFound(responseFormat);
+    const judged = await judge(written, { schema, sources, mismatch });
+    if (judged.status === 'empty') return nothingFound(responseFormat, mismatch);
     if (judged.status === 'fits') return { text: JSON.stringify(judged.value), found: true };
     user = `${asked}\n\nYou wrote before:\n${written}\n\nThat cannot be used: ${judged.problem}. Write the whole JSON again without that fault.`;
   }
@@ -50,17 +56,26 @@ export async function writeStructured(model: Model, request: AnswerRequest, sour
 
 type Judged = { status: 'fits'; value: unknown } | { status: 'empty' } | { status: 'wrong'; problem: string };
 
-function judge(written: string, schema: JsonSchema, sources: readonly Source[]): Judged {
+/** Where a value does not fit the schema; undefined where it fits. */
+type Mismatch = (value: unknown) => Promise<string | undefined>;
+
+interface Judging {
+  schema: JsonSchema;
+  sources: readonly Source[];
+  mismatch: Mismatch;
+}
+
+async function judge(written: string, { schema, sources, mismatch }: Judging): Promise<Judged> {
   const parsed = parse(written);
   if (parsed === undefined) return { status: 'wrong', problem: 'it is no JSON' };
   if (countLeaves(parsed.value) > MOST_LEAVES) return { status: 'wrong', problem: `it has more than ${MOST_LEAVES} values` };
-  const mismatch = schemaMismatch(schema, parsed.value);
-  if (mismatch !== undefined) return { status: 'wrong', problem: mismatch };
+  const problem = await mismatch(parsed.value);
+  if (problem !== undefined) return { status: 'wrong', problem };
   const given = valuesGiven(schema);
-  const { value, unsupported, isGrounded } = groundLeaves(parsed.value, {
+  const { value, unsupported, isGrounded } = await groundLeaves(parsed.value, {
     sources,
     isGiven: (leaf) => given.some((one) => isDeepStrictEqual(one, leaf)),
-    fits: (value) => schemaMismatch(schema, value) === undefined,
+    fits: async (value) => (await mismatch(value)) === undefined,
   });
   if (unsupported.length > 0) return { status: 'wrong', problem: `no source says what stands at ${unsupported.slice(0, 5).join(', ')}` };
   return isGrounded && value !== null ? { status: 'fits', value } : { status: 'empty' };
@@ -97,9 +112,9 @@ function isObjectSchema(schema: JsonSchema | JsonObject): boolean {
   return isObject(schema) && schema.type === 'object';
 }
 
-function nothingFound(format: ResponseFormat): StructuredAnswer {
+async function nothingFound(format: ResponseFormat, mismatch: Mismatch): Promise<StructuredAnswer> {
   if (format.type !== 'json_schema') return { text: JSON.stringify({ answer: NOTHING_FOUND }), found: false };
-  const empty = emptyValue(format.schema);
+  const empty = await emptyValue(format.schema, async (value) => (await mismatch(value)) === undefined);
   if (empty === undefined) throw new ServiceError('UNAVAILABLE', 'No source was found that answers this question, and the schema does not allow an answer without values.');
   return { text: JSON.stringify(empty.value), found: false };
 }
