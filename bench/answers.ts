@@ -8,7 +8,7 @@ import { milliseconds, quantile, timings, withService, type Service } from './se
 const SET = 'squadshift-reddit';
 const PREFIX = 'https://eval.example.com/d/';
 const BATCH = 200;
-const QUESTIONS = 1_000;
+const QUESTIONS = Infinity;
 const INDEX_SETTLES_MS = 8_000;
 const SIZE = 10_000;
 const CALLS = 300;
