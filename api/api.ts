@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createAuthenticate } from '../services/accounts/authenticate.ts';
 import { createRateLimits } from '../services/accounts/rate-limits.ts';
 import { createAnswer } from '../services/answer/answer.ts';
+import { createSchemas, type Schemas } from '../services/answer/structured/schemas.ts';
 import { createMeter } from '../services/billing/meter.ts';
 import type { Config } from '../services/config.ts';
 import { createDocuments, type Documents } from '../services/documents/documents.ts';
@@ -49,7 +50,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     notify: async (seq) => void (await isDrained(database, seq, SEARCHABLE_WITHIN_MS)),
     limits: { documentsPerOrganization: config.QUARRY_DOCUMENTS_PER_ORGANIZATION },
   });
-  const endpoints = createEndpoints(options, documents);
+  const schemas = createSchemas();
+  const endpoints = createEndpoints(options, { documents, schemas });
   const stopping = new AbortController();
   const app = createApp({
     endpoints,
@@ -65,10 +67,14 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
   const server = await listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, log });
-  return { ...server, documents };
+  const stop = async () => {
+    await server.stop();
+    await schemas.close();
+  };
+  return { ...server, documents, stop };
 }
 
-function createEndpoints({ config, foundation }: ApiOptions, documents: Documents): Endpoint[] {
+function createEndpoints({ config, foundation }: ApiOptions, { documents, schemas }: { documents: Documents; schemas: Schemas }): Endpoint[] {
   const { database, clock, ledger, em, notifications, durable } = foundation;
   const { search, outside } = foundation.retrieval;
   const meter = createMeter(ledger, clock);
@@ -80,9 +86,9 @@ function createEndpoints({ config, foundation }: ApiOptions, documents: Document
     sources: createSources({ database, documents, clock, durable, timeScale: config.QUARRY_TIME_SCALE }),
     search,
     outside,
-    answer: createAnswer({ search, model: modelOf(config, clock) }),
+    answer: createAnswer({ search, model: modelOf(config, clock), schemas }),
     fetchBatch: createFetchBatch({ durable, pages: createPages(database), meter }),
-    agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), runsAtOnce }),
+    agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), schemas, runsAtOnce }),
     limits: { documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION, agent_runs_at_once: runsAtOnce },
   });
 }

@@ -20,12 +20,14 @@ const Plain = z.strictObject({ type: z.enum(['text', 'json_object']) });
 /** Both shapes of decisions 4, as given: the members of a schema under `json_schema`, or beside `type`. */
 export const ResponseFormatGiven = z.union([Plain, Nested, Flat], 'is neither text, json_object nor a complete json_schema');
 
+export type ResponseFormatGiven = z.output<typeof ResponseFormatGiven>;
+
 /** The same in one shape, with its default. */
-export const ResponseFormatBody = ResponseFormatGiven
-  .nullish()
-  .transform((given): ResponseFormat => {
-    if (!given) return { type: 'text' };
-    if (given.type !== 'json_schema') return { type: given.type };
-    const { name, schema, strict } = 'json_schema' in given ? given.json_schema : given;
-    return { type: 'json_schema', name, schema, strict: strict ?? false };
-  });
+export const ResponseFormatBody = ResponseFormatGiven.nullish().transform(asResponseFormat);
+
+export function asResponseFormat(given: ResponseFormatGiven | null | undefined): ResponseFormat {
+  if (!given) return { type: 'text' };
+  if (given.type !== 'json_schema') return { type: given.type };
+  const { name, schema, strict } = 'json_schema' in given ? given.json_schema : given;
+  return { type: 'json_schema', name, schema, strict: strict ?? false };
+}

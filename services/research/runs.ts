@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AgentRunSchema, type AgentRun } from '../../entities/agent-run.ts';
+import type { Schemas } from '../answer/structured/schemas.ts';
 import { placeHold, settleHold } from '../billing/ledger.ts';
 import { insufficientCredits } from '../billing/meter.ts';
 import type { Clock } from '../clock.ts';
@@ -30,6 +31,7 @@ export interface AgentRunsDependencies {
   durable: Durable;
   clock: Clock;
   waitForEnd: WaitForEnd;
+  schemas: Pick<Schemas, 'problem'>;
   runsAtOnce: number;
 }
 
@@ -46,7 +48,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
     get,
 
     async create(orgId, operationId, request) {
-      requireFillable(request.output_schema);
+      await requireFillable(request.output_schema, dependencies.schemas);
       const runId = operationId.replace(/^req_/, 'run_');
       await database.transaction((sql) => insertRun(dependencies, sql, { orgId, runId, request }));
       // A start that fails now is made up by the reconciler: the row is the promise.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { collectAnswer, createAnswer } from '../../../services/answer/answer.ts';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
+import { createSchemas, type Schemas } from '../../../services/answer/structured/schemas.ts';
 import type { SearchDocument, SearchResult } from '../../../services/search/response.ts';
 import { parseRequest } from '../../../services/validation.ts';
 
@@ -13,6 +14,10 @@ const DOCUMENTS = [
   document('garden', 'Roses like sun and water.'),
 ];
 
+let schemas: Schemas;
+before(() => void (schemas = createSchemas()));
+after(() => schemas.close());
+
 function answering(documents: SearchDocument[]) {
   const asked: unknown[] = [];
   const search = {
@@ -21,8 +26,7 @@ function answering(documents: SearchDocument[]) {
       return { documents, warnings: [] };
     },
   };
-  const { events } = createAnswer({ search });
-  const ask = (members: object) => collectAnswer(events('org_1', parseRequest(AnswerRequestSchema, members), new AbortController().signal));
+  const ask = (members: object) => collectAnswer(createAnswer({ search, schemas }).events('org_1', parseRequest(AnswerRequestSchema, members), new AbortController().signal));
   return { ask, asked };
 }
 // An escaped character ends nothing, so it is stepped over.

@@ -1,0 +1,54 @@
+import { createThreads, type ThreadFailure } from '../../threads.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { schemaProblem } from './schema-problem.ts';
+import type { SchemaAnswer, SchemaTask } from './schema-thread.ts';
+
+/** JSON Schemas of callers, compiled and asked in threads that can be killed, so that a hostile one harms nobody else. */
+export interface Schemas {
+  /** Why a schema cannot be served, as what follows "the schema" in a sentence; undefined where it can. */
+  problem(schema: JsonSchema, signal: AbortSignal): Promise<string | undefined>;
+  /**
+   * Where a JSON value does not fit, for whoever wrote it; undefined where it fits.
+   *
+   * @param schema one without a `problem`
+   * @param signal ends the work; its reason is rethrown
+   */
+  mismatch(schema: JsonSchema, value: unknown, signal: AbortSignal): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+// The second one serves while the first is held up.
+const THREADS = 2;
+const DEADLINE_MS = 250;
+const START_MS = 10_000;
+const MAX_HEAP_MB = 64;
+
+const FAILURES: Record<ThreadFailure, string> = {
+  'too slow': 'takes too long to check',
+  'too much memory': 'takes too much memory to check',
+  crashed: 'could not be checked',
+};
+
+export function createSchemas(): Schemas {
+  const script = new URL('schema-thread.ts', import.meta.url);
+  const threads = createThreads<SchemaTask, SchemaAnswer>({ script, threads: THREADS, startMs: START_MS, deadlineMs: DEADLINE_MS, maxHeapMb: MAX_HEAP_MB });
+
+  async function ask(task: SchemaTask, signal: AbortSignal): Promise<{ answer: SchemaAnswer } | { failure: string }> {
+    const asked = await threads.run(task, signal);
+    return asked.status === 'done' ? { answer: asked.result } : { failure: FAILURES[asked.reason] };
+  }
+
+  return {
+    async problem(schema, signal) {
+      const problem = schemaProblem(schema);
+      if (problem !== undefined) return problem;
+      const asked = await ask({ schema: JSON.stringify(schema) }, signal);
+      return 'failure' in asked ? asked.failure : asked.answer;
+    },
+    async mismatch(schema, value, signal) {
+      const asked = await ask({ schema: JSON.stringify(schema), value: JSON.stringify(value) }, signal);
+      return 'failure' in asked ? `the schema ${asked.failure}` : asked.answer;
+    },
+    close: threads.close,
+  };
+}
