@@ -1,5 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
-import type { Research } from '../services/research/research.ts';
+import type { Research, SearchTask } from '../services/research/research.ts';
 import type { Begun, StopReason } from '../services/research/run-state.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
@@ -16,8 +16,10 @@ export function agentRunActivities(research: Research) {
 
     plan: ({ runId }: OfRun): Promise<{ questions: string[] }> => withHeartbeat(() => research.plan(runId)),
 
-    search: ({ runId, step, question }: OfRun & { step: string; question: string }): Promise<{ found: number }> =>
-      withHeartbeat(() => research.search(runId, { step, question }, cancellationSignal())),
+    search: ({ runId, ...task }: OfRun & SearchTask): Promise<{ found: number }> => withHeartbeat(() => research.search(runId, task, cancellationSignal())),
+
+    /** Which searches the results so far suggest. */
+    followUp: ({ runId, round }: OfRun & { round: number }): Promise<{ questions: string[] }> => research.followUp(runId, round),
 
     /** Which sources to read next. */
     choose: ({ runId, round }: OfRun & { round: number }): Promise<Array<{ ordinal: number; url: string }>> => research.choose(runId, round),

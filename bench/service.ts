@@ -13,6 +13,7 @@ export interface Service {
   child: ChildProcess;
   rest: string;
   post(path: string, body: unknown): Promise<unknown>;
+  get(path: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -24,14 +25,16 @@ export async function startService(folder: string): Promise<Service> {
   lines.on('line', () => {});
   const ready = JSON.parse(line) as { rest: string; key_file: string };
   const headers = { 'x-api-key': (await readFile(ready.key_file, 'utf8')).trim(), 'content-type': 'application/json' };
+  const call = async (path: string, init: RequestInit) => {
+    const response = await fetch(ready.rest + path, { ...init, headers });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
   return {
     child,
     rest: ready.rest,
-    post: async (path, body) => {
-      const response = await fetch(ready.rest + path, { method: 'POST', headers, body: JSON.stringify(body) });
-      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-      return response.json();
-    },
+    post: (path, body) => call(path, { method: 'POST', body: JSON.stringify(body) }),
+    get: (path) => call(path, {}),
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

@@ -91,12 +91,12 @@ export async function startWorkers(connection: NativeConnection, namespace: stri
 
 /** Runs the workflows of all kinds, with the short database steps that are done on the spot. */
 async function workflowWorker(shared: Partial<WorkerOptions>, { research, ledger, purge }: WorkerParts): Promise<Worker> {
-  const { beginRun, choose, finishRun } = agentRunActivities(research);
+  const { beginRun, choose, finishRun, followUp } = agentRunActivities(research);
   return Worker.create({
     ...shared,
     taskQueue: TASK_QUEUES.workflows,
     workflowBundle: await workflowBundle(),
-    activities: { beginRun, choose, finishRun, ...housekeepingActivities({ ledger, purge }) },
+    activities: { beginRun, choose, finishRun, followUp, ...housekeepingActivities({ ledger, purge }) },
     maxCachedWorkflows: WORKFLOWS_CACHED,
     maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_AT_ONCE,
     maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES_AT_ONCE,

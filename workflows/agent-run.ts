@@ -11,11 +11,12 @@ import {
 import type { AgentRunActivities } from '../activities/agent-run.ts';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/durable/names.ts';
 
-const READS_AT_ONCE = 4;
-const ROUNDS = 2;
+const AT_ONCE = 4;
+// Of what is left of the steps: the rest is for reading.
+const SHARE_FOR_FOLLOW_UPS = 1 / 3;
 
 // Short steps on our own database, done where the workflow runs.
-const { beginRun, choose, finishRun } = proxyLocalActivities<AgentRunActivities>({
+const { beginRun, choose, finishRun, followUp } = proxyLocalActivities<AgentRunActivities>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '500ms', maximumInterval: '10s', maximumAttempts: 20 },
 });
@@ -41,7 +42,7 @@ export async function agentRun({ runId }: AgentRunInput): Promise<string> {
   try {
     const run = await beginRun({ runId });
     if (!run) return 'nothing to do';
-    const stopped = await withinWallClock(run.wallClockMs, () => research(runId, run.maxSteps));
+    const stopped = await withinWallClock(run.wallClockMs, () => research(runId, run));
     setCurrentDetails('Writing the report');
     const written = await CancellationScope.nonCancellable(() => write.executeWithOptions({ summary: 'Write and verify the report' }, [{ runId }]));
     return await finish(runId, stopped, written.usable);
@@ -54,36 +55,44 @@ export async function agentRun({ runId }: AgentRunInput): Promise<string> {
   }
 }
 
-async function research(runId: string, maxSteps: number): Promise<Stopped> {
+async function research(runId: string, { maxSteps, rounds }: { maxSteps: number; rounds: number }): Promise<Stopped> {
   setCurrentDetails('Planning');
   const { questions } = await plan.executeWithOptions({ summary: 'Plan the searches' }, [{ runId }]);
-  let left = maxSteps;
-  for (const [index, question] of questions.entries()) {
-    if (left === 0) return 'budget_reached';
-    setCurrentDetails(`Searching: ${question}`);
-    await search.executeWithOptions({ summary: `Search: ${question.slice(0, 80)}` }, [{ runId, step: `search-${index + 1}`, question }]);
-    left -= 1;
-  }
-  for (let round = 1; round <= ROUNDS; round += 1) {
+  let left = await searchAll({ runId, round: 0, questions, left: maxSteps });
+  if (left < 0) return 'budget_reached';
+  for (let round = 1; round <= rounds; round += 1) {
+    const further = await followUp({ runId, round });
+    left = await searchAll({ runId, round, questions: further.questions.slice(0, Math.floor(left * SHARE_FOR_FOLLOW_UPS)), left });
     const chosen = await choose({ runId, round });
-    setCurrentDetails(`Reading ${chosen.length} sources`);
-    left = await readAll(runId, chosen, left);
+    if (chosen.length === 0 && further.questions.length === 0) break;
+    left = await readAll({ runId, chosen, left });
     if (left < 0) return 'budget_reached';
   }
   return 'finished';
 }
 
+/** Returns how many steps are left, or -1 when there were more questions than steps. */
+async function searchAll({ runId, round, questions, left }: { runId: string; round: number; questions: string[]; left: number }): Promise<number> {
+  return someAtOnce(questions, left, async (question, index) => {
+    setCurrentDetails(`${round === 0 ? 'Searching' : 'Following up'}: ${question}`);
+    const summary = `${round === 0 ? 'Search' : 'Follow up'}: ${question.slice(0, 80)}`;
+    await search.executeWithOptions({ summary }, [{ runId, round, index, question }]);
+  });
+}
+
 /** Returns how many steps are left, or -1 when there were more sources than steps. */
-async function readAll(runId: string, chosen: Array<{ ordinal: number; url: string }>, stepsLeft: number): Promise<number> {
-  const affordable = chosen.slice(0, stepsLeft);
-  for (let from = 0; from < affordable.length; from += READS_AT_ONCE) {
-    await Promise.all(
-      affordable
-        .slice(from, from + READS_AT_ONCE)
-        .map((source) => read.executeWithOptions({ summary: `Read ${source.url.slice(0, 80)}` }, [{ runId, ...source }])),
-    );
+async function readAll({ runId, chosen, left }: { runId: string; chosen: Array<{ ordinal: number; url: string }>; left: number }): Promise<number> {
+  setCurrentDetails(`Reading ${chosen.length} sources`);
+  return someAtOnce(chosen, left, (source) => read.executeWithOptions({ summary: `Read ${source.url.slice(0, 80)}` }, [{ runId, ...source }]));
+}
+
+/** Does as many as there are steps left, a few at once. */
+async function someAtOnce<T>(all: readonly T[], left: number, step: (one: T, index: number) => Promise<unknown>): Promise<number> {
+  const affordable = all.slice(0, left);
+  for (let from = 0; from < affordable.length; from += AT_ONCE) {
+    await Promise.all(affordable.slice(from, from + AT_ONCE).map((one, index) => step(one, from + index)));
   }
-  return affordable.length < chosen.length ? -1 : stepsLeft - affordable.length;
+  return affordable.length < all.length ? -1 : left - affordable.length;
 }
 
 /** The run's own clock: what has been read when it strikes is still written up. */

@@ -1,20 +1,44 @@
 import { stemsOf } from '../index/words.ts';
 
-const READS_FIRST_ROUND = 8;
-const READS_LATER_ROUND = 4;
+const READS_A_FURTHER_QUESTION = 2;
+const LINKS_A_ROUND = 4;
+// Of every planned search so many come before what follow-ups found, and of these so many before the rest.
+const FIRST_OF_PLANNED = 4;
+const FIRST_OF_FOLLOWED = 3;
 const MARKDOWN_LINK = /\[([^\]\n]*)\]\((https?:\/\/[^\s)]+)\)/g;
 
-/** Which sources to read first: what the query names, then the best of each search in turn. */
-export function chooseFirst(named: readonly string[], searches: ReadonlyArray<readonly string[]>): string[] {
-  const chosen = new Set(named);
-  const deepest = Math.max(0, ...searches.map((found) => found.length));
-  for (let rank = 0; rank < deepest; rank += 1) {
-    for (const found of searches) {
-      const url = found[rank];
-      if (url !== undefined && chosen.size < READS_FIRST_ROUND) chosen.add(url);
-    }
-  }
-  return [...chosen];
+export interface FoundUrls {
+  /** URLs that the query names. */
+  named: readonly string[];
+  /** Of each planned search what it found, best first. */
+  planned: ReadonlyArray<readonly string[]>;
+  /** Of each follow-up what it found, best first. */
+  followed: ReadonlyArray<readonly string[]>;
+}
+
+/**
+ * Which sources to read first: what the query names, the best of each search in turn, and what these led to.
+ *
+ * @param reads of one question
+ */
+export function chooseFirst({ named, planned, followed }: FoundUrls, reads: number): string[] {
+  const most = reads + READS_A_FURTHER_QUESTION * Math.max(0, planned.length - 1);
+  const first = inTurn(planned.map((urls) => urls.slice(0, FIRST_OF_PLANNED)));
+  const known = new Set(first);
+  const next = inTurn(followed.map((urls) => urls.filter((url) => !known.has(url)).slice(0, FIRST_OF_FOLLOWED)));
+  return [...new Set([...named, ...first, ...next, ...inTurn(planned), ...inTurn(followed)])].slice(0, Math.max(most, named.length));
+}
+
+/** Which sources to read after a later round: what its follow-ups found, then links. */
+export function chooseLater(followed: ReadonlyArray<readonly string[]>, links: readonly string[], alreadyChosen: ReadonlySet<string>): string[] {
+  const fresh = inTurn(followed.map((urls) => urls.filter((url) => !alreadyChosen.has(url)).slice(0, FIRST_OF_FOLLOWED)));
+  return [...new Set([...fresh, ...links])];
+}
+
+/** The first of each list, then the second of each… */
+function inTurn(lists: ReadonlyArray<readonly string[]>): string[] {
+  const deepest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: deepest }, (_, rank) => lists.flatMap((list) => list[rank] ?? [])).flat();
 }
 
 export interface VisitedPage {
@@ -37,7 +61,7 @@ export function chooseLinks(pages: readonly VisitedPage[], query: string, alread
       if (score > 0) scores.set(url, Math.max(score, scores.get(url) ?? 0));
     }
   }
-  return [...scores].sort(([, one], [, other]) => other - one).slice(0, READS_LATER_ROUND).map(([url]) => url);
+  return [...scores].sort(([, one], [, other]) => other - one).slice(0, LINKS_A_ROUND).map(([url]) => url);
 }
 
 function sameSite(href: string, pageUrl: string): string | undefined {

@@ -4,7 +4,9 @@ import type { SearchDocument, SearchResult } from '../search/response.ts';
 import { NoSourceAnswered, type Search } from '../search/search.ts';
 import { SearchRequestSchema } from '../search/request.ts';
 import { parseRequest } from '../validation.ts';
-import { chooseFirst, chooseLinks } from './choose.ts';
+import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
+import { DEPTHS } from './effort.ts';
+import { firstFollowUps, laterFollowUps, type FollowUp, type Searched } from './follow-up.ts';
 import { planResearch, type Plan } from './plan.ts';
 import type { ReadSource } from './read-source.ts';
 import type { Asked, Begun, Outcome, RunState, StopReason } from './run-state.ts';
@@ -18,12 +20,22 @@ const RESULTS_PER_SEARCH = 10;
 export interface Research {
   begin(runId: string): Promise<Begun | undefined>;
   plan(runId: string): Promise<{ questions: string[] }>;
-  search(runId: string, task: { step: string; question: string }, signal: AbortSignal): Promise<{ found: number }>;
+  search(runId: string, task: SearchTask, signal: AbortSignal): Promise<{ found: number }>;
+  /** Which searches the results so far suggest. */
+  followUp(runId: string, round: number): Promise<{ questions: string[] }>;
   choose(runId: string, round: number): Promise<ChosenSource[]>;
   read(runId: string, source: ChosenSource, signal: AbortSignal): Promise<{ status: 'ok' | 'error' }>;
   write(runId: string, signal: AbortSignal): Promise<{ usable: boolean }>;
   /** Ends the run unless it has ended; the status in which it is then. */
   finish(runId: string, stopReason: StopReason, usable: boolean): Promise<string>;
+}
+
+export interface SearchTask {
+  /** 0 for the planned searches, else of which round it is a follow-up. */
+  round: number;
+  /** Its place among those of its round, from 0. */
+  index: number;
+  question: string;
 }
 
 export interface ChosenSource {
@@ -41,9 +53,8 @@ export interface ResearchDependencies {
   reportWriter: ReportWriter;
 }
 
-interface SearchStep {
-  urls: string[];
-}
+const LEADS = 5;
+const LEAD_CHARACTERS = 2_000;
 
 export function createResearch({ state, steps, pages, search, readSource, reportWriter }: ResearchDependencies): Research {
   async function requireRun(runId: string): Promise<Asked> {
@@ -58,6 +69,11 @@ export function createResearch({ state, steps, pages, search, readSource, report
     return [...read].sort(([one], [other]) => one - other).flatMap(([, page]) => (page.status === 'ok' ? [page] : []));
   }
 
+  async function laterRound(runId: string, round: number, chosen: ReadonlySet<string>): Promise<string[]> {
+    const [followed, read, { query }] = await Promise.all([followedSearches(steps, runId, round), readPages(runId), requireRun(runId)]);
+    return chooseLater(followed.map(({ searched }) => searched.urls), chooseLinks(read, query, chosen), chosen);
+  }
+
   return {
     begin: (runId) => state.begin(runId),
 
@@ -67,20 +83,34 @@ export function createResearch({ state, steps, pages, search, readSource, report
         credits: 0,
       })),
 
-    async search(runId, { step, question }, signal) {
-      const { urls } = await steps.once<SearchStep>({ runId, step, kind: 'search' }, async () => {
+    async search(runId, { round, index, question }, signal) {
+      const { urls } = await steps.once<Searched>({ runId, step: searchStep(round, index), kind: 'search' }, async () => {
         const { orgId } = await requireRun(runId);
-        const request = parseRequest(SearchRequestSchema, { query: question, max_results: RESULTS_PER_SEARCH, fields: { snippets: true } });
+        // One snippet a document is its best passage.
+        const fields = { snippets: { max_snippets_per_result: 1 } };
+        const request = parseRequest(SearchRequestSchema, { query: question, max_results: RESULTS_PER_SEARCH, fields });
         const documents = await foundOrNone(search.search(orgId, request, signal));
-        return documents ? { result: { urls: documents.map((document) => document.url) }, credits: 1 } : { result: { urls: [] }, credits: 0 };
+        return { result: asSearched(question, documents ?? []), credits: documents ? 1 : 0 };
       });
       return { found: urls.length };
+    },
+
+    async followUp(runId, round) {
+      const followUps = await steps.once<FollowUp[]>({ runId, step: `follow-${round}`, kind: 'plan' }, async () => {
+        const [planned, { effort }] = await Promise.all([plannedSearches(steps, runId), requireRun(runId)]);
+        const most = DEPTHS[effort].followUps;
+        if (round === 1) return { result: firstFollowUps(planned, most), credits: 0 };
+        const followed = await followedSearches(steps, runId, round - 1);
+        const seen = new Set(planned.flatMap(({ leads }) => leads.map(({ url }) => url)));
+        return { result: laterFollowUps(followed, seen, most), credits: 0 };
+      });
+      return { questions: followUps.map(({ question }) => question) };
     },
 
     choose: (runId, round) =>
       steps.once<ChosenSource[]>({ runId, step: `choose-${round}`, kind: 'plan' }, async () => {
         const chosen = await chosenBefore(steps, runId, round);
-        const urls = round === 1 ? await firstRound(steps, runId) : chooseLinks(await readPages(runId), (await requireRun(runId)).query, new Set(chosen));
+        const urls = round === 1 ? await firstRound(steps, await requireRun(runId), runId) : await laterRound(runId, round, new Set(chosen));
         return { result: urls.map((url, index) => ({ ordinal: chosen.length + index + 1, url })), credits: 0 };
       }),
 
@@ -126,9 +156,36 @@ function outcomeOf(stopReason: StopReason, report: Report | undefined, usable: b
   return { status: 'failed', stopReason, error: failure(stopReason) };
 }
 
-async function firstRound(steps: Steps, runId: string): Promise<string[]> {
-  const [plan, searches] = await Promise.all([steps.find<Plan>(runId, 'plan'), steps.ofKind<SearchStep>(runId, 'search')]);
-  return chooseFirst(plan?.urls ?? [], searches.map((one) => one.urls));
+function asSearched(question: string, documents: readonly SearchDocument[]): Searched {
+  const leads = documents.slice(0, LEADS).map(({ url, title, snippets }) => ({ url, title, text: snippets.map(({ text }) => text).join(' ').slice(0, LEAD_CHARACTERS) }));
+  return { question, urls: documents.map(({ url }) => url), leads };
+}
+
+const searchStep = (round: number, index: number) => `search-${round}-${index + 1}`;
+
+async function plannedSearches(steps: Steps, runId: string): Promise<Searched[]> {
+  const plan = await steps.find<Plan>(runId, 'plan');
+  return searches(steps, runId, (plan?.questions ?? []).map((_, index) => searchStep(0, index)));
+}
+
+/** The follow-ups of a round that were searched for; a budget may have ended before the others. */
+async function followedSearches(steps: Steps, runId: string, round: number): Promise<Array<{ followUp: FollowUp; searched: Searched }>> {
+  const followUps = (await steps.find<FollowUp[]>(runId, `follow-${round}`)) ?? [];
+  const found = await Promise.all(followUps.map((_, index) => steps.find<Searched>(runId, searchStep(round, index))));
+  return followUps.flatMap((followUp, index) => {
+    const searched = found[index];
+    return searched ? [{ followUp, searched }] : [];
+  });
+}
+
+async function searches(steps: Steps, runId: string, names: readonly string[]): Promise<Searched[]> {
+  const found = await Promise.all(names.map((name) => steps.find<Searched>(runId, name)));
+  return found.flatMap((one) => one ?? []);
+}
+
+async function firstRound(steps: Steps, { effort }: Asked, runId: string): Promise<string[]> {
+  const [plan, planned, followed] = await Promise.all([steps.find<Plan>(runId, 'plan'), plannedSearches(steps, runId), followedSearches(steps, runId, 1)]);
+  return chooseFirst({ named: plan?.urls ?? [], planned: planned.map(({ urls }) => urls), followed: followed.map(({ searched }) => searched.urls) }, DEPTHS[effort].reads);
 }
 
 async function chosenBefore(steps: Steps, runId: string, round: number): Promise<string[]> {

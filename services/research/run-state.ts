@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { storable, storableJson } from '../database/storable.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { CAPS, type Effort } from './effort.ts';
+import { CAPS, DEPTHS, type Effort } from './effort.ts';
 
 /** Channel on which the id of every run that ended is told. */
 export const RUN_ENDED = 'agent_run_ended';
@@ -22,6 +22,7 @@ export interface Asked {
   orgId: string;
   status: string;
   query: string;
+  effort: Effort;
   /** `{"answer": text}` beside the text. */
   wantsJson: boolean;
 }
@@ -29,6 +30,7 @@ export interface Asked {
 export interface Begun {
   maxSteps: number;
   wallClockMs: number;
+  rounds: number;
 }
 
 /** The moves of a run through its states, each one conditional UPDATE. @see interface.md 3.1 */
@@ -47,7 +49,7 @@ export function createRunState({ database, clock }: { database: Database; clock:
     finish: (runId, outcome) => database.transaction((sql) => finish(sql, runId, outcome, clock.now())),
 
     async read(runId) {
-      const [run] = await database.query<RunRow>('select org_id, status, query, output_schema from agent_runs where id = $1', [runId]);
+      const [run] = await database.query<RunRow>('select org_id, status, query, effort, output_schema from agent_runs where id = $1', [runId]);
       return run && asked(run);
     },
   };
@@ -73,12 +75,12 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | undefin
   if (run.status === 'pending') {
     await sql.query(`update agent_runs set status = 'running', started_at = $2 where id = $1`, [runId, at]);
   }
-  return { maxSteps: caps.steps, wallClockMs: caps.wallClockMs };
+  return { maxSteps: caps.steps, wallClockMs: caps.wallClockMs, rounds: DEPTHS[run.effort].rounds };
 }
 
 function asked(run: RunRow): Asked {
   const wantsJson = run.output_schema !== null && run.output_schema.type !== 'text';
-  return { orgId: run.org_id, status: run.status, query: run.query, wantsJson };
+  return { orgId: run.org_id, status: run.status, query: run.query, effort: run.effort, wantsJson };
 }
 
 /** The one way back from a terminal state: an operator's reset of a failed run, with a hold of its own (decisions 7). */

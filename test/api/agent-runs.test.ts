@@ -59,8 +59,8 @@ describe('agent runs over REST', () => {
     const markers = [...run.output.text.matchAll(/\[(\d+)\]/g)].map(([, n]) => Number(n));
     assert.ok(markers.every((marker) => run.output.sources.some((source: { id: number }) => source.id === marker)));
     assert.ok(!site.requests.some((request) => request.path === '/shop'));
-    // Two searches; the start page, the document and the linked page.
-    assert.deepEqual(await account(), { ...before, balance: before.balance - 5 });
+    // Two searches and what one of them led to; the start page, the document and the linked page.
+    assert.deepEqual(await account(), { ...before, balance: before.balance - 6 });
   });
 
   it('honours robots.txt', async () => {

@@ -1,0 +1,85 @@
+import { namesIn } from '../answer/facts.ts';
+import { plainText } from '../answer/plain-text.ts';
+import { sentencesOf } from '../answer/sentences.ts';
+import { isStopWord, stemsOf, wordsOf } from '../index/words.ts';
+
+/** A document that a search found, by the passage of it that matched best. */
+export interface Lead {
+  url: string;
+  title: string;
+  text: string;
+}
+
+/** A search that a found document suggests. */
+export interface FollowUp {
+  question: string;
+  /** The question of the plan that it serves. */
+  about: string;
+  /** What led here: a document, and after a second hop the one that its own search found. */
+  chain: Lead[];
+}
+
+const SENTENCES = 2;
+const MOST_NAMES = 4;
+
+/**
+ * A question of several hops names the first thing only: what a document about it names, together with what of the
+ * question is still open, finds the next. Only words of the question and names go into the search, never whole
+ * sentences of a page.
+ *
+ * @returns undefined where nothing of the question is open, or the document names nothing new
+ */
+export function followUp(about: string, chain: Lead[]): FollowUp | undefined {
+  const last = chain.at(-1);
+  if (!last) return undefined;
+  const asked = new Set(stemsOf(about));
+  const held = new Set(chain.flatMap(({ title, text }) => stemsOf(`${title} ${text}`)));
+  const open = wordsOf(about).filter((word) => !isStopWord(word) && !stemsOf(word).some((stem) => held.has(stem)));
+  const names = newNames(plainText(last.text), asked);
+  if (open.length === 0 || names.length === 0) return undefined;
+  return { question: [...names, ...open].join(' '), about, chain };
+}
+
+/** Names that stand near the question's words, and are not among them. */
+function newNames(text: string, asked: ReadonlySet<string>): string[] {
+  const near = sentencesOf(text)
+    .map((sentence) => ({ sentence, shared: new Set(stemsOf(sentence).filter((stem) => asked.has(stem))).size }))
+    .sort((one, other) => other.shared - one.shared)
+    .slice(0, SENTENCES);
+  const names = near.flatMap(({ sentence }) => namesIn(sentence).map((words) => words.join(' ')));
+  return [...new Set(names.filter((name) => !stemsOf(name).every((stem) => asked.has(stem))))].slice(0, MOST_NAMES);
+}
+
+const LEADS_FOLLOWED = 3;
+
+/** One search of a run: what for, and what it found. */
+export interface Searched {
+  question: string;
+  urls: string[];
+  /** Its best documents. */
+  leads: Lead[];
+}
+
+/** After the planned searches: what their best documents lead to, each question in turn, the most promising first. */
+export function firstFollowUps(planned: readonly Searched[], most: number): FollowUp[] {
+  const chains = Array.from({ length: LEADS_FOLLOWED }, (_, rank) =>
+    planned.flatMap(({ question, leads }) => {
+      const lead = leads[rank];
+      return lead ? [{ about: question, chain: [lead] }] : [];
+    }),
+  );
+  return distinct(chains.flat().flatMap(({ about, chain }) => followUp(about, chain) ?? []), most);
+}
+
+/** After a round of follow-ups: where the best new document of each leads in turn. */
+export function laterFollowUps(followed: ReadonlyArray<{ followUp: FollowUp; searched: Searched }>, seen: ReadonlySet<string>, most: number): FollowUp[] {
+  const found = followed.flatMap(({ followUp: { about, chain }, searched }) => {
+    const lead = searched.leads.find(({ url }) => !seen.has(url));
+    return (lead && followUp(about, [...chain, lead])) ?? [];
+  });
+  return distinct(found, most);
+}
+
+function distinct(followUps: readonly FollowUp[], most: number): FollowUp[] {
+  return [...new Map(followUps.map((one) => [one.question, one])).values()].slice(0, most);
+}
