@@ -15,6 +15,7 @@ import type { Foundation } from '../services/foundation.ts';
 import { createIdempotency } from '../services/idempotency/idempotency.ts';
 import { modelOf } from '../services/model/configured.ts';
 import { newId } from '../services/ids.ts';
+import { createRunEvents } from '../services/research/run-events.ts';
 import { createAgentRuns } from '../services/research/runs.ts';
 import { createWaitForEnd } from '../services/research/run-state.ts';
 import { createSources } from '../services/sources/sources.ts';
@@ -88,7 +89,7 @@ function createEndpoints({ config, foundation }: ApiOptions, { documents, schema
     outside,
     answer: createAnswer({ search, model: modelOf(config, clock), schemas }),
     fetchBatch: createFetchBatch({ durable, pages: createPages(database), meter }),
-    agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), schemas, runsAtOnce }),
+    agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), events: createRunEvents({ database, notifications }), schemas, runsAtOnce }),
     limits: { documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION, agent_runs_at_once: runsAtOnce },
   });
 }

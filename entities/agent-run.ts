@@ -17,6 +17,7 @@ export const AgentRunSchema = defineEntity({
     outputSchema: p.json<Record<string, unknown>>().nullable(),
     effort: p.enum(EFFORTS),
     attempt: p.integer().default(1),
+    stepsFinished: p.integer().default(0),
     text: p.text().nullable(),
     structured: p.json<Record<string, unknown>>().nullable(),
     grounding: p.json<Array<{ field: string; citations: Array<{ source_id: number; url: string }> }>>().nullable(),

@@ -14,7 +14,10 @@ export const AgentStepSchema = defineEntity({
     result: p.json<unknown>(),
     credits: p.integer(),
     createdAt: p.datetime(3),
+    /** From 1 within the run, in the order in which steps became visible. */
+    seq: p.integer(),
   },
+  uniques: [{ name: 'agent_steps_in_order', properties: ['runId', 'seq'] }],
 });
 
 export type AgentStep = InferEntity<typeof AgentStepSchema>;

@@ -67,7 +67,7 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
     ...withMembers('parameters', [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)]),
     ...(endpoint.body && { requestBody: { required: true, content: jsonContent(reference(endpoint.body.schema, 'input', schemas)) } }),
     responses: {
-      [success.status]: { description: success.description, content: jsonContent(reference(success.schema, 'output', schemas)) },
+      [success.status]: { description: success.description, content: { [success.contentType ?? 'application/json']: { schema: reference(success.schema, 'output', schemas) } } },
       ...Object.fromEntries(failuresOf(endpoint).map((status) => [status, failure(status)])),
     },
   };

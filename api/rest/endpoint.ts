@@ -15,6 +15,8 @@ export interface Call<Body, Query> {
   params: Readonly<Record<string, string>>;
   body: Body;
   query: Query;
+  /** Header `Last-Event-ID`: a reader of events goes on after it. */
+  lastEventId: string | undefined;
   /** Aborts when the caller goes away or the server stops. */
   signal: AbortSignal;
 }
@@ -44,7 +46,8 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   rateClass?: RateClass;
   body?: EndpointBody<Body>;
   query?: z.ZodType<Query>;
-  success: { status: 200 | 201; description: string; schema: z.ZodType };
+  /** `contentType`: where it is not JSON. */
+  success: { status: 200 | 201; description: string; schema: z.ZodType; contentType?: 'text/event-stream' };
   /** `chat`: errors carry what chat SDKs read beside the envelope. */
   errorStyle?: 'chat';
   /** Whether `Idempotency-Key` is honoured. */

@@ -1,9 +1,39 @@
-/** What a handler returns instead of a body: events that are sent as they come, each as one `data:` line of JSON. */
+/** How events are written, each as one frame of server-sent events, and what stands behind the last. */
+export interface Framing {
+  frame(event: unknown): string;
+  end: string;
+}
+
+/** As chat SDKs read them: one `data:` line of JSON each, then `[DONE]`. */
+const CHUNKS: Framing = { frame: (event) => `data: ${JSON.stringify(event)}\n\n`, end: 'data: [DONE]\n\n' };
+
+export interface NamedEvent {
+  id: number;
+  type: string;
+  data: unknown;
+}
+
+/** As an `EventSource` reads and resumes them: each with its id and its type. */
+const NAMED: Framing = {
+  frame: (event) => {
+    const { id, type, data } = event as NamedEvent;
+    return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  },
+  end: '',
+};
+
+/** What a handler returns instead of a body: events that are sent as they come. */
 export class EventStream {
   readonly events: AsyncIterable<unknown> | Iterable<unknown>;
+  readonly framing: Framing;
 
-  constructor(events: AsyncIterable<unknown> | Iterable<unknown>) {
+  constructor(events: AsyncIterable<unknown> | Iterable<unknown>, framing = CHUNKS) {
     this.events = events;
+    this.framing = framing;
+  }
+
+  static named(events: AsyncIterable<NamedEvent>): EventStream {
+    return new EventStream(events, NAMED);
   }
 }
 

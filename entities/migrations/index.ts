@@ -5,6 +5,7 @@ import { Sources } from './0004-sources.ts';
 import { RebuildRequests } from './0005-rebuild-requests.ts';
 import { Vocabulary } from './0006-vocabulary.ts';
 import { Embeddings } from './0007-embeddings.ts';
+import { RunEvents } from './0008-run-events.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   { name: '0005-rebuild-requests', class: RebuildRequests },
   { name: '0006-vocabulary', class: Vocabulary },
   { name: '0007-embeddings', class: Embeddings },
+  { name: '0008-run-events', class: RunEvents },
 ];

@@ -115,10 +115,10 @@ export function createResearch({ state, steps, pages, search, readSource, report
       }),
 
     read: (runId, { ordinal, url }, signal) =>
-      steps.once<{ status: 'ok' | 'error' }>({ runId, step: `read-${ordinal}`, kind: 'read' }, async () => {
+      steps.once<{ status: 'ok' | 'error'; url: string }>({ runId, step: `read-${ordinal}`, kind: 'read' }, async () => {
         const { orgId } = await requireRun(runId);
         const page = await readSource({ readerId: runId, orgId, ordinal }, url, signal);
-        return { result: { status: page.status }, credits: 1 };
+        return { result: { status: page.status, url }, credits: 1 };
       }),
 
     async write(runId, signal) {

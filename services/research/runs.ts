@@ -12,6 +12,7 @@ import { isId } from '../ids.ts';
 import { CAPS } from './effort.ts';
 import { requireFillable } from './output-schema.ts';
 import type { CreateAgentRunRequest } from './requests.ts';
+import type { RunEvent, RunEvents } from './run-events.ts';
 import { creditsUsed, RUN_ENDED, type WaitForEnd } from './run-state.ts';
 
 export interface AgentRuns {
@@ -20,6 +21,12 @@ export interface AgentRuns {
   get(orgId: string, runId: string): Promise<AgentRun>;
   /** As `get`, once the run has ended or the seconds have passed. */
   getWhenEnded(orgId: string, runId: string, waitSeconds: number, signal: AbortSignal): Promise<AgentRun>;
+  /**
+   * What happens in a run, from after an event on; ends with the run.
+   *
+   * @throws ServiceError NOT_FOUND as `get`, INVALID_REQUEST for what is no event's id
+   */
+  events(orgId: string, runId: string, after: string | undefined, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>>;
   list(orgId: string, page: { limit: number; after?: string | undefined }): Promise<{ runs: AgentRun[]; next: string | null }>;
   /** Ends a run that has not ended; returns one that has unchanged. */
   cancel(orgId: string, runId: string): Promise<AgentRun>;
@@ -31,9 +38,12 @@ export interface AgentRunsDependencies {
   durable: Durable;
   clock: Clock;
   waitForEnd: WaitForEnd;
+  events: RunEvents;
   schemas: Pick<Schemas, 'problem'>;
   runsAtOnce: number;
 }
+
+const EVENT_ID = /^\d{1,9}$/;
 
 export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns {
   const { database, durable, clock } = dependencies;
@@ -69,6 +79,12 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
       } finally {
         looked.abort();
       }
+    },
+
+    async events(orgId, runId, after = '0', signal) {
+      if (!EVENT_ID.test(after)) throw new ServiceError('INVALID_REQUEST', 'Last-Event-ID: is not the id of an event', { param: 'Last-Event-ID' });
+      await get(orgId, runId);
+      return dependencies.events.follow(runId, Number(after), signal);
     },
 
     async list(orgId, { limit, after }) {

@@ -3,6 +3,9 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 
+/** Channel on which the id of a run is told with every step that it finished. */
+export const RUN_STEP = 'agent_run_step';
+
 export interface StepName {
   runId: string;
   /** Unique within the run: `search-2`. */
@@ -37,8 +40,14 @@ export function createSteps(database: Database, clock: Clock): Steps {
       if (done !== undefined) return done;
       const { result, credits } = await work();
       await database.query(
-        `insert into agent_steps (run_id, step, kind, result, credits, created_at)
-         select id, $2, $3, $4, $5, $6 from agent_runs where id = $1 and status = 'running' for share
+        // The run's row is locked while it counts, so steps of one run become visible in their order.
+        `with counted as (
+           update agent_runs set steps_finished = steps_finished + 1
+            where id = $1 and status = 'running' and not exists (select from agent_steps where run_id = $1 and step = $2)
+           returning id, steps_finished),
+         told as (select pg_notify('${RUN_STEP}', id) from counted)
+         insert into agent_steps (run_id, step, kind, result, credits, created_at, seq)
+         select id, $2, $3, $4, $5, $6, steps_finished from counted cross join told
          on conflict (run_id, step) do nothing`,
         [runId, step, kind, storableJson(result), credits, clock.now()],
       );

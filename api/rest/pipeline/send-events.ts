@@ -10,15 +10,15 @@ const PING_EVERY_MS = 15_000;
 const STALLED_AFTER_MS = 30_000;
 
 /**
- * Sends events as server-sent events, at the pace at which the caller takes them, and `[DONE]` behind the last one. A
- * failure after the first event is an event too, without `[DONE]`.
+ * Sends events as server-sent events, at the pace at which the caller takes them, and what ends them behind the last
+ * one. A failure after the first event is an event too, and nothing comes behind it.
  */
-export async function sendEvents(response: ServerResponse, { events }: EventStream, { state, log }: { state: State; log: Logger }): Promise<void> {
+export async function sendEvents(response: ServerResponse, { events, framing }: EventStream, { state, log }: { state: State; log: Logger }): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
   const ping = setInterval(() => response.write(': ping\n\n'), PING_EVERY_MS);
   try {
-    for await (const event of events) await write(response, `data: ${JSON.stringify(event)}\n\n`);
-    await write(response, 'data: [DONE]\n\n');
+    for await (const event of events) await write(response, framing.frame(event));
+    if (framing.end !== '') await write(response, framing.end);
   } catch (error) {
     if (response.destroyed) return;
     const failure = asServiceError(state.signal.aborted ? state.signal.reason : error);

@@ -38,7 +38,7 @@ export async function serve(gate: Gate, endpoint: Endpoint, ctx: RouterContext<S
   if (endpoint.rateClass) setRateHeaders(ctx, gate.takeToken(caller.keyId, endpoint.rateClass));
   const body = endpoint.body && parseRequest(endpoint.body.schema, rawBody);
   const query = readQuery(ctx.querystring, endpoint.query);
-  const call = { caller, body, query, params: ctx.params, requestId: ctx.state.requestId, signal: ctx.state.signal };
+  const call = { caller, body, query, params: ctx.params, requestId: ctx.state.requestId, lastEventId: ctx.get('last-event-id') || undefined, signal: ctx.state.signal };
   const answered = await answer(gate, endpoint, { ctx, call, rawBody });
   if (answered instanceof EventStream) return stream(gate, answered, ctx);
   ctx.status = endpoint.success.status;

@@ -3,6 +3,7 @@ import { AGENT_RUN_STATUSES, EFFORTS, STOP_REASONS, type AgentRun } from '../../
 import { CreateAgentRunRequest, GetAgentRunQuery, ListAgentRunsQuery } from '../../../services/research/requests.ts';
 import type { AgentRuns } from '../../../services/research/runs.ts';
 import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
+import { EventStream } from '../event-stream.ts';
 
 const Citation = z.object({ source_id: z.int().min(0), url: z.string() });
 
@@ -34,7 +35,7 @@ const AgentRunList = z.object({ next: z.string().nullable(), runs: z.array(Agent
 const success = { status: 200, description: 'The run.', schema: AgentRunObject } as const;
 
 export function agentRunEndpoints(runs: AgentRuns): Endpoint[] {
-  return [create(runs), list(runs), get(runs), cancel(runs)];
+  return [create(runs), list(runs), get(runs), events(runs), cancel(runs)];
 }
 
 const create = (runs: AgentRuns) =>
@@ -86,6 +87,22 @@ const get = (runs: AgentRuns) =>
       // A wait that was cut off is not one that has passed.
       if (run.stopReason === null) signal.throwIfAborted();
       return toWire(run);
+    },
+  });
+
+const events = (runs: AgentRuns) =>
+  endpoint({
+    method: 'GET',
+    path: '/v1/agent/runs/:id/events',
+    operationId: 'followAgentRun',
+    tag: 'Agent runs',
+    summary: 'Follow a run',
+    description:
+      'Server-sent events, each with its `id`, a type (`plan`, `search`, `read`, `write`, `verify`, and `ended` as the last) and JSON data. A reader that sends `Last-Event-ID` goes on after that event. A comment comes every 15 seconds.',
+    scope: 'agent:read',
+    success: { status: 200, description: 'Events, as they come; the stream ends with the run.', schema: z.string(), contentType: 'text/event-stream' },
+    async handle({ caller, params, lastEventId, signal }) {
+      return EventStream.named(await runs.events(caller.orgId, params.id ?? '', lastEventId, signal));
     },
   });
 

@@ -1,0 +1,114 @@
+import type { AgentStep } from '../../entities/agent-step.ts';
+import type { Database } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
+import { RUN_ENDED } from './run-state.ts';
+import { RUN_STEP } from './steps.ts';
+
+/** What happened in a run, members named as on the wire. */
+export interface RunEvent {
+  /** Rises within the run; a reader resumes after the last one that it saw. */
+  id: number;
+  type: AgentStep['kind'] | 'ended';
+  data: Record<string, unknown>;
+}
+
+export interface RunEvents {
+  /**
+   * The run's events after one, then further ones as they come; ends after `ended`.
+   *
+   * @param signal ends it; its reason is thrown
+   */
+  follow(runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent>;
+}
+
+// A notification is lost where a connection pooler sits between, or while the connection is made anew.
+const POLL_MS = 5_000;
+
+interface StepRow {
+  seq: number;
+  step: string;
+  kind: AgentStep['kind'];
+  result: unknown;
+  created_at: Date;
+}
+
+interface RunRow {
+  status: string;
+  stop_reason: string | null;
+  steps_finished: number;
+  completed_at: Date | null;
+}
+
+export function createRunEvents({ database, notifications }: { database: Database; notifications: Notifications }): RunEvents {
+  return {
+    async *follow(runId, after, signal) {
+      const news = listen(notifications, runId);
+      let last = after;
+      try {
+        for (;;) {
+          signal.throwIfAborted();
+          const heard = news.next();
+          // The run before its steps: of a run that has ended all of them are seen.
+          const [run] = await database.query<RunRow & Record<string, unknown>>('select status, stop_reason, steps_finished, completed_at from agent_runs where id = $1', [runId]);
+          const steps = await database.query<StepRow & Record<string, unknown>>('select seq, step, kind, result, created_at from agent_steps where run_id = $1 and seq > $2 order by seq', [runId, last]);
+          for (const step of steps) yield asEvent(step);
+          last = steps.at(-1)?.seq ?? last;
+          if (!run) return;
+          if (run.stop_reason !== null) {
+            if (last <= run.steps_finished) yield ended(run);
+            return;
+          }
+          await Promise.race([heard, waited(signal)]);
+        }
+      } finally {
+        news.close();
+      }
+    },
+  };
+}
+
+/** Asked for before looking, `next` resolves with what happens after. */
+function listen(notifications: Notifications, runId: string) {
+  let wake = () => {};
+  const heard = (payload: string) => {
+    if (payload === runId || payload === '') wake();
+  };
+  const closes = [RUN_STEP, RUN_ENDED].map((channel) => notifications.listen(channel, heard));
+  return {
+    next: () => new Promise<void>((resolve) => (wake = resolve)),
+    close: () => closes.forEach((close) => close()),
+  };
+}
+
+function waited(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, POLL_MS);
+    signal.addEventListener('abort', done);
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}
+
+function asEvent({ seq, step, kind, result, created_at: at }: StepRow): RunEvent {
+  return { id: seq, type: kind, data: { step, at: at.toISOString(), ...details(step, result) } };
+}
+
+function ended({ status, stop_reason: stopReason, steps_finished: steps, completed_at: at }: RunRow): RunEvent {
+  return { id: steps + 1, type: 'ended', data: { status, stop_reason: stopReason, at: at?.toISOString() } };
+}
+
+/** Of a step's result what tells a reader how the run goes. */
+function details(step: string, result: unknown): Record<string, unknown> {
+  if (Array.isArray(result)) {
+    const of = (name: string) => result.map((one: unknown) => (one as Record<string, unknown>)[name]);
+    return step.startsWith('follow') ? { questions: of('question') } : { urls: of('url') };
+  }
+  const { questions, question, urls, status, url, isCited } = result as Record<string, unknown>;
+  if (step === 'plan') return { questions };
+  if (step.startsWith('search')) return { question, found: (urls as unknown[]).length };
+  if (step.startsWith('read')) return { url, status };
+  return step === 'write' ? { cited: isCited } : {};
+}
