@@ -14,7 +14,7 @@ export function agentRunActivities(research: Research) {
   return {
     beginRun: ({ runId }: OfRun): Promise<Begun | undefined> => research.begin(runId),
 
-    plan: ({ runId }: OfRun): Promise<{ questions: string[] }> => withHeartbeat(() => research.plan(runId)),
+    plan: ({ runId }: OfRun): Promise<{ questions: string[] }> => withHeartbeat(() => research.plan(runId, cancellationSignal())),
 
     search: ({ runId, ...task }: OfRun & SearchTask): Promise<{ found: number }> => withHeartbeat(() => research.search(runId, task, cancellationSignal())),
 

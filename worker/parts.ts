@@ -4,6 +4,7 @@ import { createPurge, type Purge } from '../services/database/purge.ts';
 import { createReconciler } from '../services/durable/reconciler.ts';
 import { startIndexer, type Indexer } from '../services/documents/indexer.ts';
 import { createBrowser, type Browser, type BrowserOptions } from '../services/fetch/browser.ts';
+import { modelOf } from '../services/model/configured.ts';
 import { createPages } from '../services/fetch/pages.ts';
 import { createPerHost } from '../services/fetch/per-host.ts';
 import { createReadAndStore, type ReadAndStore } from '../services/fetch/read-and-store.ts';
@@ -59,6 +60,7 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
     search,
     readSource: createReadSource({ database, pages, readAndStore, robotsAllow: web.robotsAllow }),
     reportWriter,
+    model: modelOf(config, clock),
   });
   const embedding = createEmbedding({ config, foundation, onError });
   const indexer = roles.includes('index') ? startIndexer({ database, index, onError, onWritten: () => embedding?.begin() }) : undefined;

@@ -15,7 +15,7 @@ export const MOST_TOKENS = { base: 4_096, pro: 8_192 } as const;
  * @param sources numbered from 1 in their order; cleansed already
  * @throws ServiceError UNAVAILABLE as the model does; the signal's reason
  */
-export async function* writeWithModel(model: Model, request: AnswerRequest, sources: readonly Source[], signal: AbortSignal): AsyncGenerator<string> {
+export async function* writeWithModel(model: Model, request: Pick<AnswerRequest, 'query' | 'instruction' | 'tier'>, sources: readonly Source[], signal: AbortSignal): AsyncGenerator<string> {
   if (sources.every(({ passages }) => passages.length === 0)) return;
   const { query, instruction, tier } = request;
   const call = { system: systemPrompt(instruction), user: userPrompt(query, sources), maxTokens: MOST_TOKENS[tier] };

@@ -31,7 +31,12 @@ export function planResearch(query: string): Plan {
     .map(asQuestion)
     .filter((part) => part.split(/\s+/).length >= MIN_WORDS);
   const questions = parts.length > 0 ? parts : [prose].filter((text) => /[\p{L}\p{N}]/u.test(text));
-  return { questions: [...new Set(questions.map(searchable))].slice(0, MAX_QUESTIONS), urls: urls.slice(0, MAX_URLS) };
+  return { questions: asQuestions(questions), urls: urls.slice(0, MAX_URLS) };
+}
+
+/** As many different ones as a run asks, each as much as a search takes; none without a letter or digit. */
+export function asQuestions(questions: readonly string[]): string[] {
+  return [...new Set(questions.map((text) => searchable(text.trim())))].filter((text) => /[\p{L}\p{N}]/u.test(text)).slice(0, MAX_QUESTIONS);
 }
 
 /** A part of the query as it can stand alone. */

@@ -1,5 +1,5 @@
 import { createThreads } from '../threads.ts';
-import type { Report, ReportTask } from './write-report.ts';
+import type { ReportTask, WrittenReport } from './write-report.ts';
 
 /** Writes reports beside the thread that serves calls: the sources of one run may be tens of megabytes. */
 export interface ReportWriter {
@@ -7,7 +7,7 @@ export interface ReportWriter {
    * @param signal ends the work; its reason is rethrown
    * @throws Error when the report takes too long or too much memory
    */
-  write(task: ReportTask, signal: AbortSignal): Promise<Report>;
+  write(task: ReportTask, signal: AbortSignal): Promise<WrittenReport>;
   close(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ const MAX_HEAP_MB = 1_024;
 
 export function createReportWriter(): ReportWriter {
   const script = new URL('report-thread.ts', import.meta.url);
-  const threads = createThreads<ReportTask, Report>({ script, threads: THREADS, deadlineMs: DEADLINE_MS, maxHeapMb: MAX_HEAP_MB });
+  const threads = createThreads<ReportTask, WrittenReport>({ script, threads: THREADS, deadlineMs: DEADLINE_MS, maxHeapMb: MAX_HEAP_MB });
   return {
     async write(task, signal) {
       const written = await threads.run(task, signal);

@@ -1,3 +1,4 @@
+import type { Model } from '../model/model.ts';
 import type { Pages } from '../fetch/pages.ts';
 import type { PageResult } from '../fetch/read-page.ts';
 import type { SearchDocument, SearchResult } from '../search/response.ts';
@@ -7,7 +8,9 @@ import { parseRequest } from '../validation.ts';
 import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
 import { DEPTHS } from './effort.ts';
 import { firstFollowUps, laterFollowUps, type FollowUp, type Searched } from './follow-up.ts';
+import { draftReport, type DraftTask } from './draft.ts';
 import { planResearch, type Plan } from './plan.ts';
+import { planWithModel } from './plan-with-model.ts';
 import type { ReadSource } from './read-source.ts';
 import type { Asked, Begun, Outcome, RunState, StopReason } from './run-state.ts';
 import type { Steps } from './steps.ts';
@@ -19,7 +22,7 @@ const RESULTS_PER_SEARCH = 10;
 /** The steps of a run, each found again when it is done already. The workflow decides their order. */
 export interface Research {
   begin(runId: string): Promise<Begun | undefined>;
-  plan(runId: string): Promise<{ questions: string[] }>;
+  plan(runId: string, signal: AbortSignal): Promise<{ questions: string[] }>;
   search(runId: string, task: SearchTask, signal: AbortSignal): Promise<{ found: number }>;
   /** Which searches the results so far suggest. */
   followUp(runId: string, round: number): Promise<{ questions: string[] }>;
@@ -51,12 +54,16 @@ export interface ResearchDependencies {
   search: Search;
   readSource: ReadSource;
   reportWriter: ReportWriter;
+  /** Plans and writes; undefined: both from words alone. */
+  model: Model | undefined;
 }
 
+// About what a model reads at once, with room to spare.
+const EVIDENCE_PASSAGES = 40;
 const LEADS = 5;
 const LEAD_CHARACTERS = 2_000;
 
-export function createResearch({ state, steps, pages, search, readSource, reportWriter }: ResearchDependencies): Research {
+export function createResearch({ state, steps, pages, search, readSource, reportWriter, model }: ResearchDependencies): Research {
   async function requireRun(runId: string): Promise<Asked> {
     const run = await state.read(runId);
     if (!run) throw new Error(`run ${runId} is gone`);
@@ -77,11 +84,11 @@ export function createResearch({ state, steps, pages, search, readSource, report
   return {
     begin: (runId) => state.begin(runId),
 
-    plan: (runId) =>
-      steps.once<Plan>({ runId, step: 'plan', kind: 'plan' }, async () => ({
-        result: planResearch((await requireRun(runId)).query),
-        credits: 0,
-      })),
+    plan: (runId, signal) =>
+      steps.once<Plan>({ runId, step: 'plan', kind: 'plan' }, async () => {
+        const { query } = await requireRun(runId);
+        return { result: model ? await planWithModel(model, query, signal) : planResearch(query), credits: 0 };
+      }),
 
     async search(runId, { round, index, question }, signal) {
       const { urls } = await steps.once<Searched>({ runId, step: searchStep(round, index), kind: 'search' }, async () => {
@@ -124,8 +131,9 @@ export function createResearch({ state, steps, pages, search, readSource, report
     async write(runId, signal) {
       const report = await steps.once<Report>({ runId, step: 'write', kind: 'write' }, async () => {
         const [run, plan, sources] = await Promise.all([requireRun(runId), steps.find<Plan>(runId, 'plan'), readPages(runId)]);
-        const result = await reportWriter.write({ query: run.query, questions: plan?.questions ?? [], wantsJson: run.wantsJson, sources }, signal);
-        return { result, credits: 0 };
+        const task = { query: run.query, questions: plan?.questions ?? [], wantsJson: run.wantsJson, sources, evidencePassages: model ? EVIDENCE_PASSAGES : 0 };
+        const { report: extract, evidence } = await reportWriter.write(task, signal);
+        return { result: model && extract.isCited ? await written(model, extract, { ...task, evidence }, signal) : extract, credits: 0 };
       });
       return { usable: report.isCited };
     },
@@ -136,6 +144,12 @@ export function createResearch({ state, steps, pages, search, readSource, report
       return (await requireRun(runId)).status;
     },
   };
+}
+
+/** The model's text in place of the extracted one; that stays where the model cannot be used or says nothing that holds. */
+async function written(model: Model, extract: Report, task: DraftTask, signal: AbortSignal): Promise<Report> {
+  const draft = await draftReport(model, task, signal);
+  return draft ? { isCited: true, output: { ...extract.output, text: draft.text } } : extract;
 }
 
 /** Undefined where no source answered: a run goes on with what else it can read, and that search costs nothing. */

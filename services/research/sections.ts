@@ -61,6 +61,14 @@ export function findSections(questions: readonly string[], sources: readonly Num
   }));
 }
 
+/** The sources with those of their passages that hold most of the questions; the others are left out. */
+export function bestPassages(questions: readonly string[], sources: readonly NumberedSource[], most: number): NumberedSource[] {
+  const passages = stemAll(sources, questions);
+  const each = Math.max(1, Math.floor(most / Math.max(1, questions.length)));
+  const best = new Set(questions.flatMap((question) => passagesHolding(stemsOf(question), passages, each)));
+  return holding(passages.filter((passage) => best.has(passage)));
+}
+
 function stemAll(sources: readonly NumberedSource[], texts: readonly string[]): SourcePassage[] {
   const wanted = new Set(texts.flatMap(stemsOf));
   return sources.flatMap((source) => stemPassages(source.passages, wanted).map((passage) => ({ ...passage, source })));

@@ -1,6 +1,6 @@
 import { NOTHING_FOUND } from '../answer/compose.ts';
 import { escapeMarkdown } from '../answer/markdown.ts';
-import { findSections, numberSources, type ReadSource, type Section } from './sections.ts';
+import { bestPassages, findSections, numberSources, type NumberedSource, type ReadSource, type Section } from './sections.ts';
 
 const NO_QUESTION = 'No question was given.';
 
@@ -10,6 +10,8 @@ export interface ReportTask {
   /** Whether `{"answer": text}` is wanted beside the text. */
   wantsJson: boolean;
   sources: readonly ReadSource[];
+  /** How many passages to give back for somebody else to write from; 0: none. */
+  evidencePassages: number;
 }
 
 export interface Report {
@@ -23,16 +25,22 @@ export interface Report {
   };
 }
 
+export interface WrittenReport {
+  report: Report;
+  /** The sources with their best passages only. */
+  evidence: NumberedSource[];
+}
+
 /** Writes an extractive report: per question the sentences that answer it, each with the sources that say so. */
-export function writeReport({ query, questions, wantsJson, sources }: ReportTask): Report {
+export function writeReport({ query, questions, wantsJson, sources, evidencePassages }: ReportTask): WrittenReport {
   const numbered = numberSources(sources);
   const sections = findSections(questions, numbered);
   const listed = numbered.map(({ id, url }) => ({ id, url }));
   const cited = [...new Set(sections.flatMap((section) => section.findings.flatMap((finding) => finding.markers)))].sort((a, b) => a - b);
   const text = query.trim() === '' ? NO_QUESTION : sections.map((section) => writeSection(section, sections.length > 1)).join('\n\n') || NOTHING_FOUND;
   return {
-    isCited: cited.length > 0,
-    output: { text, sources: listed, ...structuredPart({ wantsJson, sections, cited, listed }) },
+    report: { isCited: cited.length > 0, output: { text, sources: listed, ...structuredPart({ wantsJson, sections, cited, listed }) } },
+    evidence: evidencePassages > 0 ? bestPassages(questions, numbered, evidencePassages) : [],
   };
 }
 

@@ -29,12 +29,14 @@ describe('the report writer', () => {
     ];
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 10);
-    const report = await writer.write(
-      { query: 'lighthouse', questions: ['When was the Kelmar lighthouse finished?', 'Who built the Kelmar lighthouse?'], wantsJson: false, sources },
+    const { report, evidence } = await writer.write(
+      { query: 'lighthouse', questions: ['When was the Kelmar lighthouse finished?', 'Who built the Kelmar lighthouse?'], wantsJson: false, sources, evidencePassages: 4 },
       signal,
     );
     clearInterval(counting);
     assert.match(report.output.text, /Kelmar lighthouse was finished in 1887 by Ada Brenn\. \[1\]\[2\]/);
+    assert.deepEqual(evidence.map(({ id }) => id), [1, 2]);
+    assert.ok(evidence.every(({ passages }) => passages.some((passage) => passage.includes(fact))));
     assert.ok(turns > 5, `the event loop turned ${turns} times only`);
   });
 
@@ -42,7 +44,7 @@ describe('the report writer', () => {
     const caller = new AbortController();
     const reason = new Error('the run was cancelled');
     const sources = [longPage('kelmar', 'The mole is old.')];
-    const writing = writer.write({ query: 'mole', questions: ['How old is the mole?'], wantsJson: false, sources }, caller.signal);
+    const writing = writer.write({ query: 'mole', questions: ['How old is the mole?'], wantsJson: false, sources, evidencePassages: 0 }, caller.signal);
     caller.abort(reason);
     await assert.rejects(writing, reason);
   });

@@ -1,0 +1,67 @@
+import { cleansePassage } from '../answer/cleanse-passage.ts';
+import { citableUrl, markdownLink } from '../answer/markdown.ts';
+import { writeWithModel } from '../answer/write-with-model.ts';
+import { ServiceError } from '../errors.ts';
+import type { Model } from '../model/model.ts';
+import type { NumberedSource } from './sections.ts';
+
+export interface DraftTask {
+  query: string;
+  questions: readonly string[];
+  /** The sources with the passages to write from. */
+  evidence: readonly NumberedSource[];
+}
+
+/** A report by a model, every marker of it verified. */
+export interface Draft {
+  /** Markdown with markers `[n]` of the sources' ids. */
+  text: string;
+  /** Sentences that claim something and found no source. */
+  unsupported: string[];
+}
+
+const FORM = `Write a report in Markdown: where there are several questions a heading (##) for each, below it what the sources say, most important first. Where sources differ on a number or a date, give both with their sources. Follow what the question itself asks on language, form and length.`;
+
+/**
+ * Writes a report by a model, and revises it once where it claims what no source says; the better one of both.
+ *
+ * @returns undefined where the model cannot be used, or nothing that it wrote is in the sources
+ * @throws the signal's reason
+ */
+export async function draftReport(model: Model, task: DraftTask, signal: AbortSignal): Promise<Draft | undefined> {
+  const first = await draftOnce(model, task, FORM, signal);
+  if (!first || first.unsupported.length === 0) return first;
+  const faults = first.unsupported.map((sentence) => `- ${sentence}`).join('\n');
+  const second = await draftOnce(model, task, `${FORM}\nAn earlier version claimed the following, which no source says; leave it out or say what the sources say:\n${faults}`, signal);
+  return second && second.unsupported.length < first.unsupported.length ? second : first;
+}
+
+async function draftOnce(model: Model, { query, questions, evidence }: DraftTask, instruction: string, signal: AbortSignal): Promise<Draft | undefined> {
+  const sources = evidence.map((source) => ({ ...source, url: citableUrl(source.url), passages: source.passages.map(cleansePassage).filter((passage) => passage !== '') }));
+  const asked = questions.length > 1 ? `${query}\n\nQuestions to answer:\n${questions.map((question) => `- ${question}`).join('\n')}` : query;
+  let written = '';
+  try {
+    for await (const piece of writeWithModel(model, { query: asked, instruction, tier: 'pro' }, sources, signal)) written += piece;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ServiceError)) throw error;
+    return undefined;
+  }
+  const text = withMarkers(written, sources).trim();
+  return text === '' ? undefined : { text, unsupported: unsupportedIn(text) };
+}
+
+/** Links to sources, as the writer leaves them, in the form of a report. */
+function withMarkers(written: string, sources: readonly NumberedSource[]): string {
+  return sources
+    .reduce((text, { id, name, url }) => text.replaceAll(`(${markdownLink(name, url)})`, `[${id}]`), written)
+    .replaceAll(/(\[\d+\]) (?=\[\d+\])/g, '$1');
+}
+
+const FEWEST_WORDS = 5;
+
+function unsupportedIn(text: string): string[] {
+  const lines = text.split('\n').filter((line) => !/^\s*(?:#|\||```)/.test(line));
+  const sentences = lines.flatMap((line) => line.match(/[^.!?]+(?:[.!?]+(?=\s|$)|$)/g) ?? []);
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence.split(/\s+/).length >= FEWEST_WORDS && !/\[\d+\]/.test(sentence) && !/[:?]$/.test(sentence));
+}

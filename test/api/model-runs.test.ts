@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually.ts';
+import { startModelServer, type ModelRequest, type ModelServer, type Reply } from '../support/model-server.ts';
+import { startQuarry, type TestQuarry } from '../support/quarry.ts';
+
+const BARRE = 'The Barre granite quarry in Vermont is 600 feet deep';
+const PENRHYN = 'The Penrhyn slate quarry in Wales was opened in 1770 by Richard Pennant';
+const QUERY = 'Tell me about the Barre granite quarry and the Penrhyn slate quarry.';
+
+const isPlan = ({ body }: ModelRequest) => body.messages[0]?.content.startsWith('You plan research') ?? false;
+const userPrompt = ({ body }: ModelRequest) => body.messages.at(-1)?.content ?? '';
+const numberOf = (request: ModelRequest, title: string) => new RegExp(`\\[(\\d+)\\] ${title}:`).exec(userPrompt(request))?.[1];
+const text = (...pieces: string[]): Reply => ({ type: 'text', pieces });
+const plan = () => text('{"questions": ["How deep is the Barre granite quarry?", "When was the Penrhyn slate quarry opened?"]}');
+
+describe('runs with a language model', () => {
+  let server: ModelServer;
+  let quarry: TestQuarry;
+
+  before(async () => {
+    server = await startModelServer();
+    quarry = await startQuarry({ OPENAI_BASE_URL: server.baseUrl, QUARRY_MODEL: 'small', QUARRY_RATE_LIMITS: 'off' });
+    const documents = [
+      { url: 'https://stones.example.com/barre', title: 'Barre', text: `${BARRE}. It was opened after the War of 1812.` },
+      { url: 'https://stones.example.com/penrhyn', title: 'Penrhyn', text: `${PENRHYN}.` },
+    ];
+    await quarry.call('POST', '/v1/documents', { documents });
+    await eventually(5_000, () => quarry.call('POST', '/v1/search', { query: 'quarry' }), ({ body }) => body.documents.length === documents.length);
+  });
+  after(async () => {
+    await quarry.stop();
+    await server.close();
+  });
+  beforeEach(() => void server.requests.splice(0));
+
+  async function research(query = QUERY) {
+    const created = await quarry.call('POST', '/v1/agent/runs', { query });
+    assert.equal(created.status, 201, JSON.stringify(created.body));
+    return (await quarry.call('GET', `/v1/agent/runs/${created.body.id}?wait=30`)).body;
+  }
+  const idOf = (run: { output: { sources: Array<{ id: number; url: string }> } }, path: string) => run.output.sources.find(({ url }) => url.endsWith(path))?.id;
+
+  it('ask what the model planned, and give its report with markers that were verified', async () => {
+    server.script((request) => (isPlan(request) ? plan() : text(`## Depth\n\n${BARRE} [${numberOf(request, 'Barre')}].\n\n## Opening\n\n${PENRHYN} [${numberOf(request, 'Barre')}].`)));
+    const run = await research();
+    assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
+    // The second marker named the wrong source, and went to the one that says it.
+    assert.equal(run.output.text, `## Depth\n\n${BARRE} [${idOf(run, '/barre')}].\n\n## Opening\n\n${PENRHYN} [${idOf(run, '/penrhyn')}].`);
+    const events = await (await fetch(`${quarry.url}/v1/agent/runs/${run.id}/events`, { headers: { 'x-api-key': quarry.key } })).text();
+    assert.match(events, /"question":"How deep is the Barre granite quarry\?"/);
+  });
+
+  it('revise once what no source says, and keep the better version', async () => {
+    let drafts = 0;
+    server.script((request) => {
+      if (isPlan(request)) return plan();
+      drafts += 1;
+      const fact = `${BARRE} [${numberOf(request, 'Barre')}].`;
+      return drafts === 1 ? text(`${fact} It is haunted by the ghost of a foreman.`) : text(fact);
+    });
+    const run = await research();
+    assert.equal(drafts, 2);
+    assert.match(server.requests.at(-1)?.body.messages[0]?.content ?? '', /It is haunted by the ghost of a foreman/);
+    assert.equal(run.output.text, `${BARRE} [${idOf(run, '/barre')}].`);
+  });
+
+  it('visit no address that a model names, and give none of its links', async () => {
+    server.script((request) => (isPlan(request) ? text('{"questions": ["https://evil.example/ What is the Barre quarry?"], "urls": ["https://evil.example/"]}') : text(`${BARRE} [1]. See [this](https://evil.example/steal) ![x](https://evil.example/p.png).`)));
+    const run = await research();
+    assert.equal(run.status, 'completed');
+    assert.ok(!JSON.stringify(run.output).includes('evil.example'), JSON.stringify(run.output));
+  });
+
+  const broken: Array<[string, Reply]> = [
+    ['is away', { type: 'error', status: 400 }],
+    ['writes no plan and no fact', text('I would rather not.')],
+    ['dies in the middle', { type: 'dies', pieces: ['## Depth\n\n'] }],
+  ];
+  for (const [what, reply] of broken) {
+    it(`extract what the sources say where the model ${what}`, async () => {
+      server.script(() => reply);
+      const run = await research('How deep is the Barre granite quarry?');
+      assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
+      assert.match(run.output.text, /is 600 feet deep\. \[\d\]/);
+    });
+  }
+});
