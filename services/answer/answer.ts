@@ -9,9 +9,10 @@ import { citableUrl } from './markdown.ts';
 import { plainText } from './plain-text.ts';
 import type { AnswerRequest } from './request.ts';
 import type { Source } from './select-sentences.ts';
+import { extractStructured } from './structured/extract-structured.ts';
 import type { Schemas } from './structured/schemas.ts';
 import { writeStructured } from './structured/write-structured.ts';
-import { writeExtract } from './write-extract.ts';
+import { writeExtract, type Extract } from './write-extract.ts';
 import { writeWithModel } from './write-with-model.ts';
 
 /** A source that the answer was given. */
@@ -40,10 +41,16 @@ export interface AnswerResult {
 
 export interface Answer {
   /**
+   * To be called before anything is billed, and before `events`.
+   *
+   * @throws ServiceError INVALID_REQUEST for a schema that is not served, saying what is wrong with it
+   */
+  check(request: AnswerRequest, signal: AbortSignal): Promise<void>;
+  /**
    * Answers from the documents that the organization may see: first the sources, then at least one piece of text.
    *
    * @param signal ends the work; its reason is rethrown
-   * @throws ServiceError INVALID_REQUEST for what needs a model, UNAVAILABLE for a model that fails, and what `Search` throws
+   * @throws ServiceError INVALID_REQUEST for a schema that needs a model to be filled, UNAVAILABLE for a model that fails, and what `Search` throws
    */
   events(orgId: string, request: AnswerRequest, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
 }
@@ -58,19 +65,30 @@ export interface AnswerDeps {
 
 export function createAnswer({ search, model, schemas }: AnswerDeps): Answer {
   return {
+    async check({ responseFormat }, signal) {
+      const problem = responseFormat.type === 'json_schema' ? await schemas.problem(responseFormat.schema, signal) : undefined;
+      if (problem !== undefined) throw new ServiceError('INVALID_REQUEST', `response_format: the schema ${problem}`, { param: 'response_format' });
+    },
+
     async *events(orgId, request, signal) {
-      await requirePossible(request, { model, schemas }, signal);
       const documents = await findSources({ search, model }, orgId, request, signal);
       const answerSources = documents.map((document) => asAnswerSource(document, request));
+      const sources = cleansed(sourcesOf(documents));
       if (model) {
-        yield* modelEvents({ model, schemas, request, sources: cleansed(sourcesOf(documents)), answerSources }, signal);
+        yield* modelEvents({ model, schemas, request, sources, answerSources }, signal);
         return;
       }
-      const pieces = writeExtract(request, sourcesOf(documents));
+      const pieces = await extracted(request, { sources, schemas }, signal);
       yield { type: 'sources', sources: pieces.found ? answerSources : [] };
       for (const text of pieces.texts) yield { type: 'text', text };
     },
   };
+}
+
+async function extracted(request: AnswerRequest, { sources, schemas }: Pick<ToWrite, 'sources' | 'schemas'>, signal: AbortSignal): Promise<Extract> {
+  if (request.responseFormat.type !== 'json_schema') return writeExtract(request, sources);
+  const { text, found } = await extractStructured(schemas, request, sources, signal);
+  return { found, texts: [text] };
 }
 
 interface ToWrite {
@@ -117,15 +135,6 @@ export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise
   }
   return result;
 }
-
-async function requirePossible({ responseFormat }: AnswerRequest, { model, schemas }: Pick<AnswerDeps, 'model' | 'schemas'>, signal: AbortSignal): Promise<void> {
-  if (responseFormat.type !== 'json_schema') return;
-  const problem = await schemas.problem(responseFormat.schema, signal);
-  if (problem !== undefined) throw new ServiceError('INVALID_REQUEST', `response_format: the schema ${problem}`, { param: 'response_format' });
-  if (!model) throw new ServiceError('INVALID_REQUEST', `response_format: ${NEEDS_MODEL}`, { param: 'response_format' });
-}
-
-const NEEDS_MODEL = 'json_schema needs a language model, and none is configured';
 
 function sourcesOf(documents: readonly SearchDocument[]): Source[] {
   const best = documents[0]?.score ?? 0;

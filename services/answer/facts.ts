@@ -1,32 +1,45 @@
 import { fold, wordsOf, isStopWord } from '../index/words.ts';
+import { MONTHS, monthNumber } from './months.ts';
+import { withDigits } from './spelled-numbers.ts';
 
-const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
-const MONTH = '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
-const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?${MONTH},?\\s+(\\d{4})\\b`, 'g');
+const MONTH = `(${MONTHS.join('|')})\\.?`;
+const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|er|o)?\\.?\\s+(?:of\\s+|de\\s+)?${MONTH},?\\s+(?:de\\s+|del\\s+)?(\\d{4})\\b`, 'g');
 const MONTH_FIRST = new RegExp(`\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})\\b`, 'g');
 const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
+const DOTTED = /\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g;
 
 /** The full dates of a text, as `YYYY-MM-DD`, whichever way they are written. */
 export function datesIn(text: string): Set<string> {
   const folded = fold(text);
   const iso = Array.from(folded.matchAll(ISO), ([date]) => date);
-  const dayFirst = Array.from(folded.matchAll(DAY_FIRST), ([, day, month, year]) => isoDate(year, month, day));
-  const monthFirst = Array.from(folded.matchAll(MONTH_FIRST), ([, month, day, year]) => isoDate(year, month, day));
-  return new Set([...iso, ...dayFirst, ...monthFirst]);
+  const dayFirst = Array.from(folded.matchAll(DAY_FIRST), ([, day, month, year]) => isoDate(year, monthNumber(month), day));
+  const monthFirst = Array.from(folded.matchAll(MONTH_FIRST), ([, month, day, year]) => isoDate(year, monthNumber(month), day));
+  const dotted = Array.from(folded.matchAll(DOTTED), ([, day, month, year]) => isoDate(year, Number(month), day));
+  return new Set([...iso, ...dayFirst, ...monthFirst, ...dotted]);
 }
 
 /** The text without its full dates, whose numbers mean nothing by themselves. */
 export function withoutDates(text: string): string {
-  return fold(text).replaceAll(ISO, ' ').replaceAll(DAY_FIRST, ' ').replaceAll(MONTH_FIRST, ' ');
+  return [ISO, DAY_FIRST, MONTH_FIRST, DOTTED].reduce((rest, pattern) => rest.replaceAll(pattern, ' '), fold(text));
 }
 
-// A thousands separator stands before three digits; any other comma ends the number.
-const NUMBER = /(?<![\p{L}\d])[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?/gu;
+const SCALES: Readonly<Record<string, number>> = {
+  dozen: 12, hundred: 100, thousand: 1e3, million: 1e6, mn: 1e6, billion: 1e9, bn: 1e9, trillion: 1e12, k: 1e3, m: 1e6, b: 1e9,
+};
+// A thousands separator stands before three digits; any other comma ends the number. A single letter scales money alone.
+const NUMBER = /(?<![\p{L}\d])[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?(?:[\s-]?(?:dozen|hundred|thousand|million|mn|billion|bn|trillion)\b|(?<=[$€£]\s?[\d.,]+)[kmb]\b)*/giu;
 
-/** The numbers of a text in one writing: `1,000.50` is `1000.5`. */
+/** The numbers of a text in one writing: `1,000.50` is `1000.5`, `5.5 million` is `5500000`, `eight` is `8`. */
 export function numbersIn(text: string): Set<string> {
-  const written = text.match(NUMBER) ?? [];
-  return new Set(written.map((number) => String(Number(number.replaceAll(',', '').replace('\u2212', '-').replace(/^-(?=\d)/, '')))));
+  return new Set(Array.from(withDigits(text).matchAll(NUMBER), ([written]) => String(numberOf(written))));
+}
+
+/** @param written as `numbersIn` finds it; a sign before it joins words or means below zero, and is left out */
+export function numberOf(written: string): number {
+  const [digits = '0'] = /\d[\d,]*(?:\.\d+)?/.exec(written) ?? [];
+  const scales = Array.from(written.toLowerCase().matchAll(/\p{L}+/gu), ([word]) => SCALES[word] ?? 1);
+  const value = scales.reduce((product, scale) => product * scale, Number(digits.replaceAll(',', '')));
+  return Number(value.toPrecision(15));
 }
 
 const NAME = /\p{Lu}[\p{L}\p{M}\d'’.-]*(?:\s+(?:(?:of|de|van|von|der|la|the)\s+)?\p{Lu}[\p{L}\p{M}\d'’.-]*)*/gu;
@@ -51,7 +64,6 @@ function startsSentence(sentence: string, index: number): boolean {
   return /^[\s"'“‘([*#-]*$/.test(sentence.slice(0, index));
 }
 
-function isoDate(year = '', month = '', day = ''): string {
-  const number = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3))) + 1;
-  return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
+function isoDate(year = '', month = 0, day = ''): string {
+  return `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
 }

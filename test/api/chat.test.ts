@@ -84,6 +84,30 @@ describe('chat completions through the openai package', () => {
     assert.deepEqual(completion.choices[0]?.message.annotations, []);
   });
 
+  const DEPTH = { type: 'object', properties: { feet: { type: 'number', description: 'depth in feet' }, owner: { type: ['string', 'null'] } }, required: ['feet', 'owner'], additionalProperties: false };
+
+  it('fills a schema from the sources without a model, in one delta when streamed', async () => {
+    const format = { response_format: { type: 'json_schema' as const, json_schema: { name: 'depth', schema: DEPTH, strict: true } } };
+    const completion = await openai.chat.completions.create({ ...ask(QUESTION), ...format });
+    assert.deepEqual(JSON.parse(completion.choices[0]?.message.content ?? ''), { feet: 600, owner: null });
+    assert.deepEqual((completion as unknown as { citations: unknown }).citations, [{ url: URL_OF_BARRE }]);
+    const deltas: string[] = [];
+    for await (const chunk of await openai.chat.completions.create({ ...ask(QUESTION), ...format, stream: true })) deltas.push(chunk.choices[0]?.delta.content ?? '');
+    assert.deepEqual(deltas.filter((text) => text !== ''), [completion.choices[0]?.message.content]);
+  });
+
+  it('fills the flat shape of a schema for POST /v1/answer too', async () => {
+    const { status, body } = await quarry.call('POST', '/v1/answer', { query: QUESTION, scope: 'news', response_format: { type: 'json_schema', name: 'depth', schema: DEPTH } });
+    assert.deepEqual([status, JSON.parse(body.answer), body.citations.length], [200, { feet: 600, owner: null }, 1]);
+  });
+
+  it('says which member would need a language model', async () => {
+    const schema = { ...DEPTH, properties: { ...DEPTH.properties, owner: { type: 'string' } } };
+    const { status, body } = await quarry.call('POST', '/v1/answer', { query: QUESTION, scope: 'news', response_format: { type: 'json_schema', name: 'depth', schema } });
+    assert.equal(status, 400);
+    assert.match(body.error.message, /^response_format: \/owner could not be filled from the sources\. .*language model/);
+  });
+
   it('says that nothing was found, cites nothing and ends normally', async () => {
     const completion = await openai.chat.completions.create(ask('Who is the mayor of Atlantis?'));
     assert.match(completion.choices[0]?.message.content ?? '', /^No source was found/);
@@ -135,7 +159,8 @@ describe('chat completions through the openai package', () => {
     ['functions', { ...ask('x'), functions: [{ name: 'f' }] }],
     ['system messages over 8 KiB together', { messages: [{ role: 'system', content: 'x'.repeat(5_000) }, { role: 'developer', content: 'x'.repeat(5_000) }, { role: 'user', content: 'x' }] }],
     ['an unknown scope', { ...ask('x'), scope: 'moon' }],
-    ['a schema without a model', { ...ask('x'), response_format: { type: 'json_schema', json_schema: { name: 'a', schema: {} } } }],
+    ['a malformed schema', { ...ask('x'), response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'text' } } } }],
+    ['a schema that needs a model', { ...ask(QUESTION), response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object', properties: { owner: { type: 'string' } }, required: ['owner'] } } } }],
   ];
   for (const [what, body] of refused) {
     it(`refuses ${what} before billing`, async () => {

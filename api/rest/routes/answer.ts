@@ -41,6 +41,7 @@ export function answerEndpoints(answer: Answer, meter: Meter): Endpoint[] {
       success: { status: 200, description: 'The answer and its sources.', schema: AnswerResponse },
       idempotent: true,
       async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
+        await answer.check(body, signal);
         const events = meter.events({ orgId, operationId, upTo: ANSWER_CREDITS[body.tier] }, answer.events(orgId, body, signal));
         const withSources = (sources: AnswerSource[]) => ({ citations: sources.map(asCitation) });
         if (body.stream) return begunStream(chatChunks(events, { requestId, model: body.tier, createdAt: new Date(), withSources }));

@@ -58,6 +58,7 @@ const completions = (answer: Answer, meter: Meter) =>
     success: { status: 200, description: 'The completion; with `stream`, its chunks as server-sent events.', schema: ChatCompletion },
     idempotent: true,
     async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
+      await answer.check(body, signal);
       const events = meter.events({ orgId, operationId, upTo: CHAT_CREDITS }, answer.events(orgId, body, signal));
       const createdAt = new Date();
       if (body.stream) return begunStream(chunks(events, { body, requestId, createdAt }));

@@ -9,8 +9,9 @@ import type { Source } from '../select-sentences.ts';
 import { MOST_TOKENS } from '../write-with-model.ts';
 import { emptyValue } from './empty-value.ts';
 import { countLeaves, groundLeaves } from './ground-leaves.ts';
-import { isObject, subschemas, type JsonObject, type JsonSchema } from './json-schema.ts';
+import { isObject, type JsonObject, type JsonSchema } from './json-schema.ts';
 import type { Schemas } from './schemas.ts';
+import { valuesGiven } from './values-given.ts';
 
 export interface StructuredDeps {
   model: Model;
@@ -99,13 +100,6 @@ function parse(written: string): { value: unknown } | undefined {
 function cleansedMember(name: string, value: unknown): unknown {
   if (name === '__proto__') return undefined;
   return typeof value === 'string' ? value.replaceAll(/\s*\[\d{1,2}\](?=[\s.,;[]|$)/g, '') : value;
-}
-
-/** What the schema itself prescribes, anywhere in it: the caller's words. */
-function valuesGiven(schema: unknown): unknown[] {
-  if (!isObject(schema)) return [];
-  const own = [...(Array.isArray(schema.enum) ? (schema.enum as unknown[]) : []), ...('const' in schema ? [schema.const] : [])];
-  return [...own, ...subschemas(schema).flatMap((sub) => valuesGiven(sub.schema))];
 }
 
 function isObjectSchema(schema: JsonSchema | JsonObject): boolean {

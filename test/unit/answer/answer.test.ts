@@ -26,7 +26,13 @@ function answering(documents: SearchDocument[]) {
       return { documents, warnings: [] };
     },
   };
-  const ask = (members: object) => collectAnswer(createAnswer({ search, schemas }).events('org_1', parseRequest(AnswerRequestSchema, members), new AbortController().signal));
+  const ask = async (members: object) => {
+    const { signal } = new AbortController();
+    const request = parseRequest(AnswerRequestSchema, members);
+    const answer = createAnswer({ search, schemas });
+    await answer.check(request, signal);
+    return collectAnswer(answer.events('org_1', request, signal));
+  };
   return { ask, asked };
 }
 // An escaped character ends nothing, so it is stepped over.
@@ -98,7 +104,7 @@ describe('an answer', () => {
     assert.deepEqual([orgId, request.query, request.scope], ['org_1', ' Why? ', 'news']);
   });
 
-  const schema = { type: 'object' };
+  const schema = { type: 'text' };
   const impossible: Array<[members: object, param: string]> = [
     [{ response_format: { type: 'json_schema', json_schema: { name: 'a', schema, strict: true } } }, 'response_format'],
     [{ response_format: { type: 'json_schema', name: 'a', schema } }, 'response_format'],

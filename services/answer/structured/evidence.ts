@@ -1,0 +1,77 @@
+import { stemsOf, wordsOf } from '../../index/words.ts';
+import { namesIn } from '../facts.ts';
+import type { Source } from '../select-sentences.ts';
+import { sentencesOf } from '../sentences.ts';
+import type { Field } from './extract-field.ts';
+
+/** A sentence that speaks of what is asked about. */
+export interface Evidence {
+  text: string;
+  stems: ReadonlySet<string>;
+}
+
+const MOST_SENTENCES = 1_000;
+const MOST_WORDS = 80;
+// Under this share of a question without a name, a passage is about something else.
+const LEAST_COVERED = 0.5;
+// What goes on about the same thing begins so.
+const CARRIES_ON = /^["'“(]*(?:It|Its|He|His|She|Her|They|Their|The|This|That|In|On|At|By|From|Since|After|Before|As|Today|Now|When|With|Work|Maintenance|Tolls)\b/;
+
+/** The sentences about the subject of a question, those of the best sources first. */
+export function evidenceFor(question: string, sources: readonly Source[]): Evidence[] {
+  const names = namesIn(question).map((words) => words.filter((word) => !QUESTION_WORDS.has(word))).filter((words) => words.length > 0);
+  const found = sources.flatMap((source) => source.passages.flatMap((passage) => evidenceOf({ passage, title: source.title, names, question })));
+  return found.slice(0, MOST_SENTENCES);
+}
+
+const QUESTION_WORDS = new Set('who what when where which how why tell give list find describe name show is are was were does did do'.split(' '));
+
+interface Reading {
+  passage: string;
+  title: string;
+  names: readonly string[][];
+  question: string;
+}
+
+function evidenceOf({ passage, title, names, question }: Reading): Evidence[] {
+  const around = ` ${wordsOf(`${title} ${passage}`).join(' ')} `;
+  if (!names.every((words) => words.every((word) => around.includes(` ${word} `)))) return [];
+  if (names.length === 0 && !covers(question, passage)) return [];
+  return sentencesOf(passage)
+    .filter((text) => text.split(' ').length <= MOST_WORDS && !text.endsWith('?'))
+    .filter((text) => names.length === 0 || isAbout(text, names))
+    .map((text) => ({ text, stems: new Set(stemsOf(text)) }));
+}
+
+function covers(question: string, passage: string): boolean {
+  const asked = [...new Set(stemsOf(question))].filter((stem) => !QUESTION_WORDS.has(stem));
+  const held = new Set(stemsOf(passage));
+  return asked.length > 0 && asked.filter((stem) => held.has(stem)).length / asked.length >= LEAST_COVERED;
+}
+
+/** Names it, or goes on about what was named, and not of another one of its kind. */
+function isAbout(text: string, names: readonly string[][]): boolean {
+  const words = new Set(wordsOf(text));
+  if (names.some((name) => name.some((word) => words.has(word)))) return true;
+  return CARRIES_ON.test(text);
+}
+
+/** Those that speak of a field, the closest first; what denies or only supposes tells nothing. */
+export function evidenceOn(field: Field, evidence: readonly Evidence[]): Evidence[] {
+  if (field.cues.length === 0) return [];
+  return evidence.filter(({ text, stems }) => field.cues.every((cue) => [...cue].some((stem) => stems.has(stem))) && isPlain(text));
+}
+
+const NOT_PLAIN = /\b(?:not|no|never|none|neither|nor|without|cannot|may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|rumou?r(?:s|ed)?|plans?|planned|expected|expects|unless|will)\b|n['’]t\b/i;
+
+/** Whether it says what is, without a no, a maybe or a plan. */
+export function isPlain(text: string): boolean {
+  return !NOT_PLAIN.test(text.replaceAll(/\bMay\s+\d|\d\s+May\b/g, ''));
+}
+
+/** Where the words of a field stand in a sentence, as offsets. */
+export function cuePlaces(field: Field, text: string): number[] {
+  return Array.from(text.matchAll(/[\p{L}\p{N}]+/gu)).flatMap(({ 0: word, index }) =>
+    stemsOf(word).some((stem) => field.cues.some((cue) => cue.has(stem))) ? [index] : [],
+  );
+}

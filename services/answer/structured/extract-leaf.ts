@@ -1,0 +1,132 @@
+import { stemsOf, wordsOf } from '../../index/words.ts';
+import { namesIn } from '../facts.ts';
+import { selectSentences, type Source } from '../select-sentences.ts';
+import { supports } from '../grounding.ts';
+import { evidenceOn, isPlain, type Evidence } from './evidence.ts';
+import type { Field } from './extract-field.ts';
+import { isCountry, peopleIn, placesIn } from './extract-names.ts';
+import { numberIn, quantityIn, timeIn } from './extract-spans.ts';
+import type { JsonObject } from './json-schema.ts';
+
+/** What the members of a schema are looked for in. */
+export interface Sought {
+  query: string;
+  sources: readonly Source[];
+  evidence: readonly Evidence[];
+  /** Whether the evidence is one sentence about one of several things, which it names itself. */
+  isListed?: boolean;
+}
+
+/** Values that sentences give for one field, the likeliest first; the schema may still refuse them. */
+export function candidatesFor(schema: JsonObject, field: Field, sought: Sought): unknown[] {
+  if (Array.isArray(schema.enum)) return enumCandidates(schema.enum as unknown[], field, sought);
+  const evidence = evidenceOn(field, sought.evidence);
+  const types = new Set([schema.type ?? 'string'].flat());
+  if (types.has('integer') || types.has('number')) return evidence.flatMap((one) => numberIn(field, one) ?? []);
+  if (types.has('boolean')) return truthCandidates(field, sought.evidence);
+  return types.has('string') ? textCandidates(schema, field, { ...sought, evidence }) : [];
+}
+
+function textCandidates(schema: JsonObject, field: Field, sought: Sought): string[] {
+  const { evidence } = sought;
+  const isDay = schema.format === 'date';
+  if (isDay || field.kind === 'time') return evidence.flatMap((one) => timeIn(field, one, !isDay && schema.format === undefined) ?? []);
+  if (schema.format !== undefined) return [];
+  switch (field.kind) {
+    case 'person':
+      return evidence.flatMap((one) => peopleIn(field, one, subjectOf(sought.query)).slice(0, 1));
+    case 'place':
+      return evidence.flatMap((one) => placeAsAsked(placesIn(field, one), field, schema));
+    case 'name':
+      if (sought.isListed === true) return sought.evidence.flatMap(({ text }) => LEADING_NAME.exec(text)?.[1] ?? []);
+      return field.cues.length > 0 ? evidence.flatMap((one) => peopleIn(field, one, subjectOf(sought.query)).slice(0, 1)) : subjectNames(sought);
+    case 'prose':
+      return selectSentences(sought.query, sought.sources).filter(isSaid).map(({ text }) => text);
+    case 'phrase':
+      return evidence.flatMap((one) => [quantityIn(field, one), one.text].filter((text) => text !== undefined));
+  }
+}
+
+const LEADING_NAME = /^(?:The |An? )?(\p{Lu}[\p{L}\p{M}'’-]+(?:\s+\p{Lu}[\p{L}\p{M}'’-]+){0,4})\b/u;
+
+function isSaid({ text, source }: { text: string; source: Source }): boolean {
+  return source.passages.some((passage) => supports(text, passage));
+}
+
+function subjectOf(query: string): ReadonlySet<string> {
+  return new Set(wordsOf(query));
+}
+
+function placeAsAsked(parts: readonly string[], { wantsCountry, isPart }: Field, schema: JsonObject): string[] {
+  if (wantsCountry) return parts.filter(isCountry).slice(-1);
+  if (isPart) return parts.slice(0, 1).filter((part) => !isCountry(part));
+  return parts.length > 0 && schema.format === undefined ? [parts.join(', ')] : [];
+}
+
+/** What the question itself names, as a source writes it. */
+function subjectNames({ query, evidence, sources }: Sought): string[] {
+  const texts = [...sources.map(({ title }) => title), ...sources.flatMap(({ passages }) => passages), ...evidence.map(({ text }) => text)];
+  return namesIn(query).flatMap((words) => {
+    const spelled = new RegExp(words.map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '')).join(String.raw`[\s'’.&-]+`), 'iu');
+    return sources.length === 0 ? [] : texts.flatMap((text) => spelled.exec(text.normalize('NFC'))?.[0] ?? []).slice(0, 1);
+  });
+}
+
+/** The one of the values that sentences about the subject name, where they name one alone. */
+function enumCandidates(values: readonly unknown[], field: Field, { evidence }: Sought): unknown[] {
+  const on = evidenceOn(field, evidence);
+  const plain = (on.length > 0 ? on : evidence).filter(({ text }) => isPlain(text));
+  for (const { text } of plain) {
+    const words = ` ${wordsOf(text).join(' ')} `;
+    const named = values.filter((value) => typeof value === 'string' && wordsOf(value).length > 0 && words.includes(` ${wordsOf(value).join(' ')} `));
+    if (named.length === 1) return named;
+    if (named.length > 1) return [];
+  }
+  return [];
+}
+
+const DENIAL = /\b(?:not|no|never|cannot)\b|n['’]t\b/gi;
+const UNSURE = /\b(?:may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|plans?|planned|expected|unless|will|but|except|although)\b/i;
+
+/** True where a sentence says all of it plainly, false where one denies all of it; nothing where two differ. */
+function truthCandidates(field: Field, evidence: readonly Evidence[]): boolean[] {
+  if (field.cues.length === 0) return [];
+  const said = evidence
+    .filter(({ text, stems }) => !UNSURE.test(text) && field.cues.every((cue) => [...cue].some((stem) => stems.has(stem))))
+    .map(({ text }) => (text.match(DENIAL) ?? []).length)
+    .filter((denials) => denials < 2)
+    .map((denials) => denials === 0);
+  return new Set(said).size === 1 ? said.slice(0, 1) : [];
+}
+
+const MOST_ITEMS = 20;
+const LIST = /(?:\b(?:includes?|including|are|such as|produces?|makes|sells|offers|provides)\b|:)\s+(.+?)[.;]?$/i;
+
+/** Several values for one field, each once. */
+export function itemCandidates(schema: JsonObject, field: Field, sought: Sought): unknown[] {
+  const types = new Set([schema.type ?? 'string'].flat());
+  const on = evidenceOn(field, sought.evidence);
+  const listed = types.has('string') && !Array.isArray(schema.enum) ? on.flatMap((one) => listedIn(field, one, sought)) : [];
+  if (Array.isArray(schema.enum)) return (schema.enum as unknown[]).filter((value) => typeof value === 'string' && isNamed(value, on));
+  const items = listed.length > 0 || types.has('string') ? listed : candidatesFor(schema, field, sought);
+  const seen = new Set<string>();
+  return items.filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item))).slice(0, MOST_ITEMS);
+}
+
+function isNamed(value: string, evidence: readonly Evidence[]): boolean {
+  return evidence.some(({ text }) => ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(value).join(' ')} `));
+}
+
+function keyOf(item: unknown): string {
+  return stemsOf(String(item)).join(' ') || String(item);
+}
+
+function listedIn(field: Field, one: Evidence, { query }: Sought): string[] {
+  if (field.kind === 'person') return peopleIn(field, one, subjectOf(query));
+  if (field.kind === 'place') return placesIn(field, one);
+  if (field.kind === 'time') return [timeIn(field, one, true) ?? []].flat();
+  const [, list] = LIST.exec(one.text) ?? [];
+  const parts = list?.split(/,\s+(?:and\s+|or\s+)?|\s+and\s+|\s+&\s+/).map((part) => part.replace(/^(?:the|a|an|its)\s+/i, '').trim()) ?? [];
+  const areShort = parts.length > 1 && parts.every((part) => part !== '' && part.split(' ').length <= 6);
+  return areShort ? parts : [one.text];
+}

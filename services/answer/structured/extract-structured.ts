@@ -1,0 +1,56 @@
+import { ServiceError } from '../../errors.ts';
+import type { AnswerRequest } from '../request.ts';
+import type { Source } from '../select-sentences.ts';
+import { emptyValue } from './empty-value.ts';
+import { evidenceFor } from './evidence.ts';
+import { extractValue } from './extract-value.ts';
+import { groundLeaves } from './ground-leaves.ts';
+import { isObject, type JsonSchema } from './json-schema.ts';
+import type { Schemas } from './schemas.ts';
+import { valuesGiven } from './values-given.ts';
+import type { StructuredAnswer } from './write-structured.ts';
+
+const WITHOUT_MODEL = 'Without a language model, only what a sentence of a source says plainly is filled in. Allow null there, or leave it out of required';
+
+/**
+ * An answer by a schema without a model: values that stand in sentences about the question's subject, all others null,
+ * left out or empty.
+ *
+ * @throws ServiceError INVALID_REQUEST naming a member that could not be filled
+ */
+export async function extractStructured(schemas: Pick<Schemas, 'mismatch'>, request: AnswerRequest, sources: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
+  if (request.responseFormat.type !== 'json_schema') throw new Error('no schema was given');
+  const { schema } = request.responseFormat;
+  const fits = async (value: unknown) => (await schemas.mismatch(schema, value, signal)) === undefined;
+  const extracted = await extractValue(schema, {
+    query: request.query,
+    sources,
+    evidence: evidenceFor(request.query, sources),
+    fits: async (part, value) => (await schemas.mismatch(asWhole(part, schema), value, signal)) === undefined,
+  });
+  if (extracted.missing.length > 0) return nothing(schema, fits, `${extracted.missing.slice(0, 5).join(', ')} could not be filled from the sources`);
+  if (extracted.found === 0) return nothing(schema, fits, 'nothing of it could be filled from the sources');
+  const mismatch = await schemas.mismatch(schema, extracted.value, signal);
+  if (mismatch !== undefined) throw notFilled(`what the sources give does not fit: ${mismatch}`);
+  const given = new Set(valuesGiven(schema));
+  const { value, unsupported } = await groundLeaves(extracted.value, { sources, isGiven: (leaf) => given.has(leaf), fits });
+  if (unsupported.length > 0) throw notFilled(`${unsupported.slice(0, 5).join(', ')} could not be filled from the sources`);
+  return { text: JSON.stringify(value), found: true };
+}
+
+/** A part of a schema by itself, whose references to definitions still lead there. */
+function asWhole(part: JsonSchema, whole: JsonSchema): JsonSchema {
+  if (!isObject(whole) || !JSON.stringify(part).includes('"$ref"')) return part;
+  const { $defs = {}, definitions = {} } = whole;
+  return { $defs, definitions, allOf: [part] };
+}
+
+async function nothing(schema: JsonSchema, fits: (value: unknown) => Promise<boolean>, problem: string): Promise<StructuredAnswer> {
+  const empty = await emptyValue(schema, fits);
+  if (empty === undefined) throw notFilled(problem);
+  return { text: JSON.stringify(empty.value), found: false };
+}
+
+function notFilled(problem: string): ServiceError {
+  return new ServiceError('INVALID_REQUEST', `response_format: ${problem}. ${WITHOUT_MODEL}, or have a language model configured.`, { param: 'response_format' });
+}
