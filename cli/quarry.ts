@@ -8,6 +8,7 @@ import { ROLES } from '../worker/worker.ts';
 import { indexCommands } from './index-commands.ts';
 import { ingestCommand } from './ingest.ts';
 import { operatorCommands } from './operator-commands.ts';
+import { runCommands } from './run-commands.ts';
 
 const program = new Command('quarry').description('Research, retrieval and monitoring for the web, self-hosted.');
 
@@ -19,6 +20,7 @@ program
   .argument('[roles...]', `kinds of work: ${ROLES.join(', ')}; default all`)
   .action((names: string[]) => runWorker({ roles: parseRoles(names), findChromium }));
 operatorCommands(program);
+runCommands(program);
 indexCommands(program);
 ingestCommand(program);
 

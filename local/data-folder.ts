@@ -10,6 +10,7 @@ const MAKE_ROOM = 'Free some space, or set QUARRY_DATA_DIR to a folder on anothe
 
 /** Folder of the embedded PostgreSQL within the data folder. */
 export const POSTGRES_FOLDER = 'postgres';
+export const TEMPORAL_FOLDER = 'temporal';
 
 export interface DataFolder {
   path: string;

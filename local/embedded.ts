@@ -1,6 +1,6 @@
 import type { Config } from '../services/config.ts';
 import { openDatabase } from '../services/database/open.ts';
-import { POSTGRES_FOLDER, type DataFolder } from './data-folder.ts';
+import { POSTGRES_FOLDER, TEMPORAL_FOLDER, type DataFolder } from './data-folder.ts';
 import { POSTGRES_DATABASE, startPostgres } from './postgres.ts';
 import { step } from './progress.ts';
 import { startTemporal } from './temporal.ts';
@@ -63,7 +63,7 @@ async function temporalServer(config: Config, folder: DataFolder, keep: Keep): P
   const server = await step('starting the Temporal server', () =>
     startTemporal({
       cli,
-      folder: folder.of('temporal'),
+      folder: folder.of(TEMPORAL_FOLDER),
       port: config.QUARRY_TEMPORAL_PORT,
       uiPort: config.QUARRY_TEMPORAL_UI_PORT,
       namespace: config.TEMPORAL_NAMESPACE,

@@ -14,6 +14,8 @@ const PORT_ATTEMPTS = 5;
 const DYNAMIC_CONFIG = ['history.transferProcessorMaxPollRPS=1000', 'history.timerProcessorMaxPollRPS=1000'];
 const HOST = '127.0.0.1';
 
+const ADDRESS_FILE = 'address';
+
 export interface EmbeddedTemporal {
   /** host:port of the server. */
   address: string;
@@ -41,15 +43,23 @@ export async function startTemporal(options: EmbeddedTemporalOptions): Promise<E
   await stopLeftover(pidFile, cli);
   const { server, port, uiPort } = await launch(options, pidFile);
   const address = `${HOST}:${port}`;
+  const addressFile = join(folder, ADDRESS_FILE);
+  await writeFile(addressFile, address, { mode: 0o600 });
   return {
     ended: server.ended,
     address,
     uiUrl: `http://${HOST}:${uiPort}`,
     stop: async () => {
       await server.stop('SIGTERM', STOP_WITHIN_MS);
-      await rm(pidFile, { force: true });
+      await Promise.all([pidFile, addressFile].map((path) => rm(path, { force: true })));
     },
   };
+}
+
+/** host:port of the server of a running service; undefined where none was started, or all were stopped. */
+export function runningTemporalAddress(folder: string): string | undefined {
+  const path = join(folder, ADDRESS_FILE);
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 interface Launched {

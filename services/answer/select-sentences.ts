@@ -1,3 +1,4 @@
+import { numbersIn } from './facts.ts';
 import { sentenceCandidates, type SentenceCandidate, type SentenceFeatures } from './sentence-features.ts';
 import { SENTENCE_WEIGHTS } from './sentence-weights.ts';
 
@@ -39,7 +40,7 @@ export function distinctBest(candidates: readonly SentenceCandidate[], weights: 
   const chosen: SentenceCandidate[] = [];
   for (const { candidate, score } of sorted) {
     if (chosen.length === MOST_SENTENCES || score < best - LIKELY_ENOUGH) break;
-    if (chosen.every(({ stems }) => alike(stems, candidate.stems) < MOST_ALIKE)) chosen.push(candidate);
+    if (chosen.every((other) => saysMore(candidate, other))) chosen.push(candidate);
   }
   return chosen;
 }
@@ -49,6 +50,12 @@ export function sentenceScore(features: SentenceFeatures, weights: Readonly<Reco
   let score = 0;
   for (const name of Object.keys(weights) as Array<keyof SentenceFeatures>) score += weights[name] * features[name];
   return score;
+}
+
+/** Of two sources that differ on a figure both are heard. */
+function saysMore(candidate: SentenceCandidate, other: SentenceCandidate): boolean {
+  if (alike(other.stems, candidate.stems) < MOST_ALIKE) return true;
+  return candidate.source !== other.source && [...numbersIn(candidate.text)].some((number) => !numbersIn(other.text).has(number));
 }
 
 function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -1,8 +1,10 @@
 import { NOTHING_FOUND } from '../answer/compose.ts';
 import { escapeMarkdown } from '../answer/markdown.ts';
-import { bestPassages, findSections, numberSources, type NumberedSource, type ReadSource, type Section } from './sections.ts';
+import { groupContradicting } from './contradictions.ts';
+import { bestPassages, findSections, numberSources, type Finding, type NumberedSource, type ReadSource, type Section } from './sections.ts';
 
 const NO_QUESTION = 'No question was given.';
+const SOURCES_DIFFER = 'Sources differ:';
 
 export interface ReportTask {
   query: string;
@@ -45,9 +47,14 @@ export function writeReport({ query, questions, wantsJson, sources, evidencePass
 }
 
 function writeSection({ question, findings }: Section, withHeading: boolean): string {
-  const body = findings.map(({ text, markers }) => `${escapeMarkdown(text)} ${markers.map((id) => `[${id}]`).join('')}`).join('\n\n');
+  const body = groupContradicting(findings).map(writeGroup).join('\n\n');
   const heading = withHeading ? `## ${escapeMarkdown(question)}\n\n` : '';
   return heading + (body || NOTHING_FOUND);
+}
+
+function writeGroup(group: readonly Finding[]): string {
+  const lines = group.map(({ text, markers }) => `${escapeMarkdown(text)} ${markers.map((id) => `[${id}]`).join('')}`);
+  return lines.length === 1 ? lines.join('') : `${SOURCES_DIFFER}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
 interface StructuredTask {

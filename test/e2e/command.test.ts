@@ -27,6 +27,6 @@ describe('the quarry command', function () {
 
   it('lists its commands', async () => {
     const { stdout } = await run(process.execPath, ['cli/quarry.mjs', '--help']);
-    for (const command of ['start', 'api', 'worker', 'orgs', 'keys', 'ledger', 'index', 'ingest']) assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'));
+    for (const command of ['start', 'api', 'worker', 'orgs', 'keys', 'ledger', 'runs', 'index', 'ingest']) assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'));
   });
 });

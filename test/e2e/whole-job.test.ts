@@ -87,6 +87,9 @@ describe('the product, started with one command', function () {
     const { body: run } = await get(`/v1/agent/runs/${created.body.id}?wait=60`);
     assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
     const idOf = (page: string) => run.output.sources.find((source: { url: string }) => source.url === `${site.origin}/${page}.html`)?.id as number;
+    const replayed = await runProcess(['runs', 'replay', run.id], environment);
+    assert.deepEqual([replayed.code, replayed.stderr], [0, '']);
+    assert.match(replayed.stdout, /^deterministic: run_\S+, \d+ events\n$/);
     const [, minecraft = '', sudan = ''] = run.output.text.split(/^## .*$/m);
     assert.ok(minecraft.includes(`[${idOf('ars-1')}]`), run.output.text);
     assert.ok(sudan.includes(`[${idOf('nytimes-1')}]`), run.output.text);

@@ -4,12 +4,13 @@ import { Command } from 'commander';
 import { indexCommands } from '../../../cli/index-commands.ts';
 import { ingestCommand } from '../../../cli/ingest.ts';
 import { operatorCommands } from '../../../cli/operator-commands.ts';
+import { runCommands } from '../../../cli/run-commands.ts';
 import { reserved, variables } from '../../../services/config.ts';
 import { parseRoles } from '../../../worker/main.ts';
 import { documentationPages } from './pages.ts';
 
 const NPM = /\bnpm (?:run )?([a-z][\w:-]*)/g;
-const QUARRY = /\bquarry (start|api|worker|orgs|keys|ledger|index|ingest)((?: [a-z]+)*)/g;
+const QUARRY = /\bquarry (start|api|worker|orgs|keys|ledger|index|ingest|runs)((?: [a-z]+)*)/g;
 const VARIABLE = /\bQUARRY_[A-Z][A-Z_]*\b/g;
 
 describe('what the documentation tells the reader to type', () => {
@@ -28,6 +29,7 @@ describe('what the documentation tells the reader to type', () => {
     operatorCommands(program);
     indexCommands(program);
     ingestCommand(program);
+    runCommands(program);
     const named = inCode(QUARRY);
     assert.ok(named.length > 5, `${named.length} commands`);
     const unknown = named.filter(({ match }) => !isCommand(program, match[1] ?? '', (match[2] ?? '').trim().split(' ').filter(Boolean)));

@@ -1,0 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { pino } from 'pino';
+import { TEMPORAL_FOLDER } from '../local/data-folder.ts';
+import { runningTemporalAddress } from '../local/temporal.ts';
+import { readConfig } from '../services/config.ts';
+import { readHistory } from '../services/durable/history.ts';
+import { replay } from '../worker/replay.ts';
+import { workflowBundle } from '../worker/workflow-bundle.ts';
+import { installRuntime } from '../worker/worker.ts';
+
+/** What an operator asks about workflows; it works beside a running service, on its Temporal server. */
+export function runCommands(program: Command): void {
+  const runs = program.command('runs').description('runs as Temporal knows them');
+  runs
+    .command('history')
+    .description("save a run's history, to be replayed elsewhere")
+    .argument('<id>', 'workflow id: run_…, fetch_…')
+    .argument('<file>')
+    .action(async (id: string, file: string) => {
+      const history = await historyOf(id);
+      await writeFile(file, `${JSON.stringify(history, null, 1)}\n`);
+      process.stdout.write(`saved the history of ${id} to ${file}\n`);
+    });
+  runs
+    .command('replay')
+    .description("run today's workflow code over a run's history; exit code 1 when it would decide otherwise")
+    .argument('<id>', 'workflow id, or with --file any name')
+    .option('--file <file>', 'a saved history instead of the server')
+    .action(async (id: string, { file }: { file?: string }) => {
+      installRuntime(pino({ level: 'silent' }));
+      const history: unknown = file === undefined ? await historyOf(id) : JSON.parse(await readFile(file, 'utf8'));
+      const replayed = await replay(await workflowBundle(), history, id);
+      if (replayed.status === 'diverged') throw new Error(`${id} diverges: ${replayed.reason}`);
+      process.stdout.write(`deterministic: ${id}, ${replayed.events} events\n`);
+    });
+}
+
+async function historyOf(id: string): Promise<unknown> {
+  const { QUARRY_DATA_DIR, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = readConfig({ ...process.env, DATABASE_URL: undefined });
+  const address = TEMPORAL_ADDRESS ?? runningTemporalAddress(join(resolve(QUARRY_DATA_DIR), TEMPORAL_FOLDER));
+  if (address === undefined) throw new Error(`No service runs on ${resolve(QUARRY_DATA_DIR)}. Start it with npm start, or set TEMPORAL_ADDRESS.`);
+  return readHistory({ address, namespace: TEMPORAL_NAMESPACE }, id);
+}

@@ -1,0 +1,32 @@
+import { Connection, isGrpcServiceError, WorkflowClient } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+
+const CONNECT_WITHIN_MS = 5_000;
+const NOT_FOUND = 5;
+
+/**
+ * The whole history of a workflow in Temporal's JSON form, without the names of the machines that worked on it.
+ *
+ * @throws Error saying that there is no such workflow, or no server
+ */
+export async function readHistory({ address, namespace }: { address: string; namespace: string }, workflowId: string): Promise<unknown> {
+  const connection = await Connection.connect({ address, connectTimeout: CONNECT_WITHIN_MS }).catch((error: unknown) => {
+    throw new Error(`No Temporal server answers at ${address}.`, { cause: error });
+  });
+  try {
+    const client = new WorkflowClient({ connection, namespace });
+    const history = await client.getHandle(workflowId).fetchHistory();
+    return JSON.parse(historyToJSON(history), withoutMachine);
+  } catch (error) {
+    if (isGrpcServiceError(error) && (error.code as number) === NOT_FOUND) throw new Error(`There is no workflow ${workflowId}; histories are kept as long as runs are.`, { cause: error });
+    throw error;
+  } finally {
+    await connection.close();
+  }
+}
+
+const MACHINE = new Set(['identity', 'workerVersion', 'binaryChecksum', 'deployment', 'workerInstanceKey', 'stackTrace']);
+
+function withoutMachine(name: string, value: unknown): unknown {
+  return MACHINE.has(name) ? undefined : value;
+}

@@ -1,0 +1,126 @@
+// `node test/workflows/record-histories.ts` records anew what test/workflows/replay.test.ts replays: the real workflows on a
+// real Temporal server, with activities that do what each ending needs. When to do so: CONTRIBUTING, Workflows.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import { Client, type WorkflowHandle } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { pino } from 'pino';
+import { findTemporalCli } from '../../local/temporal-cli.ts';
+import { startTemporal } from '../../local/temporal.ts';
+import { readHistory } from '../../services/durable/history.ts';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from '../../services/durable/names.ts';
+import { prepareServer } from '../../services/durable/server.ts';
+import { installRuntime } from '../../worker/worker.ts';
+import { workflowBundle } from '../../worker/workflow-bundle.ts';
+
+const FOLDER = fileURLToPath(new URL('histories', import.meta.url));
+const NAMESPACE = 'default';
+
+type Activities = Record<string, (input: never) => Promise<unknown>>;
+
+interface Scenario {
+  workflow: string;
+  input: object;
+  activities: Partial<Activities>;
+  /** Cancels once this activity has begun. */
+  cancelIn?: string;
+}
+
+// Of a cancel an activity hears by its heartbeat.
+const untilCancelled = async () => {
+  const context = Context.current();
+  const beating = setInterval(() => context.heartbeat(), 50);
+  return context.cancelled.finally(() => clearInterval(beating));
+};
+const refused = async () => {
+  throw ApplicationFailure.nonRetryable('refused');
+};
+
+const RUN = {
+  beginRun: async () => ({ maxSteps: 40, wallClockMs: 60_000, rounds: 2 }),
+  plan: async () => ({ questions: ['How deep is it?', 'When was it opened?'] }),
+  search: async () => ({ found: 3 }),
+  followUp: async ({ round }: { round: number }) => ({ questions: round === 1 ? ['barre open', 'penrhyn deep'] : [] }),
+  choose: async ({ round }: { round: number }) => (round === 1 ? [1, 2, 3, 4, 5].map((ordinal) => ({ ordinal, url: `https://a.example/${ordinal}` })) : []),
+  read: async () => ({ status: 'ok' }),
+  write: async () => ({ usable: true }),
+  finishRun: async () => 'completed',
+};
+
+const run = (activities: Partial<Activities>, cancelIn?: string): Scenario => ({ workflow: WORKFLOWS.agentRun, input: { runId: 'run_1' }, activities, ...(cancelIn && { cancelIn }) });
+const waiting = (name: string) => run({ [name]: untilCancelled }, name);
+
+const urls = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'];
+const fetching = (activities: Partial<Activities>): Scenario => ({ workflow: WORKFLOWS.fetchBatch, input: { fetchId: 'fetch_1', orgId: 'org_1', urls, budgetMs: 1_000 }, activities });
+
+const SCENARIOS: Record<string, Scenario> = {
+  'agent-run-finished': run({}),
+  'agent-run-nothing-to-do': run({ beginRun: async () => undefined }),
+  'agent-run-budget-in-searches': run({ beginRun: async () => ({ maxSteps: 1, wallClockMs: 60_000, rounds: 2 }) }),
+  'agent-run-budget-in-reads': run({ beginRun: async () => ({ maxSteps: 5, wallClockMs: 60_000, rounds: 2 }) }),
+  'agent-run-timeout': run({ beginRun: async () => ({ maxSteps: 40, wallClockMs: 500, rounds: 2 }), read: untilCancelled }),
+  'agent-run-unusable': run({ write: async () => ({ usable: false }) }),
+  'agent-run-internal-error': run({ search: refused, finishRun: async () => 'failed' }),
+  'agent-run-write-fails': run({ write: refused, finishRun: async () => 'failed' }),
+  'agent-run-cancelled-planning': waiting('plan'),
+  'agent-run-cancelled-searching': waiting('search'),
+  'agent-run-cancelled-reading': waiting('read'),
+  'agent-run-cancelled-writing': run({ write: async () => new Promise((resolve) => void setTimeout(resolve, 1_000, { usable: true })) }, 'write'),
+  'fetch-batch-done': fetching({}),
+  'fetch-batch-cancelled': { ...fetching({ readOne: untilCancelled }), cancelIn: 'readOne' },
+  housekeeping: { workflow: WORKFLOWS.housekeeping, input: {}, activities: {} },
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'quarry-record-'));
+installRuntime(pino({ level: 'silent' }));
+const server = await startTemporal({ cli: await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {}), folder, port: 0, uiPort: 0, namespace: NAMESPACE });
+const connection = await NativeConnection.connect({ address: server.address });
+await prepareServer(connection, NAMESPACE);
+await rm(FOLDER, { recursive: true, force: true });
+await mkdir(FOLDER, { recursive: true });
+try {
+  for (const [name, scenario] of Object.entries(SCENARIOS)) {
+    await writeFile(join(FOLDER, `${name}.json`), `${JSON.stringify(await record(name, scenario))}\n`);
+    console.log(`recorded ${name}`);
+  }
+} finally {
+  await connection.close();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function record(name: string, { workflow, input, activities, cancelIn }: Scenario): Promise<unknown> {
+  const begun = Promise.withResolvers<void>();
+  const all = Object.fromEntries(
+    Object.entries({ ...RUN, readOne: async () => 'ok', expireHolds: async () => 0, purge: async () => 0, ...activities } as Activities).map(([activity, work]) => [
+      activity,
+      async (given: never) => {
+        if (activity === cancelIn) begun.resolve();
+        return work(given);
+      },
+    ]),
+  );
+  const workers = await Promise.all(
+    [TASK_QUEUES.workflows, TASK_QUEUES.agent, TASK_QUEUES.fetch].map(async (taskQueue) =>
+      Worker.create({ connection, namespace: NAMESPACE, taskQueue, activities: all, maxHeartbeatThrottleInterval: '100ms', defaultHeartbeatThrottleInterval: '100ms', ...(taskQueue === TASK_QUEUES.workflows && { workflowBundle: await workflowBundle() }) }),
+    ),
+  );
+  const client = new Client({ connection, namespace: NAMESPACE });
+  const running = workers.map((worker) => worker.run());
+  const handle = await client.workflow.start(workflow, {
+    args: [input], workflowId: name, taskQueue: TASK_QUEUES.workflows, workflowExecutionTimeout: '45m',
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.status, value: 'running' }],
+  });
+  if (cancelIn) await begun.promise.then(() => handle.cancel());
+  await ended(handle);
+  for (const worker of workers) worker.shutdown();
+  await Promise.all(running);
+  return readHistory({ address: server.address, namespace: NAMESPACE }, name);
+}
+
+async function ended(handle: WorkflowHandle): Promise<void> {
+  await handle.result().catch(() => undefined);
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode } from '@temporalio/worker';
+import { replay } from '../../worker/replay.ts';
+import { workflowBundle } from '../../worker/workflow-bundle.ts';
+
+const HISTORIES = new URL('histories/', import.meta.url);
+const TWIN = fileURLToPath(new URL('twin.ts', import.meta.url));
+
+const historyOf = async (name: string): Promise<unknown> => JSON.parse(await readFile(new URL(name, HISTORIES), 'utf8'));
+
+describe('recorded histories', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let twin: { codePath: string };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quarry-twin-'));
+    const quiet = { ...console, log: () => {}, trace: () => {}, debug: () => {}, info: () => {} };
+    const { code } = await bundleWorkflowCode({ workflowsPath: TWIN, logger: quiet });
+    twin = { codePath: join(folder, 'twin.js') };
+    await writeFile(twin.codePath, code);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('are of every ending', async () => {
+    const names = await readdir(HISTORIES);
+    for (const ending of ['finished', 'budget', 'timeout', 'cancelled-planning', 'cancelled-searching', 'cancelled-reading', 'cancelled-writing', 'internal-error']) {
+      assert.ok(names.some((name) => name.startsWith(`agent-run-${ending}`)), ending);
+    }
+  });
+
+  it('replay against the workflows of today', async () => {
+    for (const name of await readdir(HISTORIES)) {
+      const replayed = await replay(await workflowBundle(), await historyOf(name), name);
+      assert.equal(replayed.status, 'deterministic', `${name}: ${JSON.stringify(replayed)}`);
+    }
+  });
+
+  it('diverge from a workflow that decides otherwise', async () => {
+    const replayed = await replay(twin, await historyOf('agent-run-finished.json'), 'agent-run-finished');
+    assert.equal(replayed.status, 'diverged');
+    assert.match(JSON.stringify(replayed), /Nondeterminism error/);
+  });
+
+  it('name no machine', async () => {
+    for (const name of await readdir(HISTORIES)) assert.doesNotMatch(await readFile(new URL(name, HISTORIES), 'utf8'), /"identity"|"stackTrace"|\/home\/|\/root\/|\/work\//, name);
+  });
+});
