@@ -1,3 +1,4 @@
+import { cleansePassage } from './cleanse-passage.ts';
 import type { Source } from './select-sentences.ts';
 
 /** What a model writes instead of an answer where the sources have none. */
@@ -34,11 +35,14 @@ export function userPrompt(question: string, sources: readonly Source[]): string
   return `<sources>\n${numbered.join('\n\n')}\n</sources>\n\nQuestion: ${question}`;
 }
 
+// A model may give no address, so it needs none; and what is planted in one is not read.
+const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi;
+
 /** Nothing within the sources can look like their end. */
 function asData(passage: string): string {
-  return passage.replaceAll(/<\s*\/?\s*sources?\b[^>]*>?/gi, ' ');
+  return passage.replaceAll(/<\s*\/?\s*sources?\b[^>]*>?/gi, ' ').replaceAll(ADDRESS, '…');
 }
 
 function oneLine(text: string): string {
-  return asData(text).replaceAll(/\s+/g, ' ').slice(0, 200);
+  return asData(cleansePassage(text)).replaceAll(/\s+/g, ' ').slice(0, 200);
 }
