@@ -26,10 +26,11 @@ function ofProviders<Name extends ProviderName, Suffix extends string>(names: re
   return Object.fromEntries(entries) as Record<Capitals<Name, Suffix>, z.ZodOptional<z.ZodString>>;
 }
 
+const FEED_URLS = /^\s*https?:\/\/[^\s,]+(?:\s*,\s*https?:\/\/[^\s,]+)*\s*,?\s*$/;
 const FEEDS = 'RSS and Atom feeds for the scope `news`, separated by commas.';
 
 function providerUrl(name: ProviderName): z.ZodOptional<z.ZodString> {
-  if (name === 'feeds') return text.optional().describe(FEEDS);
+  if (name === 'feeds') return text.regex(FEED_URLS, 'must be http or https URLs, separated by commas').optional().describe(FEEDS);
   return url.optional().describe(`Base URL of the provider \`${name}\`; a mirror or an instance of your own may be private.`);
 }
 

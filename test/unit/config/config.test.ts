@@ -29,6 +29,7 @@ describe('the configuration', () => {
     ['an unknown default scope', { QUARRY_DEFAULT_SCOPE: 'moon' }, /QUARRY_DEFAULT_SCOPE/],
     ['a malformed target', { QUARRY_EGRESS_ALLOW: 'wiki:80, 10.0.0.0/33' }, /^QUARRY_EGRESS_ALLOW: "10\.0\.0\.0\/33" is neither host:port nor a range/],
     ['a model without a server or a key', { QUARRY_MODEL: 'm' }, /QUARRY_MODEL needs OPENAI_API_KEY/],
+    ['a feed without a scheme', { QUARRY_FEEDS_URL: 'https://a.example/feed, b.example/feed' }, /QUARRY_FEEDS_URL: must be http or https URLs/],
     ['a time scale of 0', { QUARRY_TIME_SCALE: '0' }, /QUARRY_TIME_SCALE/],
   ];
   for (const [what, environment, message] of wrong) {
