@@ -21,6 +21,8 @@ export interface ServiceErrorOptions extends ErrorOptions {
   /** Seconds after which a retry makes sense; sent as `retry-after` where set. */
   retryAfterSeconds?: number;
   refusal?: Refusal;
+  /** The work was done, and perhaps billed, before this: another try would do it again, so SDKs are told not to. */
+  isAfterwards?: boolean;
   /** The request member at fault, as a path (`fields.snippets.max_tokens`). */
   param?: string;
 }
@@ -31,6 +33,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
   readonly refusal: Refusal | undefined;
+  readonly isAfterwards: boolean;
   readonly param: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
@@ -38,6 +41,7 @@ export class ServiceError extends Error {
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.refusal = options.refusal;
+    this.isAfterwards = options.isAfterwards ?? false;
     this.param = options.param;
   }
 }

@@ -1,4 +1,5 @@
 import type { AnswerEvent, AnswerSource } from '../../services/answer/answer.ts';
+import type { ModelUsage } from '../../services/model/model.ts';
 
 export interface ChunkOptions {
   requestId: string;
@@ -10,7 +11,7 @@ export interface ChunkOptions {
   /** What the last delta carries, made of the whole text. */
   lastDelta?(text: string, sources: AnswerSource[]): object;
   /** A chunk of its own behind the last one. */
-  usage?(text: string): object;
+  usage?(text: string, taken: ModelUsage | undefined): object;
 }
 
 /** An answer's events as `chat.completion.chunk`s, as chat SDKs read them. @see decisions.md 4, 5 */
@@ -27,17 +28,20 @@ export async function* chatChunks(events: AsyncIterable<AnswerEvent>, options: C
   const choice = (delta: object, finishReason: 'stop' | null = null) => [{ index: 0, delta, finish_reason: finishReason }];
   let sources: AnswerSource[] = [];
   let text = '';
+  let taken: ModelUsage | undefined;
   for await (const event of events) {
     if (event.type === 'sources') {
       sources = event.sources;
       yield chunk(choice({ role: 'assistant', content: '' }), { ...withSources(sources), request_id: requestId });
+    } else if (event.type === 'usage') {
+      taken = event.usage;
     } else {
       text += event.text;
       yield chunk(choice({ content: event.text }));
     }
   }
   yield chunk(choice(lastDelta?.(text, sources) ?? {}, 'stop'), withSources(sources));
-  if (usage) yield chunk([], { usage: usage(text) });
+  if (usage) yield chunk([], { usage: usage(text, taken) });
 }
 
 export function completionId(requestId: string): string {

@@ -1,14 +1,14 @@
 import type { SearchDocument } from '../search/response.ts';
 import type { Search } from '../search/search.ts';
 import { ServiceError } from '../errors.ts';
-import type { Model } from '../model/model.ts';
-import { cleansePassage } from './cleanse-passage.ts';
+import type { Model, ModelUsage } from '../model/model.ts';
 import { NOTHING_FOUND } from './compose.ts';
 import { findSources } from './find-sources.ts';
 import { citableUrl } from './markdown.ts';
-import { plainText } from './plain-text.ts';
+import { countedModel } from './counted-model.ts';
 import type { AnswerRequest } from './request.ts';
 import type { Source } from './select-sentences.ts';
+import { sourcesOf } from './sources-of.ts';
 import { extractStructured } from './structured/extract-structured.ts';
 import type { Schemas } from './structured/schemas.ts';
 import { writeStructured } from './structured/write-structured.ts';
@@ -30,13 +30,19 @@ export interface AnswerSource {
 }
 
 /** An answer as it comes into being: its sources, then its text in pieces that are verified already. */
-export type AnswerEvent = { type: 'sources'; sources: AnswerSource[] } | { type: 'text'; text: string };
+export type AnswerEvent =
+  | { type: 'sources'; sources: AnswerSource[] }
+  | { type: 'text'; text: string }
+  /** Last, where a model took part that says what it took. */
+  | { type: 'usage'; usage: ModelUsage };
 
 export interface AnswerResult {
   /** Markdown with inline citations, or a JSON string where a structured form was asked for. */
   answer: string;
   /** Every source that the answer was given, in rank order; empty where none answers. */
   sources: AnswerSource[];
+  /** What the model took, where it says so. */
+  usage?: ModelUsage;
 }
 
 export interface Answer {
@@ -71,11 +77,14 @@ export function createAnswer({ search, model, schemas }: AnswerDeps): Answer {
     },
 
     async *events(orgId, request, signal) {
-      const documents = await findSources({ search, model }, orgId, request, signal);
+      const counted = model && countedModel(model);
+      const documents = await findSources({ search, model: counted }, orgId, request, signal);
       const answerSources = documents.map((document) => asAnswerSource(document, request));
-      const sources = cleansed(sourcesOf(documents));
-      if (model) {
-        yield* modelEvents({ model, schemas, request, sources, answerSources }, signal);
+      const sources = sourcesOf(documents);
+      if (counted) {
+        yield* modelEvents({ model: counted, schemas, request, sources, answerSources }, signal);
+        const usage = counted.usage();
+        if (usage) yield { type: 'usage', usage };
         return;
       }
       const pieces = await extracted(request, { sources, schemas }, signal);
@@ -122,34 +131,15 @@ async function* writtenEvents(pieces: AsyncIterable<string>, sources: AnswerSour
   yield { type: 'text', text: NOTHING_FOUND };
 }
 
-function cleansed(sources: readonly Source[]): Source[] {
-  return sources.map((source) => ({ ...source, passages: source.passages.map(cleansePassage).filter((passage) => passage !== '') }));
-}
-
 /** The whole of an answer. */
 export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise<AnswerResult> {
   const result: AnswerResult = { answer: '', sources: [] };
   for await (const event of events) {
     if (event.type === 'sources') result.sources = event.sources;
+    else if (event.type === 'usage') result.usage = event.usage;
     else result.answer += event.text;
   }
   return result;
-}
-
-function sourcesOf(documents: readonly SearchDocument[]): Source[] {
-  const best = documents[0]?.score ?? 0;
-  return documents.map((document) => asSource(document, best > 0 ? document.score / best : 1));
-}
-
-function asSource(document: SearchDocument, score: number): Source {
-  return {
-    score,
-    url: citableUrl(document.url),
-    name: document.source,
-    title: document.title,
-    // Documents may be Markdown; what is said is checked against the words, not the markup.
-    passages: document.snippets.map((snippet) => plainText(snippet.text)),
-  };
 }
 
 function asAnswerSource(document: SearchDocument, { includeContent }: AnswerRequest): AnswerSource {

@@ -3,9 +3,11 @@ import type { Model } from '../model/model.ts';
 import type { SearchRequest } from '../search/request.ts';
 import type { SearchDocument } from '../search/response.ts';
 import type { Search } from '../search/search.ts';
+import { followUpQuery } from './follow-up-query.ts';
 import { mergeDocuments } from './merge-documents.ts';
 import type { AnswerRequest } from './request.ts';
 import { rewriteQuery } from './rewrite-query.ts';
+import { sourcesOf } from './sources-of.ts';
 
 // pro reads more pages, and more of each.
 const READING = {
@@ -20,27 +22,47 @@ export interface FindSourcesDeps {
 }
 
 /**
- * The documents to answer from, best first. With a model, pro searches by other words too.
+ * The documents to answer from, best first. With a model, pro searches by other words too, and once more for what is missing.
  *
  * @throws what `Search` and `Model` throw
  */
-export async function findSources({ search, model }: FindSourcesDeps, orgId: string, request: AnswerRequest, signal: AbortSignal): Promise<SearchDocument[]> {
+export async function findSources(deps: FindSourcesDeps, orgId: string, request: AnswerRequest, signal: AbortSignal): Promise<SearchDocument[]> {
+  const { search, model } = deps;
   const asGiven = searchRequest(request);
   if (!model || request.tier === 'base') return (await search.search(orgId, asGiven, signal)).documents;
+  const first = await firstRound({ search, model, orgId, asGiven }, signal);
+  if (first.length === 0) return first;
+  const missing = await followUpQuery(model, { question: request.query, sources: sourcesOf(first) }, signal);
+  if (missing === undefined) return first;
+  return merged([first, await documentsOrNone(search, orgId, { ...asGiven, query: missing }, signal)], asGiven);
+}
+
+interface Round {
+  search: FindSourcesDeps['search'];
+  model: Model;
+  orgId: string;
+  asGiven: SearchRequest;
+}
+
+async function firstRound({ search, model, orgId, asGiven }: Round, signal: AbortSignal): Promise<SearchDocument[]> {
   // What fails ends the rest of the work too.
   const ending = new AbortController();
   const both = AbortSignal.any([signal, ending.signal]);
   const others = async () => {
-    const queries = await rewriteQuery(model, request.query, both);
+    const queries = await rewriteQuery(model, asGiven.query, both);
     return Promise.all(queries.map((query) => documentsOrNone(search, orgId, { ...asGiven, query }, both)));
   };
   try {
     const [first, further] = await Promise.all([search.search(orgId, asGiven, both), others()]);
-    const documents = mergeDocuments([first.documents, ...further], asGiven.maxResults);
-    return documents.map((document) => ({ ...document, snippets: document.snippets.slice(0, READING.pro.maxSnippetsPerResult) }));
+    return merged([first.documents, ...further], asGiven);
   } finally {
     ending.abort();
   }
+}
+
+function merged(lists: ReadonlyArray<readonly SearchDocument[]>, { maxResults }: SearchRequest): SearchDocument[] {
+  const documents = mergeDocuments(lists, maxResults);
+  return documents.map((document) => ({ ...document, snippets: document.snippets.slice(0, READING.pro.maxSnippetsPerResult) }));
 }
 
 /** The caller's own words must find an answer or fail; what other words find is extra. */

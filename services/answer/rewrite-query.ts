@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Model } from '../model/model.ts';
+import { wholeText } from './whole-text.ts';
 
 const MOST_QUERIES = 3;
 const MOST_CHARACTERS = 300;
@@ -18,10 +19,14 @@ const Rewritten = z.object({ queries: z.array(z.string()) });
  * @throws ServiceError UNAVAILABLE as the model does; the signal's reason
  */
 export async function rewriteQuery(model: Model, question: string, signal: AbortSignal): Promise<string[]> {
-  let written = '';
-  for await (const piece of model.write({ system: SYSTEM, user: question, maxTokens: MOST_TOKENS, json: true }, signal)) written += piece;
-  const queries = parse(written).map((query) => query.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS).toWellFormed());
+  const written = await wholeText(model, { system: SYSTEM, user: question, maxTokens: MOST_TOKENS, json: true }, signal);
+  const queries = parse(written).map(asSearchQuery);
   return [...new Set(queries)].filter((query) => query !== '' && query !== question).slice(0, MOST_QUERIES);
+}
+
+/** A model's query on one line, bounded, without addresses; '' where nothing is left. */
+export function asSearchQuery(written: string): string {
+  return written.replaceAll(/\S*:\/\/\S*/g, ' ').replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS).toWellFormed();
 }
 
 function parse(written: string): string[] {

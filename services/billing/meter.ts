@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { isDiskFull } from '../disk.ts';
 import { ServiceError } from '../errors.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -33,18 +34,28 @@ export function createMeter(ledger: Ledger, clock: Clock): Meter {
     if (held === 'insufficient') throw insufficientCredits(upTo);
   }
 
+  async function orFree<T>(operationId: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await ledger.settle(operationId, 0);
+      throw error;
+    }
+  }
+
+  async function charged(operationId: string, credits: number): Promise<void> {
+    await ledger.settle(operationId, credits).catch((error: unknown) => {
+      throw failedAfterwards(error);
+    });
+  }
+
   return {
     async run(charge, work) {
       const { operationId } = charge;
       await hold(charge);
-      try {
-        const { result, credits } = await work();
-        await ledger.settle(operationId, credits);
-        return result;
-      } catch (error) {
-        await ledger.settle(operationId, 0);
-        throw error;
-      }
+      const { result, credits } = await orFree(operationId, work);
+      await charged(operationId, credits);
+      return result;
     },
 
     async *events(charge, work) {
@@ -54,10 +65,17 @@ export function createMeter(ledger: Ledger, clock: Clock): Meter {
         yield* work;
         isComplete = true;
       } finally {
-        await ledger.settle(charge.operationId, isComplete ? charge.upTo : 0);
+        if (!isComplete) await ledger.settle(charge.operationId, 0);
       }
+      await charged(charge.operationId, charge.upTo);
     },
   };
+}
+
+/** What is thrown where work is done, and what is left to do with its result fails. */
+export function failedAfterwards(cause: unknown): ServiceError {
+  const code = isDiskFull(cause) ? 'UNAVAILABLE' : 'INTERNAL';
+  return new ServiceError(code, 'The call was completed, but its result could not be kept. With an Idempotency-Key, ask again with the same one.', { cause, isAfterwards: true });
 }
 
 export function insufficientCredits(needed: number): ServiceError {

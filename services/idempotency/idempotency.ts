@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { failedAfterwards } from '../billing/meter.ts';
 import type { Clock } from '../clock.ts';
 import type { Sql } from '../database/database.ts';
 import type { Encryption } from '../encryption.ts';
@@ -45,8 +46,7 @@ export function createIdempotency(dependencies: Dependencies): Idempotency {
       const renewal = setInterval(() => void renew(dependencies, call, lease.holder), RENEW_EVERY_MS);
       try {
         const response = await workOrFree(dependencies, { call, lease, work });
-        // When this fails the record stays as it is: the next try takes the lease over, under the names that were billed.
-        await complete(dependencies, { call, holder: lease.holder, response });
+        await completeOrRelease(dependencies, { call, holder: lease.holder, response });
         return response;
       } finally {
         clearInterval(renewal);
@@ -69,12 +69,23 @@ interface LeasedWork {
   work: (operationId: string) => Promise<StoredResponse>;
 }
 
-/** Work that failed has billed nothing: its key is free for the next try. */
+/** Where this fails the record stays: the next try takes the lease over, under the names that were billed. */
+async function completeOrRelease(dependencies: Dependencies, completion: Completion): Promise<void> {
+  try {
+    await complete(dependencies, completion);
+  } catch (error) {
+    await release(dependencies, completion.call, completion.holder);
+    throw failedAfterwards(error);
+  }
+}
+
+/** Work that failed has billed nothing: its key is free for the next try. What failed when it was done may have. */
 async function workOrFree(dependencies: Dependencies, { call, lease, work }: LeasedWork): Promise<StoredResponse> {
   try {
     return await work(lease.operationId);
   } catch (error) {
-    await free(dependencies, call, lease.holder);
+    const leave = error instanceof ServiceError && error.isAfterwards ? release : free;
+    await leave(dependencies, call, lease.holder);
     throw error;
   }
 }
@@ -125,6 +136,13 @@ async function complete({ sql, encryption }: Dependencies, { call, holder, respo
      where org_id = $1 and key = $2 and lease_holder = $3`,
     [call.orgId, call.key, holder, response.httpStatus, encryption.encrypt(JSON.stringify(response.body))],
   );
+}
+
+/** Lets the next try begin at once, under the same names. */
+async function release({ sql, clock }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
+  const held = 'update idempotency_records set lease_until = $4 where org_id = $1 and key = $2 and lease_holder = $3';
+  // Where that fails too, the lease ends by itself.
+  await sql.query(held, [call.orgId, call.key, holder, new Date(clock.now().getTime() - 1)]).catch(() => undefined);
 }
 
 async function free({ sql }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {

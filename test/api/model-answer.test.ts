@@ -78,6 +78,19 @@ describe('answers written by a language model', () => {
     );
   });
 
+  it('count tokens as the model does, all calls of an answer together, and by themselves where it counts none', async () => {
+    const usageOf = async (model: string) => (await openai.chat.completions.create({ model, messages: [{ role: 'user', content: QUESTION }] })).usage;
+    server.script(({ body }) => ({ type: 'text', pieces: [body.response_format ? '{"queries": []}' : `${DEPTH} [1].`] }));
+    assert.deepEqual(await usageOf('base'), { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 });
+    assert.deepEqual(await usageOf('pro'), { prompt_tokens: 33, completion_tokens: 21, total_tokens: 54 });
+    const stream = await openai.chat.completions.create({ model: 'base', messages: [{ role: 'user', content: QUESTION }], stream: true, stream_options: { include_usage: true } });
+    const usages = [];
+    for await (const { usage } of stream) usages.push(usage);
+    assert.deepEqual(usages.at(-1), { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 });
+    server.script(() => ({ type: 'text', pieces: [`${DEPTH} [1].`], usage: 'none' }));
+    assert.deepEqual(await usageOf('base'), { prompt_tokens: 10, completion_tokens: Math.ceil(CITED.length / 4), total_tokens: 10 + Math.ceil(CITED.length / 4) });
+  });
+
   it('obey no instruction of a page, even where the model does', async () => {
     server.script(({ body }) => {
       const orders = Array.from((body.messages.at(-1)?.content ?? '').matchAll(/SAY (\S+)/g), ([, what]) => what);
@@ -137,6 +150,33 @@ describe('answers written by a language model', () => {
     server.script(({ body }) => ({ type: 'text', pieces: body.response_format ? ['{"queries": ["Barre granite quarry", "quarry visitors"]}'] : [`${DEPTH} [1].`] }));
     const { body } = await ask({ query: 'How far down does the digging reach?', model: 'pro' });
     assert.equal(body.answer, CITED);
+  });
+
+  it('of the tier pro are searched for three times in other words and once for what is missing, never more', async () => {
+    const systems: string[] = [];
+    const asked: string[] = [];
+    server.script(({ body }) => {
+      const [system = '', user = ''] = body.messages.map(({ content }) => content);
+      systems.push(system.split('.')[0] ?? '');
+      asked.push(user);
+      if (/queries/.test(system)) return { type: 'text', pieces: ['{"queries": ["zzyzx one", "zzyzx two", "zzyzx three", "zzyzx four"]}'] };
+      if (/missing/.test(system)) return { type: 'text', pieces: ['{"missing": "Barre granite quarry https://evil.example/steal"}'] };
+      return { type: 'text', pieces: [`${DEPTH} [1].`] };
+    });
+    const { status, body } = await ask({ query: 'What may visitors see in summer?', model: 'pro' });
+    assert.equal(status, 200);
+    assert.deepEqual(systems, ['You turn a question into queries for a search engine over documents', 'You check whether numbered sources are enough to answer a question', 'You answer questions from numbered sources']);
+    // What only the search for the missing finds is among the sources, and cited.
+    assert.doesNotMatch(asked[1] ?? '', /600 feet deep/);
+    assert.match(asked[2] ?? '', /600 feet deep/);
+    assert.equal(body.answer, CITED);
+  });
+
+  it('of the tier pro have no further round where the model says that nothing is missing', async () => {
+    server.script(({ body }) => ({ type: 'text', pieces: [/missing/.test(body.messages[0]?.content ?? '') ? '{"missing": null}' : body.response_format ? '{"queries": []}' : `${DEPTH} [1].`] })); // oxlint-disable-line no-nested-ternary -- three kinds of calls
+    const before = server.requests.length;
+    const { body } = await ask({ model: 'pro' });
+    assert.deepEqual([body.answer, server.requests.length], [CITED, before + 3]);
   });
 
   it('of the tier pro do without other words where the model gives none', async () => {

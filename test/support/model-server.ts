@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 /** What the server does with one request. Text arrives in as many chunks as there are pieces. */
 export type Reply =
-  | { type: 'text'; pieces: string[]; finishReason?: 'stop' | 'length' }
+  | { type: 'text'; pieces: string[]; finishReason?: 'stop' | 'length'; usage?: 'none' }
   /** Streamed so that every byte travels alone, those of one character apart. */
   | { type: 'bytewise'; text: string }
   /** Sends its pieces and breaks the connection. */
@@ -123,7 +123,7 @@ async function stream(reply: Exclude<Reply, { type: 'error' }>, model: string, r
   }
   const finishReason = reply.type === 'text' ? (reply.finishReason ?? 'stop') : 'stop';
   await send(chunk([{ index: 0, delta: {}, finish_reason: finishReason }]));
-  await send(chunk([], { usage: USAGE }));
+  if (reply.type !== 'text' || reply.usage !== 'none') await send(chunk([], { usage: USAGE }));
   response.end('data: [DONE]\n\n');
 }
 

@@ -25,6 +25,7 @@ export function writeError(ctx: Context & { state: State }, error: ServiceError)
   ctx.status = httpStatus(error);
   const retryAfter = error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? RETRY_LATER_SECONDS : undefined);
   if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
+  if (error.isAfterwards) ctx.set('x-should-retry', 'false');
   // A body that was refused is not read to its end: the connection cannot be used again.
   if (error.refusal === 'too_large') ctx.set('connection', 'close');
   ctx.body = errorBody(error, ctx.state);

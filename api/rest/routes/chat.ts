@@ -4,6 +4,7 @@ import { collectAnswer, type Answer, type AnswerSource } from '../../../services
 import { ChatRequestSchema, type ChatRequest } from '../../../services/answer/chat-request.ts';
 import { CHAT_CREDITS } from '../../../services/billing/prices.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
+import type { ModelUsage } from '../../../services/model/model.ts';
 import { countTokens } from '../../../services/search/budgets.ts';
 import { chatChunks, completionId } from '../chat-chunks.ts';
 import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
@@ -62,7 +63,7 @@ const completions = (answer: Answer, meter: Meter) =>
       const events = meter.events({ orgId, operationId, upTo: CHAT_CREDITS }, answer.events(orgId, body, signal));
       const createdAt = new Date();
       if (body.stream) return begunStream(chunks(events, { body, requestId, createdAt }));
-      const { answer: text, sources } = await collectAnswer(events);
+      const { answer: text, sources, usage: taken } = await collectAnswer(events);
       const message = { role: 'assistant', content: text, refusal: null, annotations: annotations(text, sources) };
       return {
         id: completionId(requestId),
@@ -70,7 +71,7 @@ const completions = (answer: Answer, meter: Meter) =>
         created: Math.floor(createdAt.getTime() / 1_000),
         model: body.model,
         choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
-        usage: usage(body, text),
+        usage: usage(body, text, taken),
         ...sourceMembers(sources, body),
         request_id: requestId,
       };
@@ -101,7 +102,7 @@ function chunks(events: Parameters<typeof chatChunks>[0], { body, requestId, cre
     createdAt,
     withSources: (sources) => sourceMembers(sources, body),
     lastDelta: (text, sources) => ({ annotations: annotations(text, sources) }),
-    ...(body.includeUsage && { usage: (text: string) => usage(body, text) }),
+    ...(body.includeUsage && { usage: (text: string, taken: ModelUsage | undefined) => usage(body, text, taken) }),
   });
 }
 
@@ -119,7 +120,8 @@ function sourceMembers(sources: readonly AnswerSource[], { includeContent }: Cha
   };
 }
 
-function usage({ promptText }: ChatRequest, text: string): z.infer<typeof ChatCompletion>['usage'] {
-  const [prompt, completion] = [countTokens(promptText), countTokens(text)];
+/** As the model counts what it took; without one, the caller's messages and the answer. */
+function usage({ promptText }: ChatRequest, text: string, taken: ModelUsage | undefined): z.infer<typeof ChatCompletion>['usage'] {
+  const { promptTokens: prompt, completionTokens: completion } = taken ?? { promptTokens: countTokens(promptText), completionTokens: countTokens(text) };
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }

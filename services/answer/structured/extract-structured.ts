@@ -18,7 +18,7 @@ const WITHOUT_MODEL = 'Without a language model, only what a sentence of a sourc
  *
  * @throws ServiceError INVALID_REQUEST naming a member that could not be filled
  */
-export async function extractStructured(schemas: Pick<Schemas, 'mismatch'>, request: AnswerRequest, sources: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
+export async function extractStructured(schemas: Pick<Schemas, 'mismatch'>, request: Pick<AnswerRequest, 'query' | 'responseFormat'>, sources: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
   if (request.responseFormat.type !== 'json_schema') throw new Error('no schema was given');
   const { schema } = request.responseFormat;
   const fits = async (value: unknown) => (await schemas.mismatch(schema, value, signal)) === undefined;

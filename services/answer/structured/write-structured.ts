@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../errors.ts';
-import type { Model, ModelCall } from '../../model/model.ts';
+import type { Model } from '../../model/model.ts';
 import { NOTHING_FOUND } from '../compose.ts';
 import { structuredRules, systemPrompt, userPrompt } from '../prompt.ts';
 import type { AnswerRequest } from '../request.ts';
 import type { ResponseFormat } from '../response-format.ts';
 import type { Source } from '../select-sentences.ts';
+import { wholeText } from '../whole-text.ts';
 import { MOST_TOKENS } from '../write-with-model.ts';
 import { emptyValue } from './empty-value.ts';
 import { countLeaves, groundLeaves } from './ground-leaves.ts';
@@ -37,7 +38,7 @@ const ANY_OBJECT: JsonSchema = { type: 'object' };
  * @param sources numbered from 1 in their order; cleansed already
  * @throws ServiceError UNAVAILABLE as the model does, and where what it wrote does not fit the second time either
  */
-export async function writeStructured({ model, schemas }: StructuredDeps, request: AnswerRequest, sources: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
+export async function writeStructured({ model, schemas }: StructuredDeps, request: Pick<AnswerRequest, 'query' | 'instruction' | 'tier' | 'responseFormat'>, sources: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
   const { query, instruction, tier, responseFormat } = request;
   const schema = responseFormat.type === 'json_schema' ? responseFormat.schema : ANY_OBJECT;
   const mismatch = (value: unknown) => schemas.mismatch(schema, value, signal);
@@ -52,7 +53,7 @@ export async function writeStructured({ model, schemas }: StructuredDeps, reques
     if (judged.status === 'fits') return { text: JSON.stringify(judged.value), found: true };
     user = `${asked}\n\nYou wrote before:\n${written}\n\nThat cannot be used: ${judged.problem}. Write the whole JSON again without that fault.`;
   }
-  throw noValidAnswer();
+  throw new NoValidAnswer();
 }
 
 type Judged = { status: 'fits'; value: unknown } | { status: 'empty' } | { status: 'wrong'; problem: string };
@@ -113,12 +114,9 @@ async function nothingFound(format: ResponseFormat, mismatch: Mismatch): Promise
   return { text: JSON.stringify(empty.value), found: false };
 }
 
-async function wholeText(model: Model, call: ModelCall, signal: AbortSignal): Promise<string> {
-  let text = '';
-  for await (const piece of model.write(call, signal)) text += piece;
-  return text;
-}
-
-function noValidAnswer(): ServiceError {
-  return new ServiceError('UNAVAILABLE', 'The language model gave no answer that fits the response_format and is borne out by the sources. Try again, or allow null where values may be missing.');
+/** The model's answer did not fit, the second time either. */
+export class NoValidAnswer extends ServiceError {
+  constructor() {
+    super('UNAVAILABLE', 'The language model gave no answer that fits the response_format and is borne out by the sources. Try again, or allow null where values may be missing.');
+  }
 }
