@@ -27,8 +27,8 @@ export function agentRunActivities(research: Research) {
     read: ({ runId, ordinal, url }: OfRun & { ordinal: number; url: string }): Promise<{ status: 'ok' | 'error' }> =>
       withHeartbeat(() => research.read(runId, { ordinal, url }, cancellationSignal())),
 
-    /** Writes the report from what was read and verifies every marker; `usable`: whether a cited text came out. */
-    write: ({ runId }: OfRun): Promise<{ usable: boolean }> => withHeartbeat(() => research.write(runId, cancellationSignal())),
+    /** Writes the report from what was read and verifies every marker; `usable`: whether a cited text came out; `fits`: whether what was wanted beside it did. */
+    write: ({ runId }: OfRun): Promise<{ usable: boolean; fits: boolean }> => withHeartbeat(() => research.write(runId, cancellationSignal())),
 
     /** Ends the run unless it has ended; the status in which it is then. */
     finishRun: ({ runId, stopReason, usable }: OfRun & { stopReason: StopReason; usable: boolean }): Promise<string> =>

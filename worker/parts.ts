@@ -4,6 +4,7 @@ import { createPurge, type Purge } from '../services/database/purge.ts';
 import { createReconciler } from '../services/durable/reconciler.ts';
 import { startIndexer, type Indexer } from '../services/documents/indexer.ts';
 import { createBrowser, type Browser, type BrowserOptions } from '../services/fetch/browser.ts';
+import { createSchemas } from '../services/answer/structured/schemas.ts';
 import { modelOf } from '../services/model/configured.ts';
 import { createPages } from '../services/fetch/pages.ts';
 import { createPerHost } from '../services/fetch/per-host.ts';
@@ -14,9 +15,11 @@ import { createReportWriter } from '../services/research/report-writer.ts';
 import { createResearch, type Research } from '../services/research/research.ts';
 import { createRunState } from '../services/research/run-state.ts';
 import { createSteps } from '../services/research/steps.ts';
+import type { MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
 import type { Poll } from '../services/sources/poll.ts';
 import { createEmbedding, type Embedding } from './embedding.ts';
 import { createFollowing } from './following.ts';
+import { createMonitoring } from './monitoring.ts';
 import type { Role } from './worker.ts';
 
 export interface WorkerPartsOptions {
@@ -34,6 +37,7 @@ export interface WorkerParts {
   research: Research;
   readAndStore: ReadAndStore;
   poll: Poll;
+  monitorRuns: MonitorRuns;
   /** Absent where the operator has chosen no model for embeddings. */
   embedding: Embedding | undefined;
   ledger: Ledger;
@@ -49,6 +53,7 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
   const { web, search } = foundation.retrieval;
   const browser = options.chromium && createBrowser({ ...options.chromium, gate: web.gate, userAgent: web.userAgent, acceptLanguage: web.acceptLanguage, onLaunchFailure: onError });
   const reportWriter = createReportWriter();
+  const schemas = createSchemas();
   const pages = createPages(database);
   const readPage = web.reader(browser);
   const readAndStore = createReadAndStore({ pages, perHost: createPerHost(), readPage });
@@ -61,19 +66,22 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
     readSource: createReadSource({ database, pages, readAndStore, robotsAllow: web.robotsAllow }),
     reportWriter,
     model: modelOf(config, clock),
+    schemas,
   });
   const embedding = createEmbedding({ config, foundation, onError });
   const indexer = roles.includes('index') ? startIndexer({ database, index, onError, onWritten: () => embedding?.begin() }) : undefined;
   const following = createFollowing({ config, foundation, roles, readPage, onError });
+  const monitoring = createMonitoring({ config, foundation, roles, onError });
   const reconciler = roles.includes('workflows') ? createReconciler({ database, clock, state, durable, onError }) : undefined;
   return {
     roles, research, readAndStore, ledger, indexer,
     poll: following.poll,
+    monitorRuns: monitoring.runs,
     embedding,
     purge: createPurge(database, clock),
     browser,
     close: async () => {
-      await Promise.all([reconciler?.stop(), following.close(), indexer?.stop(), reportWriter.close(), browser?.close()]);
+      await Promise.all([reconciler?.stop(), following.close(), monitoring.close(), indexer?.stop(), reportWriter.close(), schemas.close(), browser?.close()]);
       await embedding?.settled();
     },
   };

@@ -45,7 +45,7 @@ export async function agentRun({ runId }: AgentRunInput): Promise<string> {
     const stopped = await withinWallClock(run.wallClockMs, () => research(runId, run));
     setCurrentDetails('Writing the report');
     const written = await CancellationScope.nonCancellable(() => write.executeWithOptions({ summary: 'Write and verify the report' }, [{ runId }]));
-    return await finish(runId, stopped, written.usable);
+    return await finish(runId, written.fits ? stopped : 'invalid_output', written.usable);
   } catch (error) {
     // A cancel through the API has ended the row already, and finishing changes nothing then; one from Temporal's UI has not.
     const stopReason = isCancellation(error) ? 'cancelled' : 'internal_error';
@@ -106,7 +106,7 @@ async function withinWallClock(wallClockMs: number, work: () => Promise<Stopped>
   }
 }
 
-type StopReason = Stopped | 'cancelled' | 'internal_error';
+type StopReason = Stopped | 'cancelled' | 'invalid_output' | 'internal_error';
 
 /** Ends the run once, whatever else is being cancelled. */
 async function finish(runId: string, stopReason: StopReason, usable: boolean): Promise<string> {

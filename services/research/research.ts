@@ -1,3 +1,4 @@
+import type { Schemas } from '../answer/structured/schemas.ts';
 import type { Model } from '../model/model.ts';
 import type { Pages } from '../fetch/pages.ts';
 import type { PageResult } from '../fetch/read-page.ts';
@@ -15,6 +16,8 @@ import type { ReadSource } from './read-source.ts';
 import type { Asked, Begun, Outcome, RunState, StopReason } from './run-state.ts';
 import type { Steps } from './steps.ts';
 import type { ReportWriter } from './report-writer.ts';
+import type { NumberedSource } from './sections.ts';
+import { fillStructured, type StructuredDeps } from './structured.ts';
 import type { Report } from './write-report.ts';
 
 const RESULTS_PER_SEARCH = 10;
@@ -28,7 +31,7 @@ export interface Research {
   followUp(runId: string, round: number): Promise<{ questions: string[] }>;
   choose(runId: string, round: number): Promise<ChosenSource[]>;
   read(runId: string, source: ChosenSource, signal: AbortSignal): Promise<{ status: 'ok' | 'error' }>;
-  write(runId: string, signal: AbortSignal): Promise<{ usable: boolean }>;
+  write(runId: string, signal: AbortSignal): Promise<{ usable: boolean; fits: boolean }>;
   /** Ends the run unless it has ended; the status in which it is then. */
   finish(runId: string, stopReason: StopReason, usable: boolean): Promise<string>;
 }
@@ -56,6 +59,7 @@ export interface ResearchDependencies {
   reportWriter: ReportWriter;
   /** Plans and writes; undefined: both from words alone. */
   model: Model | undefined;
+  schemas: Pick<Schemas, 'mismatch'>;
 }
 
 // About what a model reads at once, with room to spare.
@@ -63,7 +67,7 @@ const EVIDENCE_PASSAGES = 40;
 const LEADS = 5;
 const LEAD_CHARACTERS = 2_000;
 
-export function createResearch({ state, steps, pages, search, readSource, reportWriter, model }: ResearchDependencies): Research {
+export function createResearch({ state, steps, pages, search, readSource, reportWriter, model, schemas }: ResearchDependencies): Research {
   async function requireRun(runId: string): Promise<Asked> {
     const run = await state.read(runId);
     if (!run) throw new Error(`run ${runId} is gone`);
@@ -131,11 +135,14 @@ export function createResearch({ state, steps, pages, search, readSource, report
     async write(runId, signal) {
       const report = await steps.once<Report>({ runId, step: 'write', kind: 'write' }, async () => {
         const [run, plan, sources] = await Promise.all([requireRun(runId), steps.find<Plan>(runId, 'plan'), readPages(runId)]);
-        const task = { query: run.query, questions: plan?.questions ?? [], wantsJson: run.wantsJson, sources, evidencePassages: model ? EVIDENCE_PASSAGES : 0 };
-        const { report: extract, evidence } = await reportWriter.write(task, signal);
-        return { result: model && extract.isCited ? await written(model, extract, { ...task, evidence }, signal) : extract, credits: 0 };
+        const wantsJson = run.format.type === 'json_object';
+        const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
+        const task = { query: run.query, questions: plan?.questions ?? [], wantsJson, sources, evidencePassages };
+        const { report, evidence } = await reportWriter.write(task, signal);
+        const drafted = model && report.isCited ? await written(model, report, { ...task, evidence }, signal) : report;
+        return { result: await filled({ model, schemas }, drafted, { run, evidence }, signal), credits: 0 };
       });
-      return { usable: report.isCited };
+      return { usable: report.isCited, fits: report.isUnfit !== true };
     },
 
     async finish(runId, stopReason, usable) {
@@ -152,6 +159,14 @@ async function written(model: Model, extract: Report, task: DraftTask, signal: A
   return draft ? { isCited: true, output: { ...extract.output, text: draft.text } } : extract;
 }
 
+/** With what a schema wants beside the text. */
+async function filled(deps: StructuredDeps, report: Report, { run, evidence }: { run: Asked; evidence: NumberedSource[] }, signal: AbortSignal): Promise<Report> {
+  if (run.format.type !== 'json_schema') return report;
+  const structured = await fillStructured(deps, { query: run.query, schema: run.format.schema, evidence }, signal);
+  if (!structured) return { ...report, isUnfit: true };
+  return { ...report, output: { ...report.output, structured: structured.value, grounding: structured.grounding } };
+}
+
 /** Undefined where no source answered: a run goes on with what else it can read, and that search costs nothing. */
 async function foundOrNone(searching: Promise<SearchResult>): Promise<SearchDocument[] | undefined> {
   try {
@@ -165,7 +180,7 @@ async function foundOrNone(searching: Promise<SearchResult>): Promise<SearchDocu
 function outcomeOf(stopReason: StopReason, report: Report | undefined, usable: boolean): Outcome {
   if (stopReason === 'cancelled') return { status: 'cancelled', stopReason };
   // A run that finished is complete even when it found nothing; one that was stopped needs a cited draft.
-  const complete = stopReason === 'finished' || (usable && stopReason !== 'internal_error');
+  const complete = stopReason === 'finished' || (usable && (stopReason === 'budget_reached' || stopReason === 'timeout'));
   if (report && complete) return { status: 'completed', stopReason, output: report.output };
   return { status: 'failed', stopReason, error: failure(stopReason) };
 }
@@ -209,5 +224,6 @@ async function chosenBefore(steps: Steps, runId: string, round: number): Promise
 
 function failure(stopReason: StopReason): { code: string; message: string } {
   if (stopReason === 'internal_error') return { code: 'INTERNAL', message: 'Something went wrong on our side.' };
+  if (stopReason === 'invalid_output') return { code: 'INTERNAL', message: 'What the sources give does not fit output_schema.' };
   return { code: 'DEADLINE_EXCEEDED', message: 'The run ended before it had a text that its sources support.' };
 }

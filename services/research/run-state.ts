@@ -1,4 +1,5 @@
 import type { STOP_REASONS } from '../../entities/agent-run.ts';
+import { asResponseFormat, type ResponseFormat, type ResponseFormatGiven } from '../answer/response-format.ts';
 import { placeHold, settleHold } from '../billing/ledger.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../database/database.ts';
@@ -23,8 +24,8 @@ export interface Asked {
   status: string;
   query: string;
   effort: Effort;
-  /** `{"answer": text}` beside the text. */
-  wantsJson: boolean;
+  /** What is wanted beside the text. */
+  format: ResponseFormat;
 }
 
 export interface Begun {
@@ -61,7 +62,7 @@ interface RunRow {
   query: string;
   effort: Effort;
   attempt: number;
-  output_schema: { type?: string } | null;
+  output_schema: ResponseFormatGiven | null;
 }
 
 async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | undefined> {
@@ -79,8 +80,7 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | undefin
 }
 
 function asked(run: RunRow): Asked {
-  const wantsJson = run.output_schema !== null && run.output_schema.type !== 'text';
-  return { orgId: run.org_id, status: run.status, query: run.query, effort: run.effort, wantsJson };
+  return { orgId: run.org_id, status: run.status, query: run.query, effort: run.effort, format: asResponseFormat(run.output_schema) };
 }
 
 /** The one way back from a terminal state: an operator's reset of a failed run, with a hold of its own (decisions 7). */

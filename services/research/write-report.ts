@@ -19,9 +19,11 @@ export interface ReportTask {
 export interface Report {
   /** Whether at least one sentence of the text stands on a source. */
   isCited: boolean;
+  /** What was wanted beside the text could not be made. */
+  isUnfit?: boolean;
   output: {
     text: string;
-    structured: { answer: string } | null;
+    structured: Record<string, unknown> | null;
     grounding: Array<{ field: string; citations: Array<{ source_id: number; url: string }> }>;
     sources: Array<{ id: number; url: string }>;
   };

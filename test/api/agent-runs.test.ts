@@ -168,7 +168,6 @@ describe('agent runs over REST', () => {
     ['an output_schema of no known type', 'POST', '/v1/agent/runs', { output_schema: { type: 'xml' } }],
     ['an output_schema with an unknown member', 'POST', '/v1/agent/runs', { output_schema: { type: 'json_object', colour: 'red' } }],
     ['a schema without a name', 'POST', '/v1/agent/runs', { output_schema: { type: 'json_schema', schema: {} } }],
-    ['a schema without a model', 'POST', '/v1/agent/runs', { output_schema: { type: 'json_schema', name: 'stone', schema: {} } }],
     ['a limit of 0', 'GET', '/v1/agent/runs?limit=0', undefined],
     ['a limit of 101', 'GET', '/v1/agent/runs?limit=101', undefined],
     ['a limit that is no number', 'GET', '/v1/agent/runs?limit=ten', undefined],

@@ -28,7 +28,7 @@ describe('recorded histories', function () {
 
   it('are of every ending', async () => {
     const names = await readdir(HISTORIES);
-    for (const ending of ['finished', 'budget', 'timeout', 'cancelled-planning', 'cancelled-searching', 'cancelled-reading', 'cancelled-writing', 'internal-error']) {
+    for (const ending of ['finished', 'budget', 'timeout', 'cancelled-planning', 'cancelled-searching', 'cancelled-reading', 'cancelled-writing', 'invalid-output', 'internal-error']) {
       assert.ok(names.some((name) => name.startsWith(`agent-run-${ending}`)), ending);
     }
   });

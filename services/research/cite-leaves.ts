@@ -1,0 +1,50 @@
+import { numbersIn, datesIn, withoutDates } from '../answer/facts.ts';
+import { supports } from '../answer/grounding.ts';
+import { sentencesOf } from '../answer/sentences.ts';
+import { isObject, type JsonObject } from '../answer/structured/json-schema.ts';
+import { stemsOf, wordsOf } from '../index/words.ts';
+import type { NumberedSource } from './sections.ts';
+
+export interface LeafGrounding {
+  /** Path of the leaf, names and list places parted by dots: `items.0.name`. */
+  field: string;
+  citations: Array<{ source_id: number; url: string }>;
+}
+
+const MOST_CITATIONS = 3;
+const NEGATION = /\b(?:not?|never|no longer|none|without|cannot|\w+n't)\b/i;
+
+/** The value with every leaf that no source says set to null, and the sources of the others. */
+export function citeLeaves(value: unknown, sources: readonly NumberedSource[]): { value: unknown; grounding: LeafGrounding[] } {
+  const grounding: LeafGrounding[] = [];
+  const visit = (one: unknown, path: string[]): unknown => {
+    if (Array.isArray(one)) return one.map((item, index) => visit(item, [...path, String(index)]));
+    if (isObject(one)) return Object.fromEntries(Object.entries(one).map(([name, member]): [string, unknown] => [name, visit(member, [...path, name])])) satisfies JsonObject;
+    const saying = sources.filter(({ passages }) => passages.some((passage) => says(one, path, passage))).slice(0, MOST_CITATIONS);
+    if (saying.length === 0) return null;
+    grounding.push({ field: path.join('.'), citations: saying.map(({ id, url }) => ({ source_id: id, url })) });
+    return one;
+  };
+  return { value: visit(value, []), grounding };
+}
+
+function says(leaf: unknown, path: readonly string[], passage: string): boolean {
+  if (typeof leaf === 'number') return numbersIn(passage).has(String(Math.abs(leaf)));
+  if (typeof leaf === 'boolean') return saysSo(leaf, path, passage);
+  if (typeof leaf !== 'string' || wordsOf(leaf).length === 0) return false;
+  if (` ${wordsOf(passage).join(' ')} `.includes(` ${wordsOf(leaf).join(' ')} `)) return true;
+  const dates = [...datesIn(leaf)];
+  if (dates.length > 0 && wordsOf(withoutDates(leaf)).length === 0) return dates.every((date) => datesIn(passage).has(date));
+  return supports(leaf, passage);
+}
+
+/** A truth value has no words of its own: a sentence with all words of its name says it, or by a negation its opposite. */
+function saysSo(truth: boolean, path: readonly string[], passage: string): boolean {
+  const name = path.findLast((part) => !/^\d+$/.test(part)) ?? '';
+  const stems = stemsOf(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' '));
+  if (stems.length === 0) return false;
+  return sentencesOf(passage).some((sentence) => {
+    const held = new Set(stemsOf(sentence));
+    return stems.every((stem) => held.has(stem)) && NEGATION.test(sentence) !== truth;
+  });
+}

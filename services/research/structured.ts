@@ -1,0 +1,72 @@
+import { cleansePassage } from '../answer/cleanse-passage.ts';
+import { citableUrl } from '../answer/markdown.ts';
+import { extractStructured } from '../answer/structured/extract-structured.ts';
+import type { JsonObject, JsonSchema } from '../answer/structured/json-schema.ts';
+import type { Schemas } from '../answer/structured/schemas.ts';
+import { NoValidAnswer, writeStructured, type StructuredAnswer } from '../answer/structured/write-structured.ts';
+import { ServiceError } from '../errors.ts';
+import type { Model } from '../model/model.ts';
+import { citeLeaves, type LeafGrounding } from './cite-leaves.ts';
+import { withNullableLeaves } from './nullable-leaves.ts';
+import type { NumberedSource } from './sections.ts';
+
+export interface StructuredDeps {
+  model: Model | undefined;
+  schemas: Pick<Schemas, 'mismatch'>;
+}
+
+export interface StructuredTask {
+  query: string;
+  /** One without a `schemaProblem`. */
+  schema: JsonObject;
+  evidence: readonly NumberedSource[];
+}
+
+export interface Structured {
+  value: JsonObject;
+  grounding: LeafGrounding[];
+}
+
+/**
+ * A value of the schema, filled from the sources: by a model where there is one, else by extraction. Every leaf that no
+ * source says is null, whatever the schema allows there.
+ *
+ * @returns undefined where no such value fits the schema, the second time either
+ * @throws the signal's reason
+ */
+export async function fillStructured(deps: StructuredDeps, { query, schema, evidence }: StructuredTask, signal: AbortSignal): Promise<Structured | undefined> {
+  const relaxed = withNullableLeaves(schema) as JsonObject;
+  const sources = evidence.map((source) => ({ ...source, url: citableUrl(source.url), passages: source.passages.map(cleansePassage).filter((passage) => passage !== '') }));
+  const request = { query, instruction: undefined, tier: 'pro' as const, responseFormat: { type: 'json_schema' as const, name: 'output', schema: relaxed, strict: true } };
+  const written = await textOf(deps, request, sources, signal);
+  if (written === undefined) return undefined;
+  const cited = citeLeaves(JSON.parse(written), sources);
+  const mismatch = await deps.schemas.mismatch(relaxed, cited.value, signal);
+  return mismatch === undefined ? { value: cited.value as JsonObject, grounding: cited.grounding } : undefined;
+}
+
+type Request = Parameters<typeof writeStructured>[1];
+
+/** Undefined where there is no such text. A model that cannot be used is done without. */
+async function textOf({ model, schemas }: StructuredDeps, request: Request, sources: readonly NumberedSource[], signal: AbortSignal): Promise<string | undefined> {
+  const written = model && (await unlessRefused(writeStructured({ model, schemas }, request, sources, signal), signal));
+  if (written === 'unfit') return undefined;
+  const text = written ?? (await unlessRefused(extractStructured(schemas, request, sources, signal), signal));
+  return text === 'unfit' ? undefined : text;
+}
+
+async function unlessRefused(writing: Promise<StructuredAnswer>, signal: AbortSignal): Promise<string | 'unfit' | undefined> {
+  try {
+    return (await writing).text;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof NoValidAnswer) return 'unfit';
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a schema is one that a run can fill: what comes out is an object. */
+export function isOfObjects(schema: JsonSchema): boolean {
+  return typeof schema === 'object' && (schema.type === undefined || [schema.type].flat().includes('object'));
+}
