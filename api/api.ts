@@ -16,6 +16,10 @@ import { createIdempotency } from '../services/idempotency/idempotency.ts';
 import { modelOf } from '../services/model/configured.ts';
 import { newId } from '../services/ids.ts';
 import { createRunEvents } from '../services/research/run-events.ts';
+import { parseAllowList } from '../services/egress/allow-list.ts';
+import { createMonitors } from '../services/monitors/monitors.ts';
+import { createReadRecords } from '../services/monitors/read-records.ts';
+import { createReadRuns } from '../services/monitors/read-runs.ts';
 import { createAgentRuns } from '../services/research/runs.ts';
 import { createWaitForEnd } from '../services/research/run-state.ts';
 import { createSources } from '../services/sources/sources.ts';
@@ -75,7 +79,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   return { ...server, documents, stop };
 }
 
-function createEndpoints({ config, foundation }: ApiOptions, { documents, schemas }: { documents: Documents; schemas: Schemas }): Endpoint[] {
+function createEndpoints({ config, foundation, encryptionKey }: ApiOptions, { documents, schemas }: { documents: Documents; schemas: Schemas }): Endpoint[] {
   const { database, clock, ledger, em, notifications, durable } = foundation;
   const { search, outside } = foundation.retrieval;
   const meter = createMeter(ledger, clock);
@@ -89,6 +93,15 @@ function createEndpoints({ config, foundation }: ApiOptions, { documents, schema
     outside,
     answer: createAnswer({ search, model: modelOf(config, clock), schemas }),
     fetchBatch: createFetchBatch({ durable, pages: createPages(database), meter }),
+    monitors: createMonitors({
+      database, clock, durable, search,
+      encryption: createEncryption(encryptionKey),
+      defaultScope: config.QUARRY_DEFAULT_SCOPE,
+      allowList: parseAllowList(config.QUARRY_EGRESS_ALLOW),
+      monitorsPerOrganization: config.QUARRY_MONITORS_PER_ORGANIZATION,
+      timeScale: config.QUARRY_TIME_SCALE,
+    }),
+    monitorRuns: { runs: createReadRuns({ database, clock }), records: createReadRecords({ database, clock }) },
     agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), events: createRunEvents({ database, notifications }), schemas, runsAtOnce }),
     limits: { documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION, agent_runs_at_once: runsAtOnce },
   });

@@ -77,6 +77,7 @@ export const variables = {
   QUARRY_RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` turns rate limits off.'),
   QUARRY_DOCUMENTS_PER_ORGANIZATION: wholeNumber(100_000).describe('Documents that one organization may keep.'),
   QUARRY_AGENT_RUNS_AT_ONCE: wholeNumber(10).describe('Agent runs of one organization that may run at once.'),
+  QUARRY_MONITORS_PER_ORGANIZATION: wholeNumber(100).describe('Monitors that one organization may have.'),
   QUARRY_CONTACT: text.optional().describe('Contact of the operator (a URL or an e-mail address), sent in the User-Agent.'),
   QUARRY_ACCEPT_LANGUAGE: text.regex(/^[\w\-*;=., ]+$/, 'must be the value of an Accept-Language header').default(ACCEPT_LANGUAGE).describe('Languages in which pages are asked for.'),
   QUARRY_LOG: z.enum(['auto', 'pretty', 'json', 'silent']).default('auto').describe('Form of the log; `auto` is pretty on a terminal, JSON otherwise.'),

@@ -4,6 +4,7 @@ import { agentRunActivities } from '../activities/agent-run.ts';
 import { embedPassagesActivities } from '../activities/embed-passages.ts';
 import { fetchBatchActivities } from '../activities/fetch-batch.ts';
 import { housekeepingActivities } from '../activities/housekeeping.ts';
+import { monitorRunActivities } from '../activities/monitor-run.ts';
 import { sourcePollActivities } from '../activities/source-poll.ts';
 import { TASK_QUEUES } from '../services/durable/names.ts';
 import type { Embedding } from './embedding.ts';
@@ -11,7 +12,7 @@ import type { WorkerParts } from './parts.ts';
 import { permanentFailures } from './permanent-failures.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
-export const ROLES = ['workflows', 'fetch', 'agent', 'sources', 'index'] as const;
+export const ROLES = ['workflows', 'fetch', 'agent', 'sources', 'monitors', 'index'] as const;
 
 export type Role = (typeof ROLES)[number];
 
@@ -27,6 +28,8 @@ const FETCHES_AT_ONCE = 240;
 const AGENT_STEPS_AT_ONCE = 120;
 // Each reads from up to four hosts; the rest of the polls wait in their queue.
 const POLL_STEPS_AT_ONCE = 6;
+// Each makes a few searches at once.
+const MONITOR_STEPS_AT_ONCE = 16;
 // One workflow embeds for all.
 const EMBEDDING_STEPS_AT_ONCE = 2;
 const WORKFLOWS_CACHED = 200;
@@ -74,6 +77,7 @@ export async function startWorkers(connection: NativeConnection, namespace: stri
   if (parts.roles.includes('fetch')) workers.push(await fetchWorker(shared, parts));
   if (parts.roles.includes('agent')) workers.push(await agentWorker(shared, parts));
   if (parts.roles.includes('sources')) workers.push(await sourcesWorker(shared, parts));
+  if (parts.roles.includes('monitors')) workers.push(await monitorsWorker(shared, parts));
   if (parts.roles.includes('index') && parts.embedding) workers.push(await embeddingsWorker(shared, parts.embedding));
   const running = workers.map((worker) => worker.run());
   const failed = Promise.withResolvers<never>();
@@ -90,13 +94,14 @@ export async function startWorkers(connection: NativeConnection, namespace: stri
 }
 
 /** Runs the workflows of all kinds, with the short database steps that are done on the spot. */
-async function workflowWorker(shared: Partial<WorkerOptions>, { research, ledger, purge }: WorkerParts): Promise<Worker> {
+async function workflowWorker(shared: Partial<WorkerOptions>, { research, monitorRuns, ledger, purge }: WorkerParts): Promise<Worker> {
   const { beginRun, choose, finishRun, followUp } = agentRunActivities(research);
+  const { beginMonitorRun } = monitorRunActivities(monitorRuns);
   return Worker.create({
     ...shared,
     taskQueue: TASK_QUEUES.workflows,
     workflowBundle: await workflowBundle(),
-    activities: { beginRun, choose, finishRun, followUp, ...housekeepingActivities({ ledger, purge }) },
+    activities: { beginRun, choose, finishRun, followUp, beginMonitorRun, ...housekeepingActivities({ ledger, purge }) },
     maxCachedWorkflows: WORKFLOWS_CACHED,
     maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_AT_ONCE,
     maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES_AT_ONCE,
@@ -128,6 +133,16 @@ function sourcesWorker(shared: Partial<WorkerOptions>, { poll }: WorkerParts): P
     taskQueue: TASK_QUEUES.sources,
     activities: sourcePollActivities(poll),
     maxConcurrentActivityTaskExecutions: POLL_STEPS_AT_ONCE,
+  });
+}
+
+function monitorsWorker(shared: Partial<WorkerOptions>, { monitorRuns }: WorkerParts): Promise<Worker> {
+  const { searchBatch, finishMonitorRun } = monitorRunActivities(monitorRuns);
+  return Worker.create({
+    ...shared,
+    taskQueue: TASK_QUEUES.monitors,
+    activities: { searchBatch, finishMonitorRun },
+    maxConcurrentActivityTaskExecutions: MONITOR_STEPS_AT_ONCE,
   });
 }
 

@@ -6,6 +6,7 @@ import { RebuildRequests } from './0005-rebuild-requests.ts';
 import { Vocabulary } from './0006-vocabulary.ts';
 import { Embeddings } from './0007-embeddings.ts';
 import { RunEvents } from './0008-run-events.ts';
+import { Monitors } from './0009-monitors.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '0006-vocabulary', class: Vocabulary },
   { name: '0007-embeddings', class: Embeddings },
   { name: '0008-run-events', class: RunEvents },
+  { name: '0009-monitors', class: Monitors },
 ];

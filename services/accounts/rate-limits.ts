@@ -5,7 +5,7 @@ const WINDOW_SECONDS = 60;
 const REMEMBERED_BUCKETS = 50_000;
 
 /** Calls a minute and key, by class of endpoint. @see decisions.md 1 */
-export const RATE_LIMITS = { search: 600, fetch: 600, answer: 300, agent: 60, documents: 600 } as const;
+export const RATE_LIMITS = { search: 600, fetch: 600, answer: 300, agent: 60, monitors: 300, documents: 600 } as const;
 
 export type RateClass = keyof typeof RATE_LIMITS;
 

@@ -4,6 +4,7 @@ import type { embedPassages } from '../../workflows/embed-passages.ts';
 import type { fetchBatch, FetchBatchInput } from '../../workflows/fetch-batch.ts';
 import { ServiceError } from '../errors.ts';
 import { endedWithin } from '../within.ts';
+import { dropMonitorSchedule, putMonitorSchedule, startMonitorRun, type MonitorSchedule, type WantedRun } from './monitors.ts';
 import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 import { followSource, scheduleHousekeeping, unfollowSource, type FollowedSource } from './schedules.ts';
 
@@ -30,6 +31,13 @@ export interface Durable {
   followSource(source: FollowedSource): Promise<void>;
   /** Ends a source's polls; one that is not known is left alone. */
   unfollowSource(sourceId: string): Promise<void>;
+  /** Has a monitor run once a period; a schedule that there is becomes as it is said here. */
+  putMonitorSchedule(schedule: MonitorSchedule): Promise<void>;
+  /** Ends a monitor's schedule; one that is not known is left alone. */
+  dropMonitorSchedule(monitorId: string): Promise<void>;
+  /** Begins the run that a monitor's creation or a trigger asked for, once. */
+  startMonitorRun(run: WantedRun): Promise<void>;
+  monitorRunState(workflowId: string): Promise<WorkflowState>;
   /** Gives passages their vectors; one workflow does it for all, so a second call while it goes on changes nothing. */
   embedPassages(): Promise<void>;
   /** Keeps the housekeeping schedule on the server. */
@@ -69,6 +77,11 @@ export function createDurable(client: Client): Durable {
     agentRunState: (runId) => workflowState(client, runId),
     followSource: (source) => followSource(client, source),
     unfollowSource: (sourceId) => unfollowSource(client, sourceId),
+    putMonitorSchedule: (schedule) => putMonitorSchedule(client, schedule),
+    dropMonitorSchedule: (monitorId) => dropMonitorSchedule(client, monitorId),
+    startMonitorRun: (run) => startMonitorRun(client, run).catch(unlessStarted),
+    monitorRunState: (workflowId) => workflowState(client, workflowId),
+
     async embedPassages() {
       await client.workflow
         .start<typeof embedPassages>(WORKFLOWS.embedPassages, {

@@ -8,18 +8,23 @@ export const TASK_QUEUES = {
   agent: 'quarry-agent',
   /** Polls of followed feeds and sitemaps. */
   sources: 'quarry-sources',
+  /** Searches of monitors. */
+  monitors: 'quarry-monitors',
   /** Vectors of passages; nobody works on it where embeddings are off. */
   embeddings: 'quarry-embeddings',
 } as const;
 
 /** Names of the workflows, as they are registered and as the UI shows them. */
-export const WORKFLOWS = { agentRun: 'agentRun', fetchBatch: 'fetchBatch', housekeeping: 'housekeeping', sourcePoll: 'sourcePoll', embedPassages: 'embedPassages' } as const;
+export const WORKFLOWS = { agentRun: 'agentRun', fetchBatch: 'fetchBatch', housekeeping: 'housekeeping', sourcePoll: 'sourcePoll', embedPassages: 'embedPassages', monitorRun: 'monitorRun' } as const;
 
 /** For operators to filter by; unencrypted, so no personal data. */
 export const SEARCH_ATTRIBUTES = {
   orgId: defineSearchAttributeKey('QuarryOrgId', 'KEYWORD'),
   status: defineSearchAttributeKey('QuarryStatus', 'KEYWORD'),
 } as const;
+
+/** Temporal's own: when a schedule struck, before jitter, to the second. */
+export const SCHEDULED_START = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
 export const HOUSEKEEPING_ID = 'housekeeping';
 

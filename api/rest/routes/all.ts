@@ -3,6 +3,7 @@ import type { Ledger } from '../../../services/billing/ledger.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
 import type { Documents } from '../../../services/documents/documents.ts';
 import type { FetchBatchService } from '../../../services/fetch/fetch-batch.ts';
+import type { Monitors } from '../../../services/monitors/monitors.ts';
 import type { AgentRuns } from '../../../services/research/runs.ts';
 import type { Outside } from '../../../services/search/providers/outside.ts';
 import type { Search } from '../../../services/search/search.ts';
@@ -14,6 +15,8 @@ import { answerEndpoints } from './answer.ts';
 import { chatEndpoints } from './chat.ts';
 import { documentsEndpoints } from './documents.ts';
 import { fetchEndpoints } from './fetch.ts';
+import { monitorRunEndpoints, type MonitorRunServices } from './monitor-runs.ts';
+import { monitorEndpoints } from './monitors.ts';
 import { scopesEndpoints } from './scopes.ts';
 import { searchEndpoints } from './search.ts';
 import { sourcesEndpoints } from './sources.ts';
@@ -28,6 +31,8 @@ export interface Services {
   answer: Answer;
   fetchBatch: FetchBatchService;
   agentRuns: AgentRuns;
+  monitors: Monitors;
+  monitorRuns: Omit<MonitorRunServices, 'monitors'>;
   limits: AccountLimits;
 }
 
@@ -46,6 +51,8 @@ export function allEndpoints(services: Services): Endpoint[] {
     ...chatEndpoints(services.answer, meter),
     ...fetchEndpoints(services.fetchBatch),
     ...agentRunEndpoints(services.agentRuns),
+    ...monitorEndpoints(services.monitors),
+    ...monitorRunEndpoints({ monitors: services.monitors, ...services.monitorRuns }),
     ...documentsEndpoints(services.documents),
     ...sourcesEndpoints(services.sources),
     ...accountEndpoints(services.ledger, services.limits),

@@ -1,0 +1,31 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
+import type { Begun, Beginning } from '../services/monitors/run/begin.ts';
+import type { BatchDone } from '../services/monitors/run/search-batch.ts';
+import { withHeartbeat } from './heartbeat.ts';
+
+export type MonitorRunActivities = ReturnType<typeof monitorRunActivities>;
+
+interface OfRun {
+  run: string;
+}
+
+type BeginMonitorRun = Omit<Beginning, 'at'> & {
+  /** ISO 8601. */
+  at: string;
+};
+
+/** The hands of a monitor's run. Each is safe to retry: what is done is found in the database. */
+export function monitorRunActivities(runs: MonitorRuns) {
+  return {
+    /** Begins the run of a period; undefined where there is nothing to run. */
+    beginMonitorRun: ({ at, ...beginning }: BeginMonitorRun): Promise<Begun | undefined> => runs.begin({ ...beginning, at: new Date(at) }),
+
+    /** Makes a few of the searches; how many are left. */
+    searchBatch: ({ run }: OfRun): Promise<BatchDone> => withHeartbeat(() => runs.searchBatch(run, cancellationSignal())),
+
+    /** Ends the run unless it has ended; the status in which it is then. */
+    finishMonitorRun: ({ run, unfinishedReason }: OfRun & { unfinishedReason: string }): Promise<string | undefined> =>
+      withHeartbeat(() => runs.finish(run, unfinishedReason)),
+  };
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Monitors } from '../../../services/monitors/monitors.ts';
+import { withinBytes } from '../../../services/monitors/page.ts';
+import { PAGE_BYTES, type ReadRecords, type RecordsOf } from '../../../services/monitors/read-records.ts';
+import type { ReadRuns } from '../../../services/monitors/read-runs.ts';
+import { ListRecordsQuery, ListRunsQuery } from '../../../services/monitors/request.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
+import { MonitorRunObject, outcomeToWire, RecordObject, recordToWire, RequestOutcomeObject, runToWire, SuppressedObject, suppressedToWire } from './monitor-schemas.ts';
+
+const MonitorRunList = z.object({ has_more: z.boolean(), runs: z.array(MonitorRunObject) }).meta({ id: 'MonitorRunList' });
+const MonitorRunRead = z.object({ run: MonitorRunObject }).meta({ id: 'MonitorRunRead' });
+const RecordList = z.object({ has_more: z.boolean(), records: z.array(RecordObject) }).meta({ id: 'MonitorRecordList' });
+const RequestOutcomes = z.object({ requests: z.array(RequestOutcomeObject) }).meta({ id: 'MonitorRequestOutcomes' });
+const SuppressedList = z.object({ suppressed: z.array(SuppressedObject) }).meta({ id: 'MonitorSuppressedList' });
+
+const shared = { method: 'GET', tag: 'Monitors', scope: 'monitors:read' } as const;
+
+export interface MonitorRunServices {
+  monitors: Pick<Monitors, 'get'>;
+  runs: ReadRuns;
+  records: ReadRecords;
+}
+
+export function monitorRunEndpoints(services: MonitorRunServices): Endpoint[] {
+  return [list(services), get(services), runRecords(services), requests(services), suppressed(services), records(services)];
+}
+
+const list = ({ monitors, runs }: MonitorRunServices) =>
+  endpoint({
+    ...shared,
+    path: '/v1/monitors/:monitor_id/runs',
+    operationId: 'listMonitorRuns',
+    summary: "List a monitor's runs of the last 30 days",
+    query: ListRunsQuery,
+    success: { status: 200, description: 'One page of runs that have ended.', schema: MonitorRunList },
+    async handle({ caller, params, query }) {
+      const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+      const page = await runs.list(id, query);
+      return { has_more: page.hasMore, runs: page.runs.map(runToWire) };
+    },
+  });
+
+const get = ({ monitors, runs }: MonitorRunServices) =>
+  endpoint({
+    ...shared,
+    path: '/v1/monitors/:monitor_id/runs/:run_id',
+    operationId: 'getMonitorRun',
+    summary: 'Read one run of a monitor',
+    success: { status: 200, description: 'The run.', schema: MonitorRunRead },
+    async handle({ caller, params }) {
+      const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+      return { run: runToWire(await runs.get(id, params.run_id ?? '')) };
+    },
+  });
+
+const runRecords = ({ monitors, runs, records }: MonitorRunServices) =>
+  endpoint({
+    ...shared,
+    path: '/v1/monitors/:monitor_id/runs/:run_id/records',
+    operationId: 'listMonitorRunRecords',
+    summary: 'List what a run has delivered',
+    query: ListRecordsQuery,
+    success: { status: 200, description: 'One page of records; it ends at 3.5 MiB too.', schema: RecordList },
+    async handle({ caller, params, query }) {
+      const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+      const run = await runs.get(id, params.run_id ?? '');
+      return recordPage(records, { monitorId: id, run: run.id }, query);
+    },
+  });
+
+const records = ({ monitors, records: read }: MonitorRunServices) =>
+  endpoint({
+    ...shared,
+    path: '/v1/monitors/:monitor_id/records',
+    operationId: 'listMonitorRecords',
+    summary: 'List what a monitor has delivered in the last 30 days',
+    description: 'Ids become visible in order: whoever asks for what is since the last one seen misses none.',
+    query: ListRecordsQuery,
+    success: { status: 200, description: 'One page of records; it ends at 3.5 MiB too.', schema: RecordList },
+    async handle({ caller, params, query }) {
+      const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+      return recordPage(read, { monitorId: id }, query);
+    },
+  });
+
+async function recordPage(read: ReadRecords, of: RecordsOf, query: ListRecordsQuery) {
+  const found = await read(of, query);
+  const page = withinBytes(found.records.map(recordToWire), PAGE_BYTES);
+  return { has_more: found.hasMore || page.length < found.records.length, records: page };
+}
+
+const requests = ({ monitors, runs }: MonitorRunServices) =>
+  endpoint({
+    ...shared,
+    path: '/v1/monitors/:monitor_id/runs/:run_id/requests',
+    operationId: 'listMonitorRunRequests',
+    summary: 'What became of each search of a run',
+    success: { status: 200, description: 'All of them, by request id.', schema: RequestOutcomes },
+    async handle({ caller, params }) {
+      const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+      return { requests: (await runs.requests(id, params.run_id ?? '')).map(outcomeToWire) };
+    },
+  });
+
+const suppressed = ({ monitors, runs }: MonitorRunServices) =>
+  endpoint({
+    ...shared,
+    path: '/v1/monitors/:monitor_id/runs/:run_id/suppressed',
+    operationId: 'listMonitorRunSuppressed',
+    summary: 'What a run has found at new addresses and not delivered, and why',
+    description: 'Documents whose address was delivered before are not among them. Additive.',
+    success: { status: 200, description: 'All of them, as they were found.', schema: SuppressedList },
+    async handle({ caller, params }) {
+      const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+      return { suppressed: (await runs.suppressed(id, params.run_id ?? '')).map(suppressedToWire) };
+    },
+  });

@@ -1,0 +1,76 @@
+import { ScheduleNotFoundError, type Client, type ScheduleOptionsAction } from '@temporalio/client';
+import type { monitorRun } from '../../workflows/monitor-run.ts';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
+
+// Above what a run may take by its own rules: a cadence of 366 days.
+const RUN_TIMEOUT = '367d';
+
+export interface MonitorSchedule {
+  monitorId: string;
+  orgId: string;
+  /** A whole second, from which periods are counted. */
+  anchorAt: Date;
+  /** Whole seconds. */
+  periodMs: number;
+  jitterMs: number;
+  isPaused: boolean;
+}
+
+export interface WantedRun {
+  monitorId: string;
+  orgId: string;
+  wantedAt: Date;
+}
+
+/** Creates the schedule, or makes the one that there is so. */
+export async function putMonitorSchedule(client: Client, schedule: MonitorSchedule): Promise<void> {
+  const { monitorId, orgId, anchorAt, periodMs, jitterMs, isPaused } = schedule;
+  const options = {
+    // Intervals are counted from the epoch: the offset counts them from the anchor.
+    spec: { intervals: [{ every: periodMs, offset: anchorAt.getTime() % periodMs }], jitter: jitterMs },
+    // Every strike starts a workflow, which guards against overlap itself: a run that is skipped is told.
+    policies: { overlap: 'ALLOW_ALL' as const, catchupWindow: '10s' as const, pauseOnFailure: false },
+    action: actionOf(monitorId, orgId),
+  };
+  try {
+    await client.schedule.create({ scheduleId: monitorId, ...options, state: { paused: isPaused } });
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ScheduleAlreadyRunning') throw error;
+    await client.schedule.getHandle(monitorId).update((current) => ({ ...current, ...options, state: { paused: isPaused } }));
+  }
+}
+
+function actionOf(monitorId: string, orgId: string) {
+  const args: Parameters<typeof monitorRun> = [{ monitorId }];
+  return {
+    type: 'startWorkflow',
+    workflowType: WORKFLOWS.monitorRun,
+    workflowId: monitorId,
+    taskQueue: TASK_QUEUES.workflows,
+    workflowExecutionTimeout: RUN_TIMEOUT,
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }],
+    args,
+  } satisfies ScheduleOptionsAction;
+}
+
+export async function dropMonitorSchedule(client: Client, monitorId: string): Promise<void> {
+  await client.schedule
+    .getHandle(monitorId)
+    .delete()
+    .catch((error: unknown) => {
+      if (!(error instanceof ScheduleNotFoundError)) throw error;
+    });
+}
+
+export async function startMonitorRun(client: Client, { monitorId, orgId, wantedAt }: WantedRun): Promise<void> {
+  await client.workflow.start<typeof monitorRun>(WORKFLOWS.monitorRun, {
+    args: [{ monitorId, wantedAt: wantedAt.toISOString() }],
+    workflowId: `${monitorId}-${wantedAt.toISOString()}`,
+    taskQueue: TASK_QUEUES.workflows,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowExecutionTimeout: RUN_TIMEOUT,
+    requestEagerStart: true,
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }],
+    staticSummary: 'Run of a monitor',
+  });
+}

@@ -1,0 +1,39 @@
+import type { Sql } from '../database/database.ts';
+import type { Durable } from '../durable/durable.ts';
+import { jitterMs, periodMs } from './pace.ts';
+
+export interface EnsureScheduledDeps {
+  database: Sql;
+  durable: Pick<Durable, 'putMonitorSchedule' | 'startMonitorRun'>;
+  /** QUARRY_TIME_SCALE. */
+  timeScale: number;
+}
+
+export interface Schedulable {
+  id: string;
+  orgId: string;
+  status: string;
+  cadenceSeconds: number;
+  anchorAt: Date;
+  wantedAt: Date | null;
+  revision: number;
+}
+
+const COLUMNS = `id, org_id as "orgId", status, cadence_seconds as "cadenceSeconds", anchor_at as "anchorAt", wanted_at as "wantedAt", revision`;
+
+export const SELECT_SCHEDULABLE = `select ${COLUMNS} from monitors`;
+
+/** Brings a monitor's schedule to what its row says, and begins the run that is wanted. Safe to repeat. */
+export async function ensureScheduled({ database, durable, timeScale }: EnsureScheduledDeps, monitor: Schedulable): Promise<void> {
+  const { id, orgId, status, anchorAt, wantedAt, revision } = monitor;
+  if (wantedAt && status === 'active') await durable.startMonitorRun({ monitorId: id, orgId, wantedAt });
+  const pace = { cadenceSeconds: monitor.cadenceSeconds, timeScale };
+  await durable.putMonitorSchedule({ monitorId: id, orgId, anchorAt, periodMs: periodMs(pace), jitterMs: jitterMs(pace), isPaused: status !== 'active' });
+  await database.query('update monitors set scheduled_revision = $2, scheduled_period_ms = $3 where id = $1 and revision = $2', [id, revision, periodMs(pace)]);
+}
+
+/** As `ensureScheduled`, for the row as it is now. */
+export async function ensureScheduledNow(deps: EnsureScheduledDeps, monitorId: string): Promise<void> {
+  const [monitor] = await deps.database.query<Schedulable & Record<string, unknown>>(`${SELECT_SCHEDULABLE} where id = $1 and status <> 'deleted'`, [monitorId]);
+  if (monitor) await ensureScheduled(deps, monitor);
+}

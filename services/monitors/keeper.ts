@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Durable } from '../durable/durable.ts';
+import { ensureScheduled, SELECT_SCHEDULABLE, type EnsureScheduledDeps, type Schedulable } from './ensure-scheduled.ts';
+import { periodMs } from './pace.ts';
+import type { MonitorRuns } from './run/monitor-runs.ts';
+import { forgetMonitor } from './forget-monitor.ts';
+
+const EVERY_MS = 30_000;
+// Every so many passes all schedules are looked at, for a server that lost them.
+const PASSES_UNTIL_ALL = 10;
+// A row is left alone until whoever wrote it has had its chance to act on it.
+const LEFT_ALONE_MS = 10_000;
+const ROWS_AT_ONCE = 100;
+
+export interface MonitorKeeperDeps extends EnsureScheduledDeps {
+  database: Database;
+  clock: Clock;
+  durable: EnsureScheduledDeps['durable'] & Pick<Durable, 'monitorRunState' | 'dropMonitorSchedule'>;
+  runs: Pick<MonitorRuns, 'finish'>;
+  onError(error: unknown): void;
+}
+
+/** Heals what a crash between PostgreSQL and Temporal left. Several may run side by side. */
+export function startMonitorKeeper(deps: MonitorKeeperDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const running = keep(deps, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function keep(deps: MonitorKeeperDeps, signal: AbortSignal): Promise<void> {
+  for (let pass = 0; !signal.aborted; pass += 1) {
+    await settleMonitors(deps, pass % PASSES_UNTIL_ALL === 0 ? 'all' : 'unsettled', signal).catch(deps.onError);
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/**
+ * One pass: brings schedules to what their rows say, begins runs that are wanted, ends runs whose workflow is gone, and
+ * finishes deletions. Ends early with the signal.
+ *
+ * @param which `unsettled`: monitors that a crash left half done; `all`: every one
+ */
+export async function settleMonitors(deps: Omit<MonitorKeeperDeps, 'onError'>, which: 'unsettled' | 'all', signal: AbortSignal): Promise<void> {
+  const { database, clock, durable, timeScale } = deps;
+  const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
+  for await (const monitor of rows<Schedulable>(database, `${SELECT_SCHEDULABLE} where status <> 'deleted' and updated_at < $1`, before)) {
+    if (signal.aborted) return;
+    if (which === 'all' || !(await isSettled(deps, monitor, periodMs({ ...monitor, timeScale })))) await ensureScheduled(deps, monitor);
+  }
+  for await (const run of rows<{ id: string; workflow_id: string }>(database, 'select id, workflow_id from monitor_runs where completed_at is null and started_at < $1', before)) {
+    if (signal.aborted) return;
+    if ((await durable.monitorRunState(run.workflow_id)) !== 'open') await deps.runs.finish(run.id, 'The run was lost on our side.');
+  }
+  for await (const { id } of rows<{ id: string }>(database, `select id from monitors where status = 'deleted' and deleted_at < $1`, before)) {
+    if (signal.aborted) return;
+    await durable.dropMonitorSchedule(id);
+    await forgetMonitor(database, id, signal);
+  }
+}
+
+async function isSettled({ database }: Pick<MonitorKeeperDeps, 'database'>, { id }: Schedulable, period: number): Promise<boolean> {
+  const settled = await database.query('select 1 from monitors where id = $1 and wanted_at is null and scheduled_revision = revision and scheduled_period_ms = $2', [id, period]);
+  return settled.length > 0;
+}
+
+async function* rows<Row extends { id: string }>(database: Database, select: string, before: Date): AsyncGenerator<Row> {
+  let last = '';
+  for (;;) {
+    const found = await database.query<Row & Record<string, unknown>>(`${select} and id > $2 order by id limit ${ROWS_AT_ONCE}`, [before, last]);
+    yield* found;
+    last = found.at(-1)?.id ?? '';
+    if (found.length < ROWS_AT_ONCE) return;
+  }
+}

@@ -1,0 +1,124 @@
+import { ServiceError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import { endedWithin } from '../within.ts';
+import { insertMonitor, type WriteMonitorDeps } from './create-monitor.ts';
+import { ensureScheduledNow, type EnsureScheduledDeps } from './ensure-scheduled.ts';
+import { lockMonitor } from './monitor-lock.ts';
+import { anchorOf, nextPeriodAt } from './pace.ts';
+import type { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from './request.ts';
+import { liveRunState, type RunStateDeps, type RunStateName } from './run-state.ts';
+import { findMonitor, findMonitors, type StoredMonitor } from './stored-monitors.ts';
+import { updateMonitor } from './update-monitor.ts';
+import type { Durable } from '../durable/durable.ts';
+
+// The keeper makes up for what a server that does not answer kept from being done.
+const TEMPORAL_WITHIN_MS = 2_000;
+
+/** A monitor as its organization sees it. */
+export interface SeenMonitor extends StoredMonitor {
+  /** Absent where it does not run. */
+  nextRunAt?: Date;
+}
+
+export interface Monitors {
+  /**
+   * @param operationId of the request: a retry under the same Idempotency-Key finds what it has created
+   * @returns the monitor and the secret of its webhooks, which is told this once
+   * @throws ServiceError ALREADY_EXISTS for a name that is taken, INVALID_REQUEST
+   */
+  create(orgId: string, operationId: string, request: CreateMonitorRequest): Promise<{ monitor: SeenMonitor; webhookSecret: string }>;
+  /** @throws ServiceError NOT_FOUND for another organization's monitor as for an absent one */
+  get(orgId: string, monitorId: string): Promise<SeenMonitor>;
+  runState(monitorId: string): Promise<RunStateName>;
+  /** Newest first. */
+  list(orgId: string, query: ListMonitorsQuery): Promise<{ monitors: SeenMonitor[]; hasMore: boolean }>;
+  /** Changes all that the request says, or nothing. @throws as `get` and `create` */
+  update(orgId: string, monitorId: string, request: UpdateMonitorRequest): Promise<SeenMonitor>;
+  /** @throws as `get` */
+  remove(orgId: string, monitorId: string): Promise<void>;
+  /** Has it run now; its periods are counted from here on. @throws as `get`; ServiceError CONFLICT while it runs or does not run at all */
+  trigger(orgId: string, monitorId: string): Promise<void>;
+}
+
+export interface MonitorsDependencies extends WriteMonitorDeps {
+  durable: EnsureScheduledDeps['durable'] & RunStateDeps['durable'] & Pick<Durable, 'dropMonitorSchedule'>;
+  /** QUARRY_TIME_SCALE. */
+  timeScale: number;
+}
+
+export function createMonitors(deps: MonitorsDependencies): Monitors {
+  const { database, clock, timeScale, durable } = deps;
+
+  const asSeen = (monitor: StoredMonitor): SeenMonitor =>
+    monitor.status === 'active' ? { ...monitor, nextRunAt: monitor.wantedAt ?? nextPeriodAt({ ...monitor, timeScale }, clock.now()) } : monitor;
+
+  async function get(orgId: string, monitorId: string): Promise<SeenMonitor> {
+    const monitor = isId('mon', monitorId) ? await findMonitor(database, orgId, monitorId) : undefined;
+    if (!monitor) throw monitorNotFound();
+    return asSeen(monitor);
+  }
+
+  const settled = (work: Promise<unknown>) => endedWithin(TEMPORAL_WITHIN_MS, work.catch(() => undefined));
+
+  return {
+    get,
+    runState: (monitorId) => liveRunState(deps, monitorId),
+
+    async create(orgId, operationId, request) {
+      const monitorId = operationId.replace(/^req_/, 'mon_');
+      await insertMonitor(deps, { orgId, monitorId, request });
+      const monitor = await get(orgId, monitorId);
+      const [row] = await database.query<{ webhook_secret: Buffer }>('select webhook_secret from monitors where id = $1', [monitorId]);
+      if (!row) throw monitorNotFound();
+      await settled(ensureScheduledNow(deps, monitorId));
+      return { monitor, webhookSecret: deps.encryption.decrypt(row.webhook_secret) };
+    },
+
+    async list(orgId, { limit, name, status, since, before }) {
+      const found = await findMonitors(database, orgId, { name, status, since, before, limit: limit + 1 });
+      return { monitors: found.slice(0, limit).map(asSeen), hasMore: found.length > limit };
+    },
+
+    async update(orgId, monitorId, request) {
+      const isThere = isId('mon', monitorId) && (await updateMonitor(deps, { orgId, monitorId, request }));
+      if (!isThere) throw monitorNotFound();
+      await settled(ensureScheduledNow(deps, monitorId));
+      return get(orgId, monitorId);
+    },
+
+    async remove(orgId, monitorId) {
+      if (!isId('mon', monitorId)) throw monitorNotFound();
+      const rows = await database.transaction(async (sql) => {
+        await lockMonitor(sql, monitorId);
+        return sql.query(
+          `update monitors set status = 'deleted', deleted_at = $3, wanted_at = null, revision = revision + 1
+           where id = $1 and org_id = $2 and status <> 'deleted' returning id`,
+          [monitorId, orgId, clock.now()],
+        );
+      });
+      if (rows.length === 0) throw monitorNotFound();
+      await settled(durable.dropMonitorSchedule(monitorId));
+    },
+
+    async trigger(orgId, monitorId) {
+      if (!isId('mon', monitorId)) throw monitorNotFound();
+      await triggerRun(deps, orgId, monitorId);
+      await settled(ensureScheduledNow(deps, monitorId));
+    },
+  };
+}
+
+async function triggerRun({ database, clock }: MonitorsDependencies, orgId: string, monitorId: string): Promise<void> {
+  await database.transaction(async (sql) => {
+    await lockMonitor(sql, monitorId);
+    const monitor = await findMonitor(sql, orgId, monitorId);
+    if (!monitor) throw monitorNotFound();
+    if (monitor.status !== 'active') throw new ServiceError('CONFLICT', `The monitor is ${monitor.status}.`);
+    const open = await sql.query('select 1 from monitor_runs where monitor_id = $1 and completed_at is null', [monitorId]);
+    if (open.length > 0 || monitor.wantedAt) throw new ServiceError('CONFLICT', 'A run of this monitor is going on.');
+    const now = clock.now();
+    await sql.query('update monitors set anchor_at = $2, wanted_at = $3, revision = revision + 1 where id = $1', [monitorId, anchorOf(now), now]);
+  });
+}
+
+export const monitorNotFound = () => new ServiceError('NOT_FOUND', 'There is no such monitor.');

@@ -1,0 +1,57 @@
+import type { Sql } from '../../database/database.ts';
+import type { Judged } from '../novelty/judge-found.ts';
+
+export interface Delivered {
+  /** "0" where there are none. */
+  firstRecordId: string;
+  lastRecordId: string;
+  count: number;
+}
+
+interface Delivery {
+  run: string;
+  runId: string;
+  monitorId: string;
+  judged: Judged;
+  now: Date;
+}
+
+/** Writes the records of a run under the monitor's lock, remembers what they delivered, and forgets what was found. */
+export async function deliver(sql: Sql, { run, runId, monitorId, judged, now }: Delivery): Promise<Delivered> {
+  const { accepted, suppressed } = judged;
+  const ids = accepted.map(({ recordId }) => recordId);
+  await sql.query(
+    `insert into monitor_records (record_id, monitor_id, run, run_id, novelty, first_seen_at, document, text, content_characters, matched_requests, created_at)
+     select given.record_id, $1, found.run, $2, given.novelty, found.found_at, found.document, found.text, found.content_characters, matched.requests, $3
+       from unnest($5::bytea[], $6::bigint[], $7::text[]) as given(url_hash, record_id, novelty)
+       join monitor_found found on found.run = $4 and found.url_hash = given.url_hash
+       cross join lateral (
+         select jsonb_agg(jsonb_build_object('request_id', r.request_id, 'query', m.request ->> 'query') order by r.ordinal) as requests
+           from monitor_run_requests r join monitor_requests m on m.id = r.request_id where r.run = $4 and r.ordinal = any(found.matched)) matched`,
+    [monitorId, runId, now, run, accepted.map(({ urlHash }) => urlHash), ids, accepted.map(({ novelty }) => novelty)],
+  );
+  await sql.query(
+    `insert into monitor_memory (monitor_id, url_hash, record_id, delivered_at, body_hash, bands, phrases)
+     select $1, found.url_hash, given.record_id, $2, found.body_hash, found.bands, found.phrases
+       from unnest($4::bytea[], $5::bigint[]) as given(url_hash, record_id)
+       join monitor_found found on found.run = $3 and found.url_hash = given.url_hash
+     on conflict (monitor_id, url_hash) do nothing`,
+    [monitorId, now, run, accepted.map(({ urlHash }) => urlHash), ids],
+  );
+  await sql.query(
+    `insert into monitor_suppressed (run, ordinal, url, title, reason, duplicate_of, novel_share, created_at)
+     select $1, given.place, found.document ->> 'url', found.document ->> 'title', given.reason, given.duplicate_of, given.novel_share, $2
+       from unnest($3::bytea[], $4::text[], $5::bigint[], $6::float8[]) with ordinality as given(url_hash, reason, duplicate_of, novel_share, place)
+       join monitor_found found on found.run = $1 and found.url_hash = given.url_hash`,
+    [run, now, suppressed.map(({ urlHash }) => urlHash), suppressed.map(({ reason }) => reason), suppressed.map(({ duplicateOf }) => duplicateOf), suppressed.map(({ novelShare }) => novelShare)],
+  );
+  await sql.query(
+    `update monitor_run_requests r set new_records = counted.records
+       from (select by.search, count(*) as records from monitor_found, unnest(matched) as by(search)
+              where run = $1 and url_hash = any($2::bytea[]) group by by.search) counted
+      where r.run = $1 and r.ordinal = counted.search`,
+    [run, accepted.map(({ urlHash }) => urlHash)],
+  );
+  await sql.query('delete from monitor_found where run = $1', [run]);
+  return { firstRecordId: ids[0] ?? '0', lastRecordId: ids.at(-1) ?? '0', count: ids.length };
+}

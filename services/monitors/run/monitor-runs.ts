@@ -1,0 +1,33 @@
+import type { Durable } from '../../durable/durable.ts';
+import { beginRun, type BeginDeps, type Beginning, type Begun } from './begin.ts';
+import { finishRun } from './finish.ts';
+import { searchBatch, type BatchDone, type SearchBatchDeps } from './search-batch.ts';
+
+/** The steps of a monitor's run. Each is safe to repeat. */
+export interface MonitorRuns {
+  begin(beginning: Beginning): Promise<Begun | undefined>;
+  searchBatch(run: string, signal: AbortSignal): Promise<BatchDone>;
+  finish(run: string, unfinishedReason: string): Promise<string | undefined>;
+}
+
+export interface MonitorRunsDeps extends BeginDeps, SearchBatchDeps {
+  durable: Pick<Durable, 'dropMonitorSchedule'>;
+}
+
+export function createMonitorRuns(deps: MonitorRunsDeps): MonitorRuns {
+  return {
+    async begin(beginning) {
+      const begun = await beginRun(deps, beginning);
+      if (!begun) await dropScheduleOfNone(deps, beginning.monitorId);
+      return begun;
+    },
+    searchBatch: (run, signal) => searchBatch(deps, run, signal),
+    finish: (run, unfinishedReason) => finishRun(deps, run, unfinishedReason),
+  };
+}
+
+/** A crash between row and schedule may have left the schedule of a deleted monitor behind. */
+async function dropScheduleOfNone({ database, durable }: MonitorRunsDeps, monitorId: string): Promise<void> {
+  const living = await database.query(`select 1 from monitors where id = $1 and status <> 'deleted'`, [monitorId]);
+  if (living.length === 0) await durable.dropMonitorSchedule(monitorId);
+}

@@ -1,0 +1,49 @@
+import { storable } from '../../database/storable.ts';
+import { canonicalUrl } from '../../search/canonical-url.ts';
+import type { SearchRequest } from '../../search/request.ts';
+import type { SearchDocument } from '../../search/response.ts';
+import type { Search } from '../../search/search.ts';
+import { cutAtSentence } from './cut-at-sentence.ts';
+
+/** Of a record's content. @see decisions.md 8 */
+const MAX_CONTENT_BYTES = 64 * 1024;
+// What the novelty is judged by, whatever the request selects of it.
+const CHARACTERS_READ = 100_000;
+
+/** A document as one search of a run found it. */
+export interface FoundDocument {
+  canonicalUrl: string;
+  /** Without content. */
+  document: Omit<SearchDocument, 'content' | 'score' | 'source'>;
+  /** At most 64 KiB of UTF-8; what the snippets say where there is no content. */
+  text: string;
+  /** How much of the text is what the request asked for; null: none of it. */
+  contentCharacters: number | null;
+}
+
+export type SearchOutcome =
+  | { status: 'ok'; reason: string; found: FoundDocument[] }
+  | { status: 'failed'; reason: string; isPermanent: boolean };
+
+/** Makes one saved search. @throws what the search throws, where it fails */
+export async function searchOutcome(search: Pick<Search, 'search'>, orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchOutcome> {
+  const { content } = request.fields;
+  const asked = { ...request, fields: { ...request.fields, content: { maxCharacters: Math.max(CHARACTERS_READ, content?.maxCharacters ?? 0) } } };
+  const { documents, warnings } = await search.search(orgId, asked, signal);
+  const telling = warnings.filter(({ type }) => type === 'provider_failed' || type === 'provider_limited');
+  return {
+    status: 'ok',
+    reason: telling.map(({ message }) => `${message}.`).join(' '),
+    found: documents.map((document) => asFound(document, content?.maxCharacters)),
+  };
+}
+
+function asFound({ content, score: _score, source: _source, ...document }: SearchDocument, maxCharacters: number | undefined): FoundDocument {
+  const text = content ?? document.snippets.map((snippet) => snippet.text).join('\n\n');
+  return {
+    canonicalUrl: canonicalUrl(document.url),
+    document,
+    text: cutAtSentence(storable(text), MAX_CONTENT_BYTES),
+    contentCharacters: content === undefined ? null : (maxCharacters ?? null),
+  };
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { SearchRequestSchema, type SearchRequest } from '../../search/request.ts';
+import type { Search } from '../../search/search.ts';
+import { parseRequest } from '../../validation.ts';
+import { searchOutcome, type SearchOutcome } from './outcome.ts';
+import { storeOutcome } from './store-outcome.ts';
+import { takeTurn } from './turns.ts';
+
+const BATCH_WITHIN_MS = 5_000;
+const MOST_IN_A_BATCH = 50;
+const AT_ONCE = 4;
+// Two more tries after the first, each a little later than the one before.
+const TRIES = 3;
+const PAUSE_MS = 500;
+
+export interface SearchBatchDeps {
+  database: Database;
+  clock: Clock;
+  search: Pick<Search, 'search'>;
+}
+
+/** How many searches are left. `waits`: its organization has all its turns, nothing was done. */
+export interface BatchDone {
+  left: number;
+  waits: boolean;
+}
+
+interface Pending {
+  request_id: string;
+  ordinal: number;
+  attempts: number;
+  tried_at: Date | null;
+  request: Record<string, unknown>;
+}
+
+/**
+ * Makes a few of a run's searches, some at once, and keeps what each gave as soon as it is there. Safe to repeat: a search
+ * that has its outcome is not made again.
+ */
+export async function searchBatch(deps: SearchBatchDeps, run: string, signal: AbortSignal): Promise<BatchDone> {
+  const turn = await takeTurn(deps, run);
+  if (turn.status === 'ended') return { left: 0, waits: false };
+  if (turn.status === 'taken by others') return { left: 1, waits: true };
+  try {
+    const pending = await findPending(deps, run);
+    const deadline = performance.now() + BATCH_WITHIN_MS;
+    for (let from = 0; from < pending.length && performance.now() < deadline; from += AT_ONCE) {
+      signal.throwIfAborted();
+      await Promise.all(pending.slice(from, from + AT_ONCE).map((one) => searchOne(deps, { run, orgId: turn.orgId, monitorId: turn.monitorId, one, signal })));
+    }
+    return { left: await countPending(deps, run), waits: false };
+  } finally {
+    await turn.giveBack();
+  }
+}
+
+/** Those that failed wait behind those that were not tried. */
+function findPending({ database }: SearchBatchDeps, run: string): Promise<Pending[]> {
+  return database.query<Pending & Record<string, unknown>>(
+    `select r.request_id, r.ordinal, r.attempts, r.tried_at, m.request from monitor_run_requests r join monitor_requests m on m.id = r.request_id
+     where r.run = $1 and r.status is null order by r.attempts, r.ordinal limit ${MOST_IN_A_BATCH}`,
+    [run],
+  );
+}
+
+async function countPending({ database }: SearchBatchDeps, run: string): Promise<number> {
+  const [counted] = await database.query<{ count: string }>('select count(*) from monitor_run_requests where run = $1 and status is null', [run]);
+  return Number(counted?.count);
+}
+
+interface OneSearch {
+  run: string;
+  orgId: string;
+  monitorId: string;
+  one: Pending;
+  signal: AbortSignal;
+}
+
+async function searchOne(deps: SearchBatchDeps, { run, orgId, monitorId, one, signal }: OneSearch): Promise<void> {
+  if (one.tried_at) await sleep(Math.max(0, one.tried_at.getTime() + PAUSE_MS * one.attempts - deps.clock.now().getTime()), undefined, { signal });
+  const request = parseRequest(SearchRequestSchema, one.request);
+  const outcome = await outcomeOf(deps, orgId, request, signal);
+  const isLast = one.attempts + 1 >= TRIES || (outcome.status === 'failed' && outcome.isPermanent);
+  await storeOutcome(deps, { run, monitorId, requestId: one.request_id, ordinal: one.ordinal, outcome, isLast });
+}
+
+async function outcomeOf(deps: SearchBatchDeps, orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchOutcome> {
+  try {
+    return await searchOutcome(deps.search, orgId, request, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    // Of a failure that is not told to callers they learn that it is ours.
+    const message = error instanceof ServiceError && error.code !== 'INTERNAL' ? error.message : 'The search failed on our side.';
+    return { status: 'failed', reason: message, isPermanent: error instanceof ServiceError && error.code === 'INVALID_REQUEST' };
+  }
+}

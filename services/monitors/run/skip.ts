@@ -1,0 +1,21 @@
+import type { Sql } from '../../database/database.ts';
+
+export interface Skipped {
+  run: string;
+  monitorId: string;
+  orgId: string;
+  workflowId: string;
+  periodAt: Date;
+  now: Date;
+  /** Prose for the caller. */
+  reason: string;
+}
+
+/** A run that did not execute is a row too, so that whoever waits for it is told. Under the monitor's lock. */
+export async function insertSkipped(sql: Sql, { run, monitorId, orgId, workflowId, periodAt, now, reason }: Skipped): Promise<undefined> {
+  await sql.query(
+    `insert into monitor_runs (id, monitor_id, org_id, workflow_id, run_id, status, status_reason, period_at, started_at, completed_at, requests_total)
+     select $1, $2, $3, $4, nextval('monitor_run_ids'), 'skipped', $5, $6, $7, $7, count(*) from monitor_requests where monitor_id = $2 and removed_at is null`,
+    [run, monitorId, orgId, workflowId, reason, periodAt, now],
+  );
+}

@@ -1,0 +1,66 @@
+import type { Sql } from '../database/database.ts';
+import { ServiceError } from '../errors.ts';
+import { lockMonitorsOf, requireFreeName, type WriteMonitorDeps } from './create-monitor.ts';
+import { lockMonitor } from './monitor-lock.ts';
+import { anchorOf } from './pace.ts';
+import type { UpdateMonitorRequest } from './request.ts';
+import { findMonitor, type StoredMonitor } from './stored-monitors.ts';
+import { checkRequests, storeRequests } from './store-requests.ts';
+import { mergedWebhook, type Webhook } from './webhook.ts';
+
+interface MonitorUpdate {
+  orgId: string;
+  monitorId: string;
+  request: UpdateMonitorRequest;
+}
+
+/** Changes a monitor whole or not at all. @returns whether there is such a monitor; @throws ServiceError where it may not be so */
+export async function updateMonitor(deps: WriteMonitorDeps, { orgId, monitorId, request }: MonitorUpdate): Promise<boolean> {
+  if (request.monitor_id && request.monitor_id !== monitorId) throw new ServiceError('INVALID_REQUEST', 'monitor_id: is not that of the path', { param: 'monitor_id' });
+  const requests = request.search_requests && checkRequests(request.search_requests, deps);
+  return deps.database.transaction(async (sql) => {
+    await lockMonitorsOf(sql, orgId);
+    await lockMonitor(sql, monitorId);
+    const monitor = await findMonitor(sql, orgId, monitorId);
+    if (!monitor) return false;
+    const webhook = mergedWebhook(webhookOf(monitor), request.webhook, deps.allowList);
+    const name = request.name === undefined ? monitor.name : (request.name ?? '');
+    await requireFreeName(sql, { orgId, monitorId, name });
+    await writeRow(sql, monitor, { name, webhook, request, now: deps.clock.now() });
+    if (requests && requests.length > 0) await storeRequests(sql, monitorId, requests, deps.clock.now());
+    return true;
+  });
+}
+
+interface Changes {
+  name: string;
+  webhook: Webhook | null;
+  request: UpdateMonitorRequest;
+  now: Date;
+}
+
+async function writeRow(sql: Sql, monitor: StoredMonitor, { name, webhook, request, now }: Changes): Promise<void> {
+  const status = request.status ?? monitor.status;
+  const cadence = request.cadence ?? { text: monitor.cadence, seconds: monitor.cadenceSeconds };
+  // Another spelling of the same cadence changes no time.
+  const isNewPace = cadence.seconds !== monitor.cadenceSeconds;
+  const isSwitched = status !== monitor.status;
+  await sql.query(
+    `update monitors set name = $2, cadence = $3, cadence_seconds = $4, status = $5, anchor_at = $6, wanted_at = $7, revision = revision + $8,
+       consecutive_failures = $9, webhook_url = $10, webhook_events = $11, webhook_status = $12, webhook_status_reason = $13, updated_at = $14
+     where id = $1`,
+    [
+      monitor.id, name, cadence.text, cadence.seconds, status,
+      isNewPace ? anchorOf(now) : monitor.anchorAt,
+      status === 'active' ? monitor.wantedAt : null,
+      isNewPace || isSwitched ? 1 : 0,
+      isSwitched && monitor.status === 'disabled' ? 0 : monitor.consecutiveFailures,
+      webhook?.url, webhook?.events, webhook?.status, webhook?.reason, now,
+    ],
+  );
+}
+
+function webhookOf({ webhookUrl, webhookEvents, webhookStatus, webhookStatusReason }: StoredMonitor): Webhook | null {
+  if (webhookUrl === null || webhookUrl === undefined) return null;
+  return { url: webhookUrl, events: webhookEvents ?? [], status: webhookStatus ?? 'active', reason: webhookStatusReason ?? null };
+}

@@ -1,0 +1,9 @@
+const DAY_MS = 86_400_000;
+
+/** Runs and records are visible for so long. @see interface.md 8 */
+export const VISIBLE_DAYS = 30;
+
+/** What is older than this moment is not visible any more. */
+export function visibleSince(now: Date): Date {
+  return new Date(now.getTime() - VISIBLE_DAYS * DAY_MS);
+}

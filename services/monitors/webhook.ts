@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import type { AllowList } from '../egress/allow-list.ts';
+import { ServiceError } from '../errors.ts';
+import type { WebhookGiven } from './request.ts';
+import { webhookUrlFault } from './webhook-target.ts';
+
+/** Where a monitor's events are sent; null: nowhere. */
+export interface Webhook {
+  url: string;
+  /** Empty: all. */
+  events: string[];
+  status: 'active' | 'disabled';
+  /** Why the service has disabled it. */
+  reason: string | null;
+}
+
+const SECRET_BYTES = 32;
+
+/** In the form in which libraries of Standard Webhooks take it. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+/**
+ * The webhook after a request: members that are given are merged into what is there.
+ *
+ * @param given undefined keeps what is there, null removes it
+ * @throws ServiceError INVALID_REQUEST for a new one without a URL, and for a URL that may not be posted to
+ */
+export function mergedWebhook(current: Webhook | null, given: WebhookGiven | null | undefined, allowList: AllowList): Webhook | null {
+  if (given === undefined) return current;
+  if (given === null) return null;
+  const url = given.url ?? current?.url ?? '';
+  const fault = url === '' ? 'is required' : webhookUrlFault(url, allowList);
+  if (fault !== undefined) throw new ServiceError('INVALID_REQUEST', `webhook.url: ${fault}`, { param: 'webhook.url' });
+  const status = given.status ?? current?.status ?? 'active';
+  return { url, events: [...new Set(given.events ?? current?.events)], status, reason: status === 'active' ? null : (current?.reason ?? null) };
+}

@@ -1,0 +1,107 @@
+import {
+  ActivityCancellationType,
+  CancellationScope,
+  continueAsNew,
+  isCancellation,
+  log,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  sleep,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { MonitorRunActivities } from '../activities/monitor-run.ts';
+import { SCHEDULED_START, SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/durable/names.ts';
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
+// Of 51,200 that a history may have.
+const EVENTS_A_WORKFLOW = 5_000;
+
+// A short step on our own database, done where the workflow runs.
+const { beginMonitorRun } = proxyLocalActivities<MonitorRunActivities>({
+  startToCloseTimeout: '20s',
+  retry: { initialInterval: '500ms', maximumInterval: '10s', maximumAttempts: 20 },
+});
+
+// A batch begins no search after five seconds. What a search did wrong is a result: a retry is for a lost worker or database.
+const { searchBatch } = proxyActivities<MonitorRunActivities>({
+  taskQueue: TASK_QUEUES.monitors,
+  startToCloseTimeout: '5m',
+  heartbeatTimeout: '10s',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { initialInterval: '500ms', maximumInterval: '30s', maximumAttempts: 10 },
+});
+
+// One transaction over all that was found: up to 100,000 documents.
+const { finishMonitorRun } = proxyActivities<MonitorRunActivities>({
+  taskQueue: TASK_QUEUES.monitors,
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '10s',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { initialInterval: '500ms', maximumInterval: '30s', maximumAttempts: 50 },
+});
+
+export interface MonitorRunInput {
+  monitorId: string;
+  /** When the creation or a trigger asked for it, ISO 8601; absent where a schedule struck. */
+  wantedAt?: string;
+  /** A run that has begun, where this workflow goes on with it. */
+  begun?: { run: string; deadlineMs: number };
+}
+
+/** One period's run of a monitor: its searches batch by batch, then one end. @see decisions.md 8 */
+export async function monitorRun(input: MonitorRunInput): Promise<string> {
+  const begun = input.begun ?? (await begin(input));
+  if (!begun) return 'nothing to do';
+  try {
+    const unfinishedReason = await withinBudget(begun.deadlineMs - Date.now(), () => searchAll(input, begun));
+    return await finish(begun.run, unfinishedReason);
+  } catch (error) {
+    if (!isCancellation(error) && !(error instanceof Error && error.name === 'ContinueAsNew')) {
+      log.error('the run failed', { error });
+      return finish(begun.run, 'The run failed on our side.');
+    }
+    if (isCancellation(error)) await finish(begun.run, 'The run was cancelled by the operator.');
+    throw error;
+  }
+}
+
+async function begin({ monitorId, wantedAt }: MonitorRunInput): Promise<{ run: string; deadlineMs: number } | undefined> {
+  const { workflowId, typedSearchAttributes, startTime } = workflowInfo();
+  const at = wantedAt ?? (typedSearchAttributes.get(SCHEDULED_START) ?? startTime).toISOString();
+  const begun = await beginMonitorRun({ monitorId, workflowId, at, isWanted: wantedAt !== undefined });
+  return begun && { run: begun.run, deadlineMs: Date.now() + begun.budgetMs };
+}
+
+/** Returns why searches may be left: empty, none is. */
+async function searchAll(input: MonitorRunInput, begun: { run: string; deadlineMs: number }): Promise<string> {
+  for (let waits = 0, batch = 1; ; batch += 1) {
+    const done = await searchBatch.executeWithOptions({ summary: `Searches, batch ${batch}` }, [{ run: begun.run }]);
+    if (done.left === 0) return '';
+    setCurrentDetails(done.waits ? 'Waiting for the other runs of the organization' : `${done.left} searches are left`);
+    waits = done.waits ? waits + 1 : 0;
+    if (waits > 0) await sleep(Math.min(FIRST_WAIT_MS * 1.5 ** (waits - 1), LONGEST_WAIT_MS));
+    if (workflowInfo().historyLength > EVENTS_A_WORKFLOW) await continueAsNew<typeof monitorRun>({ ...input, begun });
+  }
+}
+
+/** The run's own clock: what has been found when it strikes is still delivered. */
+async function withinBudget(budgetMs: number, work: () => Promise<string>): Promise<string> {
+  const scope = new CancellationScope({ cancellable: true, timeout: Math.max(budgetMs, 1) });
+  try {
+    return await scope.run(work);
+  } catch (error) {
+    if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
+    return 'The run had no time left for this search.';
+  }
+}
+
+/** Ends the run once, whatever else is being cancelled. */
+async function finish(run: string, unfinishedReason: string): Promise<string> {
+  const status = await CancellationScope.nonCancellable(() => finishMonitorRun.executeWithOptions({ summary: 'Judge, deliver, end' }, [{ run, unfinishedReason }]));
+  setCurrentDetails(`Ended: ${status}`);
+  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.status, value: status ?? 'gone' }]);
+  return status ?? 'gone';
+}
