@@ -18,6 +18,22 @@ export function datesIn(text: string): Set<string> {
   return new Set([...iso, ...dayFirst, ...monthFirst, ...dotted]);
 }
 
+// With a capital they name other things.
+const OTHER_NAMES = new Set(['mars', 'mar', 'marco']);
+const NAMED_MONTH = new RegExp(`(?<!\\p{L})(?:${MONTHS.filter((name) => !OTHER_NAMES.has(name)).map((name) => name.replace(/^./, (letter) => letter.toUpperCase())).join('|')})(?!\\p{L})`, 'gu');
+// Words of the language too, which are months beside a number alone.
+const DOUBTFUL = /^(?:May|Jan|Dec|Avril|April|June|August)$/;
+
+/** The months that a text names, 1 to 12, in a date or without a day. */
+export function monthsIn(text: string): Set<number> {
+  const written = text.normalize('NFKD').replaceAll(/\p{M}+/gu, '');
+  const named = Array.from(written.matchAll(NAMED_MONTH)).flatMap(({ 0: name, index }) => {
+    const isDoubtful = DOUBTFUL.test(name) && !/\d\W*$|(?:in|by|since|until|from|of|and|to|during|on) $/i.test(written.slice(0, index)) && !/^\W*\d/.test(written.slice(index + name.length));
+    return isDoubtful ? [] : [monthNumber(name.toLowerCase())];
+  });
+  return new Set([...named, ...Array.from(datesIn(text), (date) => Number(date.slice(5, 7)))]);
+}
+
 /** The text without its full dates, whose numbers mean nothing by themselves. */
 export function withoutDates(text: string): string {
   return [ISO, DAY_FIRST, MONTH_FIRST, DOTTED].reduce((rest, pattern) => rest.replaceAll(pattern, ' '), fold(text));
@@ -27,7 +43,7 @@ const SCALES: Readonly<Record<string, number>> = {
   dozen: 12, hundred: 100, thousand: 1e3, million: 1e6, mn: 1e6, billion: 1e9, bn: 1e9, trillion: 1e12, k: 1e3, m: 1e6, b: 1e9,
 };
 // A thousands separator stands before three digits; any other comma ends the number. A single letter scales money alone.
-const NUMBER = /(?<![\p{L}\d])[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?(?:[\s-]?(?:dozen|hundred|thousand|million|mn|billion|bn|trillion)\b|(?<=[$€£]\s?[\d.,]+)[kmb]\b)*/giu;
+export const NUMBER = /(?<![\p{L}\d])[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?(?:[\s-]?(?:dozen|hundred|thousand|million|mn|billion|bn|trillion)\b|(?<=[$€£]\s?[\d.,]+)[kmb]\b)*/giu;
 
 /** The numbers of a text in one writing: `1,000.50` is `1000.5`, `5.5 million` is `5500000`, `eight` is `8`. */
 export function numbersIn(text: string): Set<string> {
@@ -42,7 +58,7 @@ export function numberOf(written: string): number {
   return Number(value.toPrecision(15));
 }
 
-const NAME = /\p{Lu}[\p{L}\p{M}\d'’.-]*(?:\s+(?:(?:of|de|van|von|der|la|the)\s+)?\p{Lu}[\p{L}\p{M}\d'’.-]*)*/gu;
+const NAME = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}\d'’.-]*(?:\s+(?:(?:of|de|van|von|der|la|the)\s+)?\p{Lu}[\p{L}\p{M}\d'’.-]*)*/gu;
 
 /** The names of a sentence, each as its folded words. A capital at the very beginning alone makes no name. */
 export function namesIn(sentence: string): string[][] {
@@ -57,7 +73,7 @@ function nameWords(name: string, first: boolean): string[] {
   // "The", "In 1999", "However": capital by position. "Marie Curie was" is a name there too, a lone word may be any.
   if (first && isStopWord(opening)) return words.slice(1).filter((word) => !isStopWord(word));
   if (first && words.length === 1) return [];
-  return words;
+  return words.every((word) => monthNumber(word) > 0) ? [] : words;
 }
 
 function startsSentence(sentence: string, index: number): boolean {
