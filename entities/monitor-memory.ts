@@ -19,9 +19,7 @@ export const MonitorMemorySchema = defineEntity({
   },
   indexes: [
     { name: 'monitor_memory_bodies', expression: 'create index monitor_memory_bodies on monitor_memory (monitor_id, body_hash) where body_hash is not null' },
-    { name: 'monitor_memory_bands', expression: 'create index monitor_memory_bands on monitor_memory using gin (bands) where bands is not null' },
-    { name: 'monitor_memory_phrases', expression: 'create index monitor_memory_phrases on monitor_memory using gin (phrases) where phrases is not null' },
-    { name: 'monitor_memory_fading', expression: 'create index monitor_memory_fading on monitor_memory (delivered_at) where bands is not null' },
+    { name: 'monitor_memory_fading', expression: 'create index monitor_memory_fading on monitor_memory (delivered_at) where body_hash is not null' },
   ],
 });
 

@@ -15,7 +15,7 @@ export const MonitorRunRequestSchema = defineEntity({
     triedAt: p.datetime(3).nullable(),
     resultsReturned: p.integer().default(0),
     newRecords: p.integer().default(0),
-    completedAt: p.datetime(3).nullable(),
+    completedAt: p.datetime(3).nullable().index(),
   },
 });
 

@@ -15,6 +15,7 @@ import { createReportWriter } from '../services/research/report-writer.ts';
 import { createResearch, type Research } from '../services/research/research.ts';
 import { createRunState } from '../services/research/run-state.ts';
 import { createSteps } from '../services/research/steps.ts';
+import { createFadeMemories } from '../services/monitors/fade-memories.ts';
 import type { MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
 import type { Poll } from '../services/sources/poll.ts';
 import { createEmbedding, type Embedding } from './embedding.ts';
@@ -78,11 +79,17 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
     poll: following.poll,
     monitorRuns: monitoring.runs,
     embedding,
-    purge: createPurge(database, clock),
+    purge: inOrder(createPurge(database, clock), createFadeMemories(database, clock)),
     browser,
     close: async () => {
       await Promise.all([reconciler?.stop(), following.close(), monitoring.close(), indexer?.stop(), reportWriter.close(), schemas.close(), browser?.close()]);
       await embedding?.settled();
     },
+  };
+}
+
+function inOrder(...purges: Purge[]): Purge {
+  return async () => {
+    for (const purge of purges) await purge();
   };
 }

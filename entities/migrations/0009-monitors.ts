@@ -7,9 +7,7 @@ create unique index monitors_one_per_name on monitors (org_id, name) where statu
 create table "monitor_found" ("run" varchar(255) not null, "url_hash" bytea not null, "ordinal" int not null, "place" int not null, "document" jsonb not null, "text" text not null, "content_characters" int null, "matched" int[] not null, "found_at" timestamptz(3) not null, "body_hash" bytea null, "bands" int[] null, "phrases" int[] null, primary key ("run", "url_hash"));
 create table "monitor_memory" ("monitor_id" varchar(255) not null, "url_hash" bytea not null, "record_id" bigint not null, "delivered_at" timestamptz(3) not null, "body_hash" bytea null, "bands" int[] null, "phrases" int[] null, primary key ("monitor_id", "url_hash"));
 create index monitor_memory_bodies on monitor_memory (monitor_id, body_hash) where body_hash is not null;
-create index monitor_memory_bands on monitor_memory using gin (bands) where bands is not null;
-create index monitor_memory_phrases on monitor_memory using gin (phrases) where phrases is not null;
-create index monitor_memory_fading on monitor_memory (delivered_at) where bands is not null;
+create index monitor_memory_fading on monitor_memory (delivered_at) where body_hash is not null;
 create table "monitor_records" ("record_id" bigserial primary key, "monitor_id" varchar(255) not null, "run" varchar(255) not null, "run_id" bigint not null, "novelty" text not null, "first_seen_at" timestamptz(3) not null, "document" jsonb not null, "text" text not null, "content_characters" int null, "matched_requests" jsonb not null, "created_at" timestamptz(3) not null);
 create index "monitor_records_in_order" on "monitor_records" ("monitor_id", "record_id");
 create index "monitor_records_of_run" on "monitor_records" ("run", "record_id");
@@ -23,6 +21,7 @@ create unique index monitor_runs_one_at_once on monitor_runs (monitor_id) where 
 create index monitor_runs_going_on on monitor_runs (org_id) where completed_at is null;
 create index "monitor_runs_ended" on "monitor_runs" ("completed_at");
 create table "monitor_run_requests" ("run" varchar(255) not null, "request_id" varchar(255) not null, "ordinal" int not null, "status" text null, "reason" text not null default '', "attempts" int not null default 0, "tried_at" timestamptz(3) null, "results_returned" int not null default 0, "new_records" int not null default 0, "completed_at" timestamptz(3) null, primary key ("run", "request_id"));
+create index "monitor_run_requests_completed_at_index" on "monitor_run_requests" ("completed_at");
 create table "monitor_suppressed" ("run" varchar(255) not null, "ordinal" int not null, "url" text not null, "title" text not null, "reason" text not null, "duplicate_of" bigint not null, "novel_share" double precision not null, "created_at" timestamptz(3) not null, primary key ("run", "ordinal"));
 create index "monitor_suppressed_oldest_first" on "monitor_suppressed" ("created_at");
 create table "webhook_outbox" ("id" varchar(255) not null, "monitor_id" varchar(255) not null, "run_id" bigint not null, "event" varchar(255) not null, "body" jsonb not null, "created_at" timestamptz(3) not null, primary key ("id"));

@@ -13,6 +13,12 @@ const RULES = [
   { table: 'pages', key: '(reader_id, ordinal)', columns: 'reader_id, ordinal', where: 'fetched_at < $1', keptHours: 30 * 24 },
   { table: 'agent_steps', key: '(run_id, step)', columns: 'run_id, step', where: 'created_at < $1', keptHours: 30 * 24 },
   { table: 'agent_runs', key: 'id', columns: 'id', where: `created_at < $1 and status not in ('pending', 'running')`, keptHours: 30 * 24 },
+  { table: 'monitor_records', key: 'record_id', columns: 'record_id', where: 'created_at < $1', keptHours: 30 * 24 },
+  { table: 'monitor_suppressed', key: '(run, ordinal)', columns: 'run, ordinal', where: 'created_at < $1', keptHours: 30 * 24 },
+  { table: 'monitor_run_requests', key: '(run, request_id)', columns: 'run, request_id', where: 'completed_at < $1', keptHours: 30 * 24 },
+  { table: 'monitor_runs', key: 'id', columns: 'id', where: 'completed_at < $1', keptHours: 30 * 24 },
+  // What a visible run says of a search is in the search's own row.
+  { table: 'monitor_requests', key: 'id', columns: 'id', where: 'removed_at < $1', keptHours: 31 * 24 },
 ] as const;
 
 export function createPurge(sql: Sql, clock: Clock): Purge {

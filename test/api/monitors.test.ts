@@ -1,41 +1,184 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../support/eventually.ts';
+import { auditLedger } from '../../services/billing/audit.ts';
+import { callAs, monitorScene } from '../support/monitors.ts';
 import { startQuarry, type Answered, type TestQuarry } from '../support/quarry.ts';
 
-const WITHIN_MS = 15_000;
+type Body = Answered['body'];
 
 describe('monitors over REST', () => {
   let quarry: TestQuarry;
-  before(async () => {
-    // An hour passes in a second.
-    quarry = await startQuarry({ QUARRY_TIME_SCALE: '3600' });
-  });
+  // An hour passes in a second.
+  before(async () => (quarry = await startQuarry({ QUARRY_TIME_SCALE: '3600' })));
   after(() => quarry.stop());
+  const { index, create, read, monitor, patch, trigger, runs, runsWhen, runNow, records, delivered } = monitorScene(() => quarry);
 
-  const index = async (documents: Array<{ url: string; title?: string; text: string }>) => {
-    const { status, body } = await quarry.call('POST', '/v1/documents', { documents });
-    assert.equal(status, 200, JSON.stringify(body));
-  };
-  const create = async (members: object) => {
-    const { status, body } = await quarry.call('POST', '/v1/monitors', { cadence: '366d', search_requests: [{ query: 'cormorants' }], ...members });
-    assert.equal(status, 201, JSON.stringify(body));
-    return body;
-  };
-  const get = async (path: string) => {
-    const { status, body } = await quarry.call('GET', `/v1/monitors/${path}`);
-    assert.equal(status, 200, JSON.stringify(body));
-    return body;
-  };
-  const runsWhen = (id: string, passes: (runs: Answered['body'][]) => boolean) => eventually(WITHIN_MS, async () => (await get(`${id}/runs`)).runs, passes);
+  it('runs at its creation, delivers what it found, and the second run only what is new', async () => {
+    await index({ '/a/one': 'Razorbills dive for sand eels off the northern cliffs every morning of the long summer.' });
+    const id = await create({ search_requests: [{ query: 'razorbills' }] });
+    const [first] = await runsWhen(id, (all) => all.length === 1);
+    assert.deepEqual([first.status, first.status_reason, first.record_count, first.requests_total, first.requests_ok], ['completed', '', 1, 1, 1]);
+    const [record] = await records(id);
+    assert.deepEqual([record.record_id, record.run_id, record.type, record.novelty], [first.first_record_id, first.run_id, 'search_result', 'new']);
+    assert.match(record.search_result.document.content, /^Razorbills dive/);
+    const [request] = (await monitor(id)).search_requests;
+    assert.deepEqual(record.search_result.matched_requests, [{ request_id: request.request_id, query: 'razorbills' }]);
+    assert.ok(request.last_success_at);
 
-  it('runs at its creation and delivers what it found', async () => {
-    await index([{ url: 'https://birds.example.com/a', title: 'Cormorants', text: 'Cormorants dry their wings on the harbour wall after every dive they make for herring.' }]);
-    const { monitor, webhook_secret } = await create({ name: 'birds' });
-    assert.match(webhook_secret, /^whsec_/);
-    const [run] = await runsWhen(monitor.monitor_id, (runs) => runs.length === 1);
-    assert.equal(run.status, 'completed');
-    const { records, has_more } = await get(`${monitor.monitor_id}/records`);
-    assert.equal(has_more, false);
-    assert.deepEqual(records.map((one: Answered['body']) => one.search_result.document.url), ['https://birds.example.com/a']);
+    await index({ '/a/two': 'Two hundred razorbills were ringed by volunteers of the island observatory last weekend.' });
+    const second = await runNow(id);
+    assert.deepEqual([second.status, second.record_count], ['completed', 1]);
+    assert.deepEqual(await delivered(id), ['/a/one', '/a/two']);
+    const third = await runNow(id);
+    assert.deepEqual([third.status, third.record_count, third.first_record_id, third.last_record_id], ['completed', 0, '0', '0']);
+    const { requests } = await read(`${id}/runs/${third.run_id}/requests`);
+    assert.deepEqual(requests.map(({ completed_at: _, ...one }: Body) => one), [
+      { request_id: request.request_id, query: 'razorbills', status: 'ok', reason: '', results_returned: 2, new_records: 0 },
+    ]);
+  });
+
+  it('names all searches that found a document, and delivers it once', async () => {
+    await index({ '/b/one': 'Guillemots and kittiwakes share the ledges below the lighthouse from April until July.' });
+    const id = await create({ search_requests: [{ query: 'guillemots' }, { query: 'kittiwakes', fields: { snippets: true } }] });
+    await runsWhen(id, (all) => all.length === 1);
+    const [record, ...others] = await records(id);
+    assert.deepEqual([others, record.search_result.matched_requests.map(({ query }: Body) => query)], [[], ['guillemots', 'kittiwakes']]);
+  });
+
+  it('delivers no reprint under another address, says what it duplicates, and marks an update', async () => {
+    const story = [
+      'Storm petrels returned to the harbour wall on Tuesday night after an absence of eleven years.',
+      'Wardens of the reserve counted forty burrows with birds in them before the rain set in.',
+      'The last colony on this coast was lost when rats came ashore from a grounded trawler.',
+      'Volunteers have laid bait on the rocks every spring since then, at their own expense.',
+    ];
+    await index({ '/c/original': story.join(' ') });
+    const id = await create({ search_requests: [{ query: 'storm petrels harbour burrows' }] });
+    await runsWhen(id, (all) => all.length === 1);
+    const news = 'On Friday the council decided to close the northern path to walkers until the end of September.';
+    await index({ '/c/copy': story.join(' '), '/c/reordered': story.toReversed().join(' '), '/c/update': [news, ...story].join(' ') });
+    const run = await runNow(id);
+    assert.deepEqual((await records(id)).map((one) => [one.search_result.document.title, one.novelty]), [['/c/original', 'new'], ['/c/update', 'update']]);
+    const { suppressed } = await read(`${id}/runs/${run.run_id}/suppressed`);
+    const [original] = await records(id);
+    assert.deepEqual(
+      suppressed.map((one: Body) => [one.title, one.reason, one.duplicate_of, one.novel_share]).sort(),
+      [['/c/copy', 'same_text', original.record_id, 0], ['/c/reordered', 'near_duplicate', original.record_id, 0]],
+    );
+  });
+
+  it('delivers nothing for a page that changed under the same address', async () => {
+    await index({ '/d/one': 'Shags nest below the castle and feed in the tide race beyond the point.' });
+    const id = await create({ search_requests: [{ query: 'shags castle' }] });
+    await runsWhen(id, (all) => all.length === 1);
+    await index({ '/d/one': 'Shags left the castle this year. Nobody knows where they went, or whether they come back.' });
+    assert.equal((await runNow(id)).record_count, 0);
+  });
+
+  it('leaves content out where no search asked for it, and where the reader does not want it', async () => {
+    await index({ '/e/one': 'Dotterels rest on the hill fields in May on their way to the high fells of Norway.' });
+    const id = await create({ search_requests: [{ query: 'dotterels', fields: { snippets: true } }] });
+    const other = await create({ search_requests: [{ query: 'dotterels' }] });
+    for (const one of [id, other]) await runsWhen(one, (all) => all.length === 1);
+    const contents = async (one: string, query = '') => (await records(one, query)).map((record) => 'content' in record.search_result.document);
+    assert.deepEqual([await contents(id), await contents(other), await contents(other, '&include_content=false')], [[false], [true], [false]]);
+  });
+
+  it('runs once a period, skips no second of it and repeats none', async () => {
+    const id = await create({ cadence: '2h', search_requests: [{ query: 'gannets' }] });
+    const all = await runsWhen(id, (found) => found.length >= 4);
+    assert.ok(all.length >= 4, `${all.length} runs`);
+    const starts = all.map((run) => Date.parse(run.started_at));
+    const anchor = Math.floor(starts[0]! / 1_000) * 1_000;
+    const periods = starts.slice(1).map((start) => Math.floor((start - anchor) / 2_000));
+    assert.deepEqual(periods, [...new Set(periods)]);
+    await quarry.call('DELETE', `/v1/monitors/${id}`);
+  });
+
+  it('does not run while paused; resumed, it waits for its next time', async () => {
+    const id = await create({ cadence: '1h', status: 'paused', search_requests: [{ query: 'puffins' }] });
+    assert.equal('next_run_at' in (await monitor(id)), false);
+    // A schedule that was not paused would have struck.
+    await runsWhen(await create({ cadence: '1h', search_requests: [{ query: 'terns' }] }), (all) => all.length >= 3);
+    assert.deepEqual(await runs(id), []);
+    assert.equal((await trigger(id)).status, 409);
+    assert.equal((await patch(id, { status: 'active' })).body.monitor.status, 'active');
+    assert.equal((await runsWhen(id, (all) => all.length > 0))[0].status, 'completed');
+    await patch(id, { status: 'paused' });
+  });
+
+  it('is gone at once when it is deleted, and its name is free', async () => {
+    const id = await create({ name: 'gone' });
+    const [run] = await runsWhen(id, (all) => all.length === 1);
+    assert.equal((await quarry.call('POST', '/v1/monitors', { name: 'gone', cadence: '1h', search_requests: [{ query: 'x' }] })).body.error.code, 'ALREADY_EXISTS');
+    assert.deepEqual((await quarry.call('DELETE', `/v1/monitors/${id}`)).body, {});
+    for (const path of ['', '/runs', '/records', `/runs/${run.run_id}`, `/runs/${run.run_id}/records`]) {
+      assert.equal((await quarry.call('GET', `/v1/monitors/${id}${path}`)).status, 404, path);
+    }
+    assert.equal((await quarry.call('DELETE', `/v1/monitors/${id}`)).status, 404);
+    await create({ name: 'gone' });
+  });
+
+  it('answers for the monitor of another organization as for an absent one', async () => {
+    const id = await create();
+    const [run] = await runsWhen(id, (all) => all.length === 1);
+    const { key } = await quarry.accounts.createOrganization('other', 10);
+    const absent = 'mon_01a1fc6e-2208-72fb-803c-c56ac05517f7';
+    const asked: Array<[string, string, unknown?]> = [
+      ['GET', ''], ['PATCH', '', { name: 'mine' }], ['DELETE', ''], ['POST', '/trigger'], ['GET', '/runs'], ['GET', `/runs/${run.run_id}`], ['GET', `/runs/${run.run_id}/records`],
+      ['GET', `/runs/${run.run_id}/requests`], ['GET', `/runs/${run.run_id}/suppressed`], ['GET', '/records'],
+    ];
+    for (const [method, path, body] of asked) {
+      const [theirs, none, nonsense] = await Promise.all([id, absent, 'nonsense'].map((one) => callAs(quarry, key, method, `/v1/monitors/${one}${path}`, body)));
+      assert.equal(theirs?.status, 404, `${method} ${path}`);
+      assert.deepEqual([none?.body.error, nonsense?.body.error], [theirs?.body.error, theirs?.body.error]);
+    }
+    assert.deepEqual((await callAs(quarry, key, 'GET', '/v1/monitors')).body.monitors, []);
+  });
+
+  it('skips a run that credits do not cover, and charges one a search that succeeded', async () => {
+    const { key, orgId } = await quarry.accounts.createOrganization('poor', 3);
+    const ask = (method: string, path: string, body?: unknown) => callAs(quarry, key, method, `/v1/monitors${path}`, body);
+    const { monitor_id: id } = (await ask('POST', '', { cadence: '366d', search_requests: [{ query: 'one' }, { query: 'two' }] })).body.monitor;
+    const ended = async (count: number) => {
+      const { eventually } = await import('../support/eventually.ts');
+      return (await eventually(20_000, () => ask('GET', `/${id}/runs?sort=asc`), ({ body }) => body.runs.length === count)).body.runs;
+    };
+    assert.equal((await ended(1))[0].status, 'completed');
+    assert.equal((await ask('POST', `/${id}/trigger`)).status, 200);
+    const skipped = (await ended(2))[1];
+    assert.deepEqual([skipped.status, skipped.requests_total, skipped.requests_ok, skipped.requests_failed], ['skipped', 2, 0, 0]);
+    assert.equal(skipped.started_at, skipped.completed_at);
+    assert.match(skipped.status_reason, /2 credits/);
+    assert.deepEqual((await callAs(quarry, key, 'GET', '/v1/account')).body.balance, 1);
+    const audit = await auditLedger(quarry.database);
+    assert.deepEqual(audit.organizations.filter((one) => !one.ok), []);
+    assert.equal(audit.organizations.find((one) => one.org_id === orgId)?.postings_sum, 1);
+  });
+
+  it('pages through records without a gap, in both directions', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`/f/${at}`, `Fulmar number ${at} was ringed ${'abcdefghijklmnopqrstuvwxy'[at]}${at} times on ledge ${at * 7}.`]));
+    await index(texts);
+    const id = await create({ search_requests: [{ query: 'fulmar', max_results: 100 }] });
+    await runsWhen(id, (all) => all.length === 1);
+    const all = (await records(id)).map((one) => one.record_id);
+    assert.equal(all.length, 25);
+    assert.deepEqual(all, all.toSorted((one, other) => Number(BigInt(one) - BigInt(other))));
+    for (const [sort, cursor] of [['asc', 'since'], ['desc', 'before']] as const) {
+      const seen: string[] = [];
+      for (let hasMore = true, at = ''; hasMore; at = `&${cursor}=${seen.at(-1)}`) {
+        const page = await read(`${id}/records?sort=${sort}&limit=10${at}`);
+        seen.push(...page.records.map((one: Body) => one.record_id));
+        hasMore = page.has_more;
+      }
+      assert.deepEqual(seen, sort === 'asc' ? all : all.toReversed());
+    }
+  });
+
+  it('takes an Idempotency-Key: the second call returns the same monitor and secret', async () => {
+    const headers = { 'idempotency-key': 'one monitor' };
+    const body = { cadence: '1w', search_requests: [{ query: 'skuas' }] };
+    const [first, second] = [await quarry.call('POST', '/v1/monitors', body, headers), await quarry.call('POST', '/v1/monitors', body, headers)];
+    assert.equal(first.status, 201);
+    assert.deepEqual(second.body, first.body);
   });
 });

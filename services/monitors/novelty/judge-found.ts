@@ -1,4 +1,10 @@
 import type { Sql } from '../../database/database.ts';
+import { visibleSince } from '../visible.ts';
+import { createBandIndex } from './band-index.ts';
+import { alikeInMemory, MOST_CANDIDATES, readFound, sameBodies, sayersOf, type Candidate, type Found, type Remembered } from './candidates.ts';
+import { createPhraseFamilies, type PhraseFamilies } from './families.ts';
+import { novelShare, REPRINT_BELOW, UPDATE_BELOW, wordPairsOf } from './novel-share.ts';
+import { createTexts, type Texts } from './texts.ts';
 
 export interface Accepted {
   urlHash: Buffer;
@@ -21,16 +27,69 @@ export interface Judged {
   suppressed: Suppressed[];
 }
 
-interface FoundRow {
-  url_hash: Buffer;
-  record_id: string;
+/**
+ * Decides of everything that a run has found at addresses that were not delivered: whether it is new, an update, or a
+ * reprint of what was delivered in the last 30 days, this run included. Under the monitor's lock. @see decisions.md 8
+ */
+export async function judgeFound(sql: Sql, { run, monitorId, now }: { run: string; monitorId: string; now: Date }): Promise<Judged> {
+  const found = await readFound(sql, run);
+  if (found.length === 0) return { accepted: [], suppressed: [] };
+  const remembered = { run, monitorId, since: visibleSince(now) };
+  const bodies = await sameBodies(sql, remembered);
+  const alike = await alikeInMemory(sql, remembered);
+  const families = await familiesOf(sql, remembered, { found, alike });
+  const texts = createTexts(sql, run, found);
+  const delivered = createBandIndex();
+  const told = new Map<string, string>();
+  const judged: Judged = { accepted: [], suppressed: [] };
+  for (const one of found) {
+    const { urlHash, recordId, bodyHash, bands } = one;
+    const twin = bodies.get(one.key) ?? (bodyHash === null ? undefined : told.get(bodyHash));
+    const candidates = [...(alike.get(one.key) ?? []), ...delivered.alike(bands ?? [])].toSorted(mostAlike).slice(0, MOST_CANDIDATES);
+    const verdict = twin === undefined ? await compare({ texts, families }, one, candidates) : { duplicateOf: twin, share: 0 };
+    if (verdict && verdict.share < REPRINT_BELOW) {
+      const reason = twin === undefined ? 'near_duplicate' : 'same_text';
+      judged.suppressed.push({ urlHash, reason, duplicateOf: verdict.duplicateOf, novelShare: verdict.share });
+      continue;
+    }
+    judged.accepted.push({ urlHash, recordId, novelty: verdict && verdict.share < UPDATE_BELOW ? 'update' : 'new' });
+    delivered.add(recordId, bands ?? []);
+    if (bodyHash !== null) told.set(bodyHash, recordId);
+  }
+  return judged;
 }
 
-/** Decides of everything that a run has found whether it is new. */
-export async function judgeFound(sql: Sql, { run }: { run: string; monitorId: string; now: Date }): Promise<Judged> {
-  const found = await sql.query<FoundRow & Record<string, unknown>>(
-    `select url_hash, nextval('monitor_records_record_id_seq') as record_id from (select url_hash from monitor_found where run = $1 order by ordinal, place) found`,
-    [run],
-  );
-  return { accepted: found.map((one) => ({ urlHash: one.url_hash, recordId: one.record_id, novelty: 'new' })), suppressed: [] };
+const mostAlike = (one: Candidate, other: Candidate) => other.shared - one.shared;
+
+interface Comparison {
+  texts: Texts;
+  families: PhraseFamilies;
+}
+
+/** How much of a text its originals together do not say, and the one of them that says most of it. */
+async function compare({ texts, families }: Comparison, found: Found, candidates: readonly Candidate[]): Promise<{ duplicateOf: string; share: number } | undefined> {
+  if (candidates.length === 0) return undefined;
+  const text = await texts.ofFound(found);
+  const known = [];
+  for (const { recordId } of candidates) known.push({ recordId, pairs: wordPairsOf(await texts.ofRecord(recordId)) });
+  const share = novelShare(text, known.map(({ pairs }) => pairs), families.isBoilerplate);
+  const shares = known.map(({ recordId, pairs }) => ({ recordId, share: novelShare(text, [pairs], families.isBoilerplate) }));
+  const [closest] = shares.toSorted((one, other) => one.share - other.share);
+  return { duplicateOf: closest?.recordId ?? '0', share };
+}
+
+/** Documents that are alike are one family: that of the delivered one, else that of the first found. */
+async function familiesOf(sql: Sql, remembered: Remembered, { found, alike }: { found: readonly Found[]; alike: ReadonlyMap<string, Candidate[]> }): Promise<PhraseFamilies> {
+  const families = createPhraseFamilies();
+  const heads = createBandIndex();
+  const named = new Set<number>();
+  for (const { key, recordId, bands, phrases } of found) {
+    const [delivered] = alike.get(key) ?? [];
+    const [first] = delivered ? [delivered] : heads.alike(bands ?? []);
+    if (!first) heads.add(recordId, bands ?? []);
+    families.add(phrases ?? [], first?.recordId ?? recordId);
+    for (const phrase of phrases ?? []) named.add(phrase);
+  }
+  for (const { phrase, sayers } of await sayersOf(sql, remembered, [...named])) for (const sayer of sayers) families.add([phrase], sayer);
+  return families;
 }

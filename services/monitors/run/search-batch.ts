@@ -46,6 +46,7 @@ export async function searchBatch(deps: SearchBatchDeps, run: string, signal: Ab
   if (turn.status === 'taken by others') return { left: 1, waits: true };
   try {
     const pending = await findPending(deps, run);
+    if (pending.length === 0) return { left: 0, waits: false };
     const deadline = performance.now() + BATCH_WITHIN_MS;
     for (let from = 0; from < pending.length && performance.now() < deadline; from += AT_ONCE) {
       signal.throwIfAborted();

@@ -1,0 +1,26 @@
+import { MOST_CANDIDATES, type Candidate } from './candidates.ts';
+
+/** The documents that this run delivers, by the bands of their signatures. */
+export interface BandIndex {
+  add(recordId: string, bands: readonly number[]): void;
+  alike(bands: readonly number[]): Candidate[];
+}
+
+export function createBandIndex(): BandIndex {
+  const byBand = new Map<number, string[]>();
+  return {
+    add(recordId, bands) {
+      for (const band of bands) {
+        const known = byBand.get(band);
+        if (known) known.push(recordId);
+        else byBand.set(band, [recordId]);
+      }
+    },
+    alike(bands) {
+      const shared = new Map<string, number>();
+      for (const band of bands) for (const recordId of byBand.get(band) ?? []) shared.set(recordId, (shared.get(recordId) ?? 0) + 1);
+      const candidates = Array.from(shared, ([recordId, count]) => ({ recordId, shared: count }));
+      return candidates.toSorted((one, other) => other.shared - one.shared).slice(0, MOST_CANDIDATES);
+    },
+  };
+}
