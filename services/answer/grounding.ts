@@ -1,5 +1,5 @@
 import { isStopWord, stemsOf, wordsOf } from '../index/words.ts';
-import { contradicts } from './denial.ts';
+import { clausesAbout, contradicts } from './denial.ts';
 import { datesIn, monthsIn, namesIn, withoutDates } from './facts.ts';
 import { saysOpposite } from './opposites.ts';
 import { hasQuantities, withoutQuantities } from './quantities.ts';
@@ -73,7 +73,9 @@ function spansOf(text: string): string[][] {
 }
 
 function spanSupports(span: readonly string[], sentence: string, stems: readonly string[]): boolean {
-  return share(stems, new Set(span.flatMap(stemsOf))) >= LEAST_COVERED && !contradicts(span, sentence, stems) && !saysOpposite(sentence, span);
+  if (share(stems, new Set(span.flatMap(stemsOf))) < LEAST_COVERED) return false;
+  const clauses = clausesAbout(stems, span);
+  return !contradicts(clauses, sentence) && !saysOpposite(sentence, span, clauses);
 }
 
 function share(stems: readonly string[], found: ReadonlySet<string>): number {

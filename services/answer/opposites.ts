@@ -13,14 +13,16 @@ const OPPOSITE = new Map(
   OPPOSITES.flatMap(([one, other]) => [[one, other], [other, one]] as const).flatMap(([own, other]) => own.split(' ').map((word) => [word, { own: own.split(' '), other: other.split(' ') }] as const)),
 );
 
-/** Whether a sentence has a word where a source has its opposite alone. */
-export function saysOpposite(sentence: string, span: readonly string[]): boolean {
+/** Whether a sentence has a word where the clauses about it have its opposite, and their span does not have it. */
+export function saysOpposite(sentence: string, span: readonly string[], clauses: readonly string[]): boolean {
   const said = wordsOf(sentence).filter((word) => OPPOSITE.has(word));
   if (said.length === 0) return false;
   const words = new Set(span.flatMap(wordsOf));
   const stems = new Set(span.flatMap(stemsOf));
+  const about = new Set(clauses.flatMap(wordsOf));
   return said.some((word) => {
     const { own = [], other = [] } = OPPOSITE.get(word) ?? {};
-    return !own.some((one) => words.has(one)) && !stemsOf(word).some((stem) => stems.has(stem)) && other.some((one) => words.has(one));
+    const isSaid = own.some((one) => words.has(one)) || stemsOf(word).some((stem) => stems.has(stem));
+    return !isSaid && other.some((one) => about.has(one));
   });
 }
