@@ -76,8 +76,10 @@ async function documentsOrNone(search: Pick<Search, 'search'>, orgId: string, re
   }
 }
 
-function searchRequest({ query, scope, tier, includeContent }: AnswerRequest): SearchRequest {
-  const { maxResults, maxSnippetsPerResult, maxTokens } = READING[tier];
+function searchRequest({ query, scope, tier, includeContent, responseFormat }: AnswerRequest): SearchRequest {
+  const { maxResults } = READING[tier];
+  // The members of a schema are asked for in other words than the question, so more of each document is read.
+  const { maxSnippetsPerResult, maxTokens } = READING[responseFormat.type === 'json_schema' ? 'pro' : tier];
   return {
     query,
     scope,

@@ -14,10 +14,14 @@ const metaSchema = new Ajv2020({ strict: false, logger: false });
 /** Of what was asked for lately, the latest last. */
 const compiled = new Map<string, ValidateFunction>();
 
-/** What is wrong with a schema, given as JSON, for a person. */
-export function compiledProblem(schemaJson: string): string | undefined {
+/** Whether what is given as JSON is a schema: what is wrong with its form, for a person. */
+export function formProblem(schemaJson: string): string | undefined {
   const schema = withoutName(JSON.parse(schemaJson) as JsonSchema);
-  if (metaSchema.validateSchema(schema) !== true) return malformed(metaSchema.errors ?? []);
+  return metaSchema.validateSchema(schema) === true ? undefined : malformed(metaSchema.errors ?? []);
+}
+
+/** What keeps a schema of the right form, given as JSON, from being used, for a person. */
+export function compileProblem(schemaJson: string): string | undefined {
   try {
     const validate = compile(schemaJson);
     // A schema that has no end shows that with one of these, whatever it is about.
@@ -64,7 +68,8 @@ function newCompiler(): Ajv2020 {
     validateFormats: false,
     // 0.3 is three times 0.1, though not in binary.
     multipleOfPrecision: 9,
-    code: { regExp: linearRegExp },
+    // A schema is compiled within a limit of time and asked a few hundred times at most: optimized code does not pay.
+    code: { regExp: linearRegExp, optimize: false },
   });
 }
 

@@ -10,8 +10,9 @@ export interface Evidence {
   stems: ReadonlySet<string>;
 }
 
-const MOST_SENTENCES = 1_000;
+const MOST_SENTENCES = 500;
 const MOST_WORDS = 80;
+const MOST_CHARACTERS = 800;
 // Under this share of a question without a name, a passage is about something else.
 const LEAST_COVERED = 0.5;
 // What goes on about the same thing begins so.
@@ -38,7 +39,7 @@ function evidenceOf({ passage, title, names, question }: Reading): Evidence[] {
   if (!names.every((words) => words.every((word) => around.includes(` ${word} `)))) return [];
   if (names.length === 0 && !covers(question, passage)) return [];
   return sentencesOf(passage)
-    .filter((text) => text.split(' ').length <= MOST_WORDS && !text.endsWith('?'))
+    .filter((text) => text.length <= MOST_CHARACTERS && text.split(' ').length <= MOST_WORDS && !text.endsWith('?'))
     .filter((text) => names.length === 0 || isAbout(text, names))
     .map((text) => ({ text, stems: new Set(stemsOf(text)) }));
 }

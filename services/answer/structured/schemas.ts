@@ -33,22 +33,20 @@ export function createSchemas(): Schemas {
   const script = new URL('schema-thread.ts', import.meta.url);
   const threads = createThreads<SchemaTask, SchemaAnswer>({ script, threads: THREADS, startMs: START_MS, deadlineMs: DEADLINE_MS, maxHeapMb: MAX_HEAP_MB });
 
-  async function ask(task: SchemaTask, signal: AbortSignal): Promise<{ answer: SchemaAnswer } | { failure: string }> {
+  async function ask(task: SchemaTask, signal: AbortSignal): Promise<SchemaAnswer> {
     const asked = await threads.run(task, signal);
-    return asked.status === 'done' ? { answer: asked.result } : { failure: FAILURES[asked.reason] };
+    if (asked.status === 'done') return asked.result;
+    return task.type === 'value' ? `the schema ${FAILURES[asked.reason]}` : FAILURES[asked.reason];
   }
 
   return {
-    async problem(schema, signal) {
-      const problem = schemaProblem(schema);
+    async problem(given, signal) {
+      const problem = schemaProblem(given);
       if (problem !== undefined) return problem;
-      const asked = await ask({ schema: JSON.stringify(schema) }, signal);
-      return 'failure' in asked ? asked.failure : asked.answer;
+      const schema = JSON.stringify(given);
+      return (await ask({ type: 'form', schema }, signal)) ?? ask({ type: 'compile', schema }, signal);
     },
-    async mismatch(schema, value, signal) {
-      const asked = await ask({ schema: JSON.stringify(schema), value: JSON.stringify(value) }, signal);
-      return 'failure' in asked ? `the schema ${asked.failure}` : asked.answer;
-    },
+    mismatch: (schema, value, signal) => ask({ type: 'value', schema: JSON.stringify(schema), value: JSON.stringify(value) }, signal),
     close: threads.close,
   };
 }

@@ -44,6 +44,7 @@ describe('a schema', () => {
   const served: object[] = [
     { $defs: { node: { properties: { next: { $ref: '#/$defs/node' } } } }, $ref: '#/$defs/node', format: 'x', enum: [1] },
     { properties: many(500) },
+    { properties: Object.fromEntries(Object.keys(many(500)).map((name) => [name, { type: ['string', 'null'], maxLength: 40, pattern: '^[a-z]+$' }])), required: Object.keys(many(500)), additionalProperties: false },
     { $schema: 'http://json-schema.org/draft-07/schema#', $id: 'https://example.com/a', definitions: { a: {} }, $ref: '#/definitions/a' },
     { $ref: '#here', $defs: { a: { $anchor: 'here', type: 'string' } } },
     { properties: { $dynamicRef: true, nullable: { const: { $id: 1 } } } },
