@@ -17,6 +17,7 @@ import { modelOf } from '../services/model/configured.ts';
 import { newId } from '../services/ids.ts';
 import { createRunEvents } from '../services/research/run-events.ts';
 import { parseAllowList } from '../services/egress/allow-list.ts';
+import { createFeeds, type Feeds } from '../services/monitors/feed/feeds.ts';
 import { createMonitors } from '../services/monitors/monitors.ts';
 import { createReadRecords } from '../services/monitors/read-records.ts';
 import { createReadRuns } from '../services/monitors/read-runs.ts';
@@ -56,10 +57,12 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     limits: { documentsPerOrganization: config.QUARRY_DOCUMENTS_PER_ORGANIZATION },
   });
   const schemas = createSchemas();
-  const endpoints = createEndpoints(options, { documents, schemas });
+  const feeds = createFeeds({ database, clock, encryption: createEncryption(encryptionKey) });
+  const endpoints = createEndpoints(options, { documents, schemas, feeds });
   const stopping = new AbortController();
   const app = createApp({
     endpoints,
+    feeds,
     log,
     stopping: stopping.signal,
     gate: {
@@ -79,7 +82,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   return { ...server, documents, stop };
 }
 
-function createEndpoints({ config, foundation, encryptionKey }: ApiOptions, { documents, schemas }: { documents: Documents; schemas: Schemas }): Endpoint[] {
+function createEndpoints({ config, foundation, encryptionKey }: ApiOptions, { documents, schemas, feeds }: { documents: Documents; schemas: Schemas; feeds: Feeds }): Endpoint[] {
   const { database, clock, ledger, em, notifications, durable } = foundation;
   const { search, outside } = foundation.retrieval;
   const meter = createMeter(ledger, clock);
@@ -88,6 +91,7 @@ function createEndpoints({ config, foundation, encryptionKey }: ApiOptions, { do
     meter,
     ledger,
     documents,
+    feeds,
     sources: createSources({ database, documents, clock, durable, timeScale: config.QUARRY_TIME_SCALE }),
     search,
     outside,

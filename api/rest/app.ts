@@ -8,22 +8,26 @@ import { requestScope } from './pipeline/request-scope.ts';
 import { serve, type Gate } from './pipeline/serve.ts';
 import type { State } from './pipeline/state.ts';
 import { unknownRoute } from './pipeline/unknown-route.ts';
+import type { Feeds } from '../../services/monitors/feed/feeds.ts';
+import { feedRoutes } from './routes/monitor-feeds.ts';
 import { publicRoutes, type PublicPages } from './routes/public.ts';
 
 export interface AppOptions {
   gate: Gate;
   endpoints: readonly Endpoint[];
   pages: PublicPages;
+  feeds: Feeds;
   log: Logger;
   /** Aborts the work of all requests when the server cannot wait any longer. */
   stopping: AbortSignal;
 }
 
 /** The REST application: request scope, error envelope, routes. */
-export function createApp({ gate, endpoints, pages, log, stopping }: AppOptions): Koa<State> {
+export function createApp({ gate, endpoints, pages, feeds, log, stopping }: AppOptions): Koa<State> {
   const app = new Koa<State>();
   const router = new Router<State>({ strict: true, sensitive: true });
   publicRoutes(router, pages);
+  feedRoutes(router, feeds);
   for (const endpoint of endpoints) {
     router.register(endpoint.path, [endpoint.method], (ctx) => serve(gate, endpoint, ctx));
   }

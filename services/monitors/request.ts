@@ -98,8 +98,7 @@ export type ListMonitorsQuery = z.output<typeof ListMonitorsQuery>;
 
 const int64Cursor = z
   .string()
-  .regex(/^\d{1,19}$/, 'is not an id')
-  .refine((id) => BigInt(id) <= MAX_INT64, 'is not an id')
+  .refine((id) => /^\d{1,19}$/.test(id) && BigInt(id) <= MAX_INT64, 'is not an id')
   .optional();
 
 /** Query of the lists of runs, and, with `include_content`, of records. */

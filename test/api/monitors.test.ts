@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { auditLedger } from '../../services/billing/audit.ts';
+import { eventually } from '../support/eventually.ts';
 import { callAs, monitorScene } from '../support/monitors.ts';
 import { startQuarry, type Answered, type TestQuarry } from '../support/quarry.ts';
 
@@ -140,7 +141,6 @@ describe('monitors over REST', () => {
     const ask = (method: string, path: string, body?: unknown) => callAs(quarry, key, method, `/v1/monitors${path}`, body);
     const { monitor_id: id } = (await ask('POST', '', { cadence: '366d', search_requests: [{ query: 'one' }, { query: 'two' }] })).body.monitor;
     const ended = async (count: number) => {
-      const { eventually } = await import('../support/eventually.ts');
       return (await eventually(20_000, () => ask('GET', `/${id}/runs?sort=asc`), ({ body }) => body.runs.length === count)).body.runs;
     };
     assert.equal((await ended(1))[0].status, 'completed');

@@ -3,6 +3,7 @@ import type { Ledger } from '../../../services/billing/ledger.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
 import type { Documents } from '../../../services/documents/documents.ts';
 import type { FetchBatchService } from '../../../services/fetch/fetch-batch.ts';
+import type { Feeds } from '../../../services/monitors/feed/feeds.ts';
 import type { Monitors } from '../../../services/monitors/monitors.ts';
 import type { AgentRuns } from '../../../services/research/runs.ts';
 import type { Outside } from '../../../services/search/providers/outside.ts';
@@ -15,6 +16,7 @@ import { answerEndpoints } from './answer.ts';
 import { chatEndpoints } from './chat.ts';
 import { documentsEndpoints } from './documents.ts';
 import { fetchEndpoints } from './fetch.ts';
+import { monitorFeedEndpoints } from './monitor-feeds.ts';
 import { monitorRunEndpoints, type MonitorRunServices } from './monitor-runs.ts';
 import { monitorEndpoints } from './monitors.ts';
 import { scopesEndpoints } from './scopes.ts';
@@ -32,6 +34,7 @@ export interface Services {
   fetchBatch: FetchBatchService;
   agentRuns: AgentRuns;
   monitors: Monitors;
+  feeds: Feeds;
   monitorRuns: Omit<MonitorRunServices, 'monitors'>;
   limits: AccountLimits;
 }
@@ -53,6 +56,7 @@ export function allEndpoints(services: Services): Endpoint[] {
     ...agentRunEndpoints(services.agentRuns),
     ...monitorEndpoints(services.monitors),
     ...monitorRunEndpoints({ monitors: services.monitors, ...services.monitorRuns }),
+    ...monitorFeedEndpoints(services.feeds),
     ...documentsEndpoints(services.documents),
     ...sourcesEndpoints(services.sources),
     ...accountEndpoints(services.ledger, services.limits),

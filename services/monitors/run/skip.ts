@@ -16,7 +16,7 @@ export async function insertSkipped(sql: Sql, { run, monitorId, orgId, workflowI
   await sql.query(
     `insert into monitor_runs (id, monitor_id, org_id, workflow_id, run_id, status, status_reason, period_at, started_at, completed_at, requests_total)
      values ($1, $2, $3, $4, nextval('monitor_run_ids'), 'skipped', $5, $6, $7, $7,
-             (select count(*) from monitor_requests where monitor_id = $2 and removed_at is null))`,
+             (select count(*) from monitor_requests where monitor_id = $2::varchar and removed_at is null))`,
     [run, monitorId, orgId, workflowId, reason, periodAt, now],
   );
 }

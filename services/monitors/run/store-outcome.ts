@@ -23,7 +23,8 @@ export async function storeOutcome({ database, clock }: { database: Database; cl
   const now = clock.now();
   if (outcome.status === 'failed') {
     await database.query(
-      `update monitor_run_requests set attempts = attempts + 1, tried_at = $3, reason = $4, status = case when $5 then 'failed' end, completed_at = case when $5 then $3 end
+      `update monitor_run_requests set attempts = attempts + 1, tried_at = $3::timestamptz, reason = $4, status = case when $5::boolean then 'failed' end,
+         completed_at = case when $5::boolean then $3::timestamptz end
        where run = $1 and request_id = $2 and status is null`,
       [run, requestId, now, storable(outcome.reason), isLast],
     );

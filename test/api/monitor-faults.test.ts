@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { auditLedger } from '../../services/billing/audit.ts';
+import { eventually } from '../support/eventually.ts';
+import { monitorScene } from '../support/monitors.ts';
+import { startQuarry, type Answered, type TestQuarry } from '../support/quarry.ts';
+import { startSite, type RouteHandler, type Site } from '../support/site.ts';
+
+type Body = Answered['body'];
+
+const WITHIN_MS = 20_000;
+
+const results: RouteHandler = (_request, response) =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results: [{ url: 'https://far.example.com/one', title: 'Far', content: 'Far away.' }] }));
+const failure: RouteHandler = (_request, response) => void response.writeHead(500).end();
+
+describe('monitors whose providers fail', () => {
+  let searxng: Site;
+  let answer: RouteHandler;
+  let quarry: TestQuarry;
+  beforeEach(async () => {
+    answer = results;
+    searxng = await startSite({ '/': 'here', '/search': (request, response) => answer(request, response) });
+    quarry = await startQuarry({ QUARRY_TIME_SCALE: '3600', QUARRY_PROVIDERS: 'searxng', QUARRY_SEARXNG_URL: searxng.origin });
+  });
+  afterEach(async () => {
+    await quarry.stop();
+    await searxng.close();
+  });
+  const { create, read, monitor, patch, trigger, runsWhen, runNow } = monitorScene(() => quarry);
+  const base = (query: string) => ({ query, tier: 'base' });
+  const asked = (query: string) => searxng.requests.filter(({ path }) => path.startsWith('/search') && path.includes(query)).length;
+  const outbox = () => quarry.database.query<{ event: string; body: Body }>('select event, body from webhook_outbox order by created_at');
+
+  it('ends partial, tries a failed search twice more, names the provider and charges what succeeded', async () => {
+    answer = (request, response) => (request.url?.includes('fails') ? failure : results)(request, response);
+    const before = (await quarry.call('GET', '/v1/account')).body.balance;
+    const id = await create({ search_requests: [base('works'), base('fails')], webhook: { url: 'https://hooks.example.com/one' } });
+    const [run] = await runsWhen(id, (all) => all.length === 1);
+    assert.deepEqual([run.status, run.requests_total, run.requests_ok, run.requests_failed, run.record_count], ['partial', 2, 1, 1, 1]);
+    const { requests } = await read(`${id}/runs/${run.run_id}/requests`);
+    const failed = requests.find((one: Body) => one.query === 'fails');
+    assert.deepEqual([failed.status, failed.results_returned], ['failed', 0]);
+    assert.match(failed.reason, /SearXNG/);
+    assert.equal(asked('fails'), 3);
+    assert.equal((await quarry.call('GET', '/v1/account')).body.balance, before - 1);
+    assert.ok((await auditLedger(quarry.database)).ok);
+    const healths = (await monitor(id)).search_requests.map((one: Body) => [one.request.query, one.consecutive_failures, 'last_success_at' in one]);
+    assert.deepEqual(healths, [['works', 0, true], ['fails', 1, false]]);
+    const [message] = await outbox();
+    assert.deepEqual([message?.event, message?.body.data.run_id, message?.body.data.status, message?.body.data.record_count], ['run.completed', run.run_id, 'partial', 1]);
+  });
+
+  it('ends failed where no search succeeded, costs nothing, and is disabled by the tenth failed run in a row', async () => {
+    answer = failure;
+    const before = (await quarry.call('GET', '/v1/account')).body;
+    const id = await create({ search_requests: [base('nothing')], webhook: { url: 'https://hooks.example.com/one', events: ['run.failed'] } });
+    const [run] = await runsWhen(id, (all) => all.length === 1);
+    assert.deepEqual([run.status, run.requests_ok, run.requests_failed], ['failed', 0, 1]);
+    assert.match(run.status_reason, /^1 of 1 searches failed\. .*SearXNG/);
+    assert.deepEqual((await quarry.call('GET', '/v1/account')).body, before);
+    assert.deepEqual((await outbox()).map(({ event }) => event), ['run.failed']);
+    assert.equal((await monitor(id)).consecutive_failures, 1);
+    await quarry.database.query('update monitors set consecutive_failures = 9');
+    await runNow(id);
+    assert.deepEqual([(await monitor(id)).status, (await monitor(id)).consecutive_failures], ['disabled', 10]);
+    assert.equal((await trigger(id)).status, 409);
+    assert.equal((await patch(id, { status: 'disabled' })).status, 400);
+    const { body } = await patch(id, { status: 'active' });
+    assert.deepEqual([body.monitor.status, body.monitor.consecutive_failures], ['active', 0]);
+  });
+
+  it('skips a run that comes while the previous one is going on, and neither sends nor charges for it', async () => {
+    const held = Promise.withResolvers<void>();
+    answer = async (request, response) => {
+      await held.promise;
+      results(request, response);
+    };
+    const id = await create({ cadence: '1h', search_requests: [base('slow')], webhook: { url: 'https://hooks.example.com/one' } });
+    const skipped = await runsWhen(id, (all) => all.length >= 2);
+    assert.equal((await read(id)).run_state, 'running');
+    assert.equal((await trigger(id)).status, 409);
+    for (const run of skipped) {
+      assert.deepEqual([run.status, run.requests_total, run.requests_ok, run.requests_failed, run.first_record_id], ['skipped', 1, 0, 0, '0']);
+      assert.match(run.status_reason, /previous run/);
+      assert.equal(run.started_at, run.completed_at);
+    }
+    assert.deepEqual(await outbox(), []);
+    held.resolve();
+    const all = await runsWhen(id, (runs) => runs.some(({ status }) => status === 'completed'));
+    await patch(id, { status: 'paused' });
+    const runIds = all.map((run) => BigInt(run.run_id));
+    assert.deepEqual(runIds, runIds.toSorted((one, other) => Number(one - other)));
+    const spans = all.filter(({ status }) => status !== 'skipped').map((run) => [Date.parse(run.started_at), Date.parse(run.completed_at)] as const);
+    for (const [at, [start]] of spans.entries()) assert.ok(at === 0 || start >= spans[at - 1]![1], 'two runs at once');
+  });
+
+  it('lets go of a run whose monitor is deleted: nothing is charged or held', async () => {
+    const held = Promise.withResolvers<void>();
+    answer = async (request, response) => {
+      await held.promise;
+      results(request, response);
+    };
+    const before = (await quarry.call('GET', '/v1/account')).body;
+    const id = await create({ search_requests: [base('slow')] });
+    await eventually(WITHIN_MS, async () => asked('slow'), (times) => times > 0);
+    await quarry.call('DELETE', `/v1/monitors/${id}`);
+    held.resolve();
+    const account = await eventually(WITHIN_MS, async () => (await quarry.call('GET', '/v1/account')).body, ({ held: credits }) => credits === 0);
+    assert.deepEqual(account, before);
+    assert.ok((await auditLedger(quarry.database)).ok);
+  });
+});
