@@ -57,17 +57,34 @@ function isAbout(text: string, names: readonly string[][]): boolean {
   return CARRIES_ON.test(text);
 }
 
-/** Those that speak of a field, the closest first; what denies or only supposes tells nothing. */
+/** Those that speak of a field, in order; what denies, supposes or speaks of somebody near to the subject tells nothing. */
 export function evidenceOn(field: Field, evidence: readonly Evidence[]): Evidence[] {
-  if (field.cues.length === 0) return [];
-  return evidence.filter(({ text, stems }) => field.cues.every((cue) => [...cue].some((stem) => stems.has(stem))) && isPlain(text));
+  return evidence.filter((one) => speaksOf(field, one) && isPlain(one.text));
 }
+
+export function speaksOf(field: Field, { text, stems }: Evidence): boolean {
+  if (field.cues.length === 0 || !field.cues.every((cue) => [...cue].some((stem) => stems.has(stem)))) return false;
+  const near = NEAR.exec(text)?.[1];
+  return near === undefined || field.cues.some((cue) => stemsOf(near).some((stem) => cue.has(stem)));
+}
+
+// Whose doings are told beside the subject's: "Her father died", "Acme's rival is listed".
+const NEAR = /(?:^["'“(]*(?:His|Her|Its|Their)|\p{L}['’]s)\s+(?:\p{L}+\s+)?(fathers?|mothers?|brothers?|sisters?|sons?|daughters?|wife|husband|uncles?|aunts?|parents?|child(?:ren)?|grand\p{L}+|friends?|colleagues?|successors?|predecessors?|rivals?|competitors?|subsidiar(?:y|ies)|partners?|owners?|neighbou?rs?)\b/u;
 
 const NOT_PLAIN = /\b(?:not|no|never|none|neither|nor|without|cannot|may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|rumou?r(?:s|ed)?|plans?|planned|expected|expects|unless|will)\b|n['’]t\b/i;
 
 /** Whether it says what is, without a no, a maybe or a plan. */
 export function isPlain(text: string): boolean {
   return !NOT_PLAIN.test(text.replaceAll(/\bMay\s+\d|\d\s+May\b/g, ''));
+}
+
+const OTHER_NAME = /\p{Lu}[\p{L}\p{M}'’-]+(?:\s+\p{Lu}[\p{L}\p{M}'’-]+)+/gu;
+
+/** Whether what stands before the words of a field names somebody else than the question does: the doing is theirs. */
+export function isOfAnother(field: Field, text: string, subject: ReadonlySet<string>): boolean {
+  const [place] = cuePlaces(field, text);
+  const before = Array.from(text.slice(0, place).matchAll(OTHER_NAME), ([name]) => name).at(-1);
+  return before !== undefined && !wordsOf(before).some((word) => subject.has(word));
 }
 
 /** Where the words of a field stand in a sentence, as offsets. */

@@ -1,8 +1,8 @@
-import { stemsOf, wordsOf } from '../../index/words.ts';
+import { isStopWord, stemsOf, wordsOf } from '../../index/words.ts';
 import { namesIn } from '../facts.ts';
 import { selectSentences, type Source } from '../select-sentences.ts';
 import { supports } from '../grounding.ts';
-import { evidenceOn, isPlain, type Evidence } from './evidence.ts';
+import { evidenceOn, isOfAnother, isPlain, speaksOf, type Evidence } from './evidence.ts';
 import type { Field } from './extract-field.ts';
 import { isCountry, peopleIn, placesIn } from './extract-names.ts';
 import { numberIn, quantityIn, timeIn } from './extract-spans.ts';
@@ -20,7 +20,8 @@ export interface Sought {
 /** Values that sentences give for one field, the likeliest first; the schema may still refuse them. */
 export function candidatesFor(schema: JsonObject, field: Field, sought: Sought): unknown[] {
   if (Array.isArray(schema.enum)) return enumCandidates(schema.enum as unknown[], field, sought);
-  const evidence = evidenceOn(field, sought.evidence);
+  const subject = new Set(namesIn(sought.query).flat().filter((word) => !isStopWord(word)));
+  const evidence = evidenceOn(field, sought.evidence).filter(({ text }) => sought.isListed === true || subject.size === 0 || !isOfAnother(field, text, subject));
   const types = new Set([schema.type ?? 'string'].flat());
   if (types.has('integer') || types.has('number')) return evidence.flatMap((one) => numberIn(field, one) ?? []);
   if (types.has('boolean')) return truthCandidates(field, sought.evidence);
@@ -72,27 +73,34 @@ function subjectNames({ query, evidence, sources }: Sought): string[] {
   });
 }
 
-/** The one of the values that sentences about the subject name, where they name one alone. */
+/** The one of the values that a sentence about the field names alone; without such a sentence, the one that the subject is said to be. */
 function enumCandidates(values: readonly unknown[], field: Field, { evidence }: Sought): unknown[] {
   const on = evidenceOn(field, evidence);
-  const plain = (on.length > 0 ? on : evidence).filter(({ text }) => isPlain(text));
+  const plain = on.length > 0 ? on : evidence.filter(({ text }) => isPlain(text));
+  const written = values.filter((value) => typeof value === 'string').map((value) => ({ value, words: wordsOf(value).join(' ') })).filter(({ words }) => words !== '');
   for (const { text } of plain) {
     const words = ` ${wordsOf(text).join(' ')} `;
-    const named = values.filter((value) => typeof value === 'string' && wordsOf(value).length > 0 && words.includes(` ${wordsOf(value).join(' ')} `));
-    if (named.length === 1) return named;
+    const named = written.filter((one) => words.includes(` ${one.words} `));
     if (named.length > 1) return [];
+    if (named[0] && (on.length > 0 || isSaidToBe(named[0].words, words))) return [named[0].value];
   }
   return [];
 }
 
-const DENIAL = /\b(?:not|no|never|cannot)\b|n['’]t\b/gi;
-const UNSURE = /\b(?:may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|plans?|planned|expected|unless|will|but|except|although)\b/i;
+/** `was a mathematician`, `is currently open`, but not `is open on Mondays`. */
+function isSaidToBe(value: string, words: string): boolean {
+  const [before = '', after = ''] = words.split(` ${value} `);
+  return /\b(?:is|are|was|were|became|remains|as)(?: [\p{L}\d]+){0,2}$/u.test(before) && !/^(?:on|at|from|between|during|every|until|for)\b/.test(after);
+}
+
+const DENIAL = /\b(?:not(?! only)|no|never|cannot)\b|n['’]t\b/gi;
+const UNSURE = /\b(?:may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|plans?|planned|expected|unless|will|but|except|although|formerly|previously|used to|no longer|until|former)\b/i;
 
 /** True where a sentence says all of it plainly, false where one denies all of it; nothing where two differ. */
 function truthCandidates(field: Field, evidence: readonly Evidence[]): boolean[] {
   if (field.cues.length === 0) return [];
   const said = evidence
-    .filter(({ text, stems }) => !UNSURE.test(text) && field.cues.every((cue) => [...cue].some((stem) => stems.has(stem))))
+    .filter((one) => !UNSURE.test(one.text) && speaksOf(field, one))
     .map(({ text }) => (text.match(DENIAL) ?? []).length)
     .filter((denials) => denials < 2)
     .map((denials) => denials === 0);

@@ -7,10 +7,15 @@ const NAME = String.raw`${PART}(?:\s+(?:(?:of|de|van|von|der|la|le|da|di|bin|al)
 const JOINED = String.raw`(?:,\s+(?:and\s+)?|\s+and\s+|\s+&\s+)`;
 const NO_NAME = /^(?:The|It|He|She|They|In|On|At|By|From|Its|His|Her|Their|This|That|And|But|Since|After|As|CEO|Chief|Executive|Officer|Founder|President|Director|Today|When)$/;
 
+// Whoever such a sentence names is not, or no longer, what the field asks for.
+const NO_LONGER = /\b(?:until|resigned|stepped down|retired|replaced|succeeded|formerly|previously|no longer|died)\b/i;
+const NOT_YET = /\b(?:former|ex|previous|outgoing|then|interim|deputy|vice|acting|late|designated|future)[\s-]*(?:chief\s+)?$/i;
+
 /** Those of a list behind `by`, or the one name that stands right beside what the field is called after. */
 export function peopleIn(field: Field, { text }: Evidence, subject: ReadonlySet<string>): string[] {
-  const places = cuePlaces(field, text);
-  for (const place of places) {
+  if (NO_LONGER.test(text)) return [];
+  for (const place of cuePlaces(field, text)) {
+    if (NOT_YET.test(text.slice(0, place))) continue;
     const from = text.slice(place);
     const by = new RegExp(String.raw`^[\p{L}-]+\s+(?:\S+\s+){0,4}?by\s+(${NAME}(?:${JOINED}${NAME})*)`, 'u').exec(from)?.[1];
     const named = by ?? besideCue(text, place);

@@ -11,14 +11,21 @@ interface Span {
 
 const MOST_APART = 40;
 
-/** Of several, only the one that stands clearly nearest to what the field is called after. */
+/** The one that is there, or of several the one that stands right beside what the field is called after. */
 function nearest(spans: readonly Span[], field: Field, sentence: string): Span | undefined {
   const places = cuePlaces(field, sentence);
   const apart = (span: Span) => Math.min(...places.map((place) => (place >= span.index ? place - span.index - span.text.length : span.index - place)));
   const sorted = spans.map((span) => ({ span, distance: apart(span) })).sort((a, b) => a.distance - b.distance);
   const [first, second] = sorted;
-  if (!first || first.distance > MOST_APART * (sorted.length === 1 ? 3 : 1)) return undefined;
-  return second?.distance === first.distance ? undefined : first.span;
+  if (!first || first.distance > MOST_APART * (second ? 1 : 3)) return undefined;
+  if (!second) return first.span;
+  return first.distance < second.distance && places.some((place) => isBeside(first.span, place, sentence)) ? first.span : undefined;
+}
+
+/** `1,400 employees`, `134 metres high`; `a depth of about 600`, `born in London on 10 December 1815`. */
+function isBeside({ text, index }: Span, place: number, sentence: string): boolean {
+  if (place >= index) return /^[\s-]*(?:[\p{L}%°/]+\s+){0,2}$/u.test(sentence.slice(index + text.length, place));
+  return /^[\p{L}-]+:?\s+(?:(?:of|is|was|are|were|to|at|about|around|approximately|some|nearly|over|roughly|reached|totalled|in|on|stands|by|the|a|an)\s+|(?:in|at|by|as)\s+(?:[\p{L}.,'’-]+\s+){1,3}(?=on\s|in\s)){0,4}(?:[$€£]\s?)?$/u.test(sentence.slice(place, index));
 }
 
 const MONEY_OR_NUMBER = /(?<![\p{L}\d.])(?:[$€£]\s?)?\d[\d,]*(?:\.\d+)?(?:[\s-]?(?:dozen|hundred|thousand|million|billion|trillion|bn|mn)\b)*\s?%?/giu;

@@ -13,6 +13,10 @@ const ADA = source('ada', 'Ada Lovelace', 'Ada Lovelace was born on 10 December 
 const BRIDGE = source('bridge', 'Harbour Bridge', 'The Harbour Bridge was designed by John Bradfield. It is 134 metres high and 1,149 metres long. The bridge was opened on 19 March 1932 by Jack Lang. The toll on the Harbour Bridge is 4 dollars. The bridge is currently open.');
 const QUARRIES = source('quarries', 'Quarries', 'The Barre quarry in Vermont is 600 feet deep. The Bingham quarry in Utah is 3,900 feet deep. The Rubislaw quarry in Scotland is 466 feet deep. Quarries are dangerous places.');
 
+const TRAPS = source('traps', 'Acme Corporation', `Acme Corporation makes anvils. The number of employees rose from 900 to 1,400. Its rival is publicly traded. Former CEO Max Roth wrote a book.
+John Apex was CEO until 2010. Acme Corporation is not only profitable but growing. Acme Corporation is closed on Mondays. Its owner, Zenith Group, was founded in 1901.`);
+const KIN = source('kin', 'Ada Lovelace', "Ada Lovelace was a mathematician. Her father died in 1824. Ada Lovelace's mother was born on 17 May 1792. Ada knew that Charles Babbage was born in 1791.");
+
 const ACME_QUERY = 'What is known about Acme Corporation?';
 const ADA_QUERY = 'Who was Ada Lovelace?';
 const BRIDGE_QUERY = 'Tell me about the Harbour Bridge';
@@ -70,6 +74,14 @@ describe('a structured answer without a model', () => {
     [BRIDGE_QUERY, [BRIDGE], 'status', { anyOf: [{ enum: ['open', 'closed'] }, { type: 'null' }] }, 'open'],
     [BRIDGE_QUERY, [BRIDGE], 'opening_year', or('string', { pattern: '^\\d{4}$' }), null],
     [BRIDGE_QUERY, [ACME], 'height', or('number'), null],
+    [ACME_QUERY, [TRAPS], 'employees', or('integer'), null],
+    [ACME_QUERY, [TRAPS], 'publicly_traded', or('boolean'), null],
+    [ACME_QUERY, [TRAPS], 'ceo', or('string'), null],
+    [ACME_QUERY, [TRAPS], 'profitable', or('boolean'), null],
+    [ACME_QUERY, [TRAPS], 'status', { enum: ['open', 'closed', null] }, null],
+    [ACME_QUERY, [TRAPS], 'founded', or('string'), null],
+    [ADA_QUERY, [KIN], 'died', or('string'), null],
+    [ADA_QUERY, [KIN], 'born', or('string'), null],
     ['Which quarries are deep?', [QUARRIES], 'quarries', { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, place: { type: 'string' }, depth_feet: { type: 'number' } }, required: ['depth_feet'] } }, [{ name: 'Barre', place: 'Vermont', depth_feet: 600 }, { name: 'Bingham', place: 'Utah', depth_feet: 3900 }, { name: 'Rubislaw', place: 'Scotland', depth_feet: 466 }]],
   ];
   for (const [query, sources, name, schema, expected] of cases) {
