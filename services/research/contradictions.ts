@@ -1,4 +1,4 @@
-import { datesIn, numbersIn, withoutDates } from '../answer/facts.ts';
+import { datesIn, namesIn, numbersIn, withoutDates } from '../answer/facts.ts';
 import { stemsOf } from '../index/words.ts';
 
 // Of the words of the shorter sentence, numbers left out: so many shared ones say that both speak of the same thing.
@@ -9,6 +9,7 @@ const FEWEST_SHARED = 3;
 export function contradict(one: string, other: string): boolean {
   const [first, second] = [figuresIn(one), figuresIn(other)];
   if (first.size === 0 || second.size === 0 || [...first].some((figure) => second.has(figure))) return false;
+  if (!haveOneSubject(namesOf(one), namesOf(other))) return false;
   const [words, others] = [matterOf(one), matterOf(other)];
   const shared = [...words].filter((stem) => others.has(stem)).length;
   return shared >= FEWEST_SHARED && shared / Math.min(words.size, others.size) >= SAME_MATTER;
@@ -17,6 +18,18 @@ export function contradict(one: string, other: string): boolean {
 function figuresIn(sentence: string): Set<string> {
   return new Set([...datesIn(sentence), ...numbersIn(withoutDates(sentence))]);
 }
+
+function namesOf(sentence: string): Set<string> {
+  return new Set(namesIn(withoutMonths(sentence)).flat());
+}
+
+/** One may name more than the other, but neither what the other does not know. */
+function haveOneSubject(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return [...names].every((name) => others.has(name)) || [...others].every((name) => names.has(name));
+}
+
+const MONTHS = /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/g;
+const withoutMonths = (sentence: string) => sentence.replaceAll(MONTHS, ' ');
 
 function matterOf(sentence: string): Set<string> {
   return new Set(stemsOf(withoutDates(sentence)).filter((stem) => !/\d/.test(stem)));

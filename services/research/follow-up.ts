@@ -1,3 +1,4 @@
+import { cleansePassage } from '../answer/cleanse-passage.ts';
 import { namesIn } from '../answer/facts.ts';
 import { plainText } from '../answer/plain-text.ts';
 import { sentencesOf } from '../answer/sentences.ts';
@@ -42,7 +43,7 @@ export function followUp(about: string, chain: Lead[]): FollowUp | undefined {
 
 /** Names that stand near the question's words, and are not among them. */
 function newNames(text: string, asked: ReadonlySet<string>): string[] {
-  const near = sentencesOf(text)
+  const near = sentencesOf(cleansePassage(text))
     .map((sentence) => ({ sentence, shared: new Set(stemsOf(sentence).filter((stem) => asked.has(stem))).size }))
     .sort((one, other) => other.shared - one.shared)
     .slice(0, SENTENCES);

@@ -10,6 +10,7 @@ describe('sources that contradict each other', () => {
     [false, 'The Penrhyn slate quarry was opened in 1770.', 'The Penrhyn slate quarry was opened in 1770 by Richard Pennant.'],
     [false, 'The Penrhyn slate quarry was opened in 1770.', 'The Penrhyn slate quarry was large.'],
     [false, 'The Penrhyn slate quarry was opened in 1770.', 'The Barre granite mine employed 300 people.'],
+    [false, 'The Zemstayar quarry is 211 feet deep.', 'The Kelnorros quarry is 208 feet deep.'],
     [false, 'The bridge was opened on 19 March 1932.', 'The bridge was opened on March 19, 1932.'],
     [false, 'It cost 1,000 dollars to build the old mole.', 'Building the old mole cost 1000 dollars.'],
   ];
