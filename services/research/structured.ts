@@ -52,12 +52,12 @@ async function textOf({ model, schemas }: StructuredDeps, request: Request, sour
   const written = model && (await unlessRefused(writeStructured({ model, schemas }, request, sources, signal), signal));
   if (written === 'unfit') return undefined;
   const text = written ?? (await unlessRefused(extractStructured(schemas, request, sources, signal), signal));
-  return text === 'unfit' ? undefined : text;
+  return text === 'unfit' ? undefined : text?.text;
 }
 
-async function unlessRefused(writing: Promise<StructuredAnswer>, signal: AbortSignal): Promise<string | 'unfit' | undefined> {
+async function unlessRefused(writing: Promise<StructuredAnswer>, signal: AbortSignal): Promise<Pick<StructuredAnswer, 'text'> | 'unfit' | undefined> {
   try {
-    return (await writing).text;
+    return await writing;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof NoValidAnswer) return 'unfit';
