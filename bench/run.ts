@@ -4,12 +4,14 @@ import { benchExtraction } from './extraction.ts';
 import { benchFetch } from './fetch.ts';
 import { benchFlood } from './flood.ts';
 import { benchIdle } from './idle.ts';
+import { benchMonitors } from './monitors.ts';
+import { benchNovelty } from './novelty.ts';
 import { benchResearch } from './research.ts';
 import { benchRetrieval } from './retrieval.ts';
 import { benchSearch } from './search.ts';
 import { benchStart } from './start.ts';
 
-const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, extraction: benchExtraction, idle: benchIdle };
+const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, extraction: benchExtraction, monitors: benchMonitors, novelty: benchNovelty, idle: benchIdle };
 
 /** `npm run bench [-- start search …]`: the figures that we claim, measured through the product's own interfaces. */
 const asked = process.argv.slice(2);

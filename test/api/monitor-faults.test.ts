@@ -73,7 +73,7 @@ describe('monitors whose providers fail', () => {
     const held = Promise.withResolvers<void>();
     answer = async (request, response) => {
       await held.promise;
-      results(request, response);
+      await results(request, response);
     };
     const id = await create({ cadence: '1h', search_requests: [base('slow')], webhook: { url: 'https://hooks.example.com/one' } });
     const skipped = await runsWhen(id, (all) => all.length >= 2);
@@ -98,7 +98,7 @@ describe('monitors whose providers fail', () => {
     const held = Promise.withResolvers<void>();
     answer = async (request, response) => {
       await held.promise;
-      results(request, response);
+      await results(request, response);
     };
     const before = (await quarry.call('GET', '/v1/account')).body;
     const id = await create({ search_requests: [base('slow')] });

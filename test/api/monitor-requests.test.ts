@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { callAs, monitorScene } from '../support/monitors.ts';
+import { callerOf, monitorScene } from '../support/monitors.ts';
 import { startQuarry, type Answered, type TestQuarry } from '../support/quarry.ts';
 
 type Body = Answered['body'];
@@ -65,9 +65,8 @@ describe('what a monitor may be told', () => {
     const id = await paused({ ...given, name: `monitor ${(names += 1)}` });
     const before = await monitor(id);
     const answered = await patch(id, members);
-    const { updated_at: _, ...after } = await monitor(id);
-    const { updated_at: __, ...rest } = before;
-    return { before: rest, after, answered };
+    const after = await monitor(id);
+    return { before, after: { ...after, updated_at: before.updated_at }, answered };
   };
   const bodies = (one: Body) => one.search_requests.map(({ request }: Body) => request);
 
@@ -142,7 +141,7 @@ describe('what a monitor may be told', () => {
 
   it('lists monitors, newest first, by name, by status and in pages', async () => {
     const { key } = await quarry.accounts.createOrganization('lister', 100);
-    const ask = (method: string, path: string, body?: unknown) => callAs(quarry, key, method, `/v1/monitors${path}`, body);
+    const ask = (method: string, path: string, body?: unknown) => callerOf(quarry, key)(method, `/v1/monitors${path}`, body);
     const ids: string[] = [];
     for (const name of ['one', 'two', 'three']) ids.unshift((await ask('POST', '', { name, status: 'paused', cadence: '1d', search_requests: [search(name)] })).body.monitor.monitor_id);
     const page = async (query: string) => {
@@ -172,8 +171,8 @@ describe('what a monitor may be told', () => {
   it('asks for the key scopes monitors:read and monitors:write', async () => {
     const { orgId } = await quarry.accounts.createOrganization('limited', 10);
     const { key } = await quarry.accounts.createKey(orgId, { scopes: ['monitors:read'] });
-    assert.equal((await callAs(quarry, key, 'GET', '/v1/monitors')).status, 200);
-    assert.equal((await callAs(quarry, key, 'POST', '/v1/monitors', { cadence: '1d', search_requests: [search('a')] })).status, 403);
+    assert.equal((await callerOf(quarry, key)('GET', '/v1/monitors')).status, 200);
+    assert.equal((await callerOf(quarry, key)('POST', '/v1/monitors', { cadence: '1d', search_requests: [search('a')] })).status, 403);
   });
 
   it('has at most as many monitors as the operator allows', async () => {
@@ -183,7 +182,7 @@ describe('what a monitor may be told', () => {
        select 'mon_' || n, $1, '', '1d', 86400, 'paused', now(), '', now(), now() from generate_series(1, 100) n`,
       [orgId],
     );
-    const { status, body } = await callAs(quarry, key, 'POST', '/v1/monitors', { cadence: '1d', search_requests: [search('a')] });
+    const { status, body } = await callerOf(quarry, key)('POST', '/v1/monitors', { cadence: '1d', search_requests: [search('a')] });
     assert.deepEqual([status, body.error.code], [400, 'INVALID_REQUEST']);
   });
 

@@ -66,7 +66,7 @@ export function monitorScene(quarry: () => TestQuarry): MonitorScene {
   };
 }
 
-/** As another organization. */
-export function callAs(quarry: TestQuarry, key: string, method: string, path: string, body?: unknown): Promise<Answered> {
-  return call(quarry.url + path, method, body, { 'x-api-key': key });
+/** Calls as another organization. */
+export function callerOf(quarry: TestQuarry, key: string): (method: string, path: string, body?: unknown) => Promise<Answered> {
+  return (method, path, body) => call(quarry.url + path, method, body, { 'x-api-key': key });
 }

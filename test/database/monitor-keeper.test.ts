@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { MonitorSchedule, WantedRun } from '../../services/durable/monitors.ts';
+import { settleMonitors } from '../../services/monitors/keeper.ts';
+import { openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
+
+describe('the keeper of monitors', () => {
+  let scene: MonitorDatabase;
+  let schedules: Map<string, MonitorSchedule>;
+  let started: string[];
+  let workflowState: 'open' | 'closed' | 'absent';
+  let settle: (which: 'unsettled' | 'all', timeScale?: number) => Promise<void>;
+  beforeEach(async () => {
+    scene = await openMonitorDatabase();
+    schedules = new Map();
+    started = [];
+    workflowState = 'absent';
+    const durable = {
+      putMonitorSchedule: async (schedule: MonitorSchedule) => void schedules.set(schedule.monitorId, schedule),
+      dropMonitorSchedule: async (id: string) => void schedules.delete(id),
+      startMonitorRun: async ({ monitorId }: WantedRun) => void started.push(monitorId),
+      monitorRunState: async () => workflowState,
+    };
+    const runs = { finish: (run: string) => scene.finish(run) };
+    settle = async (which, timeScale = 1) => {
+      scene.clock.at = new Date(scene.clock.at.getTime() + 60_000);
+      await settleMonitors({ ...scene, durable, runs, timeScale }, which, new AbortController().signal);
+    };
+  });
+  afterEach(() => scene.close());
+
+  it('schedules and begins what a crash left with its row alone', async () => {
+    const anchorAt = new Date('2026-03-01T10:00:07.000Z');
+    const [id, paused] = [await scene.create(), await scene.create({ status: 'paused', cadence: '2h' })];
+    await settle('unsettled');
+    assert.deepEqual(started, [id]);
+    assert.deepEqual(schedules.get(id), { monitorId: id, orgId: scene.orgId, anchorAt, periodMs: 3_600_000, jitterMs: 360_000, isPaused: false });
+    assert.deepEqual([schedules.get(paused)?.isPaused, schedules.get(paused)?.periodMs], [true, 7_200_000]);
+  });
+
+  it('leaves settled monitors alone but for a whole pass, and for another scale of time', async () => {
+    const id = await scene.create({ status: 'paused' });
+    await settle('unsettled');
+    for (const [which, scale, put] of [['unsettled', 1, false], ['all', 1, true], ['unsettled', 60, true], ['unsettled', 60, false]] as const) {
+      schedules.clear();
+      await settle(which, scale);
+      assert.equal(schedules.has(id), put, `${which} ${scale}`);
+    }
+  });
+
+  it('ends a run whose workflow is gone, and leaves one that goes on', async () => {
+    const id = await scene.create();
+    await scene.begin(id, scene.clock.at, true);
+    workflowState = 'open';
+    await settle('unsettled');
+    assert.deepEqual((await scene.runs()).map(({ status }) => status), ['running']);
+    workflowState = 'closed';
+    await settle('unsettled');
+    assert.deepEqual((await scene.runs()).map(({ status }) => status), ['failed']);
+    assert.deepEqual(await scene.database.query('select held from organizations'), [{ held: '0' }]);
+  });
+
+  it('finishes a deletion: nothing of the monitor is left', async () => {
+    scene.found['/one'] = 'Somebody has written a sentence here that has twelve words and a few more.';
+    const id = await scene.create({ webhook: { url: 'https://hooks.example.com/' } });
+    await scene.run(id);
+    await settle('unsettled');
+    await scene.database.query(`update monitors set status = 'deleted', deleted_at = $1`, [scene.clock.at]);
+    await settle('unsettled');
+    assert.equal(schedules.has(id), false);
+    for (const table of ['monitors', 'monitor_requests', 'monitor_runs', 'monitor_run_requests', 'monitor_records', 'monitor_memory', 'monitor_found', 'webhook_outbox']) {
+      assert.deepEqual(await scene.database.query(`select * from ${table}`), [], table);
+    }
+  });
+});

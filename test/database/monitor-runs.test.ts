@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { auditLedger } from '../../services/billing/audit.ts';
+import { createPurge } from '../../services/database/purge.ts';
+import { createFadeMemories } from '../../services/monitors/fade-memories.ts';
+import { searchBatch } from '../../services/monitors/run/search-batch.ts';
+import { createReadRecords } from '../../services/monitors/read-records.ts';
+import { HOUR_MS, openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+const page = { since: undefined, before: undefined, limit: 100, sort: 'asc', include_content: true } as const;
+
+describe('runs of monitors in the database', () => {
+  let scene: MonitorDatabase;
+  beforeEach(async () => (scene = await openMonitorDatabase()));
+  afterEach(() => scene.close());
+
+  const postings = async () => (await scene.database.query<{ amount: string }>('select amount from postings where amount < 0')).map(({ amount }) => Number(amount));
+  const records = (monitorId: string) => createReadRecords(scene)({ monitorId }, page);
+  const titles = async (monitorId: string) => (await records(monitorId)).records.map(({ document }) => document.title);
+
+  it('race: two workflows of one period begin one run', async () => {
+    const id = await scene.create();
+    const begun = await Promise.all([scene.begin(id, scene.clock.at, true), scene.begin(id, scene.clock.at, true)]);
+    assert.equal((await scene.runs()).length, 1);
+    assert.deepEqual(begun[0], begun[1]);
+  });
+
+  it('race: a run that is ended twice delivers and charges once', async () => {
+    scene.found['/one'] = 'The first of all documents says something that nobody has said in so many words before.';
+    const id = await scene.create();
+    const run = (await scene.begin(id, scene.clock.at, true))?.run ?? '';
+    await scene.search(run);
+    const ended = await Promise.all([scene.finish(run), scene.finish(run), scene.finish(run)]);
+    assert.deepEqual(ended, ['completed', 'completed', 'completed']);
+    assert.deepEqual([await postings(), await titles(id)], [[-1], ['/one']]);
+    assert.ok((await auditLedger(scene.database)).ok);
+  });
+
+  it('begins a scheduled run once a period, and none in the period of the anchor', async () => {
+    const id = await scene.create({ status: 'active' });
+    await scene.finish((await scene.begin(id, scene.clock.at, true))?.run ?? '');
+    assert.equal(await scene.begin(id, new Date(scene.clock.at.getTime() + 1_000)), undefined);
+    scene.clock.at = new Date(scene.clock.at.getTime() + HOUR_MS);
+    const run = (await scene.begin(id, scene.clock.at))?.run ?? '';
+    await scene.finish(run);
+    assert.equal(await scene.begin(id, new Date(scene.clock.at.getTime() + 60_000)), undefined);
+    assert.equal((await scene.runs()).length, 2);
+  });
+
+  it('makes up for no period that has passed', async () => {
+    const id = await scene.create();
+    const struck = new Date(scene.clock.at.getTime() + HOUR_MS);
+    scene.clock.at = new Date(scene.clock.at.getTime() + 2 * HOUR_MS);
+    assert.equal(await scene.begin(id, struck), undefined);
+    assert.deepEqual(await scene.runs(), []);
+  });
+
+  it('skips the run of a monitor that was paused meanwhile', async () => {
+    const id = await scene.create({ status: 'paused' });
+    scene.clock.at = new Date(scene.clock.at.getTime() + HOUR_MS);
+    assert.equal(await scene.begin(id, scene.clock.at), undefined);
+    const [run] = await scene.runs();
+    assert.deepEqual([run?.status, run?.status_reason], ['skipped', 'The monitor was paused.']);
+  });
+
+  it('disables the monitors of a suspended organization', async () => {
+    const id = await scene.create();
+    await scene.database.query('update organizations set suspended_at = now()');
+    assert.equal(await scene.begin(id, scene.clock.at, true), undefined);
+    assert.deepEqual(await scene.database.query('select status from monitors'), [{ status: 'disabled' }]);
+  });
+
+  it('ends what was not searched as failed, with the reason', async () => {
+    const id = await scene.create();
+    assert.equal(await scene.finish((await scene.begin(id, scene.clock.at, true))?.run ?? ''), 'failed');
+    assert.deepEqual(await scene.database.query('select status, reason from monitor_run_requests'), [{ status: 'failed', reason: 'left' }]);
+    assert.deepEqual(await postings(), []);
+  });
+
+  it('gives an organization five batches at once, and another one its own', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => scene.create()));
+    for (const id of ids) await scene.begin(id, scene.clock.at, true);
+    await scene.database.query(`update monitor_runs set turn_until = $1 where monitor_id <> $2`, [new Date(scene.clock.at.getTime() + 1_000), ids[0]]);
+    const search = { search: async () => ({ documents: [], warnings: [] }) };
+    const run = `${ids[0]}@${scene.clock.at.toISOString()}`;
+    const ask = () => searchBatch({ ...scene, search }, run, new AbortController().signal);
+    assert.deepEqual(await ask(), { left: 1, waits: true });
+    await scene.database.query(`update monitor_runs set org_id = 'another' where monitor_id = $1`, [ids[1]]);
+    assert.deepEqual(await ask(), { left: 0, waits: false });
+  });
+
+  it('remembers what it delivered when nobody can see it any more; a reprint is told for 30 days', async () => {
+    const story = 'Wardens of the reserve counted forty burrows with birds in them before the rain set in on Tuesday.';
+    scene.found['/original'] = story;
+    const id = await scene.create({ cadence: '1h' });
+    await scene.run(id);
+    scene.clock.at = new Date(scene.clock.at.getTime() + 29 * DAY_MS);
+    scene.found['/copy'] = story;
+    await scene.run(id);
+    assert.deepEqual(await titles(id), ['/original']);
+    scene.clock.at = new Date(scene.clock.at.getTime() + 2 * DAY_MS);
+    await createPurge(scene.database, scene.clock)();
+    await createFadeMemories(scene.database, scene.clock)();
+    await scene.run(id);
+    assert.deepEqual(await titles(id), ['/copy']);
+    const memories = await scene.database.query('select body_hash is null as faded from monitor_memory order by record_id');
+    assert.deepEqual(memories, [{ faded: true }, { faded: false }]);
+  });
+
+  it('takes what all pages of a site say for no news', async () => {
+    const said = (text: string) => `Listen to this article now. 5 min read today. ${text} All rights are reserved by us.`;
+    const stories = ['Otters crossed the causeway at dusk with three cubs in tow.', 'Badgers dug a new sett under the railway bridge last spring.', 'Foxes were filmed on the fish quay by a night porter in June.'];
+    for (const [at, text] of stories.entries()) scene.found[`/${at}`] = said(`${text} ${text.toUpperCase().replaceAll(' ', ` ${at} `)}`);
+    const plain = 'The lighthouse keeper kept a diary of every ship that passed the point for forty years. His widow gave it to the library in town last week.';
+    scene.found['/plain'] = plain;
+    const id = await scene.create();
+    await scene.run(id);
+    scene.found['/dressed'] = said(plain);
+    await scene.run(id);
+    assert.deepEqual(await titles(id), ['/0', '/1', '/2', '/plain']);
+    assert.deepEqual(await scene.database.query('select title, reason from monitor_suppressed'), [{ title: '/dressed', reason: 'near_duplicate' }]);
+  });
+
+  it('ends a page of records at 3.5 MiB, with one at least, and loses none', async () => {
+    for (let at = 0; at < 90; at += 1) scene.found[`/${at}`] = `${at} ${`page${at} `.repeat(12_000)}`;
+    const id = await scene.create({ search_requests: [{ query: 'a', max_results: 100 }] });
+    await scene.run(id);
+    const seen: string[] = [];
+    let pages = 0;
+    for (let more = true; more; pages += 1) {
+      const { records: found, hasMore } = await createReadRecords(scene)({ monitorId: id }, { ...page, since: seen.at(-1) });
+      assert.ok(found.length > 0 && Buffer.byteLength(JSON.stringify(found)) < 4 * 1024 * 1024);
+      for (const record of found) assert.ok(Buffer.byteLength(record.content ?? '') <= 64 * 1024);
+      seen.push(...found.map(({ recordId }) => recordId));
+      more = hasMore;
+    }
+    assert.deepEqual([seen.length, new Set(seen).size, pages > 1], [90, 90, true]);
+  });
+});

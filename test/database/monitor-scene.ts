@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { createAccounts } from '../../services/accounts/accounts.ts';
+import type { Database } from '../../services/database/database.ts';
+import { parseAllowList } from '../../services/egress/allow-list.ts';
+import { createEncryption } from '../../services/encryption.ts';
+import { newId } from '../../services/ids.ts';
+import { insertMonitor } from '../../services/monitors/create-monitor.ts';
+import { CreateMonitorRequest } from '../../services/monitors/request.ts';
+import { beginRun, type Begun } from '../../services/monitors/run/begin.ts';
+import { finishRun } from '../../services/monitors/run/finish.ts';
+import { searchBatch } from '../../services/monitors/run/search-batch.ts';
+import type { SearchDocument } from '../../services/search/response.ts';
+import { parseRequest } from '../../services/validation.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+
+export const HOUR_MS = 3_600_000;
+
+/** Monitors on a real database, with a clock that the test sets and searches that find what the test says. */
+export interface MonitorDatabase {
+  database: Database;
+  clock: { now(): Date; at: Date };
+  orgId: string;
+  /** What every search finds, texts by path. */
+  found: Record<string, string>;
+  create(members?: object): Promise<string>;
+  begin(monitorId: string, at: Date, isWanted?: boolean): Promise<Begun | undefined>;
+  search(run: string): Promise<number>;
+  finish(run: string): Promise<string | undefined>;
+  /** Begins the period's run, makes its searches and ends it. */
+  run(monitorId: string): Promise<void>;
+  runs(): Promise<Array<Record<string, unknown>>>;
+  close(): Promise<void>;
+}
+
+export async function openMonitorDatabase(): Promise<MonitorDatabase> {
+  const { database, drop } = await createTestDatabase();
+  const clock = { at: new Date('2026-03-01T10:00:07.500Z'), now: () => clock.at };
+  const { orgId } = await createAccounts(database, clock).createOrganization('birds', 1_000);
+  const encryption = createEncryption(randomBytes(32).toString('base64'));
+  const found: Record<string, string> = {};
+  const documents = (): SearchDocument[] => Object.entries(found).map(([path, text]) => ({ url: `https://a.example${path}`, title: path, content: text, snippets: [], source: 'a', score: 1 }));
+  const search = { check: () => undefined, search: async () => ({ documents: documents(), warnings: [] }) };
+  const deps = { database, clock, search, timeScale: 1 };
+
+  const scene: MonitorDatabase = {
+    database, clock, orgId, found,
+    async create(members = {}) {
+      const monitorId = newId('mon');
+      const request = parseRequest(CreateMonitorRequest, { cadence: '1h', search_requests: [{ query: 'a' }], ...members });
+      await insertMonitor({ ...deps, encryption, defaultScope: 'web', allowList: parseAllowList(''), monitorsPerOrganization: 100 }, { orgId, monitorId, request });
+      return monitorId;
+    },
+    begin: (monitorId, at, isWanted = false) => beginRun(deps, { monitorId, workflowId: `${monitorId} ${at.toISOString()}`, at, isWanted }),
+    search: async (run) => (await searchBatch(deps, run, new AbortController().signal)).left,
+    finish: (run) => finishRun(deps, run, 'left'),
+    async run(monitorId) {
+      clock.at = new Date(clock.at.getTime() + HOUR_MS);
+      const begun = await scene.begin(monitorId, clock.at);
+      if (!begun) throw new Error('there was nothing to run');
+      await scene.search(begun.run);
+      await scene.finish(begun.run);
+    },
+    runs: () => database.query('select * from monitor_runs order by run_id'),
+    close: drop,
+  };
+  return scene;
+}
