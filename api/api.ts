@@ -107,6 +107,6 @@ function createEndpoints({ config, foundation, encryptionKey }: ApiOptions, { do
     }),
     monitorRuns: { runs: createReadRuns({ database, clock }), records: createReadRecords({ database, clock }) },
     agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), events: createRunEvents({ database, notifications }), schemas, runsAtOnce }),
-    limits: { documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION, agent_runs_at_once: runsAtOnce },
+    limits: { documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION, agent_runs_at_once: runsAtOnce, monitors: config.QUARRY_MONITORS_PER_ORGANIZATION },
   });
 }

@@ -1,6 +1,7 @@
 import {
   ActivityCancellationType,
   CancellationScope,
+  ContinueAsNew,
   continueAsNew,
   isCancellation,
   log,
@@ -59,12 +60,13 @@ export async function monitorRun(input: MonitorRunInput): Promise<string> {
     const unfinishedReason = await withinBudget(begun.deadlineMs - Date.now(), () => searchAll(input, begun));
     return await finish(begun.run, unfinishedReason);
   } catch (error) {
-    if (!isCancellation(error) && !(error instanceof Error && error.name === 'ContinueAsNew')) {
-      log.error('the run failed', { error });
-      return finish(begun.run, 'The run failed on our side.');
+    if (error instanceof ContinueAsNew) throw error;
+    if (isCancellation(error)) {
+      await finish(begun.run, 'The run was cancelled by the operator.');
+      throw error;
     }
-    if (isCancellation(error)) await finish(begun.run, 'The run was cancelled by the operator.');
-    throw error;
+    log.error('the run failed', { error });
+    return finish(begun.run, 'The run failed on our side.');
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RateClass } from '../../services/accounts/rate-limits.ts';
 import type { Endpoint } from '../rest/endpoint.ts';
 
 const VERSION = '1.8.0';
@@ -73,10 +74,13 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
   };
 }
 
+// What such a call costs is charged by what it starts, or by nothing.
+const UNBILLED: ReadonlySet<RateClass> = new Set(['documents', 'monitors']);
+
 function failuresOf(endpoint: Endpoint): number[] {
   return [
     400, 401,
-    ...(endpoint.rateClass && endpoint.rateClass !== 'documents' ? [402] : []),
+    ...(endpoint.rateClass && !UNBILLED.has(endpoint.rateClass) ? [402] : []),
     403,
     ...(endpoint.path.includes(':') ? [404] : []),
     ...(endpoint.idempotent ? [409, 422] : []),

@@ -60,6 +60,6 @@ async function query(sql: Sql, text: string, parameters: readonly SqlValue[]): P
   const rows = await sql.query<Row & Record<string, unknown>>(text, parameters);
   return rows.map(({ health, bodies, ...monitor }) => ({
     ...monitor,
-    requests: (health ?? []).map((one, index) => ({ ...one, request: bodies?.[index] ?? {} })),
+    requests: (health ?? []).map(({ request_id, ...one }, index) => ({ request_id, request: bodies?.[index] ?? {}, ...one })),
   }));
 }

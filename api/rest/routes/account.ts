@@ -13,6 +13,7 @@ const Account = z
       requests_per_minute: z.record(z.string(), z.int()).describe('By class of endpoint and key.'),
       documents: z.int().describe('Documents that the organization may keep in its index.'),
       agent_runs_at_once: z.int(),
+      monitors: z.int().describe('Monitors that the organization may have.'),
     }),
   })
   .meta({ id: 'Account' });
@@ -20,6 +21,7 @@ const Account = z
 export interface AccountLimits {
   documents: number;
   agent_runs_at_once: number;
+  monitors: number;
 }
 
 export function accountEndpoints(ledger: Ledger, limits: AccountLimits): Endpoint[] {
