@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startModelServer } from '../test/support/model-server.ts';
 import { goldStrings, holdsAny, normalized } from './answers/gold.ts';
 import { readSet, SETS_FOLDER, spread } from './retrieval/judged-sets.ts';
 import { documentsFrom, queryOf } from './synthetic-text.ts';
@@ -16,7 +17,7 @@ const WARM_UP = 30;
 
 /** Answers without a model: whether they hold the answer, whether their citations hold, and how long they take. */
 export async function benchAnswers(): Promise<string[]> {
-  return [...(await judged()), await latency()];
+  return [...(await judged()), await latency(), await firstByte()];
 }
 
 interface Tally {
@@ -84,4 +85,37 @@ async function latency(): Promise<string> {
     const taken = await timings(CALLS, answer);
     return `an answer over ${SIZE} documents without a model: p50 ${milliseconds(quantile(taken, 0.5))} (target 40 ms), p95 ${milliseconds(quantile(taken, 0.95))}`;
   });
+}
+
+const FACT = 'The Barre granite quarry in Vermont is 600 feet deep';
+
+/** From the model's first sentence, the next one begun, to the caller's first piece of text. */
+async function firstByte(): Promise<string> {
+  const model = await startModelServer();
+  let saidAt = 0;
+  model.script(() => {
+    saidAt = performance.now();
+    return { type: 'text', pieces: [`${FACT} [1]. The`, ' quarry is old [1].'] };
+  });
+  try {
+    return await withService(async (service) => {
+      await service.post('/v1/documents', { documents: [{ url: 'https://bench.example.com/barre', text: `${FACT}. The quarry is old.` }] });
+      await sleep(INDEX_SETTLES_MS);
+      const taken: number[] = [];
+      for (let n = 0; n < CALLS; n += 1) taken.push((await firstText(service)) - saidAt);
+      const sorted = taken.slice(WARM_UP).toSorted((one, other) => one - other);
+      return `first streamed text after a model's first sentence: p50 ${milliseconds(quantile(sorted, 0.5))}, p95 ${milliseconds(quantile(sorted, 0.95))} (target 30 ms)`;
+    }, { OPENAI_BASE_URL: model.baseUrl, QUARRY_MODEL: 'bench' });
+  } finally {
+    await model.close();
+  }
+}
+
+/** When the first piece of a streamed answer came. */
+async function firstText(service: Service): Promise<number> {
+  let cameAt = 0;
+  for await (const piece of service.stream('/v1/answer', { query: 'How deep is the Barre granite quarry?', stream: true })) {
+    if (cameAt === 0 && /"content":"[^"]/.test(piece)) cameAt = performance.now();
+  }
+  return cameAt;
 }

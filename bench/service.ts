@@ -14,12 +14,14 @@ export interface Service {
   rest: string;
   post(path: string, body: unknown): Promise<unknown>;
   get(path: string): Promise<unknown>;
+  /** The pieces of a response as they come. */
+  stream(path: string, body: unknown): AsyncGenerator<string>;
   stop(): Promise<void>;
 }
 
-export async function startService(folder: string): Promise<Service> {
+export async function startService(folder: string, further: Record<string, string> = {}): Promise<Service> {
   const environment = { QUARRY_DATA_DIR: folder, QUARRY_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off', QUARRY_PROVIDERS: '', QUARRY_SEED_DOCS: 'false' };
-  const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...process.env, ...environment, ...further }, stdio: ['ignore', 'pipe', 'ignore'] });
   const lines = createInterface(child.stdout);
   const [line] = (await once(lines, 'line')) as [string];
   lines.on('line', () => {});
@@ -35,6 +37,11 @@ export async function startService(folder: string): Promise<Service> {
     rest: ready.rest,
     post: (path, body) => call(path, { method: 'POST', body: JSON.stringify(body) }),
     get: (path) => call(path, {}),
+    async *stream(path, body) {
+      const response = await fetch(ready.rest + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      if (!response.ok || !response.body) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      yield* response.body.pipeThrough(new TextDecoderStream());
+    },
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -44,9 +51,9 @@ export async function startService(folder: string): Promise<Service> {
 }
 
 /** Gives a service on a fresh folder to the work, and removes everything afterwards. */
-export async function withService<T>(work: (service: Service) => Promise<T>): Promise<T> {
+export async function withService<T>(work: (service: Service) => Promise<T>, further: Record<string, string> = {}): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-'));
-  const service = await startService(folder);
+  const service = await startService(folder, further);
   try {
     return await work(service);
   } finally {

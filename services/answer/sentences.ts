@@ -6,9 +6,9 @@ const ABBREVIATION = /(?:^|[\s(])(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Lt|Col|Gen|Capt|S
 // Without white space behind it, such a sign stands within an address.
 const RUNS_ON = /[?!]$/;
 
-/** The sentences of a text in order, white space folded, none blank. Headings and list items are sentences of their own. */
+/** The sentences of a text in order, white space folded, none blank. Headings, list items and rows of tables are sentences of their own. */
 export function sentencesOf(text: string): string[] {
-  return text.split(/\n\s*\n|\n(?=\s*(?:[-*#•]|\d+[.)])\s)/).flatMap(sentencesOfParagraph);
+  return text.split(/\n\s*\n|\n(?=\s*(?:[-*#•|]|\d+[.)])\s)/).flatMap(sentencesOfParagraph);
 }
 
 function sentencesOfParagraph(paragraph: string): string[] {
