@@ -22,7 +22,7 @@ const MOST_SENTENCES = 3;
 // Under this share of the question, weighed by how telling its words are, a sentence is about something else.
 const LEAST_COVERED = 0.2;
 // Further sentences must be nearly as likely as the best (scores are log-odds), and say something else.
-const LIKELY_ENOUGH = 8;
+const LIKELY_ENOUGH = 3;
 const MOST_ALIKE = 0.8;
 
 /** The one to three sentences that answer best, best first; none where even the best covers too little of the question. */
