@@ -142,6 +142,7 @@ export function createResearch({ state, steps, pages, search, readSource, report
         const drafted = model && report.isCited ? await written(model, report, { ...task, evidence }, signal) : report;
         return { result: await filled({ model, schemas }, drafted, { run, evidence }, signal), credits: 0 };
       });
+      await steps.once<Verified>({ runId, step: 'verify', kind: 'verify' }, async () => ({ result: verifiedIn(report), credits: 0 }));
       return { usable: report.isCited, fits: report.isUnfit !== true };
     },
 
@@ -157,6 +158,17 @@ export function createResearch({ state, steps, pages, search, readSource, report
 async function written(model: Model, extract: Report, task: DraftTask, signal: AbortSignal): Promise<Report> {
   const draft = await draftReport(model, task, signal);
   return draft ? { isCited: true, output: { ...extract.output, text: draft.text } } : extract;
+}
+
+/** What the check of a report came to: every marker that is left in it holds. */
+interface Verified {
+  markers: number;
+  sources: number;
+}
+
+function verifiedIn({ output: { text } }: Report): Verified {
+  const markers = Array.from(text.matchAll(/(?<!\\)\[(\d+)\]/g), ([, id]) => id);
+  return { markers: markers.length, sources: new Set(markers).size };
 }
 
 /** With what a schema wants beside the text. */

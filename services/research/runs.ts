@@ -123,6 +123,7 @@ async function insertRun({ clock, runsAtOnce }: AgentRunsDependencies, sql: Sql,
   if (Number(unfinished?.count) >= runsAtOnce) {
     throw new ServiceError('RATE_LIMITED', `${runsAtOnce} runs of this organization are running; wait for one to end.`, { retryAfterSeconds: 10 });
   }
+  await requireRoom(sql);
   const amount = CAPS[request.effort].steps;
   const held = await placeHold(sql, { orgId, businessKey: `${runId}:1`, amount, expiresAt: null }, clock.now());
   if (held === 'insufficient') throw insufficientCredits(amount);
@@ -130,6 +131,15 @@ async function insertRun({ clock, runsAtOnce }: AgentRunsDependencies, sql: Sql,
     `insert into agent_runs (id, org_id, status, query, output_schema, effort, created_at) values ($1, $2, 'pending', $3, $4, $5, $6)`,
     [runId, orgId, storable(request.query), request.output_schema && storableJson(request.output_schema), request.effort, clock.now()],
   );
+}
+
+// Of all organizations together. Two creations at one moment may both find the last place: that is no harm.
+const MOST_UNFINISHED = 100;
+
+async function requireRoom(sql: Sql): Promise<void> {
+  const [unfinished] = await sql.query<{ count: string }>(`select count(*) from agent_runs where status in ('pending', 'running')`);
+  if (Number(unfinished?.count) < MOST_UNFINISHED) return;
+  throw new ServiceError('RATE_LIMITED', 'The service is busy with as many runs as it works on at once; try again in a moment.', { retryAfterSeconds: 10 });
 }
 
 async function cancelRun(sql: Sql, runId: string, at: Date): Promise<boolean> {

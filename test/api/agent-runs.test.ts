@@ -128,9 +128,22 @@ describe('agent runs over REST', () => {
     do {
       const { body } = await own('GET', `/v1/agent/runs?limit=2&after=${after}`);
       listed.push(...body.runs.map((run: { id: string }) => run.id));
+      // A run that is created meanwhile moves none to another page.
+      await own('GET', `/v1/agent/runs/${(await own('POST', '/v1/agent/runs', {})).body.id}?wait=20`);
       after = body.next;
     } while (after !== null);
     assert.deepEqual(listed, created.toReversed());
+  });
+
+  it('lets no more than a hundred runs of all organizations be unfinished at once', async () => {
+    const { orgId } = await quarry.accounts.createOrganization('crowd', 1);
+    const crowd = (verb: string) => quarry.database.query(verb, [orgId]);
+    await crowd(`insert into agent_runs (id, org_id, status, query, effort, created_at, stop_reason)
+                 select 'run_crowd_' || n, $1, 'running', 'x', 'low', now(), 'finished' from generate_series(1, 100) as n`);
+    const refused = await quarry.call('POST', '/v1/agent/runs', {});
+    await crowd('delete from agent_runs where org_id = $1');
+    assert.deepEqual([refused.status, refused.body.error?.code], [429, 'RATE_LIMITED']);
+    assert.ok(refused.headers.get('retry-after'));
   });
 
   it('lets no more runs be unfinished at once than the limit', async () => {

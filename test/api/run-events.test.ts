@@ -39,6 +39,8 @@ describe('the events of a run', () => {
     assert.deepEqual(events.map(({ id }) => id), events.map((_, index) => index + 1));
     assert.deepEqual(events.at(-1)?.data.status, 'completed');
     assert.deepEqual(events.map(({ event }) => event).filter((event, index, all) => event !== all[index - 1]).slice(0, 2), ['plan', 'search']);
+    assert.deepEqual(events.slice(-3).map(({ event }) => event), ['write', 'verify', 'ended']);
+    assert.ok(Number(events.at(-2)?.data.markers) >= 1);
     assert.ok(events.some(({ event, data }) => event === 'read' && data.url === 'https://people.example.com/snow' && data.status === 'ok'));
   });
 
