@@ -1,3 +1,4 @@
+import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { endedWithin } from '../within.ts';
@@ -7,12 +8,15 @@ import { lockMonitor } from './monitor-lock.ts';
 import { anchorOf, nextPeriodAt } from './pace.ts';
 import type { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from './request.ts';
 import { liveRunState, type RunStateDeps, type RunStateName } from './run-state.ts';
-import { findMonitor, findMonitors, type StoredMonitor } from './stored-monitors.ts';
+import { PAGE_BYTES } from './page.ts';
+import { findMonitor, findMonitors, type MonitorFilter, type StoredMonitor } from './stored-monitors.ts';
 import { updateMonitor } from './update-monitor.ts';
 import type { Durable } from '../durable/durable.ts';
 
 // The keeper makes up for what a server that does not answer kept from being done.
 const TEMPORAL_WITHIN_MS = 2_000;
+
+const MONITORS_AT_ONCE = 20;
 
 /** A monitor as its organization sees it. */
 export interface SeenMonitor extends StoredMonitor {
@@ -75,7 +79,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
     },
 
     async list(orgId, { limit, name, status, since, before }) {
-      const found = await findMonitors(database, orgId, { name, status, since, before, limit: limit + 1 });
+      const found = await someMonitors(database, orgId, { name, status, since, before, limit: limit + 1 });
       return { monitors: found.slice(0, limit).map(asSeen), hasMore: found.length > limit };
     },
 
@@ -106,6 +110,18 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
       await settled(ensureScheduledNow(deps, monitorId));
     },
   };
+}
+
+/** As many as fill a page, or were asked for: a monitor's requests may take a MiB. */
+async function someMonitors(sql: Sql, orgId: string, filter: MonitorFilter): Promise<StoredMonitor[]> {
+  const found: StoredMonitor[] = [];
+  for (let bytes = 0; found.length < filter.limit && bytes < PAGE_BYTES; ) {
+    const portion = await findMonitors(sql, orgId, { ...filter, before: found.at(-1)?.id ?? filter.before, limit: Math.min(MONITORS_AT_ONCE, filter.limit - found.length) });
+    found.push(...portion);
+    bytes += portion.reduce((sum, monitor) => sum + JSON.stringify(monitor.requests).length, 0);
+    if (portion.length < MONITORS_AT_ONCE) break;
+  }
+  return found;
 }
 
 async function triggerRun({ database, clock }: MonitorsDependencies, orgId: string, monitorId: string): Promise<void> {

@@ -1,3 +1,6 @@
+/** At which a page of a listing ends, with one item at least. */
+export const PAGE_BYTES = 3.5 * 1024 * 1024;
+
 /** The beginning of a list whose JSON fits into so many bytes; one item always does. */
 export function withinBytes<Item>(items: readonly Item[], maxBytes: number): Item[] {
   let bytes = 0;

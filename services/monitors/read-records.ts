@@ -1,11 +1,9 @@
 import type { MonitorRecord } from '../../entities/monitor-record.ts';
 import type { Clock } from '../clock.ts';
 import type { Sql } from '../database/database.ts';
+import { PAGE_BYTES } from './page.ts';
 import type { ListRecordsQuery } from './request.ts';
 import { visibleSince } from './visible.ts';
-
-/** At which a page ends, with one item at least. */
-export const PAGE_BYTES = 3.5 * 1024 * 1024;
 
 /** A record as it is told. */
 export interface SeenRecord extends Pick<MonitorRecord, 'recordId' | 'runId' | 'novelty' | 'firstSeenAt' | 'document' | 'matchedRequests'> {

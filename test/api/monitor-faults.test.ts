@@ -29,7 +29,7 @@ describe('monitors whose providers fail', () => {
   const { create, read, monitor, patch, trigger, runsWhen, runNow } = monitorScene(() => quarry);
   const base = (query: string) => ({ query, tier: 'base' });
   const asked = (query: string) => searxng.requests.filter(({ path }) => path.startsWith('/search') && path.includes(query)).length;
-  const outbox = () => quarry.database.query<{ event: string; body: Body }>('select event, body from webhook_outbox order by created_at');
+  const outbox = () => quarry.database.query<{ event: string; body: Body }>('select event, body::jsonb as body from webhook_outbox order by created_at');
 
   it('ends partial, tries a failed search twice more, names the provider and charges what succeeded', async () => {
     answer = (request, response) => (request.url?.includes('fails') ? failure : results)(request, response);

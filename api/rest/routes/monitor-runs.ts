@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Monitors } from '../../../services/monitors/monitors.ts';
-import { withinBytes } from '../../../services/monitors/page.ts';
-import { PAGE_BYTES, type ReadRecords, type RecordsOf } from '../../../services/monitors/read-records.ts';
+import { PAGE_BYTES, withinBytes } from '../../../services/monitors/page.ts';
+import type { ReadRecords, RecordsOf } from '../../../services/monitors/read-records.ts';
 import type { ReadRuns } from '../../../services/monitors/read-runs.ts';
 import { ListRecordsQuery, ListRunsQuery } from '../../../services/monitors/request.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Monitors } from '../../../services/monitors/monitors.ts';
-import { withinBytes } from '../../../services/monitors/page.ts';
-import { PAGE_BYTES } from '../../../services/monitors/read-records.ts';
+import { PAGE_BYTES, withinBytes } from '../../../services/monitors/page.ts';
 import { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from '../../../services/monitors/request.ts';
 import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
 import { MonitorObject, monitorToWire } from './monitor-schemas.ts';

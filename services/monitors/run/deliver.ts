@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts';
-import type { Judged } from '../novelty/judge-found.ts';
+import type { Accepted, Judged, Suppressed } from '../novelty/judge-found.ts';
 
 export interface Delivered {
   /** "0" where there are none. */
@@ -16,10 +16,27 @@ interface Delivery {
   now: Date;
 }
 
+// Of one statement, which has 30 s.
+const ROWS_AT_ONCE = 5_000;
+
 /** Writes the records of a run under the monitor's lock, remembers what they delivered, and forgets what was found. */
-export async function deliver(sql: Sql, { run, runId, monitorId, judged, now }: Delivery): Promise<Delivered> {
-  const { accepted, suppressed } = judged;
-  const ids = accepted.map(({ recordId }) => recordId);
+export async function deliver(sql: Sql, delivery: Delivery): Promise<Delivered> {
+  const { run, judged } = delivery;
+  for (let from = 0; from < judged.accepted.length; from += ROWS_AT_ONCE) {
+    const portion = judged.accepted.slice(from, from + ROWS_AT_ONCE);
+    await insertRecords(sql, delivery, portion);
+    await remember(sql, delivery, portion);
+  }
+  for (let from = 0; from < judged.suppressed.length; from += ROWS_AT_ONCE) {
+    await insertSuppressed(sql, delivery, from, judged.suppressed.slice(from, from + ROWS_AT_ONCE));
+  }
+  await countNewRecords(sql, delivery);
+  await sql.query('delete from monitor_found where run = $1', [run]);
+  const ids = judged.accepted.map(({ recordId }) => recordId);
+  return { firstRecordId: ids[0] ?? '0', lastRecordId: ids.at(-1) ?? '0', count: ids.length };
+}
+
+async function insertRecords(sql: Sql, { run, runId, monitorId, now }: Delivery, accepted: readonly Accepted[]): Promise<void> {
   await sql.query(
     `insert into monitor_records (record_id, monitor_id, run, run_id, novelty, first_seen_at, document, text, content_characters, matched_requests, created_at)
      select given.record_id, $1, found.run, $2, given.novelty, found.found_at, found.document, found.text, found.content_characters, matched.requests, $3
@@ -28,30 +45,39 @@ export async function deliver(sql: Sql, { run, runId, monitorId, judged, now }: 
        cross join lateral (
          select jsonb_agg(jsonb_build_object('request_id', r.request_id, 'query', m.request ->> 'query') order by r.ordinal) as requests
            from monitor_run_requests r join monitor_requests m on m.id = r.request_id where r.run = $4 and r.ordinal = any(found.matched)) matched`,
-    [monitorId, runId, now, run, accepted.map(({ urlHash }) => urlHash), ids, accepted.map(({ novelty }) => novelty)],
+    [monitorId, runId, now, run, hashes(accepted), accepted.map(({ recordId }) => recordId), accepted.map(({ novelty }) => novelty)],
   );
+}
+
+async function remember(sql: Sql, { run, monitorId, now }: Delivery, accepted: readonly Accepted[]): Promise<void> {
   await sql.query(
     `insert into monitor_memory (monitor_id, url_hash, record_id, delivered_at, body_hash, bands, phrases)
      select $1, found.url_hash, given.record_id, $2, found.body_hash, found.bands, found.phrases
        from unnest($4::bytea[], $5::bigint[]) as given(url_hash, record_id)
        join monitor_found found on found.run = $3 and found.url_hash = given.url_hash
      on conflict (monitor_id, url_hash) do nothing`,
-    [monitorId, now, run, accepted.map(({ urlHash }) => urlHash), ids],
+    [monitorId, now, run, hashes(accepted), accepted.map(({ recordId }) => recordId)],
   );
+}
+
+async function insertSuppressed(sql: Sql, { run, now }: Delivery, before: number, suppressed: readonly Suppressed[]): Promise<void> {
   await sql.query(
     `insert into monitor_suppressed (run, ordinal, url, title, reason, duplicate_of, novel_share, created_at)
-     select $1, given.place, found.document ->> 'url', found.document ->> 'title', given.reason, given.duplicate_of, given.novel_share, $2
+     select $1, $7 + given.place, found.document ->> 'url', found.document ->> 'title', given.reason, given.duplicate_of, given.novel_share, $2
        from unnest($3::bytea[], $4::text[], $5::bigint[], $6::float8[]) with ordinality as given(url_hash, reason, duplicate_of, novel_share, place)
        join monitor_found found on found.run = $1 and found.url_hash = given.url_hash`,
-    [run, now, suppressed.map(({ urlHash }) => urlHash), suppressed.map(({ reason }) => reason), suppressed.map(({ duplicateOf }) => duplicateOf), suppressed.map(({ novelShare }) => novelShare)],
+    [run, now, hashes(suppressed), suppressed.map(({ reason }) => reason), suppressed.map(({ duplicateOf }) => duplicateOf), suppressed.map(({ novelShare }) => novelShare), before],
   );
+}
+
+async function countNewRecords(sql: Sql, { run, judged }: Delivery): Promise<void> {
   await sql.query(
     `update monitor_run_requests r set new_records = counted.records
        from (select by.search, count(*) as records from monitor_found, unnest(matched) as by(search)
               where run = $1 and url_hash = any($2::bytea[]) group by by.search) counted
       where r.run = $1 and r.ordinal = counted.search`,
-    [run, accepted.map(({ urlHash }) => urlHash)],
+    [run, hashes(judged.accepted)],
   );
-  await sql.query('delete from monitor_found where run = $1', [run]);
-  return { firstRecordId: ids[0] ?? '0', lastRecordId: ids.at(-1) ?? '0', count: ids.length };
 }
+
+const hashes = (rows: ReadonlyArray<{ urlHash: Buffer }>) => rows.map(({ urlHash }) => urlHash);
