@@ -21,6 +21,8 @@ import { createFeeds, type Feeds } from '../services/monitors/feed/feeds.ts';
 import { createMonitors } from '../services/monitors/monitors.ts';
 import { createReadRecords } from '../services/monitors/read-records.ts';
 import { createReadRuns } from '../services/monitors/read-runs.ts';
+import { createReadDeliveries } from '../services/monitors/webhooks/read-deliveries.ts';
+import { createTestWebhook } from '../services/monitors/webhooks/test-webhook.ts';
 import { createAgentRuns } from '../services/research/runs.ts';
 import { createWaitForEnd } from '../services/research/run-state.ts';
 import { createSources } from '../services/sources/sources.ts';
@@ -84,7 +86,9 @@ export async function startApi(options: ApiOptions): Promise<Api> {
 
 function createEndpoints({ config, foundation, encryptionKey }: ApiOptions, { documents, schemas, feeds }: { documents: Documents; schemas: Schemas; feeds: Feeds }): Endpoint[] {
   const { database, clock, ledger, em, notifications, durable } = foundation;
-  const { search, outside } = foundation.retrieval;
+  const { search, outside, web } = foundation.retrieval;
+  const encryption = createEncryption(encryptionKey);
+  const allowList = parseAllowList(config.QUARRY_EGRESS_ALLOW);
   const meter = createMeter(ledger, clock);
   const runsAtOnce = config.QUARRY_AGENT_RUNS_AT_ONCE;
   return allEndpoints({
@@ -98,14 +102,16 @@ function createEndpoints({ config, foundation, encryptionKey }: ApiOptions, { do
     answer: createAnswer({ search, model: modelOf(config, clock), schemas }),
     fetchBatch: createFetchBatch({ durable, pages: createPages(database), meter }),
     monitors: createMonitors({
-      database, clock, durable, search,
-      encryption: createEncryption(encryptionKey),
+      database, clock, durable, search, encryption, allowList,
       defaultScope: config.QUARRY_DEFAULT_SCOPE,
-      allowList: parseAllowList(config.QUARRY_EGRESS_ALLOW),
       monitorsPerOrganization: config.QUARRY_MONITORS_PER_ORGANIZATION,
       timeScale: config.QUARRY_TIME_SCALE,
     }),
     monitorRuns: { runs: createReadRuns({ database, clock }), records: createReadRecords({ database, clock }) },
+    webhooks: {
+      test: createTestWebhook({ database, clock, encryption, allowList, egress: web.egress, userAgent: web.userAgent }),
+      deliveries: createReadDeliveries({ database, clock }),
+    },
     agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), events: createRunEvents({ database, notifications }), schemas, runsAtOnce }),
     limits: { documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION, agent_runs_at_once: runsAtOnce, monitors: config.QUARRY_MONITORS_PER_ORGANIZATION },
   });

@@ -21,6 +21,7 @@ import { SourceListingSchema } from './source-listing.ts';
 import { SourcePageSchema } from './source-page.ts';
 import { SourceSchema } from './source.ts';
 import { VocabularyWordSchema } from './vocabulary-word.ts';
+import { WebhookAttemptSchema } from './webhook-attempt.ts';
 import { WebhookOutboxSchema } from './webhook-outbox.ts';
 
 /** Every table of ours; the schema check compares them with the migrated database. */
@@ -48,5 +49,6 @@ export const entities = [
   SourcePageSchema,
   SourceSchema,
   VocabularyWordSchema,
+  WebhookAttemptSchema,
   WebhookOutboxSchema,
 ];

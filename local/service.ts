@@ -72,7 +72,8 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   if (!chromium) tell('no Chromium was found: pages that need a browser are read without one (set QUARRY_CHROMIUM)');
   asked?.throwIfAborted();
   const onError = (error: unknown) => log.error({ err: error }, 'in the background');
-  const parts = createWorkerParts({ config, foundation, roles: ROLES, chromium, onError });
+  const key = config.QUARRY_ENCRYPTION_KEY ?? (await encryptionKey(folder));
+  const parts = createWorkerParts({ config, foundation, roles: ROLES, encryptionKey: key, chromium, onError });
   stops.push([parts.close]);
   const workers = await step('starting the workers', () => startWorkers(foundation.temporal, config.TEMPORAL_NAMESPACE, parts));
   const users: Stop[] = [workers.stop];
@@ -80,7 +81,7 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   await foundation.durable.scheduleHousekeeping();
   await parts.indexer?.ready();
   asked?.throwIfAborted();
-  const api = await startApi({ config, encryptionKey: config.QUARRY_ENCRYPTION_KEY ?? (await encryptionKey(folder)), foundation, log });
+  const api = await startApi({ config, encryptionKey: key, foundation, log });
   users.push(api.stop);
   await tellIsolation(parts.browser);
   if (orgId !== undefined && config.QUARRY_SEED_DOCS) await step('indexing the documentation', () => seedDocs(api, orgId));

@@ -14,9 +14,9 @@ export interface WorkerOptions {
 /** Workers alone, beside servers of the operator's own. */
 export async function runWorker({ roles, findChromium }: WorkerOptions): Promise<void> {
   const config = readConfig(process.env);
-  const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = config;
-  if (!DATABASE_URL || !TEMPORAL_ADDRESS) {
-    throw new Error('A worker on its own needs DATABASE_URL and TEMPORAL_ADDRESS. `npm start` runs everything in one process.');
+  const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, QUARRY_ENCRYPTION_KEY } = config;
+  if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
+    throw new Error('A worker on its own needs DATABASE_URL, TEMPORAL_ADDRESS and QUARRY_ENCRYPTION_KEY. `npm start` runs everything in one process.');
   }
   const log = createLog(config.QUARRY_LOG);
   installRuntime(log);
@@ -28,7 +28,7 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
     });
     const onError = (error: unknown) => log.error({ err: error }, 'in the background');
     const chromium = await findChromium(config.QUARRY_CHROMIUM);
-    const parts = createWorkerParts({ config, foundation, roles, chromium, onError });
+    const parts = createWorkerParts({ config, foundation, roles, encryptionKey: QUARRY_ENCRYPTION_KEY, chromium, onError });
     const workers = await startWorkers(foundation.temporal, TEMPORAL_NAMESPACE, parts);
     if (roles.includes('workflows')) await foundation.durable.scheduleHousekeeping();
     return { stop: () => stopInOrder([[foundation.close], [parts.close], [workers.stop]]), failed: workers.failed };

@@ -1,3 +1,4 @@
+import type { WebhookDeliverySteps } from '../activities/webhook-delivery.ts';
 import type { Ledger } from '../services/billing/ledger.ts';
 import type { Config } from '../services/config.ts';
 import { createPurge, type Purge } from '../services/database/purge.ts';
@@ -21,12 +22,15 @@ import type { Poll } from '../services/sources/poll.ts';
 import { createEmbedding, type Embedding } from './embedding.ts';
 import { createFollowing } from './following.ts';
 import { createMonitoring } from './monitoring.ts';
+import { createWebhooks } from './webhooks.ts';
 import type { Role } from './worker.ts';
 
 export interface WorkerPartsOptions {
   config: Config;
   foundation: Foundation;
   roles: readonly Role[];
+  /** Of what rests encrypted in the database; 32 bytes in base64. */
+  encryptionKey: string;
   /** Absent where there is none: pages are not rendered then. */
   chromium?: Pick<BrowserOptions, 'executablePath' | 'args' | 'libraryFolder'> | undefined;
   onError(error: unknown): void;
@@ -39,6 +43,7 @@ export interface WorkerParts {
   readAndStore: ReadAndStore;
   poll: Poll;
   monitorRuns: MonitorRuns;
+  deliveries: WebhookDeliverySteps;
   /** Absent where the operator has chosen no model for embeddings. */
   embedding: Embedding | undefined;
   ledger: Ledger;
@@ -49,7 +54,7 @@ export interface WorkerParts {
 }
 
 export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
-  const { config, foundation, roles, onError } = options;
+  const { config, foundation, roles, encryptionKey, onError } = options;
   const { database, clock, ledger, index, durable } = foundation;
   const { web, search } = foundation.retrieval;
   const browser = options.chromium && createBrowser({ ...options.chromium, gate: web.gate, userAgent: web.userAgent, acceptLanguage: web.acceptLanguage, onLaunchFailure: onError });
@@ -73,16 +78,18 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
   const indexer = roles.includes('index') ? startIndexer({ database, index, onError, onWritten: () => embedding?.begin() }) : undefined;
   const following = createFollowing({ config, foundation, roles, readPage, onError });
   const monitoring = createMonitoring({ config, foundation, roles, onError });
+  const webhooks = createWebhooks({ config, foundation, roles, encryptionKey, onError });
   const reconciler = roles.includes('workflows') ? createReconciler({ database, clock, state, durable, onError }) : undefined;
   return {
     roles, research, readAndStore, ledger, indexer,
     poll: following.poll,
     monitorRuns: monitoring.runs,
+    deliveries: webhooks.steps,
     embedding,
     purge: inOrder(createPurge(database, clock), createFadeMemories(database, clock)),
     browser,
     close: async () => {
-      await Promise.all([reconciler?.stop(), following.close(), monitoring.close(), indexer?.stop(), reportWriter.close(), schemas.close(), browser?.close()]);
+      await Promise.all([reconciler?.stop(), following.close(), monitoring.close(), webhooks.close(), indexer?.stop(), reportWriter.close(), schemas.close(), browser?.close()]);
       await embedding?.settled();
     },
   };

@@ -6,13 +6,14 @@ import { fetchBatchActivities } from '../activities/fetch-batch.ts';
 import { housekeepingActivities } from '../activities/housekeeping.ts';
 import { monitorRunActivities } from '../activities/monitor-run.ts';
 import { sourcePollActivities } from '../activities/source-poll.ts';
+import { webhookDeliveryActivities } from '../activities/webhook-delivery.ts';
 import { TASK_QUEUES } from '../services/durable/names.ts';
 import type { Embedding } from './embedding.ts';
 import type { WorkerParts } from './parts.ts';
 import { permanentFailures } from './permanent-failures.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
-export const ROLES = ['workflows', 'fetch', 'agent', 'sources', 'monitors', 'index'] as const;
+export const ROLES = ['workflows', 'fetch', 'agent', 'sources', 'monitors', 'webhooks', 'index'] as const;
 
 export type Role = (typeof ROLES)[number];
 
@@ -30,6 +31,8 @@ const AGENT_STEPS_AT_ONCE = 120;
 const POLL_STEPS_AT_ONCE = 6;
 // Each makes a few searches at once.
 const MONITOR_STEPS_AT_ONCE = 16;
+// Each only waits for its receiver, for 15 s at the most.
+const WEBHOOK_ATTEMPTS_AT_ONCE = 200;
 // One workflow embeds for all.
 const EMBEDDING_STEPS_AT_ONCE = 2;
 const WORKFLOWS_CACHED = 200;
@@ -78,6 +81,7 @@ export async function startWorkers(connection: NativeConnection, namespace: stri
   if (parts.roles.includes('agent')) workers.push(await agentWorker(shared, parts));
   if (parts.roles.includes('sources')) workers.push(await sourcesWorker(shared, parts));
   if (parts.roles.includes('monitors')) workers.push(await monitorsWorker(shared, parts));
+  if (parts.roles.includes('webhooks')) workers.push(await webhooksWorker(shared, parts));
   if (parts.roles.includes('index') && parts.embedding) workers.push(await embeddingsWorker(shared, parts.embedding));
   const running = workers.map((worker) => worker.run());
   const failed = Promise.withResolvers<never>();
@@ -143,6 +147,15 @@ function monitorsWorker(shared: Partial<WorkerOptions>, { monitorRuns }: WorkerP
     taskQueue: TASK_QUEUES.monitors,
     activities: { searchBatch, finishMonitorRun },
     maxConcurrentActivityTaskExecutions: MONITOR_STEPS_AT_ONCE,
+  });
+}
+
+function webhooksWorker(shared: Partial<WorkerOptions>, { deliveries }: WorkerParts): Promise<Worker> {
+  return Worker.create({
+    ...shared,
+    taskQueue: TASK_QUEUES.webhooks,
+    activities: webhookDeliveryActivities(deliveries),
+    maxConcurrentActivityTaskExecutions: WEBHOOK_ATTEMPTS_AT_ONCE,
   });
 }
 

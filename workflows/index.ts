@@ -5,3 +5,4 @@ export { fetchBatch } from './fetch-batch.ts';
 export { housekeeping } from './housekeeping.ts';
 export { monitorRun } from './monitor-run.ts';
 export { sourcePoll } from './source-poll.ts';
+export { webhookDelivery } from './webhook-delivery.ts';

@@ -7,6 +7,7 @@ import { Vocabulary } from './0006-vocabulary.ts';
 import { Embeddings } from './0007-embeddings.ts';
 import { RunEvents } from './0008-run-events.ts';
 import { Monitors } from './0009-monitors.ts';
+import { Webhooks } from './0010-webhooks.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: '0007-embeddings', class: Embeddings },
   { name: '0008-run-events', class: RunEvents },
   { name: '0009-monitors', class: Monitors },
+  { name: '0010-webhooks', class: Webhooks },
 ];

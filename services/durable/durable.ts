@@ -7,6 +7,7 @@ import { endedWithin } from '../within.ts';
 import { dropMonitorSchedule, putMonitorSchedule, startMonitorRun, type MonitorSchedule, type WantedRun } from './monitors.ts';
 import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 import { followSource, scheduleHousekeeping, unfollowSource, type FollowedSource } from './schedules.ts';
+import { startWebhookDelivery, type WebhookDelivery } from './webhooks.ts';
 
 // Above what any of them may take by their own rules: they end themselves before.
 const FETCH_TIMEOUT = '320s';
@@ -31,13 +32,15 @@ export interface Durable {
   followSource(source: FollowedSource): Promise<void>;
   /** Ends a source's polls; one that is not known is left alone. */
   unfollowSource(sourceId: string): Promise<void>;
-  /** Has a monitor run once a period; a schedule that there is becomes as it is said here. */
+  /** Has a monitor run once a period; a schedule that there is becomes as it is said here, unless it has been told so. */
   putMonitorSchedule(schedule: MonitorSchedule): Promise<void>;
   /** Ends a monitor's schedule; one that is not known is left alone. */
   dropMonitorSchedule(monitorId: string): Promise<void>;
   /** Begins the run that a monitor's creation or a trigger asked for, once. */
   startMonitorRun(run: WantedRun): Promise<void>;
   monitorRunState(workflowId: string): Promise<WorkflowState>;
+  /** Has a message sent until it has arrived or been given up; one that is being sent goes on. */
+  startWebhookDelivery(delivery: WebhookDelivery): Promise<void>;
   /** Gives passages their vectors; one workflow does it for all, so a second call while it goes on changes nothing. */
   embedPassages(): Promise<void>;
   /** Keeps the housekeeping schedule on the server. */
@@ -81,6 +84,7 @@ export function createDurable(client: Client): Durable {
     dropMonitorSchedule: (monitorId) => dropMonitorSchedule(client, monitorId),
     startMonitorRun: (run) => startMonitorRun(client, run).catch(unlessStarted),
     monitorRunState: (workflowId) => workflowState(client, workflowId),
+    startWebhookDelivery: (delivery) => startWebhookDelivery(client, delivery).catch(unlessStarted),
 
     async embedPassages() {
       await client.workflow

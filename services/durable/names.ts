@@ -10,12 +10,14 @@ export const TASK_QUEUES = {
   sources: 'quarry-sources',
   /** Searches of monitors. */
   monitors: 'quarry-monitors',
+  /** Webhooks of monitors. */
+  webhooks: 'quarry-webhooks',
   /** Vectors of passages; nobody works on it where embeddings are off. */
   embeddings: 'quarry-embeddings',
 } as const;
 
 /** Names of the workflows, as they are registered and as the UI shows them. */
-export const WORKFLOWS = { agentRun: 'agentRun', fetchBatch: 'fetchBatch', housekeeping: 'housekeeping', sourcePoll: 'sourcePoll', embedPassages: 'embedPassages', monitorRun: 'monitorRun' } as const;
+export const WORKFLOWS = { agentRun: 'agentRun', fetchBatch: 'fetchBatch', housekeeping: 'housekeeping', sourcePoll: 'sourcePoll', embedPassages: 'embedPassages', monitorRun: 'monitorRun', webhookDelivery: 'webhookDelivery' } as const;
 
 /** For operators to filter by; unencrypted, so no personal data. */
 export const SEARCH_ATTRIBUTES = {

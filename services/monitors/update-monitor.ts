@@ -7,6 +7,7 @@ import type { UpdateMonitorRequest } from './request.ts';
 import { findMonitor, type StoredMonitor } from './stored-monitors.ts';
 import { checkRequests, storeRequests } from './store-requests.ts';
 import { mergedWebhook, type Webhook } from './webhook.ts';
+import { dropPending } from './webhooks/drop-pending.ts';
 
 interface MonitorUpdate {
   orgId: string;
@@ -27,6 +28,7 @@ export async function updateMonitor(deps: WriteMonitorDeps, { orgId, monitorId, 
     const name = request.name === undefined ? monitor.name : (request.name ?? '');
     await requireFreeName(sql, { orgId, monitorId, name });
     await writeRow(sql, monitor, { name, webhook, request, now: deps.clock.now() });
+    if (webhook?.status !== 'active') await dropPending(sql, monitorId, deps.clock.now());
     if (requests && requests.length > 0) await storeRequests(sql, monitorId, requests, deps.clock.now());
     return true;
   });

@@ -18,6 +18,7 @@ import { documentsEndpoints } from './documents.ts';
 import { fetchEndpoints } from './fetch.ts';
 import { monitorFeedEndpoints } from './monitor-feeds.ts';
 import { monitorRunEndpoints, type MonitorRunServices } from './monitor-runs.ts';
+import { monitorWebhookEndpoints, type MonitorWebhookServices } from './monitor-webhooks.ts';
 import { monitorEndpoints } from './monitors.ts';
 import { scopesEndpoints } from './scopes.ts';
 import { searchEndpoints } from './search.ts';
@@ -36,6 +37,7 @@ export interface Services {
   monitors: Monitors;
   feeds: Feeds;
   monitorRuns: Omit<MonitorRunServices, 'monitors'>;
+  webhooks: Omit<MonitorWebhookServices, 'monitors'>;
   limits: AccountLimits;
 }
 
@@ -56,6 +58,7 @@ export function allEndpoints(services: Services): Endpoint[] {
     ...agentRunEndpoints(services.agentRuns),
     ...monitorEndpoints(services.monitors),
     ...monitorRunEndpoints({ monitors: services.monitors, ...services.monitorRuns }),
+    ...monitorWebhookEndpoints({ monitors: services.monitors, ...services.webhooks }),
     ...monitorFeedEndpoints(services.feeds),
     ...documentsEndpoints(services.documents),
     ...sourcesEndpoints(services.sources),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../../database/database.ts';
 import { storableJson } from '../../database/storable.ts';
+import { tellWebhookWaiting } from '../webhooks/waiting.ts';
 import type { Delivered } from './deliver.ts';
 import type { Counts, MonitorRunStatus } from './finish.ts';
 
@@ -64,6 +65,7 @@ async function insertWebhook(sql: Sql, monitor: MonitorRow, ended: EndedRun): Pr
     'insert into webhook_outbox (id, monitor_id, run_id, event, body, created_at) values ($1, $2, $3, $4, $5, $6) on conflict (id) do nothing',
     [id, ended.monitorId, ended.runId, event, storableJson(bodyOf(monitor, event, ended)), ended.completedAt],
   );
+  await tellWebhookWaiting(sql);
 }
 
 function bodyOf({ name }: MonitorRow, event: string, { runId, monitorId, status, reason, startedAt, completedAt, delivered, counts, total }: EndedRun) {

@@ -1,0 +1,16 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { Attempted, AttemptOf } from '../services/monitors/webhooks/attempt.ts';
+import { withHeartbeat } from './heartbeat.ts';
+
+export interface WebhookDeliverySteps {
+  attempt(of: AttemptOf, signal: AbortSignal): Promise<Attempted>;
+}
+
+export type WebhookDeliveryActivities = ReturnType<typeof webhookDeliveryActivities>;
+
+export function webhookDeliveryActivities(steps: WebhookDeliverySteps) {
+  return {
+    /** Sends a message once, unless this attempt was recorded before or the message is of no use any more. */
+    attemptDelivery: (of: AttemptOf): Promise<Attempted> => withHeartbeat(() => steps.attempt(of, cancellationSignal())),
+  };
+}

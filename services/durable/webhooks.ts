@@ -1,0 +1,24 @@
+import type { Client } from '@temporalio/client';
+import type { webhookDelivery } from '../../workflows/webhook-delivery.ts';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
+
+// Above what ten attempts may take, each put off by a day.
+const DELIVERY_TIMEOUT = '30d';
+
+export interface WebhookDelivery {
+  messageId: string;
+  orgId: string;
+}
+
+export async function startWebhookDelivery(client: Client, { messageId, orgId }: WebhookDelivery): Promise<void> {
+  await client.workflow.start<typeof webhookDelivery>(WORKFLOWS.webhookDelivery, {
+    args: [{ messageId }],
+    workflowId: messageId,
+    taskQueue: TASK_QUEUES.workflows,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowExecutionTimeout: DELIVERY_TIMEOUT,
+    requestEagerStart: true,
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }],
+    staticSummary: 'Delivery of a webhook',
+  });
+}

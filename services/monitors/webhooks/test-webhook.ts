@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
+import type { Sql } from '../../database/database.ts';
+import { storableJson } from '../../database/storable.ts';
+import type { Encryption } from '../../encryption.ts';
+import { ServiceError } from '../../errors.ts';
+import { postWebhook, type PostDeps, type Posted } from './post.ts';
+
+export interface TestWebhookDeps extends PostDeps {
+  database: Sql;
+  clock: Clock;
+  encryption: Encryption;
+}
+
+/** Sends one message of type `webhook.test`, also while the monitor is paused or its webhook disabled. Nothing follows from it. */
+export type TestWebhook = (monitorId: string, signal: AbortSignal) => Promise<Pick<Posted, 'isDelivered' | 'httpStatus' | 'error'>>;
+
+export function createTestWebhook(deps: TestWebhookDeps): TestWebhook {
+  return async (monitorId, signal) => {
+    const [monitor] = await deps.database.query<{ name: string; webhook_url: string | null; webhook_secret: Buffer }>(
+      'select name, webhook_url, webhook_secret from monitors where id = $1',
+      [monitorId],
+    );
+    if (!monitor?.webhook_url) throw new ServiceError('CONFLICT', 'The monitor has no webhook.');
+    const at = deps.clock.now();
+    const body = storableJson({ type: 'webhook.test', timestamp: at.toISOString(), data: { monitor_id: monitorId, monitor_name: monitor.name } });
+    const message = { id: `msg_${randomBytes(16).toString('hex')}`, body };
+    return postWebhook(deps, { url: monitor.webhook_url, secret: deps.encryption.decrypt(monitor.webhook_secret), message, at }, signal);
+  };
+}

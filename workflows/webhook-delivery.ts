@@ -1,0 +1,28 @@
+import { ActivityCancellationType, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
+import type { WebhookDeliveryActivities } from '../activities/webhook-delivery.ts';
+import { TASK_QUEUES } from '../services/durable/names.ts';
+
+// An attempt takes 15 s; its record may wait for the end of a run of the monitor.
+// What the receiver did wrong is a result. A retry is for a lost worker or database, and as long as they are lost the
+// message must not be.
+const { attemptDelivery } = proxyActivities<WebhookDeliveryActivities>({
+  taskQueue: TASK_QUEUES.webhooks,
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '10s',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { initialInterval: '500ms', maximumInterval: '1m' },
+});
+
+export interface WebhookDeliveryInput {
+  messageId: string;
+}
+
+/** Sends one message until it has arrived, or there is no use in sending it. @see decisions.md 9 */
+export async function webhookDelivery({ messageId }: WebhookDeliveryInput): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await attemptDelivery.executeWithOptions({ summary: `Attempt ${attempt}` }, [{ messageId, attempt }]);
+    if (result.status !== 'again') return result.status;
+    setCurrentDetails(`Attempt ${attempt} failed; the next one is in ${Math.ceil(result.waitMs / 1_000)} s`);
+    await sleep(Math.max(result.waitMs, 1));
+  }
+}
