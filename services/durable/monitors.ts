@@ -14,6 +14,11 @@ export interface MonitorSchedule {
   periodMs: number;
   jitterMs: number;
   isPaused: boolean;
+  /**
+   * Whether the server has been told so before: the schedule is made where it is missing and left alone otherwise. The
+   * server drops a strike whose jitter has not passed when its schedule is updated.
+   */
+  isTold: boolean;
 }
 
 export interface WantedRun {
@@ -24,7 +29,7 @@ export interface WantedRun {
 
 /** Creates the schedule, or makes the one that there is so. */
 export async function putMonitorSchedule(client: Client, schedule: MonitorSchedule): Promise<void> {
-  const { monitorId, orgId, anchorAt, periodMs, jitterMs, isPaused } = schedule;
+  const { monitorId, orgId, anchorAt, periodMs, jitterMs, isPaused, isTold } = schedule;
   const options = {
     // Intervals are counted from the epoch: the offset counts them from the anchor.
     spec: { intervals: [{ every: periodMs, offset: anchorAt.getTime() % periodMs }], jitter: jitterMs },
@@ -36,7 +41,7 @@ export async function putMonitorSchedule(client: Client, schedule: MonitorSchedu
     await client.schedule.create({ scheduleId: monitorId, ...options, state: { paused: isPaused } });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ScheduleAlreadyRunning') throw error;
-    await client.schedule.getHandle(monitorId).update((current) => ({ ...current, ...options, state: { paused: isPaused } }));
+    if (!isTold) await client.schedule.getHandle(monitorId).update((current) => ({ ...current, ...options, state: { paused: isPaused } }));
   }
 }
 

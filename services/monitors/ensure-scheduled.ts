@@ -17,23 +17,33 @@ export interface Schedulable {
   anchorAt: Date;
   wantedAt: Date | null;
   revision: number;
+  /** As the server has been told; null: nothing yet. */
+  scheduledRevision: number | null;
+  scheduledPeriodMs: string | null;
 }
 
-const COLUMNS = `id, org_id as "orgId", status, cadence_seconds as "cadenceSeconds", anchor_at as "anchorAt", wanted_at as "wantedAt", revision`;
+const COLUMNS = `id, org_id as "orgId", status, cadence_seconds as "cadenceSeconds", anchor_at as "anchorAt", wanted_at as "wantedAt", revision,
+  scheduled_revision as "scheduledRevision", scheduled_period_ms as "scheduledPeriodMs"`;
 
 export const SELECT_SCHEDULABLE = `select ${COLUMNS} from monitors`;
 
-/** Brings a monitor's schedule to what its row says, and begins the run that is wanted. Safe to repeat. */
-export async function ensureScheduled({ database, durable, timeScale }: EnsureScheduledDeps, monitor: Schedulable): Promise<void> {
+/**
+ * Brings a monitor's schedule to what its row says, and begins the run that is wanted. Safe to repeat.
+ *
+ * @param which `unsettled`: a schedule that the server has is not asked after; `all`: it is, for a server that lost it
+ */
+export async function ensureScheduled({ database, durable, timeScale }: EnsureScheduledDeps, monitor: Schedulable, which: 'unsettled' | 'all'): Promise<void> {
   const { id, orgId, status, anchorAt, wantedAt, revision } = monitor;
   if (wantedAt && status === 'active') await durable.startMonitorRun({ monitorId: id, orgId, wantedAt });
   const pace = { cadenceSeconds: monitor.cadenceSeconds, timeScale };
-  await durable.putMonitorSchedule({ monitorId: id, orgId, anchorAt, periodMs: periodMs(pace), jitterMs: jitterMs(pace), isPaused: status !== 'active' });
+  const isTold = monitor.scheduledRevision === revision && Number(monitor.scheduledPeriodMs) === periodMs(pace);
+  if (isTold && which === 'unsettled') return;
+  await durable.putMonitorSchedule({ monitorId: id, orgId, anchorAt, periodMs: periodMs(pace), jitterMs: jitterMs(pace), isPaused: status !== 'active', isTold });
   await database.query('update monitors set scheduled_revision = $2, scheduled_period_ms = $3 where id = $1 and revision = $2', [id, revision, periodMs(pace)]);
 }
 
 /** As `ensureScheduled`, for the row as it is now. */
 export async function ensureScheduledNow(deps: EnsureScheduledDeps, monitorId: string): Promise<void> {
   const [monitor] = await deps.database.query<Schedulable & Record<string, unknown>>(`${SELECT_SCHEDULABLE} where id = $1 and status <> 'deleted'`, [monitorId]);
-  if (monitor) await ensureScheduled(deps, monitor);
+  if (monitor) await ensureScheduled(deps, monitor, 'unsettled');
 }

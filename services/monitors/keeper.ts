@@ -3,7 +3,6 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Durable } from '../durable/durable.ts';
 import { ensureScheduled, SELECT_SCHEDULABLE, type EnsureScheduledDeps, type Schedulable } from './ensure-scheduled.ts';
-import { periodMs } from './pace.ts';
 import type { MonitorRuns } from './run/monitor-runs.ts';
 import { forgetMonitor } from './forget-monitor.ts';
 
@@ -48,11 +47,11 @@ async function keep(deps: MonitorKeeperDeps, signal: AbortSignal): Promise<void>
  * @param which `unsettled`: monitors that a crash left half done; `all`: every one
  */
 export async function settleMonitors(deps: Omit<MonitorKeeperDeps, 'onError'>, which: 'unsettled' | 'all', signal: AbortSignal): Promise<void> {
-  const { database, clock, durable, timeScale } = deps;
+  const { database, clock, durable } = deps;
   const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
   for await (const monitor of rows<Schedulable>(database, `${SELECT_SCHEDULABLE} where status <> 'deleted' and updated_at < $1`, before)) {
     if (signal.aborted) return;
-    if (which === 'all' || !(await isSettled(deps, monitor, periodMs({ ...monitor, timeScale })))) await ensureScheduled(deps, monitor);
+    await ensureScheduled(deps, monitor, which);
   }
   for await (const run of rows<{ id: string; workflow_id: string }>(database, 'select id, workflow_id from monitor_runs where completed_at is null and started_at < $1', before)) {
     if (signal.aborted) return;
@@ -63,11 +62,6 @@ export async function settleMonitors(deps: Omit<MonitorKeeperDeps, 'onError'>, w
     await durable.dropMonitorSchedule(id);
     await forgetMonitor(database, id, signal);
   }
-}
-
-async function isSettled({ database }: Pick<MonitorKeeperDeps, 'database'>, { id }: Schedulable, period: number): Promise<boolean> {
-  const settled = await database.query('select 1 from monitors where id = $1 and wanted_at is null and scheduled_revision = revision and scheduled_period_ms = $2', [id, period]);
-  return settled.length > 0;
 }
 
 async function* rows<Row extends { id: string }>(database: Database, select: string, before: Date): AsyncGenerator<Row> {

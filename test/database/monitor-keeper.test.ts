@@ -33,17 +33,17 @@ describe('the keeper of monitors', () => {
     const [id, paused] = [await scene.create(), await scene.create({ status: 'paused', cadence: '2h' })];
     await settle('unsettled');
     assert.deepEqual(started, [id]);
-    assert.deepEqual(schedules.get(id), { monitorId: id, orgId: scene.orgId, anchorAt, periodMs: 3_600_000, jitterMs: 360_000, isPaused: false });
+    assert.deepEqual(schedules.get(id), { monitorId: id, orgId: scene.orgId, anchorAt, periodMs: 3_600_000, jitterMs: 360_000, isPaused: false, isTold: false });
     assert.deepEqual([schedules.get(paused)?.isPaused, schedules.get(paused)?.periodMs], [true, 7_200_000]);
   });
 
   it('leaves settled monitors alone but for a whole pass, and for another scale of time', async () => {
     const id = await scene.create({ status: 'paused' });
     await settle('unsettled');
-    for (const [which, scale, put] of [['unsettled', 1, false], ['all', 1, true], ['unsettled', 60, true], ['unsettled', 60, false]] as const) {
+    for (const [which, scale, isTold] of [['unsettled', 1, undefined], ['all', 1, true], ['unsettled', 60, false], ['unsettled', 60, undefined], ['all', 60, true]] as const) {
       schedules.clear();
       await settle(which, scale);
-      assert.equal(schedules.has(id), put, `${which} ${scale}`);
+      assert.equal(schedules.get(id)?.isTold, isTold, `${which} ${scale}`);
     }
   });
 
