@@ -1,4 +1,4 @@
-// `node test/workflows/record-histories.ts` records anew what test/workflows/replay.test.ts replays: the real workflows on a
+// `node test/workflows/record-histories.ts [names]` records anew what test/workflows/replay.test.ts replays: the real workflows on a
 // real Temporal server, with activities that do what each ending needs. When to do so: CONTRIBUTING, Workflows.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,6 +39,12 @@ const refused = async () => {
   throw ApplicationFailure.nonRetryable('refused');
 };
 
+/** Gives one after the other, the last one again and again. */
+function inTurn(...results: unknown[]): () => Promise<unknown> {
+  let next = 0;
+  return async () => results[Math.min((next += 1) - 1, results.length - 1)];
+}
+
 const RUN = {
   beginRun: async () => ({ maxSteps: 40, wallClockMs: 60_000, rounds: 2 }),
   plan: async () => ({ questions: ['How deep is it?', 'When was it opened?'] }),
@@ -56,6 +62,15 @@ const waiting = (name: string) => run({ [name]: untilCancelled }, name);
 const urls = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'];
 const fetching = (activities: Partial<Activities>): Scenario => ({ workflow: WORKFLOWS.fetchBatch, input: { fetchId: 'fetch_1', orgId: 'org_1', urls, budgetMs: 1_000 }, activities });
 
+const MONITOR_RUN = {
+  beginMonitorRun: async () => ({ run: 'mon_1@2026-03-01T10:00:00.000Z', requests: 3, budgetMs: 60_000 }),
+  searchBatch: inTurn({ left: 2, waits: false }, { left: 0, waits: false }),
+  finishMonitorRun: async () => 'completed',
+};
+const monitoring = (activities: Partial<Activities>, cancelIn?: string): Scenario => ({
+  workflow: WORKFLOWS.monitorRun, input: { monitorId: 'mon_1', wantedAt: '2026-03-01T10:00:00.000Z' }, activities: { ...MONITOR_RUN, ...activities }, ...(cancelIn && { cancelIn }),
+});
+
 const SCENARIOS: Record<string, Scenario> = {
   'agent-run-finished': run({}),
   'agent-run-nothing-to-do': run({ beginRun: async () => undefined }),
@@ -72,6 +87,12 @@ const SCENARIOS: Record<string, Scenario> = {
   'agent-run-cancelled-writing': run({ write: async () => new Promise((resolve) => void setTimeout(resolve, 1_000, { usable: true, fits: true })) }, 'write'),
   'fetch-batch-done': fetching({}),
   'fetch-batch-cancelled': { ...fetching({ readOne: untilCancelled }), cancelIn: 'readOne' },
+  'monitor-run-completed': monitoring({}),
+  'monitor-run-nothing-to-do': monitoring({ beginMonitorRun: async () => undefined }),
+  'monitor-run-waiting': monitoring({ searchBatch: inTurn({ left: 1, waits: true }, { left: 1, waits: true }, { left: 0, waits: false }) }),
+  'monitor-run-no-time-left': monitoring({ beginMonitorRun: async () => ({ ...(await MONITOR_RUN.beginMonitorRun()), budgetMs: 500 }), searchBatch: untilCancelled, finishMonitorRun: async () => 'partial' }),
+  'monitor-run-internal-error': monitoring({ searchBatch: refused, finishMonitorRun: async () => 'failed' }),
+  'monitor-run-cancelled': monitoring({ searchBatch: untilCancelled, finishMonitorRun: async () => 'failed' }, 'searchBatch'),
   housekeeping: { workflow: WORKFLOWS.housekeeping, input: {}, activities: {} },
 };
 
@@ -80,10 +101,13 @@ installRuntime(pino({ level: 'silent' }));
 const server = await startTemporal({ cli: await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {}), folder, port: 0, uiPort: 0, namespace: NAMESPACE });
 const connection = await NativeConnection.connect({ address: server.address });
 await prepareServer(connection, NAMESPACE);
-await rm(FOLDER, { recursive: true, force: true });
+// With names, those alone.
+const asked = process.argv.slice(2);
+if (asked.length === 0) await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 try {
   for (const [name, scenario] of Object.entries(SCENARIOS)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
     await writeFile(join(FOLDER, `${name}.json`), `${JSON.stringify(await record(name, scenario))}\n`);
     console.log(`recorded ${name}`);
   }
@@ -105,7 +129,7 @@ async function record(name: string, { workflow, input, activities, cancelIn }: S
     ]),
   );
   const workers = await Promise.all(
-    [TASK_QUEUES.workflows, TASK_QUEUES.agent, TASK_QUEUES.fetch].map(async (taskQueue) =>
+    [TASK_QUEUES.workflows, TASK_QUEUES.agent, TASK_QUEUES.fetch, TASK_QUEUES.monitors].map(async (taskQueue) =>
       Worker.create({ connection, namespace: NAMESPACE, taskQueue, activities: all, maxHeartbeatThrottleInterval: '100ms', defaultHeartbeatThrottleInterval: '100ms', ...(taskQueue === TASK_QUEUES.workflows && { workflowBundle: await workflowBundle() }) }),
     ),
   );

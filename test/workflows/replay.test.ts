@@ -33,6 +33,11 @@ describe('recorded histories', function () {
     }
   });
 
+  it('are of every ending of a monitor', async () => {
+    const names = await readdir(HISTORIES);
+    for (const ending of ['completed', 'nothing-to-do', 'waiting', 'no-time-left', 'internal-error', 'cancelled']) assert.ok(names.includes(`monitor-run-${ending}.json`), ending);
+  });
+
   it('replay against the workflows of today', async () => {
     for (const name of await readdir(HISTORIES)) {
       const replayed = await replay(await workflowBundle(), await historyOf(name), name);
