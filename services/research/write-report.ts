@@ -1,6 +1,7 @@
 import { NOTHING_FOUND } from '../answer/compose.ts';
 import { escapeMarkdown } from '../answer/markdown.ts';
 import { groupContradicting } from './contradictions.ts';
+import { readPresentation, type Presentation } from './presentation.ts';
 import { bestPassages, findSections, numberSources, type Finding, type NumberedSource, type ReadSource, type Section } from './sections.ts';
 
 const NO_QUESTION = 'No question was given.';
@@ -41,12 +42,33 @@ export function writeReport({ query, questions, wantsJson, sources, evidencePass
   const sections = findSections(questions, numbered);
   const listed = numbered.map(({ id, url }) => ({ id, url }));
   const cited = [...new Set(sections.flatMap((section) => section.findings.flatMap((finding) => finding.markers)))].sort((a, b) => a - b);
-  const text = query.trim() === '' ? NO_QUESTION : sections.map((section) => writeSection(section, sections.length > 1)).join('\n\n') || NOTHING_FOUND;
+  const text = query.trim() === '' ? NO_QUESTION : present(sections, readPresentation(query).presentation) || NOTHING_FOUND;
   return {
     report: { isCited: cited.length > 0, output: { text, sources: listed, ...structuredPart({ wantsJson, sections, cited, listed }) } },
     evidence: evidencePassages > 0 ? bestPassages(questions, numbered, evidencePassages) : [],
   };
 }
+
+function present(sections: readonly Section[], presentation: Presentation): string {
+  const found = sections.filter(({ findings }) => findings.length > 0);
+  if (presentation.form === 'prose' || found.length === 0) return sections.map((section) => writeSection(section, sections.length > 1)).join('\n\n');
+  if (presentation.form === 'table') return table(found);
+  return bestInTurn(found).slice(0, presentation.most).map((finding) => `- ${writeFinding(finding)}`).join('\n');
+}
+
+/** The best finding of each question, then the second of each… */
+function bestInTurn(sections: readonly Section[]): Finding[] {
+  const deepest = Math.max(0, ...sections.map(({ findings }) => findings.length));
+  return Array.from({ length: deepest }, (_, rank) => sections.flatMap(({ findings }) => findings[rank] ?? [])).flat();
+}
+
+function table(sections: readonly Section[]): string {
+  const rows = sections.flatMap(({ question, findings }) => findings.map((finding) => `| ${escapeMarkdown(question)} | ${escapeMarkdown(finding.text)} | ${markersOf(finding)} |`));
+  return ['| Question | Finding | Sources |', '|---|---|---|', ...rows].join('\n');
+}
+
+const markersOf = ({ markers }: Finding) => markers.map((id) => `[${id}]`).join('');
+const writeFinding = (finding: Finding) => `${escapeMarkdown(finding.text)} ${markersOf(finding)}`;
 
 function writeSection({ question, findings }: Section, withHeading: boolean): string {
   const body = groupContradicting(findings).map(writeGroup).join('\n\n');
@@ -55,7 +77,7 @@ function writeSection({ question, findings }: Section, withHeading: boolean): st
 }
 
 function writeGroup(group: readonly Finding[]): string {
-  const lines = group.map(({ text, markers }) => `${escapeMarkdown(text)} ${markers.map((id) => `[${id}]`).join('')}`);
+  const lines = group.map(writeFinding);
   return lines.length === 1 ? lines.join('') : `${SOURCES_DIFFER}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
