@@ -15,12 +15,13 @@ const { attemptDelivery } = proxyActivities<WebhookDeliveryActivities>({
 
 export interface WebhookDeliveryInput {
   messageId: string;
+  orgId: string;
 }
 
 /** Sends one message until it has arrived, or there is no use in sending it. @see decisions.md 9 */
-export async function webhookDelivery({ messageId }: WebhookDeliveryInput): Promise<string> {
+export async function webhookDelivery({ messageId, orgId }: WebhookDeliveryInput): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const result = await attemptDelivery.executeWithOptions({ summary: `Attempt ${attempt}` }, [{ messageId, attempt }]);
+    const result = await attemptDelivery.executeWithOptions({ summary: `Attempt ${attempt}`, priority: { fairnessKey: orgId } }, [{ messageId, attempt }]);
     if (result.status !== 'again') return result.status;
     setCurrentDetails(`Attempt ${attempt} failed; the next one is in ${Math.ceil(result.waitMs / 1_000)} s`);
     await sleep(Math.max(result.waitMs, 1));

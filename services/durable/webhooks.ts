@@ -12,7 +12,7 @@ export interface WebhookDelivery {
 
 export async function startWebhookDelivery(client: Client, { messageId, orgId }: WebhookDelivery): Promise<void> {
   await client.workflow.start<typeof webhookDelivery>(WORKFLOWS.webhookDelivery, {
-    args: [{ messageId }],
+    args: [{ messageId, orgId }],
     workflowId: messageId,
     taskQueue: TASK_QUEUES.workflows,
     workflowIdConflictPolicy: 'USE_EXISTING',

@@ -16,7 +16,7 @@ export type Attempted = { status: 'again'; waitMs: number } | { status: Exclude<
 export interface AttemptDeps extends PostDeps {
   database: Database;
   clock: Clock;
-  encryption: Encryption;
+  encryption: Pick<Encryption, 'decrypt'>;
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
   /** From 0 to 1. */

@@ -55,18 +55,31 @@ interface WaitingRow {
   org_id: string;
 }
 
-/** One pass over all that waits. */
-export async function relayAll({ database, clock, durable }: Pick<RelayDeps, 'database' | 'clock' | 'durable'>, signal: AbortSignal): Promise<void> {
-  const overdueBefore = new Date(clock.now().getTime() - OVERDUE_MS);
+/**
+ * One pass over all that waits. What could not be started waits for the next pass.
+ *
+ * @throws what the first start that failed threw, once the others are done
+ */
+export async function relayAll(deps: Pick<RelayDeps, 'database' | 'clock' | 'durable'>, signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = [];
   for (let last = ''; !signal.aborted; ) {
-    const rows = await database.query<WaitingRow & Record<string, unknown>>(
-      `select o.id, m.org_id from webhook_outbox o join monitors m on m.id = o.monitor_id
-       where o.status = 'pending' and o.id > $2 and (o.relayed_at is null or greatest(o.relayed_at, o.due_at) < $1) order by o.id limit ${ROWS_AT_ONCE}`,
-      [overdueBefore, last],
-    );
-    if (rows.length === 0) return;
-    await Promise.all(rows.map(({ id, org_id }) => durable.startWebhookDelivery({ messageId: id, orgId: org_id })));
-    await database.query('update webhook_outbox set relayed_at = $2 where id = any($1)', [rows.map(({ id }) => id), clock.now()]);
+    const rows = await waitingAfter(deps, last);
+    const results = await Promise.allSettled(rows.map(({ id, org_id }) => deps.durable.startWebhookDelivery({ messageId: id, orgId: org_id })));
+    const started = rows.filter((_row, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);
+    await deps.database.query('update webhook_outbox set relayed_at = $2 where id = any($1)', [started, deps.clock.now()]);
+    failures.push(...results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
+    // Where none can be started it is the server that is away, not a message that is at fault.
+    if (started.length === 0) break;
     last = rows.at(-1)?.id ?? '';
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+function waitingAfter({ database, clock }: Pick<RelayDeps, 'database' | 'clock'>, last: string): Promise<WaitingRow[]> {
+  const overdueBefore = new Date(clock.now().getTime() - OVERDUE_MS);
+  return database.query<WaitingRow & Record<string, unknown>>(
+    `select o.id, m.org_id from webhook_outbox o join monitors m on m.id = o.monitor_id
+     where o.status = 'pending' and o.id > $2 and (o.relayed_at is null or greatest(o.relayed_at, o.due_at) < $1) order by o.id limit ${ROWS_AT_ONCE}`,
+    [overdueBefore, last],
+  );
 }

@@ -9,7 +9,7 @@ import { postWebhook, type PostDeps, type Posted } from './post.ts';
 export interface TestWebhookDeps extends PostDeps {
   database: Sql;
   clock: Clock;
-  encryption: Encryption;
+  encryption: Pick<Encryption, 'decrypt'>;
 }
 
 /** Sends one message of type `webhook.test`, also while the monitor is paused or its webhook disabled. Nothing follows from it. */

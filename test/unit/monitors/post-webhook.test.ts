@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { parseAllowList } from '../../../services/egress/allow-list.ts';
+import { createEgress, type Egress } from '../../../services/egress/egress.ts';
+import { createGate } from '../../../services/egress/gate.ts';
+import { postWebhook } from '../../../services/monitors/webhooks/post.ts';
+import { startReceiver, type Answers, type Receiver } from '../../support/receiver.ts';
+
+const message = { id: 'msg_1', body: '{"type":"run.completed"}' };
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const signal = new AbortController().signal;
+
+describe('posting a webhook', () => {
+  const closes: Array<() => Promise<void>> = [];
+  afterEach(async () => void (await Promise.all(closes.splice(0).map((close) => close()))));
+
+  function egressFor(allow: string, addresses: string[] = []): { egress: Egress; allowList: ReturnType<typeof parseAllowList>; userAgent: string } {
+    const allowList = parseAllowList(allow);
+    const resolver = { resolve4: async () => addresses, resolve6: async () => [], lookupTrusted: async () => addresses };
+    const egress = createEgress(createGate({ allowList, resolver }));
+    closes.push(egress.close);
+    return { egress, allowList, userAgent: 'Quarry/test' };
+  }
+
+  async function receiver(answers: Answers): Promise<Receiver> {
+    const one = await startReceiver(answers);
+    closes.push(one.close);
+    return one;
+  }
+
+  async function postTo(answers: Answers) {
+    const hook = await receiver(answers);
+    return { hook, posted: await postWebhook(egressFor(hook.host), { url: hook.url, secret, message, at: new Date() }, signal) };
+  }
+
+  it('keeps the first KiB of an answer that never ends', async () => {
+    const { posted } = await postTo(() => (response) => {
+      response.writeHead(200);
+      response.write('y'.repeat(1_500));
+    });
+    assert.deepEqual([posted.isDelivered, posted.responseBody], [true, 'y'.repeat(1_024)]);
+  });
+
+  it('counts an answer by its status, though its body breaks off', async () => {
+    const { posted } = await postTo(() => (response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half');
+      setImmediate(() => response.destroy());
+    });
+    assert.deepEqual([posted.isDelivered, posted.httpStatus], [true, 200]);
+  });
+
+  it('keeps text that PostgreSQL can store', async () => {
+    const { posted } = await postTo(() => (response) => void response.writeHead(500).end(Buffer.from([0x61, 0x00, 0xff])));
+    assert.equal(posted.responseBody, 'a\uFFFD\uFFFD');
+  });
+
+  it('fails at a redirect, and does not follow it', async () => {
+    const elsewhere = await receiver(() => 200);
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { posted } = await postTo(() => (response) => void response.writeHead(status, { location: elsewhere.url }).end());
+      assert.deepEqual([posted.isDelivered, posted.httpStatus, posted.error], [false, status, `the receiver answered ${status}, and redirects are not followed`]);
+    }
+    assert.equal(elsewhere.received.length, 0);
+  });
+
+  it('fails where the connection is reset after the request', async () => {
+    const { hook, posted } = await postTo(() => (response) => void response.socket?.resetAndDestroy());
+    assert.equal(hook.received.length, 1);
+    assert.deepEqual(posted, { isDelivered: false, error: 'the connection was closed before an answer came', retryAfter: null, responseBody: '' });
+  });
+
+  it('fails where nobody listens', async () => {
+    const hook = await startReceiver(() => 200);
+    await hook.close();
+    const posted = await postWebhook(egressFor(hook.host), { url: hook.url, secret, message, at: new Date() }, signal);
+    assert.deepEqual([posted.isDelivered, posted.error], [false, 'the connection was refused']);
+  });
+
+  it('judges the URL again, by the rules of today', async () => {
+    const hook = await receiver(() => 200);
+    const cases: Array<[string, string[], string]> = [
+      [hook.url, [], 'the URL must be an https URL'],
+      ['https://hooks.example.com/', ['127.0.0.1'], 'the host has an address that is not public'],
+      ['https://hooks.example.com/', ['93.184.216.34', '10.0.0.1'], 'the host has an address that is not public'],
+      ['https://hooks.example.com/', [], 'the host was not found'],
+    ];
+    for (const [url, addresses, error] of cases) {
+      const posted = await postWebhook(egressFor('', addresses), { url, secret, message, at: new Date() }, signal);
+      assert.deepEqual([posted.isDelivered, posted.httpStatus, posted.error], [false, undefined, error]);
+    }
+    assert.equal(hook.received.length, 0);
+  });
+
+  it('stays cancelled when it is cancelled', async () => {
+    const cancel = new AbortController();
+    const reason = new Error('cancelled');
+    const hook = await receiver(() => () => cancel.abort(reason));
+    await assert.rejects(postWebhook(egressFor(hook.host), { url: hook.url, secret, message, at: new Date() }, cancel.signal), reason);
+  });
+});
