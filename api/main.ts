@@ -3,6 +3,7 @@ import { readConfig } from '../services/config.ts';
 import { openFoundation } from '../services/foundation.ts';
 import { runUntilSignalled, stopInOrder, type Running, type Stop } from '../services/lifecycle.ts';
 import { createLog } from '../services/log.ts';
+import { tellRehearsal } from '../services/rehearsal.ts';
 import { startApi } from './api.ts';
 
 /** The API alone, beside servers of the operator's own and workers in other processes. */
@@ -16,6 +17,7 @@ async function start(): Promise<Running & { rest: string }> {
   if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
     throw new Error('The API on its own needs DATABASE_URL, TEMPORAL_ADDRESS and QUARRY_ENCRYPTION_KEY. `npm start` runs everything in one process.');
   }
+  tellRehearsal(config);
   const stops: Stop[][] = [];
   const foundation = await openFoundation({
     config,

@@ -1,6 +1,7 @@
 import { readConfig, withoutEffect, type Config } from '../services/config.ts';
 import { runUntilSignalled, tell } from '../services/lifecycle.ts';
 import { createLog } from '../services/log.ts';
+import { tellRehearsal } from '../services/rehearsal.ts';
 import { installRuntime } from '../worker/worker.ts';
 import { takeDataFolder } from './data-folder.ts';
 import { startService, type Service } from './service.ts';
@@ -22,7 +23,7 @@ export async function runEverything(): Promise<void> {
 function warn(config: Config): void {
   for (const name of withoutEffect(process.env)) tell(`${name} is set, but has no effect in this version`);
   if (config.QUARRY_EGRESS_ALLOW !== '') tell(`private targets that may be fetched: ${config.QUARRY_EGRESS_ALLOW}`);
-  if (config.QUARRY_TIME_SCALE !== 1) tell(`QUARRY_TIME_SCALE is ${config.QUARRY_TIME_SCALE}: this is a rehearsal, time does not pass as usual`);
+  tellRehearsal(config);
 }
 
 /** The first line on standard output: for people on a terminal, JSON otherwise. */

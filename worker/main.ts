@@ -2,6 +2,7 @@ import { readConfig } from '../services/config.ts';
 import { openFoundation } from '../services/foundation.ts';
 import { runUntilSignalled, stopInOrder } from '../services/lifecycle.ts';
 import { createLog } from '../services/log.ts';
+import { tellRehearsal } from '../services/rehearsal.ts';
 import { createWorkerParts, type WorkerPartsOptions } from './parts.ts';
 import { installRuntime, ROLES, startWorkers, type Role } from './worker.ts';
 
@@ -18,6 +19,7 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
   if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
     throw new Error('A worker on its own needs DATABASE_URL, TEMPORAL_ADDRESS and QUARRY_ENCRYPTION_KEY. `npm start` runs everything in one process.');
   }
+  tellRehearsal(config);
   const log = createLog(config.QUARRY_LOG);
   installRuntime(log);
   await runUntilSignalled(async () => {

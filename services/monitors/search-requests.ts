@@ -13,7 +13,7 @@ export interface GivenRequest {
 
 /** Each is the body of POST /v1/search without `api_key`; which of them are identical is known with the default scope. */
 export const SearchRequests = z
-  .array(z.unknown().meta({ description: 'The body of POST /v1/search without `api_key`.' }))
+  .array(z.unknown().meta({ $ref: '#/components/schemas/SearchRequest' }))
   .max(MOST_REQUESTS, `holds more than ${MOST_REQUESTS} requests`)
   .transform((requests, context): GivenRequest[] => requests.map((given, index) => checked(given, (path, message) => context.addIssue({ code: 'custom', path: [index, ...path], message }))));
 

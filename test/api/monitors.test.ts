@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { auditLedger } from '../../services/billing/audit.ts';
 import { eventually } from '../support/eventually.ts';
-import { callerOf, monitorScene } from '../support/monitors.ts';
+import { callerOf, monitorScene, ORIGIN } from '../support/monitors.ts';
 import { startQuarry, type Answered, type TestQuarry } from '../support/quarry.ts';
 
 type Body = Answered['body'];
@@ -104,6 +104,40 @@ describe('monitors over REST', () => {
     assert.equal((await patch(id, { status: 'active' })).body.monitor.status, 'active');
     assert.equal((await runsWhen(id, (all) => all.length > 0))[0].status, 'completed');
     await patch(id, { status: 'paused' });
+  });
+
+  it('counts its periods anew from a trigger and from a new cadence, not from another spelling of the same', async () => {
+    const id = await create({ cadence: '366d' });
+    await runsWhen(id, (all) => all.length === 1);
+    const next = async () => Date.parse((await monitor(id)).next_run_at);
+    const first = await next();
+    await patch(id, { cadence: '8784h' });
+    assert.equal(await next(), first);
+    const { updated_at } = (await patch(id, { cadence: '365d' })).body.monitor;
+    const changedAt = Math.floor(Date.parse(updated_at) / 1_000) * 1_000;
+    assert.equal(await next(), changedAt + 8_760_000);
+    assert.equal((await runs(id)).length, 1);
+    const run = await runNow(id);
+    const triggeredBy = Date.parse(run.started_at);
+    assert.ok((await next()) > triggeredBy + 8_760_000 - 5_000 && (await next()) <= triggeredBy + 8_760_000);
+  });
+
+  it('loses no record to a reader who asks for what is since the last one, while records come', async () => {
+    const id = await create({ cadence: '1h', search_requests: [{ query: 'wigeon', max_results: 100 }] });
+    const seen: Body[] = [];
+    const follow = async () => {
+      seen.push(...(await read(`${id}/records?sort=asc&limit=3&since=${seen.at(-1)?.record_id ?? '0'}`)).records);
+      return seen.length;
+    };
+    const texts = Array.from({ length: 12 }, (_, at) => [`/g/${at}`, `Wigeon number ${at} landed at the ${'abcdefghijkl'[at]}${at}${at} pool with ${at * 31} others that nobody counted.`] as const);
+    for (const [at, [path, text]] of texts.entries()) {
+      await index({ [path]: text });
+      if (at % 4 === 3) await eventually(20_000, follow, (count) => count > at);
+    }
+    const paths = new Set(seen.map((one) => one.search_result.document.url.slice(ORIGIN.length)));
+    assert.deepEqual([seen.length, paths], [texts.length, new Set(texts.map(([path]) => path))]);
+    assert.deepEqual(seen, await records(id));
+    await quarry.call('DELETE', `/v1/monitors/${id}`);
   });
 
   it('is gone at once when it is deleted, and its name is free', async () => {

@@ -104,6 +104,7 @@ const trigger = (monitors: Monitors) =>
     summary: 'Have a monitor run now',
     description: "It is the period's run: the next one is a whole period later. 409 while a run is going on, and for a monitor that is not active. Additive.",
     success: { status: 200, description: 'It runs.', schema: Nothing },
+    idempotent: true,
     async handle({ caller, params }) {
       await monitors.trigger(caller.orgId, params.monitor_id ?? '');
       return {};
