@@ -20,7 +20,7 @@ describe('the workflow bundle', () => {
   });
 
   it('holds our workflows', () => {
-    for (const name of ['agentRun', 'fetchBatch', 'housekeeping', 'monitorRun', 'sourcePoll']) assert.match(code, new RegExp(`async function ${name}\\(`));
+    for (const name of ['agentRun', 'fetchBatch', 'housekeeping', 'monitorRun', 'sourcePoll', 'webhookDelivery']) assert.match(code, new RegExp(`async function ${name}\\(`));
   });
 
   it('holds no MikroORM, zod or PostgreSQL client', () => {

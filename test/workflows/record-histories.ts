@@ -71,6 +71,10 @@ const monitoring = (activities: Partial<Activities>, cancelIn?: string): Scenari
   workflow: WORKFLOWS.monitorRun, input: { monitorId: 'mon_1', wantedAt: '2026-03-01T10:00:00.000Z' }, activities: { ...MONITOR_RUN, ...activities }, ...(cancelIn && { cancelIn }),
 });
 
+const delivering = (attemptDelivery: () => Promise<unknown>, cancelIn?: string): Scenario => ({
+  workflow: WORKFLOWS.webhookDelivery, input: { messageId: 'msg_1', orgId: 'org_1' }, activities: { attemptDelivery }, ...(cancelIn && { cancelIn }),
+});
+
 const SCENARIOS: Record<string, Scenario> = {
   'agent-run-finished': run({}),
   'agent-run-nothing-to-do': run({ beginRun: async () => undefined }),
@@ -93,6 +97,9 @@ const SCENARIOS: Record<string, Scenario> = {
   'monitor-run-no-time-left': monitoring({ beginMonitorRun: async () => ({ ...(await MONITOR_RUN.beginMonitorRun()), budgetMs: 500 }), searchBatch: untilCancelled, finishMonitorRun: async () => 'partial' }),
   'monitor-run-internal-error': monitoring({ searchBatch: refused, finishMonitorRun: async () => 'failed' }),
   'monitor-run-cancelled': monitoring({ searchBatch: untilCancelled, finishMonitorRun: async () => 'failed' }, 'searchBatch'),
+  'webhook-delivery-delivered': delivering(inTurn({ status: 'again', waitMs: 5 }, { status: 'delivered' })),
+  'webhook-delivery-dropped': delivering(async () => ({ status: 'dropped' })),
+  'webhook-delivery-cancelled': delivering(untilCancelled, 'attemptDelivery'),
   housekeeping: { workflow: WORKFLOWS.housekeeping, input: {}, activities: {} },
 };
 
@@ -129,7 +136,7 @@ async function record(name: string, { workflow, input, activities, cancelIn }: S
     ]),
   );
   const workers = await Promise.all(
-    [TASK_QUEUES.workflows, TASK_QUEUES.agent, TASK_QUEUES.fetch, TASK_QUEUES.monitors].map(async (taskQueue) =>
+    [TASK_QUEUES.workflows, TASK_QUEUES.agent, TASK_QUEUES.fetch, TASK_QUEUES.monitors, TASK_QUEUES.webhooks].map(async (taskQueue) =>
       Worker.create({ connection, namespace: NAMESPACE, taskQueue, activities: all, maxHeartbeatThrottleInterval: '100ms', defaultHeartbeatThrottleInterval: '100ms', ...(taskQueue === TASK_QUEUES.workflows && { workflowBundle: await workflowBundle() }) }),
     ),
   );
