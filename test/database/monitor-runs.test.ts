@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { auditLedger } from '../../services/billing/audit.ts';
 import { createPurge } from '../../services/database/purge.ts';
+import { liveRunState } from '../../services/monitors/run-state.ts';
 import { createFadeMemories } from '../../services/monitors/fade-memories.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
 import { createReadRecords } from '../../services/monitors/read-records.ts';
@@ -77,6 +78,17 @@ describe('runs of monitors in the database', () => {
     assert.deepEqual(await postings(), []);
   });
 
+  it('tells that a run goes on, that none does, and that the scheduler does not answer', async () => {
+    const id = await scene.create();
+    const run = (await scene.begin(id, scene.clock.at, true))?.run ?? '';
+    const never = new Promise<never>(() => {});
+    const state = (answers: { monitorRunState?: 'open' | 'closed'; ping?: () => Promise<void> }) =>
+      liveRunState({ ...scene, durable: { monitorRunState: async () => answers.monitorRunState ?? never, ping: () => answers.ping?.() ?? never } }, id);
+    assert.deepEqual([await state({ monitorRunState: 'open' }), await state({ monitorRunState: 'closed' }), await state({})], ['running', 'idle', 'unknown']);
+    await scene.finish(run);
+    assert.deepEqual([await state({ ping: async () => {} }), await state({ ping: async () => Promise.reject(new Error('away')) })], ['idle', 'unknown']);
+  });
+
   it('gives an organization five batches at once, and another one its own', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => scene.create()));
     for (const id of ids) await scene.begin(id, scene.clock.at, true);
@@ -108,7 +120,7 @@ describe('runs of monitors in the database', () => {
   });
 
   it('takes what all pages of a site say for no news', async () => {
-    const said = (text: string) => `Listen to this article now. 5 min read today. ${text} All rights are reserved by us.`;
+    const said = (text: string) => `Hear it read by its author. 5 cups of tea long. ${text} Words are ours and nobody else has them.`;
     const stories = ['Otters crossed the causeway at dusk with three cubs in tow.', 'Badgers dug a new sett under the railway bridge last spring.', 'Foxes were filmed on the fish quay by a night porter in June.'];
     for (const [at, text] of stories.entries()) scene.found[`/${at}`] = said(`${text} ${text.toUpperCase().replaceAll(' ', ` ${at} `)}`);
     const plain = 'The lighthouse keeper kept a diary of every ship that passed the point for forty years. His widow gave it to the library in town last week.';

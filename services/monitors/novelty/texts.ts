@@ -1,11 +1,12 @@
 import type { Sql } from '../../database/database.ts';
 import type { Found } from './candidates.ts';
+import { wordPairsOf } from './novel-share.ts';
 
 /** Texts of what was found and of what was delivered, read when they are compared: all of them at once might not fit into memory. */
 export interface Texts {
   ofFound(found: Pick<Found, 'urlHash'>): Promise<string>;
-  /** Of a record, or of a found document that becomes one in this run; empty once it is gone. */
-  ofRecord(recordId: string): Promise<string>;
+  /** Word pairs of a record, or of a found document that becomes one in this run; none once it is gone. */
+  pairsOfRecord(recordId: string): Promise<ReadonlySet<string>>;
 }
 
 // What is alike is often found together, and compared with the same originals.
@@ -13,7 +14,7 @@ const KEPT = 64;
 
 export function createTexts(sql: Sql, run: string, found: readonly Found[]): Texts {
   const ofThisRun = new Map(found.map((one) => [one.recordId, one.urlHash]));
-  const kept = new Map<string, string>();
+  const kept = new Map<string, ReadonlySet<string>>();
 
   async function read(statement: string, parameters: readonly (string | Buffer)[]): Promise<string> {
     const [row] = await sql.query<{ text: string }>(statement, parameters);
@@ -24,14 +25,15 @@ export function createTexts(sql: Sql, run: string, found: readonly Found[]): Tex
 
   return {
     ofFound,
-    async ofRecord(recordId) {
+    async pairsOfRecord(recordId) {
       const known = kept.get(recordId);
       if (known !== undefined) return known;
       const urlHash = ofThisRun.get(recordId);
       const text = urlHash ? await ofFound({ urlHash }) : await read('select text from monitor_records where record_id = $1', [recordId]);
       if (kept.size >= KEPT) kept.clear();
-      kept.set(recordId, text);
-      return text;
+      const pairs = wordPairsOf(text);
+      kept.set(recordId, pairs);
+      return pairs;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { storable, storableJson } from '../../database/storable.ts';
@@ -32,7 +33,12 @@ export async function storeOutcome({ database, clock }: { database: Database; cl
   }
   const unknown = await withoutDelivered(database, given.monitorId, outcome.found);
   // Counted before the transaction: it holds no lock meanwhile.
-  const rows = unknown.map((found, place) => ({ ...found, place, ...likenessOf(given.monitorId, found.text) }));
+  const rows: FoundRow['row'][] = [];
+  for (const [place, found] of unknown.entries()) {
+    rows.push({ ...found, place, ...likenessOf(given.monitorId, found.text) });
+    // A hundred long texts take a second together: the thread's other work goes on between them.
+    await setImmediate();
+  }
   await database.transaction(async (sql) => {
     const open = await sql.query(
       `update monitor_run_requests set attempts = attempts + 1, tried_at = $3, reason = $4, status = 'ok', results_returned = $5, completed_at = $3

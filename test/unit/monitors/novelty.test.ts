@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPhraseFamilies } from '../../../services/monitors/novelty/families.ts';
 import { likenessOf } from '../../../services/monitors/novelty/likeness.ts';
-import { novelShare, REPRINT_BELOW, UPDATE_BELOW, wordPairsOf } from '../../../services/monitors/novelty/novel-share.ts';
+import { novelShare, REPRINT_BELOW, saidIn, UPDATE_BELOW, wordPairsOf } from '../../../services/monitors/novelty/novel-share.ts';
 
 const STORY = [
   'Storm petrels returned to the harbour wall on Tuesday night after an absence of eleven years.',
@@ -18,7 +18,7 @@ const OTHER = [
 const story = STORY.join(' ');
 
 const none = () => false;
-const share = (text: string, isBoilerplate: (phrase: number) => boolean = none) => novelShare(text, [wordPairsOf(story)], isBoilerplate);
+const share = (text: string, isBoilerplate: (phrase: number) => boolean = none) => novelShare(saidIn(text, isBoilerplate), [wordPairsOf(story)]);
 const shareBand = (one: string, other: string, monitors: [string, string] = ['mon_1', 'mon_1']) => {
   const bands = new Set(likenessOf(monitors[0], one).bands);
   return likenessOf(monitors[1], other).bands?.some((band) => bands.has(band)) ?? false;
@@ -60,7 +60,7 @@ describe('what is new in a text', () => {
   });
 
   it('tells what sites say beside their texts from the texts', () => {
-    const boilerplate = 'Listen to this article now. 4 min read today. All rights are reserved here.';
+    const boilerplate = 'Hear it read by its author. 4 cups of tea long. Words are ours and nobody else has them.';
     const text = `${boilerplate.replace('4', '7')} ${story}`;
     assert.ok(share(text) > REPRINT_BELOW);
     const families = createPhraseFamilies();
@@ -76,6 +76,6 @@ describe('what is new in a text', () => {
 
   it('compares with all originals together: a digest of what was delivered is no news', () => {
     const digest = [...STORY.slice(0, 2), ...OTHER.slice(0, 2)].join(' ');
-    assert.equal(novelShare(digest, [wordPairsOf(story), wordPairsOf(OTHER.join(' '))], none), 0);
+    assert.equal(novelShare(saidIn(digest, none), [wordPairsOf(story), wordPairsOf(OTHER.join(' '))]), 0);
   });
 });
