@@ -17,7 +17,7 @@ const RULES = [
   { table: 'monitor_suppressed', key: '(run, ordinal)', columns: 'run, ordinal', where: 'created_at < $1', keptHours: 30 * 24 },
   { table: 'monitor_run_requests', key: '(run, request_id)', columns: 'run, request_id', where: 'completed_at < $1', keptHours: 30 * 24 },
   { table: 'monitor_runs', key: 'id', columns: 'id', where: 'completed_at < $1', keptHours: 30 * 24 },
-  { table: 'webhook_attempts', key: '(message_id, attempt)', columns: 'message_id, attempt', where: 'at < $1', keptHours: 30 * 24 },
+  { table: 'webhook_attempts', key: '(message_id, attempt)', columns: 'message_id, attempt', where: `at < $1 and not exists (select 1 from webhook_outbox where id = message_id and status = 'pending')`, keptHours: 30 * 24 },
   { table: 'webhook_outbox', key: 'id', columns: 'id', where: `created_at < $1 and status <> 'pending'`, keptHours: 30 * 24 },
   // What a visible run says of a search is in the search's own row.
   { table: 'monitor_requests', key: 'id', columns: 'id', where: 'removed_at < $1', keptHours: 31 * 24 },

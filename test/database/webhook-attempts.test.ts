@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
+import { createPurge } from '../../services/database/purge.ts';
 import { parseAllowList } from '../../services/egress/allow-list.ts';
 import type { EgressRequest, EgressResponse } from '../../services/egress/egress.ts';
+import { forgetMonitor } from '../../services/monitors/forget-monitor.ts';
 import { newWebhookSecret } from '../../services/monitors/webhook.ts';
 import { attemptDelivery } from '../../services/monitors/webhooks/attempt.ts';
 import { createReadDeliveries } from '../../services/monitors/webhooks/read-deliveries.ts';
 import { relayAll } from '../../services/monitors/webhooks/relay.ts';
 import { OFFSETS_MS } from '../../services/monitors/webhooks/retry-schedule.ts';
-import { openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
+import { HOUR_MS, openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
 const URL = 'https://hooks.example.com/';
 const signal = new AbortController().signal;
@@ -77,6 +79,18 @@ describe('attempts to deliver a webhook', () => {
     assert.equal(sent.length, 2);
   });
 
+  it('are made again, with the same id and bytes, where a crash kept them from being recorded', async () => {
+    const messageId = await messageOfRun();
+    const lost = Object.assign(Object.create(scene.database) as typeof scene.database, { transaction: () => Promise.reject(new Error('lost')) });
+    await assert.rejects(attemptDelivery({ ...depsOf(), database: lost }, { messageId, attempt: 1 }, signal), /lost/);
+    scene.clock.at = new Date(scene.clock.at.getTime() + 10_000);
+    status = 204;
+    assert.deepEqual(await attempt(messageId, 1), { status: 'delivered' });
+    const [first, second] = sent;
+    assert.deepEqual([first?.body, first?.headers?.['webhook-id']], [second?.body, messageId]);
+    assert.deepEqual(await scene.database.query('select attempt, http_status from webhook_attempts'), [{ attempt: 1, http_status: 204 }]);
+  });
+
   it('leave the webhook active where another delivery has succeeded meanwhile', async () => {
     const bad = await messageOfRun();
     await attempt(bad, 1);
@@ -129,6 +143,26 @@ describe('attempts to deliver a webhook', () => {
       assert.deepEqual([sent.length, await statuses()], [0, ['dropped']]);
     });
   }
+
+  it('are forgotten with the monitor, and a delivery with its attempts after 30 days', async () => {
+    const [kept, pending] = [await messageOfRun(), await messageOfRun()];
+    status = 200;
+    await attempt(kept, 1);
+    status = 500;
+    await attempt(pending, 1);
+    const left = async (table: string) => (await scene.database.query(`select * from ${table}`)).length;
+    const days = (count: number) => (scene.clock.at = new Date(scene.clock.at.getTime() + count * 24 * HOUR_MS));
+    days(29);
+    await createPurge(scene.database, scene.clock)();
+    assert.deepEqual([await left('webhook_outbox'), await left('webhook_attempts')], [2, 2]);
+    days(2);
+    await createPurge(scene.database, scene.clock)();
+    // What has not arrived is never forgotten.
+    assert.deepEqual([await left('webhook_outbox'), await left('webhook_attempts')], [1, 1]);
+    await scene.database.query(`update monitors set status = 'deleted'`);
+    await forgetMonitor(scene.database, monitorId, signal);
+    assert.deepEqual([await left('webhook_outbox'), await left('webhook_attempts')], [0, 0]);
+  });
 
   it('are begun for each message once; what could not be begun is tried at the next pass', async () => {
     const [first, second] = [await messageOfRun(), await messageOfRun()];
