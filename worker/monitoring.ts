@@ -20,7 +20,7 @@ export interface Monitoring {
 export function createMonitoring({ config, foundation, roles, onError }: MonitoringOptions): Monitoring {
   const { database, clock, durable, retrieval } = foundation;
   const timeScale = config.QUARRY_TIME_SCALE;
-  const runs = createMonitorRuns({ database, clock, durable, timeScale, search: retrieval.search });
+  const runs = createMonitorRuns({ database, clock, durable, timeScale, search: retrieval.search, onError });
   const keeper = roles.includes('workflows') ? startMonitorKeeper({ database, clock, durable, timeScale, runs, onError }) : undefined;
   return { runs, close: async () => keeper?.stop() };
 }

@@ -4,6 +4,7 @@ import { createPurge } from '../../services/database/purge.ts';
 import { liveRunState } from '../../services/monitors/run-state.ts';
 import { createFadeMemories } from '../../services/monitors/fade-memories.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
+import { createReadRuns } from '../../services/monitors/read-runs.ts';
 import { createReadRecords } from '../../services/monitors/read-records.ts';
 import { HOUR_MS, openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
@@ -89,16 +90,48 @@ describe('runs of monitors in the database', () => {
     assert.deepEqual([await state({ ping: async () => {} }), await state({ ping: async () => Promise.reject(new Error('away')) })], ['idle', 'unknown']);
   });
 
+  it('fails a search that nobody can make any more, and one that breaks on our side', async () => {
+    const id = await scene.create({ search_requests: [{ query: 'a' }, { query: 'b' }] });
+    await scene.database.query(`update monitor_requests set request = '{"query": ""}' where ordinal = 1`);
+    const run = (await scene.begin(id, scene.clock.at, true))?.run ?? '';
+    const told: unknown[] = [];
+    const search = { search: async () => Promise.reject(new Error('a secret of ours')) };
+    for (let left = 2; left > 0; scene.clock.at = new Date(scene.clock.at.getTime() + 2_000)) {
+      left = (await searchBatch({ ...scene, search, onError: (error) => void told.push(error) }, run, new AbortController().signal)).left;
+    }
+    assert.equal(await scene.finish(run), 'failed');
+    const outcomes = await scene.database.query('select reason, attempts from monitor_run_requests order by ordinal');
+    assert.deepEqual(outcomes, [{ reason: 'The search failed on our side.', attempts: 3 }, { reason: 'query: is blank', attempts: 1 }]);
+    assert.equal(told.length, 3);
+  });
+
   it('gives an organization five batches at once, and another one its own', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => scene.create()));
     for (const id of ids) await scene.begin(id, scene.clock.at, true);
     await scene.database.query(`update monitor_runs set turn_until = $1 where monitor_id <> $2`, [new Date(scene.clock.at.getTime() + 1_000), ids[0]]);
     const search = { search: async () => ({ documents: [], warnings: [] }) };
     const run = `${ids[0]}@${scene.clock.at.toISOString()}`;
-    const ask = () => searchBatch({ ...scene, search }, run, new AbortController().signal);
+    const ask = () => searchBatch({ ...scene, search, onError: assert.fail }, run, new AbortController().signal);
     assert.deepEqual(await ask(), { left: 1, waits: true });
     await scene.database.query(`update monitor_runs set org_id = 'another' where monitor_id = $1`, [ids[1]]);
     assert.deepEqual(await ask(), { left: 0, waits: false });
+  });
+
+  it('shows runs and records for 30 days, purged or not', async () => {
+    scene.found['/one'] = 'Nobody has ever said in so many words what this one document says of the matter.';
+    const id = await scene.create();
+    await scene.run(id);
+    const [run] = await scene.runs();
+    const runId = String(run?.run_id);
+    const reading = createReadRuns(scene);
+    scene.clock.at = new Date(scene.clock.at.getTime() + 30 * DAY_MS - 1_000);
+    assert.equal((await reading.get(id, runId)).runId, runId);
+    assert.equal((await records(id)).records.length, 1);
+    scene.clock.at = new Date(scene.clock.at.getTime() + 2_000);
+    for (const gone of [runId, '0', '99', 'x', '9223372036854775808']) await assert.rejects(reading.get(id, gone), { code: 'NOT_FOUND' });
+    assert.deepEqual([await reading.list(id, page), await records(id)], [{ runs: [], hasMore: false }, { records: [], hasMore: false }]);
+    await createPurge(scene.database, scene.clock)();
+    for (const table of ['monitor_runs', 'monitor_run_requests', 'monitor_records']) assert.deepEqual(await scene.database.query(`select * from ${table}`), [], table);
   });
 
   it('remembers what it delivered when nobody can see it any more; a reprint is told for 30 days', async () => {

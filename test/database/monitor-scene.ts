@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createAccounts } from '../../services/accounts/accounts.ts';
 import type { Database } from '../../services/database/database.ts';
@@ -40,7 +41,8 @@ export async function openMonitorDatabase(): Promise<MonitorDatabase> {
   const found: Record<string, string> = {};
   const documents = (): SearchDocument[] => Object.entries(found).map(([path, text]) => ({ url: `https://a.example${path}`, title: path, content: text, snippets: [], source: 'a', score: 1 }));
   const search = { check: () => undefined, search: async () => ({ documents: documents(), warnings: [] }) };
-  const deps = { database, clock, search, timeScale: 1 };
+  const onError = (error: unknown) => assert.fail(String(error));
+  const deps = { database, clock, search, onError, timeScale: 1 };
 
   const scene: MonitorDatabase = {
     database, clock, orgId, found,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { SearchRequestSchema, type SearchRequest } from '../../search/request.ts';
+import { SearchRequestSchema } from '../../search/request.ts';
 import type { Search } from '../../search/search.ts';
 import { parseRequest } from '../../validation.ts';
 import { searchOutcome, type SearchOutcome } from './outcome.ts';
@@ -20,6 +20,8 @@ export interface SearchBatchDeps {
   database: Database;
   clock: Clock;
   search: Pick<Search, 'search'>;
+  /** Of failures of ours, of which callers learn no more than that. */
+  onError(error: unknown): void;
 }
 
 /** How many searches are left. `waits`: its organization has all its turns, nothing was done. */
@@ -82,19 +84,18 @@ interface OneSearch {
 
 async function searchOne(deps: SearchBatchDeps, { run, orgId, monitorId, one, signal }: OneSearch): Promise<void> {
   if (one.tried_at) await sleep(Math.max(0, one.tried_at.getTime() + PAUSE_MS * one.attempts - deps.clock.now().getTime()), undefined, { signal });
-  const request = parseRequest(SearchRequestSchema, one.request);
-  const outcome = await outcomeOf(deps, orgId, request, signal);
+  const outcome = await outcomeOf(deps, orgId, one.request, signal);
   const isLast = one.attempts + 1 >= TRIES || (outcome.status === 'failed' && outcome.isPermanent);
   await storeOutcome(deps, { run, monitorId, requestId: one.request_id, ordinal: one.ordinal, outcome, isLast });
 }
 
-async function outcomeOf(deps: SearchBatchDeps, orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchOutcome> {
+async function outcomeOf(deps: SearchBatchDeps, orgId: string, body: Record<string, unknown>, signal: AbortSignal): Promise<SearchOutcome> {
   try {
-    return await searchOutcome(deps.search, orgId, request, signal);
+    return await searchOutcome(deps.search, orgId, parseRequest(SearchRequestSchema, body), signal);
   } catch (error) {
     signal.throwIfAborted();
-    // Of a failure that is not told to callers they learn that it is ours.
-    const message = error instanceof ServiceError && error.code !== 'INTERNAL' ? error.message : 'The search failed on our side.';
-    return { status: 'failed', reason: message, isPermanent: error instanceof ServiceError && error.code === 'INVALID_REQUEST' };
+    const isTold = error instanceof ServiceError && error.code !== 'INTERNAL';
+    if (!isTold) deps.onError(error);
+    return { status: 'failed', reason: isTold ? error.message : 'The search failed on our side.', isPermanent: isTold && error.code === 'INVALID_REQUEST' };
   }
 }
