@@ -23,7 +23,7 @@ export async function webhookDelivery({ messageId, orgId }: WebhookDeliveryInput
   for (let attempt = 1; ; attempt += 1) {
     const result = await attemptDelivery.executeWithOptions({ summary: `Attempt ${attempt}`, priority: { fairnessKey: orgId } }, [{ messageId, attempt }]);
     if (result.status !== 'again') return result.status;
-    setCurrentDetails(`Attempt ${attempt} failed; the next one is in ${Math.ceil(result.waitMs / 1_000)} s`);
-    await sleep(Math.max(result.waitMs, 1));
+    setCurrentDetails(`Attempt ${attempt} failed`);
+    if (result.waitMs > 0) await sleep(result.waitMs);
   }
 }

@@ -12,7 +12,7 @@ const WITHIN_MS = 20_000;
 describe('webhooks of monitors', () => {
   let quarry: TestQuarry;
   const receivers: Receiver[] = [];
-  // An hour passes in 20 ms: attempts follow each other as fast as the server's timers strike.
+  // An hour passes in 20 ms: ten attempts are made within half a second.
   before(async () => (quarry = await startQuarry({ QUARRY_TIME_SCALE: '180000', QUARRY_EGRESS_ALLOW: '127.0.0.0/8' })));
   afterEach(async () => void (await Promise.all(receivers.splice(0).map((one) => one.close()))));
   after(() => quarry.stop());

@@ -1,7 +1,9 @@
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-const JITTER = 0.1;
+const TOLERANCE = 0.1;
+// What is drawn leaves room for the time that it takes to begin an attempt.
+const JITTER = 0.09;
 
 /** When attempts are due, from the first one on. @see decisions.md 9 */
 export const OFFSETS_MS: readonly number[] = [
@@ -25,13 +27,13 @@ export interface FailedAttempt {
 }
 
 /**
- * When the attempt after this one is due, ±10 %; undefined when this was the last. What came late, by an outage or because
+ * When the attempt after this one is due, within ±10 %; undefined when this was the last. What came late, by an outage or because
  * the receiver asked for it, moves all that follows: attempts that are overdue are not made in one burst.
  */
 export function nextAttemptAt({ attempt, firstAt, at, now, retryAfterMs, timeScale, random }: FailedAttempt): Date | undefined {
   const offsetMs = OFFSETS_MS[attempt];
   if (offsetMs === undefined) return undefined;
-  const latestOffsetMs = ((OFFSETS_MS[attempt - 1] ?? 0) * (1 + JITTER)) / timeScale;
+  const latestOffsetMs = ((OFFSETS_MS[attempt - 1] ?? 0) * (1 + TOLERANCE)) / timeScale;
   const baseMs = Math.max(firstAt.getTime(), at.getTime() - latestOffsetMs);
   const plannedMs = baseMs + (offsetMs / timeScale) * (1 + JITTER * (2 * random - 1));
   return new Date(Math.round(Math.max(plannedMs, now.getTime() + retryAfterMs)));
