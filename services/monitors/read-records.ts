@@ -23,18 +23,18 @@ export type ReadRecords = (of: RecordsOf, query: ListRecordsQuery) => Promise<{ 
 export function createReadRecords({ database, clock }: { database: Sql; clock: Clock }): ReadRecords {
   return async ({ monitorId, run }, { since, before, limit, sort, include_content: includeContent }) => {
     const direction = sort === 'asc' ? 'asc' : 'desc';
-    const content = includeContent ? 'left(text, content_characters)' : 'null';
-    // The database stops at the budget; bytes on the wire are counted exactly where the page is written.
+    const content = includeContent ? 'left(text, content_characters)' : 'null::text';
+    // About what a record takes: bytes on the wire are counted exactly where the page is written.
+    const size = `pg_column_size(document) + pg_column_size(matched_requests) + coalesce(octet_length(${content}), 0)`;
     const records = await database.query<SeenRecord & Record<string, unknown>>(
-      `select "recordId", "runId", novelty, "firstSeenAt", document, "matchedRequests", content from (
-         select *, sum(octet_length(document::text) + octet_length("matchedRequests"::text) + coalesce(octet_length(content), 0)) over (order by "recordId" ${direction})
-                   - octet_length(document::text) - octet_length("matchedRequests"::text) - coalesce(octet_length(content), 0) as bytes_before
-           from (select record_id as "recordId", run_id as "runId", novelty, first_seen_at as "firstSeenAt", document, matched_requests as "matchedRequests", ${content} as content
-                   from monitor_records
-                  where monitor_id = $1 and created_at > $2 and ($3::text is null or run = $3)
-                    and ($4::bigint is null or record_id > $4) and ($5::bigint is null or record_id < $5)
-                  order by record_id ${direction} limit $6) page) counted
-        where bytes_before <= $7 order by "recordId" ${direction}`,
+      `select record_id as "recordId", run_id as "runId", novelty, first_seen_at as "firstSeenAt", document, matched_requests as "matchedRequests",
+              ${content} as content
+         from (select *, sum(${size}) over (order by record_id ${direction}) - (${size}) as bytes_before
+                 from (select * from monitor_records
+                        where monitor_id = $1 and created_at > $2 and ($3::text is null or run = $3)
+                          and ($4::bigint is null or record_id > $4) and ($5::bigint is null or record_id < $5)
+                        order by record_id ${direction} limit $6) page) counted
+        where bytes_before <= $7 order by record_id ${direction}`,
       [monitorId, visibleSince(clock.now()), run ?? null, since ?? null, before ?? null, limit + 1, PAGE_BYTES],
     );
     const last = records.at(-1);
