@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { takeDataFolder } from '../../local/data-folder.ts';
 import { startService } from '../../local/service.ts';
+import { EMBED_PASSAGES_ID } from '../../services/durable/names.ts';
 import { readConfig } from '../../services/config.ts';
 import type { Database } from '../../services/database/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -73,6 +75,13 @@ describe('a search with embeddings', () => {
 
 describe('embedding that a restart interrupts', function () {
   this.timeout(60_000);
+
+  // Of the tests before, on the same Temporal server: one workflow embeds for all, and would be waiting for their worker.
+  before(async () => {
+    const connection = await Connection.connect({ address: process.env.QUARRY_TEST_TEMPORAL ?? '' });
+    await new Client({ connection }).workflow.getHandle(EMBED_PASSAGES_ID).terminate().catch(() => undefined);
+    await connection.close();
+  });
 
   it('goes on where it was, and asks for nothing twice', async () => {
     const [server, scratch, folder] = await Promise.all([startModelServer(), createTestDatabase(), mkdtemp(join(tmpdir(), 'quarry-test-'))]);
