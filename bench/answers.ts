@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startModelServer } from '../test/support/model-server.ts';
 import { goldStrings, holdsAny, normalized } from './answers/gold.ts';
 import { readSet, SETS_FOLDER, spread } from './retrieval/judged-sets.ts';
+import { serveSet, settled, urlOf } from './retrieval/served-set.ts';
 import { documentsFrom, queryOf } from './synthetic-text.ts';
 import { milliseconds, quantile, timings, withService, type Service } from './service.ts';
 
 const SET = 'squadshift-reddit';
-const PREFIX = 'https://eval.example.com/d/';
-const BATCH = 200;
 const QUESTIONS = Infinity;
-const INDEX_SETTLES_MS = 8_000;
 const SIZE = 10_000;
 const CALLS = 300;
 const WARM_UP = 30;
@@ -32,13 +29,9 @@ interface Tally {
 async function judged(): Promise<string[]> {
   if (!existsSync(SETS_FOLDER)) return [`answers: skipped, there are no sets in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
   const { documents, queries, answers } = await readSet(SET);
-  const texts = new Map(documents.map(({ _id, text }) => [PREFIX + encodeURIComponent(_id), normalized(text)]));
+  const texts = new Map(documents.map(({ _id, text }) => [urlOf(_id), normalized(text)]));
   return withService(async (service) => {
-    for (let from = 0; from < documents.length; from += BATCH) {
-      const batch = documents.slice(from, from + BATCH).map(({ _id, text }) => ({ url: PREFIX + encodeURIComponent(_id), text }));
-      await service.post('/v1/documents', { documents: batch });
-    }
-    await sleep(INDEX_SETTLES_MS);
+    await serveSet(service, documents);
     const tally: Tally = { questions: 0, answered: 0, first: 0, three: 0, cited: 0, supported: 0 };
     for (const { _id, text } of spread(queries, QUESTIONS)) {
       const gold = goldStrings(answers.get(_id) ?? []);
@@ -79,7 +72,8 @@ function count(tally: Tally, sentences: readonly CitedSentence[], gold: readonly
 async function latency(): Promise<string> {
   return withService(async (service: Service) => {
     for (let from = 0; from < SIZE; from += 1_000) await service.post('/v1/documents', { documents: documentsFrom(from, 1_000) });
-    await sleep(INDEX_SETTLES_MS * 2);
+    await settled();
+    await settled();
     const answer = (n: number) => service.post('/v1/answer', { query: queryOf(n) });
     await timings(WARM_UP, answer);
     const taken = await timings(CALLS, answer);
@@ -100,7 +94,7 @@ async function firstByte(): Promise<string> {
   try {
     return await withService(async (service) => {
       await service.post('/v1/documents', { documents: [{ url: 'https://bench.example.com/barre', text: `${FACT}. The quarry is old.` }] });
-      await sleep(INDEX_SETTLES_MS);
+      await settled();
       const taken: number[] = [];
       for (let n = 0; n < CALLS; n += 1) taken.push((await firstText(service)) - saidAt);
       const sorted = taken.slice(WARM_UP).toSorted((one, other) => one - other);

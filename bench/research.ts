@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { FIRST, readSet, SETS_FOLDER, spread } from './retrieval/judged-sets.ts';
+import { idOf, serveSet } from './retrieval/served-set.ts';
 import { withService, type Service } from './service.ts';
 
 const SET = 'hippo-musique';
-const PREFIX = 'https://eval.example.com/d/';
-const BATCH = 200;
-const INDEX_SETTLES_MS = 8_000;
 const RUNS_AT_ONCE = 20;
 const WAIT_SECONDS = 60;
 
@@ -21,11 +18,7 @@ export async function benchResearch(): Promise<string[]> {
   if (!existsSync(SETS_FOLDER)) return [`research: skipped, there are no sets in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
   const { documents, queries, relevant } = await readSet(SET);
   return withService(async (service) => {
-    for (let from = 0; from < documents.length; from += BATCH) {
-      const batch = documents.slice(from, from + BATCH).map(({ _id, title, text }) => ({ url: PREFIX + encodeURIComponent(_id), text, ...(title && { title }) }));
-      await service.post('/v1/documents', { documents: batch });
-    }
-    await sleep(INDEX_SETTLES_MS);
+    await serveSet(service, documents);
     const questions = spread(queries);
     const wanted = questions.map(({ _id }) => relevant.get(_id) ?? new Map<string, number>());
     const searched = await inTurns(questions, 1, async ({ text }) => {
@@ -49,8 +42,6 @@ async function sourcesOf(service: Service, query: string): Promise<string[]> {
   if (run.status !== 'completed') throw new Error(`run ${id} is ${run.status}`);
   return (run.output?.sources ?? []).slice(0, FIRST).map(({ url }) => idOf(url));
 }
-
-const idOf = (url: string) => decodeURIComponent(url.slice(PREFIX.length));
 
 async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { exactBm25 } from './retrieval/exact-bm25.ts';
 import { FIRST, readSet, score, SETS_FOLDER, type Judged } from './retrieval/judged-sets.ts';
+import { idOf, serveSet } from './retrieval/served-set.ts';
 import { withService } from './service.ts';
 
 const SETS = [
@@ -11,10 +11,6 @@ const SETS = [
   { set: 'hippo-musique', figure: 'recall', base: '.575', pro: '.585' },
   { set: 'pubmedqa', figure: 'ndcg', base: '.972', pro: '.977' },
 ] as const;
-const BATCH = 200;
-// Within five seconds of quiet the index folds in what came last; until then that is scored by its own numbers alone.
-const INDEX_SETTLES_MS = 8_000;
-const PREFIX = 'https://eval.example.com/d/';
 const FIGURE_NAMES = { ndcg: 'nDCG@10', recall: 'R@10' };
 
 /** How well searches rank on judged sets, both tiers, beside exact BM25 over the same documents. */
@@ -34,15 +30,11 @@ export async function benchRetrieval(): Promise<string[]> {
 
 async function searchedScores(judged: Judged, figure: 'ndcg' | 'recall'): Promise<{ base: number; pro: number }> {
   return withService(async (service) => {
-    for (let from = 0; from < judged.documents.length; from += BATCH) {
-      const documents = judged.documents.slice(from, from + BATCH).map(({ _id, title, text }) => ({ url: PREFIX + encodeURIComponent(_id), text, ...(title && { title }) }));
-      await service.post('/v1/documents', { documents });
-    }
-    await sleep(INDEX_SETTLES_MS);
+    await serveSet(service, judged.documents);
     const search = (tier: string) => async (query: string) => {
       const body = { query, tier, max_results: FIRST, fields: { snippets: { max_tokens: 512 } } };
       const { documents } = (await service.post('/v1/search', body)) as { documents: Array<{ url: string }> };
-      return documents.map(({ url }) => decodeURIComponent(url.slice(PREFIX.length)));
+      return documents.map(({ url }) => idOf(url));
     };
     return { base: await score(judged, figure, search('base')), pro: await score(judged, figure, search('pro')) };
   });

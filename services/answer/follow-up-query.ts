@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Model } from '../model/model.ts';
 import { userPrompt } from './prompt.ts';
 import type { Source } from './select-sentences.ts';
-import { wholeText } from './whole-text.ts';
+import { wholeText, writtenObject } from './whole-text.ts';
 import { asSearchQuery } from './rewrite-query.ts';
 
 // Enough to see what a source is about; what it says is read where the answer is written.
@@ -26,14 +26,6 @@ const Judged = z.object({ missing: z.string() });
 export async function followUpQuery(model: Model, { question, sources }: { question: string; sources: readonly Source[] }, signal: AbortSignal): Promise<string | undefined> {
   const shown = sources.map((source) => ({ ...source, passages: source.passages.slice(0, PASSAGES_A_SOURCE).map((passage) => passage.slice(0, CHARACTERS_A_PASSAGE)) }));
   const written = await wholeText(model, { system: SYSTEM, user: userPrompt(question, shown), maxTokens: MOST_TOKENS, json: true }, signal);
-  const query = asSearchQuery(missingOf(written));
+  const query = asSearchQuery(writtenObject(Judged, written)?.missing ?? '');
   return query === '' || query === question ? undefined : query;
-}
-
-function missingOf(written: string): string {
-  try {
-    return Judged.parse(JSON.parse(written.slice(written.indexOf('{'), written.lastIndexOf('}') + 1))).missing;
-  } catch {
-    return '';
-  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Model } from '../model/model.ts';
-import { wholeText } from './whole-text.ts';
+import { wholeText, writtenObject } from './whole-text.ts';
 
 const MOST_QUERIES = 3;
 const MOST_CHARACTERS = 300;
@@ -20,19 +20,11 @@ const Rewritten = z.object({ queries: z.array(z.string()) });
  */
 export async function rewriteQuery(model: Model, question: string, signal: AbortSignal): Promise<string[]> {
   const written = await wholeText(model, { system: SYSTEM, user: question, maxTokens: MOST_TOKENS, json: true }, signal);
-  const queries = parse(written).map(asSearchQuery);
+  const queries = (writtenObject(Rewritten, written)?.queries ?? []).map(asSearchQuery);
   return [...new Set(queries)].filter((query) => query !== '' && query !== question).slice(0, MOST_QUERIES);
 }
 
 /** A model's query on one line, bounded, without addresses; '' where nothing is left. */
 export function asSearchQuery(written: string): string {
   return written.replaceAll(/\S*:\/\/\S*/g, ' ').replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS).toWellFormed();
-}
-
-function parse(written: string): string[] {
-  try {
-    return Rewritten.parse(JSON.parse(written.slice(written.indexOf('{'), written.lastIndexOf('}') + 1))).queries;
-  } catch {
-    return [];
-  }
 }

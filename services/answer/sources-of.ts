@@ -10,13 +10,12 @@ export function sourcesOf(documents: readonly SearchDocument[]): Source[] {
   return documents.map((document) => asSource(document, best > 0 ? document.score / best : 1));
 }
 
-function asSource(document: SearchDocument, score: number): Source {
-  return {
-    score,
-    url: citableUrl(document.url),
-    name: document.source,
-    title: document.title,
-    // Documents may be Markdown; what is said is checked against the words, not the markup.
-    passages: document.snippets.map((snippet) => cleansePassage(plainText(snippet.text))).filter((passage) => passage !== ''),
-  };
+function asSource({ url, source: name, title, snippets }: SearchDocument, score: number): Source {
+  // Documents may be Markdown; what is said is checked against the words, not the markup.
+  return readable({ score, url, name, title, passages: snippets.map(({ text }) => plainText(text)) });
+}
+
+/** A source as it may be read and cited: without what speaks to an assistant, its address one that ends no link. */
+export function readable<S extends Source>(source: S): S {
+  return { ...source, url: citableUrl(source.url), passages: source.passages.map(cleansePassage).filter((passage) => passage !== '') };
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Model, ModelCall } from '../model/model.ts';
 
 /** All that a model writes in one call. @throws what `Model` throws */
@@ -5,4 +6,13 @@ export async function wholeText(model: Model, call: ModelCall, signal: AbortSign
   let text = '';
   for await (const piece of model.write(call, signal)) text += piece;
   return text;
+}
+
+/** The JSON object in a model's text, whatever stands around it; undefined where there is none of the schema. */
+export function writtenObject<Schema extends z.ZodType>(schema: Schema, written: string): z.output<Schema> | undefined {
+  try {
+    return schema.parse(JSON.parse(written.slice(written.indexOf('{'), written.lastIndexOf('}') + 1)));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
-import { numbersIn, datesIn, withoutDates } from '../answer/facts.ts';
 import { supports } from '../answer/grounding.ts';
 import { sentencesOf } from '../answer/sentences.ts';
+import { saysNumber, saysShort } from '../answer/structured/ground-leaves.ts';
 import { isObject, type JsonObject } from '../answer/structured/json-schema.ts';
 import { stemsOf, wordsOf } from '../index/words.ts';
 import type { NumberedSource } from './sections.ts';
@@ -29,13 +29,10 @@ export function citeLeaves(value: unknown, sources: readonly NumberedSource[]): 
 }
 
 function says(leaf: unknown, path: readonly string[], passage: string): boolean {
-  if (typeof leaf === 'number') return numbersIn(passage).has(String(Math.abs(leaf)));
+  if (typeof leaf === 'number') return saysNumber(leaf, passage);
   if (typeof leaf === 'boolean') return saysSo(leaf, path, passage);
   if (typeof leaf !== 'string' || wordsOf(leaf).length === 0) return false;
-  if (` ${wordsOf(passage).join(' ')} `.includes(` ${wordsOf(leaf).join(' ')} `)) return true;
-  const dates = [...datesIn(leaf)];
-  if (dates.length > 0 && wordsOf(withoutDates(leaf)).length === 0) return dates.every((date) => datesIn(passage).has(date));
-  return supports(leaf, passage);
+  return saysShort(leaf, passage) || supports(leaf, passage);
 }
 
 /** A truth value has no words of its own: a sentence with all words of its name says it, or by a negation its opposite. */

@@ -1,5 +1,4 @@
-import { cleansePassage } from '../answer/cleanse-passage.ts';
-import { citableUrl, markdownLink } from '../answer/markdown.ts';
+import { markdownLink } from '../answer/markdown.ts';
 import { writeWithModel } from '../answer/write-with-model.ts';
 import { ServiceError } from '../errors.ts';
 import type { Model } from '../model/model.ts';
@@ -8,7 +7,7 @@ import type { NumberedSource } from './sections.ts';
 export interface DraftTask {
   query: string;
   questions: readonly string[];
-  /** The sources with the passages to write from. */
+  /** The sources with the passages to write from, `readable` already. */
   evidence: readonly NumberedSource[];
 }
 
@@ -36,8 +35,7 @@ export async function draftReport(model: Model, task: DraftTask, signal: AbortSi
   return second && second.unsupported.length < first.unsupported.length ? second : first;
 }
 
-async function draftOnce(model: Model, { query, questions, evidence }: DraftTask, instruction: string, signal: AbortSignal): Promise<Draft | undefined> {
-  const sources = evidence.map((source) => ({ ...source, url: citableUrl(source.url), passages: source.passages.map(cleansePassage).filter((passage) => passage !== '') }));
+async function draftOnce(model: Model, { query, questions, evidence: sources }: DraftTask, instruction: string, signal: AbortSignal): Promise<Draft | undefined> {
   const asked = questions.length > 1 ? `${query}\n\nQuestions to answer:\n${questions.map((question) => `- ${question}`).join('\n')}` : query;
   let written = '';
   try {

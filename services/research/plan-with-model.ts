@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeText, writtenObject } from '../answer/whole-text.ts';
 import type { Model } from '../model/model.ts';
 import { ServiceError } from '../errors.ts';
 import { asQuestions, planResearch, type Plan } from './plan.ts';
@@ -21,13 +22,12 @@ export async function planWithModel(model: Model, query: string, signal: AbortSi
 }
 
 async function questionsOf(model: Model, query: string, signal: AbortSignal): Promise<string[]> {
-  let written = '';
   try {
-    for await (const piece of model.write({ system: SYSTEM, user: query, maxTokens: MOST_TOKENS, json: true }, signal)) written += piece;
-    return Planned.parse(JSON.parse(written.slice(written.indexOf('{'), written.lastIndexOf('}') + 1))).questions;
+    const written = await wholeText(model, { system: SYSTEM, user: query, maxTokens: MOST_TOKENS, json: true }, signal);
+    return writtenObject(Planned, written)?.questions ?? [];
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ServiceError || error instanceof SyntaxError || error instanceof z.ZodError) return [];
+    if (error instanceof ServiceError) return [];
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { readable } from '../answer/sources-of.ts';
 import type { Schemas } from '../answer/structured/schemas.ts';
 import type { Model } from '../model/model.ts';
 import type { Pages } from '../fetch/pages.ts';
@@ -138,7 +139,8 @@ export function createResearch({ state, steps, pages, search, readSource, report
         const wantsJson = run.format.type === 'json_object';
         const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
         const task = { query: run.query, questions: plan?.questions ?? [], wantsJson, sources, evidencePassages };
-        const { report, evidence } = await reportWriter.write(task, signal);
+        const { report, evidence: found } = await reportWriter.write(task, signal);
+        const evidence = found.map(readable);
         const drafted = model && report.isCited ? await written(model, report, { ...task, evidence }, signal) : report;
         return { result: await filled({ model, schemas }, drafted, { run, evidence }, signal), credits: 0 };
       });

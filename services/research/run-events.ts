@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentStep } from '../../entities/agent-step.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
@@ -58,7 +59,9 @@ export function createRunEvents({ database, notifications }: { database: Databas
             if (last <= run.steps_finished) yield ended(run);
             return;
           }
-          await Promise.race([heard, waited(signal)]);
+          const woken = new AbortController();
+          await Promise.race([heard, sleep(POLL_MS, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => undefined)]);
+          woken.abort();
         }
       } finally {
         news.close();
@@ -78,18 +81,6 @@ function listen(notifications: Notifications, runId: string) {
     next: () => new Promise<void>((resolve) => (wake = resolve)),
     close: () => closes.forEach((close) => close()),
   };
-}
-
-function waited(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, POLL_MS);
-    signal.addEventListener('abort', done);
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-  });
 }
 
 function asEvent({ seq, step, kind, result, created_at: at }: StepRow): RunEvent {

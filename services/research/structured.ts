@@ -1,5 +1,3 @@
-import { cleansePassage } from '../answer/cleanse-passage.ts';
-import { citableUrl } from '../answer/markdown.ts';
 import { extractStructured } from '../answer/structured/extract-structured.ts';
 import type { JsonObject, JsonSchema } from '../answer/structured/json-schema.ts';
 import type { Schemas } from '../answer/structured/schemas.ts';
@@ -19,6 +17,7 @@ export interface StructuredTask {
   query: string;
   /** One without a `schemaProblem`. */
   schema: JsonObject;
+  /** `readable` already. */
   evidence: readonly NumberedSource[];
 }
 
@@ -34,9 +33,8 @@ export interface Structured {
  * @returns undefined where no such value fits the schema, the second time either
  * @throws the signal's reason
  */
-export async function fillStructured(deps: StructuredDeps, { query, schema, evidence }: StructuredTask, signal: AbortSignal): Promise<Structured | undefined> {
+export async function fillStructured(deps: StructuredDeps, { query, schema, evidence: sources }: StructuredTask, signal: AbortSignal): Promise<Structured | undefined> {
   const relaxed = withNullableLeaves(schema) as JsonObject;
-  const sources = evidence.map((source) => ({ ...source, url: citableUrl(source.url), passages: source.passages.map(cleansePassage).filter((passage) => passage !== '') }));
   const request = { query, instruction: undefined, tier: 'pro' as const, responseFormat: { type: 'json_schema' as const, name: 'output', schema: relaxed, strict: true } };
   const written = await textOf(deps, request, sources, signal);
   if (written === undefined) return undefined;

@@ -89,7 +89,7 @@ function isClaim(leaf: unknown): boolean {
 
 function supportedPart(leaf: unknown, sources: readonly Source[]): unknown {
   const passages = sources.flatMap((source) => source.passages);
-  if (typeof leaf === 'number') return passages.some((passage) => numbersIn(passage).has(String(Math.abs(leaf)))) ? leaf : undefined;
+  if (typeof leaf === 'number') return passages.some((passage) => saysNumber(leaf, passage)) ? leaf : undefined;
   const text = String(leaf);
   if (sources.some(({ url }) => url === text)) return leaf;
   if (holdsAddressOrMarkup(text)) return undefined;
@@ -100,8 +100,12 @@ function supportedPart(leaf: unknown, sources: readonly Source[]): unknown {
   return said.length === sentences.length ? leaf : said.join(' ');
 }
 
+export function saysNumber(number: number, passage: string): boolean {
+  return numbersIn(passage).has(String(Math.abs(number)));
+}
+
 /** Word by word, or the same day in another writing. */
-function saysShort(text: string, passage: string): boolean {
+export function saysShort(text: string, passage: string): boolean {
   if (` ${wordsOf(passage).join(' ')} `.includes(` ${wordsOf(text).join(' ')} `)) return true;
   const dates = [...datesIn(text)];
   const isDate = dates.length > 0 && wordsOf(withoutDates(text)).length === 0;
