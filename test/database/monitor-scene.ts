@@ -33,7 +33,8 @@ export interface MonitorDatabase {
   close(): Promise<void>;
 }
 
-export async function openMonitorDatabase(): Promise<MonitorDatabase> {
+/** @param egressAllow private targets that webhooks may have; default none */
+export async function openMonitorDatabase(egressAllow = ''): Promise<MonitorDatabase> {
   const { database, drop } = await createTestDatabase();
   const clock = { at: new Date('2026-03-01T10:00:07.500Z'), now: () => clock.at };
   const { orgId } = await createAccounts(database, clock).createOrganization('birds', 1_000);
@@ -49,7 +50,7 @@ export async function openMonitorDatabase(): Promise<MonitorDatabase> {
     async create(members = {}) {
       const monitorId = newId('mon');
       const request = parseRequest(CreateMonitorRequest, { cadence: '1h', search_requests: [{ query: 'a' }], ...members });
-      await insertMonitor({ ...deps, encryption, defaultScope: 'web', allowList: parseAllowList(''), monitorsPerOrganization: 100 }, { orgId, monitorId, request });
+      await insertMonitor({ ...deps, encryption, defaultScope: 'web', allowList: parseAllowList(egressAllow), monitorsPerOrganization: 100 }, { orgId, monitorId, request });
       return monitorId;
     },
     begin: (monitorId, at, isWanted = false) => beginRun(deps, { monitorId, workflowId: `${monitorId} ${at.toISOString()}`, at, isWanted }),

@@ -37,6 +37,8 @@ export interface PostDeps {
   egress: Egress;
   allowList: AllowList;
   userAgent: string;
+  /** Default 15,000. What the status line and the headers may take; a body that has not ended by then is cut off. */
+  answersWithinMs?: number;
 }
 
 /**
@@ -48,12 +50,13 @@ export interface PostDeps {
 export async function postWebhook(deps: PostDeps, posting: Posting, signal: AbortSignal): Promise<Posted> {
   const fault = webhookUrlFault(posting.url, deps.allowList);
   if (fault !== undefined) return unanswered(`the URL ${fault}`);
-  const limit = AbortSignal.timeout(WITHIN_MS);
+  const withinMs = deps.answersWithinMs ?? WITHIN_MS;
+  const limit = AbortSignal.timeout(withinMs);
   try {
     return await send(deps, posting, AbortSignal.any([signal, limit]));
   } catch (error) {
     signal.throwIfAborted();
-    if (limit.aborted) return unanswered(`no answer came within ${WITHIN_MS / 1_000} s`);
+    if (limit.aborted) return unanswered(`no answer came within ${withinMs / 1_000} s`);
     throw error;
   }
 }

@@ -9,6 +9,7 @@ const message = { id: 'msg_1', body: '{"type":"run.completed"}' };
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const signal = new AbortController().signal;
 
+/** What receivers do, and what comes of it: test/database/webhook-receivers.test.ts. */
 describe('posting a webhook', () => {
   const closes: Array<() => Promise<void>> = [];
   afterEach(async () => void (await Promise.all(closes.splice(0).map((close) => close()))));
@@ -26,55 +27,6 @@ describe('posting a webhook', () => {
     closes.push(one.close);
     return one;
   }
-
-  async function postTo(answers: Answers) {
-    const hook = await receiver(answers);
-    return { hook, posted: await postWebhook(egressFor(hook.host), { url: hook.url, secret, message, at: new Date() }, signal) };
-  }
-
-  it('keeps the first KiB of an answer that never ends', async () => {
-    const { posted } = await postTo(() => (response) => {
-      response.writeHead(200);
-      response.write('y'.repeat(1_500));
-    });
-    assert.deepEqual([posted.isDelivered, posted.responseBody], [true, 'y'.repeat(1_024)]);
-  });
-
-  it('counts an answer by its status, though its body breaks off', async () => {
-    const { posted } = await postTo(() => (response) => {
-      response.writeHead(200, { 'content-length': '100' });
-      response.write('half');
-      setImmediate(() => response.destroy());
-    });
-    assert.deepEqual([posted.isDelivered, posted.httpStatus], [true, 200]);
-  });
-
-  it('keeps text that PostgreSQL can store', async () => {
-    const { posted } = await postTo(() => (response) => void response.writeHead(500).end(Buffer.from([0x61, 0x00, 0xff])));
-    assert.equal(posted.responseBody, 'a\uFFFD\uFFFD');
-  });
-
-  it('fails at a redirect, and does not follow it', async () => {
-    const elsewhere = await receiver(() => 200);
-    for (const status of [301, 302, 303, 307, 308]) {
-      const { posted } = await postTo(() => (response) => void response.writeHead(status, { location: elsewhere.url }).end());
-      assert.deepEqual([posted.isDelivered, posted.httpStatus, posted.error], [false, status, `the receiver answered ${status}, and redirects are not followed`]);
-    }
-    assert.equal(elsewhere.received.length, 0);
-  });
-
-  it('fails where the connection is reset after the request', async () => {
-    const { hook, posted } = await postTo(() => (response) => void response.socket?.resetAndDestroy());
-    assert.equal(hook.received.length, 1);
-    assert.deepEqual(posted, { isDelivered: false, error: 'the connection was closed before an answer came', retryAfter: null, responseBody: '' });
-  });
-
-  it('fails where nobody listens', async () => {
-    const hook = await startReceiver(() => 200);
-    await hook.close();
-    const posted = await postWebhook(egressFor(hook.host), { url: hook.url, secret, message, at: new Date() }, signal);
-    assert.deepEqual([posted.isDelivered, posted.error], [false, 'the connection was refused']);
-  });
 
   it('judges the URL again, by the rules of today', async () => {
     const hook = await receiver(() => 200);
