@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { startProcess, type QuarryProcess } from '../support/process.ts';
 import { call } from '../support/quarry.ts';
 import { eventually } from '../support/eventually.ts';
+import { startReceiver, verified } from '../support/receiver.ts';
 import { startSite, type Site } from '../support/site.ts';
 
 const PAGES = 5;
@@ -86,6 +87,25 @@ describe('a worker that is killed in the middle of', () => {
     assert.equal(status, 200);
     assert.deepEqual(body.results.map((result: { status: string }) => result.status), urls.map(() => 'ok'));
     assert.equal((await charges()) - chargedBefore, PAGES);
+  });
+
+  it('an attempt to deliver a webhook makes it again, with the same id and the same bytes, and nothing is lost', async () => {
+    const hook = await startReceiver((count) => (count === 1 ? () => undefined : 200));
+    try {
+      const { body } = await post('/v1/monitors', { cadence: '366d', search_requests: [{ query: 'quarries' }], webhook: { url: hook.url } });
+      await eventually(20_000, async () => hook.received.length, (count) => count === 1);
+      await killAndReplaceWorker();
+      const deliveries = async () => (await get(`/v1/monitors/${body.monitor.monitor_id}/webhook/deliveries`)).body.deliveries;
+      const [delivery, ...others] = await eventually(60_000, deliveries, ([first]) => first.status !== 'pending');
+      // What the killed worker began is not recorded: it is the same attempt, made twice.
+      assert.deepEqual([delivery.status, delivery.attempts.map((one: { http_status_code: number }) => one.http_status_code), others], ['delivered', [200], []]);
+      assert.equal(hook.received.length, 2);
+      const [first, second] = hook.received.map((one) => ({ ...one, event: verified(body.webhook_secret, one) }));
+      assert.deepEqual([second?.text, second?.headers['webhook-id'], second?.event], [first?.text, delivery.id, first?.event]);
+      assert.equal(first?.headers['webhook-id'], delivery.id);
+    } finally {
+      await hook.close();
+    }
   });
 
   it('anything leaves the books in order', async () => {
