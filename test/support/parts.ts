@@ -23,6 +23,9 @@ export interface Parts {
   /** Kills a part with -9. */
   kill(part: Part): Promise<void>;
   start(part: Part): Promise<void>;
+  /** Stops a process where it stands, without ending it. */
+  freeze(part: 'api' | 'worker'): void;
+  thaw(part: 'api' | 'worker'): void;
   stop(): Promise<void>;
 }
 
@@ -55,6 +58,8 @@ export async function startParts(folder: string, environment: Record<string, str
   for (const part of ['postgres', 'temporal', 'worker', 'api'] as const) await start(part);
   return {
     key, kill, start,
+    freeze: (part) => void processes.get(part)?.child.kill('SIGSTOP'),
+    thaw: (part) => void processes.get(part)?.child.kill('SIGCONT'),
     rest: `http://${HOST}:${port}`,
     databaseUrl: databaseUrl(),
     stop: async () => {
