@@ -11,6 +11,8 @@ import { freePort } from '../../local/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { startProcess, type QuarryProcess } from '../support/process.ts';
 import { call, type Answered } from '../support/quarry.ts';
+import { checkWebhooks } from './check-webhooks.ts';
+import { startFlakyReceiver, type FlakyReceiver, type ReceivedMessage } from './flaky-receiver.ts';
 
 type Body = Answered['body'];
 
@@ -20,6 +22,7 @@ const GOES_ON_MS = 120_000;
 const KILL_EVERY_MS = 12_000;
 // An hour is a second.
 const SCALE = 3_600;
+const ROLES = [['workflows', 'monitors', 'webhooks', 'index'], ['workflows', 'monitors', 'webhooks']] as const;
 
 /** What a checker that reads the public API alone knows of one monitor. */
 interface Watched {
@@ -27,6 +30,11 @@ interface Watched {
   topic: string;
   cadenceSeconds: number;
   createdAtMs: number;
+  secret: string;
+  /** Of its webhook; null: it has none. */
+  events: string[] | null;
+  /** Whether its webhook is removed and disabled now and then, and its messages are dropped with it. */
+  isDropping: boolean;
   /** Whether its periods are still counted from its creation. */
   isAnchored: boolean;
   isDeleted: boolean;
@@ -41,6 +49,7 @@ describe('monitors whose workers and server are killed', function () {
   let folder: string;
   let workers: QuarryProcess[] = [];
   let api: QuarryProcess;
+  let receiver: FlakyReceiver;
   const environment: Record<string, string> = {};
   const key = newApiKey();
   const monitors: Watched[] = [];
@@ -49,6 +58,7 @@ describe('monitors whose workers and server are killed', function () {
   before(async () => {
     scratch = await createTestDatabase();
     folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
+    receiver = await startFlakyReceiver();
     Object.assign(environment, {
       DATABASE_URL: scratch.url,
       TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL ?? '',
@@ -56,16 +66,18 @@ describe('monitors whose workers and server are killed', function () {
       QUARRY_BOOTSTRAP_KEY: key,
       QUARRY_TIME_SCALE: String(SCALE),
       QUARRY_RATE_LIMITS: 'off',
+      QUARRY_EGRESS_ALLOW: '127.0.0.0/8',
       QUARRY_MONITORS_PER_ORGANIZATION: '1000',
       TMPDIR: folder,
       QUARRY_DATA_DIR: folder,
       QUARRY_PORT: String(await freePort('127.0.0.1')),
     });
-    workers = [await startProcess(['worker', 'workflows', 'monitors', 'index'], environment), await startProcess(['worker', 'workflows', 'monitors'], environment)];
+    workers = [await startProcess(['worker', ...ROLES[0]], environment), await startProcess(['worker', ...ROLES[1]], environment)];
     api = await startProcess(['api'], environment);
   });
   after(async () => {
     for (const one of [...workers, api]) await one.end('SIGTERM');
+    await receiver.close();
     await scratch.drop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -90,15 +102,18 @@ describe('monitors whose workers and server are killed', function () {
     const cadenceSeconds = randomInt(12, 73) * 3_600;
     const topic = `topic${number % TOPICS}`;
     const search = { query: topic, tier: 'base', max_results: 100 };
-    const { monitor } = await surely('POST', '/monitors', { name: `monitor ${number}`, cadence: `${cadenceSeconds}`, search_requests: [search], webhook: { url: 'https://hooks.example.com/' } });
-    monitors.push({ id: monitor.monitor_id, topic, cadenceSeconds, createdAtMs: Date.parse(monitor.created_at), isAnchored: true, isDeleted: false, seen: [], urls: [] });
+    const events = [null, ['run.failed'], [], ['run.completed'], ['run.completed', 'run.failed'], []][number % 6] ?? null;
+    const webhook = events && { url: receiver.url, events };
+    const { monitor, webhook_secret: secret } = await surely('POST', '/monitors', { name: `monitor ${number}`, cadence: `${cadenceSeconds}`, search_requests: [search], webhook });
+    const watched = { id: monitor.monitor_id, topic, cadenceSeconds, createdAtMs: Date.parse(monitor.created_at), secret, events, isDropping: number % 6 === 5 };
+    monitors.push({ ...watched, isAnchored: true, isDeleted: false, seen: [], urls: [] });
   }
 
   async function tellSomething(): Promise<void> {
     const monitor = monitors[randomInt(monitors.length)];
     if (!monitor || monitor.isDeleted) return;
     const path = `/monitors/${monitor.id}`;
-    const what = randomInt(10);
+    const what = randomInt(12);
     if (what < 4) {
       const answered = await ask('POST', `${path}/trigger`).catch(() => undefined);
       if (answered?.status !== 409) monitor.isAnchored = false;
@@ -106,10 +121,17 @@ describe('monitors whose workers and server are killed', function () {
       await surely('PATCH', path, { status: 'paused' });
       await surely('PATCH', path, { status: 'active' });
     } else if (what < 9) await surely('PATCH', path, { name: `renamed ${randomBytes(4).toString('hex')}` });
+    else if (what < 11) await dropPending(path, monitor);
     else if (monitors.filter(({ isDeleted }) => isDeleted).length < MONITORS / 10) {
       monitor.isDeleted = true;
       await ask('DELETE', path).catch(() => undefined);
     }
+  }
+
+  async function dropPending(path: string, { isDropping, events }: Watched): Promise<void> {
+    if (!isDropping) return;
+    await surely('PATCH', path, { webhook: randomInt(2) === 0 ? null : { status: 'disabled' } });
+    await surely('PATCH', path, { webhook: { url: receiver.url, events: events ?? [], status: 'active' } });
   }
 
   /** Follows a monitor's records as a reader does who must miss none. */
@@ -137,8 +159,7 @@ describe('monitors whose workers and server are killed', function () {
       return;
     }
     await workers[victim]?.end('SIGKILL');
-    const roles = victim === 0 ? ['workflows', 'monitors', 'index'] : ['workflows', 'monitors'];
-    workers[victim] = await startProcess(['worker', ...roles], environment);
+    workers[victim] = await startProcess(['worker', ...(ROLES[victim] ?? [])], environment);
   }
 
   it('lose nothing, double nothing and never overlap', async () => {
@@ -163,12 +184,23 @@ describe('monitors whose workers and server are killed', function () {
     }
     for (const monitor of living) await surely('PATCH', `/monitors/${monitor.id}`, { status: 'paused' });
     await eventually(60_000, () => scratch.database.query('select 1 from monitor_runs where completed_at is null'), (open) => open.length === 0);
-    for (const monitor of living) await checkRuns(monitor);
+    for (const monitor of living) await endedDeliveries(monitor.id);
+    const secrets = new Map(monitors.map(({ id, secret }) => [id, secret]));
+    const messages = receiver.messages((id) => secrets.get(id) ?? assert.fail(`a message of ${id}, which is none of the monitors`));
+    for (const monitor of living) await checkRuns(monitor, messages.filter(({ event }) => event.data.monitor_id === monitor.id));
+    const posts = messages.reduce((sum, message) => sum + message.posts.length, 0);
+    console.log(`      ${messages.length} messages in ${posts} POSTs, ${messages.filter(({ taken }) => taken > 1).length} of them taken more than once`);
     const audit = await auditLedger(scratch.database);
     assert.deepEqual(audit.organizations.map(({ ok, held }) => [ok, held]), [[true, 0]]);
   });
 
-  async function checkRuns({ id, cadenceSeconds, createdAtMs, isAnchored }: Watched): Promise<void> {
+  /** What still waits is sent within the scaled day that retries take. */
+  async function endedDeliveries(id: string): Promise<Body[]> {
+    const { deliveries } = await eventually(90_000, () => surely('GET', `/monitors/${id}/webhook/deliveries?limit=1000`), (page) => page.deliveries.every(({ status }: Body) => status !== 'pending'));
+    return deliveries;
+  }
+
+  async function checkRuns({ id, events, isDropping, cadenceSeconds, createdAtMs, isAnchored }: Watched, messages: ReceivedMessage[]): Promise<void> {
     const { runs } = await surely('GET', `/monitors/${id}/runs?sort=asc&limit=1000`);
     const executed = runs.filter(({ status }: Body) => status !== 'skipped');
     for (const [at, run] of executed.entries()) {
@@ -180,7 +212,6 @@ describe('monitors whose workers and server are killed', function () {
       const periods = runs.map((run: Body) => Math.floor((Date.parse(run.started_at) - anchorMs) / ((cadenceSeconds / SCALE) * 1_000)));
       assert.deepEqual(periods, [...new Set(periods)], `${id}: a period ran twice`);
     }
-    const messages = await scratch.database.query<{ run_id: string }>('select run_id from webhook_outbox where monitor_id = $1 order by run_id', [id]);
-    assert.deepEqual(messages.map((message) => message.run_id), executed.map((run: Body) => run.run_id), `${id}: a webhook is missing, or there are two`);
+    checkWebhooks({ id, events, isDropping, runs, deliveries: await endedDeliveries(id), messages });
   }
 });
