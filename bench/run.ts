@@ -3,6 +3,7 @@ import { benchAnswers } from './answers.ts';
 import { benchExtraction } from './extraction.ts';
 import { benchFetch } from './fetch.ts';
 import { benchFlood } from './flood.ts';
+import { benchHourlyMonitors } from './hourly-monitors.ts';
 import { benchIdle } from './idle.ts';
 import { benchMonitors } from './monitors.ts';
 import { benchNovelty } from './novelty.ts';
@@ -10,8 +11,9 @@ import { benchResearch } from './research.ts';
 import { benchRetrieval } from './retrieval.ts';
 import { benchSearch } from './search.ts';
 import { benchStart } from './start.ts';
+import { benchSteps } from './steps.ts';
 
-const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, extraction: benchExtraction, monitors: benchMonitors, novelty: benchNovelty, idle: benchIdle };
+const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, steps: benchSteps, extraction: benchExtraction, monitors: benchMonitors, 'hourly-monitors': benchHourlyMonitors, novelty: benchNovelty, idle: benchIdle };
 
 /** `npm run bench [-- start search …]`: the figures that we claim, measured through the product's own interfaces. */
 const asked = process.argv.slice(2);

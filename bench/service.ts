@@ -11,6 +11,8 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** The product as its user starts it, on a folder of its own. Reached through its interfaces alone. */
 export interface Service {
   child: ChildProcess;
+  /** Its data folder. */
+  folder: string;
   rest: string;
   post(path: string, body: unknown): Promise<unknown>;
   get(path: string): Promise<unknown>;
@@ -34,6 +36,7 @@ export async function startService(folder: string, further: Record<string, strin
   };
   return {
     child,
+    folder,
     rest: ready.rest,
     post: (path, body) => call(path, { method: 'POST', body: JSON.stringify(body) }),
     get: (path) => call(path, {}),

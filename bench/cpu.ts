@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICKS_A_SECOND = 100;
+// Of /proc/<pid>/stat, counted after the command's name: user and system time, its own and that of children that have ended.
+const PARENT_FIELD = 1;
+const TIME_FIELDS = [11, 12, 13, 14];
+
+/** CPU seconds that a process and all below it have used so far, by what they are. Linux only: it reads /proc. */
+export function cpuSecondsByPart(ancestor: number): Map<string, number> {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap(readStat);
+  const seconds = new Map<string, number>();
+  for (const one of below(ancestor, processes)) seconds.set(one.part, (seconds.get(one.part) ?? 0) + one.seconds);
+  return seconds;
+}
+
+/** Seconds of CPU a second between two looks, as `service 12 %, …` of one core. */
+export function cpuShares(before: Map<string, number>, after: Map<string, number>, elapsedMs: number): string {
+  return [...after].map(([part, seconds]) => `${part} ${((seconds - (before.get(part) ?? 0)) / (elapsedMs / 100_000)).toFixed(0)} %`).join(', ');
+}
+
+interface Stat {
+  pid: number;
+  parent: number;
+  part: string;
+  seconds: number;
+}
+
+function readStat(name: string): Stat[] {
+  try {
+    const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+    const command = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const seconds = TIME_FIELDS.reduce((sum, field) => sum + Number(fields[field]), 0) / TICKS_A_SECOND;
+    return [{ pid: Number(name), parent: Number(fields[PARENT_FIELD]), part: partOf(command), seconds }];
+  } catch {
+    // It has ended.
+    return [];
+  }
+}
+
+function partOf(command: string): string {
+  if (command.startsWith('postgres')) return 'PostgreSQL';
+  return command.startsWith('temporal') ? 'Temporal' : 'API and workers';
+}
+
+function below(ancestor: number, processes: readonly Stat[]): Stat[] {
+  return processes.filter(({ pid }) => pid === ancestor).concat(processes.filter(({ parent }) => parent === ancestor).flatMap(({ pid }) => below(pid, processes)));
+}
