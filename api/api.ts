@@ -28,8 +28,8 @@ import { createWaitForEnd } from '../services/research/run-state.ts';
 import { createSources } from '../services/sources/sources.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { createApp } from './rest/app.ts';
-import type { Endpoint } from './rest/endpoint.ts';
-import { allEndpoints } from './rest/routes/all.ts';
+import type { Operation } from './operations/operation.ts';
+import { allOperations } from './operations/all.ts';
 import { publicPages } from './rest/public-pages.ts';
 import { listen, type RestServer } from './rest/server.ts';
 
@@ -60,10 +60,10 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   });
   const schemas = createSchemas();
   const feeds = createFeeds({ database, clock, encryption: createEncryption(encryptionKey) });
-  const endpoints = createEndpoints(options, { documents, schemas, feeds });
+  const operations = createOperations(options, { documents, schemas, feeds });
   const stopping = new AbortController();
   const app = createApp({
-    endpoints,
+    operations,
     feeds,
     log,
     stopping: stopping.signal,
@@ -73,7 +73,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       takeToken: createRateLimits({ enabled: config.QUARRY_RATE_LIMITS === 'on', clock }),
       idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),
     },
-    pages: publicPages({ openApi: openApiDocument(endpoints), foundation, dataFolder: config.QUARRY_DATA_DIR }),
+    pages: publicPages({ openApi: openApiDocument(operations), foundation, dataFolder: config.QUARRY_DATA_DIR }),
   });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
   const server = await listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, log });
@@ -84,14 +84,14 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   return { ...server, documents, stop };
 }
 
-function createEndpoints({ config, foundation, encryptionKey }: ApiOptions, { documents, schemas, feeds }: { documents: Documents; schemas: Schemas; feeds: Feeds }): Endpoint[] {
+function createOperations({ config, foundation, encryptionKey }: ApiOptions, { documents, schemas, feeds }: { documents: Documents; schemas: Schemas; feeds: Feeds }): Operation[] {
   const { database, clock, ledger, em, notifications, durable } = foundation;
   const { search, outside, web } = foundation.retrieval;
   const encryption = createEncryption(encryptionKey);
   const allowList = parseAllowList(config.QUARRY_EGRESS_ALLOW);
   const meter = createMeter(ledger, clock);
   const runsAtOnce = config.QUARRY_AGENT_RUNS_AT_ONCE;
-  return allEndpoints({
+  return allOperations({
     meter,
     ledger,
     documents,

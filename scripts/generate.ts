@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '../api/openapi/document.ts';
-import { describedEndpoints } from '../api/rest/routes/all.ts';
+import { describedOperations } from '../api/operations/all.ts';
 import { configurationPage } from '../services/configuration-page.ts';
 
 /** The files that are made from the code and committed; a test compares them. */
 export const generated: Record<string, () => string> = {
-  'openapi.json': () => `${JSON.stringify(openApiDocument(describedEndpoints()), null, 2)}\n`,
+  'openapi.json': () => `${JSON.stringify(openApiDocument(describedOperations()), null, 2)}\n`,
   'docs/configuration.md': configurationPage,
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RateClass } from '../../services/accounts/rate-limits.ts';
-import type { Endpoint } from '../rest/endpoint.ts';
+import type { Operation } from '../operations/operation.ts';
 
 const VERSION = '1.8.0';
 
@@ -26,12 +26,12 @@ const FAILURES: Record<number, string> = {
 };
 
 /** The machine-readable description, made from the same schemas that check the requests. @see interface.md 9 */
-export function openApiDocument(endpoints: readonly Endpoint[]): Json {
+export function openApiDocument(operations: readonly Operation[]): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, schemas) };
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, schemas) };
   }
   reference(ErrorEnvelope, 'output', schemas);
   return {
@@ -45,7 +45,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
       contact: { name: 'The operator of this installation', url: 'https://github.com/quarry' },
     },
     servers: [{ url: '/', description: 'This installation.' }],
-    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name, description: `${name}.` })),
+    tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({ name, description: `${name}.` })),
     security: [{ apiKey: [] }, { bearer: [] }],
     paths,
     components: {
@@ -58,18 +58,18 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
   };
 }
 
-function operation(endpoint: Endpoint, schemas: Json): Json {
-  const { success } = endpoint;
+function describe(operation: Operation, schemas: Json): Json {
+  const { success } = operation;
   return {
-    operationId: endpoint.operationId,
-    tags: [endpoint.tag],
-    summary: endpoint.summary,
-    description: endpoint.description ?? `${endpoint.summary}.`,
-    ...withMembers('parameters', [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)]),
-    ...(endpoint.body && { requestBody: { required: true, content: jsonContent(reference(endpoint.body.schema, 'input', schemas)) } }),
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description ?? `${operation.summary}.`,
+    ...withMembers('parameters', [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)]),
+    ...(operation.body && { requestBody: { required: true, content: jsonContent(reference(operation.body.schema, 'input', schemas)) } }),
     responses: {
       [success.status]: { description: success.description, content: { [success.contentType ?? 'application/json']: { schema: reference(success.schema, 'output', schemas) } } },
-      ...Object.fromEntries(failuresOf(endpoint).map((status) => [status, failure(status)])),
+      ...Object.fromEntries(failuresOf(operation).map((status) => [status, failure(status)])),
     },
   };
 }
@@ -77,15 +77,15 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
 // What such a call costs is charged by what it starts, or by nothing.
 const UNBILLED: ReadonlySet<RateClass> = new Set(['documents', 'monitors']);
 
-function failuresOf(endpoint: Endpoint): number[] {
+function failuresOf(operation: Operation): number[] {
   return [
     400, 401,
-    ...(endpoint.rateClass && !UNBILLED.has(endpoint.rateClass) ? [402] : []),
+    ...(operation.rateClass && !UNBILLED.has(operation.rateClass) ? [402] : []),
     403,
-    ...(endpoint.path.includes(':') ? [404] : []),
-    ...(endpoint.idempotent ? [409, 422] : []),
-    ...(endpoint.body ? [413, 415] : []),
-    ...(endpoint.rateClass ? [429] : []),
+    ...(operation.path.includes(':') ? [404] : []),
+    ...(operation.idempotent ? [409, 422] : []),
+    ...(operation.body ? [413, 415] : []),
+    ...(operation.rateClass ? [429] : []),
     500, 503,
   ].sort((one, other) => one - other);
 }
@@ -94,11 +94,11 @@ function failure(status: number): Json {
   return { description: FAILURES[status], content: jsonContent({ $ref: '#/components/schemas/Error' }) };
 }
 
-function pathParameters({ path }: Endpoint): Json[] {
+function pathParameters({ path }: Operation): Json[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
 }
 
-function queryParameters({ query }: Endpoint): Json[] {
+function queryParameters({ query }: Operation): Json[] {
   if (!query) return [];
   const { properties = {} } = z.toJSONSchema(query, { io: 'input' });
   return Object.entries(properties).map(([name, schema]) => {
@@ -107,7 +107,7 @@ function queryParameters({ query }: Endpoint): Json[] {
   });
 }
 
-function headerParameters({ idempotent }: Endpoint): Json[] {
+function headerParameters({ idempotent }: Operation): Json[] {
   if (!idempotent) return [];
   const description = 'Makes a retry return the first result and bill nothing, for 24 hours.';
   return [{ name: 'Idempotency-Key', in: 'header', required: false, description, schema: { type: 'string', maxLength: 255 } }];

@@ -2,19 +2,20 @@ import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../services/errors.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Operation } from '../operations/operation.ts';
 import { envelope } from './pipeline/envelope.ts';
 import { requestScope } from './pipeline/request-scope.ts';
-import { serve, type Gate } from './pipeline/serve.ts';
+import type { Gate } from '../operations/perform.ts';
+import { serve } from './pipeline/serve.ts';
 import type { State } from './pipeline/state.ts';
 import { unknownRoute } from './pipeline/unknown-route.ts';
 import type { Feeds } from '../../services/monitors/feed/feeds.ts';
-import { feedRoutes } from './routes/monitor-feeds.ts';
-import { publicRoutes, type PublicPages } from './routes/public.ts';
+import { feedRoutes } from './feed-routes.ts';
+import { publicRoutes, type PublicPages } from './public-routes.ts';
 
 export interface AppOptions {
   gate: Gate;
-  endpoints: readonly Endpoint[];
+  operations: readonly Operation[];
   pages: PublicPages;
   feeds: Feeds;
   log: Logger;
@@ -23,13 +24,13 @@ export interface AppOptions {
 }
 
 /** The REST application: request scope, error envelope, routes. */
-export function createApp({ gate, endpoints, pages, feeds, log, stopping }: AppOptions): Koa<State> {
+export function createApp({ gate, operations, pages, feeds, log, stopping }: AppOptions): Koa<State> {
   const app = new Koa<State>();
   const router = new Router<State>({ strict: true, sensitive: true });
   publicRoutes(router, pages);
   feedRoutes(router, feeds);
-  for (const endpoint of endpoints) {
-    router.register(endpoint.path, [endpoint.method], (ctx) => serve(gate, endpoint, ctx));
+  for (const operation of operations) {
+    router.register(operation.path, [operation.method], (ctx) => serve(gate, operation, ctx));
   }
   app.use(requestScope(log, stopping));
   app.use(envelope(log));

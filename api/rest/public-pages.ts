@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ENOUGH_TO_RUN_BYTES, freeBytes, inMebibytes } from '../../services/disk.ts';
 import type { Foundation } from '../../services/foundation.ts';
-import type { PartState, PublicPages } from './routes/public.ts';
+import type { PartState, PublicPages } from './public-routes.ts';
 
 const GUIDE = fileURLToPath(new URL('../../docs/', import.meta.url));
 const RENDERER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

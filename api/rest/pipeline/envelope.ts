@@ -2,10 +2,9 @@ import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 import { isDiskFull } from '../../../services/disk.ts';
 import { ServiceError, type ErrorCode } from '../../../services/errors.ts';
+import { asServiceError, RETRY_LATER_SECONDS } from '../../operations/failure.ts';
 import { httpStatus } from '../http-status.ts';
 import type { State } from './state.ts';
-
-const RETRY_LATER_SECONDS = 5;
 
 /** First of all middleware: every failure leaves as the error envelope, and no message of ours leaves by accident. */
 export function envelope(log: Logger) {
@@ -46,10 +45,3 @@ const CHAT_ERROR_TYPES: Partial<Record<ErrorCode, string>> = {
   DEADLINE_EXCEEDED: 'server_error',
   INTERNAL: 'server_error',
 };
-
-/** What callers may see of a failure. */
-export function asServiceError(thrown: unknown): ServiceError {
-  if (thrown instanceof ServiceError) return thrown;
-  if (isDiskFull(thrown)) return new ServiceError('UNAVAILABLE', 'Nothing can be stored at the moment.', { cause: thrown });
-  return new ServiceError('INTERNAL', 'Something went wrong on our side.', { cause: thrown });
-}

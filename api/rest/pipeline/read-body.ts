@@ -1,14 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'whatwg-mimetype';
 import { ServiceError } from '../../../services/errors.ts';
+import { parseJson } from '../../operations/parse-json.ts';
 
-const MAX_DEPTH = 64;
 const UTF_8 = new Set([undefined, 'utf-8', 'utf8']);
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
  * Reads a JSON object: declared and streamed size, media type, valid UTF-8, depth.
@@ -25,7 +20,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     throw new ServiceError('INVALID_REQUEST', `content-encoding ${encoding} is not accepted.`, { refusal: 'unsupported_media_type' });
   }
   const bytes = await readBytes(request, maxBytes);
-  const body = parseJson(bytes);
+  const body = parseJson(bytes, 'The body');
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body must be a JSON object.');
   return body as Record<string, unknown>;
 }
@@ -53,43 +48,6 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', (error) => reject(new ServiceError('CANCELLED', 'The request was not sent to its end.', { cause: error })));
   });
-}
-
-function parseJson(bytes: Buffer): unknown {
-  if (depthOf(bytes) > MAX_DEPTH) throw invalid(`The body is nested more than ${MAX_DEPTH} levels deep.`);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw invalid('The body is not valid UTF-8.', error);
-  }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw invalid('The body is not valid JSON.', error);
-  }
-}
-
-/** Looked at before parsing, so that depth costs one pass over the bytes and no stack. */
-function depthOf(bytes: Buffer): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (inString) {
-      if (byte === BACKSLASH) at += 1;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) {
-      inString = true;
-    } else if (OPENING.has(byte)) {
-      depth += 1;
-      deepest = Math.max(deepest, depth);
-    } else if (CLOSING.has(byte)) {
-      depth -= 1;
-    }
-  }
-  return deepest;
 }
 
 function tooLarge(maxBytes: number): ServiceError {

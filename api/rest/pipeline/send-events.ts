@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { EventStream } from '../event-stream.ts';
-import { asServiceError, errorBody } from './envelope.ts';
+import type { EventStream } from '../../operations/event-stream.ts';
+import { asServiceError } from '../../operations/failure.ts';
+import { errorBody } from './envelope.ts';
 import type { State } from './state.ts';
 
 const PING_EVERY_MS = 15_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describedEndpoints } from '../../../api/rest/routes/all.ts';
+import { describedOperations } from '../../../api/operations/all.ts';
 import { curlExamples, type CurlExample } from './curl-examples.ts';
 
 // What needs no key is not in the description.
@@ -27,24 +27,24 @@ describe('a curl example of the documentation', () => {
   });
 
   for (const example of examples.filter(({ body }) => body !== undefined)) {
-    it(`sends a body that its endpoint accepts (${shown(example)})`, () => {
-      const schema = endpointOf(example)?.body?.schema;
-      assert.ok(schema, 'the endpoint takes no body');
+    it(`sends a body that its operation accepts (${shown(example)})`, () => {
+      const schema = operationOf(example)?.body?.schema;
+      assert.ok(schema, 'the operation takes no body');
       schema.parse(JSON.parse(example.body ?? ''));
     });
   }
 
   for (const example of examples.filter(({ query }) => query !== '')) {
-    it(`sends a query that its endpoint accepts (${shown(example)})`, () => {
-      const schema = endpointOf(example)?.query;
-      assert.ok(schema, 'the endpoint takes no query');
+    it(`sends a query that its operation accepts (${shown(example)})`, () => {
+      const schema = operationOf(example)?.query;
+      assert.ok(schema, 'the operation takes no query');
       schema.parse(Object.fromEntries(new URLSearchParams(example.query)));
     });
   }
 });
 
-function endpointOf({ method, path }: CurlExample) {
-  return describedEndpoints().find((endpoint) => endpoint.method === method && matches(endpoint.path.replaceAll(/:\w+/g, '[^/]+'), path));
+function operationOf({ method, path }: CurlExample) {
+  return describedOperations().find((operation) => operation.method === method && matches(operation.path.replaceAll(/:\w+/g, '[^/]+'), path));
 }
 
 function matches(template: string, path: string): boolean {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { canonicalJson } from '../../../api/rest/pipeline/canonical-json.ts';
+import { canonicalJson } from '../../../api/operations/canonical-json.ts';
 
 describe('the canonical form of a body', () => {
   it('is the same for members in another order, at every depth', () => {

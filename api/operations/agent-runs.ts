@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { AGENT_RUN_STATUSES, EFFORTS, STOP_REASONS, type AgentRun } from '../../../entities/agent-run.ts';
-import { CreateAgentRunRequest, GetAgentRunQuery, ListAgentRunsQuery } from '../../../services/research/requests.ts';
-import type { AgentRuns } from '../../../services/research/runs.ts';
-import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
-import { EventStream } from '../event-stream.ts';
+import { AGENT_RUN_STATUSES, EFFORTS, STOP_REASONS, type AgentRun } from '../../entities/agent-run.ts';
+import { CreateAgentRunRequest, GetAgentRunQuery, ListAgentRunsQuery } from '../../services/research/requests.ts';
+import type { AgentRuns } from '../../services/research/runs.ts';
+import { operation, MEBIBYTE, type Operation } from './operation.ts';
+import { EventStream } from './event-stream.ts';
 
 const Citation = z.object({ source_id: z.int().min(0), url: z.string() });
 
@@ -34,12 +34,12 @@ const AgentRunList = z.object({ next: z.string().nullable(), runs: z.array(Agent
 
 const success = { status: 200, description: 'The run.', schema: AgentRunObject } as const;
 
-export function agentRunEndpoints(runs: AgentRuns): Endpoint[] {
+export function agentRunOperations(runs: AgentRuns): Operation[] {
   return [create(runs), list(runs), get(runs), events(runs), cancel(runs)];
 }
 
 const create = (runs: AgentRuns) =>
-  endpoint({
+  operation({
     method: 'POST',
     path: '/v1/agent/runs',
     operationId: 'createAgentRun',
@@ -55,7 +55,7 @@ const create = (runs: AgentRuns) =>
   });
 
 const list = (runs: AgentRuns) =>
-  endpoint({
+  operation({
     method: 'GET',
     path: '/v1/agent/runs',
     operationId: 'listAgentRuns',
@@ -71,7 +71,7 @@ const list = (runs: AgentRuns) =>
   });
 
 const get = (runs: AgentRuns) =>
-  endpoint({
+  operation({
     method: 'GET',
     path: '/v1/agent/runs/:id',
     operationId: 'getAgentRun',
@@ -91,7 +91,7 @@ const get = (runs: AgentRuns) =>
   });
 
 const events = (runs: AgentRuns) =>
-  endpoint({
+  operation({
     method: 'GET',
     path: '/v1/agent/runs/:id/events',
     operationId: 'followAgentRun',
@@ -107,7 +107,7 @@ const events = (runs: AgentRuns) =>
   });
 
 const cancel = (runs: AgentRuns) =>
-  endpoint({
+  operation({
     method: 'POST',
     path: '/v1/agent/runs/:id/cancel',
     operationId: 'cancelAgentRun',

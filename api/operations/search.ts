@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { SEARCH_CREDITS } from '../../../services/billing/prices.ts';
-import type { Meter } from '../../../services/billing/meter.ts';
-import { SearchRequestSchema } from '../../../services/search/request.ts';
-import type { Search } from '../../../services/search/search.ts';
-import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
+import { SEARCH_CREDITS } from '../../services/billing/prices.ts';
+import type { Meter } from '../../services/billing/meter.ts';
+import { SearchRequestSchema } from '../../services/search/request.ts';
+import type { Search } from '../../services/search/search.ts';
+import { operation, MEBIBYTE, type Operation } from './operation.ts';
 
 const SearchResponse = z
   .object({
@@ -27,9 +27,9 @@ const SearchResponse = z
   })
   .meta({ id: 'SearchResponse' });
 
-export function searchEndpoints(search: Search, meter: Meter): Endpoint[] {
+export function searchOperations(search: Search, meter: Meter): Operation[] {
   return [
-    endpoint({
+    operation({
       method: 'POST',
       path: '/v1/search',
       operationId: 'search',

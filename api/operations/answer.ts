@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { collectAnswer, type Answer, type AnswerSource } from '../../../services/answer/answer.ts';
-import { AnswerRequestSchema } from '../../../services/answer/request.ts';
-import { ANSWER_CREDITS } from '../../../services/billing/prices.ts';
-import type { Meter } from '../../../services/billing/meter.ts';
-import { chatChunks } from '../chat-chunks.ts';
-import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
-import { begunStream } from '../event-stream.ts';
+import { collectAnswer, type Answer, type AnswerSource } from '../../services/answer/answer.ts';
+import { AnswerRequestSchema } from '../../services/answer/request.ts';
+import { ANSWER_CREDITS } from '../../services/billing/prices.ts';
+import type { Meter } from '../../services/billing/meter.ts';
+import { chatChunks } from './chat-chunks.ts';
+import { operation, MEBIBYTE, type Operation } from './operation.ts';
+import { begunStream } from './event-stream.ts';
 
 const AnswerResponse = z
   .object({
@@ -24,9 +24,9 @@ const AnswerResponse = z
   })
   .meta({ id: 'AnswerResponse' });
 
-export function answerEndpoints(answer: Answer, meter: Meter): Endpoint[] {
+export function answerOperations(answer: Answer, meter: Meter): Operation[] {
   return [
-    endpoint({
+    operation({
       method: 'POST',
       path: '/v1/answer',
       operationId: 'answer',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { annotate } from '../../../services/answer/annotations.ts';
-import { collectAnswer, type Answer, type AnswerSource } from '../../../services/answer/answer.ts';
-import { ChatRequestSchema, type ChatRequest } from '../../../services/answer/chat-request.ts';
-import { CHAT_CREDITS } from '../../../services/billing/prices.ts';
-import type { Meter } from '../../../services/billing/meter.ts';
-import type { ModelUsage } from '../../../services/model/model.ts';
-import { countTokens } from '../../../services/search/budgets.ts';
-import { chatChunks, completionId } from '../chat-chunks.ts';
-import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
-import { begunStream } from '../event-stream.ts';
+import { annotate } from '../../services/answer/annotations.ts';
+import { collectAnswer, type Answer, type AnswerSource } from '../../services/answer/answer.ts';
+import { ChatRequestSchema, type ChatRequest } from '../../services/answer/chat-request.ts';
+import { CHAT_CREDITS } from '../../services/billing/prices.ts';
+import type { Meter } from '../../services/billing/meter.ts';
+import type { ModelUsage } from '../../services/model/model.ts';
+import { countTokens } from '../../services/search/budgets.ts';
+import { chatChunks, completionId } from './chat-chunks.ts';
+import { operation, MEBIBYTE, type Operation } from './operation.ts';
+import { begunStream } from './event-stream.ts';
 
 const Annotation = z.object({
   type: z.literal('url_citation'),
@@ -40,12 +40,12 @@ const ModelList = z
   .object({ object: z.literal('list'), data: z.array(z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })) })
   .meta({ id: 'ModelList' });
 
-export function chatEndpoints(answer: Answer, meter: Meter): Endpoint[] {
+export function chatOperations(answer: Answer, meter: Meter): Operation[] {
   return [completions(answer, meter), models];
 }
 
 const completions = (answer: Answer, meter: Meter) =>
-  endpoint({
+  operation({
     method: 'POST',
     path: '/v1/chat/completions',
     operationId: 'createChatCompletion',
@@ -78,7 +78,7 @@ const completions = (answer: Answer, meter: Meter) =>
     },
   });
 
-const models = endpoint({
+const models = operation({
   method: 'GET',
   path: '/v1/models',
   operationId: 'listModels',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Ledger } from '../../../services/billing/ledger.ts';
-import { RATE_LIMITS } from '../../../services/accounts/rate-limits.ts';
-import { ServiceError } from '../../../services/errors.ts';
-import { endpoint, type Endpoint } from '../endpoint.ts';
+import type { Ledger } from '../../services/billing/ledger.ts';
+import { RATE_LIMITS } from '../../services/accounts/rate-limits.ts';
+import { ServiceError } from '../../services/errors.ts';
+import { operation, type Operation } from './operation.ts';
 
 const Account = z
   .object({
@@ -24,9 +24,9 @@ export interface AccountLimits {
   monitors: number;
 }
 
-export function accountEndpoints(ledger: Ledger, limits: AccountLimits): Endpoint[] {
+export function accountOperations(ledger: Ledger, limits: AccountLimits): Operation[] {
   return [
-    endpoint({
+    operation({
       method: 'GET',
       path: '/v1/account',
       operationId: 'getAccount',

@@ -21,7 +21,7 @@ export interface Call<Body, Query> {
   signal: AbortSignal;
 }
 
-export interface EndpointBody<Body> {
+export interface OperationBody<Body> {
   schema: z.ZodType<Body>;
   maxBytes: number;
   /** Whether the member `api_key` authenticates when no header does. */
@@ -29,10 +29,10 @@ export interface EndpointBody<Body> {
 }
 
 /**
- * One operation of the REST interface: what the pipeline checks, what OpenAPI says and what is called. The routes are
- * lists of these, so that the order of checks and the description cannot drift from what happens.
+ * One operation of the interface: what is checked, what OpenAPI says and what is called. REST serves it at its path, gRPC
+ * as a method; both are lists of these, so that the checks, their order and the descriptions cannot drift apart.
  */
-export interface Endpoint<Body = unknown, Query = unknown> {
+export interface Operation<Body = unknown, Query = unknown> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** In @koa/router's form: `/v1/agent/runs/:id`. */
   path: string;
@@ -44,7 +44,7 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   scope?: KeyScope;
   /** Absent: not limited. */
   rateClass?: RateClass;
-  body?: EndpointBody<Body>;
+  body?: OperationBody<Body>;
   query?: z.ZodType<Query>;
   /** `contentType`: where it is not JSON. */
   success: { status: 200 | 201; description: string; schema: z.ZodType; contentType?: 'text/event-stream' };
@@ -57,6 +57,6 @@ export interface Endpoint<Body = unknown, Query = unknown> {
 }
 
 /** Lets `handle` see the types that its schemas give, and forgets them for the list of all endpoints. */
-export function endpoint<Body = undefined, Query = undefined>(definition: Endpoint<Body, Query>): Endpoint {
+export function operation<Body = undefined, Query = undefined>(definition: Operation<Body, Query>): Operation {
   return definition;
 }

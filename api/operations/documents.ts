@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { DeleteDocumentsRequest, IndexDocumentsRequest } from '../../../services/documents/request.ts';
-import type { Documents } from '../../../services/documents/documents.ts';
-import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
+import { DeleteDocumentsRequest, IndexDocumentsRequest } from '../../services/documents/request.ts';
+import type { Documents } from '../../services/documents/documents.ts';
+import { operation, MEBIBYTE, type Operation } from './operation.ts';
 
 const DOCUMENTS_BYTES = 16 * MEBIBYTE;
 
@@ -17,9 +17,9 @@ const DeleteDocumentsResponse = z
   .object({ request_id: z.string(), deleted: z.int() })
   .meta({ id: 'DeleteDocumentsResponse' });
 
-export function documentsEndpoints(documents: Documents): Endpoint[] {
+export function documentsOperations(documents: Documents): Operation[] {
   return [
-    endpoint({
+    operation({
       method: 'POST',
       path: '/v1/documents',
       operationId: 'indexDocuments',
@@ -35,7 +35,7 @@ export function documentsEndpoints(documents: Documents): Endpoint[] {
         return { request_id: requestId, ...(await documents.index(caller.orgId, body.documents)) };
       },
     }),
-    endpoint({
+    operation({
       method: 'DELETE',
       path: '/v1/documents',
       operationId: 'deleteDocuments',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Monitors } from '../../../services/monitors/monitors.ts';
-import { PAGE_BYTES, withinBytes } from '../../../services/monitors/page.ts';
-import type { ReadRecords, RecordsOf } from '../../../services/monitors/read-records.ts';
-import type { ReadRuns } from '../../../services/monitors/read-runs.ts';
-import { ListRecordsQuery, ListRunsQuery } from '../../../services/monitors/request.ts';
-import { endpoint, type Endpoint } from '../endpoint.ts';
+import type { Monitors } from '../../services/monitors/monitors.ts';
+import { PAGE_BYTES, withinBytes } from '../../services/monitors/page.ts';
+import type { ReadRecords, RecordsOf } from '../../services/monitors/read-records.ts';
+import type { ReadRuns } from '../../services/monitors/read-runs.ts';
+import { ListRecordsQuery, ListRunsQuery } from '../../services/monitors/request.ts';
+import { operation, type Operation } from './operation.ts';
 import { MonitorRunObject, outcomeToWire, RecordObject, recordToWire, RequestOutcomeObject, runToWire, SuppressedObject, suppressedToWire } from './monitor-schemas.ts';
 
 const MonitorRunList = z.object({ has_more: z.boolean(), runs: z.array(MonitorRunObject) }).meta({ id: 'MonitorRunList' });
@@ -21,12 +21,12 @@ export interface MonitorRunServices {
   records: ReadRecords;
 }
 
-export function monitorRunEndpoints(services: MonitorRunServices): Endpoint[] {
+export function monitorRunOperations(services: MonitorRunServices): Operation[] {
   return [list(services), get(services), runRecords(services), requests(services), suppressed(services), records(services)];
 }
 
 const list = ({ monitors, runs }: MonitorRunServices) =>
-  endpoint({
+  operation({
     ...shared,
     path: '/v1/monitors/:monitor_id/runs',
     operationId: 'listMonitorRuns',
@@ -41,7 +41,7 @@ const list = ({ monitors, runs }: MonitorRunServices) =>
   });
 
 const get = ({ monitors, runs }: MonitorRunServices) =>
-  endpoint({
+  operation({
     ...shared,
     path: '/v1/monitors/:monitor_id/runs/:run_id',
     operationId: 'getMonitorRun',
@@ -54,7 +54,7 @@ const get = ({ monitors, runs }: MonitorRunServices) =>
   });
 
 const runRecords = ({ monitors, runs, records }: MonitorRunServices) =>
-  endpoint({
+  operation({
     ...shared,
     path: '/v1/monitors/:monitor_id/runs/:run_id/records',
     operationId: 'listMonitorRunRecords',
@@ -69,7 +69,7 @@ const runRecords = ({ monitors, runs, records }: MonitorRunServices) =>
   });
 
 const records = ({ monitors, records: read }: MonitorRunServices) =>
-  endpoint({
+  operation({
     ...shared,
     path: '/v1/monitors/:monitor_id/records',
     operationId: 'listMonitorRecords',
@@ -90,7 +90,7 @@ async function recordPage(read: ReadRecords, of: RecordsOf, query: ListRecordsQu
 }
 
 const requests = ({ monitors, runs }: MonitorRunServices) =>
-  endpoint({
+  operation({
     ...shared,
     path: '/v1/monitors/:monitor_id/runs/:run_id/requests',
     operationId: 'listMonitorRunRequests',
@@ -103,7 +103,7 @@ const requests = ({ monitors, runs }: MonitorRunServices) =>
   });
 
 const suppressed = ({ monitors, runs }: MonitorRunServices) =>
-  endpoint({
+  operation({
     ...shared,
     path: '/v1/monitors/:monitor_id/runs/:run_id/suppressed',
     operationId: 'listMonitorRunSuppressed',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Monitors } from '../../../services/monitors/monitors.ts';
-import { PAGE_BYTES, withinBytes } from '../../../services/monitors/page.ts';
-import { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from '../../../services/monitors/request.ts';
-import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
+import type { Monitors } from '../../services/monitors/monitors.ts';
+import { PAGE_BYTES, withinBytes } from '../../services/monitors/page.ts';
+import { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from '../../services/monitors/request.ts';
+import { operation, MEBIBYTE, type Operation } from './operation.ts';
 import { MonitorObject, monitorToWire } from './monitor-schemas.ts';
 
 const shared = { tag: 'Monitors' } as const;
@@ -17,12 +17,12 @@ const MonitorUpdated = z.object({ monitor: MonitorObject }).meta({ id: 'MonitorU
 const MonitorList = z.object({ has_more: z.boolean(), monitors: z.array(MonitorObject) }).meta({ id: 'MonitorList' });
 const Nothing = z.object({}).meta({ id: 'Nothing' });
 
-export function monitorEndpoints(monitors: Monitors): Endpoint[] {
+export function monitorOperations(monitors: Monitors): Operation[] {
   return [create(monitors), list(monitors), get(monitors), update(monitors), remove(monitors), trigger(monitors)];
 }
 
 const create = (monitors: Monitors) =>
-  endpoint({
+  operation({
     ...writes,
     method: 'POST',
     path: '/v1/monitors',
@@ -39,7 +39,7 @@ const create = (monitors: Monitors) =>
   });
 
 const list = (monitors: Monitors) =>
-  endpoint({
+  operation({
     ...reads,
     method: 'GET',
     path: '/v1/monitors',
@@ -55,7 +55,7 @@ const list = (monitors: Monitors) =>
   });
 
 const get = (monitors: Monitors) =>
-  endpoint({
+  operation({
     ...reads,
     method: 'GET',
     path: '/v1/monitors/:monitor_id',
@@ -69,7 +69,7 @@ const get = (monitors: Monitors) =>
   });
 
 const update = (monitors: Monitors) =>
-  endpoint({
+  operation({
     ...writes,
     method: 'PATCH',
     path: '/v1/monitors/:monitor_id',
@@ -82,7 +82,7 @@ const update = (monitors: Monitors) =>
   });
 
 const remove = (monitors: Monitors) =>
-  endpoint({
+  operation({
     ...writes,
     method: 'DELETE',
     path: '/v1/monitors/:monitor_id',
@@ -96,7 +96,7 @@ const remove = (monitors: Monitors) =>
   });
 
 const trigger = (monitors: Monitors) =>
-  endpoint({
+  operation({
     ...writes,
     method: 'POST',
     path: '/v1/monitors/:monitor_id/trigger',

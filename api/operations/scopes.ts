@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { SCOPES } from '../../../services/search/scopes.ts';
-import type { Outside } from '../../../services/search/providers/outside.ts';
-import { endpoint, type Endpoint } from '../endpoint.ts';
+import { SCOPES } from '../../services/search/scopes.ts';
+import type { Outside } from '../../services/search/providers/outside.ts';
+import { operation, type Operation } from './operation.ts';
 
 const Scopes = z
   .object({
@@ -20,9 +20,9 @@ const Scopes = z
   })
   .meta({ id: 'Scopes' });
 
-export function scopesEndpoints(outside: Outside): Endpoint[] {
+export function scopesOperations(outside: Outside): Operation[] {
   return [
-    endpoint({
+    operation({
       method: 'GET',
       path: '/v1/scopes',
       operationId: 'listScopes',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { FETCH_ERROR_CODES } from '../../../entities/page.ts';
-import type { FetchBatchService } from '../../../services/fetch/fetch-batch.ts';
-import type { PageResult } from '../../../services/fetch/read-page.ts';
-import { FetchRequest } from '../../../services/fetch/request.ts';
-import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
+import { FETCH_ERROR_CODES } from '../../entities/page.ts';
+import type { FetchBatchService } from '../../services/fetch/fetch-batch.ts';
+import type { PageResult } from '../../services/fetch/read-page.ts';
+import { FetchRequest } from '../../services/fetch/request.ts';
+import { operation, MEBIBYTE, type Operation } from './operation.ts';
 
 const FetchResult = z
   .object({
@@ -27,9 +27,9 @@ const FetchResponse = z
   .object({ request_id: z.string(), results: z.array(FetchResult).describe('One a URL, in the order of the request.') })
   .meta({ id: 'FetchResponse' });
 
-export function fetchEndpoints(fetchBatch: FetchBatchService): Endpoint[] {
+export function fetchOperations(fetchBatch: FetchBatchService): Operation[] {
   return [
-    endpoint({
+    operation({
       method: 'POST',
       path: '/v1/fetch',
       operationId: 'fetch',

@@ -1,4 +1,4 @@
-import { EventStream } from '../event-stream.ts';
+import { EventStream } from './event-stream.ts';
 
 /** How a stream is kept for the retries of its call. */
 export interface RecordedEvents {

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
-import { unknownRoute } from '../pipeline/unknown-route.ts';
-import type { State } from '../pipeline/state.ts';
+import { unknownRoute } from './pipeline/unknown-route.ts';
+import type { State } from './pipeline/state.ts';
 
 export interface PartState {
   state: 'ready' | 'unavailable';

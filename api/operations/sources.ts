@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { SOURCE_KINDS } from '../../../entities/source.ts';
-import { SCOPES } from '../../../services/search/scopes.ts';
-import { FollowSourceRequest, ListSourcesQuery } from '../../../services/sources/request.ts';
-import type { FollowedSource, Sources } from '../../../services/sources/sources.ts';
-import { endpoint, MEBIBYTE, type Endpoint } from '../endpoint.ts';
+import { SOURCE_KINDS } from '../../entities/source.ts';
+import { SCOPES } from '../../services/search/scopes.ts';
+import { FollowSourceRequest, ListSourcesQuery } from '../../services/sources/request.ts';
+import type { FollowedSource, Sources } from '../../services/sources/sources.ts';
+import { operation, MEBIBYTE, type Operation } from './operation.ts';
 
 const SourceObject = z
   .object({
@@ -32,12 +32,12 @@ const SourceDeleted = z.object({ request_id: z.string(), documents_deleted: z.in
 
 const shared = { tag: 'Sources', scope: 'documents:write' } as const;
 
-export function sourcesEndpoints(sources: Sources): Endpoint[] {
+export function sourcesOperations(sources: Sources): Operation[] {
   return [follow(sources), list(sources), get(sources), remove(sources)];
 }
 
 const follow = (sources: Sources) =>
-  endpoint({
+  operation({
     ...shared,
     method: 'POST',
     path: '/v1/sources',
@@ -52,7 +52,7 @@ const follow = (sources: Sources) =>
   });
 
 const list = (sources: Sources) =>
-  endpoint({
+  operation({
     ...shared,
     method: 'GET',
     path: '/v1/sources',
@@ -67,7 +67,7 @@ const list = (sources: Sources) =>
   });
 
 const get = (sources: Sources) =>
-  endpoint({
+  operation({
     ...shared,
     method: 'GET',
     path: '/v1/sources/:id',
@@ -78,7 +78,7 @@ const get = (sources: Sources) =>
   });
 
 const remove = (sources: Sources) =>
-  endpoint({
+  operation({
     ...shared,
     method: 'DELETE',
     path: '/v1/sources/:id',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { WEBHOOK_EVENTS } from '../../../entities/monitor.ts';
-import type { Monitors } from '../../../services/monitors/monitors.ts';
-import { ListDeliveriesQuery, type Delivery, type ReadDeliveries } from '../../../services/monitors/webhooks/read-deliveries.ts';
-import type { TestWebhook } from '../../../services/monitors/webhooks/test-webhook.ts';
-import { endpoint, type Endpoint } from '../endpoint.ts';
+import { WEBHOOK_EVENTS } from '../../entities/monitor.ts';
+import type { Monitors } from '../../services/monitors/monitors.ts';
+import { ListDeliveriesQuery, type Delivery, type ReadDeliveries } from '../../services/monitors/webhooks/read-deliveries.ts';
+import type { TestWebhook } from '../../services/monitors/webhooks/test-webhook.ts';
+import { operation, type Operation } from './operation.ts';
 
 const httpStatus = z.int().optional().describe('Absent where no answer came.');
 const error = z.string().optional().describe('Prose; absent where it arrived.');
@@ -28,9 +28,9 @@ export interface MonitorWebhookServices {
   deliveries: ReadDeliveries;
 }
 
-export function monitorWebhookEndpoints({ monitors, test, deliveries }: MonitorWebhookServices): Endpoint[] {
+export function monitorWebhookOperations({ monitors, test, deliveries }: MonitorWebhookServices): Operation[] {
   return [
-    endpoint({
+    operation({
       method: 'POST',
       path: '/v1/monitors/:monitor_id/webhook/test',
       operationId: 'testMonitorWebhook',
@@ -46,7 +46,7 @@ export function monitorWebhookEndpoints({ monitors, test, deliveries }: MonitorW
         return { delivered: posted.isDelivered, ...outcomeToWire(posted) };
       },
     }),
-    endpoint({
+    operation({
       method: 'GET',
       path: '/v1/monitors/:monitor_id/webhook/deliveries',
       operationId: 'listMonitorWebhookDeliveries',

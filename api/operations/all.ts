@@ -1,0 +1,67 @@
+import type { Answer } from '../../services/answer/answer.ts';
+import type { Ledger } from '../../services/billing/ledger.ts';
+import type { Meter } from '../../services/billing/meter.ts';
+import type { Documents } from '../../services/documents/documents.ts';
+import type { FetchBatchService } from '../../services/fetch/fetch-batch.ts';
+import type { Feeds } from '../../services/monitors/feed/feeds.ts';
+import type { Monitors } from '../../services/monitors/monitors.ts';
+import type { AgentRuns } from '../../services/research/runs.ts';
+import type { Outside } from '../../services/search/providers/outside.ts';
+import type { Search } from '../../services/search/search.ts';
+import type { Sources } from '../../services/sources/sources.ts';
+import type { Operation } from './operation.ts';
+import { accountOperations, type AccountLimits } from './account.ts';
+import { agentRunOperations } from './agent-runs.ts';
+import { answerOperations } from './answer.ts';
+import { chatOperations } from './chat.ts';
+import { documentsOperations } from './documents.ts';
+import { fetchOperations } from './fetch.ts';
+import { monitorFeedOperations } from './monitor-feeds.ts';
+import { monitorRunOperations, type MonitorRunServices } from './monitor-runs.ts';
+import { monitorWebhookOperations, type MonitorWebhookServices } from './monitor-webhooks.ts';
+import { monitorOperations } from './monitors.ts';
+import { scopesOperations } from './scopes.ts';
+import { searchOperations } from './search.ts';
+import { sourcesOperations } from './sources.ts';
+
+export interface Services {
+  meter: Meter;
+  ledger: Ledger;
+  documents: Documents;
+  sources: Sources;
+  search: Search;
+  outside: Outside;
+  answer: Answer;
+  fetchBatch: FetchBatchService;
+  agentRuns: AgentRuns;
+  monitors: Monitors;
+  feeds: Feeds;
+  monitorRuns: Omit<MonitorRunServices, 'monitors'>;
+  webhooks: Omit<MonitorWebhookServices, 'monitors'>;
+  limits: AccountLimits;
+}
+
+/** The operations without services behind them: enough to describe them. */
+export function describedOperations(): Operation[] {
+  return allOperations({} as Services);
+}
+
+/** Every operation that needs a key. */
+export function allOperations(services: Services): Operation[] {
+  const { meter } = services;
+  return [
+    ...searchOperations(services.search, meter),
+    ...scopesOperations(services.outside),
+    ...answerOperations(services.answer, meter),
+    ...chatOperations(services.answer, meter),
+    ...fetchOperations(services.fetchBatch),
+    ...agentRunOperations(services.agentRuns),
+    ...monitorOperations(services.monitors),
+    ...monitorRunOperations({ monitors: services.monitors, ...services.monitorRuns }),
+    ...monitorWebhookOperations({ monitors: services.monitors, ...services.webhooks }),
+    ...monitorFeedOperations(services.feeds),
+    ...documentsOperations(services.documents),
+    ...sourcesOperations(services.sources),
+    ...accountOperations(services.ledger, services.limits),
+  ];
+}
