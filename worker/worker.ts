@@ -35,6 +35,8 @@ const MONITOR_STEPS_AT_ONCE = 16;
 const WEBHOOK_ATTEMPTS_AT_ONCE = 200;
 // One workflow embeds for all.
 const EMBEDDING_STEPS_AT_ONCE = 2;
+// What waits for a worker that was killed goes to another one after so long; Temporal's own default is ten seconds.
+const WAITS_FOR_CACHE = '3s';
 const WORKFLOWS_CACHED = 200;
 const WORKFLOW_TASKS_AT_ONCE = 20;
 const LOCAL_ACTIVITIES_AT_ONCE = 50;
@@ -106,6 +108,7 @@ async function workflowWorker(shared: Partial<WorkerOptions>, { research, monito
     taskQueue: TASK_QUEUES.workflows,
     workflowBundle: await workflowBundle(),
     activities: { beginRun, choose, finishRun, followUp, beginMonitorRun, ...housekeepingActivities({ ledger, purge }) },
+    stickyQueueScheduleToStartTimeout: WAITS_FOR_CACHE,
     maxCachedWorkflows: WORKFLOWS_CACHED,
     maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_AT_ONCE,
     maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES_AT_ONCE,

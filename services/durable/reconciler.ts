@@ -3,9 +3,11 @@ import type { Database } from '../database/database.ts';
 import type { RunState } from '../research/run-state.ts';
 import type { Durable } from './durable.ts';
 
-const EVERY_MS = 10_000;
-// A row is left alone until whoever wrote it has had its chance to act on it.
+const EVERY_MS = 5_000;
+// A row is left alone until whoever wrote it has had its chance to act on it. Starting a run twice does no harm, so that
+// one which nobody started waits for less.
 const LEFT_ALONE_MS = 10_000;
+const LEFT_PENDING_MS = 3_000;
 const ROWS_AT_ONCE = 100;
 
 export interface Reconciler {
@@ -49,10 +51,9 @@ export function createReconciler(dependencies: ReconcilerDependencies): Reconcil
 }
 
 async function reconcile({ database, clock, state, durable }: ReconcilerDependencies): Promise<void> {
-  const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
-  const rows = (where: string) => runsWhere(database, where, before);
+  const rows = (where: string, leftAloneMs = LEFT_ALONE_MS) => runsWhere(database, where, new Date(clock.now().getTime() - leftAloneMs));
 
-  for await (const run of rows(`status = 'pending' and created_at < $1`)) {
+  for await (const run of rows(`status = 'pending' and created_at < $1`, LEFT_PENDING_MS)) {
     await durable.startAgentRun({ runId: run.id, orgId: run.org_id, query: run.query });
   }
   for await (const run of rows(`status in ('pending', 'running') and created_at < $1`)) {

@@ -6,8 +6,8 @@ import type { Encryption } from '../encryption.ts';
 import { ServiceError } from '../errors.ts';
 
 // Long enough that a busy process renews in time, short enough that a retry after a crash need not wait long.
-const LEASE_MS = 30_000;
-const RENEW_EVERY_MS = 10_000;
+const LEASE_MS = 12_000;
+const RENEW_EVERY_MS = 4_000;
 
 export interface IdempotentCall {
   orgId: string;

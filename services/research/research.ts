@@ -81,8 +81,8 @@ export function createResearch({ state, steps, pages, search, readSource, report
     return [...read].sort(([one], [other]) => one - other).flatMap(([, page]) => (page.status === 'ok' ? [page] : []));
   }
 
-  async function laterRound(runId: string, round: number, chosen: ReadonlySet<string>): Promise<string[]> {
-    const [followed, read, { query }] = await Promise.all([followedSearches(steps, runId, round), readPages(runId), requireRun(runId)]);
+  async function laterRound(runId: string, { query }: Asked, { round, chosen }: { round: number; chosen: ReadonlySet<string> }): Promise<string[]> {
+    const [followed, read] = await Promise.all([followedSearches(steps, runId, round), readPages(runId)]);
     return chooseLater(followed.map(({ searched }) => searched.urls), chooseLinks(read, query, chosen), chosen);
   }
 
@@ -90,14 +90,12 @@ export function createResearch({ state, steps, pages, search, readSource, report
     begin: (runId) => state.begin(runId),
 
     plan: (runId, signal) =>
-      steps.once<Plan>({ runId, step: 'plan', kind: 'plan' }, async () => {
-        const { query } = await requireRun(runId);
+      steps.once<Plan>({ runId, step: 'plan', kind: 'plan' }, async ({ query }) => {
         return { result: model ? await planWithModel(model, query, signal) : planResearch(query), credits: 0 };
       }),
 
     async search(runId, { round, index, question }, signal) {
-      const { urls } = await steps.once<Searched>({ runId, step: searchStep(round, index), kind: 'search' }, async () => {
-        const { orgId } = await requireRun(runId);
+      const { urls } = await steps.once<Searched>({ runId, step: searchStep(round, index), kind: 'search' }, async ({ orgId }) => {
         // One snippet a document is its best passage.
         const fields = { snippets: { max_snippets_per_result: 1 } };
         const request = parseRequest(SearchRequestSchema, { query: question, max_results: RESULTS_PER_SEARCH, fields });
@@ -108,8 +106,8 @@ export function createResearch({ state, steps, pages, search, readSource, report
     },
 
     async followUp(runId, round) {
-      const followUps = await steps.once<FollowUp[]>({ runId, step: `follow-${round}`, kind: 'plan' }, async () => {
-        const [planned, { effort }] = await Promise.all([plannedSearches(steps, runId), requireRun(runId)]);
+      const followUps = await steps.once<FollowUp[]>({ runId, step: `follow-${round}`, kind: 'plan' }, async ({ effort }) => {
+        const planned = await plannedSearches(steps, runId);
         const most = DEPTHS[effort].followUps;
         if (round === 1) return { result: firstFollowUps(planned, most), credits: 0 };
         const followed = await followedSearches(steps, runId, round - 1);
@@ -120,22 +118,21 @@ export function createResearch({ state, steps, pages, search, readSource, report
     },
 
     choose: (runId, round) =>
-      steps.once<ChosenSource[]>({ runId, step: `choose-${round}`, kind: 'plan' }, async () => {
+      steps.once<ChosenSource[]>({ runId, step: `choose-${round}`, kind: 'plan' }, async (run) => {
         const chosen = await chosenBefore(steps, runId, round);
-        const urls = round === 1 ? await firstRound(steps, await requireRun(runId), runId) : await laterRound(runId, round, new Set(chosen));
+        const urls = round === 1 ? await firstRound(steps, run, runId) : await laterRound(runId, run, { round, chosen: new Set(chosen) });
         return { result: urls.map((url, index) => ({ ordinal: chosen.length + index + 1, url })), credits: 0 };
       }),
 
     read: (runId, { ordinal, url }, signal) =>
-      steps.once<{ status: 'ok' | 'error'; url: string }>({ runId, step: `read-${ordinal}`, kind: 'read' }, async () => {
-        const { orgId } = await requireRun(runId);
+      steps.once<{ status: 'ok' | 'error'; url: string }>({ runId, step: `read-${ordinal}`, kind: 'read' }, async ({ orgId }) => {
         const page = await readSource({ readerId: runId, orgId, ordinal }, url, signal);
         return { result: { status: page.status, url }, credits: 1 };
       }),
 
     async write(runId, signal) {
-      const report = await steps.once<Report>({ runId, step: 'write', kind: 'write' }, async () => {
-        const [run, plan, sources] = await Promise.all([requireRun(runId), steps.find<Plan>(runId, 'plan'), readPages(runId)]);
+      const report = await steps.once<Report>({ runId, step: 'write', kind: 'write' }, async (run) => {
+        const [plan, sources] = await Promise.all([steps.find<Plan>(runId, 'plan'), readPages(runId)]);
         const wantsJson = run.format.type === 'json_object';
         const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
         const task = { query: run.query, questions: plan?.questions ?? [], wantsJson, sources, evidencePassages };

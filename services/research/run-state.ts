@@ -56,20 +56,19 @@ export function createRunState({ database, clock }: { database: Database; clock:
   };
 }
 
-interface RunRow {
+/** Of a run's row what says what was asked. */
+export interface RunRow {
   org_id: string;
   status: string;
   query: string;
   effort: Effort;
-  attempt: number;
   output_schema: ResponseFormatGiven | null;
 }
 
+type UnfinishedRow = Pick<RunRow, 'org_id' | 'status' | 'effort'> & { attempt: number };
+
 async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | undefined> {
-  const [run] = await sql.query<RunRow>(
-    'select org_id, status, query, effort, attempt, output_schema from agent_runs where id = $1 for update',
-    [runId],
-  );
+  const [run] = await sql.query<UnfinishedRow>('select org_id, status, effort, attempt from agent_runs where id = $1 for update', [runId]);
   if (!run || run.status === 'completed' || run.status === 'cancelled') return undefined;
   const caps = CAPS[run.effort];
   if (run.status === 'failed' && !(await takeUpAgain(sql, runId, run, at))) return undefined;
@@ -79,12 +78,12 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | undefin
   return { maxSteps: caps.steps, wallClockMs: caps.wallClockMs, rounds: DEPTHS[run.effort].rounds };
 }
 
-function asked(run: RunRow): Asked {
+export function asked(run: RunRow): Asked {
   return { orgId: run.org_id, status: run.status, query: run.query, effort: run.effort, format: asResponseFormat(run.output_schema) };
 }
 
 /** The one way back from a terminal state: an operator's reset of a failed run, with a hold of its own (decisions 7). */
-async function takeUpAgain(sql: Sql, runId: string, run: RunRow, at: Date): Promise<boolean> {
+async function takeUpAgain(sql: Sql, runId: string, run: UnfinishedRow, at: Date): Promise<boolean> {
   const attempt = run.attempt + 1;
   const hold = { orgId: run.org_id, businessKey: `${runId}:${attempt}`, amount: CAPS[run.effort].steps, expiresAt: null };
   if ((await placeHold(sql, hold, at)) !== 'placed') return false;

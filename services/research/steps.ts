@@ -2,6 +2,7 @@ import type { STEP_KINDS } from '../../entities/agent-step.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
+import { asked, type Asked, type RunRow } from './run-state.ts';
 
 /** Channel on which the id of a run is told with every step that it finished. */
 export const RUN_STEP = 'agent_run_step';
@@ -18,13 +19,28 @@ export interface Steps {
   /**
    * The result of a step: the stored one, else that of `work`, stored with its cost. The step counts only while the
    * run is running; after a cancel its result is dropped and costs nothing.
+   *
+   * @throws Error when the run is gone
    */
-  once<T>(name: StepName, work: () => Promise<{ result: T; credits: number }>): Promise<T>;
+  once<T>(name: StepName, work: (run: Asked) => Promise<{ result: T; credits: number }>): Promise<T>;
   /** The stored result of a step, if it is finished. */
   find<T>(runId: string, step: string): Promise<T | undefined>;
-  /** Results of all finished steps of a kind, in the order in which they were finished. */
-  ofKind<T>(runId: string, kind: StepName['kind']): Promise<T[]>;
 }
+
+// Every step waits for these two statements, so each does in one what could be several.
+const RUN_AND_STEP = `select run.org_id, run.status, run.query, run.effort, run.output_schema, done.result as done
+    from agent_runs as run left join agent_steps as done on done.run_id = run.id and done.step = $2 where run.id = $1`;
+
+// The run's row is locked while it counts, so steps of one run become visible in their order.
+const STORE = `with counted as (
+    update agent_runs set steps_finished = steps_finished + 1
+     where id = $1 and status = 'running' and not exists (select from agent_steps where run_id = $1 and step = $2)
+    returning id, steps_finished),
+  told as (select pg_notify('${RUN_STEP}', id) from counted)
+  insert into agent_steps (run_id, step, kind, result, credits, created_at, seq)
+  select id, $2, $3, $4, $5, $6, steps_finished from counted cross join told
+  on conflict (run_id, step) do nothing
+  returning result`;
 
 export function createSteps(database: Database, clock: Clock): Steps {
   async function find<T>(runId: string, step: string): Promise<T | undefined> {
@@ -35,31 +51,13 @@ export function createSteps(database: Database, clock: Clock): Steps {
   return {
     find,
 
-    async once<T>({ runId, step, kind }: StepName, work: () => Promise<{ result: T; credits: number }>): Promise<T> {
-      const done = await find<T>(runId, step);
-      if (done !== undefined) return done;
-      const { result, credits } = await work();
-      await database.query(
-        // The run's row is locked while it counts, so steps of one run become visible in their order.
-        `with counted as (
-           update agent_runs set steps_finished = steps_finished + 1
-            where id = $1 and status = 'running' and not exists (select from agent_steps where run_id = $1 and step = $2)
-           returning id, steps_finished),
-         told as (select pg_notify('${RUN_STEP}', id) from counted)
-         insert into agent_steps (run_id, step, kind, result, credits, created_at, seq)
-         select id, $2, $3, $4, $5, $6, steps_finished from counted cross join told
-         on conflict (run_id, step) do nothing`,
-        [runId, step, kind, storableJson(result), credits, clock.now()],
-      );
-      return (await find<T>(runId, step)) ?? result;
-    },
-
-    async ofKind<T>(runId: string, kind: StepName['kind']): Promise<T[]> {
-      const rows = await database.query<{ result: T }>(
-        'select result from agent_steps where run_id = $1 and kind = $2 order by created_at, step',
-        [runId, kind],
-      );
-      return rows.map((row) => row.result);
+    async once<T>({ runId, step, kind }: StepName, work: (run: Asked) => Promise<{ result: T; credits: number }>): Promise<T> {
+      const [run] = await database.query<RunRow & { done: T | null }>(RUN_AND_STEP, [runId, step]);
+      if (!run) throw new Error(`run ${runId} is gone`);
+      if (run.done !== null) return run.done;
+      const { result, credits } = await work(asked(run));
+      const [stored] = await database.query<{ result: T }>(STORE, [runId, step, kind, storableJson(result), credits, clock.now()]);
+      return stored ? stored.result : ((await find<T>(runId, step)) ?? result);
     },
   };
 }
