@@ -23,7 +23,8 @@ export interface Service {
 
 export async function startService(folder: string, further: Record<string, string> = {}): Promise<Service> {
   const environment = { QUARRY_DATA_DIR: folder, QUARRY_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off', QUARRY_PROVIDERS: '', QUARRY_SEED_DOCS: 'false' };
-  const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...process.env, ...environment, ...further }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...process.env, ...environment, ...further }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = lastWords(child);
   const lines = createInterface(child.stdout);
   const [line] = (await once(lines, 'line')) as [string];
   lines.on('line', () => {});
@@ -46,11 +47,25 @@ export async function startService(folder: string, further: Record<string, strin
       yield* response.body.pipeThrough(new TextDecoderStream());
     },
     stop: async () => {
+      said.expectEnd();
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+const WORDS_KEPT = 4_096;
+
+/** What a service said on standard error is shown where it ends although nobody has asked it to. */
+function lastWords(child: ChildProcess): { expectEnd(): void } {
+  let said = '';
+  let isExpected = false;
+  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-WORDS_KEPT)));
+  child.once('close', (code, signal) => {
+    if (!isExpected) console.error(`the service ended with ${signal ?? `exit code ${code}`}. It said:\n${said}`);
+  });
+  return { expectEnd: () => void (isExpected = true) };
 }
 
 /** Gives a service on a fresh folder to the work, and removes everything afterwards. */

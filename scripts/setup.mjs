@@ -38,11 +38,16 @@ export function run(program, parameters, options = {}) {
     const handOn = (signal) => child.kill(signal);
     const ignore = () => {};
     process.on('SIGTERM', handOn);
+    // Of a terminal that is closed its first process may hear alone.
+    process.on('SIGHUP', handOn);
     process.on('SIGINT', process.stdin.isTTY ? ignore : handOn);
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       process.off('SIGTERM', handOn);
-      resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1));
+      const wasAsked = signal === 'SIGINT' || signal === 'SIGTERM';
+      // Whoever is killed cannot say so.
+      if (signal && !wasAsked) process.stderr.write(`quarry: ended by ${signal}\n`);
+      resolve(code ?? (wasAsked ? 0 : 1));
     });
   });
 }

@@ -1,4 +1,5 @@
 import { killDescendants } from './descendants.ts';
+import { keepFarewell } from './farewell.ts';
 import { endedWithin } from './within.ts';
 
 // Container engines and supervisors kill after ten seconds.
@@ -19,24 +20,40 @@ export interface Running {
 }
 
 /**
- * Runs until SIGINT or SIGTERM, then stops in order within eight seconds; a second signal ends the process at once.
- * However the process ends, no process that it started outlives it.
+ * Runs until SIGINT, SIGTERM or SIGHUP, then stops in order within eight seconds; a second signal ends the process at once.
+ * However the process ends, one line says why, and no process that it started outlives it.
  *
  * @param start its signal aborts when the stop is asked for before everything is there
  * @throws what `start` threw, or the failure of a part
  */
 export async function runUntilSignalled<R extends Running>(start: (asked: AbortSignal) => Promise<R>, announce: (running: R) => void): Promise<void> {
+  const farewell = keepFarewell(tell);
   process.once('exit', () => killDescendants());
   const stopping = new AbortController();
-  const asked = signalled().then(() => stopping.abort());
-  const starting = start(stopping.signal);
+  const askedToStop = async () => {
+    farewell.say(`stopping: ${await signalled()}`);
+    stopping.abort();
+  };
+  try {
+    await runUntil(askedToStop(), start(stopping.signal), announce);
+  } catch (error) {
+    farewell.leaveToOthers();
+    throw error;
+  }
+}
+
+async function runUntil<R extends Running>(asked: Promise<void>, starting: Promise<R>, announce: (running: R) => void): Promise<void> {
   const running = await Promise.race([starting, asked]);
   if (!running) return stopWithin(() => stopStarting(starting));
   announce(running);
-  const failure = await Promise.race([asked, running.failed.catch((error: unknown) => error)]);
-  await stopWithin(running.stop);
-  if (failure instanceof Error) throw failure;
+  const failure = await Promise.race([asked, running.failed.catch(asError)]);
+  if (!failure) return stopWithin(running.stop);
+  // What does not stop any more is a consequence: the failure is what has to be told.
+  await stopWithin(() => running.stop().catch((error: unknown) => tell(asError(error).message)), failure);
+  throw failure;
 }
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /**
  * Stops one group after the other, the last one first, and each group together. One that fails or hangs does not keep
@@ -59,7 +76,7 @@ export function endProcessWith(work: Promise<void>): void {
     // A socket or timer that somebody forgot must not keep a stopped service alive.
     () => process.exit(0),
     (error: unknown) => {
-      tell(error instanceof Error ? error.message : String(error));
+      tell(asError(error).message);
       process.exit(1);
     },
   );
@@ -70,16 +87,21 @@ export function tell(message: string): void {
   process.stderr.write(`quarry: ${message}\n`);
 }
 
-function signalled(): Promise<void> {
+function signalled(): Promise<NodeJS.Signals> {
   let firstAt: number | undefined;
   return new Promise((resolve) => {
     const hear = (signal: NodeJS.Signals) => {
       firstAt ??= performance.now();
-      if (performance.now() - firstAt > SAME_PRESS_MS) process.exit(signal === 'SIGINT' ? INTERRUPTED : 1);
-      resolve();
+      // The terminal is gone: what is written to it from now on fails, which must not break off the stop.
+      if (signal === 'SIGHUP') for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+      if (performance.now() - firstAt > SAME_PRESS_MS) {
+        tell(`ended at once: ${signal} again`);
+        process.exit(signal === 'SIGINT' ? INTERRUPTED : 1);
+      }
+      resolve(signal);
     };
-    process.on('SIGINT', hear);
-    process.on('SIGTERM', hear);
+    // Unheard, a SIGHUP would end the process on the spot and leave its servers running.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
   });
 }
 
@@ -89,8 +111,10 @@ async function stopStarting(starting: Promise<Running>): Promise<void> {
   await started?.stop();
 }
 
-async function stopWithin(stop: Stop): Promise<void> {
+/** @param failure why it stops, where that is still to be told */
+async function stopWithin(stop: Stop, failure?: Error): Promise<void> {
   if (await endedWithin(STOP_WITHIN_MS, stop())) return;
+  if (failure) tell(failure.message);
   tell('not everything ended in time; what is left is cut off');
   process.exit(1);
 }

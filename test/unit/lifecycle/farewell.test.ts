@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const LIFECYCLE = new URL('../../../services/lifecycle.ts', import.meta.url).href;
+const SETUP = new URL('../../../scripts/setup.mjs', import.meta.url).href;
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+interface Ended {
+  code: number | null;
+  /** Standard error. */
+  said: string;
+}
+
+/** Runs a service whose parts do as the program says, until it has ended. @param onReady what is done to it once it runs */
+async function endOf(program: string, onReady: (child: ChildProcess) => void = () => {}): Promise<Ended> {
+  const prelude = `
+    import { endProcessWith, runUntilSignalled } from ${JSON.stringify(LIFECYCLE)};
+    import { run as runChild, NODE } from ${JSON.stringify(SETUP)};
+    const alive = () => setInterval(() => {}, 1_000);
+    const never = new Promise(() => {});
+    const stop = async () => process.stderr.write('stopped\\n');
+    const run = (parts) => endProcessWith(runUntilSignalled(async () => ({ failed: never, stop, ...parts }), () => process.stdout.write('ready')));
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', prelude + program], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stdout.once('data', () => onReady(child));
+  await once(child, 'close');
+  return { code: child.exitCode, said };
+}
+
+describe('a service that ends says why:', () => {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    it(`because it got a ${signal}, and it stops in order`, async () => {
+      assert.deepEqual(await endOf('alive(); run({});', (child) => void child.kill(signal)), { code: 0, said: `quarry: stopping: ${signal}\nstopped\n` });
+    });
+  }
+
+  it('because a part of it failed', async () => {
+    const failed = `Promise.reject(new Error('the database is gone'))`;
+    assert.deepEqual(await endOf(`alive(); run({ failed: ${failed} });`), { code: 1, said: 'stopped\nquarry: the database is gone\n' });
+  });
+
+  it('because a part of it failed, with something that is no error', async () => {
+    assert.deepEqual(await endOf(`alive(); run({ failed: Promise.reject('gone') });`), { code: 1, said: 'stopped\nquarry: gone\n' });
+  });
+
+  it('because a part of it failed, though it cannot stop either', async () => {
+    const parts = `{ failed: Promise.reject(new Error('the database is gone')), stop: () => Promise.reject(new Error('no stop')) }`;
+    assert.deepEqual(await endOf(`alive(); run(${parts});`), { code: 1, said: 'quarry: no stop\nquarry: the database is gone\n' });
+  });
+
+  it('because it could not start', async () => {
+    assert.deepEqual(await endOf(`endProcessWith(runUntilSignalled(() => Promise.reject(new Error('the port is taken')), () => {}));`), { code: 1, said: 'quarry: the port is taken\n' });
+  });
+
+  for (const [what, program] of [['an error that nothing caught', `setTimeout(() => { throw new Error('a thread broke'); });`], ['a rejection that nothing caught', `Promise.reject(new Error('a thread broke'));`]] as const) {
+    it(`because of ${what}`, async () => {
+      const { code, said } = await endOf(`alive(); run({}); ${program}`);
+      assert.equal(code, 1);
+      assert.match(said, /^quarry: ended by an error that nothing caught: a thread broke\n/);
+    });
+  }
+
+  it('because nothing was left that would keep it running', async () => {
+    assert.deepEqual(await endOf('run({});'), { code: 1, said: 'quarry: ended, for nothing was left to wait for\n' });
+  });
+
+  it('because somebody called for the exit, and did not say why', async () => {
+    assert.deepEqual(await endOf('run({}); setTimeout(() => process.exit(0));'), { code: 0, said: 'quarry: ended with exit code 0, and nobody said why\n' });
+  });
+
+  it('because it was killed, which its parent says', async () => {
+    const killed = `process.exitCode = await runChild(NODE, ['--eval', "process.kill(process.pid, 'SIGKILL')"]);`;
+    assert.deepEqual(await endOf(killed), { code: 1, said: 'quarry: ended by SIGKILL\n' });
+  });
+});
