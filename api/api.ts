@@ -26,10 +26,16 @@ import { createTestWebhook } from '../services/monitors/webhooks/test-webhook.ts
 import { createAgentRuns } from '../services/research/runs.ts';
 import { createWaitForEnd } from '../services/research/run-state.ts';
 import { createSources } from '../services/sources/sources.ts';
+import { createFollowRecords } from '../services/monitors/follow-records.ts';
+import { createRecordNews } from '../services/monitors/record-news.ts';
+import { readCertificate } from './grpc/certificate.ts';
+import { listenGrpc, type GrpcServer } from './grpc/server.ts';
+import { allServices } from './grpc/services/all.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { createApp } from './rest/app.ts';
 import type { Operation } from './operations/operation.ts';
 import { allOperations } from './operations/all.ts';
+import type { Gate } from './operations/perform.ts';
 import { publicPages } from './rest/public-pages.ts';
 import { listen, type RestServer } from './rest/server.ts';
 
@@ -42,11 +48,17 @@ export interface ApiOptions {
   log: Logger;
 }
 
-export interface Api extends RestServer {
+export interface Api {
+  /** Base URL of REST. */
+  url: string;
+  /** host:port */
+  grpc: string;
   documents: Documents;
+  /** Finishes what is running, aborts what takes too long, then closes both doors. */
+  stop(): Promise<void>;
 }
 
-/** Starts the REST API. @throws Error saying what to do when the port cannot be had */
+/** Starts the API, REST and gRPC. @throws Error saying what to do when a port cannot be had */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { config, encryptionKey, foundation, log } = options;
   const { database, clock } = foundation;
@@ -61,27 +73,47 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const schemas = createSchemas();
   const feeds = createFeeds({ database, clock, encryption: createEncryption(encryptionKey) });
   const operations = createOperations(options, { documents, schemas, feeds });
-  const stopping = new AbortController();
-  const app = createApp({
-    operations,
-    feeds,
+  const gate = {
     log,
-    stopping: stopping.signal,
-    gate: {
-      log,
-      authenticate: createAuthenticate(database, clock),
-      takeToken: createRateLimits({ enabled: config.QUARRY_RATE_LIMITS === 'on', clock }),
-      idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),
-    },
-    pages: publicPages({ openApi: openApiDocument(operations), foundation, dataFolder: config.QUARRY_DATA_DIR }),
+    authenticate: createAuthenticate(database, clock),
+    takeToken: createRateLimits({ enabled: config.QUARRY_RATE_LIMITS === 'on', clock }),
+    idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),
+  };
+  const rest = await startRest(options, { operations, feeds, gate });
+  const grpc = await startGrpc(options, { operations, gate }).catch(async (error: unknown) => {
+    await rest.stop();
+    throw error;
   });
-  const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
-  const server = await listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, log });
   const stop = async () => {
-    await server.stop();
+    await Promise.all([rest.stop(), grpc.stop()]);
     await schemas.close();
   };
-  return { ...server, documents, stop };
+  return { url: rest.url, grpc: grpc.address, documents, stop };
+}
+
+interface Door {
+  operations: Operation[];
+  gate: Gate;
+}
+
+function startRest({ config, foundation, log }: ApiOptions, { operations, feeds, gate }: Door & { feeds: Feeds }): Promise<RestServer> {
+  const stopping = new AbortController();
+  const pages = publicPages({ openApi: openApiDocument(operations), foundation, dataFolder: config.QUARRY_DATA_DIR });
+  const app = createApp({ operations, feeds, log, stopping: stopping.signal, gate, pages });
+  const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
+  return listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, log });
+}
+
+async function startGrpc({ config, foundation: { database, notifications, clock } }: ApiOptions, { operations, gate }: Door): Promise<GrpcServer> {
+  const certificate = await readCertificate(config);
+  const news = createRecordNews(database, notifications);
+  const services = allServices(operations, createFollowRecords({ database, records: createReadRecords({ database, clock }), news }));
+  const server = await listenGrpc({ host: config.QUARRY_HOST, port: config.QUARRY_GRPC_PORT, certificate, services, gate });
+  const stop = async () => {
+    await server.stop();
+    news.close();
+  };
+  return { ...server, stop };
 }
 
 function createOperations({ config, foundation, encryptionKey }: ApiOptions, { documents, schemas, feeds }: { documents: Documents; schemas: Schemas; feeds: Feeds }): Operation[] {

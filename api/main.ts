@@ -8,10 +8,10 @@ import { startApi } from './api.ts';
 
 /** The API alone, beside servers of the operator's own and workers in other processes. */
 export async function runApi(): Promise<void> {
-  await runUntilSignalled(start, ({ rest }) => process.stdout.write(`${JSON.stringify({ event: 'ready', rest })}\n`));
+  await runUntilSignalled(start, ({ rest, grpc }) => process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc })}\n`));
 }
 
-async function start(): Promise<Running & { rest: string }> {
+async function start(): Promise<Running & { rest: string; grpc: string }> {
   const config = readConfig(process.env);
   const { DATABASE_URL, TEMPORAL_ADDRESS, QUARRY_ENCRYPTION_KEY, QUARRY_BOOTSTRAP_KEY, QUARRY_BOOTSTRAP_CREDITS } = config;
   if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
@@ -30,5 +30,5 @@ async function start(): Promise<Running & { rest: string }> {
   }
   const api = await startApi({ config, foundation, encryptionKey: QUARRY_ENCRYPTION_KEY, log: createLog(config.QUARRY_LOG) });
   stops.push([api.stop]);
-  return { rest: api.url, stop: () => stopInOrder(stops), failed: new Promise<never>(() => {}) };
+  return { rest: api.url, grpc: api.grpc, stop: () => stopInOrder(stops), failed: new Promise<never>(() => {}) };
 }

@@ -22,7 +22,7 @@ export interface Service {
 }
 
 export async function startService(folder: string, further: Record<string, string> = {}): Promise<Service> {
-  const environment = { QUARRY_DATA_DIR: folder, QUARRY_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off', QUARRY_PROVIDERS: '', QUARRY_SEED_DOCS: 'false' };
+  const environment = { QUARRY_DATA_DIR: folder, QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off', QUARRY_PROVIDERS: '', QUARRY_SEED_DOCS: 'false' };
   const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...process.env, ...environment, ...further }, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = lastWords(child);
   const lines = createInterface(child.stdout);

@@ -71,7 +71,7 @@ function report(runs: readonly StepHistory[], bare: readonly StepHistory[]): str
 }
 
 async function startInstallation(path: string, stops: Stop[][]) {
-  const config = readConfig({ QUARRY_DATA_DIR: path, QUARRY_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_PROVIDERS: '' });
+  const config = readConfig({ QUARRY_DATA_DIR: path, QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_PROVIDERS: '' });
   const folder = await takeDataFolder(path);
   const servers = await startServers(config, folder);
   stops.push([servers.stop]);

@@ -1,4 +1,4 @@
-import { readConfig, withoutEffect, type Config } from '../services/config.ts';
+import { readConfig, type Config } from '../services/config.ts';
 import { runUntilSignalled, tell } from '../services/lifecycle.ts';
 import { createLog } from '../services/log.ts';
 import { tellRehearsal } from '../services/rehearsal.ts';
@@ -21,15 +21,14 @@ export async function runEverything(): Promise<void> {
 }
 
 function warn(config: Config): void {
-  for (const name of withoutEffect(process.env)) tell(`${name} is set, but has no effect in this version`);
   if (config.QUARRY_EGRESS_ALLOW !== '') tell(`private targets that may be fetched: ${config.QUARRY_EGRESS_ALLOW}`);
   tellRehearsal(config);
 }
 
 /** The first line on standard output: for people on a terminal, JSON otherwise. */
-function announce({ rest, temporalUi, keyFile, firstKey }: Service): void {
+function announce({ rest, grpc, temporalUi, keyFile, firstKey }: Service): void {
   if (!process.stdout.isTTY) {
-    process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc: null, temporal_ui: temporalUi ?? null, key_file: keyFile })}\n`);
+    process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc, temporal_ui: temporalUi ?? null, key_file: keyFile })}\n`);
     return;
   }
   const key = firstKey ?? `(in ${keyFile})`;
@@ -37,6 +36,7 @@ function announce({ rest, temporalUi, keyFile, firstKey }: Service): void {
     [
       'Quarry is ready.',
       `  API          ${rest}`,
+      `  gRPC         ${grpc}`,
       `  API key      ${key}${firstKey ? `, kept in ${keyFile}` : ''}`,
       `  Reference    ${rest}/docs`,
       ...(temporalUi ? [`  Temporal UI  ${temporalUi}`] : []),

@@ -24,6 +24,8 @@ export interface ServiceOptions {
 
 export interface Service extends Running {
   rest: string;
+  /** host:port */
+  grpc: string;
   temporalUi: string | undefined;
   keyFile: string;
   /** Present on the first start only. */
@@ -87,6 +89,7 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   if (orgId !== undefined && config.QUARRY_SEED_DOCS) await step('indexing the documentation', () => seedDocs(api, orgId));
   return {
     rest: api.url,
+    grpc: api.grpc,
     temporalUi: servers.temporalUiUrl,
     keyFile,
     firstKey,

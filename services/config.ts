@@ -44,6 +44,9 @@ function providersChosen(given: string, { addIssue }: { addIssue(message: string
 export const variables = {
   QUARRY_HOST: text.default('127.0.0.1').describe('Address on which the API listens.'),
   QUARRY_PORT: port(8080).describe('Port of the REST API; 0 lets the system choose.'),
+  QUARRY_GRPC_PORT: port(50_051).describe('Port of the gRPC API; 0 lets the system choose.'),
+  QUARRY_TLS_CERT: text.optional().describe('File with the certificate chain of the gRPC API, PEM; without it, it speaks plain HTTP/2. Needs QUARRY_TLS_KEY.'),
+  QUARRY_TLS_KEY: text.optional().describe("File with the certificate's private key, PEM."),
   QUARRY_TEMPORAL_PORT: port(7233).describe('Port of the embedded Temporal server; 0 lets the system choose.'),
   QUARRY_TEMPORAL_UI_PORT: port(8233).describe("Port of the embedded Temporal server's UI; 0 lets the system choose."),
   QUARRY_DATA_DIR: text.default('.data').describe('Folder of everything that the embedded parts keep.'),
@@ -84,13 +87,6 @@ export const variables = {
   QUARRY_TIME_SCALE: z.coerce.number().positive().default(1).describe('For rehearsals: how many times faster cadences and retry offsets pass.'),
 } as const;
 
-/** Names that are reserved for capabilities that this version does not have yet: accepted, and named in a warning. */
-export const reserved = [
-  'QUARRY_GRPC_PORT',
-  'QUARRY_TLS_CERT',
-  'QUARRY_TLS_KEY',
-] as const;
-
 // Set but empty says something else than unset.
 const MAY_BE_EMPTY = new Set(['QUARRY_PROVIDERS']);
 
@@ -110,7 +106,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([name, value]) => value !== undefined && (value !== '' || MAY_BE_EMPTY.has(name))));
-  const unknown = Object.keys(given).filter((name) => name.startsWith('QUARRY_') && !isKnown(name));
+  const unknown = Object.keys(given).filter((name) => name.startsWith('QUARRY_') && !(name in variables));
   const parsed = Environment.safeParse(given);
   const problems = unknown.map((name) => `${name} is not a variable of Quarry; docs/configuration.md lists them`);
   if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
@@ -121,19 +117,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (asksServer && !given.OPENAI_BASE_URL && !given.OPENAI_API_KEY) {
     problems.push(`${asksServer} needs OPENAI_API_KEY, or OPENAI_BASE_URL with the address of a server that asks for no key`);
   }
+  if (Boolean(given.QUARRY_TLS_CERT) !== Boolean(given.QUARRY_TLS_KEY)) problems.push('QUARRY_TLS_CERT and QUARRY_TLS_KEY are set together');
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems.join('\n'));
   return parsed.data;
-}
-
-/** Variables that are set but have no effect in this version. */
-export function withoutEffect(environment: Record<string, string | undefined>): string[] {
-  return Object.keys(environment).filter((name) => environment[name] && isReserved(name));
-}
-
-function isKnown(name: string): boolean {
-  return name in variables || isReserved(name);
-}
-
-function isReserved(name: string): boolean {
-  return (reserved as readonly string[]).includes(name);
 }

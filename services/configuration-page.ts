@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reserved, variables } from './config.ts';
+import { variables } from './config.ts';
 
 const HEAD = `# Configuration
 
@@ -12,15 +12,10 @@ an error at start, so that a typing mistake is not a silent default.
 |---|---|---|---|
 `;
 
-const TAIL = `
-Reserved for capabilities that this version does not have yet; setting one gives a warning at start:
-${reserved.map((name) => `\`${name}\``).join(', ')}.
-`;
-
 /** \`docs/configuration.md\`, from the one schema of the configuration. */
 export function configurationPage(): string {
   const rows = Object.entries(variables).map(([name, schema]) => row(name, schema));
-  return `${HEAD}${rows.join('\n')}\n${TAIL}`;
+  return `${HEAD}${rows.join('\n')}\n`;
 }
 
 function row(name: string, schema: z.ZodType): string {

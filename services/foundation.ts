@@ -12,6 +12,7 @@ import type { Config } from './config.ts';
 import { openIndex } from './index/configured.ts';
 import type { SearchIndex } from './index/port.ts';
 import { stopInOrder, type Stop } from './lifecycle.ts';
+import { RECORD_NEWS } from './monitors/record-news.ts';
 import { WEBHOOK_WAITING } from './monitors/webhooks/waiting.ts';
 import { RUN_ENDED } from './research/run-state.ts';
 import { RUN_STEP } from './research/steps.ts';
@@ -59,7 +60,7 @@ async function open(options: FoundationOptions, closes: Stop[][], close: Stop): 
   await migrate(options.databaseUrl);
   const { database, orm } = await openDatabase(options.databaseUrl);
   closes.push([database.close]);
-  const notifications = await openNotifications(database.pool, [RUN_ENDED, RUN_STEP, WEBHOOK_WAITING]);
+  const notifications = await openNotifications(database.pool, [RUN_ENDED, RUN_STEP, WEBHOOK_WAITING, RECORD_NEWS]);
   closes.push([notifications.close]);
   const temporal = await connectTemporal(options.temporalAddress, options.config.TEMPORAL_NAMESPACE);
   closes.push([temporal.close]);

@@ -20,7 +20,7 @@ export interface Gate {
 }
 
 /** @throws ServiceError PERMISSION_DENIED, RATE_LIMITED; what is left of the rate where it is limited */
-export function admit({ takeToken }: Gate, { scope, rateClass }: Operation, caller: Caller): RateState | undefined {
+export function admit({ takeToken }: Gate, { scope, rateClass }: Pick<Operation, 'scope' | 'rateClass'>, caller: Caller): RateState | undefined {
   if (scope) requireScope(caller, scope);
   return rateClass && takeToken(caller.keyId, rateClass);
 }

@@ -6,6 +6,7 @@ import { insertMonitor, type WriteMonitorDeps } from './create-monitor.ts';
 import { ensureScheduledNow, type EnsureScheduledDeps } from './ensure-scheduled.ts';
 import { lockMonitor } from './monitor-lock.ts';
 import { anchorOf, nextPeriodAt } from './pace.ts';
+import { tellRecordNews } from './record-news.ts';
 import type { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from './request.ts';
 import { liveRunState, type RunStateDeps, type RunStateName } from './run-state.ts';
 import { PAGE_BYTES } from './page.ts';
@@ -94,6 +95,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
       if (!isId('mon', monitorId)) throw monitorNotFound();
       const rows = await database.transaction(async (sql) => {
         await lockMonitor(sql, monitorId);
+        await tellRecordNews(sql, monitorId);
         return sql.query(
           `update monitors set status = 'deleted', deleted_at = $3, wanted_at = null, revision = revision + 1
            where id = $1 and org_id = $2 and status <> 'deleted' returning id`,

@@ -86,7 +86,7 @@ describe('embedding that a restart interrupts', function () {
   it('goes on where it was, and asks for nothing twice', async () => {
     const [server, scratch, folder] = await Promise.all([startModelServer(), createTestDatabase(), mkdtemp(join(tmpdir(), 'quarry-test-'))]);
     const environment = {
-      QUARRY_PORT: '0', QUARRY_DATA_DIR: folder, QUARRY_LOG: 'silent', QUARRY_SEED_DOCS: 'false', QUARRY_PROVIDERS: '',
+      QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', QUARRY_DATA_DIR: folder, QUARRY_LOG: 'silent', QUARRY_SEED_DOCS: 'false', QUARRY_PROVIDERS: '',
       QUARRY_ENCRYPTION_KEY: randomBytes(32).toString('base64'), DATABASE_URL: scratch.url, TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL ?? '',
       QUARRY_EMBEDDINGS_MODEL: 'm', OPENAI_BASE_URL: server.baseUrl,
     };

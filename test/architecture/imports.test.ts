@@ -48,7 +48,7 @@ describe('the import graph', () => {
 });
 
 // Servers and port checks on this machine, and the address parser of egress' own rules.
-const MAY_TOUCH_SOCKETS = ['services/egress/', 'services/fetch/browser/', 'api/rest/', 'local/'];
+const MAY_TOUCH_SOCKETS = ['services/egress/', 'services/fetch/browser/', 'api/rest/', 'api/grpc/', 'local/'];
 
 function isAllowed({ from, to, typeOnly }: Import): boolean {
   const allowed = ALLOWED[room(from)];

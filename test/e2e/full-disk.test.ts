@@ -40,6 +40,7 @@ describe('a full disk', function () {
     environment = {
       QUARRY_DATA_DIR: join(folder, 'data'),
       QUARRY_PORT: '0',
+      QUARRY_GRPC_PORT: '0',
       QUARRY_TEMPORAL_PORT: '0',
       QUARRY_TEMPORAL_UI_PORT: '0',
       QUARRY_SEED_DOCS: 'false',

@@ -31,7 +31,7 @@ describe('a start that cannot succeed', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const defaults = () => ({ TMPDIR: folder, QUARRY_DATA_DIR: join(folder, 'data'), QUARRY_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0' });
+  const defaults = () => ({ TMPDIR: folder, QUARRY_DATA_DIR: join(folder, 'data'), QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0' });
   const ownDatabase = (url: string) => ({ DATABASE_URL: url, QUARRY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
 
   async function assertRefusal(message: RegExp, environment: Record<string, string>, launcher: string[] = []): Promise<void> {

@@ -32,6 +32,7 @@ describe('an API and a worker of their own, asked to stop in the middle of work'
       QUARRY_DATA_DIR: folder,
       QUARRY_EGRESS_ALLOW: '127.0.0.0/8',
       QUARRY_PORT: '0',
+      QUARRY_GRPC_PORT: '0',
     };
     worker = await startProcess(['worker'], environment);
     api = await startProcess(['api'], environment);

@@ -25,6 +25,7 @@ describe('the product, asked to stop in the middle of long work', function () {
       TMPDIR: folder,
       QUARRY_DATA_DIR: join(folder, 'data'),
       QUARRY_PORT: '0',
+      QUARRY_GRPC_PORT: '0',
       QUARRY_TEMPORAL_PORT: '0',
       QUARRY_TEMPORAL_UI_PORT: '0',
       QUARRY_SEED_DOCS: 'false',

@@ -32,6 +32,7 @@ describe('the product, started with one command', function () {
       TMPDIR: folder,
       QUARRY_DATA_DIR: join(folder, 'data'),
       QUARRY_PORT: '0',
+      QUARRY_GRPC_PORT: '0',
       QUARRY_TEMPORAL_PORT: '0',
       QUARRY_TEMPORAL_UI_PORT: '0',
       QUARRY_EGRESS_ALLOW: '127.0.0.0/8',

@@ -38,6 +38,7 @@ describe('followed sources with several workers', function () {
       QUARRY_DATA_DIR: folder,
       QUARRY_EGRESS_ALLOW: '127.0.0.0/8',
       QUARRY_PORT: '0',
+      QUARRY_GRPC_PORT: '0',
     };
     processes = [await startProcess(['worker', 'sources'], environment), await startProcess(['worker', 'sources', 'workflows'], environment)];
     api = await startProcess(['api'], environment);

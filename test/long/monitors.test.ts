@@ -71,6 +71,7 @@ describe('monitors whose workers and server are killed', function () {
       TMPDIR: folder,
       QUARRY_DATA_DIR: folder,
       QUARRY_PORT: String(await freePort('127.0.0.1')),
+      QUARRY_GRPC_PORT: '0',
     });
     workers = [await startProcess(['worker', ...ROLES[0]], environment), await startProcess(['worker', ...ROLES[1]], environment)];
     api = await startProcess(['api'], environment);

@@ -40,6 +40,7 @@ describe('a worker that is killed in the middle of', () => {
       QUARRY_DATA_DIR: folder,
       QUARRY_EGRESS_ALLOW: '127.0.0.0/8',
       QUARRY_PORT: '0',
+      QUARRY_GRPC_PORT: '0',
     });
     worker = await startProcess(['worker'], environment);
     api = await startProcess(['api'], environment);

@@ -40,7 +40,7 @@ export async function startParts(folder: string, environment: Record<string, str
   const databaseUrl = () => postgres?.url(POSTGRES_DATABASE) ?? '';
   const own: Record<string, string> = {
     TEMPORAL_ADDRESS: `${HOST}:${temporalPort}`, QUARRY_ENCRYPTION_KEY: randomBytes(32).toString('base64'), QUARRY_BOOTSTRAP_KEY: key,
-    TMPDIR: folder, QUARRY_DATA_DIR: join(folder, 'data'), QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_PORT: String(port), QUARRY_RATE_LIMITS: 'off', ...environment,
+    TMPDIR: folder, QUARRY_DATA_DIR: join(folder, 'data'), QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_PORT: String(port), QUARRY_GRPC_PORT: '0', QUARRY_RATE_LIMITS: 'off', ...environment,
   };
 
   async function start(part: Part): Promise<void> {

@@ -35,6 +35,7 @@ export async function startQuarry(environment: Record<string, string> = {}): Pro
   const scratch = await createTestDatabase();
   const config = readConfig({
     QUARRY_PORT: '0',
+    QUARRY_GRPC_PORT: '0',
     QUARRY_DATA_DIR: folder,
     QUARRY_LOG: 'silent',
     QUARRY_SEED_DOCS: 'false',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Sql } from '../../database/database.ts';
 import { storableJson } from '../../database/storable.ts';
 import { tellWebhookWaiting } from '../webhooks/waiting.ts';
+import { tellRecordNews } from '../record-news.ts';
 import type { Delivered } from './deliver.ts';
 import type { Counts, MonitorRunStatus } from './finish.ts';
 
@@ -23,6 +24,7 @@ export interface EndedRun {
 /** What the end of a run means for its monitor, its searches and whoever waits for its webhook. */
 export async function noteOutcome(sql: Sql, ended: EndedRun): Promise<void> {
   await noteHealth(sql, ended);
+  if (ended.delivered.count > 0) await tellRecordNews(sql, ended.monitorId);
   const [monitor] = await sql.query<MonitorRow & Record<string, unknown>>(
     `update monitors set consecutive_failures = case when $2 then consecutive_failures + 1 else 0 end where id = $1
      returning name, status, consecutive_failures, webhook_url, webhook_events, webhook_status`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { generated } from '../../../scripts/generate.ts';
-import { ConfigError, readConfig, withoutEffect } from '../../../services/config.ts';
+import { ConfigError, readConfig } from '../../../services/config.ts';
 
 describe('the configuration', () => {
   it('has the defaults that others rely on', () => {
@@ -19,6 +19,7 @@ describe('the configuration', () => {
 
   const wrong: Array<[string, Record<string, string>, RegExp]> = [
     ['an unknown variable', { QUARRY_PROT: '1' }, /QUARRY_PROT is not a variable/],
+    ['a certificate without its key', { QUARRY_TLS_CERT: 'cert.pem' }, /QUARRY_TLS_CERT and QUARRY_TLS_KEY/],
     ['a port that is none', { QUARRY_PORT: '70000' }, /QUARRY_PORT/],
     ['a malformed bootstrap key', { QUARRY_BOOTSTRAP_KEY: 'qry_live_x' }, /QUARRY_BOOTSTRAP_KEY: is not a well-formed API key/],
     ['an own database without an encryption key', { DATABASE_URL: 'postgresql://x/y' }, /QUARRY_ENCRYPTION_KEY is required/],
@@ -40,12 +41,6 @@ describe('the configuration', () => {
 
   it('names everything that is wrong at once', () => {
     assert.throws(() => readConfig({ QUARRY_PORT: 'x', QUARRY_NOPE: '1' }), (error: Error) => /QUARRY_PORT/.test(error.message) && /QUARRY_NOPE/.test(error.message));
-  });
-
-  it('knows what is reserved, and that it has no effect', () => {
-    const environment = { QUARRY_GRPC_PORT: '1', QUARRY_PORT: '1' };
-    readConfig(environment);
-    assert.deepEqual(withoutEffect(environment), ['QUARRY_GRPC_PORT']);
   });
 });
 

@@ -5,7 +5,7 @@ import { indexCommands } from '../../../cli/index-commands.ts';
 import { ingestCommand } from '../../../cli/ingest.ts';
 import { operatorCommands } from '../../../cli/operator-commands.ts';
 import { runCommands } from '../../../cli/run-commands.ts';
-import { reserved, variables } from '../../../services/config.ts';
+import { variables } from '../../../services/config.ts';
 import { parseRoles } from '../../../worker/main.ts';
 import { documentationPages } from './pages.ts';
 
@@ -36,8 +36,8 @@ describe('what the documentation tells the reader to type', () => {
     assert.deepEqual(unknown.map(({ path, match }) => `${path}: ${match[0]}`), []);
   });
 
-  it('names variables that Quarry reads or has reserved', () => {
-    const known = new Set<string>([...Object.keys(variables), ...reserved]);
+  it('names variables that Quarry reads', () => {
+    const known = new Set(Object.keys(variables));
     const named = pages.flatMap(({ path, text }) => (text.match(VARIABLE) ?? []).map((name) => ({ path, name })));
     assert.ok(named.length > 5, `${named.length} variables`);
     assert.deepEqual(named.filter(({ name }) => !known.has(name)).map(({ path, name }) => `${path}: ${name}`), []);

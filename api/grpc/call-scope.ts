@@ -1,0 +1,60 @@
+import type { DescMethod } from '@bufbuild/protobuf';
+import { status, type Metadata, type StatusObject } from '@grpc/grpc-js';
+import { ServiceError } from '../../services/errors.ts';
+import { newId } from '../../services/ids.ts';
+import { asServiceError } from '../operations/failure.ts';
+import { statusOf } from './failure.ts';
+import type { Serving } from './serve.ts';
+
+/** What is known of a call before it is authenticated. */
+export interface CallScope {
+  requestId: string;
+  /** Aborts when the caller goes away, its deadline passes or the server stops. */
+  signal: AbortSignal;
+  /** Set once known, for the log line. */
+  orgId?: string;
+}
+
+interface AnyCall {
+  metadata: Metadata;
+  cancelled: boolean;
+  on(event: 'cancelled', listener: () => void): unknown;
+}
+
+/** A call that has come, and how it is told that it failed. */
+export interface Come {
+  desc: DescMethod;
+  call: AnyCall;
+  refuse(failure: StatusObject): void;
+}
+
+/** Gives a call its id and its signal, tells its failure, and writes one log line when it has ended. No message of ours leaves by accident. */
+export async function withScope(serving: Serving, come: Come, work: (scope: CallScope) => Promise<void>): Promise<void> {
+  const startedAt = performance.now();
+  const gone = new AbortController();
+  come.call.on('cancelled', () => gone.abort(new ServiceError('CANCELLED', 'The caller went away, or its deadline has passed.')));
+  const scope: CallScope = { requestId: newId('req'), signal: AbortSignal.any([gone.signal, serving.stopping]) };
+  let code = status.OK;
+  try {
+    await work(scope);
+  } catch (thrown) {
+    const error = asServiceError(scope.signal.aborted ? scope.signal.reason : thrown);
+    if (error.code === 'INTERNAL') serving.gate.log.error({ err: thrown, request_id: scope.requestId }, 'request failed');
+    const failure = statusOf(error, scope.requestId);
+    code = failure.code;
+    come.refuse(failure);
+  }
+  logLine(serving, come, { scope, code, ms: Math.round(performance.now() - startedAt) });
+}
+
+interface Ended {
+  scope: CallScope;
+  code: status;
+  ms: number;
+}
+
+function logLine({ gate: { log } }: Serving, { desc, call }: Come, { scope, code, ms }: Ended): void {
+  const method = `/${desc.parent.typeName}/${desc.name}`;
+  const line = { method, status: status[code], ms, org_id: scope.orgId, request_id: scope.requestId, caller_request_id: call.metadata.get('x-request-id').map(String)[0] };
+  log.info(line, `${method} ${line.status} ${ms} ms`);
+}

@@ -1,0 +1,34 @@
+import { toBinary, type DescMethod, type Message } from '@bufbuild/protobuf';
+import type { MethodDefinition, ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
+import type { Service } from './method.ts';
+import { serveStream, serveUnary, type Serving, type StreamCall, type UnaryCall } from './serve.ts';
+
+/** A service as the gRPC library wants it. Requests come as bytes, so that what is wrong in them is refused as anything else. */
+export function definitionOf({ methods }: Service): ServiceDefinition {
+  return Object.fromEntries(methods.map(({ desc }) => [desc.localName, methodDefinition(desc)]));
+}
+
+function methodDefinition(desc: DescMethod): MethodDefinition<Buffer, Message> {
+  return {
+    path: `/${desc.parent.typeName}/${desc.name}`,
+    requestStream: false,
+    responseStream: desc.methodKind === 'server_streaming',
+    requestSerialize: (bytes) => bytes,
+    requestDeserialize: (bytes) => bytes,
+    responseSerialize: (message) => Buffer.from(toBinary(desc.output, message)),
+    responseDeserialize: () => {
+      throw new Error('a server reads no responses');
+    },
+  };
+}
+
+export function implementationOf({ methods }: Service, serving: Serving): UntypedServiceImplementation {
+  return Object.fromEntries(
+    methods.map((method) => {
+      const { localName, methodKind } = method.desc;
+      if (methodKind === 'server_streaming') return [localName, (call: StreamCall) => void serveStream(serving, method, call)];
+      if ('open' in method) throw new Error(`${localName} answers once`);
+      return [localName, (call: UnaryCall, answer: Parameters<typeof serveUnary>[3]) => void serveUnary(serving, method, call, answer)];
+    }),
+  );
+}

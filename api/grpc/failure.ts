@@ -1,0 +1,49 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { anyPack, DurationSchema } from '@bufbuild/protobuf/wkt';
+import { Metadata, status, type StatusObject } from '@grpc/grpc-js';
+import { ErrorInfoSchema, RetryInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
+import { StatusSchema } from '../../gen/google/rpc/status_pb.js';
+import type { ErrorCode, ServiceError } from '../../services/errors.ts';
+import { RETRY_LATER_SECONDS } from '../operations/failure.ts';
+
+const DOMAIN = 'quarry';
+
+const BY_CODE: Record<ErrorCode, status> = {
+  INVALID_REQUEST: status.INVALID_ARGUMENT,
+  UNAUTHENTICATED: status.UNAUTHENTICATED,
+  INSUFFICIENT_CREDITS: status.FAILED_PRECONDITION,
+  PERMISSION_DENIED: status.PERMISSION_DENIED,
+  NOT_FOUND: status.NOT_FOUND,
+  UNIMPLEMENTED: status.UNIMPLEMENTED,
+  ALREADY_EXISTS: status.ALREADY_EXISTS,
+  CONFLICT: status.ABORTED,
+  RATE_LIMITED: status.RESOURCE_EXHAUSTED,
+  CANCELLED: status.CANCELLED,
+  DEADLINE_EXCEEDED: status.DEADLINE_EXCEEDED,
+  UNAVAILABLE: status.UNAVAILABLE,
+  INTERNAL: status.INTERNAL,
+};
+
+/** A failure as gRPC tells it: its status, ErrorInfo with the REST code, RetryInfo where a retry makes sense later. @see decisions.md 1, 10 */
+export function statusOf(error: ServiceError, requestId: string): StatusObject {
+  const code = BY_CODE[error.code];
+  const retryAfterSeconds = error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? RETRY_LATER_SECONDS : undefined);
+  const metadata = trailers(requestId);
+  metadata.set('grpc-status-details-bin', Buffer.from(toBinary(StatusSchema, detailed(error, code, retryAfterSeconds))));
+  if (retryAfterSeconds !== undefined) metadata.set('retry-after', String(retryAfterSeconds));
+  if (error.isAfterwards) metadata.set('x-should-retry', 'false');
+  return { code, details: error.message, metadata };
+}
+
+/** What stands behind every answer. */
+export function trailers(requestId: string): Metadata {
+  const metadata = new Metadata();
+  metadata.set('x-request-id', requestId);
+  return metadata;
+}
+
+function detailed({ code: reason, message, param }: ServiceError, code: status, retryAfterSeconds: number | undefined) {
+  const info = create(ErrorInfoSchema, { reason, domain: DOMAIN, metadata: param ? { param } : {} });
+  const retry = retryAfterSeconds === undefined ? [] : [anyPack(RetryInfoSchema, create(RetryInfoSchema, { retryDelay: create(DurationSchema, { seconds: BigInt(retryAfterSeconds) }) }))];
+  return create(StatusSchema, { code, message, details: [anyPack(ErrorInfoSchema, info), ...retry] });
+}

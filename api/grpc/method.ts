@@ -1,0 +1,44 @@
+import type { DescMethod, DescService, Message } from '@bufbuild/protobuf';
+import type { Wire } from './shapes.ts';
+import type { Call, Operation } from '../operations/operation.ts';
+
+/** How one method of a service is served by an operation. */
+export interface Method {
+  desc: DescMethod;
+  operation: Operation;
+  /** Members of the request that the method itself stands for. */
+  with?: Wire | undefined;
+  /** The operation's body as the method's response has it. Absent: as it is. */
+  respond?: ((body: Wire) => Wire) | undefined;
+  /** One event of the operation's stream as a response. Absent: as it is. */
+  respondEvent?: ((event: Wire) => Wire) | undefined;
+}
+
+/** A method without an operation of REST: it answers in messages, one after the other. */
+export interface StreamMethod {
+  desc: DescMethod;
+  admission: Pick<Operation, 'operationId' | 'scope' | 'rateClass'>;
+  open(request: Message, call: OpenedCall): AsyncIterable<Message>;
+}
+
+export interface OpenedCall extends Pick<Call<undefined, undefined>, 'caller' | 'signal'> {
+  /** Checks the key again. @throws ServiceError as at the beginning of the call */
+  permit(): Promise<unknown>;
+}
+
+export interface Service {
+  desc: DescService;
+  methods: ReadonlyArray<Method | StreamMethod>;
+}
+
+/** Finds operations by their ids. @throws Error for an id that there is not: a mistake of ours */
+export type FindOperation = (operationId: string) => Operation;
+
+export function findIn(operations: readonly Operation[]): FindOperation {
+  const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+  return (operationId) => {
+    const found = byId.get(operationId);
+    if (!found) throw new Error(`there is no operation ${operationId}`);
+    return found;
+  };
+}

@@ -1,0 +1,49 @@
+import type { Wire } from './shapes.ts';
+
+/** What the long members of a response may take together: a message ends at 4 MiB. @see decisions.md 3 */
+export const RESPONSE_BYTES = 3.5 * 1024 * 1024;
+
+/** The body with the content of later citations left out, where all of them would not fit into a message. */
+export function citationsWithinMessage(body: Wire): Wire {
+  if (!Array.isArray(body.citations)) return body;
+  let bytesLeft = RESPONSE_BYTES;
+  const citations = (body.citations as Array<{ content?: string }>).map((citation) => {
+    bytesLeft -= Buffer.byteLength(citation.content ?? '');
+    return bytesLeft < 0 ? { ...citation, content: '' } : citation;
+  });
+  return { ...body, citations };
+}
+
+interface Page {
+  markdown?: string;
+}
+
+/** The body with the longest pages cut at the end of a line, and marked, where all of them would not fit into a message. */
+export function markdownWithinMessage({ results, ...body }: Wire): Wire {
+  const pages = results as Page[];
+  const share = fairShare(pages.map(({ markdown = '' }) => Buffer.byteLength(markdown)), RESPONSE_BYTES);
+  return { ...body, results: pages.map((page) => (Buffer.byteLength(page.markdown ?? '') <= share ? page : { ...page, markdown: cut(page.markdown ?? '', share), truncated: true })) };
+}
+
+/** Bytes that each may have at most, so that all fit: the short ones leave theirs to the long ones. */
+function fairShare(sizes: readonly number[], total: number): number {
+  let left = total;
+  let sharing = sizes.length;
+  for (const size of sizes.toSorted((one, other) => one - other)) {
+    if (size * sharing > left) return Math.floor(left / sharing);
+    left -= size;
+    sharing -= 1;
+  }
+  return total;
+}
+
+const BEGINS_CHARACTER = 0b1100_0000;
+const CONTINUES_CHARACTER = 0b1000_0000;
+
+function cut(text: string, bytes: number): string {
+  const buffer = Buffer.from(text);
+  const line = buffer.lastIndexOf('\n', bytes);
+  let end = line > bytes / 2 ? line : bytes;
+  while (end > 0 && ((buffer[end] ?? 0) & BEGINS_CHARACTER) === CONTINUES_CHARACTER) end -= 1;
+  return buffer.toString('utf8', 0, end);
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import type { Message } from '@bufbuild/protobuf';
+import type { sendUnaryData, ServerUnaryCall, ServerWritableStream, StatusObject } from '@grpc/grpc-js';
+import { ServiceError } from '../../services/errors.ts';
+import { EventStream } from '../operations/event-stream.ts';
+import { admit, perform, requestIdIn, type Gate } from '../operations/perform.ts';
+import { trailers } from './failure.ts';
+import type { Method, StreamMethod } from './method.ts';
+import { askedBy, keyOf } from './request.ts';
+import type { Wire } from './shapes.ts';
+import { withScope, type CallScope } from './call-scope.ts';
+import { decode, fromWire } from './wire.ts';
+
+/** What the calls of a server share. */
+export interface Serving {
+  gate: Gate;
+  /** Aborts the work of all calls when the server cannot wait any longer. */
+  stopping: AbortSignal;
+}
+
+export type UnaryCall = ServerUnaryCall<Buffer, Message>;
+export type StreamCall = ServerWritableStream<Buffer, Message>;
+
+/** Takes one call through all checks, in the order of decisions 1, to its operation, and answers with its body. */
+export async function serveUnary(serving: Serving, method: Method, call: UnaryCall, answer: sendUnaryData<Message>): Promise<void> {
+  const refuse = (failure: StatusObject) => answer(failure);
+  await withScope(serving, { desc: method.desc, call, refuse }, async (scope) => {
+    const body = (await perform(serving.gate, method.operation, await checked(serving, method, { call, scope }))) as Wire;
+    const message = fromWire(method.desc.output, method.respond?.(body) ?? body);
+    answer(null, message, trailers(requestIdIn(body) ?? scope.requestId));
+  });
+}
+
+/** The same for an operation that answers in events. */
+export async function serveStream(serving: Serving, method: Method | StreamMethod, call: StreamCall): Promise<void> {
+  const refuse = (failure: StatusObject) => call.emit('error', failure);
+  await withScope(serving, { desc: method.desc, call, refuse }, async (scope) => {
+    const messages = 'open' in method ? await opened(serving, method, { call, scope }) : await performed(serving, method, { call, scope });
+    for await (const message of messages) await write(call, message, scope.signal);
+    call.end(trailers(scope.requestId));
+  });
+}
+
+interface Called {
+  call: { request: Buffer; metadata: UnaryCall['metadata'] };
+  scope: CallScope;
+}
+
+async function checked({ gate }: Serving, method: Method, { call, scope }: Called) {
+  const message = decode(method.desc.input, call.request);
+  const caller = await gate.authenticate(keyOf(message));
+  scope.orgId = caller.orgId;
+  admit(gate, method.operation, caller);
+  const { rawBody, ...asked } = askedBy(method, message);
+  const idempotencyKey = call.metadata.get('idempotency-key').map(String)[0];
+  return { call: { caller, ...asked, requestId: scope.requestId, lastEventId: undefined, signal: scope.signal }, rawBody, idempotencyKey };
+}
+
+async function performed(serving: Serving, method: Method, called: Called): Promise<AsyncIterable<Message>> {
+  const events = await perform(serving.gate, method.operation, await checked(serving, method, called));
+  if (!(events instanceof EventStream)) throw new Error(`${method.operation.operationId} answered without events`);
+  return asMessages(method, events);
+}
+
+async function* asMessages({ desc, respondEvent }: Method, { events }: EventStream): AsyncGenerator<Message> {
+  for await (const event of events) yield fromWire(desc.output, respondEvent?.(event as Wire) ?? (event as Wire));
+}
+
+async function opened({ gate }: Serving, { desc, admission, open }: StreamMethod, { call, scope }: Called): Promise<AsyncIterable<Message>> {
+  const message = decode(desc.input, call.request);
+  const key = keyOf(message);
+  const permit = async () => {
+    const caller = await gate.authenticate(key);
+    admit(gate, admission, caller);
+    return caller;
+  };
+  const caller = await permit();
+  scope.orgId = caller.orgId;
+  return open(message, { caller, signal: scope.signal, permit });
+}
+
+/** At the pace at which the reader takes them. */
+async function write(call: StreamCall, message: Message, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (call.write(message)) return;
+  await once(call, 'drain', { signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new ServiceError('CANCELLED', 'The caller went away.', { cause: error });
+  });
+}

@@ -1,0 +1,24 @@
+import type { FollowRecords } from '../../../services/monitors/follow-records.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { findIn, type Service } from '../method.ts';
+import { agentService } from './agent.ts';
+import { answerService } from './answer.ts';
+import { chatService } from './chat.ts';
+import { documentService } from './document.ts';
+import { fetchService } from './fetch.ts';
+import { monitorService } from './monitor.ts';
+import { searchService } from './search.ts';
+
+/** Every service, over the operations that REST serves. @see decisions.md 10 */
+export function allServices(operations: readonly Operation[], followRecords: FollowRecords): Service[] {
+  const find = findIn(operations);
+  return [
+    searchService(find),
+    answerService(find),
+    chatService(find),
+    fetchService(find),
+    agentService(find),
+    monitorService(find, followRecords),
+    documentService(find),
+  ];
+}

@@ -1,0 +1,15 @@
+import { ChatService } from '../../../gen/quarry/v1/chat_pb.js';
+import type { FindOperation, Service } from '../method.ts';
+import { citationsWithinMessage } from '../response-bytes.ts';
+
+export function chatService(find: FindOperation): Service {
+  const operation = find('createChatCompletion');
+  const { method } = ChatService;
+  return {
+    desc: ChatService,
+    methods: [
+      { desc: method.createChatCompletion, operation, respond: citationsWithinMessage },
+      { desc: method.streamChatCompletion, operation, with: { stream: true }, respondEvent: citationsWithinMessage },
+    ],
+  };
+}

@@ -1,0 +1,12 @@
+import { SearchService } from '../../../gen/quarry/v1/search_pb.js';
+import { withinResponseBytes, type SearchResult } from '../../../services/search/response.ts';
+import type { FindOperation, Service } from '../method.ts';
+import { RESPONSE_BYTES } from '../response-bytes.ts';
+
+export function searchService(find: FindOperation): Service {
+  return { desc: SearchService, methods: [{ desc: SearchService.method.search, operation: find('search'), respond: withinMessage }] };
+}
+
+function withinMessage({ documents, warnings = [], ...body }: Record<string, unknown>) {
+  return { ...body, ...withinResponseBytes({ documents, warnings } as SearchResult, RESPONSE_BYTES) };
+}

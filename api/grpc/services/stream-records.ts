@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { MonitorService } from '../../../gen/quarry/v1/monitor_pb.js';
+import type { FollowRecords } from '../../../services/monitors/follow-records.ts';
+import { ListRecordsQuery } from '../../../services/monitors/request.ts';
+import { parseRequest } from '../../../services/validation.ts';
+import { recordToWire } from '../../operations/monitor-schemas.ts';
+import type { StreamMethod } from '../method.ts';
+import { queryOf } from '../request.ts';
+import { fromWire } from '../wire.ts';
+
+const { streamRecords: desc } = MonitorService.method;
+
+const StreamRecordsQuery = z.strictObject({ monitor_id: z.string().default(''), ...ListRecordsQuery.pick({ since: true, include_content: true }).shape });
+
+/** It has no equivalent over REST, so no operation stands behind it. */
+export function streamRecords(followRecords: FollowRecords): StreamMethod {
+  return {
+    desc,
+    admission: { operationId: 'streamRecords', scope: 'monitors:read' },
+    async *open(message, { caller, signal, permit }) {
+      const { monitor_id: monitorId, since, include_content: includeContent } = parseRequest(StreamRecordsQuery, queryOf(desc, message));
+      for await (const record of followRecords({ orgId: caller.orgId, monitorId, since, includeContent }, { signal, permit })) {
+        yield fromWire(desc.output, { record: recordToWire(record) });
+      }
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { create, fromBinary, isFieldSet, ScalarType, type DescEnum, type DescField, type DescMessage, type Message } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { ServiceError } from '../../services/errors.ts';
+import { parseJson } from '../operations/parse-json.ts';
+import { SHAPES, type Wire } from './shapes.ts';
+
+// Objects of any form, which a message cannot describe: JSON in a string. @see decisions.md 10
+const JSON_MEMBERS = new Set(['output_schema', 'response_format', 'structured']);
+const MAX_INT32 = 2 ** 31 - 1;
+const TIMESTAMP = 'google.protobuf.Timestamp';
+
+/** @throws ServiceError INVALID_REQUEST for bytes that are no such message */
+export function decode(schema: DescMessage, bytes: Uint8Array): Message {
+  try {
+    return fromBinary(schema, bytes);
+  } catch (error) {
+    throw new ServiceError('INVALID_REQUEST', `The message is not a ${schema.name}.`, { cause: error });
+  }
+}
+
+/** A request as REST would have it. What is not set is absent. @throws ServiceError INVALID_REQUEST for what has no such form */
+export function toWire(schema: DescMessage, message: Message): Wire | null {
+  const wire: Wire = {};
+  for (const field of schema.fields) {
+    if (isFieldSet(message, field)) wire[field.name] = memberOf(field, (message as unknown as Wire)[field.localName]);
+  }
+  const { toWire: shaped } = SHAPES[schema.typeName] ?? {};
+  return shaped ? shaped(wire) : wire;
+}
+
+function memberOf(field: DescField, value: unknown): unknown {
+  if (field.fieldKind === 'list') return (value as unknown[]).map((item) => plain(field, item));
+  return JSON_MEMBERS.has(field.name) ? parseJson(Buffer.from(value as string), `${field.name}:`) : plain(field, value);
+}
+
+function plain(field: DescField, value: unknown): unknown {
+  if (field.enum) return enumName(field.enum, value as number);
+  if (field.message) return toWire(field.message, value as Message);
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+/** A number that names nothing stays one: whoever checks the request refuses it. */
+function enumName(schema: DescEnum, number: number): string {
+  const name = schema.value[number]?.name;
+  return name?.slice(schema.sharedPrefix?.length).toLowerCase() ?? String(number);
+}
+
+/** A response as a message. Members that the message does not have are left out; null is unset. */
+export function fromWire(schema: DescMessage, wire: Wire): Message {
+  return create(schema, initOf(schema, wire) as never) as Message;
+}
+
+function initOf(schema: DescMessage, given: Wire): Wire {
+  const wire = SHAPES[schema.typeName]?.fromWire?.(given) ?? given;
+  const init: Wire = {};
+  for (const field of schema.fields) {
+    const value = wire[field.name];
+    if (value === undefined || value === null) continue;
+    const member = field.fieldKind === 'list' ? (value as unknown[]).map((item) => messageValue(field, item)) : messageValue(field, value);
+    if (field.oneof) init[field.oneof.localName] = { case: field.localName, value: member };
+    else init[field.localName] = member;
+  }
+  return init;
+}
+
+function messageValue(field: DescField, value: unknown): unknown {
+  if (field.enum) return enumNumber(field.enum, value as string);
+  if (field.message?.typeName === TIMESTAMP) return timestampFromDate(new Date(value as string));
+  if (field.message) return initOf(field.message, value as Wire);
+  if (JSON_MEMBERS.has(field.name)) return JSON.stringify(value);
+  if (field.scalar === ScalarType.INT64) return BigInt(value as string | number);
+  // A stored request may name more than a message can; what is more is served as less.
+  return field.scalar === ScalarType.INT32 ? Math.max(-MAX_INT32, Math.min(value as number, MAX_INT32)) : value;
+}
+
+function enumNumber(schema: DescEnum, name: string): number {
+  const constant = `${schema.sharedPrefix ?? ''}${name}`.toUpperCase();
+  const found = schema.values.find((value) => value.name === constant);
+  if (!found) throw new Error(`${schema.typeName} has no ${constant}`);
+  return found.number;
+}
