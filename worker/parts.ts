@@ -11,6 +11,7 @@ import { createPages } from '../services/fetch/pages.ts';
 import { createPerHost } from '../services/fetch/per-host.ts';
 import { createReadAndStore, type ReadAndStore } from '../services/fetch/read-and-store.ts';
 import type { Foundation } from '../services/foundation.ts';
+import { createReadyScopes } from '../services/research/ready-scopes.ts';
 import { createReadSource } from '../services/research/read-source.ts';
 import { createReportWriter } from '../services/research/report-writer.ts';
 import { createResearch, type Research } from '../services/research/research.ts';
@@ -56,7 +57,7 @@ export interface WorkerParts {
 export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
   const { config, foundation, roles, encryptionKey, onError } = options;
   const { database, clock, ledger, index, durable } = foundation;
-  const { web, search } = foundation.retrieval;
+  const { web, search, outside } = foundation.retrieval;
   const browser = options.chromium && createBrowser({ ...options.chromium, gate: web.gate, userAgent: web.userAgent, acceptLanguage: web.acceptLanguage, onLaunchFailure: onError });
   const reportWriter = createReportWriter();
   const schemas = createSchemas();
@@ -69,6 +70,7 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
     steps: createSteps(database, clock),
     pages,
     search,
+    readyScopes: createReadyScopes({ database, outside, defaultScope: config.QUARRY_DEFAULT_SCOPE }),
     readSource: createReadSource({ database, pages, readAndStore, robotsAllow: web.robotsAllow }),
     reportWriter,
     model: modelOf(config, clock),

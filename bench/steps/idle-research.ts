@@ -18,6 +18,7 @@ export function idleResearch({ database, clock }: Foundation): Research {
       check: () => {},
       search: async (_orgId, { query }) => ({ documents: Array.from({ length: FOUND }, (_, n) => found(query, n)), warnings: [] }),
     },
+    readyScopes: async () => new Set(),
     readSource: async (_key, url) => ({ status: 'ok', finalUrl: url, httpStatus: 200, contentType: 'text/html', fetchedAt: clock.now(), markdown: TEXT }),
     reportWriter: {
       write: async () => ({ report: { isCited: true, output: { text: `${TEXT}[1]`, structured: null, grounding: [], sources: [{ id: 1, url: 'https://a.example/' }] } }, evidence: [] }),

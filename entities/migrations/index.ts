@@ -8,6 +8,7 @@ import { Embeddings } from './0007-embeddings.ts';
 import { RunEvents } from './0008-run-events.ts';
 import { Monitors } from './0009-monitors.ts';
 import { Webhooks } from './0010-webhooks.ts';
+import { DocumentScopes } from './0011-document-scopes.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '0008-run-events', class: RunEvents },
   { name: '0009-monitors', class: Monitors },
   { name: '0010-webhooks', class: Webhooks },
+  { name: '0011-document-scopes', class: DocumentScopes },
 ];

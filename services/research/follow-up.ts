@@ -3,6 +3,7 @@ import { namesIn } from '../answer/facts.ts';
 import { plainText } from '../answer/plain-text.ts';
 import { sentencesOf } from '../answer/sentences.ts';
 import { isStopWord, stemsOf, wordsOf } from '../index/words.ts';
+import type { Scope } from '../search/scopes.ts';
 
 /** A document that a search found, by the passage of it that matched best. */
 export interface Lead {
@@ -56,6 +57,8 @@ const LEADS_FOLLOWED = 3;
 /** One search of a run: what for, and what it found. */
 export interface Searched {
   question: string;
+  /** Absent: the default one. */
+  scope?: Scope;
   urls: string[];
   /** Its best documents. */
   leads: Lead[];

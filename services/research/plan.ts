@@ -1,5 +1,6 @@
 import { MAX_QUERY_BYTES } from '../search/request.ts';
 import { readPresentation } from './presentation.ts';
+import type { ScopedSearch } from './scopes.ts';
 
 /** What a run sets out to do. */
 export interface Plan {
@@ -7,6 +8,8 @@ export interface Plan {
   questions: string[];
   /** URLs that the query itself names, byte for byte: the only ones that may be visited without having been found. */
   urls: string[];
+  /** Searches in other scopes than the default one, which follow those. Absent in a plan that an earlier version made. */
+  scoped?: ScopedSearch[];
 }
 
 const MAX_QUESTIONS = 5;

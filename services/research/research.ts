@@ -6,18 +6,23 @@ import type { PageResult } from '../fetch/read-page.ts';
 import type { SearchDocument, SearchResult } from '../search/response.ts';
 import { NoSourceAnswered, type Search } from '../search/search.ts';
 import { SearchRequestSchema } from '../search/request.ts';
+import type { Scope } from '../search/scopes.ts';
 import { parseRequest } from '../validation.ts';
 import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
-import { DEPTHS } from './effort.ts';
+import { CAPS, DEPTHS } from './effort.ts';
 import { firstFollowUps, laterFollowUps, type FollowUp, type Searched } from './follow-up.ts';
 import { draftReport, type DraftTask } from './draft.ts';
 import { planResearch, type Plan } from './plan.ts';
 import { planWithModel } from './plan-with-model.ts';
+import type { ReadyScopes } from './ready-scopes.ts';
 import type { ReadSource } from './read-source.ts';
-import type { Asked, Begun, Outcome, RunState, StopReason } from './run-state.ts';
+import { outcomeOf } from './outcome.ts';
+import type { Asked, Begun, RunState, StopReason } from './run-state.ts';
+import { asSearched, followedSearches, plannedSearches, searchesOf, searchStep } from './searched.ts';
 import type { Steps } from './steps.ts';
 import type { ReportWriter } from './report-writer.ts';
 import type { NumberedSource } from './sections.ts';
+import { scopedSearches } from './scopes.ts';
 import { fillStructured, type StructuredDeps } from './structured.ts';
 import type { Report } from './write-report.ts';
 
@@ -56,6 +61,7 @@ export interface ResearchDependencies {
   steps: Steps;
   pages: Pages;
   search: Search;
+  readyScopes: ReadyScopes;
   readSource: ReadSource;
   reportWriter: ReportWriter;
   /** Plans and writes; undefined: both from words alone. */
@@ -65,10 +71,7 @@ export interface ResearchDependencies {
 
 // About what a model reads at once, with room to spare.
 const EVIDENCE_PASSAGES = 40;
-const LEADS = 5;
-const LEAD_CHARACTERS = 2_000;
-
-export function createResearch({ state, steps, pages, search, readSource, reportWriter, model, schemas }: ResearchDependencies): Research {
+export function createResearch({ state, steps, pages, search, readyScopes, readSource, reportWriter, model, schemas }: ResearchDependencies): Research {
   async function requireRun(runId: string): Promise<Asked> {
     const run = await state.read(runId);
     if (!run) throw new Error(`run ${runId} is gone`);
@@ -89,18 +92,23 @@ export function createResearch({ state, steps, pages, search, readSource, report
   return {
     begin: (runId) => state.begin(runId),
 
-    plan: (runId, signal) =>
-      steps.once<Plan>({ runId, step: 'plan', kind: 'plan' }, async ({ query }) => {
-        return { result: model ? await planWithModel(model, query, signal) : planResearch(query), credits: 0 };
-      }),
+    async plan(runId, signal) {
+      const plan = await steps.once<Plan>({ runId, step: 'plan', kind: 'plan' }, async ({ orgId, query, effort }) => {
+        const ready = await readyScopes(orgId);
+        const { plan, named } = model ? await planWithModel(model, { query, scopes: ready }, signal) : { plan: planResearch(query), named: NONE_NAMED };
+        return { result: { ...plan, scoped: scopedSearches({ questions: plan.questions, ready, named, steps: CAPS[effort].steps }) }, credits: 0 };
+      });
+      return { questions: searchesOf(plan).map(({ question }) => question) };
+    },
 
     async search(runId, { round, index, question }, signal) {
       const { urls } = await steps.once<Searched>({ runId, step: searchStep(round, index), kind: 'search' }, async ({ orgId }) => {
+        const scope = round === 0 ? searchesOf(await steps.find<Plan>(runId, 'plan'))[index]?.scope : undefined;
         // One snippet a document is its best passage.
         const fields = { snippets: { max_snippets_per_result: 1 } };
-        const request = parseRequest(SearchRequestSchema, { query: question, max_results: RESULTS_PER_SEARCH, fields });
+        const request = parseRequest(SearchRequestSchema, { query: question, scope, max_results: RESULTS_PER_SEARCH, fields });
         const documents = await foundOrNone(search.search(orgId, request, signal));
-        return { result: asSearched(question, documents ?? []), credits: documents ? 1 : 0 };
+        return { result: { ...asSearched(question, documents ?? []), ...(scope && { scope }) }, credits: documents ? 1 : 0 };
       });
       return { found: urls.length };
     },
@@ -188,40 +196,7 @@ async function foundOrNone(searching: Promise<SearchResult>): Promise<SearchDocu
   }
 }
 
-function outcomeOf(stopReason: StopReason, report: Report | undefined, usable: boolean): Outcome {
-  if (stopReason === 'cancelled') return { status: 'cancelled', stopReason };
-  // A run that finished is complete even when it found nothing; one that was stopped needs a cited draft.
-  const complete = stopReason === 'finished' || (usable && (stopReason === 'budget_reached' || stopReason === 'timeout'));
-  if (report && complete) return { status: 'completed', stopReason, output: report.output };
-  return { status: 'failed', stopReason, error: failure(stopReason) };
-}
-
-function asSearched(question: string, documents: readonly SearchDocument[]): Searched {
-  const leads = documents.slice(0, LEADS).map(({ url, title, snippets }) => ({ url, title, text: snippets.map(({ text }) => text).join(' ').slice(0, LEAD_CHARACTERS) }));
-  return { question, urls: documents.map(({ url }) => url), leads };
-}
-
-const searchStep = (round: number, index: number) => `search-${round}-${index + 1}`;
-
-async function plannedSearches(steps: Steps, runId: string): Promise<Searched[]> {
-  const plan = await steps.find<Plan>(runId, 'plan');
-  return searches(steps, runId, (plan?.questions ?? []).map((_, index) => searchStep(0, index)));
-}
-
-/** The follow-ups of a round that were searched for; a budget may have ended before the others. */
-async function followedSearches(steps: Steps, runId: string, round: number): Promise<Array<{ followUp: FollowUp; searched: Searched }>> {
-  const followUps = (await steps.find<FollowUp[]>(runId, `follow-${round}`)) ?? [];
-  const found = await Promise.all(followUps.map((_, index) => steps.find<Searched>(runId, searchStep(round, index))));
-  return followUps.flatMap((followUp, index) => {
-    const searched = found[index];
-    return searched ? [{ followUp, searched }] : [];
-  });
-}
-
-async function searches(steps: Steps, runId: string, names: readonly string[]): Promise<Searched[]> {
-  const found = await Promise.all(names.map((name) => steps.find<Searched>(runId, name)));
-  return found.flatMap((one) => one ?? []);
-}
+const NONE_NAMED: ReadonlyMap<string, Scope> = new Map();
 
 async function firstRound(steps: Steps, { effort }: Asked, runId: string): Promise<string[]> {
   const [plan, planned, followed] = await Promise.all([steps.find<Plan>(runId, 'plan'), plannedSearches(steps, runId), followedSearches(steps, runId, 1)]);
@@ -231,10 +206,4 @@ async function firstRound(steps: Steps, { effort }: Asked, runId: string): Promi
 async function chosenBefore(steps: Steps, runId: string, round: number): Promise<string[]> {
   const rounds = Array.from({ length: round - 1 }, (_, index) => steps.find<ChosenSource[]>(runId, `choose-${index + 1}`));
   return (await Promise.all(rounds)).flatMap((chosen) => chosen ?? []).map((source) => source.url);
-}
-
-function failure(stopReason: StopReason): { code: string; message: string } {
-  if (stopReason === 'internal_error') return { code: 'INTERNAL', message: 'Something went wrong on our side.' };
-  if (stopReason === 'invalid_output') return { code: 'INTERNAL', message: 'What the sources give does not fit output_schema.' };
-  return { code: 'DEADLINE_EXCEEDED', message: 'The run ended before it had a text that its sources support.' };
 }

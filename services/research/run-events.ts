@@ -97,9 +97,9 @@ function details(step: string, result: unknown): Record<string, unknown> {
     const of = (name: string) => result.map((one: unknown) => (one as Record<string, unknown>)[name]);
     return step.startsWith('follow') ? { questions: of('question') } : { urls: of('url') };
   }
-  const { questions, question, urls, status, url, isCited, markers, sources } = result as Record<string, unknown>;
+  const { questions, question, scope, urls, status, url, isCited, markers, sources } = result as Record<string, unknown>;
   if (step === 'plan') return { questions };
-  if (step.startsWith('search')) return { question, found: (urls as unknown[]).length };
+  if (step.startsWith('search')) return { question, ...(scope !== undefined && { scope }), found: (urls as unknown[]).length };
   if (step.startsWith('read')) return { url, status };
   if (step === 'verify') return { markers, sources };
   return step === 'write' ? { cited: isCited } : {};
