@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '../api/openapi/document.ts';
@@ -14,4 +15,7 @@ if (import.meta.main) {
   for (const [path, content] of Object.entries(generated)) {
     await writeFile(fileURLToPath(new URL(`../${path}`, import.meta.url)), content());
   }
+  // The code of the gRPC contract: gen/, from proto/.
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  execFileSync(process.execPath, ['node_modules/@bufbuild/buf/bin/buf', 'generate'], { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}` } });
 }

@@ -21,6 +21,8 @@ export interface Answered {
 
 export interface TestQuarry {
   url: string;
+  /** host:port */
+  grpc: string;
   key: string;
   database: Database;
   accounts: Accounts;
@@ -49,6 +51,7 @@ export async function startQuarry(environment: Record<string, string> = {}): Pro
   const key = (await readFile(service.keyFile, 'utf8')).trim();
   return {
     url: service.rest,
+    grpc: service.grpc,
     key,
     database: scratch.database,
     accounts: createAccounts(scratch.database, systemClock),

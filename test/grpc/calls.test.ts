@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { credentials, Metadata, status, Client } from '@grpc/grpc-js';
+import { service as health } from 'grpc-health-check';
+import { AgentService } from '../../gen/quarry/v1/agent_pb.js';
+import { AnswerService } from '../../gen/quarry/v1/answer_pb.js';
+import { ChatService } from '../../gen/quarry/v1/chat_pb.js';
+import { DocumentService, IndexStatus } from '../../gen/quarry/v1/document_pb.js';
+import { FetchService, FetchStatus } from '../../gen/quarry/v1/fetch_pb.js';
+import { MonitorService, MonitorStatus } from '../../gen/quarry/v1/monitor_pb.js';
+import { SearchService } from '../../gen/quarry/v1/search_pb.js';
+import { collected, openGrpc, type GrpcClient } from '../support/grpc.ts';
+import { startQuarry, type TestQuarry } from '../support/quarry.ts';
+
+const { search } = SearchService.method;
+const REQUEST_ID = /^req_[0-9a-f-]{36}$/;
+
+describe('a call over gRPC', () => {
+  let quarry: TestQuarry;
+  let grpc: GrpcClient;
+  let apiKey: string;
+  before(async () => {
+    quarry = await startQuarry();
+    grpc = openGrpc(quarry.grpc);
+    apiKey = quarry.key;
+    await grpc.unary(DocumentService.method.indexDocuments, {
+      apiKey,
+      documents: [
+        { url: 'https://birds.example.com/auk', title: 'Auks', text: 'The little auk winters at sea. It weighs 150 grams.', publishedDate: '2026-01-02' },
+        { url: 'https://birds.example.com/tern', title: 'Terns', text: 'The Arctic tern flies from pole to pole. It lives for thirty years.' },
+      ],
+    });
+  });
+  after(async () => {
+    grpc.close();
+    await quarry.stop();
+  });
+
+  it('answers a search with its documents, and names the request behind them', async () => {
+    const { code, message, requestId } = await grpc.unary(search, { apiKey, query: 'auk' });
+    assert.equal(code, status.OK);
+    assert.match(requestId ?? '', REQUEST_ID);
+    assert.equal(message?.requestId, requestId);
+    const [document] = message?.documents ?? [];
+    assert.deepEqual([document?.url, document?.title, document?.publishedDate, document?.snippets.length], ['https://birds.example.com/auk', 'Auks', '2026-01-02', 1]);
+    assert.match(document?.content ?? '', /little auk/);
+  });
+
+  it('reads which members are asked for from two fields each', async () => {
+    const ask = async (fields: object) => {
+      const { message, details } = await grpc.unary(search, { apiKey, query: 'auk', fields });
+      const [document] = message?.documents ?? [];
+      return details || [document?.content?.length, document?.snippets.length];
+    };
+    const whole = 'The little auk winters at sea. It weighs 150 grams.'.length;
+    assert.deepEqual(await ask({}), [whole, 1]);
+    assert.deepEqual(await ask({ snippetsEnabled: true }), [undefined, 1]);
+    assert.deepEqual(await ask({ contentEnabled: true }), [whole, 0]);
+    assert.deepEqual(await ask({ contentEnabled: false, snippetsEnabled: false }), [undefined, 0]);
+    assert.deepEqual(await ask({ contentOptions: { maxCharactersPerResult: 100 } }), [whole, 0]);
+    assert.match(String(await ask({ contentOptions: { maxCharactersPerResult: 1 } })), /content\.max_characters_per_result: is not between/);
+    assert.match(String(await ask({ contentEnabled: false, contentOptions: {} })), /contradicts/);
+  });
+
+  const refused: Array<[string, object, status, string, string?]> = [
+    ['a blank query', { query: ' ' }, status.INVALID_ARGUMENT, 'INVALID_REQUEST', 'query'],
+    ['a query that is not set', {}, status.INVALID_ARGUMENT, 'INVALID_REQUEST', 'query'],
+    ['no results', { query: 'a', maxResults: 0 }, status.INVALID_ARGUMENT, 'INVALID_REQUEST', 'max_results'],
+    ['an unknown scope', { query: 'a', scope: 'moon' }, status.INVALID_ARGUMENT, 'INVALID_REQUEST', 'scope'],
+    ['no key', { query: 'a', apiKey: undefined }, status.UNAUTHENTICATED, 'UNAUTHENTICATED'],
+    ['a wrong key', { query: 'a', apiKey: 'qry_live_0' }, status.UNAUTHENTICATED, 'UNAUTHENTICATED'],
+  ];
+  for (const [what, request, code, reason, param] of refused) {
+    it(`refuses ${what} with its status, the code of REST and the field`, async () => {
+      const answer = await grpc.unary(search, { apiKey, ...request });
+      assert.deepEqual([answer.code, answer.info?.reason, answer.info?.domain, answer.info?.metadata.param], [code, reason, 'quarry', param]);
+      assert.match(answer.requestId ?? '', REQUEST_ID);
+      assert.notEqual(answer.details, '');
+    });
+  }
+
+  it('does not read the key from metadata: the message is its only carrier', async () => {
+    const { code } = await grpc.unary(search, { query: 'auk' }, { metadata: { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}` } });
+    assert.equal(code, status.UNAUTHENTICATED);
+  });
+
+  it('says when to come back where it refuses for now', async () => {
+    const { orgId } = await quarry.accounts.createOrganization('poor', 100);
+    const { key } = await quarry.accounts.createKey(orgId);
+    const calls = await Promise.all(Array.from({ length: 62 }, () => grpc.unary(AgentService.method.createAgentRun, { apiKey: key, outputSchema: 'x' })));
+    const last = calls.find(({ code }) => code === status.RESOURCE_EXHAUSTED);
+    assert.deepEqual([last?.info?.reason, Number(last?.trailers.get('retry-after')[0]) > 0], ['RATE_LIMITED', true]);
+    assert.ok(calls.every(({ code }) => code === status.RESOURCE_EXHAUSTED || code === status.INVALID_ARGUMENT));
+  });
+
+  it('asks for credits and scopes as REST does', async () => {
+    const { orgId } = await quarry.accounts.createOrganization('broke', 0);
+    const { key } = await quarry.accounts.createKey(orgId);
+    const { key: narrow } = await quarry.accounts.createKey(orgId, { scopes: ['fetch'] });
+    const broke = await grpc.unary(search, { apiKey: key, query: 'auk' });
+    assert.deepEqual([broke.code, broke.info?.reason], [status.FAILED_PRECONDITION, 'INSUFFICIENT_CREDITS']);
+    const lacking = await grpc.unary(search, { apiKey: narrow, query: 'auk' });
+    assert.deepEqual([lacking.code, lacking.info?.reason], [status.PERMISSION_DENIED, 'PERMISSION_DENIED']);
+  });
+
+  it('answers with citations, at once and as it is written', async () => {
+    const query = 'How much does the little auk weigh?';
+    const { message } = await grpc.unary(AnswerService.method.answer, { apiKey, query, scope: 'web', includeContent: true });
+    assert.match(message?.answer ?? '', /150 grams \(\[.*\]\(https:\/\/birds\.example\.com\/auk\)\)/);
+    assert.match(message?.citations[0]?.content ?? '', /little auk/);
+    const stream = grpc.stream(AnswerService.method.answerStream, { apiKey, query });
+    const events = await collected(stream);
+    const kinds = events.map(({ event }) => event.case);
+    assert.deepEqual([kinds[0], kinds.at(-1), new Set(kinds.slice(1, -1))], ['citations', 'finishReason', new Set(['textDelta'])]);
+    const text = events.map(({ event }) => (event.case === 'textDelta' ? event.value : '')).join('');
+    assert.equal(text, message?.answer);
+    const { code, requestId } = await stream.ended;
+    assert.deepEqual([code, events[0]?.requestId], [status.OK, requestId]);
+  });
+
+  it('takes and gives JSON where a message cannot describe it', async () => {
+    const { answer } = AnswerService.method;
+    const given = await grpc.unary(answer, { apiKey, query: 'auk', responseFormat: '{"type": "json_object"}' });
+    assert.equal(typeof JSON.parse(given.message?.answer ?? '').answer, 'string');
+    for (const responseFormat of ['{', '"text"', '{"type": "yaml"}', '['.repeat(100)]) {
+      const { code, info } = await grpc.unary(answer, { apiKey, query: 'auk', responseFormat });
+      assert.deepEqual([code, info?.reason], [status.INVALID_ARGUMENT, 'INVALID_REQUEST'], responseFormat);
+    }
+  });
+
+  it('completes a chat, its content given as text or in parts', async () => {
+    const { createChatCompletion, streamChatCompletion } = ChatService.method;
+    const question = 'How long does the Arctic tern live?';
+    const plain = await grpc.unary(createChatCompletion, { apiKey, model: 'quarry', scope: 'web', messages: [{ role: 'user', content: question }] });
+    const [choice] = plain.message?.choices ?? [];
+    assert.match(choice?.message?.content ?? '', /thirty years/);
+    assert.deepEqual([choice?.finishReason, plain.message?.object, plain.message?.searchResults.length], ['stop', 'chat.completion', plain.message?.citations.length]);
+    const messages = [{ role: 'user', parts: [{ type: 'text', text: question }] }];
+    const chunks = await collected(grpc.stream(streamChatCompletion, { apiKey, model: 'quarry', scope: 'web', messages, streamOptions: { includeUsage: true } }));
+    const text = chunks.map((chunk) => chunk.choices[0]?.delta?.content ?? '').join('');
+    assert.equal(text, choice?.message?.content);
+    assert.ok((chunks.at(-1)?.usage?.totalTokens ?? 0) > 0);
+    assert.ok((chunks.at(-2)?.choices[0]?.delta?.annotations.length ?? 0) > 0);
+  });
+
+  it('fetches, indexes and deletes with results in constant form', async () => {
+    const fetched = await grpc.unary(FetchService.method.fetch, { apiKey, urls: ['http://127.0.0.1:9/'] });
+    assert.deepEqual(fetched.message?.results.map(({ requestedUrl, status: of, error }) => [requestedUrl, of, error?.code]), [['http://127.0.0.1:9/', FetchStatus.ERROR, 'url_not_accessible']]);
+    const { indexDocuments, deleteDocuments } = DocumentService.method;
+    const url = 'https://birds.example.com/wren';
+    const indexed = await grpc.unary(indexDocuments, { apiKey, documents: [{ url, text: 'A wren.' }, { url: 'ftp://x', text: '' }] });
+    assert.deepEqual([indexed.message?.accepted, indexed.message?.results.map((one) => one.status)], [1, [IndexStatus.INDEXED, IndexStatus.ERROR]]);
+    assert.equal((await grpc.unary(deleteDocuments, { apiKey, urls: [url] })).message?.deleted, 1);
+  });
+
+  it('creates, changes and deletes a monitor, its request as it was given', async () => {
+    const { createMonitor, getMonitor, updateMonitor, deleteMonitor, listMonitors } = MonitorService.method;
+    const searchRequests = [{ query: 'auk', fields: { contentOptions: { maxCharactersPerResult: 500 }, snippetsEnabled: false } }];
+    const created = await grpc.unary(createMonitor, { apiKey, name: 'auks', cadence: '7d', status: MonitorStatus.PAUSED, searchRequests, webhook: { url: 'https://hooks.example.com/a' } });
+    assert.match(created.message?.webhookSecret ?? created.details, /^whsec_/);
+    const monitor = created.message?.monitor;
+    assert.deepEqual([monitor?.status, monitor?.cadence, monitor?.webhook?.url], [MonitorStatus.PAUSED, '7d', 'https://hooks.example.com/a']);
+    const [stored] = monitor?.searchRequests ?? [];
+    assert.deepEqual([stored?.request?.query, stored?.request?.fields?.contentOptions?.maxCharactersPerResult, stored?.request?.fields?.snippetsEnabled], ['auk', 500, false]);
+    const monitorId = monitor?.monitorId ?? '';
+    assert.deepEqual((await quarry.call('GET', `/v1/monitors/${monitorId}`)).body.monitor.search_requests[0].request, { query: 'auk', fields: { content: { max_characters_per_result: 500 }, snippets: false } });
+
+    const taken = await grpc.unary(createMonitor, { apiKey, name: 'auks', cadence: '7d', searchRequests });
+    assert.deepEqual([taken.code, taken.info?.reason], [status.ALREADY_EXISTS, 'ALREADY_EXISTS']);
+    const withKey = await grpc.unary(createMonitor, { apiKey, cadence: '7d', searchRequests: [{ query: 'a', apiKey }] });
+    assert.deepEqual([withKey.code, withKey.info?.reason], [status.INVALID_ARGUMENT, 'INVALID_REQUEST']);
+
+    const renamed = await grpc.unary(updateMonitor, { apiKey, monitorId, name: '' });
+    assert.deepEqual([renamed.message?.monitor?.name, renamed.message?.monitor?.webhook?.url], ['', 'https://hooks.example.com/a']);
+    assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, webhook: {} })).message?.monitor?.webhook, undefined);
+    assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, status: MonitorStatus.DISABLED })).code, status.INVALID_ARGUMENT);
+    assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, status: 99 as number as MonitorStatus })).code, status.INVALID_ARGUMENT);
+    const listed = await grpc.unary(listMonitors, { apiKey, status: MonitorStatus.PAUSED, limit: 1 });
+    assert.deepEqual([listed.message?.hasMore, listed.message?.monitors.map((one) => one.monitorId)], [false, [monitorId]]);
+    assert.equal((await grpc.unary(deleteMonitor, { apiKey, monitorId })).code, status.OK);
+    assert.equal((await grpc.unary(getMonitor, { apiKey, monitorId })).code, status.NOT_FOUND);
+  });
+
+  it('is made once a key: a retry gives the same and bills nothing', async () => {
+    const metadata = { 'idempotency-key': 'once' };
+    const balance = async () => (await quarry.call('GET', '/v1/account')).body.balance as number;
+    const first = await grpc.unary(search, { apiKey, query: 'auk' }, { metadata });
+    const after = await balance();
+    const again = await grpc.unary(search, { apiKey, query: 'auk' }, { metadata });
+    assert.deepEqual([again.message, again.requestId], [first.message, first.requestId]);
+    assert.equal(await balance(), after);
+    const other = await grpc.unary(search, { apiKey, query: 'tern' }, { metadata });
+    assert.deepEqual([other.code, other.info?.reason], [status.INVALID_ARGUMENT, 'INVALID_REQUEST']);
+  });
+
+  it('refuses a message over 4 MiB', async () => {
+    const { code } = await grpc.unary(DocumentService.method.indexDocuments, { apiKey, documents: [{ url: 'https://a.example.com/', text: 'a'.repeat(5 * 1024 * 1024) }] });
+    assert.equal(code, status.RESOURCE_EXHAUSTED);
+  });
+
+  it('refuses bytes that are no message', async () => {
+    const client = new Client(quarry.grpc, credentials.createInsecure());
+    const code = await new Promise((resolve) => {
+      client.makeUnaryRequest('/quarry.v1.SearchService/Search', (bytes: Buffer) => bytes, (bytes) => bytes, Buffer.from([0xff, 0xff]), new Metadata(), {}, (error) => resolve(error?.code));
+    });
+    client.close();
+    assert.equal(code, status.INVALID_ARGUMENT);
+  });
+
+  it('tells its health', async () => {
+    const client = new Client(quarry.grpc, credentials.createInsecure());
+    const { path, requestSerialize, responseDeserialize } = health.Check ?? assert.fail();
+    const ask = (service: string) => new Promise((resolve) => {
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, new Metadata(), {}, (error, answer) => resolve(error?.code ?? (answer as { status: string }).status));
+    });
+    assert.deepEqual([await ask(''), await ask('quarry.v1.SearchService'), await ask('nobody')], ['SERVING', 'SERVING', status.NOT_FOUND]);
+    client.close();
+  });
+});
+
+describe('gRPC over TLS', () => {
+  it('serves whoever trusts its certificate, and nobody in the clear', async () => {
+    const path = (name: string) => new URL(`../support/certificate/${name}`, import.meta.url);
+    const quarry = await startQuarry({ QUARRY_TLS_CERT: path('loopback.pem').pathname, QUARRY_TLS_KEY: path('loopback.key').pathname });
+    const trusting = openGrpc(quarry.grpc.replace('127.0.0.1', 'localhost'), credentials.createSsl(await readFile(path('loopback.pem'))));
+    const plain = openGrpc(quarry.grpc);
+    try {
+      assert.equal((await trusting.unary(search, { apiKey: quarry.key, query: 'auk' })).code, status.OK);
+      assert.equal((await plain.unary(search, { apiKey: quarry.key, query: 'auk' }, { deadline: Date.now() + 2_000 })).code === status.OK, false);
+    } finally {
+      trusting.close();
+      plain.close();
+      await quarry.stop();
+    }
+  });
+});
