@@ -9,6 +9,8 @@ export interface DraftTask {
   questions: readonly string[];
   /** The sources with the passages to write from, `readable` already. */
   evidence: readonly NumberedSource[];
+  /** It is translated afterwards: sentences can be held against sources in their own language alone. */
+  inSourcesLanguage: boolean;
 }
 
 /** A report by a model, every marker of it verified. */
@@ -20,6 +22,7 @@ export interface Draft {
 }
 
 const FORM = `Write a report in Markdown: where there are several questions a heading (##) for each, below it what the sources say, most important first. Where sources differ on a number or a date, give both with their sources. Follow what the question itself asks on language, form and length.`;
+const IN_SOURCES_LANGUAGE = 'Write each sentence in the language of its source.';
 
 /**
  * Writes a report by a model, and revises it once where it claims what no source says; the better one of both.
@@ -28,10 +31,11 @@ const FORM = `Write a report in Markdown: where there are several questions a he
  * @throws the signal's reason
  */
 export async function draftReport(model: Model, task: DraftTask, signal: AbortSignal): Promise<Draft | undefined> {
-  const first = await draftOnce(model, task, FORM, signal);
+  const form = task.inSourcesLanguage ? `${FORM} ${IN_SOURCES_LANGUAGE}` : FORM;
+  const first = await draftOnce(model, task, form, signal);
   if (!first || first.unsupported.length === 0) return first;
   const faults = first.unsupported.map((sentence) => `- ${sentence}`).join('\n');
-  const second = await draftOnce(model, task, `${FORM}\nAn earlier version claimed the following, which no source says; leave it out or say what the sources say:\n${faults}`, signal);
+  const second = await draftOnce(model, task, `${form}\nAn earlier version claimed the following, which no source says; leave it out or say what the sources say:\n${faults}`, signal);
   return second && second.unsupported.length < first.unsupported.length ? second : first;
 }
 

@@ -1,4 +1,5 @@
 import { MAX_QUERY_BYTES } from '../search/request.ts';
+import { readLanguage } from './language.ts';
 import { readPresentation } from './presentation.ts';
 import type { ScopedSearch } from './scopes.ts';
 
@@ -28,7 +29,7 @@ const TRAILING_PREPOSITION = /[,\s]+(?:according to|and|at|by|from|in|of|on|see|
 /** Plans from the words of the query alone. */
 export function planResearch(query: string): Plan {
   const urls = [...new Set([...query.matchAll(URL_IN_TEXT)].map(([url]) => url.replace(TRAILING_PUNCTUATION, '')))];
-  const prose = readPresentation(query).asked.replaceAll(URL_IN_TEXT, ' ').replaceAll(/[^\S\n]+/g, ' ').trim();
+  const prose = readPresentation(readLanguage(query).asked).asked.replaceAll(URL_IN_TEXT, ' ').replaceAll(/[^\S\n]+/g, ' ').trim();
   const parts = prose
     .split(BOUNDARY)
     .flatMap((part) => part.split(QUESTION_AFTER_AND))

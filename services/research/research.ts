@@ -12,6 +12,7 @@ import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
 import { CAPS, DEPTHS } from './effort.ts';
 import { firstFollowUps, laterFollowUps, type FollowUp, type Searched } from './follow-up.ts';
 import { draftReport, type DraftTask } from './draft.ts';
+import { readLanguage, type Language } from './language.ts';
 import { planResearch, type Plan } from './plan.ts';
 import { planWithModel } from './plan-with-model.ts';
 import type { ReadyScopes } from './ready-scopes.ts';
@@ -24,6 +25,7 @@ import type { ReportWriter } from './report-writer.ts';
 import type { NumberedSource } from './sections.ts';
 import { scopedSearches } from './scopes.ts';
 import { fillStructured, type StructuredDeps } from './structured.ts';
+import { translateReport } from './translate.ts';
 import type { Report } from './write-report.ts';
 
 const RESULTS_PER_SEARCH = 10;
@@ -143,11 +145,13 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
         const [plan, sources] = await Promise.all([steps.find<Plan>(runId, 'plan'), readPages(runId)]);
         const wantsJson = run.format.type === 'json_object';
         const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
-        const task = { query: run.query, questions: plan?.questions ?? [], wantsJson, sources, evidencePassages };
+        const { language, asked } = readLanguage(run.query);
+        const task = { query: asked, questions: plan?.questions ?? [], wantsJson, sources, evidencePassages };
         const { report, evidence: found } = await reportWriter.write(task, signal);
         const evidence = found.map(readable);
-        const drafted = model && report.isCited ? await written(model, report, { ...task, evidence }, signal) : report;
-        return { result: await filled({ model, schemas }, drafted, { run, evidence }, signal), credits: 0 };
+        const drafted = model && report.isCited ? await written(model, report, { ...task, evidence, inSourcesLanguage: language !== undefined }, signal) : report;
+        const spoken = language && drafted.isCited ? await inLanguage(model, drafted, language, signal) : drafted;
+        return { result: await filled({ model, schemas }, spoken, { run, evidence }, signal), credits: 0 };
       });
       await steps.once<Verified>({ runId, step: 'verify', kind: 'verify' }, async () => ({ result: verifiedIn(report), credits: 0 }));
       return { usable: report.isCited, fits: report.isUnfit !== true };
@@ -165,6 +169,12 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
 async function written(model: Model, extract: Report, task: DraftTask, signal: AbortSignal): Promise<Report> {
   const draft = await draftReport(model, task, signal);
   return draft ? { isCited: true, output: { ...extract.output, text: draft.text } } : extract;
+}
+
+/** With its text in the language that was asked for, which its sources need not be in. */
+async function inLanguage(model: Model | undefined, report: Report, language: Language, signal: AbortSignal): Promise<Report> {
+  const text = await translateReport(model, { text: report.output.text, language }, signal);
+  return { ...report, output: { ...report.output, text } };
 }
 
 /** What the check of a report came to: every marker that is left in it holds. */

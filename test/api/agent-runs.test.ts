@@ -63,6 +63,11 @@ describe('agent runs over REST', () => {
     assert.deepEqual(await account(), { ...before, balance: before.balance - 6 });
   });
 
+  it('says that a report without a model is in the language of its sources where another one was asked for', async () => {
+    const run = await research({ query: 'How deep is the Barre granite quarry? Answer in French.' });
+    assert.match(run.output.text, /^The Barre granite quarry in Vermont is 600 feet deep\. \[1\]\n\n\*Sentences are in the language of their sources\.\*$/);
+  });
+
   it('honours robots.txt', async () => {
     const run = await research({ query: `When was the private quarry opened? ${site.origin}/private` });
     assert.equal(run.status, 'completed');

@@ -71,6 +71,25 @@ describe('runs with a language model', () => {
     assert.ok(!JSON.stringify(run.output).includes('evil.example'), JSON.stringify(run.output));
   });
 
+  it('write in the language of the sources, and give what was verified in the one that was asked for', async () => {
+    const isTranslation = ({ body }: ModelRequest) => body.messages[0]?.content.startsWith('You translate into French') ?? false;
+    server.script((request) => {
+      if (isPlan(request)) return plan();
+      if (!isTranslation(request)) return text(`${BARRE} [${numberOf(request, 'Barre')}].\n\n${PENRHYN} [${numberOf(request, 'Penrhyn')}].`);
+      const [barre, penrhyn] = [1, 2].map((n) => /\[\d+\]/.exec((JSON.parse(userPrompt(request)) as Record<string, string>)[n] ?? '')?.[0]);
+      return text(JSON.stringify({ 1: `La carrière de granit de Barre dans le Vermont a 600 pieds de profondeur ${barre}.`, 2: `La carrière d'ardoise de Penrhyn a été ouverte en 1771 par Richard Pennant ${penrhyn}.` }));
+    });
+    const run = await research(`${QUERY} Answer in French.`);
+    const draft = server.requests.find((request) => !isPlan(request) && !isTranslation(request));
+    assert.match(draft?.body.messages[0]?.content ?? '', /Write each sentence in the language of its source/);
+    assert.ok(!userPrompt(draft as ModelRequest).includes('French'));
+    // The second one was given another year.
+    assert.equal(
+      run.output.text,
+      `La carrière de granit de Barre dans le Vermont a 600 pieds de profondeur [${idOf(run, '/barre')}].\n\n${PENRHYN} [${idOf(run, '/penrhyn')}].\n\n*Sentences whose translation could not be checked are in the language of their sources.*`,
+    );
+  });
+
   const broken: Array<[string, Reply]> = [
     ['is away', { type: 'error', status: 400 }],
     ['writes no plan and no fact', text('I would rather not.')],

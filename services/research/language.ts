@@ -1,0 +1,39 @@
+/** A language that a report may be asked for in. */
+export interface Language {
+  /** BCP 47. */
+  tag: string;
+  /** In English. */
+  name: string;
+}
+
+const TAGS = 'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv ta th tr uk vi zh'.split(' ');
+const ENGLISH = new Intl.DisplayNames('en', { type: 'language' });
+
+/** By its name in English and in itself, in lower case. */
+const BY_NAME: ReadonlyMap<string, Language> = new Map(
+  TAGS.flatMap((tag) => {
+    const name = ENGLISH.of(tag) ?? tag;
+    const ownName = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? name;
+    return [name, ownName].map((one) => [one.toLowerCase(), { tag, name }] as const);
+  }),
+);
+
+const NAME = `(${[...BY_NAME.keys()].join('|')})(?: language)?(?![\\p{L}\\p{N}])`;
+const IN = String.raw`(?:in|auf|en|em|på|po)\s+`;
+// "Answer in French", "write the report in French"…
+const TOLD = new RegExp(String.raw`(?:,?\s*(?:and\s+)?please)?[,;]?\s*(?<!\p{L})(?:answer|respond|reply|write|report|summari[sz]e)(?:\s+(?:me|it|the|this|your|a|an|report|answer|reply|summary|everything))*\s+${IN}${NAME}(?:,?\s*please)?[.!]?`, 'iu');
+// …or the language alone, parted from the question; at its end without that.
+const PARTED = new RegExp(String.raw`[,;.?!\n]\s*\(?(?<wish>${IN}${NAME}(?:,?\s*please)?[.?!)]*)\s*$`, 'iu');
+const LAST = new RegExp(String.raw`\s+${IN}${NAME}(?:,?\s*please)?(?=[.?!]?\s*$)`, 'iu');
+// Of a question about words or books in that language.
+const ABOUT_LANGUAGE = /\b(?:call(?:ed)?|say|said|mean(?:s|t|ing)?|words?|terms?|names?|named|phrases?|translat\w*|spell\w*|pronounc\w*|publish\w*|written|wrote|spoke\w*|speak\w*|sung|book|novel|poem|film|language)\b/i;
+
+/** Reads from a query in which language its report shall be, and what is asked without that. */
+export function readLanguage(query: string): { language: Language | undefined; asked: string } {
+  const told = TOLD.exec(query);
+  if (told) return { language: BY_NAME.get(told[1]?.toLowerCase() ?? ''), asked: query.replace(TOLD, '').trim() };
+  const parted = PARTED.exec(query);
+  if (parted) return { language: BY_NAME.get(parted[2]?.toLowerCase() ?? ''), asked: query.slice(0, query.lastIndexOf(parted.groups?.wish ?? '')).replace(/[\s,;(]+$/, '') };
+  const last = ABOUT_LANGUAGE.test(query) ? null : LAST.exec(query);
+  return last ? { language: BY_NAME.get(last[1]?.toLowerCase() ?? ''), asked: query.replace(LAST, '').trim() } : { language: undefined, asked: query };
+}
