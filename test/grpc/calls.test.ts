@@ -174,7 +174,7 @@ describe('a call over gRPC', () => {
     assert.deepEqual([renamed.message?.monitor?.name, renamed.message?.monitor?.webhook?.url], ['', 'https://hooks.example.com/a']);
     assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, webhook: {} })).message?.monitor?.webhook, undefined);
     assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, status: MonitorStatus.DISABLED })).code, status.INVALID_ARGUMENT);
-    assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, status: 99 as number as MonitorStatus })).code, status.INVALID_ARGUMENT);
+    assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, ...({ status: 99 } as object) })).code, status.INVALID_ARGUMENT);
     const listed = await grpc.unary(listMonitors, { apiKey, status: MonitorStatus.PAUSED, limit: 1 });
     assert.deepEqual([listed.message?.hasMore, listed.message?.monitors.map((one) => one.monitorId)], [false, [monitorId]]);
     assert.equal((await grpc.unary(deleteMonitor, { apiKey, monitorId })).code, status.OK);

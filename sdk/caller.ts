@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import { QuarryError } from './errors.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+/** Fields of a request, without the key, which the client sends itself. */
+export type Fields<Desc extends DescMessage> = {
+  [Name in Exclude<keyof MessageShape<Desc>, '$typeName' | '$unknown' | 'apiKey'>]?: FieldOf<MessageInitShape<Desc>, Name> | undefined;
+};
+
+type FieldOf<Init, Name> = Init extends unknown ? (Name extends keyof Init ? Init[Name] : never) : never;
+
+/** How a method may be tried again: `read` always, `keyed` under one idempotency key, `once` never. */
+export type Safety = 'read' | 'keyed' | 'once';
+
+export interface MethodOptions {
+  safety: Safety;
+  timeoutMs: number;
+}
+
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 10_000;
+
+/** Makes calls, and makes them again where that is safe. */
+export class Caller {
+  readonly #transport: Transport;
+  readonly #maxRetries: number;
+  readonly #timeoutMs: number | undefined;
+
+  constructor(transport: Transport, { maxRetries, timeoutMs }: { maxRetries: number; timeoutMs: number | undefined }) {
+    this.#transport = transport;
+    this.#maxRetries = maxRetries;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** @throws QuarryError of the last try; the signal's reason */
+  async unary<M extends DescMethod>(desc: M, fields: Fields<M['input']>, options: CallOptions, { safety, timeoutMs }: MethodOptions): Promise<MessageShape<M['output']>> {
+    const { signal } = options;
+    const deadline = Date.now() + (options.timeoutMs ?? this.#timeoutMs ?? timeoutMs);
+    const key = options.idempotencyKey ?? (safety === 'keyed' ? randomUUID() : undefined);
+    const metadata = key === undefined ? {} : { 'idempotency-key': key };
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await this.#transport.unary(desc, fields as MessageInitShape<M['input']>, { signal, deadline, metadata });
+      } catch (error) {
+        const waitMs = waitBefore(error, tried);
+        const isOver = tried > this.#maxRetries || safety === 'once' || !isPassing(error, tried) || Date.now() + waitMs >= deadline;
+        if (isOver) throw error;
+        await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
+      }
+    }
+  }
+
+  /** One try: what was read of it cannot be taken back. */
+  stream<M extends DescMethod>(desc: M, fields: Fields<M['input']>, { signal, timeoutMs, idempotencyKey }: CallOptions): AsyncGenerator<MessageShape<M['output']>> {
+    const metadata = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    const deadline = timeoutMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs;
+    return this.#transport.stream(desc, fields as MessageInitShape<M['input']>, { signal, deadline, metadata });
+  }
+}
+
+/** Whether another try may well succeed. A conflict is our own first try, still running, once there was one. */
+function isPassing(error: unknown, tried: number): boolean {
+  if (!(error instanceof QuarryError) || !error.shouldRetry) return false;
+  return error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED' || (error.code === 'CONFLICT' && tried > 1);
+}
+
+/** Milliseconds: what the service says, else doubling, with jitter so that clients do not come back together. */
+export function waitBefore(error: unknown, tried: number): number {
+  const said = error instanceof QuarryError ? error.retryAfterSeconds : undefined;
+  if (said !== undefined) return said * 1_000;
+  return Math.min(FIRST_WAIT_MS * 2 ** (tried - 1), LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,74 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { status, type Metadata, type StatusObject } from '@grpc/grpc-js';
+import { ErrorInfoSchema } from '../gen/google/rpc/error_details_pb.js';
+import { StatusSchema } from '../gen/google/rpc/status_pb.js';
+
+/** Why a call failed: the codes of the REST interface. More may come. */
+export type ErrorCode =
+  | 'INVALID_REQUEST' | 'UNAUTHENTICATED' | 'INSUFFICIENT_CREDITS' | 'PERMISSION_DENIED' | 'NOT_FOUND' | 'UNIMPLEMENTED' | 'ALREADY_EXISTS'
+  | 'CONFLICT' | 'RATE_LIMITED' | 'CANCELLED' | 'DEADLINE_EXCEEDED' | 'UNAVAILABLE' | 'INTERNAL';
+
+/** A call that failed. Branch on `code`; `message` is prose and may change. */
+export class QuarryError extends Error {
+  override readonly name = 'QuarryError';
+  readonly code: ErrorCode;
+  /** Quote it when reporting a problem. Absent where the service was not reached. */
+  readonly requestId: string | undefined;
+  /** The request field at fault, as a path. */
+  readonly param: string | undefined;
+  /** After which another try makes sense. */
+  readonly retryAfterSeconds: number | undefined;
+  /** False where the work was done, so that another try without the same idempotency key would do it again. */
+  readonly shouldRetry: boolean;
+
+  constructor(code: ErrorCode, message: string, details: Partial<Pick<QuarryError, 'requestId' | 'param' | 'retryAfterSeconds' | 'shouldRetry'>> & ErrorOptions = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.requestId = details.requestId;
+    this.param = details.param;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.shouldRetry = details.shouldRetry ?? true;
+  }
+}
+
+// Where the failure is the connection's own, no service has named its code.
+const BY_STATUS: Partial<Record<status, ErrorCode>> = {
+  [status.CANCELLED]: 'CANCELLED',
+  [status.INVALID_ARGUMENT]: 'INVALID_REQUEST',
+  [status.OUT_OF_RANGE]: 'INVALID_REQUEST',
+  [status.DEADLINE_EXCEEDED]: 'DEADLINE_EXCEEDED',
+  [status.NOT_FOUND]: 'NOT_FOUND',
+  [status.ALREADY_EXISTS]: 'ALREADY_EXISTS',
+  [status.PERMISSION_DENIED]: 'PERMISSION_DENIED',
+  // The service's own rate limit names itself; else it is a message over the limit of size.
+  [status.RESOURCE_EXHAUSTED]: 'INVALID_REQUEST',
+  [status.FAILED_PRECONDITION]: 'INSUFFICIENT_CREDITS',
+  [status.ABORTED]: 'CONFLICT',
+  [status.UNIMPLEMENTED]: 'UNIMPLEMENTED',
+  [status.UNAVAILABLE]: 'UNAVAILABLE',
+  [status.UNAUTHENTICATED]: 'UNAUTHENTICATED',
+};
+
+/** A failed status as the error that callers see. */
+export function errorOf(failure: Pick<StatusObject, 'code' | 'details' | 'metadata'>): QuarryError {
+  const { metadata } = failure;
+  const info = errorInfo(metadata);
+  const retryAfter = Number(first(metadata, 'retry-after'));
+  return new QuarryError((info?.reason as ErrorCode | undefined) ?? BY_STATUS[failure.code] ?? 'INTERNAL', failure.details, {
+    requestId: first(metadata, 'x-request-id'),
+    param: info?.metadata.param,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    shouldRetry: first(metadata, 'x-should-retry') !== 'false',
+  });
+}
+
+function errorInfo(metadata: Metadata) {
+  const [packed] = metadata.get('grpc-status-details-bin');
+  if (!(packed instanceof Buffer)) return undefined;
+  const detail = fromBinary(StatusSchema, packed).details.find(({ typeUrl }) => typeUrl.endsWith(`/${ErrorInfoSchema.typeName}`));
+  return detail && fromBinary(ErrorInfoSchema, detail.value);
+}
+
+function first(metadata: Metadata, name: string): string | undefined {
+  return metadata.get(name).map(String)[0];
+}

@@ -1,0 +1,64 @@
+import { AnswerService, type AnswerRequestSchema, type AnswerResponse, type AnswerStreamRequestSchema, type AnswerStreamResponse } from '../gen/quarry/v1/answer_pb.js';
+import { FetchService, type FetchRequestSchema, type FetchResponse } from '../gen/quarry/v1/fetch_pb.js';
+import { SearchService, type SearchRequestSchema, type SearchResponse } from '../gen/quarry/v1/search_pb.js';
+import { Caller, type Fields } from './caller.ts';
+import { jsonText, type WithJson } from './json.ts';
+import { Agent } from './resources/agent.ts';
+import { Chat } from './resources/chat.ts';
+import { Documents } from './resources/documents.ts';
+import { Monitors } from './resources/monitors.ts';
+import { Transport, type CallOptions, type TransportOptions } from './transport.ts';
+
+export interface QuarryOptions extends TransportOptions {
+  /** How often a call that may safely be repeated is tried again. Default 2. */
+  maxRetries?: number;
+  /** Milliseconds of each call that names none. By default those of the method: 30 s to 310 s. */
+  timeoutMs?: number;
+}
+
+const ANSWER_TIMEOUT_MS = 120_000;
+const FETCH_TIMEOUT_MS = 310_000;
+
+/** A client of one installation. Each method is one call of gRPC and returns its whole response. */
+export class Quarry {
+  readonly agent: Agent;
+  readonly chat: Chat;
+  readonly documents: Documents;
+  readonly monitors: Monitors;
+  readonly #transport: Transport;
+  readonly #caller: Caller;
+
+  constructor({ maxRetries = 2, timeoutMs, ...options }: QuarryOptions) {
+    this.#transport = new Transport(options);
+    this.#caller = new Caller(this.#transport, { maxRetries, timeoutMs });
+    this.agent = new Agent(this.#caller);
+    this.chat = new Chat(this.#caller);
+    this.documents = new Documents(this.#caller);
+    this.monitors = new Monitors(this.#caller);
+  }
+
+  /** Documents for a question, best first. */
+  search(params: Fields<typeof SearchRequestSchema>, options: CallOptions = {}): Promise<SearchResponse> {
+    return this.#caller.unary(SearchService.method.search, params, options, { safety: 'keyed', timeoutMs: 60_000 });
+  }
+
+  /** An answer with its sources. */
+  answer(params: WithJson<Fields<typeof AnswerRequestSchema>, 'responseFormat'>, options: CallOptions = {}): Promise<AnswerResponse> {
+    return this.#caller.unary(AnswerService.method.answer, { ...params, responseFormat: jsonText(params.responseFormat) }, options, { safety: 'keyed', timeoutMs: ANSWER_TIMEOUT_MS });
+  }
+
+  /** The same as it is written and verified: citations, then text, then why it ends. */
+  answerStream(params: WithJson<Fields<typeof AnswerStreamRequestSchema>, 'responseFormat'>, options: CallOptions = {}): AsyncGenerator<AnswerStreamResponse> {
+    return this.#caller.stream(AnswerService.method.answerStream, { ...params, responseFormat: jsonText(params.responseFormat) }, options);
+  }
+
+  /** Pages as Markdown; one that cannot be read is a result with its error. */
+  fetch(params: Fields<typeof FetchRequestSchema>, options: CallOptions = {}): Promise<FetchResponse> {
+    return this.#caller.unary(FetchService.method.fetch, params, options, { safety: 'keyed', timeoutMs: FETCH_TIMEOUT_MS });
+  }
+
+  /** Closes the connection; calls that are under way come to their end. */
+  close(): void {
+    this.#transport.close();
+  }
+}

@@ -1,0 +1,65 @@
+import { AgentRunStopReason, AgentService, type AgentRun, type CancelAgentRunResponse, type CreateAgentRunRequestSchema, type CreateAgentRunResponse, type GetAgentRunRequestSchema, type GetAgentRunResponse, type ListAgentRunsRequestSchema, type ListAgentRunsResponse } from '../../gen/quarry/v1/agent_pb.js';
+import type { Caller, Fields } from '../caller.ts';
+import { jsonText, type WithJson } from '../json.ts';
+import type { CallOptions } from '../transport.ts';
+
+const { method } = AgentService;
+const READ = { safety: 'read', timeoutMs: 30_000 } as const;
+const WAIT_SECONDS = 60;
+const BEYOND_WAIT_MS = 30_000;
+
+export type CreateAgentRunParams = WithJson<Fields<typeof CreateAgentRunRequestSchema>, 'outputSchema'>;
+
+/** Multi-step research that ends in a cited report. */
+export class Agent {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Starts a run; it is pending. */
+  create(params: CreateAgentRunParams, options: CallOptions = {}): Promise<CreateAgentRunResponse> {
+    return this.#caller.unary(method.createAgentRun, { ...params, outputSchema: jsonText(params.outputSchema) }, options, { safety: 'keyed', timeoutMs: 30_000 });
+  }
+
+  /** Reads a run. With `wait` (seconds, 1 to 60), once it has ended or that time has passed. */
+  get(params: Fields<typeof GetAgentRunRequestSchema>, options: CallOptions = {}): Promise<GetAgentRunResponse> {
+    return this.#caller.unary(method.getAgentRun, params, options, { safety: 'read', timeoutMs: (params.wait ?? 0) * 1_000 + BEYOND_WAIT_MS });
+  }
+
+  /** One page of runs, newest first. */
+  list(params: Fields<typeof ListAgentRunsRequestSchema> = {}, options: CallOptions = {}): Promise<ListAgentRunsResponse> {
+    return this.#caller.unary(method.listAgentRuns, params, options, READ);
+  }
+
+  /** All runs, newest first, page after page. */
+  async *listAll(params: Omit<Fields<typeof ListAgentRunsRequestSchema>, 'after'> = {}, options: CallOptions = {}): AsyncGenerator<AgentRun> {
+    let after: string | undefined;
+    do {
+      const { next, runs } = await this.list({ ...params, after }, options);
+      yield* runs;
+      after = next;
+    } while (after !== undefined);
+  }
+
+  /** Cancels a run. One that has ended is returned unchanged. */
+  cancel(params: { id: string }, options: CallOptions = {}): Promise<CancelAgentRunResponse> {
+    return this.#caller.unary(method.cancelAgentRun, params, options, READ);
+  }
+
+  /** The run, once it has ended. `timeoutMs` bounds the whole wait. */
+  async wait(params: { id: string }, { timeoutMs, ...options }: CallOptions = {}): Promise<GetAgentRunResponse> {
+    const waiting = AbortSignal.any([options.signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)].filter((one) => one !== undefined));
+    for (;;) {
+      const response = await this.get({ ...params, wait: WAIT_SECONDS }, { ...options, signal: waiting });
+      if (response.run && response.run.stopReason !== AgentRunStopReason.UNSPECIFIED) return response;
+    }
+  }
+
+  /** Starts a run and waits for its end. */
+  async createAndWait(params: CreateAgentRunParams, options: CallOptions = {}): Promise<GetAgentRunResponse> {
+    const { run } = await this.create(params, { signal: options.signal, idempotencyKey: options.idempotencyKey });
+    return this.wait({ id: run?.id ?? '' }, { signal: options.signal, timeoutMs: options.timeoutMs });
+  }
+}

@@ -1,0 +1,26 @@
+import { ChatService, type CreateChatCompletionRequestSchema, type CreateChatCompletionResponse, type StreamChatCompletionRequestSchema, type StreamChatCompletionResponse } from '../../gen/quarry/v1/chat_pb.js';
+import type { Caller, Fields } from '../caller.ts';
+import { jsonText, type WithJson } from '../json.ts';
+import type { CallOptions } from '../transport.ts';
+
+const { method } = ChatService;
+const TIMEOUT_MS = 120_000;
+
+/** Chat completions that are answered from search results. */
+export class Chat {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Answers the last user message. */
+  create(params: WithJson<Fields<typeof CreateChatCompletionRequestSchema>, 'responseFormat'>, options: CallOptions = {}): Promise<CreateChatCompletionResponse> {
+    return this.#caller.unary(method.createChatCompletion, { ...params, responseFormat: jsonText(params.responseFormat) }, options, { safety: 'keyed', timeoutMs: TIMEOUT_MS });
+  }
+
+  /** The same as chunks, as they are written and verified. */
+  stream(params: WithJson<Fields<typeof StreamChatCompletionRequestSchema>, 'responseFormat'>, options: CallOptions = {}): AsyncGenerator<StreamChatCompletionResponse> {
+    return this.#caller.stream(method.streamChatCompletion, { ...params, responseFormat: jsonText(params.responseFormat) }, options);
+  }
+}

@@ -1,0 +1,25 @@
+import { DocumentService, type DeleteDocumentsRequestSchema, type DeleteDocumentsResponse, type IndexDocumentsRequestSchema, type IndexDocumentsResponse } from '../../gen/quarry/v1/document_pb.js';
+import type { Caller, Fields } from '../caller.ts';
+import type { CallOptions } from '../transport.ts';
+
+const { method } = DocumentService;
+const TIMEOUT_MS = 60_000;
+
+/** The organization's own index. */
+export class Documents {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Puts documents into the index, 1 to 1,000; what is wrong with one is its result. */
+  index(params: Fields<typeof IndexDocumentsRequestSchema>, options: CallOptions = {}): Promise<IndexDocumentsResponse> {
+    return this.#caller.unary(method.indexDocuments, params, options, { safety: 'keyed', timeoutMs: TIMEOUT_MS });
+  }
+
+  /** Deletes documents by their URLs, 1 to 1,000. */
+  delete(params: Fields<typeof DeleteDocumentsRequestSchema>, options: CallOptions = {}): Promise<DeleteDocumentsResponse> {
+    return this.#caller.unary(method.deleteDocuments, params, options, { safety: 'once', timeoutMs: TIMEOUT_MS });
+  }
+}

@@ -1,0 +1,126 @@
+import {
+  MonitorService, SortOrder,
+  type CreateMonitorRequestSchema, type CreateMonitorResponse, type DeleteMonitorResponse, type GetMonitorResponse, type GetRunRequestSchema,
+  type GetRunResponse, type ListMonitorsRequestSchema, type ListMonitorsResponse, type ListRecordsRequestSchema, type ListRecordsResponse,
+  type ListRunRecordsRequestSchema, type ListRunRecordsResponse, type ListRunRequestsRequestSchema, type ListRunRequestsResponse,
+  type ListRunsRequestSchema, type ListRunsResponse, type Monitor, type MonitorRecord, type MonitorRun, type StreamRecordsRequestSchema,
+  type StreamRecordsResponse, type UpdateMonitorRequestSchema, type UpdateMonitorResponse,
+} from '../../gen/quarry/v1/monitor_pb.js';
+import type { Caller, Fields } from '../caller.ts';
+import { allOf } from '../pages.ts';
+import { resumed } from '../resumed.ts';
+import type { CallOptions } from '../transport.ts';
+
+const { method } = MonitorService;
+const READ = { safety: 'read', timeoutMs: 30_000 } as const;
+const WRITE = { safety: 'once', timeoutMs: 30_000 } as const;
+
+type Without<Params, Names extends string> = Omit<Params, Names>;
+
+/** Saved searches that run on a cadence and deliver only what is new. */
+export class Monitors {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** The monitor, and the secret with which its webhooks are signed, which is told this once. */
+  create(params: Fields<typeof CreateMonitorRequestSchema>, options: CallOptions = {}): Promise<CreateMonitorResponse> {
+    return this.#caller.unary(method.createMonitor, params, options, { safety: 'keyed', timeoutMs: 30_000 });
+  }
+
+  /** The monitor, and whether it is running. */
+  get(params: { monitorId: string }, options: CallOptions = {}): Promise<GetMonitorResponse> {
+    return this.#caller.unary(method.getMonitor, params, options, READ);
+  }
+
+  /** One page of monitors, newest first. */
+  list(params: Fields<typeof ListMonitorsRequestSchema> = {}, options: CallOptions = {}): Promise<ListMonitorsResponse> {
+    return this.#caller.unary(method.listMonitors, params, options, READ);
+  }
+
+  /** All monitors, newest first, page after page. */
+  listAll(params: Without<Fields<typeof ListMonitorsRequestSchema>, 'before'> = {}, options: CallOptions = {}): AsyncGenerator<Monitor> {
+    return allOf(async (before: string | undefined) => {
+      const { monitors, hasMore } = await this.list({ ...params, before }, options);
+      return { items: monitors, next: hasMore ? monitors.at(-1)?.monitorId : undefined };
+    });
+  }
+
+  /** Changes what is set. An empty webhook removes the one there is. */
+  update(params: Fields<typeof UpdateMonitorRequestSchema>, options: CallOptions = {}): Promise<UpdateMonitorResponse> {
+    return this.#caller.unary(method.updateMonitor, params, options, WRITE);
+  }
+
+  /** Deletes a monitor, its runs and its records. */
+  delete(params: { monitorId: string }, options: CallOptions = {}): Promise<DeleteMonitorResponse> {
+    return this.#caller.unary(method.deleteMonitor, params, options, WRITE);
+  }
+
+  /** One page of a monitor's runs that have ended. */
+  listRuns(params: Fields<typeof ListRunsRequestSchema>, options: CallOptions = {}): Promise<ListRunsResponse> {
+    return this.#caller.unary(method.listRuns, params, options, READ);
+  }
+
+  /** All runs of a monitor in the order of `sort`, page after page. */
+  listAllRuns(params: Fields<typeof ListRunsRequestSchema>, options: CallOptions = {}): AsyncGenerator<MonitorRun> {
+    return allOf(async (last: bigint | undefined) => {
+      const { runs, hasMore } = await this.listRuns({ ...params, ...after(params.sort, last) }, options);
+      return { items: runs, next: hasMore ? runs.at(-1)?.runId : undefined };
+    });
+  }
+
+  /** One run. */
+  getRun(params: Fields<typeof GetRunRequestSchema>, options: CallOptions = {}): Promise<GetRunResponse> {
+    return this.#caller.unary(method.getRun, params, options, READ);
+  }
+
+  /** One page of what a run has delivered. */
+  listRunRecords(params: Fields<typeof ListRunRecordsRequestSchema>, options: CallOptions = {}): Promise<ListRunRecordsResponse> {
+    return this.#caller.unary(method.listRunRecords, params, options, READ);
+  }
+
+  /** All that a run has delivered in the order of `sort`, page after page. */
+  listAllRunRecords(params: Fields<typeof ListRunRecordsRequestSchema>, options: CallOptions = {}): AsyncGenerator<MonitorRecord> {
+    return allOf(async (last: bigint | undefined) => {
+      const { records, hasMore } = await this.listRunRecords({ ...params, ...after(params.sort, last) }, options);
+      return { items: records, next: hasMore ? records.at(-1)?.recordId : undefined };
+    });
+  }
+
+  /** What became of each search of a run. */
+  listRunRequests(params: Fields<typeof ListRunRequestsRequestSchema>, options: CallOptions = {}): Promise<ListRunRequestsResponse> {
+    return this.#caller.unary(method.listRunRequests, params, options, READ);
+  }
+
+  /** One page of what a monitor has delivered. */
+  listRecords(params: Fields<typeof ListRecordsRequestSchema>, options: CallOptions = {}): Promise<ListRecordsResponse> {
+    return this.#caller.unary(method.listRecords, params, options, READ);
+  }
+
+  /** All that a monitor has delivered in the order of `sort`, page after page. */
+  listAllRecords(params: Fields<typeof ListRecordsRequestSchema>, options: CallOptions = {}): AsyncGenerator<MonitorRecord> {
+    return allOf(async (last: bigint | undefined) => {
+      const { records, hasMore } = await this.listRecords({ ...params, ...after(params.sort, last) }, options);
+      return { items: records, next: hasMore ? records.at(-1)?.recordId : undefined };
+    });
+  }
+
+  /**
+   * Records after `since`, oldest first, then further ones as they come. A connection that is lost is made anew, and goes
+   * on after the last record that was taken: none is missed, none comes twice. Ends by leaving the loop or by the signal.
+   *
+   * @throws QuarryError NOT_FOUND when the monitor is deleted
+   */
+  streamRecords(params: Fields<typeof StreamRecordsRequestSchema>, options: CallOptions = {}): AsyncGenerator<StreamRecordsResponse> {
+    const open = (since: bigint | undefined) => this.#caller.stream(method.streamRecords, { ...params, since: since ?? params.since }, options);
+    return resumed(open, ({ record }) => record?.recordId, options.signal);
+  }
+}
+
+/** The bound that the last item of a page is for the next one. */
+function after(sort: SortOrder | undefined, last: bigint | undefined): { since?: bigint; before?: bigint } {
+  if (last === undefined) return {};
+  return sort === SortOrder.ASC ? { since: last } : { before: last };
+}

@@ -1,0 +1,72 @@
+import { Webhook } from 'standardwebhooks';
+
+/** What a monitor's webhook says: that a run has ended, and which records it has delivered. */
+export interface WebhookEvent {
+  type: 'run.completed' | 'run.failed' | (string & {});
+  timestamp: Date;
+  data: {
+    monitorId: string;
+    monitorName: string;
+    runId: bigint;
+    status: string;
+    statusReason: string;
+    startedAt: Date;
+    completedAt: Date;
+    /** Bounds of the run's records, both inclusive; 0n without records. */
+    firstRecordId: bigint;
+    lastRecordId: bigint;
+    recordCount: number;
+    requestsTotal: number;
+    requestsOk: number;
+    requestsFailed: number;
+  };
+}
+
+export interface SignedMessage {
+  /** The body exactly as it came: what was signed. */
+  body: string | Uint8Array;
+  headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
+  /** The monitor's `webhookSecret`, unchanged. */
+  secret: string;
+}
+
+const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
+/** The event of a message whose signature is right and not older than five minutes. @throws WebhookVerificationError of `standardwebhooks` */
+export function verifyWebhook({ body, headers, secret }: SignedMessage): WebhookEvent {
+  const signed = Object.fromEntries(SIGNED_HEADERS.map((name) => [name, header(headers, name)]));
+  const payload = new Webhook(secret).verify(typeof body === 'string' ? body : Buffer.from(body), signed) as Payload;
+  const { data } = payload;
+  return {
+    type: payload.type,
+    timestamp: new Date(payload.timestamp),
+    data: {
+      monitorId: data.monitor_id,
+      monitorName: data.monitor_name,
+      runId: BigInt(data.run_id),
+      status: data.status,
+      statusReason: data.status_reason,
+      startedAt: new Date(data.started_at),
+      completedAt: new Date(data.completed_at),
+      firstRecordId: BigInt(data.first_record_id),
+      lastRecordId: BigInt(data.last_record_id),
+      recordCount: data.record_count,
+      requestsTotal: data.requests_total,
+      requestsOk: data.requests_ok,
+      requestsFailed: data.requests_failed,
+    },
+  };
+}
+
+interface Payload {
+  type: string;
+  timestamp: string;
+  data: Record<'monitor_id' | 'monitor_name' | 'run_id' | 'status' | 'status_reason' | 'started_at' | 'completed_at' | 'first_record_id' | 'last_record_id', string> &
+    Record<'record_count' | 'requests_total' | 'requests_ok' | 'requests_failed', number>;
+}
+
+function header(headers: SignedMessage['headers'], name: string): string {
+  if (headers instanceof Headers) return headers.get(name) ?? '';
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}
