@@ -24,7 +24,7 @@ export interface KilledRuns {
   create(key: string): Promise<string>;
   /** Waits for the run's end and asserts that it is the only one it may have. When that was, in milliseconds of the epoch. */
   endedAsEver(runId: string): Promise<number>;
-  /** Asserts that these runs are all there is, that each was billed once, and that the books are in order. */
+  /** Asserts that these runs are all there is, each as it was when it ended and billed once, and that the books are in order. */
   booksInOrder(runIds: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,6 +39,9 @@ export async function startKilledRuns(): Promise<KilledRuns> {
   const patiently = (make: () => Promise<Answered>, passes: (answered: Answered) => boolean) =>
     eventually(ENDS_WITHIN_MS, () => make().catch(() => sleep(ASKED_AGAIN_AFTER_MS, undefined)), (answered) => answered !== undefined && passes(answered));
   const request = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => call(parts.rest + path, method, body, { 'x-api-key': parts.key, ...headers });
+
+  const get = (runId: string, wait = '') => patiently(() => request('GET', `/v1/agent/runs/${runId}${wait}`), ({ status, body }) => status === 200 && body.stop_reason !== null);
+  const ended = new Map<string, unknown>();
 
   return {
     parts,
@@ -56,16 +59,19 @@ export async function startKilledRuns(): Promise<KilledRuns> {
     },
 
     async endedAsEver(runId) {
-      const get = (wait: string) => patiently(() => request('GET', `/v1/agent/runs/${runId}${wait}`), ({ status, body }) => status === 200 && body.stop_reason !== null);
-      const run = (await get('?wait=5'))?.body;
+      const run = (await get(runId, '?wait=5'))?.body;
       assert.deepEqual([run?.status, run?.stop_reason, run?.attempt], ['completed', 'finished', 1]);
       assert.match(run.output.text, /Quarry number 2 is 102 feet deep/);
       assert.equal(run.output.sources.length, PAGES);
-      assert.deepEqual((await get(''))?.body, run);
+      ended.set(runId, run);
       return Date.parse(run.completed_at);
     },
 
-    booksInOrder: (runIds) => booksInOrder(parts.databaseUrl, runIds),
+    async booksInOrder(runIds) {
+      for (const [runId, run] of ended) assert.deepEqual((await get(runId))?.body, run);
+      await booksInOrder(parts.databaseUrl, runIds);
+    },
+
     stop: () => stopInOrder([[() => rm(folder, { recursive: true, force: true })], [site.close], [parts.stop]]),
   };
 }
