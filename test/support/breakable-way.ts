@@ -4,12 +4,15 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A way to a server that can be cut and mended: its own port, whatever happens behind it. */
 export interface BreakableWay {
   host: string;
+  /** What the server says on the connections there are is lost. */
+  mute(): void;
   cut(): Promise<void>;
   mend(): Promise<void>;
 }
 
 export async function openWay(to: URL): Promise<BreakableWay> {
   const sockets = new Set<Socket>();
+  const answers = new Map<Socket, Socket>();
   const server = createServer((socket) => {
     const beyond = connect(Number(to.port), to.hostname);
     for (const one of [socket, beyond]) {
@@ -18,12 +21,17 @@ export async function openWay(to: URL): Promise<BreakableWay> {
       one.on('close', () => sockets.delete(one));
     }
     socket.pipe(beyond).pipe(socket);
+    answers.set(beyond, socket);
+    beyond.on('close', () => answers.delete(beyond));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     host: `127.0.0.1:${port}`,
+    mute() {
+      for (const [beyond, socket] of answers) beyond.unpipe(socket).resume();
+    },
     async cut() {
       server.close();
       for (const socket of sockets) socket.destroy();

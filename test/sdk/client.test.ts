@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { MonitorStatus, Quarry, QuarryError, SortOrder, type QuarryOptions } from '../../sdk/index.ts';
+import { openWay, type BreakableWay } from '../support/breakable-way.ts';
+import { eventually } from '../support/eventually.ts';
+import { monitorScene } from '../support/monitors.ts';
+import { startQuarry, type TestQuarry } from '../support/quarry.ts';
+
+const WITHIN_MS = 20_000;
+
+describe('the SDK', () => {
+  let service: TestQuarry;
+  let way: BreakableWay;
+  const clients: Quarry[] = [];
+  before(async () => {
+    service = await startQuarry({ QUARRY_TIME_SCALE: '3600' });
+    way = await openWay(new URL(`http://${service.grpc}`));
+  });
+  after(async () => {
+    for (const client of clients) client.close();
+    await way.cut();
+    await service.stop();
+  });
+  const { index, create, runsWhen, runNow } = monitorScene(() => service);
+
+  function client(options: Partial<QuarryOptions> = {}): Quarry {
+    const made = new Quarry({ apiKey: service.key, address: service.grpc, ...options });
+    clients.push(made);
+    return made;
+  }
+
+  const failureOf = (call: Promise<unknown>) => call.then(() => assert.fail('it succeeded'), (error: unknown) => (error instanceof QuarryError ? error : assert.fail(String(error))));
+  const balance = async () => (await service.call('GET', '/v1/account')).body.balance as number;
+
+  it('tells a failure by its code, the field at fault and the request', async () => {
+    const { code, param, requestId, message } = await failureOf(client().search({ query: 'a', maxResults: 0 }));
+    assert.deepEqual([code, param, message], ['INVALID_REQUEST', 'max_results', 'max_results: is less than 1']);
+    assert.match(requestId ?? '', /^req_/);
+    assert.equal((await failureOf(client({ apiKey: 'no' }).agent.list())).code, 'UNAUTHENTICATED');
+    assert.equal((await failureOf(client().monitors.get({ monitorId: 'mon_x' }))).code, 'NOT_FOUND');
+  });
+
+  it('gives up at its deadline, all tries together', async () => {
+    await way.cut();
+    const { code } = await failureOf(client({ address: way.host, maxRetries: 100 }).search({ query: 'a' }, { timeoutMs: 300 }));
+    assert.match(code, /^(UNAVAILABLE|DEADLINE_EXCEEDED)$/);
+    await way.mend();
+  });
+
+  it('throws the reason of the signal that ends a call, and of a stream', async () => {
+    const reason = new Error('no longer needed');
+    const quarry = client();
+    await assert.rejects(quarry.search({ query: 'a' }, { signal: AbortSignal.abort(reason) }), reason);
+    const controller = new AbortController();
+    const { run } = await quarry.agent.create({ query: '' });
+    const waiting = quarry.agent.wait({ id: run?.id ?? '' }, { signal: controller.signal });
+    controller.abort(reason);
+    await waiting.catch((error: unknown) => assert.equal(error, reason));
+    const monitorId = await create();
+    const following = new AbortController();
+    const stream = quarry.monitors.streamRecords({ monitorId }, { signal: following.signal })[Symbol.asyncIterator]();
+    const next = stream.next();
+    following.abort(reason);
+    await assert.rejects(next, reason);
+  });
+
+  it('makes a call again that a service which was away did not get', async () => {
+    const quarry = client({ address: way.host, maxRetries: 20 });
+    await quarry.search({ query: 'a' });
+    await way.cut();
+    const asking = quarry.search({ query: 'a' });
+    await way.mend();
+    assert.match((await asking).requestId, /^req_/);
+  });
+
+  it('bills a call once whose answer was lost on its way', async () => {
+    const quarry = client({ address: way.host, maxRetries: 20 });
+    await quarry.agent.list();
+    const before = await balance();
+    way.mute();
+    const asking = quarry.search({ query: 'lost on its way' });
+    await eventually(WITHIN_MS, balance, (now) => now < before);
+    await way.cut();
+    await way.mend();
+    await asking;
+    assert.equal(await balance(), before - 1);
+  });
+
+  it('does not repeat by itself what is not safe to repeat', async () => {
+    const monitorId = await create();
+    await way.cut();
+    const { code } = await failureOf(client({ address: way.host, maxRetries: 100 }).monitors.update({ monitorId, name: 'x' }));
+    assert.equal(code, 'UNAVAILABLE');
+    await way.mend();
+  });
+
+  it('follows records over connections that are lost: none is missed, none comes twice', async () => {
+    await index({ '/dipper/1': 'A dipper walks under the water of the mill stream.' });
+    const monitorId = await create({ search_requests: [{ query: 'dipper' }] });
+    await runsWhen(monitorId, (all) => all.length === 1);
+    const seen: bigint[] = [];
+    const controller = new AbortController();
+    const following = (async () => {
+      for await (const { record } of client({ address: way.host }).monitors.streamRecords({ monitorId }, { signal: controller.signal })) seen.push(record?.recordId ?? 0n);
+    })();
+    const further = ['Two pairs of dippers breed on the upper river.', 'Ice drove every dipper down to the estuary in February.', 'A ringed dipper from Norway was caught at the weir.'];
+    for (const [nth, text] of further.entries()) {
+      await eventually(WITHIN_MS, async () => seen.length, (count) => count === nth + 1);
+      await way.cut();
+      await index({ [`/dipper/further-${nth}`]: text });
+      await runNow(monitorId);
+      await way.mend();
+    }
+    await eventually(WITHIN_MS, async () => seen.length, (count) => count === 4);
+    controller.abort();
+    await assert.rejects(following, { name: 'AbortError' });
+    const all = [];
+    for await (const { recordId } of client().monitors.listAllRecords({ monitorId, sort: SortOrder.SORT_ORDER_ASC, limit: 1 })) all.push(recordId);
+    assert.deepEqual(seen, all);
+    assert.equal(all.length, 4);
+  });
+
+  it('pages through everything, in either order', async () => {
+    const quarry = client();
+    for (let nth = 0; nth < 3; nth += 1) await quarry.monitors.create({ name: `page ${nth}`, cadence: '1d', status: MonitorStatus.MONITOR_STATUS_PAUSED, searchRequests: [{ query: 'a' }] });
+    const names = [];
+    for await (const { name } of quarry.monitors.listAll({ limit: 1, status: MonitorStatus.MONITOR_STATUS_PAUSED })) names.push(name);
+    assert.deepEqual(names, ['page 2', 'page 1', 'page 0']);
+
+    const monitorId = await create({ search_requests: [{ query: 'siskin' }] });
+    await runsWhen(monitorId, (all) => all.length === 1);
+    await runNow(monitorId);
+    await runNow(monitorId);
+    const ids = async (sort: SortOrder) => {
+      const all: bigint[] = [];
+      for await (const { runId } of quarry.monitors.listAllRuns({ monitorId, sort, limit: 2 })) all.push(runId);
+      return all;
+    };
+    const ascending = await ids(SortOrder.SORT_ORDER_ASC);
+    assert.deepEqual([ascending.length, await ids(SortOrder.SORT_ORDER_UNSPECIFIED)], [3, ascending.toReversed()]);
+    assert.deepEqual(ascending, ascending.toSorted((one, other) => (one < other ? -1 : 1)));
+  });
+
+  it('tells enums by the names of the contract', () => {
+    assert.deepEqual({ ...MonitorStatus }, { MONITOR_STATUS_UNSPECIFIED: 0, MONITOR_STATUS_ACTIVE: 1, MONITOR_STATUS_PAUSED: 2, MONITOR_STATUS_DISABLED: 3, MONITOR_STATUS_DELETED: 4 });
+  });
+});
