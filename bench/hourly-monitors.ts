@@ -20,8 +20,9 @@ const WATCHED_MS = 300_000;
 const IN_JITTER = MONITORS * (JITTER_MS / HOUR_MS);
 // In which the service tells the new anchors to the server.
 const TOLD_WITHIN_MS = 120_000;
-// Between the others, whose periods begin after that: none within the time that the telling takes.
-const STEP_MS = (HOUR_MS - JITTER_MS - TOLD_WITHIN_MS) / (MONITORS - IN_JITTER);
+// Between the others, whose periods begin after those five minutes, and not within the time since their creation: the server
+// makes up for what a new anchor puts there.
+const STEP_MS = HOUR_MS / 2 / (MONITORS - IN_JITTER);
 const POLL_MS = 500;
 
 interface Run {
