@@ -26,7 +26,7 @@ export async function startService(folder: string, further: Record<string, strin
   const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...process.env, ...environment, ...further }, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = lastWords(child);
   const lines = createInterface(child.stdout);
-  const [line] = (await once(lines, 'line')) as [string];
+  const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => Promise.reject(new Error('the service ended before it was ready')))])) as [string];
   lines.on('line', () => {});
   const ready = JSON.parse(line) as { rest: string; key_file: string };
   const headers = { 'x-api-key': (await readFile(ready.key_file, 'utf8')).trim(), 'content-type': 'application/json' };
