@@ -1,5 +1,6 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { parseRequest } from '../../services/validation.ts';
+import { parseQuery } from '../operations/parse-query.ts';
 import type { Call } from '../operations/operation.ts';
 import type { Method } from './method.ts';
 import type { Wire } from './shapes.ts';
@@ -20,7 +21,7 @@ export function askedBy({ desc, operation, with: members }: Method, message: Mes
   }
   const { body } = operation;
   if (body) return { params, rawBody: wire, body: parseRequest(body.schema, wire), query: undefined };
-  return { params, rawBody: undefined, body: undefined, query: operation.query && parseRequest(operation.query, asQuery(wire)) };
+  return { params, rawBody: undefined, body: undefined, query: parseQuery(operation.query, asQuery(wire)) };
 }
 
 /** A request as a query string would carry it. */

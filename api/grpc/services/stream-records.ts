@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MonitorService } from '../../../gen/quarry/v1/monitor_pb.js';
 import type { FollowRecords } from '../../../services/monitors/follow-records.ts';
 import { ListRecordsQuery } from '../../../services/monitors/request.ts';
-import { parseRequest } from '../../../services/validation.ts';
+import { parseQuery } from '../../operations/parse-query.ts';
 import { recordToWire } from '../../operations/monitor-schemas.ts';
 import type { StreamMethod } from '../method.ts';
 import { queryOf } from '../request.ts';
@@ -18,7 +18,7 @@ export function streamRecords(followRecords: FollowRecords): StreamMethod {
     desc,
     admission: { operationId: 'streamRecords', scope: 'monitors:read' },
     async *open(message, { caller, signal, permit }) {
-      const { monitor_id: monitorId, since, include_content: includeContent } = parseRequest(StreamRecordsQuery, queryOf(desc, message));
+      const { monitor_id: monitorId, since, include_content: includeContent } = parseQuery(StreamRecordsQuery, queryOf(desc, message)) as z.output<typeof StreamRecordsQuery>;
       for await (const record of followRecords({ orgId: caller.orgId, monitorId, since, includeContent }, { signal, permit })) {
         yield fromWire(desc.output, { record: recordToWire(record) });
       }

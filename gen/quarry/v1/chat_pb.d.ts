@@ -16,11 +16,11 @@ export declare const file_quarry_v1_chat: GenFile;
  */
 export declare type CreateChatCompletionRequest = Message<"quarry.v1.CreateChatCompletionRequest"> & {
   /**
-   * Any name; one that ends in `pro` picks the tier pro.
+   * Any name; one that ends in `pro` picks the tier pro. Required.
    *
-   * @generated from field: string model = 1;
+   * @generated from field: optional string model = 1;
    */
-  model: string;
+  model?: string | undefined;
 
   /**
    * At least one user message with text. System and developer messages, 8 KiB together, say how to present the answer.
@@ -69,9 +69,9 @@ export declare type StreamChatCompletionRequest = Message<"quarry.v1.StreamChatC
   /**
    * As in CreateChatCompletionRequest, each of them.
    *
-   * @generated from field: string model = 1;
+   * @generated from field: optional string model = 1;
    */
-  model: string;
+  model?: string | undefined;
 
   /**
    * @generated from field: repeated quarry.v1.ChatMessage messages = 2;
