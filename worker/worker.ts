@@ -87,12 +87,19 @@ export async function startWorkers(connection: NativeConnection, namespace: stri
   if (parts.roles.includes('index') && parts.embedding) workers.push(await embeddingsWorker(shared, parts.embedding));
   const running = workers.map((worker) => worker.run());
   const failed = Promise.withResolvers<never>();
-  for (const one of running) one.catch(failed.reject);
+  let isStopping = false;
+  for (const one of running) {
+    // A worker that is forced to stop in the middle of its work may say that it failed; nobody waits for that any more.
+    one.catch((error: unknown) => {
+      if (!isStopping) failed.reject(error);
+    });
+  }
   // Whoever does not watch must not be ended by it.
   failed.promise.catch(() => undefined);
   return {
     failed: failed.promise,
     stop: async () => {
+      isStopping = true;
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.allSettled(running);
     },
