@@ -31,11 +31,12 @@ export async function storeOutcome({ database, clock }: { database: Database; cl
     );
     return;
   }
-  const unknown = await withoutDelivered(database, given.monitorId, outcome.found);
+  // Searches that are stored side by side find the same documents: rows that are locked in one order cannot wait for each other.
+  const unknown = (await withoutDelivered(database, given.monitorId, outcome.found)).map((found, place) => ({ ...found, place })).sort((one, other) => one.urlHash.compare(other.urlHash));
   // Counted before the transaction: it holds no lock meanwhile.
   const rows: FoundRow['row'][] = [];
-  for (const [place, found] of unknown.entries()) {
-    rows.push({ ...found, place, ...likenessOf(given.monitorId, found.text) });
+  for (const found of unknown) {
+    rows.push({ ...found, ...likenessOf(given.monitorId, found.text) });
     // A hundred long texts take a second together: the thread's other work goes on between them.
     await setImmediate();
   }
