@@ -19,6 +19,8 @@ export type Part = (typeof PARTS)[number];
 export interface Parts {
   key: string;
   rest: string;
+  /** host:port */
+  grpc: string;
   databaseUrl: string;
   /** Kills a part with -9. */
   kill(part: Part): Promise<void>;
@@ -30,7 +32,7 @@ export interface Parts {
 }
 
 export async function startParts(folder: string, environment: Record<string, string>): Promise<Parts> {
-  const [port, temporalPort, uiPort] = [await lastingPort(), await lastingPort(), await lastingPort()];
+  const [port, grpcPort, temporalPort, uiPort] = [await lastingPort(), await lastingPort(), await lastingPort(), await lastingPort()];
   const cli = await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {});
   const folders = { postgres: join(folder, 'postgres'), temporal: join(folder, 'temporal') };
   const key = newApiKey();
@@ -40,7 +42,7 @@ export async function startParts(folder: string, environment: Record<string, str
   const databaseUrl = () => postgres?.url(POSTGRES_DATABASE) ?? '';
   const own: Record<string, string> = {
     TEMPORAL_ADDRESS: `${HOST}:${temporalPort}`, QUARRY_ENCRYPTION_KEY: randomBytes(32).toString('base64'), QUARRY_BOOTSTRAP_KEY: key,
-    TMPDIR: folder, QUARRY_DATA_DIR: join(folder, 'data'), QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_PORT: String(port), QUARRY_GRPC_PORT: '0', QUARRY_RATE_LIMITS: 'off', ...environment,
+    TMPDIR: folder, QUARRY_DATA_DIR: join(folder, 'data'), QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_PORT: String(port), QUARRY_GRPC_PORT: String(grpcPort), QUARRY_RATE_LIMITS: 'off', ...environment,
   };
 
   async function start(part: Part): Promise<void> {
@@ -61,6 +63,7 @@ export async function startParts(folder: string, environment: Record<string, str
     freeze: (part) => void processes.get(part)?.child.kill('SIGSTOP'),
     thaw: (part) => void processes.get(part)?.child.kill('SIGCONT'),
     rest: `http://${HOST}:${port}`,
+    grpc: `${HOST}:${grpcPort}`,
     databaseUrl: databaseUrl(),
     stop: async () => {
       await Promise.all([...processes.values()].map((one) => one.end('SIGTERM')));
