@@ -3,6 +3,7 @@ import { benchAnswers } from './answers.ts';
 import { benchExtraction } from './extraction.ts';
 import { benchFetch } from './fetch.ts';
 import { benchFlood } from './flood.ts';
+import { benchGrpc } from './grpc.ts';
 import { benchHourlyMonitors } from './hourly-monitors.ts';
 import { benchIdle } from './idle.ts';
 import { benchMonitors } from './monitors.ts';
@@ -13,7 +14,7 @@ import { benchSearch } from './search.ts';
 import { benchStart } from './start.ts';
 import { benchSteps } from './steps.ts';
 
-const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, steps: benchSteps, extraction: benchExtraction, monitors: benchMonitors, 'hourly-monitors': benchHourlyMonitors, novelty: benchNovelty, idle: benchIdle };
+const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, steps: benchSteps, extraction: benchExtraction, monitors: benchMonitors, 'hourly-monitors': benchHourlyMonitors, novelty: benchNovelty, grpc: benchGrpc, idle: benchIdle };
 
 /** `npm run bench [-- start search …]`: the figures that we claim, measured through the product's own interfaces. */
 const asked = process.argv.slice(2);

@@ -14,6 +14,9 @@ export interface Service {
   /** Its data folder. */
   folder: string;
   rest: string;
+  /** host:port */
+  grpc: string;
+  key: string;
   post(path: string, body: unknown): Promise<unknown>;
   get(path: string): Promise<unknown>;
   /** The pieces of a response as they come. */
@@ -28,8 +31,9 @@ export async function startService(folder: string, further: Record<string, strin
   const lines = createInterface(child.stdout);
   const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => Promise.reject(new Error('the service ended before it was ready')))])) as [string];
   lines.on('line', () => {});
-  const ready = JSON.parse(line) as { rest: string; key_file: string };
-  const headers = { 'x-api-key': (await readFile(ready.key_file, 'utf8')).trim(), 'content-type': 'application/json' };
+  const ready = JSON.parse(line) as { rest: string; grpc: string; key_file: string };
+  const key = (await readFile(ready.key_file, 'utf8')).trim();
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const call = async (path: string, init: RequestInit) => {
     const response = await fetch(ready.rest + path, { ...init, headers });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -39,6 +43,8 @@ export async function startService(folder: string, further: Record<string, strin
     child,
     folder,
     rest: ready.rest,
+    grpc: ready.grpc,
+    key,
     post: (path, body) => call(path, { method: 'POST', body: JSON.stringify(body) }),
     get: (path) => call(path, {}),
     async *stream(path, body) {
