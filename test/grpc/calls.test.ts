@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { credentials, Metadata, status, Client } from '@grpc/grpc-js';
-import { service as health } from 'grpc-health-check';
+import { status } from '@grpc/grpc-js';
 import { AgentService } from '../../gen/quarry/v1/agent_pb.js';
 import { AnswerService } from '../../gen/quarry/v1/answer_pb.js';
 import { ChatService } from '../../gen/quarry/v1/chat_pb.js';
 import { DocumentService, IndexStatus } from '../../gen/quarry/v1/document_pb.js';
 import { FetchService, FetchStatus } from '../../gen/quarry/v1/fetch_pb.js';
-import { MonitorService, MonitorStatus } from '../../gen/quarry/v1/monitor_pb.js';
 import { SearchService } from '../../gen/quarry/v1/search_pb.js';
 import { collected, openGrpc, type GrpcClient } from '../support/grpc.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
@@ -153,34 +150,6 @@ describe('a call over gRPC', () => {
     assert.equal((await grpc.unary(deleteDocuments, { apiKey, urls: [url] })).message?.deleted, 1);
   });
 
-  it('creates, changes and deletes a monitor, its request as it was given', async () => {
-    const { createMonitor, getMonitor, updateMonitor, deleteMonitor, listMonitors } = MonitorService.method;
-    const searchRequests = [{ query: 'auk', fields: { contentOptions: { maxCharactersPerResult: 500 }, snippetsEnabled: false } }];
-    const created = await grpc.unary(createMonitor, { apiKey, name: 'auks', cadence: '7d', status: MonitorStatus.PAUSED, searchRequests, webhook: { url: 'https://hooks.example.com/a' } });
-    assert.match(created.message?.webhookSecret ?? created.details, /^whsec_/);
-    const monitor = created.message?.monitor;
-    assert.deepEqual([monitor?.status, monitor?.cadence, monitor?.webhook?.url], [MonitorStatus.PAUSED, '7d', 'https://hooks.example.com/a']);
-    const [stored] = monitor?.searchRequests ?? [];
-    assert.deepEqual([stored?.request?.query, stored?.request?.fields?.contentOptions?.maxCharactersPerResult, stored?.request?.fields?.snippetsEnabled], ['auk', 500, false]);
-    const monitorId = monitor?.monitorId ?? '';
-    assert.deepEqual((await quarry.call('GET', `/v1/monitors/${monitorId}`)).body.monitor.search_requests[0].request, { query: 'auk', fields: { content: { max_characters_per_result: 500 }, snippets: false } });
-
-    const taken = await grpc.unary(createMonitor, { apiKey, name: 'auks', cadence: '7d', searchRequests });
-    assert.deepEqual([taken.code, taken.info?.reason], [status.ALREADY_EXISTS, 'ALREADY_EXISTS']);
-    const withKey = await grpc.unary(createMonitor, { apiKey, cadence: '7d', searchRequests: [{ query: 'a', apiKey }] });
-    assert.deepEqual([withKey.code, withKey.info?.reason], [status.INVALID_ARGUMENT, 'INVALID_REQUEST']);
-
-    const renamed = await grpc.unary(updateMonitor, { apiKey, monitorId, name: '' });
-    assert.deepEqual([renamed.message?.monitor?.name, renamed.message?.monitor?.webhook?.url], ['', 'https://hooks.example.com/a']);
-    assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, webhook: {} })).message?.monitor?.webhook, undefined);
-    assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, status: MonitorStatus.DISABLED })).code, status.INVALID_ARGUMENT);
-    assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, ...({ status: 99 } as object) })).code, status.INVALID_ARGUMENT);
-    const listed = await grpc.unary(listMonitors, { apiKey, status: MonitorStatus.PAUSED, limit: 1 });
-    assert.deepEqual([listed.message?.hasMore, listed.message?.monitors.map((one) => one.monitorId)], [false, [monitorId]]);
-    assert.equal((await grpc.unary(deleteMonitor, { apiKey, monitorId })).code, status.OK);
-    assert.equal((await grpc.unary(getMonitor, { apiKey, monitorId })).code, status.NOT_FOUND);
-  });
-
   it('is made once a key: a retry gives the same and bills nothing', async () => {
     const metadata = { 'idempotency-key': 'once' };
     const balance = async () => (await quarry.call('GET', '/v1/account')).body.balance as number;
@@ -191,46 +160,5 @@ describe('a call over gRPC', () => {
     assert.equal(await balance(), after);
     const other = await grpc.unary(search, { apiKey, query: 'tern' }, { metadata });
     assert.deepEqual([other.code, other.info?.reason], [status.INVALID_ARGUMENT, 'INVALID_REQUEST']);
-  });
-
-  it('refuses a message over 4 MiB', async () => {
-    const { code } = await grpc.unary(DocumentService.method.indexDocuments, { apiKey, documents: [{ url: 'https://a.example.com/', text: 'a'.repeat(5 * 1024 * 1024) }] });
-    assert.equal(code, status.RESOURCE_EXHAUSTED);
-  });
-
-  it('refuses bytes that are no message', async () => {
-    const client = new Client(quarry.grpc, credentials.createInsecure());
-    const code = await new Promise((resolve) => {
-      client.makeUnaryRequest('/quarry.v1.SearchService/Search', (bytes: Buffer) => bytes, (bytes) => bytes, Buffer.from([0xff, 0xff]), new Metadata(), {}, (error) => resolve(error?.code));
-    });
-    client.close();
-    assert.equal(code, status.INVALID_ARGUMENT);
-  });
-
-  it('tells its health', async () => {
-    const client = new Client(quarry.grpc, credentials.createInsecure());
-    const { path, requestSerialize, responseDeserialize } = health.Check ?? assert.fail();
-    const ask = (service: string) => new Promise((resolve) => {
-      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, new Metadata(), {}, (error, answer) => resolve(error?.code ?? (answer as { status: string }).status));
-    });
-    assert.deepEqual([await ask(''), await ask('quarry.v1.SearchService'), await ask('nobody')], ['SERVING', 'SERVING', status.NOT_FOUND]);
-    client.close();
-  });
-});
-
-describe('gRPC over TLS', () => {
-  it('serves whoever trusts its certificate, and nobody in the clear', async () => {
-    const path = (name: string) => new URL(`../support/certificate/${name}`, import.meta.url);
-    const quarry = await startQuarry({ QUARRY_TLS_CERT: path('loopback.pem').pathname, QUARRY_TLS_KEY: path('loopback.key').pathname });
-    const trusting = openGrpc(quarry.grpc.replace('127.0.0.1', 'localhost'), credentials.createSsl(await readFile(path('loopback.pem'))));
-    const plain = openGrpc(quarry.grpc);
-    try {
-      assert.equal((await trusting.unary(search, { apiKey: quarry.key, query: 'auk' })).code, status.OK);
-      assert.equal((await plain.unary(search, { apiKey: quarry.key, query: 'auk' }, { deadline: Date.now() + 2_000 })).code === status.OK, false);
-    } finally {
-      trusting.close();
-      plain.close();
-      await quarry.stop();
-    }
   });
 });
