@@ -17,6 +17,9 @@ export interface RecordsOf {
   run?: string;
 }
 
+// At most, of one character.
+const UTF8_BYTES = 4;
+
 /** Reads records of a monitor; ids become visible in their order, so that whoever follows them by `since` misses none. */
 export type ReadRecords = (of: RecordsOf, query: ListRecordsQuery) => Promise<{ records: SeenRecord[]; hasMore: boolean }>;
 
@@ -24,8 +27,9 @@ export function createReadRecords({ database, clock }: { database: Sql; clock: C
   return async ({ monitorId, run }, { since, before, limit, sort, include_content: includeContent }) => {
     const direction = sort === 'asc' ? 'asc' : 'desc';
     const content = includeContent ? 'left(text, content_characters)' : 'null::text';
-    // About what a record takes: bytes on the wire are counted exactly where the page is written.
-    const size = `pg_column_size(document) + pg_column_size(matched_requests) + coalesce(octet_length(${content}), 0)`;
+    // About what a record takes, asked of what is stored without unpacking it: bytes on the wire are counted exactly where the page is written.
+    const contentSize = includeContent ? `least(octet_length(text), ${UTF8_BYTES} * coalesce(content_characters, 0)::bigint)` : '0';
+    const size = `pg_column_size(document) + pg_column_size(matched_requests) + ${contentSize}`;
     const records = await database.query<SeenRecord & Record<string, unknown>>(
       `select record_id as "recordId", run_id as "runId", novelty, first_seen_at as "firstSeenAt", document, matched_requests as "matchedRequests",
               ${content} as content
