@@ -12,5 +12,5 @@ COPY . .
 RUN node scripts/bundle-workflows.ts && mkdir -p /var/lib/quarry && chown node /var/lib/quarry
 USER node
 ENV QUARRY_HOST=0.0.0.0 QUARRY_DATA_DIR=/var/lib/quarry QUARRY_LOG=json
-EXPOSE 8080
+EXPOSE 8080 50051
 CMD ["node", "cli/quarry.ts", "api"]

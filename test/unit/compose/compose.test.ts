@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { variables } from '../../../services/config.ts';
+import { readConfig, variables } from '../../../services/config.ts';
 import { parseRoles } from '../../../worker/main.ts';
 import { ROLES } from '../../../worker/worker.ts';
 
@@ -13,6 +13,7 @@ interface Service {
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
   volumes?: string[];
+  ports?: string[];
 }
 
 interface Compose {
@@ -46,6 +47,11 @@ describe('docker-compose.yml', () => {
         assert.ok(compose.services[name]?.healthcheck, name);
       }
     }
+  });
+
+  it('opens both doors of the API, to this host alone', () => {
+    const { QUARRY_PORT: rest, QUARRY_GRPC_PORT: grpc } = readConfig({});
+    assert.deepEqual(compose.services.api?.ports, [rest, grpc].map((port) => `127.0.0.1:${port}:${port}`));
   });
 
   it('mounts volumes that are declared', () => {
