@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AGENT_RUN_STATUSES, EFFORTS, STOP_REASONS, type AgentRun } from '../../entities/agent-run.ts';
+import { PAGE_BYTES, withinBytes } from '../../services/page.ts';
 import { CreateAgentRunRequest, GetAgentRunQuery, ListAgentRunsQuery } from '../../services/research/requests.ts';
-import type { AgentRuns } from '../../services/research/runs.ts';
+import { cursorAfter, type AgentRuns } from '../../services/research/runs.ts';
 import { operation, MEBIBYTE, type Operation } from './operation.ts';
 import { EventStream } from './event-stream.ts';
 
@@ -63,10 +64,12 @@ const list = (runs: AgentRuns) =>
     summary: "List the organization's runs, newest first",
     scope: 'agent:read',
     query: ListAgentRunsQuery,
-    success: { status: 200, description: 'One page of runs.', schema: AgentRunList },
+    success: { status: 200, description: 'One page of runs; it ends at 3.5 MiB too.', schema: AgentRunList },
     async handle({ caller, query }) {
-      const page = await runs.list(caller.orgId, query);
-      return { next: page.next, runs: page.runs.map(toWire) };
+      const found = await runs.list(caller.orgId, query);
+      const page = withinBytes(found.runs.map(toWire), PAGE_BYTES);
+      const last = page.at(-1);
+      return { next: last && page.length < found.runs.length ? cursorAfter(last.id) : found.next, runs: page };
     },
   });
 

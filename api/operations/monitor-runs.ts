@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Monitors } from '../../services/monitors/monitors.ts';
-import { PAGE_BYTES, withinBytes } from '../../services/monitors/page.ts';
+import { PAGE_BYTES, withinBytes } from '../../services/page.ts';
 import type { ReadRecords, RecordsOf } from '../../services/monitors/read-records.ts';
 import type { ReadRuns } from '../../services/monitors/read-runs.ts';
 import { ListRecordsQuery, ListRunsQuery } from '../../services/monitors/request.ts';

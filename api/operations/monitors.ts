@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Monitors } from '../../services/monitors/monitors.ts';
-import { PAGE_BYTES, withinBytes } from '../../services/monitors/page.ts';
+import { PAGE_BYTES, withinBytes } from '../../services/page.ts';
 import { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from '../../services/monitors/request.ts';
 import { operation, MEBIBYTE, type Operation } from './operation.ts';
 import { MonitorObject, monitorToWire } from './monitor-schemas.ts';

@@ -9,7 +9,7 @@ import { anchorOf, nextPeriodAt } from './pace.ts';
 import { tellRecordNews } from './record-news.ts';
 import type { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from './request.ts';
 import { liveRunState, type RunStateDeps, type RunStateName } from './run-state.ts';
-import { PAGE_BYTES } from './page.ts';
+import { PAGE_BYTES } from '../page.ts';
 import { findMonitor, findMonitors, type MonitorFilter, type StoredMonitor } from './stored-monitors.ts';
 import { updateMonitor } from './update-monitor.ts';
 import type { Durable } from '../durable/durable.ts';

@@ -1,7 +1,7 @@
 import type { MonitorRecord } from '../../entities/monitor-record.ts';
 import type { Clock } from '../clock.ts';
 import type { Sql } from '../database/database.ts';
-import { PAGE_BYTES } from './page.ts';
+import { PAGE_BYTES } from '../page.ts';
 import type { ListRecordsQuery } from './request.ts';
 import { visibleSince } from './visible.ts';
 

@@ -92,7 +92,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
       const found = await dependencies.em.fork().find(AgentRunSchema, where, { orderBy: { id: 'desc' }, limit: limit + 1 });
       const runs = found.slice(0, limit);
       const last = runs.at(-1);
-      return { runs, next: found.length > limit && last ? encodeCursor(last.id) : null };
+      return { runs, next: found.length > limit && last ? cursorAfter(last.id) : null };
     },
 
     async cancel(orgId, runId) {
@@ -154,13 +154,14 @@ async function cancelRun(sql: Sql, runId: string, at: Date): Promise<boolean> {
   return true;
 }
 
-function encodeCursor(runId: string): string {
+/** `next` of a page that ends with this run. */
+export function cursorAfter(runId: string): string {
   return Buffer.from(runId).toString('base64url');
 }
 
 function decodeCursor(cursor: string): string {
   const runId = Buffer.from(cursor, 'base64url').toString();
-  if (!isId('run', runId) || encodeCursor(runId) !== cursor) {
+  if (!isId('run', runId) || cursorAfter(runId) !== cursor) {
     throw new ServiceError('INVALID_REQUEST', 'after: is not a cursor of this list', { param: 'after' });
   }
   return runId;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../services/ids.ts';
 import { call, startQuarry, type TestQuarry } from '../support/quarry.ts';
 import { eventually } from '../support/eventually.ts';
 import { startSite, type Site } from '../support/site.ts';
@@ -138,6 +139,21 @@ describe('agent runs over REST', () => {
       after = body.next;
     } while (after !== null);
     assert.deepEqual(listed, created.toReversed());
+  });
+
+  it('ends a page at 3.5 MiB too, and goes on behind it', async () => {
+    const { orgId, key } = await quarry.accounts.createOrganization('long questions', 1);
+    await quarry.database.query(
+      `insert into agent_runs (id, org_id, status, stop_reason, query, effort, created_at, completed_at)
+       select id, $1, 'completed', 'finished', repeat('x', 65536), 'low', now(), now() from unnest($2::text[]) as given(id)`,
+      [orgId, Array.from({ length: 100 }, () => newId('run'))],
+    );
+    const page = async (after: string) => (await call(`${quarry.url}/v1/agent/runs?limit=100&after=${after}`, 'GET', undefined, { 'x-api-key': key })).body;
+    const first = await page('');
+    const second = await page(first.next);
+    assert.ok(first.runs.length > 50 && first.runs.length < 57, `${first.runs.length} runs`);
+    assert.equal(second.next, null);
+    assert.equal(new Set([...first.runs, ...second.runs].map(({ id }: { id: string }) => id)).size, 100);
   });
 
   it('lets no more than a hundred runs of all organizations be unfinished at once', async () => {

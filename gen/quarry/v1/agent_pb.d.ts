@@ -146,7 +146,7 @@ export declare const ListAgentRunsRequestSchema: GenMessage<ListAgentRunsRequest
  */
 export declare type ListAgentRunsResponse = Message<"quarry.v1.ListAgentRunsResponse"> & {
   /**
-   * Unset on the last page.
+   * Unset on the last page. A page ends at `limit` or at 3.5 MiB.
    *
    * @generated from field: optional string next = 1;
    */
