@@ -7,6 +7,7 @@ import {
   proxyLocalActivities,
   setCurrentDetails,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { AgentRunActivities } from '../activities/agent-run.ts';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/durable/names.ts';
@@ -35,16 +36,23 @@ export interface AgentRunInput {
   runId: string;
 }
 
+interface Run {
+  runId: string;
+  /** No step of it can have been done before this execution. */
+  isNew: boolean;
+}
+
 type Stopped = 'finished' | 'budget_reached' | 'timeout';
 
 /** One research run: plan, search, read, write with verified markers, end once. @see decisions.md 7 */
 export async function agentRun({ runId }: AgentRunInput): Promise<string> {
   try {
-    const run = await beginRun({ runId });
-    if (!run) return 'nothing to do';
-    const stopped = await withinWallClock(run.wallClockMs, () => research(runId, run));
+    const begun = await beginRun({ runId });
+    if (!begun) return 'nothing to do';
+    const run: Run = { runId, isNew: begun.isNew && !wasReset() };
+    const stopped = await withinWallClock(begun.wallClockMs, () => research(run, begun));
     setCurrentDetails('Writing the report');
-    const written = await CancellationScope.nonCancellable(() => write.executeWithOptions({ summary: 'Write and verify the report' }, [{ runId }]));
+    const written = await CancellationScope.nonCancellable(() => write.executeWithOptions({ summary: 'Write and verify the report' }, [run]));
     return await finish(runId, written.fits ? stopped : 'invalid_output', written.usable);
   } catch (error) {
     // A cancel through the API has ended the row already, and finishing changes nothing then; one from Temporal's UI has not.
@@ -55,35 +63,41 @@ export async function agentRun({ runId }: AgentRunInput): Promise<string> {
   }
 }
 
-async function research(runId: string, { maxSteps, rounds }: { maxSteps: number; rounds: number }): Promise<Stopped> {
+/** After an operator's reset this execution repeats what another one did, and that one may have gone further. */
+function wasReset(): boolean {
+  const { runId, firstExecutionRunId } = workflowInfo();
+  return runId !== firstExecutionRunId;
+}
+
+async function research(run: Run, { maxSteps, rounds }: { maxSteps: number; rounds: number }): Promise<Stopped> {
   setCurrentDetails('Planning');
-  const { questions } = await plan.executeWithOptions({ summary: 'Plan the searches' }, [{ runId }]);
-  let left = await searchAll({ runId, round: 0, questions, left: maxSteps });
+  const { questions } = await plan.executeWithOptions({ summary: 'Plan the searches' }, [run]);
+  let left = await searchAll({ run, round: 0, questions, left: maxSteps });
   if (left < 0) return 'budget_reached';
   for (let round = 1; round <= rounds; round += 1) {
-    const further = await followUp({ runId, round });
-    left = await searchAll({ runId, round, questions: further.questions.slice(0, Math.floor(left * SHARE_FOR_FOLLOW_UPS)), left });
-    const chosen = await choose({ runId, round });
+    const further = await followUp({ runId: run.runId, round });
+    left = await searchAll({ run, round, questions: further.questions.slice(0, Math.floor(left * SHARE_FOR_FOLLOW_UPS)), left });
+    const chosen = await choose({ runId: run.runId, round });
     if (chosen.length === 0 && further.questions.length === 0) break;
-    left = await readAll({ runId, chosen, left });
+    left = await readAll({ run, chosen, left });
     if (left < 0) return 'budget_reached';
   }
   return 'finished';
 }
 
 /** Returns how many steps are left, or -1 when there were more questions than steps. */
-async function searchAll({ runId, round, questions, left }: { runId: string; round: number; questions: string[]; left: number }): Promise<number> {
+async function searchAll({ run, round, questions, left }: { run: Run; round: number; questions: string[]; left: number }): Promise<number> {
   return someAtOnce(questions, left, async (question, index) => {
     setCurrentDetails(`${round === 0 ? 'Searching' : 'Following up'}: ${question}`);
     const summary = `${round === 0 ? 'Search' : 'Follow up'}: ${question.slice(0, 80)}`;
-    await search.executeWithOptions({ summary }, [{ runId, round, index, question }]);
+    await search.executeWithOptions({ summary }, [{ ...run, round, index, question }]);
   });
 }
 
 /** Returns how many steps are left, or -1 when there were more sources than steps. */
-async function readAll({ runId, chosen, left }: { runId: string; chosen: Array<{ ordinal: number; url: string }>; left: number }): Promise<number> {
+async function readAll({ run, chosen, left }: { run: Run; chosen: Array<{ ordinal: number; url: string }>; left: number }): Promise<number> {
   setCurrentDetails(`Reading ${chosen.length} sources`);
-  return someAtOnce(chosen, left, (source) => read.executeWithOptions({ summary: `Read ${source.url.slice(0, 80)}` }, [{ runId, ...source }]));
+  return someAtOnce(chosen, left, (source) => read.executeWithOptions({ summary: `Read ${source.url.slice(0, 80)}` }, [{ ...run, ...source }]));
 }
 
 /** Does as many as there are steps left, a few at once. */

@@ -12,8 +12,17 @@ export interface Sql {
   query<Row extends QueryResultRow>(sql: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
 }
 
+/** A statement that is run so often that each connection is to plan it only once. */
+export interface Prepared {
+  /** Unique among all of ours. */
+  name: string;
+  sql: string;
+}
+
 /** Our one door to PostgreSQL. */
 export interface Database extends Sql {
+  /** As `query`, with the statement planned once a connection. A connection pooler in between must know prepared statements. */
+  prepared<Row extends QueryResultRow>(statement: Prepared, parameters: readonly SqlValue[]): Promise<Row[]>;
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   readonly pool: Pool;
@@ -24,6 +33,10 @@ export function databaseOn(pool: Pool): Database {
   return {
     pool,
     query: (sql, parameters) => rows(pool, sql, parameters),
+    prepared: async <Row extends QueryResultRow>({ name, sql }: Prepared, parameters: readonly SqlValue[]) => {
+      const result = await pool.query<Row>({ name, text: sql, values: [...parameters], types });
+      return result.rows;
+    },
     transaction: (work) => inTransaction(pool, work),
     close: () => pool.end(),
   };

@@ -20,7 +20,7 @@ import type { ReadSource } from './read-source.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Asked, Begun, RunState, StopReason } from './run-state.ts';
 import { asSearched, followedSearches, plannedSearches, searchesOf, searchStep } from './searched.ts';
-import type { Steps } from './steps.ts';
+import type { OfRun, Steps } from './steps.ts';
 import type { ReportWriter } from './report-writer.ts';
 import type { NumberedSource } from './sections.ts';
 import { scopedSearches } from './scopes.ts';
@@ -33,13 +33,13 @@ const RESULTS_PER_SEARCH = 10;
 /** The steps of a run, each found again when it is done already. The workflow decides their order. */
 export interface Research {
   begin(runId: string): Promise<Begun | undefined>;
-  plan(runId: string, signal: AbortSignal): Promise<{ questions: string[] }>;
-  search(runId: string, task: SearchTask, signal: AbortSignal): Promise<{ found: number }>;
+  plan(of: OfRun, signal: AbortSignal): Promise<{ questions: string[] }>;
+  search(of: OfRun, task: SearchTask, signal: AbortSignal): Promise<{ found: number }>;
   /** Which searches the results so far suggest. */
   followUp(runId: string, round: number): Promise<{ questions: string[] }>;
   choose(runId: string, round: number): Promise<ChosenSource[]>;
-  read(runId: string, source: ChosenSource, signal: AbortSignal): Promise<{ status: 'ok' | 'error' }>;
-  write(runId: string, signal: AbortSignal): Promise<{ usable: boolean; fits: boolean }>;
+  read(of: OfRun, source: ChosenSource, signal: AbortSignal): Promise<{ status: 'ok' | 'error' }>;
+  write(of: OfRun, signal: AbortSignal): Promise<{ usable: boolean; fits: boolean }>;
   /** Ends the run unless it has ended; the status in which it is then. */
   finish(runId: string, stopReason: StopReason, usable: boolean): Promise<string>;
 }
@@ -74,7 +74,7 @@ export interface ResearchDependencies {
 // About what a model reads at once, with room to spare.
 const EVIDENCE_PASSAGES = 40;
 export function createResearch({ state, steps, pages, search, readyScopes, readSource, reportWriter, model, schemas }: ResearchDependencies): Research {
-  async function requireRun(runId: string): Promise<Asked> {
+  async function requireRun(runId: string): Promise<Asked & { status: string }> {
     const run = await state.read(runId);
     if (!run) throw new Error(`run ${runId} is gone`);
     return run;
@@ -94,8 +94,8 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
   return {
     begin: (runId) => state.begin(runId),
 
-    async plan(runId, signal) {
-      const plan = await steps.once<Plan>({ runId, step: 'plan', kind: 'plan' }, async ({ orgId, query, effort }) => {
+    async plan(of, signal) {
+      const plan = await steps.once<Plan>({ ...of, step: 'plan', kind: 'plan' }, async ({ orgId, query, effort }) => {
         const ready = await readyScopes(orgId);
         const { plan, named } = model ? await planWithModel(model, { query, scopes: ready }, signal) : { plan: planResearch(query), named: NONE_NAMED };
         return { result: { ...plan, scoped: scopedSearches({ questions: plan.questions, ready, named, steps: CAPS[effort].steps }) }, credits: 0 };
@@ -103,9 +103,9 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
       return { questions: searchesOf(plan).map(({ question }) => question) };
     },
 
-    async search(runId, { round, index, question }, signal) {
-      const { urls } = await steps.once<Searched>({ runId, step: searchStep(round, index), kind: 'search' }, async ({ orgId }) => {
-        const scope = round === 0 ? searchesOf(await steps.find<Plan>(runId, 'plan'))[index]?.scope : undefined;
+    async search(of, { round, index, question }, signal) {
+      const { urls } = await steps.once<Searched>({ ...of, step: searchStep(round, index), kind: 'search' }, async ({ orgId }) => {
+        const scope = round === 0 ? searchesOf(await steps.find<Plan>(of.runId, 'plan'))[index]?.scope : undefined;
         // One snippet a document is its best passage.
         const fields = { snippets: { max_snippets_per_result: 1 } };
         const request = parseRequest(SearchRequestSchema, { query: question, scope, max_results: RESULTS_PER_SEARCH, fields });
@@ -116,7 +116,7 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
     },
 
     async followUp(runId, round) {
-      const followUps = await steps.once<FollowUp[]>({ runId, step: `follow-${round}`, kind: 'plan' }, async ({ effort }) => {
+      const followUps = await steps.once<FollowUp[]>({ runId, isFirstTry: false, step: `follow-${round}`, kind: 'plan' }, async ({ effort }) => {
         const planned = await plannedSearches(steps, runId);
         const most = DEPTHS[effort].followUps;
         if (round === 1) return { result: firstFollowUps(planned, most), credits: 0 };
@@ -128,20 +128,21 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
     },
 
     choose: (runId, round) =>
-      steps.once<ChosenSource[]>({ runId, step: `choose-${round}`, kind: 'plan' }, async (run) => {
+      steps.once<ChosenSource[]>({ runId, isFirstTry: false, step: `choose-${round}`, kind: 'plan' }, async (run) => {
         const chosen = await chosenBefore(steps, runId, round);
         const urls = round === 1 ? await firstRound(steps, run, runId) : await laterRound(runId, run, { round, chosen: new Set(chosen) });
         return { result: urls.map((url, index) => ({ ordinal: chosen.length + index + 1, url })), credits: 0 };
       }),
 
-    read: (runId, { ordinal, url }, signal) =>
-      steps.once<{ status: 'ok' | 'error'; url: string }>({ runId, step: `read-${ordinal}`, kind: 'read' }, async ({ orgId }) => {
-        const page = await readSource({ readerId: runId, orgId, ordinal }, url, signal);
+    read: (of, { ordinal, url }, signal) =>
+      steps.once<{ status: 'ok' | 'error'; url: string }>({ ...of, step: `read-${ordinal}`, kind: 'read' }, async ({ orgId }) => {
+        const page = await readSource({ readerId: of.runId, orgId, ordinal }, url, signal);
         return { result: { status: page.status, url }, credits: 1 };
       }),
 
-    async write(runId, signal) {
-      const report = await steps.once<Report>({ runId, step: 'write', kind: 'write' }, async (run) => {
+    async write(of, signal) {
+      const { runId } = of;
+      const report = await steps.once<Report>({ ...of, step: 'write', kind: 'write' }, async (run) => {
         const [plan, sources] = await Promise.all([steps.find<Plan>(runId, 'plan'), readPages(runId)]);
         const wantsJson = run.format.type === 'json_object';
         const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
@@ -153,7 +154,7 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
         const spoken = language && drafted.isCited ? await inLanguage(model, drafted, language, signal) : drafted;
         return { result: await filled({ model, schemas }, spoken, { run, evidence }, signal), credits: 0 };
       });
-      await steps.once<Verified>({ runId, step: 'verify', kind: 'verify' }, async () => ({ result: verifiedIn(report), credits: 0 }));
+      await steps.once<Verified>({ ...of, step: 'verify', kind: 'verify' }, async () => ({ result: verifiedIn(report), credits: 0 }));
       return { usable: report.isCited, fits: report.isUnfit !== true };
     },
 

@@ -19,9 +19,9 @@ export interface Outcome {
   error?: { code: string; message: string };
 }
 
+/** What a run was asked; it stays as it was when the run was created. */
 export interface Asked {
   orgId: string;
-  status: string;
   query: string;
   effort: Effort;
   /** What is wanted beside the text. */
@@ -29,6 +29,8 @@ export interface Asked {
 }
 
 export interface Begun {
+  /** It was taken up for the first time, so none of its steps can be done. */
+  isNew: boolean;
   maxSteps: number;
   wallClockMs: number;
   rounds: number;
@@ -41,7 +43,7 @@ export interface RunState {
   /** Ends a run once; a run that has ended stays as it is. Returns whether this call ended it. */
   finish(runId: string, outcome: Outcome): Promise<boolean>;
   /** What the run was asked and how it stands; undefined when it is gone. */
-  read(runId: string): Promise<Asked | undefined>;
+  read(runId: string): Promise<(Asked & { status: string }) | undefined>;
 }
 
 export function createRunState({ database, clock }: { database: Database; clock: Clock }): RunState {
@@ -51,7 +53,7 @@ export function createRunState({ database, clock }: { database: Database; clock:
 
     async read(runId) {
       const [run] = await database.query<RunRow>('select org_id, status, query, effort, output_schema from agent_runs where id = $1', [runId]);
-      return run && asked(run);
+      return run && { ...asked(run), status: run.status };
     },
   };
 }
@@ -75,11 +77,11 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | undefin
   if (run.status === 'pending') {
     await sql.query(`update agent_runs set status = 'running', started_at = $2 where id = $1`, [runId, at]);
   }
-  return { maxSteps: caps.steps, wallClockMs: caps.wallClockMs, rounds: DEPTHS[run.effort].rounds };
+  return { isNew: run.status === 'pending', maxSteps: caps.steps, wallClockMs: caps.wallClockMs, rounds: DEPTHS[run.effort].rounds };
 }
 
-export function asked(run: RunRow): Asked {
-  return { orgId: run.org_id, status: run.status, query: run.query, effort: run.effort, format: asResponseFormat(run.output_schema) };
+export function asked(run: Omit<RunRow, 'status'>): Asked {
+  return { orgId: run.org_id, query: run.query, effort: run.effort, format: asResponseFormat(run.output_schema) };
 }
 
 /** The one way back from a terminal state: an operator's reset of a failed run, with a hold of its own (decisions 7). */

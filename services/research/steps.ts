@@ -7,8 +7,14 @@ import { asked, type Asked, type RunRow } from './run-state.ts';
 /** Channel on which the id of a run is told with every step that it finished. */
 export const RUN_STEP = 'agent_run_step';
 
-export interface StepName {
+/** Of which run a step is, and what is known of it beforehand. */
+export interface OfRun {
   runId: string;
+  /** Nobody can have done the step before, so it need not be looked for. Were that wrong, its work would be done twice and count once. */
+  isFirstTry: boolean;
+}
+
+export interface StepName extends OfRun {
   /** Unique within the run: `search-2`. */
   step: string;
   kind: (typeof STEP_KINDS)[number];
@@ -27,12 +33,16 @@ export interface Steps {
   find<T>(runId: string, step: string): Promise<T | undefined>;
 }
 
-// Every step waits for these two statements, so each does in one what could be several.
-const RUN_AND_STEP = `select run.org_id, run.status, run.query, run.effort, run.output_schema, done.result as done
-    from agent_runs as run left join agent_steps as done on done.run_id = run.id and done.step = $2 where run.id = $1`;
+// What was asked stays as it was, so that a process needs to read it once.
+const RUNS_KNOWN = 500;
+
+// Every step waits for these two statements, so each does in one what could be several, and is planned once.
+const RUN_AND_STEP = { name: 'run_and_step', sql: `select run.org_id, run.query, run.effort, run.output_schema, done.result as done
+    from agent_runs as run left join agent_steps as done on done.run_id = run.id and done.step = $2 where run.id = $1` };
+const FIND = { name: 'find_step', sql: 'select result from agent_steps where run_id = $1 and step = $2' };
 
 // The run's row is locked while it counts, so steps of one run become visible in their order.
-const STORE = `with counted as (
+const STORE = { name: 'store_step', sql: `with counted as (
     update agent_runs set steps_finished = steps_finished + 1
      where id = $1 and status = 'running' and not exists (select from agent_steps where run_id = $1 and step = $2)
     returning id, steps_finished),
@@ -40,23 +50,36 @@ const STORE = `with counted as (
   insert into agent_steps (run_id, step, kind, result, credits, created_at, seq)
   select id, $2, $3, $4, $5, $6, steps_finished from counted cross join told
   on conflict (run_id, step) do nothing
-  returning result`;
+  returning result` };
 
 export function createSteps(database: Database, clock: Clock): Steps {
+  const known = new Map<string, Asked>();
+
+  function know(runId: string, run: Asked): Asked {
+    const [oldest] = known.keys();
+    if (known.size >= RUNS_KNOWN && oldest !== undefined) known.delete(oldest);
+    known.set(runId, run);
+    return run;
+  }
+
   async function find<T>(runId: string, step: string): Promise<T | undefined> {
-    const [row] = await database.query<{ result: T }>('select result from agent_steps where run_id = $1 and step = $2', [runId, step]);
+    const [row] = await database.prepared<{ result: T }>(FIND, [runId, step]);
     return row?.result;
   }
 
   return {
     find,
 
-    async once<T>({ runId, step, kind }: StepName, work: (run: Asked) => Promise<{ result: T; credits: number }>): Promise<T> {
-      const [run] = await database.query<RunRow & { done: T | null }>(RUN_AND_STEP, [runId, step]);
-      if (!run) throw new Error(`run ${runId} is gone`);
-      if (run.done !== null) return run.done;
-      const { result, credits } = await work(asked(run));
-      const [stored] = await database.query<{ result: T }>(STORE, [runId, step, kind, storableJson(result), credits, clock.now()]);
+    async once<T>({ runId, isFirstTry, step, kind }: StepName, work: (run: Asked) => Promise<{ result: T; credits: number }>): Promise<T> {
+      let run = isFirstTry ? known.get(runId) : undefined;
+      if (!run) {
+        const [found] = await database.prepared<Omit<RunRow, 'status'> & { done: T | null }>(RUN_AND_STEP, [runId, step]);
+        if (!found) throw new Error(`run ${runId} is gone`);
+        if (found.done !== null) return found.done;
+        run = know(runId, asked(found));
+      }
+      const { result, credits } = await work(run);
+      const [stored] = await database.prepared<{ result: T }>(STORE, [runId, step, kind, storableJson(result), credits, clock.now()]);
       return stored ? stored.result : ((await find<T>(runId, step)) ?? result);
     },
   };

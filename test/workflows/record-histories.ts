@@ -46,7 +46,7 @@ function inTurn(...results: unknown[]): () => Promise<unknown> {
 }
 
 const RUN = {
-  beginRun: async () => ({ maxSteps: 40, wallClockMs: 60_000, rounds: 2 }),
+  beginRun: async () => ({ isNew: true, maxSteps: 40, wallClockMs: 60_000, rounds: 2 }),
   plan: async () => ({ questions: ['How deep is it?', 'When was it opened?'] }),
   search: async () => ({ found: 3 }),
   followUp: async ({ round }: { round: number }) => ({ questions: round === 1 ? ['barre open', 'penrhyn deep'] : [] }),

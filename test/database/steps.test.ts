@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAccounts } from '../../services/accounts/accounts.ts';
+import { placeHold } from '../../services/billing/ledger.ts';
+import { systemClock } from '../../services/clock.ts';
+import { newId } from '../../services/ids.ts';
+import { creditsUsed, createRunState } from '../../services/research/run-state.ts';
+import { createSteps, type Steps } from '../../services/research/steps.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+
+describe('steps of a run', () => {
+  let scratch: TestDatabase;
+  let steps: Steps;
+  let runId: string;
+
+  before(async () => {
+    scratch = await createTestDatabase();
+  });
+  after(() => scratch.drop());
+
+  beforeEach(async () => {
+    steps = createSteps(scratch.database, systemClock);
+    runId = await createRun();
+  });
+
+  async function createRun(): Promise<string> {
+    const id = newId('run');
+    const { database } = scratch;
+    const { orgId } = await createAccounts(database, systemClock).createOrganization('steps', 100);
+    await database.query(`insert into agent_runs (id, org_id, status, query, effort, created_at) values ($1, $2, 'running', 'How deep is it?', 'low', now())`, [id, orgId]);
+    await database.transaction((sql) => placeHold(sql, { orgId, businessKey: `${id}:1`, amount: 10, expiresAt: null }, systemClock.now()));
+    return id;
+  }
+
+  const step = (name: string, isFirstTry: boolean) => ({ runId, isFirstTry, step: name, kind: 'read' as const });
+  const counted = async () => (await scratch.database.query<{ steps_finished: number }>('select steps_finished from agent_runs where id = $1', [runId]))[0]?.steps_finished;
+  const gives = (result: string) => async () => ({ result: { result }, credits: 1 });
+  const never = async () => assert.fail('done again');
+
+  it('are found when they are tried again', async () => {
+    await steps.once(step('read-1', true), gives('first'));
+    assert.deepEqual(await steps.once(step('read-1', false), never), { result: 'first' });
+    assert.deepEqual(await createSteps(scratch.database, systemClock).once(step('read-1', true), never), { result: 'first' });
+  });
+
+  it('are given what was asked, whether it had to be read or not', async () => {
+    const asked: string[] = [];
+    for (const name of ['read-1', 'read-2']) {
+      await steps.once(step(name, true), async ({ query, effort }) => {
+        asked.push(`${query} ${effort}`);
+        return { result: null, credits: 0 };
+      });
+    }
+    assert.deepEqual(asked, ['How deep is it? low', 'How deep is it? low']);
+  });
+
+  it('done twice by mistake keep the first result and cost once', async () => {
+    await steps.once(step('read-1', true), gives('first'));
+    assert.deepEqual(await steps.once(step('read-1', true), gives('second')), { result: 'first' });
+    assert.equal(await creditsUsed(scratch.database, runId), 1);
+    assert.equal(await counted(), 1);
+  });
+
+  it('done twice at once, by a try that was given up and the next one, keep one result and cost once', async () => {
+    await steps.once(step('plan', true), gives('known'));
+    const bothWork = Promise.withResolvers<void>();
+    let working = 0;
+    const together = (result: string) => async () => {
+      if ((working += 1) === 2) bothWork.resolve();
+      await bothWork.promise;
+      return { result: { result }, credits: 1 };
+    };
+    const [one, other] = await Promise.all([steps.once(step('read-1', true), together('one')), steps.once(step('read-1', false), together('other'))]);
+    assert.deepEqual(one, other);
+    assert.equal(await creditsUsed(scratch.database, runId), 2);
+  });
+
+  it('count no more when the run was cancelled while they worked', async () => {
+    await steps.once(step('plan', true), gives('known'));
+    const dropped = await steps.once(step('read-1', true), async () => {
+      await createRunState({ database: scratch.database, clock: systemClock }).finish(runId, { status: 'cancelled', stopReason: 'cancelled' });
+      return { result: 'dropped', credits: 1 };
+    });
+    assert.equal(dropped, 'dropped');
+    assert.equal(await steps.find(runId, 'read-1'), undefined);
+    assert.equal(await creditsUsed(scratch.database, runId), 1);
+  });
+
+  it('of a run that is gone are refused', async () => {
+    await assert.rejects(steps.once({ ...step('plan', true), runId: 'run_gone' }, never), /is gone/);
+  });
+
+  it('finished side by side are numbered without a gap', async () => {
+    await Promise.all(Array.from({ length: 6 }, (_, n) => steps.once(step(`read-${n}`, true), async () => sleep(n % 2, { result: n, credits: 1 }))));
+    const numbers = await scratch.database.query<{ seq: number }>('select seq from agent_steps where run_id = $1 order by seq', [runId]);
+    assert.deepEqual(numbers.map(({ seq }) => seq), [1, 2, 3, 4, 5, 6]);
+    assert.equal(await counted(), 6);
+  });
+});
+
+describe('a run that is begun', () => {
+  it('is new only to the first who takes it up', async () => {
+    const { database, drop } = await createTestDatabase();
+    try {
+      const { orgId } = await createAccounts(database, systemClock).createOrganization('begun', 100);
+      await database.query(`insert into agent_runs (id, org_id, status, query, effort, created_at) values ('run_1', $1, 'pending', 'How deep?', 'low', now())`, [orgId]);
+      const state = createRunState({ database, clock: systemClock });
+      const begun = [await state.begin('run_1'), await state.begin('run_1')];
+      assert.deepEqual(begun.map((one) => one?.isNew), [true, false]);
+      await database.query(`update agent_runs set status = 'failed', stop_reason = 'internal_error' where id = 'run_1'`);
+      assert.equal((await state.begin('run_1'))?.isNew, false);
+    } finally {
+      await drop();
+    }
+  });
+});
