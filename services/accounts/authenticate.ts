@@ -50,7 +50,7 @@ export function createAuthenticate(sql: Sql, clock: Clock): Authenticate {
   }
 
   return async (apiKey) => {
-    if (!apiKey) throw new ServiceError('UNAUTHENTICATED', 'An API key is required, in the header x-api-key.');
+    if (!apiKey) throw new ServiceError('UNAUTHENTICATED', 'An API key is required: in the header x-api-key, over gRPC in the field api_key.');
     if (!looksLikeApiKey(apiKey)) throw invalidKey();
     const key = await lookUp(createHash('sha256').update(apiKey).digest('hex'));
     const now = clock.now();

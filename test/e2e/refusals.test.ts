@@ -43,6 +43,8 @@ describe('a start that cannot succeed', function () {
 
   const cases: Array<[string, () => Record<string, string>, RegExp]> = [
     ['a taken port of the API', () => ({ QUARRY_PORT: port }), /Port \d+ is taken\. Set QUARRY_PORT/],
+    ['a taken port of gRPC', () => ({ QUARRY_GRPC_PORT: port }), /gRPC port \S+ cannot be had \(.*\)\. Set QUARRY_GRPC_PORT/],
+    ['a certificate that cannot be read', () => ({ QUARRY_TLS_CERT: join(folder, 'no.pem'), QUARRY_TLS_KEY: join(folder, 'no.key') }), /QUARRY_TLS_CERT names a file that cannot be read/],
     ['a taken port of Temporal', () => ({ QUARRY_TEMPORAL_PORT: port }), /Port \d+ is taken\. Set QUARRY_TEMPORAL_PORT/],
     ["a taken port of Temporal's UI", () => ({ QUARRY_TEMPORAL_UI_PORT: port }), /Port \d+ is taken\. Set QUARRY_TEMPORAL_UI_PORT/],
     ['an address that is not ours', () => ({ QUARRY_HOST: '192.0.2.1' }), /192\.0\.2\.1 is not an address of this machine/],

@@ -3,24 +3,52 @@ import { readFile } from 'node:fs/promises';
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
 import { service as health } from 'grpc-health-check';
 import { DocumentService } from '../../gen/quarry/v1/document_pb.js';
+import { FetchService } from '../../gen/quarry/v1/fetch_pb.js';
 import { SearchService } from '../../gen/quarry/v1/search_pb.js';
+import { eventually } from '../support/eventually.ts';
 import { openGrpc, type GrpcClient } from '../support/grpc.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
+import { startSite, type Site } from '../support/site.ts';
 
 const { search } = SearchService.method;
+const WITHIN_MS = 15_000;
 
 describe('the server of gRPC', () => {
   let quarry: TestQuarry;
   let grpc: GrpcClient;
   let apiKey: string;
+  let site: Site;
+  let asked: PromiseWithResolvers<void>;
   before(async () => {
-    quarry = await startQuarry();
+    // A page that never comes.
+    site = await startSite({ '/never': () => asked.resolve() });
+    quarry = await startQuarry({ QUARRY_EGRESS_ALLOW: site.host });
     grpc = openGrpc(quarry.grpc);
     apiKey = quarry.key;
   });
   after(async () => {
     grpc.close();
     await quarry.stop();
+    await site.close();
+  });
+  beforeEach(() => (asked = Promise.withResolvers()));
+  const account = async () => (await quarry.call('GET', '/v1/account')).body as { balance: number; held: number };
+
+  it('ends a call at its deadline, and bills nothing', async () => {
+    const before = await account();
+    const { code } = await grpc.unary(FetchService.method.fetch, { apiKey, urls: [`${site.origin}/never`] }, { deadline: Date.now() + 1_000 });
+    assert.equal(code, status.DEADLINE_EXCEEDED);
+    assert.deepEqual(await eventually(WITHIN_MS, account, ({ held }) => held === 0), before);
+  });
+
+  it('ends the work of a call whose caller goes away, and bills nothing', async () => {
+    const before = await account();
+    const stream = grpc.stream(FetchService.method.fetch as never, { apiKey, urls: [`${site.origin}/never`] } as never);
+    await asked.promise;
+    assert.equal((await account()).held, 1);
+    stream.cancel();
+    assert.equal((await stream.ended).code, status.CANCELLED);
+    assert.deepEqual(await eventually(WITHIN_MS, account, ({ held }) => held === 0), before);
   });
 
   it('refuses a message over 4 MiB', async () => {
