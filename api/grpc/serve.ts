@@ -35,9 +35,9 @@ export async function serveUnary(serving: Serving, method: Method, call: UnaryCa
 export async function serveStream(serving: Serving, method: Method | StreamMethod, call: StreamCall): Promise<void> {
   const refuse = (failure: StatusObject) => call.emit('error', failure);
   await withScope(serving, { desc: method.desc, call, refuse }, async (scope) => {
-    const messages = 'open' in method ? await opened(serving, method, { call, scope }) : await performed(serving, method, { call, scope });
+    const { messages, requestId = scope.requestId } = 'open' in method ? { messages: await opened(serving, method, { call, scope }) } : await performed(serving, method, { call, scope });
     for await (const message of messages) await write(call, message, scope.signal);
-    call.end(trailers(scope.requestId));
+    call.end(trailers(requestId));
   });
 }
 
@@ -56,10 +56,10 @@ async function checked({ gate }: Serving, method: Method, { call, scope }: Calle
   return { call: { caller, ...asked, requestId: scope.requestId, lastEventId: undefined, signal: scope.signal }, rawBody, idempotencyKey };
 }
 
-async function performed(serving: Serving, method: Method, called: Called): Promise<AsyncIterable<Message>> {
+async function performed(serving: Serving, method: Method, called: Called): Promise<{ messages: AsyncIterable<Message>; requestId?: string | undefined }> {
   const events = await perform(serving.gate, method.operation, await checked(serving, method, called));
   if (!(events instanceof EventStream)) throw new Error(`${method.operation.operationId} answered without events`);
-  return asMessages(method, events);
+  return { messages: asMessages(method, events), requestId: events.requestId };
 }
 
 async function* asMessages({ desc, respondEvent }: Method, { events }: EventStream): AsyncGenerator<Message> {

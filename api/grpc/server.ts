@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { Server, ServerCredentials, type ServerOptions } from '@grpc/grpc-js';
+import { logVerbosity, Server, ServerCredentials, setLogVerbosity, type ServerOptions } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { ServiceError } from '../../services/errors.ts';
 import { endedWithin } from '../../services/within.ts';
@@ -40,6 +40,8 @@ export interface GrpcServer {
 
 /** Serves the services, with health and reflection. @throws Error saying what to do when the port cannot be had */
 export async function listenGrpc({ host, port, certificate, services, gate }: GrpcOptions): Promise<GrpcServer> {
+  // What goes wrong is told by errors; the library would write it to standard error as well.
+  setLogVerbosity(logVerbosity.NONE);
   const server = new Server(OPTIONS);
   const stopping = new AbortController();
   for (const service of services) server.addService(definitionOf(service), implementationOf(service, { gate, stopping: stopping.signal }));

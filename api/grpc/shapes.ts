@@ -24,7 +24,7 @@ function selected(message: Wire, member: string, optionsField: string): Wire {
   const enabled = message[`${member}_enabled`];
   const options = message[optionsField];
   if (options === undefined) return enabled === undefined ? {} : { [member]: enabled };
-  if (enabled === false) throw new ServiceError('INVALID_REQUEST', `${optionsField}: contradicts ${member}_enabled`, { param: optionsField });
+  if (enabled === false) throw new ServiceError('INVALID_REQUEST', `fields.${optionsField}: contradicts ${member}_enabled`, { param: `fields.${optionsField}` });
   return { [member]: options };
 }
 

@@ -26,14 +26,17 @@ const NAMED: Framing = {
 export class EventStream {
   readonly events: AsyncIterable<unknown> | Iterable<unknown>;
   readonly framing: Framing;
+  /** Of the request that made them, where that is another one: they are replayed. */
+  readonly requestId: string | undefined;
 
-  constructor(events: AsyncIterable<unknown> | Iterable<unknown>, framing = CHUNKS) {
+  constructor(events: AsyncIterable<unknown> | Iterable<unknown>, { framing = CHUNKS, requestId }: { framing?: Framing; requestId?: string | undefined } = {}) {
     this.events = events;
     this.framing = framing;
+    this.requestId = requestId;
   }
 
   static named(events: AsyncIterable<NamedEvent>): EventStream {
-    return new EventStream(events, NAMED);
+    return new EventStream(events, { framing: NAMED });
   }
 }
 

@@ -7,19 +7,25 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** JSON of a caller. @throws ServiceError INVALID_REQUEST where it is not UTF-8, not JSON or too deep; `what` names it */
-export function parseJson(bytes: Uint8Array, what: string): unknown {
-  if (depthOf(bytes) > MAX_DEPTH) throw invalid(`${what} is nested more than ${MAX_DEPTH} levels deep.`);
+/**
+ * JSON of a caller: his body, or the member `param` of it.
+ *
+ * @throws ServiceError INVALID_REQUEST where it is not UTF-8, not JSON or too deep
+ */
+export function parseJson(bytes: Uint8Array, param?: string): unknown {
+  const what = param === undefined ? 'The body' : `${param}:`;
+  const invalid = (problem: string, cause?: unknown) => new ServiceError('INVALID_REQUEST', `${what} ${problem}`, { cause, ...(param !== undefined && { param }) });
+  if (depthOf(bytes) > MAX_DEPTH) throw invalid(`is nested more than ${MAX_DEPTH} levels deep.`);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw invalid(`${what} is not valid UTF-8.`, error);
+    throw invalid('is not valid UTF-8.', error);
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalid(`${what} is not valid JSON.`, error);
+    throw invalid('is not valid JSON.', error);
   }
 }
 
@@ -43,8 +49,4 @@ function depthOf(bytes: Uint8Array): number {
     }
   }
   return deepest;
-}
-
-function invalid(message: string, cause?: unknown): ServiceError {
-  return new ServiceError('INVALID_REQUEST', message, { cause });
 }

@@ -46,10 +46,14 @@ export async function perform(gate: Gate, operation: Operation, { call, rawBody,
   const { orgId } = call.caller;
   const answered = gate.idempotency.once({ orgId, key, requestSha256, operationId: call.requestId }, handle);
   const first = await Promise.race([recorder.begun, answered]);
-  if (!(first instanceof EventStream)) return isRecorded(first.body) ? new EventStream(first.body.recorded_events) : first.body;
+  if (!(first instanceof EventStream)) return isRecorded(first.body) ? replayed(first.body.recorded_events) : first.body;
   // Whoever follows the stream is told of a failure by it.
   answered.catch(() => undefined);
   return new EventStream(untilKept(first, answered));
+}
+
+function replayed(events: readonly unknown[]): EventStream {
+  return new EventStream(events, { requestId: requestIdIn(events[0]) });
 }
 
 /** A stream that has ended can be replayed at once, so it ends when its record is kept. */

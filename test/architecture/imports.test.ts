@@ -10,7 +10,9 @@ const ALLOWED: Record<string, { rooms: string[]; types: string[] }> = {
   activities: { rooms: ['activities', 'services', 'entities'], types: [] },
   workflows: { rooms: ['workflows'], types: ['activities'] },
   worker: { rooms: ['worker', 'activities', 'services', 'entities'], types: [] },
-  api: { rooms: ['api', 'services', 'entities'], types: [] },
+  gen: { rooms: ['gen'], types: [] },
+  sdk: { rooms: ['sdk', 'gen'], types: [] },
+  api: { rooms: ['api', 'services', 'entities', 'gen'], types: [] },
   local: { rooms: ['local', 'api', 'worker', 'services', 'entities'], types: [] },
   cli: { rooms: ['cli', 'local', 'api', 'worker', 'services', 'entities'], types: [] },
 };

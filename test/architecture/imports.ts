@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-const ROOMS = ['entities', 'services', 'activities', 'workflows', 'worker', 'api', 'local', 'cli'];
+const ROOMS = ['entities', 'services', 'activities', 'workflows', 'worker', 'api', 'local', 'cli', 'gen', 'sdk'];
 const IMPORT = /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
 
 export interface Import {
@@ -23,7 +23,7 @@ export function allImports(): Import[] {
 
 export function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.[jt]s$/.test(entry.name) && !entry.parentPath.includes('/dist'))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 

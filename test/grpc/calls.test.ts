@@ -121,7 +121,7 @@ describe('a call over gRPC', () => {
     assert.equal(typeof JSON.parse(given.message?.answer ?? '').answer, 'string');
     for (const responseFormat of ['{', '"text"', '{"type": "yaml"}', '['.repeat(100)]) {
       const { code, info } = await grpc.unary(answer, { apiKey, query: 'auk', responseFormat });
-      assert.deepEqual([code, info?.reason], [status.INVALID_ARGUMENT, 'INVALID_REQUEST'], responseFormat);
+      assert.deepEqual([code, info?.reason, info?.metadata.param?.split('.')[0]], [status.INVALID_ARGUMENT, 'INVALID_REQUEST', 'response_format'], responseFormat);
     }
   });
 
@@ -148,6 +148,24 @@ describe('a call over gRPC', () => {
     const indexed = await grpc.unary(indexDocuments, { apiKey, documents: [{ url, text: 'A wren.' }, { url: 'ftp://x', text: '' }] });
     assert.deepEqual([indexed.message?.accepted, indexed.message?.results.map((one) => one.status)], [1, [IndexStatus.INDEXED, IndexStatus.ERROR]]);
     assert.equal((await grpc.unary(deleteDocuments, { apiKey, urls: [url] })).message?.deleted, 1);
+  });
+
+  it('replays a stream under one key as the call that it was', async () => {
+    const ask = async () => {
+      const stream = grpc.stream(AnswerService.method.answerStream, { apiKey, query: 'auk' }, { metadata: { 'idempotency-key': 'stream once' } });
+      const events = await collected(stream);
+      return { events, requestId: (await stream.ended).requestId };
+    };
+    const first = await ask();
+    assert.equal(first.requestId, first.events[0]?.requestId);
+    assert.deepEqual(await ask(), first);
+    const overRest = async () => {
+      const answered = await quarry.call('POST', '/v1/answer', { query: 'auk', stream: true }, { 'idempotency-key': 'rest stream once' });
+      const [, inBody] = /"request_id":"(req_[^"]+)"/.exec(answered.body as string) ?? [];
+      assert.equal(answered.headers.get('x-request-id'), inBody);
+      return inBody;
+    };
+    assert.equal(await overRest(), await overRest());
   });
 
   it('is made once a key: a retry gives the same and bills nothing', async () => {

@@ -46,7 +46,7 @@ describe("an example of the SDK's README, with the package that npm makes of it"
   for (const [index, { title }] of examples.entries()) {
     if (title === 'Webhooks') continue;
     it(`does what it says: ${title}`, async () => {
-      const env = { ...process.env, QUARRY_KEY: quarry.key, QUARRY_ADDRESS: quarry.grpc };
+      const env = { ...process.env, API_KEY: quarry.key, API_ADDRESS: quarry.grpc };
       const { stdout } = await promisify(execFile)(process.execPath, [join(project.folder, 'out', `${nameOf(index)}.js`)], { env, timeout: RUN_MS });
       for (const expected of PRINTED[title] ?? []) assert.match(stdout, expected);
     });
@@ -56,7 +56,7 @@ describe("an example of the SDK's README, with the package that npm makes of it"
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const port = await freePort('127.0.0.1');
     const at = join(project.folder, 'out', `${nameOf(examples.length - 1)}.js`);
-    const receiver = spawn(process.execPath, [at], { env: { ...process.env, PORT: String(port), QUARRY_WEBHOOK_SECRET: secret } });
+    const receiver = spawn(process.execPath, [at], { env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret } });
     let printed = '';
     receiver.stdout.on('data', (text: Buffer) => (printed += text.toString()));
     const data = { monitor_id: 'mon_1', monitor_name: 'é', run_id: '9223372036854775807', started_at: '2026-01-01T00:00:00.000Z', completed_at: '2026-01-01T00:00:01.000Z', first_record_id: '1', last_record_id: '2', record_count: 2 };

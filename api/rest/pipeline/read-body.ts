@@ -20,7 +20,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     throw new ServiceError('INVALID_REQUEST', `content-encoding ${encoding} is not accepted.`, { refusal: 'unsupported_media_type' });
   }
   const bytes = await readBytes(request, maxBytes);
-  const body = parseJson(bytes, 'The body');
+  const body = parseJson(bytes);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body must be a JSON object.');
   return body as Record<string, unknown>;
 }

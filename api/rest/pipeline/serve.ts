@@ -36,6 +36,7 @@ export async function serve(gate: Gate, operation: Operation, ctx: RouterContext
 /** Koa would hold events back until it knows how the response ends, so they are written past it. */
 async function stream({ log }: Gate, events: EventStream, ctx: RouterContext<State>): Promise<void> {
   ctx.respond = false;
+  if (events.requestId !== undefined) ctx.set('x-request-id', events.requestId);
   await sendEvents(ctx.res, events, { state: ctx.state, log });
 }
 
