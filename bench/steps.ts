@@ -19,15 +19,23 @@ import { createAgentRuns } from '../services/research/runs.ts';
 import { createWorkerParts } from '../worker/parts.ts';
 import { installRuntime, startWorkers } from '../worker/worker.ts';
 import { milliseconds, quantile } from './service.ts';
-import type { bareSteps, BareStep } from './steps/bare-steps.ts';
+import type { bareSteps, BareActivities, BareStep } from './steps/bare-steps.ts';
 import { stepsOf, type Step, type StepHistory } from './steps/history.ts';
 import { idleResearch } from './steps/idle-research.ts';
 
-const RUNS = 30;
-const WARM_UP = 5;
+const TURNS = 60;
+const WARM_UP = 10;
 const CREDITS = 100_000;
 const QUERY = 'How deep is the quarry of Barre?';
 const BARE_QUEUE = 'bench-bare';
+
+/** In turns, so that all see the same machine and the same server. */
+interface Turn {
+  run: StepHistory;
+  bare: StepHistory;
+  /** Bare, and each keeps its result by one INSERT: no record can cost less. */
+  kept: StepHistory;
+}
 
 /** What being durable costs a step of a run whose steps take no time themselves, beside a bare activity that carries as many bytes. */
 export async function benchSteps(): Promise<string[]> {
@@ -38,37 +46,48 @@ export async function benchSteps(): Promise<string[]> {
     const { foundation, config, run } = await startInstallation(folder, stops);
     const client = new Client({ connection: foundation.temporal, namespace: config.TEMPORAL_NAMESPACE });
     stops.push([await startBareWorkers(foundation, config.TEMPORAL_NAMESPACE)]);
-    const runs: StepHistory[] = [];
-    const bare: StepHistory[] = [];
-    // In turns, so that both see the same machine and the same server.
-    for (let index = 0; index < WARM_UP + RUNS; index += 1) {
+    const likeThese = async (step: keyof BareActivities, { steps }: StepHistory, workflowId: string) => {
+      await client.workflow.execute<typeof bareSteps>('bareSteps', { args: [BARE_QUEUE, step, batchesLike(steps)], workflowId, taskQueue: BARE_QUEUE, requestEagerStart: true });
+      return stepsOf(client, workflowId);
+    };
+    const turns: Turn[] = [];
+    for (let index = 0; index < WARM_UP + TURNS; index += 1) {
       const runId = await run();
       await client.workflow.getHandle(runId).result();
       const history = await stepsOf(client, runId);
-      const workflowId = `bare-${index}`;
-      await client.workflow.execute<typeof bareSteps>('bareSteps', { args: [BARE_QUEUE, batchesLike(history.steps)], workflowId, taskQueue: BARE_QUEUE, requestEagerStart: true });
-      if (index < WARM_UP) continue;
-      runs.push(history);
-      bare.push(await stepsOf(client, workflowId));
+      turns.push({ run: history, bare: await likeThese('bareStep', history, `bare-${index}`), kept: await likeThese('keptStep', history, `kept-${index}`) });
     }
-    return report(runs, bare);
+    return report(turns.slice(WARM_UP));
   } finally {
     await stopInOrder(stops);
   }
 }
 
-function report(runs: readonly StepHistory[], bare: readonly StepHistory[]): string[] {
-  const beside = (of: (histories: readonly StepHistory[]) => number[]) => {
-    const [ours = Number.NaN, theirs = Number.NaN] = [runs, bare].map((histories) => quantile(of(histories).sort((one, other) => one - other), 0.5));
-    return `p50 ${milliseconds(ours)}, bare ${milliseconds(theirs)}: ${(ours / theirs).toFixed(2)} times`;
-  };
-  const ofSteps = (taken: (step: Step) => number) => beside((histories) => histories.flatMap(({ steps }) => steps.map(taken)));
+const SIDES = ['run', 'bare', 'kept'] as const;
+const durationMs = ({ scheduledAtMs, completedAtMs }: Step) => completedAtMs - scheduledAtMs;
+const untilBegunMs = ({ scheduledAtMs, startedAtMs }: Step) => startedAtMs - scheduledAtMs;
+
+function report(turns: readonly Turn[]): string[] {
+  const [run, bare, kept] = SIDES.map((side) => milliseconds(median(turns.flatMap((turn) => turn[side].steps.map(durationMs)))));
+  const begun = SIDES.map((side) => milliseconds(median(turns.flatMap((turn) => turn[side].steps.map(untilBegunMs)))));
+  const stepMs = ({ steps }: StepHistory) => median(steps.map(durationMs));
+  const totalMs = ({ totalMs }: StepHistory) => totalMs;
   return [
-    `a step of a run without its own work, with its record in the database, from scheduled to completed: ${ofSteps((step) => step.completedAtMs - step.scheduledAtMs)} (target 1.2)`,
-    `of that until it is begun: ${ofSteps((step) => step.startedAtMs - step.scheduledAtMs)}`,
-    `a whole run of ${runs[0]?.steps.length} such steps, choosing between them and ending: ${beside((histories) => histories.map(({ totalMs }) => totalMs))}`,
+    `a step of a run without its own work, with its record in the database, from scheduled to completed: p50 ${run}; a bare activity: ${bare}; one that keeps its result by one INSERT: ${kept}`,
+    `of that until it is begun: ${begun.join(', ')}`,
+    `a run's median step beside that of the bare ones of its turn: ${times(turns, stepMs, ['run', 'bare'])} (target 1.2); of those with an INSERT beside the bare: ${times(turns, stepMs, ['kept', 'bare'])}`,
+    `a whole run of ${turns[0]?.run.steps.length} such steps, choosing between them and ending, beside as many bare activities: ${times(turns, totalMs, ['run', 'bare'])}`,
   ];
 }
+
+/** One side as a multiple of the other, taken within each turn. */
+function times(turns: readonly Turn[], of: (history: StepHistory) => number, [one, other]: [keyof Turn, keyof Turn]): string {
+  const sorted = turns.map((turn) => of(turn[one]) / of(turn[other])).sort((first, second) => first - second);
+  const [lower, middle, upper] = [0.25, 0.5, 0.75].map((share) => quantile(sorted, share).toFixed(2));
+  return `${middle} times (quartiles ${lower} and ${upper})`;
+}
+
+const median = (values: readonly number[]) => quantile(values.toSorted((one, other) => one - other), 0.5);
 
 async function startInstallation(path: string, stops: Stop[][]) {
   const config = readConfig({ QUARRY_DATA_DIR: path, QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_PROVIDERS: '' });
@@ -90,10 +109,19 @@ async function startInstallation(path: string, stops: Stop[][]) {
 }
 
 /** As the product has it: one worker for workflows and one for activities, on the same connection. */
-async function startBareWorkers({ temporal: connection }: Foundation, namespace: string): Promise<Stop> {
+async function startBareWorkers({ temporal: connection, database }: Foundation, namespace: string): Promise<Stop> {
+  await database.query('create table bench_kept (id bigint generated always as identity primary key, result jsonb not null)');
+  const keep = { name: 'bench_keep', sql: 'insert into bench_kept (result) values ($1)' };
+  const steps: BareActivities = {
+    bareStep: async ({ result }) => result,
+    keptStep: async ({ result }) => {
+      await database.prepared(keep, [JSON.stringify({ result })]);
+      return result;
+    },
+  };
   const shared = { connection, namespace, taskQueue: BARE_QUEUE, maxHeartbeatThrottleInterval: '1s', defaultHeartbeatThrottleInterval: '1s' };
   const workflows = await Worker.create({ ...shared, workflowsPath: fileURLToPath(new URL('steps/bare-steps.ts', import.meta.url)), maxCachedWorkflows: 200, maxConcurrentWorkflowTaskExecutions: 20, enableNonLocalActivities: false });
-  const activities = await Worker.create({ ...shared, activities: { bareStep: async ({ result }: BareStep) => result }, maxConcurrentActivityTaskExecutions: 120 });
+  const activities = await Worker.create({ ...shared, activities: { ...steps }, maxConcurrentActivityTaskExecutions: 120 });
   const running = [workflows.run(), activities.run()];
   return async () => {
     for (const worker of [workflows, activities]) worker.shutdown();

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Client } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import type { AgentRunActivities } from '../../activities/agent-run.ts';
+import { TASK_QUEUES, WORKFLOWS } from '../../services/durable/names.ts';
+import { prepareServer } from '../../services/durable/server.ts';
+import { workflowBundle } from '../../worker/workflow-bundle.ts';
+
+const NAMESPACE = 'default';
+
+describe('a run that an operator resets', function () {
+  this.timeout(60_000);
+
+  it('looks for the record of every step, although the reset kept that it was begun for the first time', async () => {
+    const asked: string[] = [];
+    const noting = <T>(name: string, result: T) => async ({ isNew }: { isNew?: boolean }) => {
+      asked.push(`${name} ${isNew}`);
+      return result;
+    };
+    let begun = 0;
+    const activities: AgentRunActivities = {
+      beginRun: async () => ({ isNew: (begun += 1) === 1, maxSteps: 10, wallClockMs: 60_000, rounds: 1 }),
+      plan: noting('plan', { questions: ['How deep is it?'] }),
+      search: noting('search', { found: 0 }),
+      followUp: async () => ({ questions: [] }),
+      choose: async () => [],
+      read: async () => ({ status: 'ok' }),
+      write: noting('write', { usable: true, fits: true }),
+      finishRun: async () => 'completed',
+    };
+    const connection = await NativeConnection.connect({ address: process.env.QUARRY_TEST_TEMPORAL ?? '' });
+    await prepareServer(connection, NAMESPACE);
+    const client = new Client({ connection, namespace: NAMESPACE });
+    const worker = (taskQueue: string, options: object) => Worker.create({ connection, namespace: NAMESPACE, taskQueue, activities: { ...activities }, ...options });
+    const workers = [await worker(TASK_QUEUES.workflows, { workflowBundle: await workflowBundle() }), await worker(TASK_QUEUES.agent, {})];
+    const running = workers.map((one) => one.run());
+    try {
+      const workflowId = `run_${randomUUID()}`;
+      const first = await client.workflow.start(WORKFLOWS.agentRun, { args: [{ runId: workflowId }], workflowId, taskQueue: TASK_QUEUES.workflows });
+      await first.result();
+      const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+      // Before the second one lie what beginning gave, and the plan.
+      const [, second] = (events ?? []).filter(({ workflowTaskCompletedEventAttributes: completed }) => completed);
+      assert.ok(second?.eventId);
+      await client.workflowService.resetWorkflowExecution({
+        namespace: NAMESPACE, reason: 'test', requestId: randomUUID(),
+        workflowExecution: { workflowId, runId: first.firstExecutionRunId },
+        workflowTaskFinishEventId: second.eventId,
+      });
+      await client.workflow.getHandle(workflowId).result();
+    } finally {
+      for (const one of workers) one.shutdown();
+      await Promise.all(running);
+      await connection.close();
+    }
+    assert.equal(begun, 1);
+    assert.deepEqual(asked, ['plan true', 'search true', 'write true', 'search false', 'write false']);
+  });
+});
