@@ -89,8 +89,11 @@ function countSentences(sentences: readonly (readonly string[])[]): Map<string, 
   return counts;
 }
 
+// A member of JSON, or a command: of a block of code whose fence lies outside the passage.
+const CODE = /"[\w-]+"\s*:\s*["{[\d]|^\$? ?(?:curl|npx|npm) /;
+
 function isSayable({ text, words }: Sentence): boolean {
-  return words >= FEWEST_WORDS && words <= MOST_WORDS && !text.endsWith('?');
+  return words >= FEWEST_WORDS && words <= MOST_WORDS && !text.endsWith('?') && !CODE.test(text);
 }
 
 /** What the question names, by a capital or a number: a text without it is about another one of the kind. */

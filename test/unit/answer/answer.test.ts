@@ -42,6 +42,14 @@ const linksIn = (markdown: string) => Array.from(markdown.matchAll(LINK), ([, ur
 describe('an answer', () => {
   const { ask, asked } = answering(DOCUMENTS);
 
+  it('says nothing of a block of code whose fence lies outside the passage', async () => {
+    const cut = 'The Harbour Bridge toll is told by the API. \n\n"text": "The toll on the Harbour Bridge is 9 dollars." }] }\n\ncurl -s localhost -d "toll on the Harbour Bridge"';
+    const { ask } = answering([document('api', cut), ...DOCUMENTS]);
+    const { answer } = await ask({ query: 'What is the toll on the Harbour Bridge?' });
+    assert.match(answer, /Drivers pay a toll/);
+    assert.doesNotMatch(answer, /9 dollars|curl/);
+  });
+
   it('is the sentence that answers, with its source inline', async () => {
     const { answer } = await ask({ query: 'When was the Harbour Bridge opened?' });
     assert.match(answer, /^The Harbour Bridge was opened on 19 March 1932 \(\[bridge\]\(https:\/\/bridge\.example\/page\)\)\./);
