@@ -50,7 +50,7 @@ const STORE = { name: 'store_step', sql: `with counted as (
   insert into agent_steps (run_id, step, kind, result, credits, created_at, seq)
   select id, $2, $3, $4, $5, $6, steps_finished from counted cross join told
   on conflict (run_id, step) do nothing
-  returning result` };
+  returning seq` };
 
 export function createSteps(database: Database, clock: Clock): Steps {
   const known = new Map<string, Asked>();
@@ -79,8 +79,8 @@ export function createSteps(database: Database, clock: Clock): Steps {
         run = know(runId, asked(found));
       }
       const { result, credits } = await work(run);
-      const [stored] = await database.prepared<{ result: T }>(STORE, [runId, step, kind, storableJson(result), credits, clock.now()]);
-      return stored ? stored.result : ((await find<T>(runId, step)) ?? result);
+      const stored = await database.prepared(STORE, [runId, step, kind, storableJson(result), credits, clock.now()]);
+      return stored.length > 0 ? result : ((await find<T>(runId, step)) ?? result);
     },
   };
 }
