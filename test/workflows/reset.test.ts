@@ -39,6 +39,9 @@ describe('a run that an operator resets', function () {
       const workflowId = `run_${randomUUID()}`;
       const first = await client.workflow.start(WORKFLOWS.agentRun, { args: [{ runId: workflowId }], workflowId, taskQueue: TASK_QUEUES.workflows });
       await first.result();
+      const before = asked.splice(0);
+      // A step may be asked for more than once: an attempt whose answer is lost is made again.
+      assert.deepEqual([...new Set(before)], ['plan true', 'search true', 'write true']);
       const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
       // Before the second one lie what beginning gave, and the plan.
       const [, second] = (events ?? []).filter(({ workflowTaskCompletedEventAttributes: completed }) => completed);
@@ -55,6 +58,6 @@ describe('a run that an operator resets', function () {
       await connection.close();
     }
     assert.equal(begun, 1);
-    assert.deepEqual(asked, ['plan true', 'search true', 'write true', 'search false', 'write false']);
+    assert.deepEqual([...new Set(asked)], ['search false', 'write false']);
   });
 });
