@@ -24,6 +24,14 @@ const BY_CODE: Record<ErrorCode, status> = {
   INTERNAL: status.INTERNAL,
 };
 
+// Trailers are headers, of which libraries take some KiB; a message may repeat what the caller wrote, whatever that is.
+const MOST_TOLD = 1_000;
+
+function told(text: string): string {
+  const whole = text.toWellFormed();
+  return whole.length <= MOST_TOLD ? whole : `${whole.slice(0, MOST_TOLD).toWellFormed()} …`;
+}
+
 /** A failure as gRPC tells it: its status, ErrorInfo with the REST code, RetryInfo where a retry makes sense later. @see decisions.md 1, 10 */
 export function statusOf(error: ServiceError, requestId: string): StatusObject {
   const code = BY_CODE[error.code];
@@ -32,7 +40,7 @@ export function statusOf(error: ServiceError, requestId: string): StatusObject {
   metadata.set('grpc-status-details-bin', Buffer.from(toBinary(StatusSchema, detailed(error, code, retryAfterSeconds))));
   if (retryAfterSeconds !== undefined) metadata.set('retry-after', String(retryAfterSeconds));
   if (error.isAfterwards) metadata.set('x-should-retry', 'false');
-  return { code, details: error.message, metadata };
+  return { code, details: told(error.message), metadata };
 }
 
 /** What stands behind every answer. */
@@ -43,7 +51,7 @@ export function trailers(requestId: string): Metadata {
 }
 
 function detailed({ code: reason, message, param }: ServiceError, code: status, retryAfterSeconds: number | undefined) {
-  const info = create(ErrorInfoSchema, { reason, domain: DOMAIN, metadata: param ? { param } : {} });
+  const info = create(ErrorInfoSchema, { reason, domain: DOMAIN, metadata: param ? { param: told(param) } : {} });
   const retry = retryAfterSeconds === undefined ? [] : [anyPack(RetryInfoSchema, create(RetryInfoSchema, { retryDelay: create(DurationSchema, { seconds: BigInt(retryAfterSeconds) }) }))];
-  return create(StatusSchema, { code, message, details: [anyPack(ErrorInfoSchema, info), ...retry] });
+  return create(StatusSchema, { code, message: told(message), details: [anyPack(ErrorInfoSchema, info), ...retry] });
 }

@@ -1,10 +1,12 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { ServiceError } from '../../services/errors.ts';
 import { parseRequest } from '../../services/validation.ts';
 import { parseQuery } from '../operations/parse-query.ts';
 import type { Call } from '../operations/operation.ts';
 import type { Method } from './method.ts';
 import type { Wire } from './shapes.ts';
-import { toWire } from './wire.ts';
+import { notAMessage, toWire } from './wire.ts';
 
 /** What an operation is called with, as the request's message says it. */
 export interface Asked extends Pick<Call<unknown, unknown>, 'params' | 'body' | 'query'> {
@@ -38,8 +40,32 @@ function withoutKey({ input }: DescMethod, message: Message): Wire {
   return wire;
 }
 
-/** The only carrier of the key here. */
-export function keyOf(message: Message): string | undefined {
-  const { apiKey } = message as Message & { apiKey?: string };
-  return apiKey?.trim() || undefined;
+/**
+ * The key in the bytes of a request, its only carrier here: who calls is known before the rest is read.
+ *
+ * @throws ServiceError INVALID_REQUEST for bytes that are no message
+ */
+export function keyIn({ input }: DescMethod, bytes: Uint8Array): string | undefined {
+  const number = input.fields.find(({ name }) => name === 'api_key')?.number;
+  try {
+    const reader = new BinaryReader(bytes);
+    let key: string | undefined;
+    while (reader.pos < reader.len) {
+      const [field, wireType] = reader.tag();
+      if (field === number && wireType === WireType.LengthDelimited) key = reader.string();
+      else reader.skip(wireType, field);
+    }
+    return key?.trim() || undefined;
+  } catch (error) {
+    throw notAMessage(input, error);
+  }
+}
+
+const MEBIBYTE = 1_048_576;
+// Of a message that has no body over REST, only parameters.
+const PARAMETERS_BYTES = MEBIBYTE / 16;
+
+/** @throws ServiceError INVALID_REQUEST for one that is larger than REST would have it */
+export function requireSize(bytes: Uint8Array, maxBytes = PARAMETERS_BYTES): void {
+  if (bytes.length > maxBytes) throw new ServiceError('INVALID_REQUEST', `The message is larger than ${maxBytes} bytes.`, { refusal: 'too_large' });
 }

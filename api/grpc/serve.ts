@@ -6,7 +6,7 @@ import { EventStream } from '../operations/event-stream.ts';
 import { admit, perform, requestIdIn, type Gate } from '../operations/perform.ts';
 import { trailers } from './failure.ts';
 import type { Method, StreamMethod } from './method.ts';
-import { askedBy, keyOf } from './request.ts';
+import { askedBy, keyIn, requireSize } from './request.ts';
 import type { Wire } from './shapes.ts';
 import { withScope, type CallScope } from './call-scope.ts';
 import { decode, fromWire } from './wire.ts';
@@ -47,10 +47,12 @@ interface Called {
 }
 
 async function checked({ gate }: Serving, method: Method, { call, scope }: Called) {
-  const message = decode(method.desc.input, call.request);
-  const caller = await gate.authenticate(keyOf(message));
+  const { desc, operation } = method;
+  requireSize(call.request, operation.body?.maxBytes);
+  const caller = await gate.authenticate(keyIn(desc, call.request));
   scope.orgId = caller.orgId;
-  admit(gate, method.operation, caller);
+  admit(gate, operation, caller);
+  const message = decode(desc.input, call.request);
   const { rawBody, ...asked } = askedBy(method, message);
   const idempotencyKey = call.metadata.get('idempotency-key').map(String)[0];
   return { call: { caller, ...asked, requestId: scope.requestId, lastEventId: undefined, signal: scope.signal }, rawBody, idempotencyKey };
@@ -67,8 +69,8 @@ async function* asMessages({ desc, respondEvent }: Method, { events }: EventStre
 }
 
 async function opened({ gate }: Serving, { desc, admission, open }: StreamMethod, { call, scope }: Called): Promise<AsyncIterable<Message>> {
-  const message = decode(desc.input, call.request);
-  const key = keyOf(message);
+  requireSize(call.request);
+  const key = keyIn(desc, call.request);
   const permit = async () => {
     const caller = await gate.authenticate(key);
     admit(gate, admission, caller);
@@ -76,7 +78,7 @@ async function opened({ gate }: Serving, { desc, admission, open }: StreamMethod
   };
   const caller = await permit();
   scope.orgId = caller.orgId;
-  return open(message, { caller, signal: scope.signal, permit });
+  return open(decode(desc.input, call.request), { caller, signal: scope.signal, permit });
 }
 
 /** At the pace at which the reader takes them. */

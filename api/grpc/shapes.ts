@@ -31,7 +31,7 @@ function selected(message: Wire, member: string, optionsField: string): Wire {
 /** The messages that are not member for member what REST has. @see decisions.md 10 */
 export const SHAPES: Readonly<Record<string, Shape>> = {
   'quarry.v1.SearchFields': searchFields,
-  // REST removes a webhook by null, which a message cannot be.
-  'quarry.v1.Webhook': { toWire: (message) => (Object.keys(message).length === 0 ? null : message) },
+  // REST removes a webhook by null, which a message cannot be. What is read only may come back with what was read.
+  'quarry.v1.Webhook': { toWire: ({ status_reason: _readOnly, ...message }) => (Object.keys(message).length === 0 ? null : message) },
   'quarry.v1.ChatMessage': { toWire: ({ parts, ...message }) => (parts === undefined ? message : { ...message, content: parts }) },
 };

@@ -14,8 +14,12 @@ export function decode(schema: DescMessage, bytes: Uint8Array): Message {
   try {
     return fromBinary(schema, bytes);
   } catch (error) {
-    throw new ServiceError('INVALID_REQUEST', `The message is not a ${schema.name}.`, { cause: error });
+    throw notAMessage(schema, error);
   }
+}
+
+export function notAMessage({ name }: DescMessage, cause: unknown): ServiceError {
+  return new ServiceError('INVALID_REQUEST', `The message is not a ${name}.`, { cause });
 }
 
 /** A request as REST would have it. What is not set is absent. @throws ServiceError INVALID_REQUEST for what has no such form */

@@ -24,17 +24,21 @@ export async function openNotifications(pool: Pool, channels: readonly string[])
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    client = await pool.connect();
-    client.on('notification', ({ channel, payload }) => heard.emit(channel, payload ?? ''));
-    client.once('error', () => lost());
-    for (const channel of channels) await client.query(`listen ${channel}`);
+    const connected = await pool.connect();
+    if (closed) return connected.release(true);
+    client = connected;
+    connected.on('notification', ({ channel, payload }) => heard.emit(channel, payload ?? ''));
+    // An error may come for a connection that was given back already.
+    connected.on('error', () => client === connected && lost());
+    for (const channel of channels) await connected.query(`listen ${channel}`);
   }
 
+  /** Also where there is no connection yet: a database may be away for longer than one try. */
   function lost(): void {
-    // An error may come for a connection that was given back already.
-    if (closed || !client) return;
-    client.release(true);
+    if (closed) return;
+    client?.release(true);
     client = undefined;
+    clearTimeout(retry);
     retry = setTimeout(() => void reconnect(), RECONNECT_AFTER_MS);
   }
 

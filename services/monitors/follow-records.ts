@@ -1,7 +1,10 @@
 import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import { monitorNotFound } from './monitors.ts';
 import type { ReadRecords, SeenRecord } from './read-records.ts';
 import type { RecordNews, Watch } from './record-news.ts';
+import { createSharedReads, type SharedReads } from './shared-reads.ts';
 
 export interface FollowedMonitor {
   orgId: string;
@@ -31,31 +34,54 @@ export interface FollowDeps {
   news: RecordNews;
 }
 
-// Many followers at once hold a page each.
+// A follower who takes his time holds a page, and there may be a thousand.
 const RECORDS_AT_ONCE = 500;
+const BYTES_AT_ONCE = 256 * 1024;
+// With so few the next page may be read while one is sent.
+const FEW_FOLLOWERS = 32;
+const READS_AT_ONCE = 3;
+// A key is revoked, and a monitor gone, within a second.
+const PERMITTED_MS = 500;
 
 export function createFollowRecords(deps: FollowDeps): FollowRecords {
+  const shared = createSharedReads(READS_AT_ONCE);
+  let followers = 0;
+
   return async function* follow(of, { signal, permit }) {
+    if (!isId('mon', of.monitorId)) throw monitorNotFound();
+    const mayFollow = async () => void (await Promise.all([requireMonitor(deps, shared, of), permit()]));
+    await mayFollow();
     const watch = deps.news.watch(of.monitorId, signal);
+    followers += 1;
     try {
-      for (let page = readPage(deps, of, watch); ; ) {
+      for (let page = readPage(deps, shared, of, watch); ; ) {
         const { records, hasMore, heard } = await page;
         const since = records.at(-1)?.recordId ?? of.since;
-        if (hasMore) page = readAhead(deps, { ...of, since }, watch);
-        // Asked after the records were read: those of a monitor that is deleted are invisible at once.
-        await requireMonitor(deps, of);
+        const readNext = () => readPage(deps, shared, { ...of, since }, watch);
+        const ahead = hasMore && followers <= FEW_FOLLOWERS ? forLater(readNext()) : undefined;
+        yield* permitted(records, mayFollow, signal);
+        if (!hasMore) await heard;
         signal.throwIfAborted();
-        if (records.length > 0) await permit();
-        yield* records;
-        if (hasMore) continue;
-        await heard;
-        signal.throwIfAborted();
-        page = readPage(deps, { ...of, since }, watch);
+        page = ahead ?? readNext();
       }
     } finally {
+      followers -= 1;
       watch.close();
     }
   };
+}
+
+/** Asked after they were read, and again while a reader takes his time. */
+async function* permitted(records: readonly SeenRecord[], mayFollow: () => Promise<void>, signal: AbortSignal): AsyncGenerator<SeenRecord> {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  for (const record of records) {
+    if (performance.now() - askedAt > PERMITTED_MS) {
+      await mayFollow();
+      signal.throwIfAborted();
+      askedAt = performance.now();
+    }
+    yield record;
+  }
 }
 
 interface Page {
@@ -65,22 +91,23 @@ interface Page {
   heard: Promise<void>;
 }
 
-async function readPage({ records: read }: FollowDeps, { monitorId, since, includeContent }: FollowedMonitor, watch: Watch): Promise<Page> {
+async function readPage({ records: read }: FollowDeps, shared: SharedReads, { monitorId, since, includeContent }: FollowedMonitor, watch: Watch): Promise<Page> {
   const heard = watch.next();
-  const page = await read({ monitorId }, { since, before: undefined, limit: RECORDS_AT_ONCE, sort: 'asc', include_content: includeContent }).catch(unavailable);
+  const query = { since, before: undefined, limit: RECORDS_AT_ONCE, sort: 'asc', include_content: includeContent } as const;
+  const page = await shared(`records ${monitorId} ${since} ${includeContent}`, () => read({ monitorId }, query, BYTES_AT_ONCE)).catch(unavailable);
   return { ...page, heard };
 }
 
-/** The next page while this one is being sent. Its failure is told when it is its turn. */
-function readAhead(deps: FollowDeps, of: FollowedMonitor, watch: Watch): Promise<Page> {
-  const page = readPage(deps, of, watch);
+/** Its failure is told when it is its turn. */
+function forLater(page: Promise<Page>): Promise<Page> {
   page.catch(() => undefined);
   return page;
 }
 
-async function requireMonitor({ database }: FollowDeps, { orgId, monitorId }: FollowedMonitor): Promise<void> {
-  const [monitor] = await database.query(`select 1 from monitors where id = $1 and org_id = $2 and status <> 'deleted'`, [monitorId, orgId]).catch(unavailable);
-  if (!monitor) throw new ServiceError('NOT_FOUND', 'There is no such monitor.');
+async function requireMonitor({ database }: FollowDeps, shared: SharedReads, { orgId, monitorId }: FollowedMonitor): Promise<void> {
+  const find = () => database.query(`select 1 from monitors where id = $1 and org_id = $2 and status <> 'deleted'`, [monitorId, orgId]);
+  const [monitor] = await shared(`monitor ${orgId} ${monitorId}`, find).catch(unavailable);
+  if (!monitor) throw monitorNotFound();
 }
 
 function unavailable(cause: unknown): never {

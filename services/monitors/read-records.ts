@@ -21,10 +21,10 @@ export interface RecordsOf {
 const UTF8_BYTES = 4;
 
 /** Reads records of a monitor; ids become visible in their order, so that whoever follows them by `since` misses none. */
-export type ReadRecords = (of: RecordsOf, query: ListRecordsQuery) => Promise<{ records: SeenRecord[]; hasMore: boolean }>;
+export type ReadRecords = (of: RecordsOf, query: ListRecordsQuery, maxBytes?: number) => Promise<{ records: SeenRecord[]; hasMore: boolean }>;
 
 export function createReadRecords({ database, clock }: { database: Sql; clock: Clock }): ReadRecords {
-  return async ({ monitorId, run }, { since, before, limit, sort, include_content: includeContent }) => {
+  return async ({ monitorId, run }, { since, before, limit, sort, include_content: includeContent }, maxBytes = PAGE_BYTES) => {
     const direction = sort === 'asc' ? 'asc' : 'desc';
     const content = includeContent ? 'left(text, content_characters)' : 'null::text';
     // About what a record takes, asked of what is stored without unpacking it: bytes on the wire are counted exactly where the page is written.
@@ -39,7 +39,7 @@ export function createReadRecords({ database, clock }: { database: Sql; clock: C
                           and ($4::bigint is null or record_id > $4) and ($5::bigint is null or record_id < $5)
                         order by record_id ${direction} limit $6) page) counted
         where bytes_before <= $7 order by record_id ${direction}`,
-      [monitorId, visibleSince(clock.now()), run ?? null, since ?? null, before ?? null, limit + 1, PAGE_BYTES],
+      [monitorId, visibleSince(clock.now()), run ?? null, since ?? null, before ?? null, limit + 1, maxBytes],
     );
     const last = records.at(-1);
     const hasMore = records.length > limit || (last !== undefined && records.length < limit && (await isFollowed(database, { monitorId, run, since, before, last, direction }, visibleSince(clock.now()))));
