@@ -21,6 +21,7 @@ export interface MethodOptions {
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 10_000;
+const OWN_TRY_WAIT_MS = 1_000;
 
 /** Makes calls, and makes them again where that is safe. */
 export class Caller {
@@ -44,26 +45,31 @@ export class Caller {
       try {
         return await this.#transport.unary(desc, fields as MessageInitShape<M['input']>, { signal, deadline, metadata });
       } catch (error) {
-        const waitMs = waitBefore(error, tried);
-        const isOver = tried > this.#maxRetries || safety === 'once' || !isPassing(error, tried) || Date.now() + waitMs >= deadline;
-        if (isOver) throw error;
+        const isOwnTry = tried > 1 && error instanceof QuarryError && error.code === 'CONFLICT';
+        const waitMs = isOwnTry ? OWN_TRY_WAIT_MS : waitBefore(error, tried);
+        // Our own first try, which nobody waits for any more, comes to its end or frees the key: that is waited for until the deadline.
+        const isPassing = isOwnTry || (tried <= this.#maxRetries && mayPass(error));
+        if (safety === 'once' || !isPassing || Date.now() + waitMs >= deadline) throw error;
         await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
       }
     }
   }
 
-  /** One try: what was read of it cannot be taken back. */
-  stream<M extends DescMethod>(desc: M, fields: Fields<M['input']>, { signal, timeoutMs, idempotencyKey }: CallOptions): AsyncGenerator<MessageShape<M['output']>> {
+  /** One try: what was read of it cannot be taken back. @param deadline where the call is part of a longer one */
+  stream<M extends DescMethod>(desc: M, fields: Fields<M['input']>, { signal, timeoutMs, idempotencyKey }: CallOptions, deadline = deadlineOf(timeoutMs)): AsyncGenerator<MessageShape<M['output']>> {
     const metadata = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
-    const deadline = timeoutMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs;
     return this.#transport.stream(desc, fields as MessageInitShape<M['input']>, { signal, deadline, metadata });
   }
 }
 
-/** Whether another try may well succeed. A conflict is our own first try, still running, once there was one. */
-function isPassing(error: unknown, tried: number): boolean {
-  if (!(error instanceof QuarryError) || !error.shouldRetry) return false;
-  return error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED' || (error.code === 'CONFLICT' && tried > 1);
+/** Milliseconds since 1970. A stream that names no time has all of it. */
+export function deadlineOf(timeoutMs: number | undefined): number {
+  return Date.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether another try may well succeed. */
+function mayPass(error: unknown): boolean {
+  return error instanceof QuarryError && error.shouldRetry && (error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED');
 }
 
 /** Milliseconds: what the service says, else doubling, with jitter so that clients do not come back together. */

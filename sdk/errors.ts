@@ -65,8 +65,13 @@ export function errorOf(failure: Pick<StatusObject, 'code' | 'details' | 'metada
 function errorInfo(metadata: Metadata) {
   const [packed] = metadata.get('grpc-status-details-bin');
   if (!(packed instanceof Buffer)) return undefined;
-  const detail = fromBinary(StatusSchema, packed).details.find(({ typeUrl }) => typeUrl.endsWith(`/${ErrorInfoSchema.typeName}`));
-  return detail && fromBinary(ErrorInfoSchema, detail.value);
+  try {
+    const detail = fromBinary(StatusSchema, packed).details.find(({ typeUrl }) => typeUrl.endsWith(`/${ErrorInfoSchema.typeName}`));
+    return detail && fromBinary(ErrorInfoSchema, detail.value);
+  } catch {
+    // Of something between us and the service: the status alone tells.
+    return undefined;
+  }
 }
 
 function first(metadata: Metadata, name: string): string | undefined {

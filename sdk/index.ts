@@ -2,7 +2,7 @@ export { Quarry, type QuarryOptions } from './quarry.ts';
 export { QuarryError, type ErrorCode } from './errors.ts';
 export type { CallOptions } from './transport.ts';
 export type { CreateAgentRunParams } from './resources/agent.ts';
-export { verifyWebhook, type SignedMessage, type WebhookEvent } from './webhooks.ts';
+export { isRunEvent, verifyWebhook, type OtherEvent, type RunEvent, type SignedMessage, type WebhookEvent } from './webhooks.ts';
 export {
   AgentRunStatus, AgentRunStopReason, FetchStatus, IndexStatus, MonitorStatus, Novelty, RecordType, RequestStatus, RunState, RunStatus, SortOrder, WebhookStatus,
 } from './enums.ts';

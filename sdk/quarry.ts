@@ -11,9 +11,9 @@ import { Transport, type CallOptions, type TransportOptions } from './transport.
 
 export interface QuarryOptions extends TransportOptions {
   /** How often a call that may safely be repeated is tried again. Default 2. */
-  maxRetries?: number;
-  /** Milliseconds of each call that names none. By default those of the method: 30 s to 310 s. */
-  timeoutMs?: number;
+  maxRetries?: number | undefined;
+  /** Milliseconds of each call that names none and answers once. By default those of the method: 30 s to 310 s; streams have no end. */
+  timeoutMs?: number | undefined;
 }
 
 const ANSWER_TIMEOUT_MS = 120_000;

@@ -34,6 +34,7 @@ const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 export class Transport {
   readonly #client: Client;
   readonly #apiKey: string;
+  #isClosed = false;
 
   constructor({ apiKey, address, tls }: TransportOptions) {
     const channel = tls ? credentials.createSsl(tls === true ? null : Buffer.from(tls)) : credentials.createInsecure();
@@ -47,10 +48,12 @@ export class Transport {
   /** One call, made once. @throws QuarryError; the signal's reason */
   async unary<M extends DescMethod>(desc: M, request: MessageInitShape<M['input']>, { signal, deadline, metadata }: SentCall): Promise<MessageShape<M['output']>> {
     signal?.throwIfAborted();
-    const { path, encode, decode } = wireOf(desc);
+    const { path, decode } = wireOf(desc);
+    const bytes = this.#encoded(desc, request);
+    const headers = metadataOf(metadata);
     return new Promise((resolve, reject) => {
       const cancel = () => call.cancel();
-      const call = this.#client.makeUnaryRequest(path, encode, decode, this.#withKey(desc, request), metadataOf(metadata), optionsOf(deadline), (failure, answer) => {
+      const call = this.#client.makeUnaryRequest(path, asIs, decode, bytes, headers, optionsOf(deadline), (failure, answer) => {
         signal?.removeEventListener('abort', cancel);
         if (signal?.aborted) reject(signal.reason as Error);
         else if (failure) reject(errorOf(failure));
@@ -64,15 +67,16 @@ export class Transport {
   /** Messages as they come, at the pace at which they are taken. Leaving the loop ends the call. @throws QuarryError; the signal's reason */
   async *stream<M extends DescMethod>(desc: M, request: MessageInitShape<M['input']>, { signal, deadline, metadata }: SentCall): AsyncGenerator<MessageShape<M['output']>> {
     signal?.throwIfAborted();
-    const { path, encode, decode } = wireOf(desc);
-    const call = this.#client.makeServerStreamRequest(path, encode, decode, this.#withKey(desc, request), metadataOf(metadata), optionsOf(deadline));
+    const { path, decode } = wireOf(desc);
+    const call = this.#client.makeServerStreamRequest(path, asIs, decode, this.#encoded(desc, request), metadataOf(metadata), optionsOf(deadline));
     const cancel = () => call.cancel();
     signal?.addEventListener('abort', cancel);
     try {
       yield* call as AsyncIterable<MessageShape<M['output']>>;
     } catch (failure) {
       signal?.throwIfAborted();
-      throw errorOf(failure as StatusObject);
+      // What the reader himself throws into the stream is not ours to rename.
+      throw isStatus(failure) ? errorOf(failure) : failure;
     } finally {
       signal?.removeEventListener('abort', cancel);
       call.cancel();
@@ -80,28 +84,47 @@ export class Transport {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#client.close();
   }
 
-  #withKey<M extends DescMethod>({ input }: M, request: MessageInitShape<M['input']>): MessageShape<M['input']> {
-    return create(input, { ...request, apiKey: this.#apiKey }) as MessageShape<M['input']>;
+  /** Before the call, so that a wrong argument is told as one. @throws QuarryError INVALID_REQUEST; UNAVAILABLE once closed */
+  #encoded<M extends DescMethod>({ input }: M, request: MessageInitShape<M['input']>): Buffer {
+    if (this.#isClosed) throw new QuarryError('UNAVAILABLE', 'the client is closed', { shouldRetry: false });
+    try {
+      return Buffer.from(toBinary(input, create(input, { ...request, apiKey: this.#apiKey })));
+    } catch (cause) {
+      throw new QuarryError('INVALID_REQUEST', (cause as Error).message, { cause });
+    }
   }
+}
+
+const asIs = (bytes: Buffer) => bytes;
+
+function isStatus(failure: unknown): failure is StatusObject {
+  return failure instanceof Error && 'metadata' in failure && failure.metadata instanceof Metadata;
 }
 
 function wireOf<M extends DescMethod>(desc: M) {
   return {
     path: `/${desc.parent.typeName}/${desc.name}`,
-    encode: (message: MessageShape<M['input']>) => Buffer.from(toBinary(desc.input, message)),
     decode: (bytes: Buffer) => fromBinary(desc.output, bytes) as MessageShape<M['output']>,
   };
 }
 
 function metadataOf(given: Record<string, string>): Metadata {
   const metadata = new Metadata();
-  for (const [name, value] of Object.entries(given)) metadata.set(name, value);
+  try {
+    for (const [name, value] of Object.entries(given)) metadata.set(name, value);
+  } catch (cause) {
+    throw new QuarryError('INVALID_REQUEST', (cause as Error).message, { cause });
+  }
   return metadata;
 }
 
+// Later ones are told to the service in a form that its timers cannot hold.
+const LATEST_DEADLINE_MS = 2 ** 31 - 1;
+
 function optionsOf(deadline: number): GrpcOptions {
-  return Number.isFinite(deadline) ? { deadline } : {};
+  return deadline - Date.now() < LATEST_DEADLINE_MS ? { deadline } : {};
 }

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 
-/** What a monitor's webhook says: that a run has ended, and which records it has delivered. */
-export interface WebhookEvent {
-  type: 'run.completed' | 'run.failed' | (string & {});
+/** That a run of a monitor has ended, and which records it has delivered. */
+export interface RunEvent {
+  type: 'run.completed' | 'run.failed';
   timestamp: Date;
   data: {
     monitorId: string;
@@ -22,6 +22,20 @@ export interface WebhookEvent {
   };
 }
 
+/** The service's test of a webhook, and what later versions may send. */
+export interface OtherEvent {
+  type: 'webhook.test' | (string & Record<never, never>);
+  timestamp: Date;
+  data: { monitorId: string; monitorName: string };
+}
+
+export type WebhookEvent = RunEvent | OtherEvent;
+
+/** Tells whether an event is of a run. */
+export function isRunEvent(event: WebhookEvent): event is RunEvent {
+  return event.type === 'run.completed' || event.type === 'run.failed';
+}
+
 export interface SignedMessage {
   /** The body exactly as it came: what was signed. */
   body: string | Uint8Array;
@@ -36,25 +50,24 @@ const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 export function verifyWebhook({ body, headers, secret }: SignedMessage): WebhookEvent {
   const signed = Object.fromEntries(SIGNED_HEADERS.map((name) => [name, header(headers, name)]));
   const payload = new Webhook(secret).verify(typeof body === 'string' ? body : Buffer.from(body), signed) as Payload;
-  const { data } = payload;
+  const { type, data } = payload;
+  const event = { type, timestamp: new Date(payload.timestamp), data: { monitorId: data.monitor_id, monitorName: data.monitor_name } };
+  return isRunEvent(event) ? { ...event, data: { ...event.data, ...runOf(data) } } : event;
+}
+
+function runOf(data: Payload['data']): Omit<RunEvent['data'], 'monitorId' | 'monitorName'> {
   return {
-    type: payload.type,
-    timestamp: new Date(payload.timestamp),
-    data: {
-      monitorId: data.monitor_id,
-      monitorName: data.monitor_name,
-      runId: BigInt(data.run_id),
-      status: data.status,
-      statusReason: data.status_reason,
-      startedAt: new Date(data.started_at),
-      completedAt: new Date(data.completed_at),
-      firstRecordId: BigInt(data.first_record_id),
-      lastRecordId: BigInt(data.last_record_id),
-      recordCount: data.record_count,
-      requestsTotal: data.requests_total,
-      requestsOk: data.requests_ok,
-      requestsFailed: data.requests_failed,
-    },
+    runId: BigInt(data.run_id),
+    status: data.status,
+    statusReason: data.status_reason,
+    startedAt: new Date(data.started_at),
+    completedAt: new Date(data.completed_at),
+    firstRecordId: BigInt(data.first_record_id),
+    lastRecordId: BigInt(data.last_record_id),
+    recordCount: data.record_count,
+    requestsTotal: data.requests_total,
+    requestsOk: data.requests_ok,
+    requestsFailed: data.requests_failed,
   };
 }
 

@@ -1,5 +1,6 @@
 import { AgentRunStopReason, AgentService, type AgentRun, type CancelAgentRunResponse, type CreateAgentRunRequestSchema, type CreateAgentRunResponse, type GetAgentRunRequestSchema, type GetAgentRunResponse, type ListAgentRunsRequestSchema, type ListAgentRunsResponse } from '../../gen/quarry/v1/agent_pb.js';
 import type { Caller, Fields } from '../caller.ts';
+import { QuarryError } from '../errors.ts';
 import { jsonText, type WithJson } from '../json.ts';
 import type { CallOptions } from '../transport.ts';
 
@@ -48,13 +49,15 @@ export class Agent {
     return this.#caller.unary(method.cancelAgentRun, params, options, READ);
   }
 
-  /** The run, once it has ended. `timeoutMs` bounds the whole wait. */
+  /** The run, once it has ended. `timeoutMs` bounds the whole wait. @throws QuarryError DEADLINE_EXCEEDED when it passes */
   async wait(params: { id: string }, { timeoutMs, ...options }: CallOptions = {}): Promise<GetAgentRunResponse> {
-    const waiting = AbortSignal.any([options.signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)].filter((one) => one !== undefined));
-    for (;;) {
-      const response = await this.get({ ...params, wait: WAIT_SECONDS }, { ...options, signal: waiting });
+    const deadline = Date.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
+    for (let leftMs = deadline - Date.now(); leftMs > 0; leftMs = deadline - Date.now()) {
+      const wait = Math.max(1, Math.min(WAIT_SECONDS, Math.floor(leftMs / 1_000)));
+      const response = await this.get({ ...params, wait }, { ...options, timeoutMs: Math.min(leftMs, wait * 1_000 + BEYOND_WAIT_MS) });
       if (response.run && response.run.stopReason !== AgentRunStopReason.UNSPECIFIED) return response;
     }
+    throw new QuarryError('DEADLINE_EXCEEDED', 'the run has not ended in time');
   }
 
   /** Starts a run and waits for its end. */

@@ -6,7 +6,7 @@ import {
   type ListRunsRequestSchema, type ListRunsResponse, type Monitor, type MonitorRecord, type MonitorRun, type StreamRecordsRequestSchema,
   type StreamRecordsResponse, type UpdateMonitorRequestSchema, type UpdateMonitorResponse,
 } from '../../gen/quarry/v1/monitor_pb.js';
-import type { Caller, Fields } from '../caller.ts';
+import { deadlineOf, type Caller, type Fields } from '../caller.ts';
 import { allOf } from '../pages.ts';
 import { resumed } from '../resumed.ts';
 import type { CallOptions } from '../transport.ts';
@@ -109,13 +109,19 @@ export class Monitors {
 
   /**
    * Records after `since`, oldest first, then further ones as they come. A connection that is lost is made anew, and goes
-   * on after the last record that was taken: none is missed, none comes twice. Ends by leaving the loop or by the signal.
+   * on after the last record that was taken: none is missed, none comes twice. Ends by leaving the loop, by the
+   * signal or when `timeoutMs` has passed; while it waits for a record, by the last two alone.
    *
    * @throws QuarryError NOT_FOUND when the monitor is deleted
    */
   streamRecords(params: Fields<typeof StreamRecordsRequestSchema>, options: CallOptions = {}): AsyncGenerator<StreamRecordsResponse> {
-    const open = (since: bigint | undefined) => this.#caller.stream(method.streamRecords, { ...params, since: since ?? params.since }, options);
-    return resumed(open, ({ record }) => record?.recordId, options.signal);
+    const deadline = deadlineOf(options.timeoutMs);
+    return resumed({
+      open: (since: bigint | undefined) => this.#caller.stream(method.streamRecords, { ...params, since: since ?? params.since }, options, deadline),
+      cursorOf: ({ record }) => record?.recordId,
+      signal: options.signal,
+      deadline,
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
-import { MonitorService, MonitorStatus } from '../../gen/quarry/v1/monitor_pb.js';
+import { MonitorService, MonitorStatus, WebhookStatus } from '../../gen/quarry/v1/monitor_pb.js';
 import { openGrpc, type GrpcClient } from '../support/grpc.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 
@@ -37,6 +37,9 @@ describe('a monitor over gRPC', () => {
 
     const renamed = await grpc.unary(updateMonitor, { apiKey, monitorId, name: '' });
     assert.deepEqual([renamed.message?.monitor?.name, renamed.message?.monitor?.webhook?.url], ['', 'https://hooks.example.com/a']);
+    // As it was read, with what is read only.
+    const sentBack = { url: 'https://hooks.example.com/a', status: WebhookStatus.ACTIVE, statusReason: 'x' };
+    assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, webhook: sentBack })).message?.monitor?.webhook?.url, 'https://hooks.example.com/a');
     assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, webhook: {} })).message?.monitor?.webhook, undefined);
     assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, status: MonitorStatus.DISABLED })).code, status.INVALID_ARGUMENT);
     assert.equal((await grpc.unary(updateMonitor, { apiKey, monitorId, ...({ status: 99 } as object) })).code, status.INVALID_ARGUMENT);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
 import { service as health } from 'grpc-health-check';
+import { AnswerService } from '../../gen/quarry/v1/answer_pb.js';
 import { DocumentService } from '../../gen/quarry/v1/document_pb.js';
 import { FetchService } from '../../gen/quarry/v1/fetch_pb.js';
 import { SearchService } from '../../gen/quarry/v1/search_pb.js';
@@ -54,6 +55,29 @@ describe('the server of gRPC', () => {
   it('refuses a message over 4 MiB', async () => {
     const { code } = await grpc.unary(DocumentService.method.indexDocuments, { apiKey, documents: [{ url: 'https://a.example.com/', text: 'a'.repeat(5 * 1024 * 1024) }] });
     assert.equal(code, status.RESOURCE_EXHAUSTED);
+  });
+
+  it('tells a failure, whatever the message repeats of what the caller wrote', async () => {
+    for (const name of [String.raw`\ud800`, 'é'.repeat(40_000), String.raw`\u0000\n\r`]) {
+      const responseFormat = `{"type": "text", "${name}": 1}`;
+      const { code, info, requestId } = await grpc.unary(AnswerService.method.answer, { apiKey, query: 'a', responseFormat });
+      assert.deepEqual([code, info?.reason, requestId?.slice(0, 4)], [status.INVALID_ARGUMENT, 'INVALID_REQUEST', 'req_']);
+      const stream = grpc.stream(AnswerService.method.answerStream, { apiKey, query: 'a', responseFormat });
+      assert.equal((await stream.ended).code, status.INVALID_ARGUMENT);
+    }
+    assert.equal((await grpc.unary(search, { apiKey, query: 'a' })).code, status.OK);
+  });
+
+  it('refuses what is larger than over REST, and lists that no request has, before it looks into them', async () => {
+    const messages = (count: number) => Buffer.concat([Buffer.from([0x32, apiKey.length, ...Buffer.from(apiKey)]), Buffer.alloc(count * 2, Buffer.from([0x12, 0x00]))]);
+    const client = new Client(quarry.grpc, credentials.createInsecure());
+    const send = (bytes: Buffer) =>
+      new Promise<string>((resolve) => {
+        client.makeUnaryRequest('/quarry.v1.ChatService/CreateChatCompletion', (given: Buffer) => given, (given) => given, bytes, new Metadata(), {}, (error) => resolve(error?.details ?? ''));
+      });
+    assert.match(await send(messages(2_000_000)), /larger than 1048576 bytes/);
+    assert.match(await send(messages(20_000)), /messages: holds more than 10000 entries/);
+    client.close();
   });
 
   it('refuses bytes that are no message', async () => {

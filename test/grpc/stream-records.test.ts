@@ -99,6 +99,7 @@ describe('a stream of records', () => {
 
   const refused: Array<[string, object, status]> = [
     ['a monitor that there is not', { monitorId: 'mon_x' }, status.NOT_FOUND],
+    ['an id that cannot be stored', { monitorId: 'mon_\0' }, status.NOT_FOUND],
     ['a negative id', { since: -1n }, status.INVALID_ARGUMENT],
     ['no key', { apiKey: undefined }, status.UNAUTHENTICATED],
   ];

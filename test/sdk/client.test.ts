@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { MonitorStatus, Quarry, QuarryError, SortOrder, type QuarryOptions } from '../../sdk/index.ts';
+import { newId } from '../../services/ids.ts';
 import { openWay, type BreakableWay } from '../support/breakable-way.ts';
 import { eventually } from '../support/eventually.ts';
 import { monitorScene } from '../support/monitors.ts';
@@ -117,6 +118,47 @@ describe('the SDK', () => {
     for await (const { recordId } of client().monitors.listAllRecords({ monitorId, sort: SortOrder.SORT_ORDER_ASC, limit: 1 })) all.push(recordId);
     assert.deepEqual(seen, all);
     assert.equal(all.length, 4);
+  });
+
+  it('gives up waiting for a run when the time has passed, whatever a single call may take', async () => {
+    const id = newId('run');
+    const { organization_id: orgId } = (await service.call('GET', '/v1/account')).body as { organization_id: string };
+    // One that nobody works on, and that began just now.
+    await service.database.query(`insert into agent_runs (id, org_id, status, query, effort, created_at) values ($1, $2, 'running', 'x', 'low', now())`, [id, orgId]);
+    const { code } = await failureOf(client({ timeoutMs: 50 }).agent.wait({ id }, { timeoutMs: 1_500 }));
+    assert.equal(code, 'DEADLINE_EXCEEDED');
+    await client().agent.cancel({ id });
+    assert.equal((await client({ timeoutMs: 50 }).agent.wait({ id })).run?.id, id);
+  });
+
+  it('tells wrong arguments at once, and takes deadlines of any length', async () => {
+    const quarry = client();
+    const stream = quarry.monitors.streamRecords({ monitorId: 'mon_1', since: 2n ** 70n });
+    assert.equal((await failureOf(stream.next())).code, 'INVALID_REQUEST');
+    assert.equal((await failureOf(quarry.search({ query: 'a' }, { idempotencyKey: 'new\nline' }))).code, 'INVALID_REQUEST');
+    assert.ok(await quarry.monitors.list({}, { timeoutMs: 400 * 86_400_000 }));
+    const closed = client();
+    closed.close();
+    assert.equal((await failureOf(closed.monitors.list())).code, 'UNAVAILABLE');
+  });
+
+  it('gives up going on with a stream when its time has passed', async () => {
+    await way.cut();
+    const stream = client({ address: way.host }).monitors.streamRecords({ monitorId: 'mon_1' }, { timeoutMs: 700 });
+    assert.equal((await failureOf(stream.next())).code, 'DEADLINE_EXCEEDED');
+    await way.mend();
+  });
+
+  it('waits for its own first try, which still holds the key', async () => {
+    const quarry = client({ address: way.host, maxRetries: 20 });
+    await quarry.agent.list();
+    await quarry.search({ query: 'held' }, { idempotencyKey: 'held by the first try' });
+    // As a service leaves it that is killed while it answers.
+    await service.database.query(`update idempotency_records set http_status = null, response = null, lease_until = now() + interval '2 s' where key = $1`, ['held by the first try']);
+    await way.cut();
+    const again = quarry.search({ query: 'held' }, { idempotencyKey: 'held by the first try', timeoutMs: WITHIN_MS });
+    await way.mend();
+    assert.match((await again).requestId, /^req_/);
   });
 
   it('pages through everything, in either order', async () => {

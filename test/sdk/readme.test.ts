@@ -63,11 +63,15 @@ describe("an example of the SDK's README, with the package that npm makes of it"
     const body = JSON.stringify({ type: 'run.completed', timestamp: '2026-01-01T00:00:01.000Z', data });
     const now = new Date();
     const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)), 'webhook-signature': new Webhook(secret).sign('msg_1', now, body) };
-    const post = (text: string) => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: text, headers }).then(({ status }) => status, () => 0);
+    const post = (text: string, signed = headers) => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: text, headers: signed }).then(({ status }) => status, () => 0);
     try {
       assert.equal(await eventually(RUN_MS / 2, () => post(body), (status) => status !== 0), 204);
-      assert.match(printed, /^run\.completed mon_1 9223372036854775807n 2$/m);
+      assert.match(printed, /^run\.completed mon_1\n9223372036854775807n 2$/m);
       assert.equal(await post(`${body} `), 401);
+      // As the service tests a webhook.
+      const test = JSON.stringify({ type: 'webhook.test', timestamp: '2026-01-01T00:00:01.000Z', data: { monitor_id: 'mon_1', monitor_name: '' } });
+      assert.equal(await post(test, { ...headers, 'webhook-signature': new Webhook(secret).sign('msg_1', now, test) }), 204);
+      assert.match(printed, /^webhook\.test mon_1$/m);
     } finally {
       receiver.kill();
     }
