@@ -14,11 +14,11 @@ export interface Method {
   respondEvent?: ((event: Wire) => Wire) | undefined;
 }
 
-/** A method without an operation of REST: it answers in messages, one after the other. */
+/** A method without an operation of REST: it answers in messages, a few at a time. */
 export interface StreamMethod {
   desc: DescMethod;
   admission: Pick<Operation, 'operationId' | 'scope' | 'rateClass'>;
-  open(request: Message, call: OpenedCall): AsyncIterable<Message>;
+  open(request: Message, call: OpenedCall): AsyncIterable<readonly Message[]>;
 }
 
 export interface OpenedCall extends Pick<Call<undefined, undefined>, 'caller' | 'signal'> {

@@ -36,7 +36,7 @@ export async function serveStream(serving: Serving, method: Method | StreamMetho
   const refuse = (failure: StatusObject) => call.emit('error', failure);
   await withScope(serving, { desc: method.desc, call, refuse }, async (scope) => {
     const { messages, requestId = scope.requestId } = 'open' in method ? { messages: await opened(serving, method, { call, scope }) } : await performed(serving, method, { call, scope });
-    for await (const message of messages) await write(call, message, scope.signal);
+    for await (const some of messages) for (const message of some) if (!call.write(message)) await drained(call, scope.signal);
     call.end(trailers(requestId));
   });
 }
@@ -58,17 +58,17 @@ async function checked({ gate }: Serving, method: Method, { call, scope }: Calle
   return { call: { caller, ...asked, requestId: scope.requestId, lastEventId: undefined, signal: scope.signal }, rawBody, idempotencyKey };
 }
 
-async function performed(serving: Serving, method: Method, called: Called): Promise<{ messages: AsyncIterable<Message>; requestId?: string | undefined }> {
+async function performed(serving: Serving, method: Method, called: Called): Promise<{ messages: AsyncIterable<readonly Message[]>; requestId?: string | undefined }> {
   const events = await perform(serving.gate, method.operation, await checked(serving, method, called));
   if (!(events instanceof EventStream)) throw new Error(`${method.operation.operationId} answered without events`);
   return { messages: asMessages(method, events), requestId: events.requestId };
 }
 
-async function* asMessages({ desc, respondEvent }: Method, { events }: EventStream): AsyncGenerator<Message> {
-  for await (const event of events) yield fromWire(desc.output, respondEvent?.(event as Wire) ?? (event as Wire));
+async function* asMessages({ desc, respondEvent }: Method, { events }: EventStream): AsyncGenerator<readonly Message[]> {
+  for await (const event of events) yield [fromWire(desc.output, respondEvent?.(event as Wire) ?? (event as Wire))];
 }
 
-async function opened({ gate }: Serving, { desc, admission, open }: StreamMethod, { call, scope }: Called): Promise<AsyncIterable<Message>> {
+async function opened({ gate }: Serving, { desc, admission, open }: StreamMethod, { call, scope }: Called): Promise<AsyncIterable<readonly Message[]>> {
   requireSize(call.request);
   const key = keyIn(desc, call.request);
   const permit = async () => {
@@ -81,10 +81,8 @@ async function opened({ gate }: Serving, { desc, admission, open }: StreamMethod
   return open(decode(desc.input, call.request), { caller, signal: scope.signal, permit });
 }
 
-/** At the pace at which the reader takes them. */
-async function write(call: StreamCall, message: Message, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  if (call.write(message)) return;
+/** Resolves when the reader has taken what was written. @throws the signal's reason */
+async function drained(call: StreamCall, signal: AbortSignal): Promise<void> {
   await once(call, 'drain', { signal }).catch((error: unknown) => {
     signal.throwIfAborted();
     throw new ServiceError('CANCELLED', 'The caller went away.', { cause: error });

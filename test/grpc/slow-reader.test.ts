@@ -22,11 +22,11 @@ describe('a reader of a stream who takes his time', () => {
   let made = 0;
   let ended = false;
 
-  async function* records(): AsyncGenerator<SeenRecord> {
+  async function* records(): AsyncGenerator<SeenRecord[]> {
     try {
       for (made = 1; made <= RECORDS; made += 1) {
         const document = { url: `https://a.example/${made}`, title: '', snippets: [] } as unknown as SeenRecord['document'];
-        yield { recordId: String(made), runId: '1', novelty: 'new', firstSeenAt: new Date(0), document, matchedRequests: [], content: CONTENT };
+        yield [{ recordId: String(made), runId: '1', novelty: 'new', firstSeenAt: new Date(0), document, matchedRequests: [], content: CONTENT }];
       }
     } finally {
       ended = true;

@@ -19,8 +19,8 @@ export function streamRecords(followRecords: FollowRecords): StreamMethod {
     admission: { operationId: 'streamRecords', scope: 'monitors:read' },
     async *open(message, { caller, signal, permit }) {
       const { monitor_id: monitorId, since, include_content: includeContent } = parseQuery(StreamRecordsQuery, queryOf(desc, message)) as z.output<typeof StreamRecordsQuery>;
-      for await (const record of followRecords({ orgId: caller.orgId, monitorId, since, includeContent }, { signal, permit })) {
-        yield fromWire(desc.output, { record: recordToWire(record) });
+      for await (const records of followRecords({ orgId: caller.orgId, monitorId, since, includeContent }, { signal, permit })) {
+        yield records.map((record) => fromWire(desc.output, { record: recordToWire(record) }));
       }
     },
   };
