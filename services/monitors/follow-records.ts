@@ -36,7 +36,7 @@ export interface FollowDeps {
 
 // A follower who takes his time holds a page, and there may be a thousand.
 const RECORDS_AT_ONCE = 500;
-const SENT_AT_ONCE = 25;
+const SENT_AT_ONCE = 200;
 const BYTES_AT_ONCE = 256 * 1024;
 // With so few the next page may be read while one is sent.
 const FEW_FOLLOWERS = 32;
