@@ -55,10 +55,12 @@ export function createFollowRecords(deps: FollowDeps): FollowRecords {
     const watch = deps.news.watch(of.monitorId, signal);
     followers += 1;
     try {
-      for (let page = readPage(deps, shared, of, watch); ; ) {
+      let { since } = of;
+      const readNext = () => readPage(deps, shared, { ...of, since }, watch);
+      for (let page = readNext(); ; ) {
         const { records, hasMore, heard } = await page;
-        const since = records.at(-1)?.recordId ?? of.since;
-        const readNext = () => readPage(deps, shared, { ...of, since }, watch);
+        // There may be nothing new: a poll and a connection made anew wake a follower too.
+        since = records.at(-1)?.recordId ?? since;
         const ahead = hasMore && followers <= FEW_FOLLOWERS ? forLater(readNext()) : undefined;
         yield* permitted(records, mayFollow, signal);
         if (!hasMore) await heard;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
 import { MonitorService, type MonitorRecord } from '../../gen/quarry/v1/monitor_pb.js';
+import { tellRecordNews } from '../../services/monitors/record-news.ts';
 import { collected, openGrpc, type GrpcClient } from '../support/grpc.ts';
 import { monitorScene } from '../support/monitors.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
@@ -54,6 +55,21 @@ describe('a stream of records', () => {
     const stream = open(id, { since: BigInt(first.record_id), includeContent: false });
     const record = await take(stream[Symbol.asyncIterator]());
     assert.deepEqual([String(record?.recordId), record?.searchResult?.document?.content], [second.record_id, undefined]);
+    stream.cancel();
+  });
+
+  it('tells nothing again where it is woken and there is nothing new', async () => {
+    const id = await monitorOf('razorbill');
+    const listed = await records(id);
+    const stream = open(id);
+    const seen = stream[Symbol.asyncIterator]();
+    const ids = [await take(seen), await take(seen)].map((record) => String(record?.recordId));
+    await tellRecordNews(quarry.database, id);
+    await index({ '/razorbill/3': 'A razorbill carried three sand eels to the ledge at dawn.' });
+    await runNow(id);
+    ids.push(String((await take(seen))?.recordId));
+    assert.deepEqual(ids.slice(0, 2), listed.map(({ record_id: recordId }) => recordId));
+    assert.equal(new Set(ids).size, 3);
     stream.cancel();
   });
 
