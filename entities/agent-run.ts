@@ -17,7 +17,8 @@ export const AgentRunSchema = defineEntity({
     outputSchema: p.json<Record<string, unknown>>().nullable(),
     effort: p.enum(EFFORTS),
     attempt: p.integer().default(1),
-    stepsFinished: p.integer().default(0),
+    /** Until when somebody wants to be told of its steps. */
+    followedUntil: p.datetime(3).nullable(),
     text: p.text().nullable(),
     structured: p.json<Record<string, unknown>>().nullable(),
     grounding: p.json<Array<{ field: string; citations: Array<{ source_id: number; url: string }> }>>().nullable(),

@@ -14,10 +14,10 @@ export const AgentStepSchema = defineEntity({
     result: p.json<unknown>(),
     credits: p.integer(),
     createdAt: p.datetime(3),
-    /** From 1 within the run, in the order in which steps became visible. */
-    seq: p.integer(),
+    /** From 1 within the run, in the order in which steps became visible; null until somebody follows the run. */
+    seq: p.integer().nullable(),
   },
-  uniques: [{ name: 'agent_steps_in_order', properties: ['runId', 'seq'] }],
+  indexes: [{ name: 'agent_steps_in_order', expression: 'create unique index agent_steps_in_order on agent_steps (run_id, seq) where seq is not null' }],
 });
 
 export type AgentStep = InferEntity<typeof AgentStepSchema>;

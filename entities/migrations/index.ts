@@ -9,6 +9,7 @@ import { RunEvents } from './0008-run-events.ts';
 import { Monitors } from './0009-monitors.ts';
 import { Webhooks } from './0010-webhooks.ts';
 import { DocumentScopes } from './0011-document-scopes.ts';
+import { StepsNumberedByReaders } from './0012-steps-numbered-by-readers.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '0009-monitors', class: Monitors },
   { name: '0010-webhooks', class: Webhooks },
   { name: '0011-document-scopes', class: DocumentScopes },
+  { name: '0012-steps-numbered-by-readers', class: StepsNumberedByReaders },
 ];

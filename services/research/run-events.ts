@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentStep } from '../../entities/agent-step.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { numberSteps, sayFollowed } from './number-steps.ts';
 import { RUN_ENDED } from './run-state.ts';
 import { RUN_STEP } from './steps.ts';
 
@@ -36,11 +38,10 @@ interface StepRow {
 interface RunRow {
   status: string;
   stop_reason: string | null;
-  steps_finished: number;
   completed_at: Date | null;
 }
 
-export function createRunEvents({ database, notifications }: { database: Database; notifications: Notifications }): RunEvents {
+export function createRunEvents({ database, notifications, clock }: { database: Database; notifications: Notifications; clock: Clock }): RunEvents {
   return {
     async *follow(runId, after, signal) {
       const news = listen(notifications, runId);
@@ -49,14 +50,16 @@ export function createRunEvents({ database, notifications }: { database: Databas
         for (;;) {
           signal.throwIfAborted();
           const heard = news.next();
+          await sayFollowed(database, runId, clock);
           // The run before its steps: of a run that has ended all of them are seen.
-          const [run] = await database.query<RunRow & Record<string, unknown>>('select status, stop_reason, steps_finished, completed_at from agent_runs where id = $1', [runId]);
+          const [run] = await database.query<RunRow & Record<string, unknown>>('select status, stop_reason, completed_at from agent_runs where id = $1', [runId]);
+          const finished = await numberSteps(database, runId);
           const steps = await database.query<StepRow & Record<string, unknown>>('select seq, step, kind, result, created_at from agent_steps where run_id = $1 and seq > $2 order by seq', [runId, last]);
           for (const step of steps) yield asEvent(step);
           last = steps.at(-1)?.seq ?? last;
           if (!run) return;
           if (run.stop_reason !== null) {
-            if (last <= run.steps_finished) yield ended(run);
+            if (last <= finished) yield ended(run, finished + 1);
             return;
           }
           const woken = new AbortController();
@@ -87,8 +90,8 @@ function asEvent({ seq, step, kind, result, created_at: at }: StepRow): RunEvent
   return { id: seq, type: kind, data: { step, at: at.toISOString(), ...details(step, result) } };
 }
 
-function ended({ status, stop_reason: stopReason, steps_finished: steps, completed_at: at }: RunRow): RunEvent {
-  return { id: steps + 1, type: 'ended', data: { status, stop_reason: stopReason, at: at?.toISOString() } };
+function ended({ status, stop_reason: stopReason, completed_at: at }: RunRow, id: number): RunEvent {
+  return { id, type: 'ended', data: { status, stop_reason: stopReason, at: at?.toISOString() } };
 }
 
 /** Of a step's result what tells a reader how the run goes. */

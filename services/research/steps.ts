@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { asked, type Asked, type RunRow } from './run-state.ts';
 
-/** Channel on which the id of a run is told with every step that it finished. */
+/** Channel on which the id of a run that is followed is told with every step that it finished. */
 export const RUN_STEP = 'agent_run_step';
 
 /** Of which run a step is, and what is known of it beforehand. */
@@ -41,16 +41,15 @@ const RUN_AND_STEP = { name: 'run_and_step', sql: `select run.org_id, run.query,
     from agent_runs as run left join agent_steps as done on done.run_id = run.id and done.step = $2 where run.id = $1` };
 const FIND = { name: 'find_step', sql: 'select result from agent_steps where run_id = $1 and step = $2' };
 
-// The run's row is locked while it counts, so steps of one run become visible in their order.
-const STORE = { name: 'store_step', sql: `with counted as (
-    update agent_runs set steps_finished = steps_finished + 1
-     where id = $1 and status = 'running' and not exists (select from agent_steps where run_id = $1 and step = $2)
-    returning id, steps_finished),
-  told as (select pg_notify('${RUN_STEP}', id) from counted)
-  insert into agent_steps (run_id, step, kind, result, credits, created_at, seq)
-  select id, $2, $3, $4, $5, $6, steps_finished from counted cross join told
-  on conflict (run_id, step) do nothing
-  returning seq` };
+// The run's row is locked, so that a run which ends meanwhile has either counted the step or never does.
+const STORE = { name: 'store_step', sql: `with run as (
+    select id, followed_until > $6 as is_followed from agent_runs where id = $1 and status = 'running' for share),
+  stored as (
+    insert into agent_steps (run_id, step, kind, result, credits, created_at)
+    select id, $2, $3, $4, $5, $6 from run
+    on conflict (run_id, step) do nothing
+    returning run_id)
+  select case when run.is_followed then pg_notify('${RUN_STEP}', id) end from run join stored on run_id = id` };
 
 export function createSteps(database: Database, clock: Clock): Steps {
   const known = new Map<string, Asked>();

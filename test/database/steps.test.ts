@@ -4,8 +4,10 @@ import { createAccounts } from '../../services/accounts/accounts.ts';
 import { placeHold } from '../../services/billing/ledger.ts';
 import { systemClock } from '../../services/clock.ts';
 import { newId } from '../../services/ids.ts';
+import { openNotifications } from '../../services/database/notifications.ts';
+import { numberSteps, sayFollowed } from '../../services/research/number-steps.ts';
 import { creditsUsed, createRunState } from '../../services/research/run-state.ts';
-import { createSteps, type Steps } from '../../services/research/steps.ts';
+import { createSteps, RUN_STEP, type Steps } from '../../services/research/steps.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 describe('steps of a run', () => {
@@ -33,7 +35,6 @@ describe('steps of a run', () => {
   }
 
   const step = (name: string, isFirstTry: boolean) => ({ runId, isFirstTry, step: name, kind: 'read' as const });
-  const counted = async () => (await scratch.database.query<{ steps_finished: number }>('select steps_finished from agent_runs where id = $1', [runId]))[0]?.steps_finished;
   const gives = (result: string) => async () => ({ result: { result }, credits: 1 });
   const never = async () => assert.fail('done again');
 
@@ -58,7 +59,6 @@ describe('steps of a run', () => {
     await steps.once(step('read-1', true), gives('first'));
     assert.deepEqual(await steps.once(step('read-1', true), gives('second')), { result: 'first' });
     assert.equal(await creditsUsed(scratch.database, runId), 1);
-    assert.equal(await counted(), 1);
   });
 
   it('done twice at once, by a try that was given up and the next one, keep one result and cost once', async () => {
@@ -90,11 +90,39 @@ describe('steps of a run', () => {
     await assert.rejects(steps.once({ ...step('plan', true), runId: 'run_gone' }, never), /is gone/);
   });
 
-  it('finished side by side are numbered without a gap', async () => {
-    await Promise.all(Array.from({ length: 6 }, (_, n) => steps.once(step(`read-${n}`, true), async () => sleep(n % 2, { result: n, credits: 1 }))));
-    const numbers = await scratch.database.query<{ seq: number }>('select seq from agent_steps where run_id = $1 order by seq', [runId]);
-    assert.deepEqual(numbers.map(({ seq }) => seq), [1, 2, 3, 4, 5, 6]);
-    assert.equal(await counted(), 6);
+  it('finished side by side, and followed by several, are numbered once and without a gap', async () => {
+    const readers = 3;
+    const finishing = Promise.all(Array.from({ length: 60 }, (_, n) => steps.once(step(`read-${n}`, true), async () => sleep(n % 20, { result: n, credits: 1 }))));
+    const seen = Array.from({ length: readers }, () => new Map<string, number>());
+    const read = async (reader: Map<string, number>) => {
+      await numberSteps(scratch.database, runId);
+      const numbered = await scratch.database.query<{ step: string; seq: number }>('select step, seq from agent_steps where run_id = $1 and seq > $2 order by seq', [runId, reader.size]);
+      for (const { step: name, seq } of numbered) reader.set(name, seq);
+    };
+    while (seen.some((reader) => reader.size < 60)) await Promise.all(seen.map(read));
+    await finishing;
+    for (const reader of seen) {
+      assert.deepEqual([...reader.values()], Array.from({ length: 60 }, (_, n) => n + 1));
+      assert.deepEqual(reader, seen[0]);
+    }
+  });
+
+  it('are told to those who follow the run, and to nobody where none does', async () => {
+    const told = Promise.withResolvers<string>();
+    const { database } = scratch;
+    const notifications = await openNotifications(database.pool, [RUN_STEP]);
+    try {
+      notifications.listen(RUN_STEP, told.resolve);
+      await steps.once(step('plan', true), gives('untold'));
+      const other = runId;
+      runId = await createRun();
+      await sayFollowed(database, runId, systemClock);
+      await steps.once(step('plan', true), gives('told'));
+      assert.notEqual(runId, other);
+      assert.equal(await told.promise, runId);
+    } finally {
+      await notifications.close();
+    }
   });
 });
 
