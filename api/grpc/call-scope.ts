@@ -2,7 +2,7 @@ import type { DescMethod } from '@bufbuild/protobuf';
 import { status, type Metadata, type StatusObject } from '@grpc/grpc-js';
 import { ServiceError } from '../../services/errors.ts';
 import { newId } from '../../services/ids.ts';
-import { asServiceError } from '../operations/failure.ts';
+import { told } from '../operations/failure.ts';
 import { statusOf } from './failure.ts';
 import type { Serving } from './serve.ts';
 
@@ -38,9 +38,7 @@ export async function withScope(serving: Serving, come: Come, work: (scope: Call
   try {
     await work(scope);
   } catch (thrown) {
-    const error = asServiceError(scope.signal.aborted ? scope.signal.reason : thrown);
-    if (error.code === 'INTERNAL') serving.gate.log.error({ err: thrown, request_id: scope.requestId }, 'request failed');
-    const failure = statusOf(error, scope.requestId);
+    const failure = statusOf(told(thrown, { log: serving.gate.log, ...scope }), scope.requestId);
     code = failure.code;
     come.refuse(failure);
   }

@@ -1,12 +1,22 @@
+import type { Logger } from 'pino';
+import { isAway } from '../../services/database/away.ts';
 import { isDiskFull } from '../../services/disk.ts';
 import { ServiceError } from '../../services/errors.ts';
 
 /** After which a call that found a part away is worth another try, where nothing better is known. */
 export const RETRY_LATER_SECONDS = 5;
 
-/** What callers may see of a failure. */
-export function asServiceError(thrown: unknown): ServiceError {
+/** What ended a call, as its caller may see it; what it must not see is written to the log. */
+export function told(thrown: unknown, { log, requestId, signal }: { log: Logger; requestId: string; signal?: AbortSignal }): ServiceError {
+  const error = asServiceError(signal?.aborted ? signal.reason : thrown);
+  const isMeant = error === thrown && error.code !== 'INTERNAL' && !error.isAfterwards;
+  if (!isMeant && !signal?.aborted) log.error({ err: thrown, request_id: requestId }, 'request failed');
+  return error;
+}
+
+function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (isDiskFull(thrown)) return new ServiceError('UNAVAILABLE', 'Nothing can be stored at the moment.', { cause: thrown });
+  if (isAway(thrown)) return new ServiceError('UNAVAILABLE', 'The service cannot do its work at the moment. Try again in a few seconds.', { cause: thrown });
   return new ServiceError('INTERNAL', 'Something went wrong on our side.', { cause: thrown });
 }

@@ -1,5 +1,4 @@
 import type { Sql } from '../database/database.ts';
-import { ServiceError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { monitorNotFound } from './monitors.ts';
 import type { ReadRecords, SeenRecord } from './read-records.ts';
@@ -24,7 +23,7 @@ export interface Following {
 /**
  * A monitor's records after one, oldest first, then further ones as they come; a few at a time.
  *
- * @throws ServiceError NOT_FOUND for a monitor that is absent, or deleted meanwhile; UNAVAILABLE when the records cannot be read
+ * @throws ServiceError NOT_FOUND for a monitor that is absent, or deleted meanwhile
  */
 export type FollowRecords = (of: FollowedMonitor, following: Following) => AsyncGenerator<readonly SeenRecord[]>;
 
@@ -98,7 +97,7 @@ interface Page {
 async function readPage({ records: read }: FollowDeps, shared: SharedReads, { monitorId, since, includeContent }: FollowedMonitor, watch: Watch): Promise<Page> {
   const heard = watch.next();
   const query = { since, before: undefined, limit: RECORDS_AT_ONCE, sort: 'asc', include_content: includeContent } as const;
-  const page = await shared(`records ${monitorId} ${since} ${includeContent}`, () => read({ monitorId }, query, BYTES_AT_ONCE)).catch(unavailable);
+  const page = await shared(`records ${monitorId} ${since} ${includeContent}`, () => read({ monitorId }, query, BYTES_AT_ONCE));
   return { ...page, heard };
 }
 
@@ -110,10 +109,6 @@ function forLater(page: Promise<Page>): Promise<Page> {
 
 async function requireMonitor({ database }: FollowDeps, shared: SharedReads, { orgId, monitorId }: FollowedMonitor): Promise<void> {
   const find = () => database.query(`select 1 from monitors where id = $1 and org_id = $2 and status <> 'deleted'`, [monitorId, orgId]);
-  const [monitor] = await shared(`monitor ${orgId} ${monitorId}`, find).catch(unavailable);
+  const [monitor] = await shared(`monitor ${orgId} ${monitorId}`, find);
   if (!monitor) throw monitorNotFound();
-}
-
-function unavailable(cause: unknown): never {
-  throw new ServiceError('UNAVAILABLE', 'The records cannot be read at the moment; go on after the last one.', { cause, retryAfterSeconds: 1 });
 }

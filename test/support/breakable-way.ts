@@ -10,11 +10,12 @@ export interface BreakableWay {
   mend(): Promise<void>;
 }
 
-export async function openWay(to: URL): Promise<BreakableWay> {
+/** @param to the server, or the path of its socket */
+export async function openWay(to: URL | string): Promise<BreakableWay> {
   const sockets = new Set<Socket>();
   const answers = new Map<Socket, Socket>();
   const server = createServer((socket) => {
-    const beyond = connect(Number(to.port), to.hostname);
+    const beyond = typeof to === 'string' ? connect(to) : connect(Number(to.port), to.hostname);
     for (const one of [socket, beyond]) {
       sockets.add(one);
       one.on('error', () => one.destroy());

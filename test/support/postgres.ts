@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '../../services/database/database.ts';
 import { openDatabase } from '../../services/database/open.ts';
+import { openWay, type BreakableWay } from './breakable-way.ts';
 
 // Set by test/support/global.ts, once for the whole run.
 const CLUSTER_URL = 'QUARRY_TEST_CLUSTER_URL';
@@ -27,6 +28,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await onCluster(`drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** The same database by a way that can be cut. */
+export async function openWayTo(databaseUrl: string): Promise<{ way: BreakableWay; url: string }> {
+  const url = new URL(databaseUrl);
+  const folder = url.searchParams.get('host');
+  const way = await openWay(folder ? `${folder}/.s.PGSQL.${url.port || 5432}` : url);
+  url.host = way.host;
+  url.searchParams.delete('host');
+  return { way, url: url.href };
 }
 
 /** A database without a table. */

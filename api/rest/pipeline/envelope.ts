@@ -1,8 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
-import { isDiskFull } from '../../../services/disk.ts';
 import { ServiceError, type ErrorCode } from '../../../services/errors.ts';
-import { asServiceError, RETRY_LATER_SECONDS } from '../../operations/failure.ts';
+import { RETRY_LATER_SECONDS, told } from '../../operations/failure.ts';
 import { httpStatus } from '../http-status.ts';
 import type { State } from './state.ts';
 
@@ -12,10 +11,7 @@ export function envelope(log: Logger) {
     try {
       await next();
     } catch (thrown) {
-      const error = asServiceError(thrown);
-      if (error.code === 'INTERNAL') log.error({ err: thrown, request_id: ctx.state.requestId }, 'request failed');
-      if (isDiskFull(thrown)) log.error({ err: thrown, request_id: ctx.state.requestId }, 'request failed: the disk is full');
-      writeError(ctx, error);
+      writeError(ctx, told(thrown, { log, requestId: ctx.state.requestId }));
     }
   };
 }

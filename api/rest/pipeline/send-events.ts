@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { EventStream } from '../../operations/event-stream.ts';
-import { asServiceError } from '../../operations/failure.ts';
+import { told } from '../../operations/failure.ts';
 import { errorBody } from './envelope.ts';
 import type { State } from './state.ts';
 
@@ -22,9 +22,7 @@ export async function sendEvents(response: ServerResponse, { events, framing }: 
     if (framing.end !== '') await write(response, framing.end);
   } catch (error) {
     if (response.destroyed) return;
-    const failure = asServiceError(state.signal.aborted ? state.signal.reason : error);
-    if (failure.code === 'INTERNAL') log.error({ err: error, request_id: state.requestId }, 'request failed');
-    response.write(`data: ${JSON.stringify(errorBody(failure, state))}\n\n`);
+    response.write(`data: ${JSON.stringify(errorBody(told(error, { log, ...state }), state))}\n\n`);
   } finally {
     clearInterval(ping);
     response.end();
