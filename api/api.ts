@@ -144,7 +144,7 @@ function createOperations({ config, foundation, encryptionKey }: ApiOptions, { d
       test: createTestWebhook({ database, clock, encryption, allowList, egress: web.egress, userAgent: web.userAgent }),
       deliveries: createReadDeliveries({ database, clock }),
     },
-    agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), events: createRunEvents({ database, notifications, clock }), schemas, runsAtOnce }),
+    agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), events: createRunEvents({ database, notifications }), schemas, runsAtOnce }),
     limits: { documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION, agent_runs_at_once: runsAtOnce, monitors: config.QUARRY_MONITORS_PER_ORGANIZATION },
   });
 }

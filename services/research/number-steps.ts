@@ -1,20 +1,12 @@
-import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 
-// A follower says so again well before, and of one that is lost a run tells for no longer.
-const FOLLOWED_FOR_MS = 60_000;
-const SAID_AGAIN_AFTER_MS = 30_000;
-
-const UNFINISHED = `status in ('pending', 'running')`;
+// Said again in good time, and of a follower who is lost a run tells for no longer.
+const FOLLOWED = `update agent_runs set followed_until = now() + interval '60 s'
+  where id = $1 and status in ('pending', 'running') and (followed_until is null or followed_until < now() + interval '30 s')`;
 
 /** Says that the run is followed, so that each further step is told. Whoever looks afterwards misses none of the steps before. */
-export async function sayFollowed(sql: Sql, runId: string, clock: Clock): Promise<void> {
-  const at = clock.now().getTime();
-  await sql.query(`update agent_runs set followed_until = $2 where id = $1 and ${UNFINISHED} and (followed_until is null or followed_until < $3)`, [
-    runId,
-    new Date(at + FOLLOWED_FOR_MS),
-    new Date(at + FOLLOWED_FOR_MS - SAID_AGAIN_AFTER_MS),
-  ]);
+export async function sayFollowed(sql: Sql, runId: string): Promise<void> {
+  await sql.query(FOLLOWED, [runId]);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentStep } from '../../entities/agent-step.ts';
-import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { numberSteps, sayFollowed } from './number-steps.ts';
@@ -41,7 +40,7 @@ interface RunRow {
   completed_at: Date | null;
 }
 
-export function createRunEvents({ database, notifications, clock }: { database: Database; notifications: Notifications; clock: Clock }): RunEvents {
+export function createRunEvents({ database, notifications }: { database: Database; notifications: Notifications }): RunEvents {
   return {
     async *follow(runId, after, signal) {
       const news = listen(notifications, runId);
@@ -50,7 +49,7 @@ export function createRunEvents({ database, notifications, clock }: { database: 
         for (;;) {
           signal.throwIfAborted();
           const heard = news.next();
-          await sayFollowed(database, runId, clock);
+          await sayFollowed(database, runId);
           // The run before its steps: of a run that has ended all of them are seen.
           const [run] = await database.query<RunRow & Record<string, unknown>>('select status, stop_reason, completed_at from agent_runs where id = $1', [runId]);
           const finished = await numberSteps(database, runId);

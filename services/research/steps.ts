@@ -43,7 +43,7 @@ const FIND = { name: 'find_step', sql: 'select result from agent_steps where run
 
 // The run's row is locked, so that a run which ends meanwhile has either counted the step or never does.
 const STORE = { name: 'store_step', sql: `with run as (
-    select id, followed_until > $6 as is_followed from agent_runs where id = $1 and status = 'running' for share),
+    select id, followed_until > now() as is_followed from agent_runs where id = $1 and status = 'running' for share),
   stored as (
     insert into agent_steps (run_id, step, kind, result, credits, created_at)
     select id, $2, $3, $4, $5, $6 from run

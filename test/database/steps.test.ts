@@ -116,7 +116,7 @@ describe('steps of a run', () => {
       await steps.once(step('plan', true), gives('untold'));
       const other = runId;
       runId = await createRun();
-      await sayFollowed(database, runId, systemClock);
+      await sayFollowed(database, runId);
       await steps.once(step('plan', true), gives('told'));
       assert.notEqual(runId, other);
       assert.equal(await told.promise, runId);
