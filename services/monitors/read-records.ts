@@ -25,43 +25,44 @@ export type ReadRecords = (of: RecordsOf, query: ListRecordsQuery, maxBytes?: nu
 
 export function createReadRecords({ database, clock }: { database: Sql; clock: Clock }): ReadRecords {
   return async ({ monitorId, run }, { since, before, limit, sort, include_content: includeContent }, maxBytes = PAGE_BYTES) => {
-    const direction = sort === 'asc' ? 'asc' : 'desc';
-    const content = includeContent ? 'left(text, content_characters)' : 'null::text';
-    // About what a record takes, asked of what is stored without unpacking it: bytes on the wire are counted exactly where the page is written.
-    const contentSize = includeContent ? `least(octet_length(text), ${UTF8_BYTES} * coalesce(content_characters, 0)::bigint)` : '0';
-    const size = `pg_column_size(document) + pg_column_size(matched_requests) + ${contentSize}`;
-    const records = await database.query<SeenRecord & Record<string, unknown>>(
-      `select record_id as "recordId", run_id as "runId", novelty, first_seen_at as "firstSeenAt", document, matched_requests as "matchedRequests",
-              ${content} as content
-         from (select *, sum(${size}) over (order by record_id ${direction}) - (${size}) as bytes_before
-                 from (select * from monitor_records
-                        where monitor_id = $1 and created_at > $2 and ($3::text is null or run = $3)
-                          and ($4::bigint is null or record_id > $4) and ($5::bigint is null or record_id < $5)
-                        order by record_id ${direction} limit $6) page) counted
-        where bytes_before <= $7 order by record_id ${direction}`,
-      [monitorId, visibleSince(clock.now()), run ?? null, since ?? null, before ?? null, limit + 1, maxBytes],
-    );
-    const last = records.at(-1);
-    const hasMore = records.length > limit || (last !== undefined && records.length < limit && (await isFollowed(database, { monitorId, run, since, before, last, direction }, visibleSince(clock.now()))));
-    return { records: records.slice(0, limit), hasMore };
+    const rows = await database.query<SeenRecord & { isWithin: boolean }>(walk({ column: run === undefined ? 'monitor_id' : 'run', isForward: sort === 'asc', includeContent }), [
+      run ?? monitorId, since ?? FIRST_ID, before ?? LAST_ID, visibleSince(clock.now()), limit, maxBytes,
+    ]);
+    const hasMore = rows.at(-1)?.isWithin === false;
+    return { records: hasMore ? rows.slice(0, -1) : rows, hasMore };
   };
 }
 
-interface PageEnd {
-  monitorId: string;
-  run: string | undefined;
-  since: string | undefined;
-  before: string | undefined;
-  last: SeenRecord;
-  direction: 'asc' | 'desc';
+// Of int64, exclusive.
+const FIRST_ID = '0';
+const LAST_ID = '9223372036854775807';
+
+interface Walk {
+  /** Which the ids are indexed with. */
+  column: 'monitor_id' | 'run';
+  isForward: boolean;
+  includeContent: boolean;
 }
 
-/** Whether a page that is not full ended at its budget. */
-async function isFollowed(sql: Sql, { monitorId, run, since, before, last, direction }: PageEnd, visible: Date): Promise<boolean> {
-  const following = await sql.query(
-    `select 1 from monitor_records where monitor_id = $1 and created_at > $2 and ($3::text is null or run = $3)
-        and record_id ${direction === 'asc' ? '>' : '<'} $4 and ($5::bigint is null or record_id > $5) and ($6::bigint is null or record_id < $6) limit 1`,
-    [monitorId, visible, run ?? null, last.recordId, since ?? null, before ?? null],
-  );
-  return following.length > 0;
+/**
+ * From one record to the next, until there are enough of them or of their bytes, and one further. A query for all at once is
+ * answered from the index in its order only where PostgreSQL's statistics are fresh; of a table that has just grown they are
+ * not, and each page then sorts every record of the monitor.
+ */
+function walk({ column, isForward, includeContent }: Walk): string {
+  const [order, after] = isForward ? ['asc', '>'] : ['desc', '<'];
+  // About what a record takes, asked of what is stored without unpacking it: bytes on the wire are counted exactly where the page is written.
+  const contentSize = includeContent ? `least(octet_length(walked.text), ${UTF8_BYTES} * coalesce(walked.content_characters, 0)::bigint)` : '0';
+  const next = (further: string) => `select * from monitor_records
+    where ${column} = $1 and record_id > $2::bigint and record_id < $3::bigint and created_at > $4 ${further} order by record_id ${order} limit 1`;
+  return `with recursive walked as (
+      (select one.*, 1 as nth, 0::bigint as bytes_before from (${next('')}) one)
+      union all
+      select one.*, walked.nth + 1, walked.bytes_before + pg_column_size(walked.document) + pg_column_size(walked.matched_requests) + ${contentSize}
+        from walked cross join lateral (${next(`and record_id ${after} walked.record_id`)}) one
+       where walked.nth <= $5 and walked.bytes_before <= $6)
+    select record_id as "recordId", run_id as "runId", novelty, first_seen_at as "firstSeenAt", document, matched_requests as "matchedRequests",
+           case when ${includeContent} and nth <= $5 and bytes_before <= $6 then left(text, content_characters) end as content,
+           nth <= $5 and bytes_before <= $6 as "isWithin"
+      from walked order by nth`;
 }
