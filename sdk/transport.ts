@@ -29,6 +29,8 @@ export interface SentCall {
 
 // The service keeps its messages under 4 MiB.
 const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+// What may be under way of a stream: with HTTP/2's own 64 KiB both ends mostly wait for each other.
+const WINDOW_BYTES = 256 * 1024;
 
 /** Carries messages; knows nothing of what they mean. */
 export class Transport {
@@ -41,6 +43,7 @@ export class Transport {
     this.#client = new Client(address, channel, {
       'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
       'grpc.keepalive_time_ms': 60_000,
+      'grpc-node.flow_control_window': WINDOW_BYTES,
     });
     this.#apiKey = apiKey;
   }

@@ -14,11 +14,11 @@ export interface Method {
   respondEvent?: ((event: Wire) => Wire) | undefined;
 }
 
-/** A method without an operation of REST: it answers in messages, a few at a time. */
+/** A method without an operation of REST: it answers in encoded messages, a few at a time. */
 export interface StreamMethod {
   desc: DescMethod;
   admission: Pick<Operation, 'operationId' | 'scope' | 'rateClass'>;
-  open(request: Message, call: OpenedCall): AsyncIterable<readonly Message[]>;
+  open(request: Message, call: OpenedCall): AsyncIterable<readonly Buffer[]>;
 }
 
 export interface OpenedCall extends Pick<Call<undefined, undefined>, 'caller' | 'signal'> {

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Message } from '@bufbuild/protobuf';
 import type { sendUnaryData, ServerUnaryCall, ServerWritableStream, StatusObject } from '@grpc/grpc-js';
 import { ServiceError } from '../../services/errors.ts';
 import { EventStream } from '../operations/event-stream.ts';
@@ -9,7 +8,7 @@ import type { Method, StreamMethod } from './method.ts';
 import { askedBy, keyIn, requireSize } from './request.ts';
 import type { Wire } from './shapes.ts';
 import { withScope, type CallScope } from './call-scope.ts';
-import { decode, fromWire } from './wire.ts';
+import { decode, encode } from './wire.ts';
 
 /** What the calls of a server share. */
 export interface Serving {
@@ -18,16 +17,15 @@ export interface Serving {
   stopping: AbortSignal;
 }
 
-export type UnaryCall = ServerUnaryCall<Buffer, Message>;
-export type StreamCall = ServerWritableStream<Buffer, Message>;
+export type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
+export type StreamCall = ServerWritableStream<Buffer, Buffer>;
 
 /** Takes one call through all checks, in the order of decisions 1, to its operation, and answers with its body. */
-export async function serveUnary(serving: Serving, method: Method, call: UnaryCall, answer: sendUnaryData<Message>): Promise<void> {
+export async function serveUnary(serving: Serving, method: Method, call: UnaryCall, answer: sendUnaryData<Buffer>): Promise<void> {
   const refuse = (failure: StatusObject) => answer(failure);
   await withScope(serving, { desc: method.desc, call, refuse }, async (scope) => {
     const body = (await perform(serving.gate, method.operation, await checked(serving, method, { call, scope }))) as Wire;
-    const message = fromWire(method.desc.output, method.respond?.(body) ?? body);
-    answer(null, message, trailers(requestIdIn(body) ?? scope.requestId));
+    answer(null, encode(method.desc.output, method.respond?.(body) ?? body), trailers(requestIdIn(body) ?? scope.requestId));
   });
 }
 
@@ -58,17 +56,17 @@ async function checked({ gate }: Serving, method: Method, { call, scope }: Calle
   return { call: { caller, ...asked, requestId: scope.requestId, lastEventId: undefined, signal: scope.signal }, rawBody, idempotencyKey };
 }
 
-async function performed(serving: Serving, method: Method, called: Called): Promise<{ messages: AsyncIterable<readonly Message[]>; requestId?: string | undefined }> {
+async function performed(serving: Serving, method: Method, called: Called): Promise<{ messages: AsyncIterable<readonly Buffer[]>; requestId?: string | undefined }> {
   const events = await perform(serving.gate, method.operation, await checked(serving, method, called));
   if (!(events instanceof EventStream)) throw new Error(`${method.operation.operationId} answered without events`);
   return { messages: asMessages(method, events), requestId: events.requestId };
 }
 
-async function* asMessages({ desc, respondEvent }: Method, { events }: EventStream): AsyncGenerator<readonly Message[]> {
-  for await (const event of events) yield [fromWire(desc.output, respondEvent?.(event as Wire) ?? (event as Wire))];
+async function* asMessages({ desc, respondEvent }: Method, { events }: EventStream): AsyncGenerator<readonly Buffer[]> {
+  for await (const event of events) yield [encode(desc.output, respondEvent?.(event as Wire) ?? (event as Wire))];
 }
 
-async function opened({ gate }: Serving, { desc, admission, open }: StreamMethod, { call, scope }: Called): Promise<AsyncIterable<readonly Message[]>> {
+async function opened({ gate }: Serving, { desc, admission, open }: StreamMethod, { call, scope }: Called): Promise<AsyncIterable<readonly Buffer[]>> {
   requireSize(call.request);
   const key = keyIn(desc, call.request);
   const permit = async () => {

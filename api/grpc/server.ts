@@ -7,6 +7,7 @@ import type { Certificate } from './certificate.ts';
 import { definitionOf, implementationOf } from './definition.ts';
 import type { Service } from './method.ts';
 import { reflectionOf } from './reflection.ts';
+import { sendAhead } from './send-ahead.ts';
 import type { Serving } from './serve.ts';
 
 const MEBIBYTE = 1_048_576;
@@ -15,6 +16,7 @@ const ABORT_AFTER_MS = 500;
 const CLOSE_AFTER_MS = 1_000;
 
 const OPTIONS: ServerOptions = {
+  interceptors: [sendAhead],
   'grpc.max_receive_message_length': 4 * MEBIBYTE,
   // A caller whose machine is gone holds its streams no longer than this.
   'grpc.keepalive_time_ms': 60_000,

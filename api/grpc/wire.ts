@@ -1,4 +1,4 @@
-import { create, fromBinary, isFieldSet, ScalarType, type DescEnum, type DescField, type DescMessage, type Message } from '@bufbuild/protobuf';
+import { create, fromBinary, isFieldSet, ScalarType, toBinary, type DescEnum, type DescField, type DescMessage, type Message } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ServiceError } from '../../services/errors.ts';
 import { parseJson } from '../operations/parse-json.ts';
@@ -49,9 +49,10 @@ function enumName(schema: DescEnum, number: number): string {
   return name?.slice(schema.sharedPrefix?.length).toLowerCase() ?? String(number);
 }
 
-/** A response as a message. Members that the message does not have are left out; null is unset. */
-export function fromWire(schema: DescMessage, wire: Wire): Message {
-  return create(schema, initOf(schema, wire) as never) as Message;
+/** A response as a message's bytes. Members that the message does not have are left out; null is unset. */
+export function encode(schema: DescMessage, wire: Wire): Buffer {
+  const { buffer, byteOffset, byteLength } = toBinary(schema, create(schema, initOf(schema, wire) as never));
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 function initOf(schema: DescMessage, given: Wire): Wire {

@@ -33,12 +33,13 @@ export interface FollowDeps {
   news: RecordNews;
 }
 
-// A follower who takes his time holds a page, and there may be a thousand.
-const RECORDS_AT_ONCE = 500;
+// A follower who takes his time holds a page, and there may be a thousand: with few of them a page may be long, and the next
+// one read while it is sent.
+const RECORDS_AT_ONCE = 1_000;
 const SENT_AT_ONCE = 200;
 const BYTES_AT_ONCE = 256 * 1024;
-// With so few the next page may be read while one is sent.
 const FEW_FOLLOWERS = 32;
+const BYTES_AT_ONCE_FOR_FEW = 1024 * 1024;
 const READS_AT_ONCE = 3;
 // A key is revoked, and a monitor gone, within a second.
 const PERMITTED_MS = 500;
@@ -55,12 +56,13 @@ export function createFollowRecords(deps: FollowDeps): FollowRecords {
     followers += 1;
     try {
       let { since } = of;
-      const readNext = () => readPage(deps, shared, { ...of, since }, watch);
+      const isOneOfFew = () => followers <= FEW_FOLLOWERS;
+      const readNext = () => readPage(deps, shared, { ...of, since, maxBytes: isOneOfFew() ? BYTES_AT_ONCE_FOR_FEW : BYTES_AT_ONCE }, watch);
       for (let page = readNext(); ; ) {
         const { records, hasMore, heard } = await page;
         // There may be nothing new: a poll and a connection made anew wake a follower too.
         since = records.at(-1)?.recordId ?? since;
-        const ahead = hasMore && followers <= FEW_FOLLOWERS ? forLater(readNext()) : undefined;
+        const ahead = hasMore && isOneOfFew() ? forLater(readNext()) : undefined;
         yield* permitted(records, mayFollow, signal);
         if (!hasMore) await heard;
         signal.throwIfAborted();
@@ -94,10 +96,10 @@ interface Page {
   heard: Promise<void>;
 }
 
-async function readPage({ records: read }: FollowDeps, shared: SharedReads, { monitorId, since, includeContent }: FollowedMonitor, watch: Watch): Promise<Page> {
+async function readPage({ records: read }: FollowDeps, shared: SharedReads, { monitorId, since, includeContent, maxBytes }: FollowedMonitor & { maxBytes: number }, watch: Watch): Promise<Page> {
   const heard = watch.next();
   const query = { since, before: undefined, limit: RECORDS_AT_ONCE, sort: 'asc', include_content: includeContent } as const;
-  const page = await shared(`records ${monitorId} ${since} ${includeContent}`, () => read({ monitorId }, query, BYTES_AT_ONCE));
+  const page = await shared(`records ${monitorId} ${since} ${includeContent} ${maxBytes}`, () => read({ monitorId }, query, maxBytes));
   return { ...page, heard };
 }
 

@@ -26,16 +26,12 @@ export type ReadRecords = (of: RecordsOf, query: ListRecordsQuery, maxBytes?: nu
 export function createReadRecords({ database, clock }: { database: Sql; clock: Clock }): ReadRecords {
   return async ({ monitorId, run }, { since, before, limit, sort, include_content: includeContent }, maxBytes = PAGE_BYTES) => {
     const rows = await database.query<SeenRecord & { isWithin: boolean }>(walk({ column: run === undefined ? 'monitor_id' : 'run', isForward: sort === 'asc', includeContent }), [
-      run ?? monitorId, since ?? FIRST_ID, before ?? LAST_ID, visibleSince(clock.now()), limit, maxBytes,
+      run ?? monitorId, since ?? null, before ?? null, visibleSince(clock.now()), limit, maxBytes,
     ]);
     const hasMore = rows.at(-1)?.isWithin === false;
     return { records: hasMore ? rows.slice(0, -1) : rows, hasMore };
   };
 }
-
-// Of int64, exclusive.
-const FIRST_ID = '0';
-const LAST_ID = '9223372036854775807';
 
 interface Walk {
   /** Which the ids are indexed with. */
@@ -54,7 +50,7 @@ function walk({ column, isForward, includeContent }: Walk): string {
   // About what a record takes, asked of what is stored without unpacking it: bytes on the wire are counted exactly where the page is written.
   const contentSize = includeContent ? `least(octet_length(walked.text), ${UTF8_BYTES} * coalesce(walked.content_characters, 0)::bigint)` : '0';
   const next = (further: string) => `select * from monitor_records
-    where ${column} = $1 and record_id > $2::bigint and record_id < $3::bigint and created_at > $4 ${further} order by record_id ${order} limit 1`;
+    where ${column} = $1 and ($2::bigint is null or record_id > $2) and ($3::bigint is null or record_id < $3) and created_at > $4 ${further} order by record_id ${order} limit 1`;
   return `with recursive walked as (
       (select one.*, 1 as nth, 0::bigint as bytes_before from (${next('')}) one)
       union all
@@ -62,7 +58,10 @@ function walk({ column, isForward, includeContent }: Walk): string {
         from walked cross join lateral (${next(`and record_id ${after} walked.record_id`)}) one
        where walked.nth <= $5 and walked.bytes_before <= $6)
     select record_id as "recordId", run_id as "runId", novelty, first_seen_at as "firstSeenAt", document, matched_requests as "matchedRequests",
-           case when ${includeContent} and nth <= $5 and bytes_before <= $6 then left(text, content_characters) end as content,
+           case when not (${includeContent} and nth <= $5 and bytes_before <= $6) then null
+                -- To count characters a text is walked through.
+                when octet_length(text) <= content_characters then text
+                else left(text, content_characters) end as content,
            nth <= $5 and bytes_before <= $6 as "isWithin"
       from walked order by nth`;
 }

@@ -6,7 +6,7 @@ import { parseQuery } from '../../operations/parse-query.ts';
 import { recordToWire } from '../../operations/monitor-schemas.ts';
 import type { StreamMethod } from '../method.ts';
 import { queryOf } from '../request.ts';
-import { fromWire } from '../wire.ts';
+import { encode } from '../wire.ts';
 
 const { streamRecords: desc } = MonitorService.method;
 
@@ -20,7 +20,7 @@ export function streamRecords(followRecords: FollowRecords): StreamMethod {
     async *open(message, { caller, signal, permit }) {
       const { monitor_id: monitorId, since, include_content: includeContent } = parseQuery(StreamRecordsQuery, queryOf(desc, message)) as z.output<typeof StreamRecordsQuery>;
       for await (const records of followRecords({ orgId: caller.orgId, monitorId, since, includeContent }, { signal, permit })) {
-        yield records.map((record) => fromWire(desc.output, { record: recordToWire(record) }));
+        yield records.map((record) => encode(desc.output, { record: recordToWire(record) }));
       }
     },
   };
