@@ -35,11 +35,10 @@ export interface FollowDeps {
 
 // A follower who takes his time holds a page, and there may be a thousand: with few of them a page may be long, and the next
 // one read while it is sent.
-const RECORDS_AT_ONCE = 1_000;
-const SENT_AT_ONCE = 200;
-const BYTES_AT_ONCE = 256 * 1024;
 const FEW_FOLLOWERS = 32;
-const BYTES_AT_ONCE_FOR_FEW = 1024 * 1024;
+const LONG_PAGE: PageSize = { limit: 1_000, maxBytes: 1024 * 1024 };
+const SHORT_PAGE: PageSize = { limit: 250, maxBytes: 256 * 1024 };
+const SENT_AT_ONCE = 200;
 const READS_AT_ONCE = 3;
 // A key is revoked, and a monitor gone, within a second.
 const PERMITTED_MS = 500;
@@ -57,7 +56,7 @@ export function createFollowRecords(deps: FollowDeps): FollowRecords {
     try {
       let { since } = of;
       const isOneOfFew = () => followers <= FEW_FOLLOWERS;
-      const readNext = () => readPage(deps, shared, { ...of, since, maxBytes: isOneOfFew() ? BYTES_AT_ONCE_FOR_FEW : BYTES_AT_ONCE }, watch);
+      const readNext = () => readPage(deps, shared, { ...of, since, ...(isOneOfFew() ? LONG_PAGE : SHORT_PAGE) }, watch);
       for (let page = readNext(); ; ) {
         const { records, hasMore, heard } = await page;
         // There may be nothing new: a poll and a connection made anew wake a follower too.
@@ -89,6 +88,11 @@ async function* permitted(records: readonly SeenRecord[], mayFollow: () => Promi
   }
 }
 
+interface PageSize {
+  limit: number;
+  maxBytes: number;
+}
+
 interface Page {
   records: SeenRecord[];
   hasMore: boolean;
@@ -96,10 +100,10 @@ interface Page {
   heard: Promise<void>;
 }
 
-async function readPage({ records: read }: FollowDeps, shared: SharedReads, { monitorId, since, includeContent, maxBytes }: FollowedMonitor & { maxBytes: number }, watch: Watch): Promise<Page> {
+async function readPage({ records: read }: FollowDeps, shared: SharedReads, { monitorId, since, includeContent, limit, maxBytes }: FollowedMonitor & PageSize, watch: Watch): Promise<Page> {
   const heard = watch.next();
-  const query = { since, before: undefined, limit: RECORDS_AT_ONCE, sort: 'asc', include_content: includeContent } as const;
-  const page = await shared(`records ${monitorId} ${since} ${includeContent} ${maxBytes}`, () => read({ monitorId }, query, maxBytes));
+  const query = { since, before: undefined, limit, sort: 'asc', include_content: includeContent } as const;
+  const page = await shared(`records ${monitorId} ${since} ${includeContent} ${limit}`, () => read({ monitorId }, query, maxBytes));
   return { ...page, heard };
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { Sql } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import type { Encryption } from '../../encryption.ts';
 import { isId } from '../../ids.ts';
 import { monitorNotFound } from '../monitors.ts';
@@ -33,7 +33,7 @@ interface MonitorRow {
   webhook_secret: Buffer;
 }
 
-export function createFeeds({ database, clock, encryption }: { database: Sql; clock: Clock; encryption: Encryption }): Feeds {
+export function createFeeds({ database, clock, encryption }: { database: Database; clock: Clock; encryption: Encryption }): Feeds {
   const readRecords = createReadRecords({ database, clock });
 
   async function find(monitorId: string): Promise<MonitorRow> {
