@@ -4,11 +4,12 @@ import type { FollowRecords } from '../../../services/monitors/follow-records.ts
 import { ListRecordsQuery } from '../../../services/monitors/request.ts';
 import { parseQuery } from '../../operations/parse-query.ts';
 import { recordToWire } from '../../operations/monitor-schemas.ts';
+import { encodeEach } from '../encode-each.ts';
 import type { StreamMethod } from '../method.ts';
 import { queryOf } from '../request.ts';
-import { encode } from '../wire.ts';
 
-const { streamRecords: desc } = MonitorService.method;
+const { streamRecords: desc, listRecords } = MonitorService.method;
+const encoded = encodeEach(desc.output, listRecords.output);
 
 const StreamRecordsQuery = z.strictObject({ monitor_id: z.string().default(''), ...ListRecordsQuery.pick({ since: true, include_content: true }).shape });
 
@@ -20,7 +21,7 @@ export function streamRecords(followRecords: FollowRecords): StreamMethod {
     async *open(message, { caller, signal, permit }) {
       const { monitor_id: monitorId, since, include_content: includeContent } = parseQuery(StreamRecordsQuery, queryOf(desc, message)) as z.output<typeof StreamRecordsQuery>;
       for await (const records of followRecords({ orgId: caller.orgId, monitorId, since, includeContent }, { signal, permit })) {
-        yield records.map((record) => encode(desc.output, { record: recordToWire(record) }));
+        yield encoded(records.map(recordToWire));
       }
     },
   };
