@@ -37,8 +37,8 @@ export interface FollowDeps {
 // one read while it is sent.
 const FEW_FOLLOWERS = 32;
 const LONG_PAGE: PageSize = { limit: 1_000, maxBytes: 1024 * 1024 };
-const SHORT_PAGE: PageSize = { limit: 250, maxBytes: 256 * 1024 };
-const SENT_AT_ONCE = 200;
+const SHORT_PAGE: PageSize = { limit: 32, maxBytes: 32 * 1024 };
+const SENT_AT_ONCE = 32;
 const READS_AT_ONCE = 3;
 // A key is revoked, and a monitor gone, within a second.
 const PERMITTED_MS = 500;
