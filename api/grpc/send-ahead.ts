@@ -1,7 +1,7 @@
 import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 
 // A reader who takes nothing costs so much; about what HTTP/2 lets be under way by default.
-const BYTES_AHEAD = Number(process.env.BA ?? 64) * 1024;
+const BYTES_AHEAD = 64 * 1024;
 
 /**
  * Lets a stream's further messages be written while earlier ones leave, so that many leave together. The library alone
