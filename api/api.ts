@@ -24,7 +24,7 @@ import { createReadRuns } from '../services/monitors/read-runs.ts';
 import { createReadDeliveries } from '../services/monitors/webhooks/read-deliveries.ts';
 import { createTestWebhook } from '../services/monitors/webhooks/test-webhook.ts';
 import { createAgentRuns } from '../services/research/runs.ts';
-import { createWaitForEnd } from '../services/research/run-state.ts';
+import { createWaitForEnd } from '../services/research/wait-for-end.ts';
 import { createSources } from '../services/sources/sources.ts';
 import { createFollowRecords } from '../services/monitors/follow-records.ts';
 import { createRecordNews } from '../services/monitors/record-news.ts';

@@ -14,7 +14,7 @@ import { openFoundation, type Foundation } from '../services/foundation.ts';
 import { newId } from '../services/ids.ts';
 import { stopInOrder, type Stop } from '../services/lifecycle.ts';
 import { createRunEvents } from '../services/research/run-events.ts';
-import { createWaitForEnd } from '../services/research/run-state.ts';
+import { createWaitForEnd } from '../services/research/wait-for-end.ts';
 import { createAgentRuns } from '../services/research/runs.ts';
 import { createWorkerParts } from '../worker/parts.ts';
 import { installRuntime, startWorkers } from '../worker/worker.ts';

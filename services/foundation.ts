@@ -14,7 +14,7 @@ import type { SearchIndex } from './index/port.ts';
 import { stopInOrder, type Stop } from './lifecycle.ts';
 import { RECORD_NEWS } from './monitors/record-news.ts';
 import { WEBHOOK_WAITING } from './monitors/webhooks/waiting.ts';
-import { RUN_ENDED } from './research/run-state.ts';
+import { RUN_ENDED } from './research/wait-for-end.ts';
 import { RUN_STEP } from './research/steps.ts';
 import { createRetrieval, type Retrieval } from './retrieval.ts';
 

@@ -3,8 +3,8 @@ import type { AgentStep } from '../../entities/agent-step.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { numberSteps, sayFollowed } from './number-steps.ts';
-import { RUN_ENDED } from './run-state.ts';
 import { RUN_STEP } from './steps.ts';
+import { RUN_ENDED } from './wait-for-end.ts';
 
 /** What happened in a run, members named as on the wire. */
 export interface RunEvent {

@@ -4,11 +4,8 @@ import { placeHold, settleHold } from '../billing/ledger.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { storable, storableJson } from '../database/storable.ts';
-import type { Notifications } from '../database/notifications.ts';
 import { CAPS, DEPTHS, type Effort } from './effort.ts';
-
-/** Channel on which the id of every run that ended is told. */
-export const RUN_ENDED = 'agent_run_ended';
+import { RUN_ENDED } from './wait-for-end.ts';
 
 export type StopReason = (typeof STOP_REASONS)[number];
 
@@ -128,24 +125,4 @@ function jsonOrNull(value: unknown): string | null {
 export async function creditsUsed(sql: Sql, runId: string): Promise<number> {
   const [used] = await sql.query<{ credits: string }>('select coalesce(sum(credits), 0) as credits from agent_steps where run_id = $1', [runId]);
   return Number(used?.credits ?? 0);
-}
-
-/** Resolves when the run is said to have ended, or when the signal aborts. */
-export type WaitForEnd = (runId: string, signal: AbortSignal) => Promise<void>;
-
-export function createWaitForEnd(notifications: Notifications): WaitForEnd {
-  return (runId, signal) =>
-    new Promise((resolve) => {
-      const stop = notifications.listen(RUN_ENDED, (payload) => {
-        // An empty payload says that notifications may have been missed: look.
-        if (payload === runId || payload === '') done();
-      });
-      function done(): void {
-        stop();
-        signal.removeEventListener('abort', done);
-        resolve();
-      }
-      if (signal.aborted) done();
-      else signal.addEventListener('abort', done, { once: true });
-    });
 }

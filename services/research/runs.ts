@@ -1,19 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AgentRunSchema, type AgentRun } from '../../entities/agent-run.ts';
 import type { Schemas } from '../answer/structured/schemas.ts';
-import { placeHold, settleHold } from '../billing/ledger.ts';
-import { insufficientCredits } from '../billing/meter.ts';
+import { settleHold } from '../billing/ledger.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../database/database.ts';
-import { storable, storableJson } from '../database/storable.ts';
 import type { Durable } from '../durable/durable.ts';
 import { ServiceError } from '../errors.ts';
 import { isId } from '../ids.ts';
-import { CAPS } from './effort.ts';
+import { insertRun } from './insert-run.ts';
 import { requireFillable } from './output-schema.ts';
 import type { CreateAgentRunRequest } from './requests.ts';
 import type { RunEvent, RunEvents } from './run-events.ts';
-import { creditsUsed, RUN_ENDED, type WaitForEnd } from './run-state.ts';
+import { creditsUsed } from './run-state.ts';
+import { RUN_ENDED, type WaitForEnd } from './wait-for-end.ts';
 
 export interface AgentRuns {
   create(orgId: string, operationId: string, request: CreateAgentRunRequest): Promise<AgentRun>;
@@ -60,7 +59,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
     async create(orgId, operationId, request) {
       await requireFillable(request.output_schema, dependencies.schemas);
       const runId = operationId.replace(/^req_/, 'run_');
-      await database.transaction((sql) => insertRun(dependencies, sql, { orgId, runId, request }));
+      await database.transaction((sql) => insertRun(sql, { orgId, runId, request, runsAtOnce: dependencies.runsAtOnce, at: clock.now() }));
       // A start that fails now is made up by the reconciler: the row is the promise.
       const run = await get(orgId, runId);
       await durable.startAgentRun({ runId, orgId, query: request.query }).catch(() => undefined);
@@ -103,43 +102,6 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
       return get(orgId, runId);
     },
   };
-}
-
-interface NewRun {
-  orgId: string;
-  runId: string;
-  request: CreateAgentRunRequest;
-}
-
-async function insertRun({ clock, runsAtOnce }: AgentRunsDependencies, sql: Sql, { orgId, runId, request }: NewRun): Promise<void> {
-  // Creations of one organization go one by one, so that the count below is true.
-  await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`agent_runs ${orgId}`]);
-  const existing = await sql.query('select id from agent_runs where id = $1', [runId]);
-  if (existing.length > 0) return;
-  const [unfinished] = await sql.query<{ count: string }>(
-    `select count(*) from agent_runs where org_id = $1 and status in ('pending', 'running')`,
-    [orgId],
-  );
-  if (Number(unfinished?.count) >= runsAtOnce) {
-    throw new ServiceError('RATE_LIMITED', `${runsAtOnce} runs of this organization are running; wait for one to end.`, { retryAfterSeconds: 10 });
-  }
-  await requireRoom(sql);
-  const amount = CAPS[request.effort].steps;
-  const held = await placeHold(sql, { orgId, businessKey: `${runId}:1`, amount, expiresAt: null }, clock.now());
-  if (held === 'insufficient') throw insufficientCredits(amount);
-  await sql.query(
-    `insert into agent_runs (id, org_id, status, query, output_schema, effort, created_at) values ($1, $2, 'pending', $3, $4, $5, $6)`,
-    [runId, orgId, storable(request.query), request.output_schema && storableJson(request.output_schema), request.effort, clock.now()],
-  );
-}
-
-// Of all organizations together. Two creations at one moment may both find the last place: that is no harm.
-const MOST_UNFINISHED = 100;
-
-async function requireRoom(sql: Sql): Promise<void> {
-  const [unfinished] = await sql.query<{ count: string }>(`select count(*) from agent_runs where status in ('pending', 'running')`);
-  if (Number(unfinished?.count) < MOST_UNFINISHED) return;
-  throw new ServiceError('RATE_LIMITED', 'The service is busy with as many runs as it works on at once; try again in a moment.', { retryAfterSeconds: 10 });
 }
 
 async function cancelRun(sql: Sql, runId: string, at: Date): Promise<boolean> {

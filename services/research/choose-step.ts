@@ -1,0 +1,49 @@
+import type { Pages } from '../fetch/pages.ts';
+import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
+import { DEPTHS } from './effort.ts';
+import { pagesRead } from './pages-read.ts';
+import type { Plan } from './plan.ts';
+import type { Asked } from './run-state.ts';
+import { followedSearches, plannedSearches } from './searched.ts';
+import type { Steps } from './steps.ts';
+
+export interface ChosenSource {
+  /** Names the source's page within the run, over all rounds. */
+  ordinal: number;
+  url: string;
+}
+
+interface Known {
+  steps: Steps;
+  pages: Pages;
+}
+
+/** Chooses what a round of a run reads, out of what its searches found and its pages link to. */
+export function chooseSources({ steps, pages }: Known, runId: string, round: number): Promise<ChosenSource[]> {
+  return steps.once<ChosenSource[]>({ runId, isFirstTry: false, step: `choose-${round}`, kind: 'plan' }, async (run) => {
+    const chosen = await chosenBefore(steps, runId, round);
+    const urls = round === 1 ? await firstRound(steps, run, runId) : await laterRound({ steps, pages }, run, { runId, round, chosen: new Set(chosen) });
+    return { result: urls.map((url, index) => ({ ordinal: chosen.length + index + 1, url })), credits: 0 };
+  });
+}
+
+async function firstRound(steps: Steps, { effort }: Asked, runId: string): Promise<string[]> {
+  const [plan, planned, followed] = await Promise.all([steps.find<Plan>(runId, 'plan'), plannedSearches(steps, runId), followedSearches(steps, runId, 1)]);
+  return chooseFirst({ named: plan?.urls ?? [], planned: planned.map(({ urls }) => urls), followed: followed.map(({ searched }) => searched.urls) }, DEPTHS[effort].reads);
+}
+
+interface LaterRound {
+  runId: string;
+  round: number;
+  chosen: ReadonlySet<string>;
+}
+
+async function laterRound({ steps, pages }: Known, { query }: Asked, { runId, round, chosen }: LaterRound): Promise<string[]> {
+  const [followed, read] = await Promise.all([followedSearches(steps, runId, round), pagesRead(pages, runId)]);
+  return chooseLater(followed.map(({ searched }) => searched.urls), chooseLinks(read, query, chosen), chosen);
+}
+
+async function chosenBefore(steps: Steps, runId: string, round: number): Promise<string[]> {
+  const rounds = Array.from({ length: round - 1 }, (_, index) => steps.find<ChosenSource[]>(runId, `choose-${index + 1}`));
+  return (await Promise.all(rounds)).flatMap((chosen) => chosen ?? []).map((source) => source.url);
+}
