@@ -1,5 +1,6 @@
 import type { Sql } from '../database/database.ts';
 import { isId } from '../ids.ts';
+import { endedWithin } from '../within.ts';
 import { monitorNotFound } from './monitors.ts';
 import type { ReadRecords, SeenRecord } from './read-records.ts';
 import type { RecordNews, Watch } from './record-news.ts';
@@ -40,10 +41,11 @@ const LONG_PAGE: PageSize = { limit: 1_000, maxBytes: 1024 * 1024 };
 const SHORT_PAGE: PageSize = { limit: 32, maxBytes: 32 * 1024 };
 const SENT_AT_ONCE = 32;
 const READS_AT_ONCE = 3;
-// A key is revoked, and a monitor gone, within a second.
+// A key is revoked, and a monitor gone, within a second; where there is nothing to tell, within half a minute.
 const PERMITTED_MS = 500;
+const IDLE_MS = 30_000;
 
-export function createFollowRecords(deps: FollowDeps): FollowRecords {
+export function createFollowRecords(deps: FollowDeps, idleMs = IDLE_MS): FollowRecords {
   const shared = createSharedReads(READS_AT_ONCE);
   let followers = 0;
 
@@ -63,7 +65,7 @@ export function createFollowRecords(deps: FollowDeps): FollowRecords {
         since = records.at(-1)?.recordId ?? since;
         const ahead = hasMore && isOneOfFew() ? forLater(readNext()) : undefined;
         yield* permitted(records, mayFollow, signal);
-        if (!hasMore) await heard;
+        if (!hasMore) await endedWithin(idleMs, heard);
         signal.throwIfAborted();
         page = ahead ?? readNext();
       }
