@@ -10,8 +10,14 @@ export const RETRY_LATER_SECONDS = 5;
 export function told(thrown: unknown, { log, requestId, signal }: { log: Logger; requestId: string; signal?: AbortSignal }): ServiceError {
   const error = asServiceError(signal?.aborted ? signal.reason : thrown);
   const isMeant = error === thrown && error.code !== 'INTERNAL' && !error.isAfterwards;
-  if (!isMeant && !signal?.aborted) log.error({ err: thrown, request_id: requestId }, 'request failed');
+  if (!isMeant && !signal?.aborted) log.error({ err: thrown, request_id: requestId }, `request failed${reasonOf(thrown)}`);
   return error;
+}
+
+/** For an operator who reads messages alone. */
+function reasonOf(thrown: unknown): string {
+  if (isDiskFull(thrown)) return ': the disk is full';
+  return isAway(thrown) ? ': what it needs cannot be reached' : '';
 }
 
 function asServiceError(thrown: unknown): ServiceError {
