@@ -3,11 +3,13 @@ import {
   CancellationScope,
   isCancellation,
   log,
+  patched,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
   upsertSearchAttributes,
   workflowInfo,
+  type ActivityOptions,
 } from '@temporalio/workflow';
 import type { AgentRunActivities } from '../activities/agent-run.ts';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/durable/names.ts';
@@ -24,13 +26,16 @@ const { beginRun, choose, finishRun, followUp } = proxyLocalActivities<AgentRunA
 
 // Steps that reach outside or think. They must have stopped before the run is finalised; each finds its own result
 // again when it is retried, so a try that was lost costs nothing.
-const { plan, search, read, write } = proxyActivities<AgentRunActivities>({
+const STEP: ActivityOptions = {
   taskQueue: TASK_QUEUES.agent,
   startToCloseTimeout: '2m',
   heartbeatTimeout: '10s',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: { initialInterval: '500ms', maximumAttempts: 5 },
-});
+};
+const { plan, search, read } = proxyActivities<AgentRunActivities>(STEP);
+// A slow model is waited for, and done without after a time that is shorter (report-step.ts).
+const { write } = proxyActivities<AgentRunActivities>({ ...STEP, startToCloseTimeout: '4m' });
 
 export interface AgentRunInput {
   runId: string;
@@ -52,7 +57,7 @@ export async function agentRun({ runId }: AgentRunInput): Promise<string> {
     const run: Run = { runId, isNew: begun.isNew && !wasReset() };
     const stopped = await withinWallClock(begun.wallClockMs, () => research(run, begun));
     setCurrentDetails('Writing the report');
-    const written = await CancellationScope.nonCancellable(() => write.executeWithOptions({ summary: 'Write and verify the report' }, [run]));
+    const written = await writing(run);
     return await finish(runId, written.fits ? stopped : 'invalid_output', written.usable);
   } catch (error) {
     // A cancel through the API has ended the row already, and finishing changes nothing then; one from Temporal's UI has not.
@@ -61,6 +66,12 @@ export async function agentRun({ runId }: AgentRunInput): Promise<string> {
     await finish(runId, stopReason, false);
     throw error;
   }
+}
+
+/** The wall clock has struck or not: it has a scope of its own, so that a cancellation here is the caller's or an operator's. */
+function writing(run: Run): ReturnType<typeof write> {
+  const execute = () => write.executeWithOptions({ summary: 'Write and verify the report' }, [run]);
+  return patched('writing-is-cancelled') ? execute() : CancellationScope.nonCancellable(execute);
 }
 
 /** After an operator's reset this execution repeats what another one did, and that one may have gone further. */

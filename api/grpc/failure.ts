@@ -4,7 +4,7 @@ import { Metadata, status, type StatusObject } from '@grpc/grpc-js';
 import { ErrorInfoSchema, RetryInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
 import { StatusSchema } from '../../gen/google/rpc/status_pb.js';
 import type { ErrorCode, ServiceError } from '../../services/errors.ts';
-import { RETRY_LATER_SECONDS } from '../operations/failure.ts';
+import { retryAfterOf } from '../operations/failure.ts';
 
 const DOMAIN = 'quarry';
 
@@ -35,7 +35,7 @@ function told(text: string): string {
 /** A failure as gRPC tells it: its status, ErrorInfo with the REST code, RetryInfo where a retry makes sense later. @see decisions.md 1, 10 */
 export function statusOf(error: ServiceError, requestId: string): StatusObject {
   const code = BY_CODE[error.code];
-  const retryAfterSeconds = error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? RETRY_LATER_SECONDS : undefined);
+  const retryAfterSeconds = retryAfterOf(error);
   const metadata = trailers(requestId);
   metadata.set('grpc-status-details-bin', Buffer.from(toBinary(StatusSchema, detailed(error, code, retryAfterSeconds))));
   if (retryAfterSeconds !== undefined) metadata.set('retry-after', String(retryAfterSeconds));

@@ -3,8 +3,14 @@ import { isAway } from '../../services/database/away.ts';
 import { isDiskFull } from '../../services/disk.ts';
 import { ServiceError } from '../../services/errors.ts';
 
-/** After which a call that found a part away is worth another try, where nothing better is known. */
-export const RETRY_LATER_SECONDS = 5;
+// Where nothing better is known.
+const RETRY_LATER_SECONDS = 5;
+
+/** After which another try makes sense; undefined where none does, or where the work was done and another would do it again. */
+export function retryAfterOf({ code, retryAfterSeconds, isAfterwards }: ServiceError): number | undefined {
+  if (isAfterwards) return undefined;
+  return retryAfterSeconds ?? (code === 'UNAVAILABLE' ? RETRY_LATER_SECONDS : undefined);
+}
 
 /** What ended a call, as its caller may see it; what it must not see is written to the log. */
 export function told(thrown: unknown, { log, requestId, signal }: { log: Logger; requestId: string; signal?: AbortSignal }): ServiceError {

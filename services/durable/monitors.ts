@@ -1,4 +1,4 @@
-import { ScheduleNotFoundError, type Client, type ScheduleOptionsAction } from '@temporalio/client';
+import { ScheduleNotFoundError, type Client, type ScheduleDescription, type ScheduleOptionsAction } from '@temporalio/client';
 import type { monitorRun } from '../../workflows/monitor-run.ts';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 
@@ -41,8 +41,16 @@ export async function putMonitorSchedule(client: Client, schedule: MonitorSchedu
     await client.schedule.create({ scheduleId: monitorId, ...options, state: { paused: isPaused } });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ScheduleAlreadyRunning') throw error;
-    if (!isTold) await client.schedule.getHandle(monitorId).update((current) => ({ ...current, ...options, state: { paused: isPaused } }));
+    const handle = client.schedule.getHandle(monitorId);
+    if (isTold && isAsTold(await handle.describe(), schedule)) return;
+    await handle.update((current) => ({ ...current, ...options, state: { paused: isPaused } }));
   }
+}
+
+/** What a change of a monitor changes. */
+function isAsTold({ state, spec }: ScheduleDescription, { anchorAt, periodMs, isPaused }: MonitorSchedule): boolean {
+  const [interval] = spec.intervals ?? [];
+  return state.paused === isPaused && interval?.every === periodMs && (interval.offset ?? 0) === anchorAt.getTime() % periodMs;
 }
 
 function actionOf(monitorId: string, orgId: string) {

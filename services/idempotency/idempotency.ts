@@ -79,12 +79,16 @@ async function completeOrRelease(dependencies: Dependencies, completion: Complet
   }
 }
 
-/** Work that failed has billed nothing: its key is free for the next try. What failed when it was done may have. */
+/**
+ * Work that was refused has done nothing: its key is free for the next try. What failed otherwise may have been done, as when
+ * a connection is lost with the commit: the next try goes on under the same names, and finds what there is.
+ */
 async function workOrFree(dependencies: Dependencies, { call, lease, work }: LeasedWork): Promise<StoredResponse> {
   try {
     return await work(lease.operationId);
   } catch (error) {
-    const leave = error instanceof ServiceError && error.isAfterwards ? release : free;
+    const isRefused = error instanceof ServiceError && !error.isAfterwards && error.code !== 'INTERNAL';
+    const leave = isRefused ? free : release;
     await leave(dependencies, call, lease.holder);
     throw error;
   }

@@ -4,7 +4,7 @@ import { jitterMs, periodMs } from './pace.ts';
 
 export interface EnsureScheduledDeps {
   database: Sql;
-  durable: Pick<Durable, 'putMonitorSchedule' | 'startMonitorRun'>;
+  durable: Pick<Durable, 'putMonitorSchedule' | 'dropMonitorSchedule' | 'startMonitorRun'>;
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
 }
@@ -30,16 +30,25 @@ export const SELECT_SCHEDULABLE = `select ${COLUMNS} from monitors`;
 /**
  * Brings a monitor's schedule to what its row says, and begins the run that is wanted. Safe to repeat.
  *
- * @param which `unsettled`: a schedule that the server has is not asked after; `all`: it is, for a server that lost it
+ * @param which `unsettled`: a schedule that the server was told is not asked after; `all`: it is, for a server that lost it or was told otherwise
  */
-export async function ensureScheduled({ database, durable, timeScale }: EnsureScheduledDeps, monitor: Schedulable, which: 'unsettled' | 'all'): Promise<void> {
+export async function ensureScheduled(deps: EnsureScheduledDeps, monitor: Schedulable, which: 'unsettled' | 'all'): Promise<void> {
+  const { database, durable, timeScale } = deps;
   const { id, orgId, status, anchorAt, wantedAt, revision } = monitor;
   if (wantedAt && status === 'active') await durable.startMonitorRun({ monitorId: id, orgId, wantedAt });
   const pace = { cadenceSeconds: monitor.cadenceSeconds, timeScale };
   const isTold = monitor.scheduledRevision === revision && Number(monitor.scheduledPeriodMs) === periodMs(pace);
   if (isTold && which === 'unsettled') return;
   await durable.putMonitorSchedule({ monitorId: id, orgId, anchorAt, periodMs: periodMs(pace), jitterMs: jitterMs(pace), isPaused: status !== 'active', isTold });
-  await database.query('update monitors set scheduled_revision = $2, scheduled_period_ms = $3 where id = $1 and revision = $2', [id, revision, periodMs(pace)]);
+  const told = await database.query('update monitors set scheduled_revision = $2, scheduled_period_ms = $3 where id = $1 and revision = $2 returning 1', [id, revision, periodMs(pace)]);
+  if (told.length === 0) await tellAgain(deps, id);
+}
+
+/** Somebody changed the monitor meanwhile, and what was told last may have been the older. */
+async function tellAgain(deps: EnsureScheduledDeps, monitorId: string): Promise<void> {
+  const there = await deps.database.query(`update monitors set scheduled_revision = null where id = $1 and status <> 'deleted' returning 1`, [monitorId]);
+  if (there.length > 0) await ensureScheduledNow(deps, monitorId);
+  else await deps.durable.dropMonitorSchedule(monitorId);
 }
 
 /** As `ensureScheduled`, for the row as it is now. */

@@ -4,7 +4,7 @@ import { isId } from '../ids.ts';
 import { endedWithin } from '../within.ts';
 import { insertMonitor, type WriteMonitorDeps } from './create-monitor.ts';
 import { ensureScheduledNow, type EnsureScheduledDeps } from './ensure-scheduled.ts';
-import { lockMonitor } from './monitor-lock.ts';
+import { changedSoon, lockMonitor } from './monitor-lock.ts';
 import { anchorOf, nextPeriodAt } from './pace.ts';
 import { tellRecordNews } from './record-news.ts';
 import type { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from './request.ts';
@@ -93,7 +93,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
 
     async remove(orgId, monitorId) {
       if (!isId('mon', monitorId)) throw monitorNotFound();
-      const rows = await database.transaction(async (sql) => {
+      const rows = await changedSoon(database, async (sql) => {
         await lockMonitor(sql, monitorId);
         await tellRecordNews(sql, monitorId);
         return sql.query(
@@ -127,7 +127,7 @@ async function someMonitors(sql: Sql, orgId: string, filter: MonitorFilter): Pro
 }
 
 async function triggerRun({ database, clock }: MonitorsDependencies, orgId: string, monitorId: string): Promise<void> {
-  await database.transaction(async (sql) => {
+  await changedSoon(database, async (sql) => {
     await lockMonitor(sql, monitorId);
     const monitor = await findMonitor(sql, orgId, monitorId);
     if (!monitor) throw monitorNotFound();

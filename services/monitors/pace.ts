@@ -41,9 +41,12 @@ export function anchorOf(moment: Date): Date {
 }
 
 /**
- * How long a run may take: until a minute before its period ends. In a rehearsal only the periods are short, not what is
- * done in them, so runs may overlap there.
+ * How long a run may take: until a minute before the next period begins, however late it was taken up. In a rehearsal only
+ * the periods are short, not what is done in them, so runs may overlap there.
  */
 export function runBudgetMs(pace: Pick<Pace, 'cadenceSeconds' | 'timeScale'>, lateByMs: number): number {
-  return pace.cadenceSeconds * SECOND_MS - MINUTE_MS - Math.min(Math.max(lateByMs, 0), jitterMs(pace));
+  const cadenceMs = pace.cadenceSeconds * SECOND_MS;
+  const late = Math.max(lateByMs, 0);
+  const passedMs = pace.timeScale === 1 ? late % cadenceMs : Math.min(late, jitterMs(pace));
+  return Math.max(cadenceMs - MINUTE_MS - passedMs, MINUTE_MS);
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
 import { lockMonitorsOf, requireFreeName, type WriteMonitorDeps } from './create-monitor.ts';
-import { lockMonitor } from './monitor-lock.ts';
+import { changedSoon, lockMonitor } from './monitor-lock.ts';
 import { anchorOf } from './pace.ts';
 import type { UpdateMonitorRequest } from './request.ts';
 import { findMonitor, type StoredMonitor } from './stored-monitors.ts';
@@ -19,7 +19,7 @@ interface MonitorUpdate {
 export async function updateMonitor(deps: WriteMonitorDeps, { orgId, monitorId, request }: MonitorUpdate): Promise<boolean> {
   if (request.monitor_id && request.monitor_id !== monitorId) throw new ServiceError('INVALID_REQUEST', 'monitor_id: is not that of the path', { param: 'monitor_id' });
   const requests = request.search_requests && checkRequests(request.search_requests, deps);
-  return deps.database.transaction(async (sql) => {
+  return changedSoon(deps.database, async (sql) => {
     await lockMonitorsOf(sql, orgId);
     await lockMonitor(sql, monitorId);
     const monitor = await findMonitor(sql, orgId, monitorId);

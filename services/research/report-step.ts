@@ -2,6 +2,7 @@ import { readable } from '../answer/sources-of.ts';
 import type { Schemas } from '../answer/structured/schemas.ts';
 import type { Pages } from '../fetch/pages.ts';
 import type { Model } from '../model/model.ts';
+import { modelFor } from '../model/until.ts';
 import { draftReport, type DraftTask } from './draft.ts';
 import { readLanguage, type Language } from './language.ts';
 import { pagesRead } from './pages-read.ts';
@@ -14,6 +15,8 @@ import { fillStructured, type StructuredDeps } from './structured.ts';
 import { translateReport } from './translate.ts';
 import type { Report } from './write-report.ts';
 
+// With a translation, which has a time of its own, less than the activity has: without its model a run still has a report.
+const MODEL_WITHIN_MS = 150_000;
 // About what a model reads at once, with room to spare.
 const EVIDENCE_PASSAGES = 40;
 
@@ -32,7 +35,8 @@ export async function writeReportOf(deps: ReportStepDependencies, of: OfRun, sig
   return report;
 }
 
-async function write({ steps, pages, reportWriter, model, schemas }: ReportStepDependencies, { runId, run }: { runId: string; run: Asked }, signal: AbortSignal): Promise<Report> {
+async function write({ steps, pages, reportWriter, model: patient, schemas }: ReportStepDependencies, { runId, run }: { runId: string; run: Asked }, signal: AbortSignal): Promise<Report> {
+  const model = patient && modelFor(patient, MODEL_WITHIN_MS);
   const [plan, sources] = await Promise.all([steps.find<Plan>(runId, 'plan'), pagesRead(pages, runId)]);
   const wantsJson = run.format.type === 'json_object';
   const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
@@ -41,7 +45,7 @@ async function write({ steps, pages, reportWriter, model, schemas }: ReportStepD
   const { report, evidence: found } = await reportWriter.write(task, signal);
   const evidence = found.map(readable);
   const drafted = model && report.isCited ? await written(model, report, { ...task, evidence, inSourcesLanguage: language !== undefined }, signal) : report;
-  const spoken = language && drafted.isCited ? await inLanguage(model, drafted, language, signal) : drafted;
+  const spoken = language && drafted.isCited ? await inLanguage(patient, drafted, language, signal) : drafted;
   return filled({ model, schemas }, spoken, { run, evidence }, signal);
 }
 

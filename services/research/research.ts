@@ -1,5 +1,6 @@
 import type { Schemas } from '../answer/structured/schemas.ts';
 import type { Model } from '../model/model.ts';
+import { modelFor } from '../model/until.ts';
 import type { Pages } from '../fetch/pages.ts';
 import type { SearchDocument, SearchResult } from '../search/response.ts';
 import { NoSourceAnswered, type Search } from '../search/search.ts';
@@ -23,6 +24,8 @@ import { scopedSearches } from './scopes.ts';
 import type { Report } from './write-report.ts';
 
 const RESULTS_PER_SEARCH = 10;
+// Less than the activity has: words alone make a plan too.
+const MODEL_PLANS_WITHIN_MS = 75_000;
 const NONE_NAMED: ReadonlyMap<string, Scope> = new Map();
 
 /** The steps of a run, each found again when it is done already. The workflow decides their order. */
@@ -67,7 +70,7 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
     async plan(of, signal) {
       const plan = await steps.once<Plan>({ ...of, step: 'plan', kind: 'plan' }, async ({ orgId, query, effort }) => {
         const ready = await readyScopes(orgId);
-        const { plan, named } = model ? await planWithModel(model, { query, scopes: ready }, signal) : { plan: planResearch(query), named: NONE_NAMED };
+        const { plan, named } = model ? await planWithModel(modelFor(model, MODEL_PLANS_WITHIN_MS), { query, scopes: ready }, signal) : { plan: planResearch(query), named: NONE_NAMED };
         return { result: { ...plan, scoped: scopedSearches({ questions: plan.questions, ready, named, steps: CAPS[effort].steps }) }, credits: 0 };
       });
       return { questions: searchesOf(plan).map(({ question }) => question) };

@@ -37,6 +37,7 @@ interface StepRow {
 interface RunRow {
   status: string;
   stop_reason: string | null;
+  attempt: number;
   completed_at: Date | null;
 }
 
@@ -51,8 +52,8 @@ export function createRunEvents({ database, notifications }: { database: Databas
           const heard = news.next();
           await sayFollowed(database, runId);
           // The run before its steps: of a run that has ended all of them are seen.
-          const [run] = await database.query<RunRow & Record<string, unknown>>('select status, stop_reason, completed_at from agent_runs where id = $1', [runId]);
-          const finished = await numberSteps(database, runId);
+          const [run] = await database.query<RunRow & Record<string, unknown>>('select status, stop_reason, attempt, completed_at from agent_runs where id = $1', [runId]);
+          const finished = await numberSteps(database, runId, run?.attempt ?? 1);
           const steps = await database.query<StepRow & Record<string, unknown>>('select seq, step, kind, result, created_at from agent_steps where run_id = $1 and seq > $2 order by seq', [runId, last]);
           for (const step of steps) yield asEvent(step);
           last = steps.at(-1)?.seq ?? last;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { endedWithin } from '../../services/within.ts';
 import { eventually } from '../support/eventually.ts';
 import { startModelServer, type ModelRequest, type ModelServer, type Reply } from '../support/model-server.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
@@ -48,6 +49,21 @@ describe('runs with a language model', () => {
     assert.equal(run.output.text, `## Depth\n\n${BARRE} [${idOf(run, '/barre')}].\n\n## Opening\n\n${PENRHYN} [${idOf(run, '/penrhyn')}].`);
     const events = await (await fetch(`${quarry.url}/v1/agent/runs/${run.id}/events`, { headers: { 'x-api-key': quarry.key } })).text();
     assert.match(events, /"question":"How deep is the Barre granite quarry\?"/);
+  });
+
+  it('stop writing when they are cancelled', async () => {
+    const writing = Promise.withResolvers<ModelRequest>();
+    server.script((request) => {
+      if (isPlan(request)) return plan();
+      writing.resolve(request);
+      return { type: 'hangs', pieces: ['The Barre'] };
+    });
+    const { body } = await quarry.call('POST', '/v1/agent/runs', { query: QUERY });
+    const request = await writing.promise;
+    assert.equal((await quarry.call('POST', `/v1/agent/runs/${body.id}/cancel`)).body.status, 'cancelled');
+    // Its connection stands for a minute otherwise.
+    assert.equal(await endedWithin(10_000, request.closed), true);
+    assert.equal(server.requests.filter((one) => !isPlan(one)).length, 1);
   });
 
   it('revise once what no source says, and keep the better version', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { auditLedger } from '../../services/billing/audit.ts';
+import { lockMonitor } from '../../services/monitors/monitor-lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { callerOf, monitorScene, ORIGIN } from '../support/monitors.ts';
 import { startQuarry, type Answered, type TestQuarry } from '../support/quarry.ts';
@@ -167,6 +168,21 @@ describe('monitors over REST', () => {
       assert.deepEqual([none?.body.error, nonsense?.body.error], [theirs?.body.error, theirs?.body.error]);
     }
     assert.deepEqual((await callerOf(quarry, key)('GET', '/v1/monitors')).body.monitors, []);
+  });
+
+  it('is not changed while something else holds it, and lets other calls through meanwhile', async () => {
+    const id = await create();
+    const held = Promise.withResolvers<void>();
+    const holding = quarry.database.transaction(async (sql) => {
+      await lockMonitor(sql, id);
+      await held.promise;
+    });
+    const writes = Array.from({ length: 9 }, (_, n) => quarry.call(n % 3 === 0 ? 'DELETE' : 'PATCH', `/v1/monitors/${id}`, n % 3 === 0 ? undefined : { status: 'paused' }));
+    assert.equal((await quarry.call('GET', '/v1/account')).status, 200);
+    for (const { status, headers, body } of await Promise.all(writes)) assert.deepEqual([status, headers.get('retry-after'), body.error.code], [503, '2', 'UNAVAILABLE']);
+    held.resolve();
+    await holding;
+    assert.equal((await quarry.call('PATCH', `/v1/monitors/${id}`, { status: 'paused' })).status, 200);
   });
 
   it('skips a run that credits do not cover, and charges one a search that succeeded', async () => {

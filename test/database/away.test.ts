@@ -27,6 +27,7 @@ describe('a database that is away', () => {
       await once(server, 'close');
       return failureOf(new pg.Client({ host: '127.0.0.1', port }).connect());
     }],
+    ['at two addresses, where nothing listens', async () => new AggregateError([Object.assign(new Error('connect ECONNREFUSED ::1:1'), { code: 'ECONNREFUSED' })], '')],
     ['that ends a connection while it is asked', async () => {
       const asked = failureOf(scratch.database.query('select pg_sleep(20)'));
       await untilEnded(asked);

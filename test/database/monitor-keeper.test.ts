@@ -7,6 +7,7 @@ describe('the keeper of monitors', () => {
   let scene: MonitorDatabase;
   let schedules: Map<string, MonitorSchedule>;
   let started: string[];
+  let overtaking: (() => Promise<void>) | undefined;
   let workflowState: 'open' | 'closed' | 'absent';
   let settle: (which: 'unsettled' | 'all', timeScale?: number) => Promise<void>;
   beforeEach(async () => {
@@ -14,8 +15,12 @@ describe('the keeper of monitors', () => {
     schedules = new Map();
     started = [];
     workflowState = 'absent';
+    overtaking = undefined;
     const durable = {
-      putMonitorSchedule: async (schedule: MonitorSchedule) => void schedules.set(schedule.monitorId, schedule),
+      putMonitorSchedule: async (schedule: MonitorSchedule) => {
+        await overtaking?.();
+        schedules.set(schedule.monitorId, schedule);
+      },
       dropMonitorSchedule: async (id: string) => void schedules.delete(id),
       startMonitorRun: async ({ monitorId }: WantedRun) => void started.push(monitorId),
       monitorRunState: async () => workflowState,
@@ -45,6 +50,28 @@ describe('the keeper of monitors', () => {
       await settle(which, scale);
       assert.equal(schedules.get(id)?.isTold, isTold, `${which} ${scale}`);
     }
+  });
+
+  it('tells a schedule again where a change has overtaken what was told', async () => {
+    const id = await scene.create();
+    overtaking = async () => {
+      overtaking = undefined;
+      // Somebody pauses the monitor, and is done with it before the older state arrives.
+      await scene.database.query(`update monitors set status = 'paused', revision = revision + 1, scheduled_revision = revision + 1 where id = $1`, [id]);
+    };
+    await settle('unsettled');
+    assert.equal(schedules.get(id)?.isPaused, true);
+    assert.deepEqual(await scene.database.query('select revision = scheduled_revision as told from monitors'), [{ told: true }]);
+  });
+
+  it('drops the schedule of a monitor that was deleted while it was told', async () => {
+    const id = await scene.create();
+    overtaking = async () => {
+      overtaking = undefined;
+      await scene.database.query(`update monitors set status = 'deleted', revision = revision + 1 where id = $1`, [id]);
+    };
+    await settle('unsettled');
+    assert.equal(schedules.has(id), false);
   });
 
   it('ends a run whose workflow is gone, and leaves one that goes on', async () => {

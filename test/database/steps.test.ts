@@ -95,7 +95,7 @@ describe('steps of a run', () => {
     const finishing = Promise.all(Array.from({ length: 60 }, (_, n) => steps.once(step(`read-${n}`, true), async () => sleep(n % 20, { result: n, credits: 1 }))));
     const seen = Array.from({ length: readers }, () => new Map<string, number>());
     const read = async (reader: Map<string, number>) => {
-      await numberSteps(scratch.database, runId);
+      await numberSteps(scratch.database, runId, 1);
       const numbered = await scratch.database.query<{ step: string; seq: number }>('select step, seq from agent_steps where run_id = $1 and seq > $2 order by seq', [runId, reader.size]);
       for (const { step: name, seq } of numbered) reader.set(name, seq);
     };
@@ -105,6 +105,20 @@ describe('steps of a run', () => {
       assert.deepEqual([...reader.values()], Array.from({ length: 60 }, (_, n) => n + 1));
       assert.deepEqual(reader, seen[0]);
     }
+  });
+
+  it('go on behind the end of the attempt before, after an operator has reset the run', async () => {
+    const { database } = scratch;
+    const numbers = async () => (await database.query<{ seq: number }>('select seq from agent_steps where run_id = $1 order by seq', [runId])).map(({ seq }) => seq);
+    for (const name of ['plan', 'read-1']) await steps.once(step(name, true), gives(name));
+    assert.deepEqual([await numberSteps(database, runId, 1), await numbers()], [2, [1, 2]]);
+    // The reader has seen the end under the number 3.
+    await database.query('update agent_runs set attempt = 2 where id = $1', [runId]);
+    for (const name of ['read-2', 'read-3']) {
+      await steps.once(step(name, true), gives(name));
+      await numberSteps(database, runId, 2);
+    }
+    assert.deepEqual([await numberSteps(database, runId, 2), await numbers()], [5, [1, 2, 4, 5]]);
   });
 
   it('are told to those who follow the run, and to nobody where none does', async () => {

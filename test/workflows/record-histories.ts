@@ -88,7 +88,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'agent-run-cancelled-planning': waiting('plan'),
   'agent-run-cancelled-searching': waiting('search'),
   'agent-run-cancelled-reading': waiting('read'),
-  'agent-run-cancelled-writing': run({ write: async () => new Promise((resolve) => void setTimeout(resolve, 1_000, { usable: true, fits: true })) }, 'write'),
+  'agent-run-cancelled-writing': waiting('write'),
   'fetch-batch-done': fetching({}),
   'fetch-batch-cancelled': { ...fetching({ readOne: untilCancelled }), cancelIn: 'readOne' },
   'monitor-run-completed': monitoring({}),

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 import { ServiceError, type ErrorCode } from '../../../services/errors.ts';
-import { RETRY_LATER_SECONDS, told } from '../../operations/failure.ts';
+import { retryAfterOf, told } from '../../operations/failure.ts';
 import { httpStatus } from '../http-status.ts';
 import type { State } from './state.ts';
 
@@ -18,7 +18,7 @@ export function envelope(log: Logger) {
 
 export function writeError(ctx: Context & { state: State }, error: ServiceError): void {
   ctx.status = httpStatus(error);
-  const retryAfter = error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? RETRY_LATER_SECONDS : undefined);
+  const retryAfter = retryAfterOf(error);
   if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
   if (error.isAfterwards) ctx.set('x-should-retry', 'false');
   // A body that was refused is not read to its end: the connection cannot be used again.
