@@ -21,10 +21,7 @@ export interface StreamMethod {
   open(request: Message, call: OpenedCall): AsyncIterable<readonly Buffer[]>;
 }
 
-export interface OpenedCall extends Pick<Call<undefined, undefined>, 'caller' | 'signal'> {
-  /** Checks the key again. @throws ServiceError as at the beginning of the call */
-  permit(): Promise<unknown>;
-}
+export type OpenedCall = Pick<Call<undefined, undefined>, 'caller' | 'signal' | 'permit'>;
 
 export interface Service {
   desc: DescService;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { sendUnaryData, ServerUnaryCall, ServerWritableStream, StatusObject } from '@grpc/grpc-js';
 import { ServiceError } from '../../services/errors.ts';
 import { EventStream } from '../operations/event-stream.ts';
-import { admit, perform, requestIdIn, type Gate } from '../operations/perform.ts';
+import { admit, perform, permitOf, requestIdIn, type Gate } from '../operations/perform.ts';
 import { trailers } from './failure.ts';
 import type { Method, StreamMethod } from './method.ts';
 import { askedBy, keyIn, requireSize } from './request.ts';
@@ -47,13 +47,14 @@ interface Called {
 async function checked({ gate }: Serving, method: Method, { call, scope }: Called) {
   const { desc, operation } = method;
   requireSize(call.request, operation.body?.maxBytes);
-  const caller = await gate.authenticate(keyIn(desc, call.request));
+  const key = keyIn(desc, call.request);
+  const caller = await gate.authenticate(key);
   scope.orgId = caller.orgId;
   admit(gate, operation, caller);
   const message = decode(desc.input, call.request);
   const { rawBody, ...asked } = askedBy(method, message);
   const idempotencyKey = call.metadata.get('idempotency-key').map(String)[0];
-  return { call: { caller, ...asked, requestId: scope.requestId, lastEventId: undefined, signal: scope.signal }, rawBody, idempotencyKey };
+  return { call: { caller, ...asked, requestId: scope.requestId, lastEventId: undefined, signal: scope.signal, permit: permitOf(gate, operation, key) }, rawBody, idempotencyKey };
 }
 
 async function performed(serving: Serving, method: Method, called: Called): Promise<{ messages: AsyncIterable<readonly Buffer[]>; requestId?: string | undefined }> {
@@ -69,12 +70,9 @@ async function* asMessages({ desc, respondEvent }: Method, { events }: EventStre
 async function opened({ gate }: Serving, { desc, admission, open }: StreamMethod, { call, scope }: Called): Promise<AsyncIterable<readonly Buffer[]>> {
   requireSize(call.request);
   const key = keyIn(desc, call.request);
-  const permit = async () => {
-    const caller = await gate.authenticate(key);
-    admit(gate, admission, caller);
-    return caller;
-  };
+  const permit = permitOf(gate, admission, key);
   const caller = await permit();
+  admit(gate, admission, caller);
   scope.orgId = caller.orgId;
   return open(decode(desc.input, call.request), { caller, signal: scope.signal, permit });
 }

@@ -104,8 +104,8 @@ const events = (runs: AgentRuns) =>
       'Server-sent events, each with its `id`, a type (`plan`, `search`, `read`, `write`, `verify`, and `ended` as the last) and JSON data. A reader that sends `Last-Event-ID` goes on after that event. A comment comes every 15 seconds.',
     scope: 'agent:read',
     success: { status: 200, description: 'Events, as they come; the stream ends with the run.', schema: z.string(), contentType: 'text/event-stream' },
-    async handle({ caller, params, lastEventId, signal }) {
-      return EventStream.named(await runs.events(caller.orgId, params.id ?? '', lastEventId, signal));
+    async handle({ caller, params, lastEventId, signal, permit }) {
+      return EventStream.named(await runs.events(caller.orgId, params.id ?? '', lastEventId, { signal, permit }));
     },
   });
 

@@ -19,6 +19,8 @@ export interface Call<Body, Query> {
   lastEventId: string | undefined;
   /** Aborts when the caller goes away or the server stops. */
   signal: AbortSignal;
+  /** Checks the key again, for what goes on for long. @throws ServiceError as at the beginning of the call */
+  permit(): Promise<unknown>;
 }
 
 export interface OperationBody<Body> {

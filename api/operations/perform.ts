@@ -25,6 +25,15 @@ export function admit({ takeToken }: Gate, { scope, rateClass }: Pick<Operation,
   return rateClass && takeToken(caller.keyId, rateClass);
 }
 
+/** The check that a call which goes on for long repeats: of its key, and of what that may do. */
+export function permitOf({ authenticate }: Gate, { scope }: Pick<Operation, 'scope'>, key: string | undefined): () => Promise<Caller> {
+  return async () => {
+    const caller = await authenticate(key);
+    if (scope) requireScope(caller, scope);
+    return caller;
+  };
+}
+
 export interface Checked {
   call: Omit<Call<unknown, unknown>, 'operationId'>;
   /** As it came: what the idempotency key stands for. */

@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database.ts';
+import type { Following } from '../following.ts';
 import { isId } from '../ids.ts';
 import { endedWithin } from '../within.ts';
 import { monitorNotFound } from './monitors.ts';
@@ -12,13 +13,6 @@ export interface FollowedMonitor {
   /** The last record id that was seen. */
   since: string | undefined;
   includeContent: boolean;
-}
-
-export interface Following {
-  /** Ends it; its reason is thrown. */
-  signal: AbortSignal;
-  /** Throws where the follower may not see more: its key may be revoked meanwhile. */
-  permit(): Promise<unknown>;
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentStep } from '../../entities/agent-step.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import type { Following } from '../following.ts';
 import { numberSteps, sayFollowed } from './number-steps.ts';
 import { RUN_STEP } from './steps.ts';
 import { RUN_ENDED } from './wait-for-end.ts';
@@ -15,12 +16,8 @@ export interface RunEvent {
 }
 
 export interface RunEvents {
-  /**
-   * The run's events after one, then further ones as they come; ends after `ended`.
-   *
-   * @param signal ends it; its reason is thrown
-   */
-  follow(runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent>;
+  /** The run's events after one, then further ones as they come; ends after `ended`. */
+  follow(runId: string, after: number, following: Following): AsyncGenerator<RunEvent>;
 }
 
 // A notification is lost where a connection pooler sits between, or while the connection is made anew.
@@ -43,7 +40,7 @@ interface RunRow {
 
 export function createRunEvents({ database, notifications }: { database: Database; notifications: Notifications }): RunEvents {
   return {
-    async *follow(runId, after, signal) {
+    async *follow(runId, after, { signal, permit }) {
       const news = listen(notifications, runId);
       let last = after;
       try {
@@ -55,6 +52,7 @@ export function createRunEvents({ database, notifications }: { database: Databas
           const [run] = await database.query<RunRow & Record<string, unknown>>('select status, stop_reason, attempt, completed_at from agent_runs where id = $1', [runId]);
           const finished = await numberSteps(database, runId, run?.attempt ?? 1);
           const steps = await database.query<StepRow & Record<string, unknown>>('select seq, step, kind, result, created_at from agent_steps where run_id = $1 and seq > $2 order by seq', [runId, last]);
+          await permit();
           for (const step of steps) yield asEvent(step);
           last = steps.at(-1)?.seq ?? last;
           if (!run) return;

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { Durable } from '../durable/durable.ts';
 import { ServiceError } from '../errors.ts';
+import type { Following } from '../following.ts';
 import { isId } from '../ids.ts';
 import { endedWithin } from '../within.ts';
 import { insertRun } from './insert-run.ts';
@@ -26,7 +27,7 @@ export interface AgentRuns {
    *
    * @throws ServiceError NOT_FOUND as `get`, INVALID_REQUEST for what is no event's id
    */
-  events(orgId: string, runId: string, after: string | undefined, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>>;
+  events(orgId: string, runId: string, after: string | undefined, following: Following): Promise<AsyncGenerator<RunEvent>>;
   list(orgId: string, page: { limit: number; after?: string | undefined }): Promise<{ runs: AgentRun[]; next: string | null }>;
   /** Ends a run that has not ended; returns one that has unchanged. */
   cancel(orgId: string, runId: string): Promise<AgentRun>;
@@ -83,10 +84,10 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
       }
     },
 
-    async events(orgId, runId, after = '0', signal) {
+    async events(orgId, runId, after = '0', following) {
       if (!EVENT_ID.test(after)) throw new ServiceError('INVALID_REQUEST', 'Last-Event-ID: is not the id of an event', { param: 'Last-Event-ID' });
       await get(orgId, runId);
-      return dependencies.events.follow(runId, Number(after), signal);
+      return dependencies.events.follow(runId, Number(after), following);
     },
 
     async list(orgId, { limit, after }) {

@@ -6,8 +6,10 @@ import { systemClock } from '../../services/clock.ts';
 import { newId } from '../../services/ids.ts';
 import { openNotifications } from '../../services/database/notifications.ts';
 import { numberSteps, sayFollowed } from '../../services/research/number-steps.ts';
+import { createRunEvents } from '../../services/research/run-events.ts';
 import { creditsUsed, createRunState } from '../../services/research/run-state.ts';
 import { createSteps, RUN_STEP, type Steps } from '../../services/research/steps.ts';
+import { RUN_ENDED } from '../../services/research/wait-for-end.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 describe('steps of a run', () => {
@@ -119,6 +121,23 @@ describe('steps of a run', () => {
       await numberSteps(database, runId, 2);
     }
     assert.deepEqual([await numberSteps(database, runId, 2), await numbers()], [5, [1, 2, 4, 5]]);
+  });
+
+  it('are told no longer to a follower whose key is gone', async () => {
+    const notifications = await openNotifications(scratch.database.pool, [RUN_STEP, RUN_ENDED]);
+    try {
+      let isRevoked = false;
+      const permit = async () => assert.equal(isRevoked, false, 'the key was revoked');
+      const following = createRunEvents({ database: scratch.database, notifications }).follow(runId, 0, { signal: new AbortController().signal, permit });
+      await steps.once(step('plan', true), gives('told'));
+      assert.equal((await following.next()).value?.id, 1);
+      const next = following.next();
+      isRevoked = true;
+      await steps.once(step('read-1', true), gives('kept to itself'));
+      await assert.rejects(next, /the key was revoked/);
+    } finally {
+      await notifications.close();
+    }
   });
 
   it('are told to those who follow the run, and to nobody where none does', async () => {

@@ -4,7 +4,7 @@ import type { RateState } from '../../../services/accounts/rate-limits.ts';
 import { parseRequest } from '../../../services/validation.ts';
 import { EventStream } from '../../operations/event-stream.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { admit, perform, requestIdIn, type Gate } from '../../operations/perform.ts';
+import { admit, perform, permitOf, requestIdIn, type Gate } from '../../operations/perform.ts';
 import { bodyKey, headerKey } from './api-key.ts';
 import { readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
@@ -14,23 +14,25 @@ import type { State } from './state.ts';
 /** Takes one request through all checks, in the order of decisions 1, to its operation. */
 export async function serve(gate: Gate, operation: Operation, ctx: RouterContext<State>): Promise<void> {
   ctx.state.errorStyle = operation.errorStyle;
-  const key = headerKey(ctx.req);
+  let key = headerKey(ctx.req);
   let caller: Caller | undefined;
   if (key !== undefined || !operation.body?.carriesKey) caller = await gate.authenticate(key);
   const rawBody = operation.body && (await readBody(ctx.req, operation.body.maxBytes));
-  caller ??= await gate.authenticate(bodyKey(rawBody));
+  key ??= bodyKey(rawBody);
+  caller ??= await gate.authenticate(key);
   ctx.state.orgId = caller.orgId;
   setRateHeaders(ctx, admit(gate, operation, caller));
   const body = operation.body && parseRequest(operation.body.schema, rawBody);
   const query = readQuery(ctx.querystring, operation.query);
-  const call = { caller, body, query, params: ctx.params, requestId: ctx.state.requestId, lastEventId: ctx.get('last-event-id') || undefined, signal: ctx.state.signal };
+  const { requestId, signal } = ctx.state;
+  const call = { caller, body, query, params: ctx.params, requestId, lastEventId: ctx.get('last-event-id') || undefined, signal, permit: permitOf(gate, operation, key) };
   const answered = await perform(gate, operation, { call, rawBody, idempotencyKey: ctx.get('idempotency-key') });
   if (answered instanceof EventStream) return stream(gate, answered, ctx);
   ctx.status = operation.success.status;
   ctx.body = answered;
   // Header and body must agree.
-  const requestId = requestIdIn(answered);
-  if (requestId !== undefined) ctx.set('x-request-id', requestId);
+  const answeredId = requestIdIn(answered);
+  if (answeredId !== undefined) ctx.set('x-request-id', answeredId);
 }
 
 /** Koa would hold events back until it knows how the response ends, so they are written past it. */
