@@ -57,14 +57,25 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const waiting = new Set<Job<Task, Result>>();
+  // A thread in the middle of long work takes its time to end.
+  const ending = new Set<Promise<number>>();
+  let isClosed = false;
 
   function next(): void {
+    if (isClosed) return refuse();
     const [job] = waiting;
     if (!job || (idle.length === 0 && all.size >= options.threads)) return;
     waiting.delete(job);
     const used = idle.pop();
     if (used) runOn(used, job, options.deadlineMs);
     else runOn(start(), job, options.startMs ?? options.deadlineMs);
+  }
+
+  function refuse(): void {
+    for (const job of waiting) {
+      waiting.delete(job);
+      job.settle({ status: 'failed', reason: 'crashed' });
+    }
   }
 
   function start(): Worker {
@@ -77,7 +88,9 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
     all.delete(worker);
     // A dying thread may still fail; its job has been answered.
     worker.on('error', () => {});
-    void worker.terminate();
+    const ended = worker.terminate();
+    ending.add(ended);
+    void ended.finally(() => ending.delete(ended));
   }
 
   function runOn(worker: Worker, { task, signal, settle }: Job<Task, Result>, firstDeadlineMs: number): void {
@@ -135,9 +148,11 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
       return outcome;
     },
     close: async () => {
-      await Promise.all([...all].map((worker) => worker.terminate()));
-      all.clear();
+      isClosed = true;
+      next();
+      for (const worker of all) discard(worker);
       idle.length = 0;
+      await Promise.all(ending);
     },
   };
 }

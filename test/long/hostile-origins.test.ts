@@ -81,7 +81,7 @@ describe('an origin that is hostile', () => {
       console.log(`        held memory grew by ${mib(grownBytes)}; resident ${mib(process.memoryUsage.rss())}`);
       await Promise.all([quarry.stop(), origins.close(), site.close()]);
       assert.deepEqual(await eventually(10_000, async () => descendants().filter((pid) => !processesBefore.includes(pid)).map(commandOf), (left) => left.length === 0), []);
-      assert.deepEqual(process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort'), []);
+      assert.deepEqual(await eventually(10_000, async () => process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort'), (left) => left.length === 0), []);
       assert.deepEqual(temporaryFiles().filter((name) => !filesBefore.includes(name)), []);
       assert.ok(grownBytes < GROWN_AT_MOST_BYTES, `${grownBytes} bytes more`);
     });
