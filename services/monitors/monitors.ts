@@ -1,7 +1,6 @@
 import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
 import { isId } from '../ids.ts';
-import { endedWithin } from '../within.ts';
 import { insertMonitor, type WriteMonitorDeps } from './create-monitor.ts';
 import { ensureScheduledNow, type EnsureScheduledDeps } from './ensure-scheduled.ts';
 import { changedSoon, lockMonitor } from './monitor-lock.ts';
@@ -13,9 +12,7 @@ import { PAGE_BYTES } from '../page.ts';
 import { findMonitor, findMonitors, type MonitorFilter, type StoredMonitor } from './stored-monitors.ts';
 import { updateMonitor } from './update-monitor.ts';
 import type { Durable } from '../durable/durable.ts';
-
-// The keeper makes up for what a server that does not answer kept from being done.
-const TEMPORAL_WITHIN_MS = 2_000;
+import { toldSoon } from '../durable/told-soon.ts';
 
 const MONITORS_AT_ONCE = 20;
 
@@ -63,8 +60,6 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
     return asSeen(monitor);
   }
 
-  const settled = (work: Promise<unknown>) => endedWithin(TEMPORAL_WITHIN_MS, work.catch(() => undefined));
-
   return {
     get,
     runState: (monitorId) => liveRunState(deps, monitorId),
@@ -75,7 +70,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
       const monitor = await get(orgId, monitorId);
       const [row] = await database.query<{ webhook_secret: Buffer }>('select webhook_secret from monitors where id = $1', [monitorId]);
       if (!row) throw monitorNotFound();
-      await settled(ensureScheduledNow(deps, monitorId));
+      await toldSoon(ensureScheduledNow(deps, monitorId));
       return { monitor, webhookSecret: deps.encryption.decrypt(row.webhook_secret) };
     },
 
@@ -87,7 +82,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
     async update(orgId, monitorId, request) {
       const isThere = isId('mon', monitorId) && (await updateMonitor(deps, { orgId, monitorId, request }));
       if (!isThere) throw monitorNotFound();
-      await settled(ensureScheduledNow(deps, monitorId));
+      await toldSoon(ensureScheduledNow(deps, monitorId));
       return get(orgId, monitorId);
     },
 
@@ -103,13 +98,13 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
         );
       });
       if (rows.length === 0) throw monitorNotFound();
-      await settled(durable.dropMonitorSchedule(monitorId));
+      await toldSoon(durable.dropMonitorSchedule(monitorId));
     },
 
     async trigger(orgId, monitorId) {
       if (!isId('mon', monitorId)) throw monitorNotFound();
       await triggerRun(deps, orgId, monitorId);
-      await settled(ensureScheduledNow(deps, monitorId));
+      await toldSoon(ensureScheduledNow(deps, monitorId));
     },
   };
 }

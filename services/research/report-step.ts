@@ -2,7 +2,7 @@ import { readable } from '../answer/sources-of.ts';
 import type { Schemas } from '../answer/structured/schemas.ts';
 import type { Pages } from '../fetch/pages.ts';
 import type { Model } from '../model/model.ts';
-import { modelFor } from '../model/until.ts';
+import { modelFor } from '../model/model-for.ts';
 import { draftReport, type DraftTask } from './draft.ts';
 import { readLanguage, type Language } from './language.ts';
 import { pagesRead } from './pages-read.ts';
@@ -35,8 +35,8 @@ export async function writeReportOf(deps: ReportStepDependencies, of: OfRun, sig
   return report;
 }
 
-async function write({ steps, pages, reportWriter, model: patient, schemas }: ReportStepDependencies, { runId, run }: { runId: string; run: Asked }, signal: AbortSignal): Promise<Report> {
-  const model = patient && modelFor(patient, MODEL_WITHIN_MS);
+async function write({ steps, pages, reportWriter, model: lasting, schemas }: ReportStepDependencies, { runId, run }: { runId: string; run: Asked }, signal: AbortSignal): Promise<Report> {
+  const model = lasting && modelFor(lasting, MODEL_WITHIN_MS);
   const [plan, sources] = await Promise.all([steps.find<Plan>(runId, 'plan'), pagesRead(pages, runId)]);
   const wantsJson = run.format.type === 'json_object';
   const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
@@ -45,7 +45,7 @@ async function write({ steps, pages, reportWriter, model: patient, schemas }: Re
   const { report, evidence: found } = await reportWriter.write(task, signal);
   const evidence = found.map(readable);
   const drafted = model && report.isCited ? await written(model, report, { ...task, evidence, inSourcesLanguage: language !== undefined }, signal) : report;
-  const spoken = language && drafted.isCited ? await inLanguage(patient, drafted, language, signal) : drafted;
+  const spoken = language && drafted.isCited ? await inLanguage(lasting, drafted, language, signal) : drafted;
   return filled({ model, schemas }, spoken, { run, evidence }, signal);
 }
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '../answer/structured/schemas.ts';
 import type { Model } from '../model/model.ts';
-import { modelFor } from '../model/until.ts';
+import { modelFor } from '../model/model-for.ts';
 import type { Pages } from '../fetch/pages.ts';
 import type { SearchDocument, SearchResult } from '../search/response.ts';
 import { NoSourceAnswered, type Search } from '../search/search.ts';

@@ -5,10 +5,10 @@ import { settleHold } from '../billing/ledger.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { Durable } from '../durable/durable.ts';
+import { toldSoon } from '../durable/told-soon.ts';
 import { ServiceError } from '../errors.ts';
 import type { Following } from '../following.ts';
 import { isId } from '../ids.ts';
-import { endedWithin } from '../within.ts';
 import { insertRun } from './insert-run.ts';
 import { requireFillable } from './output-schema.ts';
 import type { CreateAgentRunRequest } from './requests.ts';
@@ -45,8 +45,6 @@ export interface AgentRunsDependencies {
 }
 
 const EVENT_ID = /^\d{1,9}$/;
-// Temporal may be away; the reconciler starts and cancels what it was not told of.
-const TOLD_WITHIN_MS = 2_000;
 
 export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns {
   const { database, durable, clock } = dependencies;
@@ -66,7 +64,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
       await database.transaction((sql) => insertRun(sql, { orgId, runId, request, runsAtOnce: dependencies.runsAtOnce, at: clock.now() }));
       // A start that fails now is made up by the reconciler: the row is the promise.
       const run = await get(orgId, runId);
-      await endedWithin(TOLD_WITHIN_MS, durable.startAgentRun({ runId, orgId, query: request.query }).catch(() => undefined));
+      await toldSoon(durable.startAgentRun({ runId, orgId, query: request.query }));
       return run;
     },
 
@@ -102,7 +100,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
       const run = await get(orgId, runId);
       if (run.stopReason !== null) return run;
       const cancelled = await database.transaction((sql) => cancelRun(sql, runId, clock.now()));
-      if (cancelled) await endedWithin(TOLD_WITHIN_MS, durable.cancelAgentRun(runId).catch(() => undefined));
+      if (cancelled) await toldSoon(durable.cancelAgentRun(runId));
       return get(orgId, runId);
     },
   };

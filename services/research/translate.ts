@@ -3,6 +3,7 @@ import { wholeText, writtenObject } from '../answer/whole-text.ts';
 import { endsInAbbreviation } from '../answer/sentences.ts';
 import { ServiceError } from '../errors.ts';
 import type { Model } from '../model/model.ts';
+import { modelFor } from '../model/model-for.ts';
 import type { Language } from './language.ts';
 import { translationHolds } from './translation-holds.ts';
 
@@ -41,13 +42,12 @@ export async function translateReport(model: Model | undefined, { text, language
 
 async function askModel(model: Model, { sentences, language }: { sentences: readonly string[]; language: Language }, signal: AbortSignal): Promise<Record<string, string>> {
   const user = JSON.stringify(Object.fromEntries(sentences.map((sentence, index) => [index + 1, sentence])));
-  const deadline = AbortSignal.timeout(DEADLINE_MS);
   try {
-    const written = await wholeText(model, { system: systemIn(language), user, maxTokens: MOST_TOKENS, json: true }, AbortSignal.any([signal, deadline]));
+    const written = await wholeText(modelFor(model, DEADLINE_MS), { system: systemIn(language), user, maxTokens: MOST_TOKENS, json: true }, signal);
     return writtenObject(Translated, written) ?? {};
   } catch (error) {
     signal.throwIfAborted();
-    if (deadline.aborted || error instanceof ServiceError) return {};
+    if (error instanceof ServiceError) return {};
     throw error;
   }
 }

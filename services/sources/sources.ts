@@ -2,17 +2,14 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Durable } from '../durable/durable.ts';
+import { toldSoon } from '../durable/told-soon.ts';
 import { ServiceError } from '../errors.ts';
 import { isId } from '../ids.ts';
-import { endedWithin } from '../within.ts';
 import { ensureScheduled } from './ensure-scheduled.ts';
 import { nextPollAt } from './next-poll.ts';
 import type { FollowSourceRequest, ListSourcesQuery } from './request.ts';
 import { findSource, findSources, insertSource, type StoredSource } from './stored-sources.ts';
 import { removeWhatItBrought, takeAway } from './take-away.ts';
-
-// The keeper makes up for what a server that does not answer kept from being done.
-const TEMPORAL_WITHIN_MS = 2_000;
 
 /** A source as its organization sees it. */
 export interface FollowedSource extends StoredSource {
@@ -61,7 +58,7 @@ export function createSources(dependencies: SourcesDependencies): Sources {
       const sourceId = operationId.replace(/^req_/, 'src_');
       await insertSource(database, clock, { orgId, sourceId, request });
       const source = await get(orgId, sourceId);
-      await endedWithin(TEMPORAL_WITHIN_MS, ensureScheduled(dependencies, { ...source, orgId }).catch(() => undefined));
+      await toldSoon(ensureScheduled(dependencies, { ...source, orgId }));
       return source;
     },
 
@@ -78,7 +75,7 @@ export function createSources(dependencies: SourcesDependencies): Sources {
       );
       if (rows.length === 0) throw notFound();
       const documentsDeleted = await removeWhatItBrought(dependencies, { orgId, sourceId });
-      await endedWithin(TEMPORAL_WITHIN_MS, takeAway(dependencies, { orgId, sourceId }).catch(() => undefined));
+      await toldSoon(takeAway(dependencies, { orgId, sourceId }));
       return { documentsDeleted };
     },
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Model } from '../../../services/model/model.ts';
-import { modelFor } from '../../../services/model/until.ts';
+import { modelFor } from '../../../services/model/model-for.ts';
 
 const CALL = { system: '', user: '', maxTokens: 1 };
 
