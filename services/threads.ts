@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import { watchLimits, type PassedLimit } from './thread-limits.ts';
 
 /** Why a task gave no result; its thread was ended, and nobody else's work with it. */
-export type ThreadFailure = 'too slow' | 'too much memory' | 'crashed';
+export type ThreadFailure = PassedLimit | 'crashed';
 
 export type ThreadResult<Result> = { status: 'done'; result: Result } | { status: 'failed'; reason: ThreadFailure };
 
@@ -18,7 +19,7 @@ export interface ThreadsOptions<Task> {
   script: URL;
   /** Started when needed, kept while idle; an idle thread does not keep the process alive. */
   threads: number;
-  /** For one task, from when a thread takes it. */
+  /** For one task, from when a thread takes it: of the processor's time that the thread gets, four times as much of the clock's. */
   deadlineMs: number;
   /**
    * How long a new thread may take until its script sends `READY`; `deadlineMs` counts from there for its first task.
@@ -35,8 +36,6 @@ export interface ThreadsOptions<Task> {
 
 /** What a script sends once all is loaded, where `startMs` is set. */
 export const READY = 'ready';
-
-const WATCH_EVERY_MS = 100;
 
 /**
  * A thread whose heap outgrows `maxHeapMb` is ended by the watch. V8's own limit lies far above it: where one call of a
@@ -98,8 +97,7 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
     const finish = (outcome: Outcome<Result>) => {
       if (isFinished) return;
       isFinished = true;
-      clearTimeout(deadline);
-      clearInterval(watch);
+      stopWatching();
       signal.removeEventListener('abort', aborted);
       worker.off('message', answered).off('error', failed).off('exit', ended).unref();
       if (outcome.status === 'done') idle.push(worker);
@@ -107,19 +105,18 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
       settle(outcome);
       next();
     };
-    const tooSlow = () => finish({ status: 'failed', reason: 'too slow' });
     const answered = (result: Result | typeof READY) => {
       if (options.startMs === undefined || result !== READY) return finish({ status: 'done', result: result as Result });
-      clearTimeout(deadline);
-      deadline = setTimeout(tooSlow, options.deadlineMs);
+      stopWatching();
+      stopWatching = watch(options.deadlineMs);
     };
     const failed = (error: Error) => finish({ status: 'failed', reason: isOutOfMemory(error) ? 'too much memory' : 'crashed' });
     const ended = () => finish({ status: 'failed', reason: 'crashed' });
     const aborted = () => finish({ status: 'aborted' });
-    let deadline = setTimeout(tooSlow, firstDeadlineMs);
-    const watch = watchMemory(worker, { maxHeapBytes: options.maxHeapMb * MIB, maxGrowthBytes: options.maxGrowthBytes?.(task) }, () =>
-      finish({ status: 'failed', reason: 'too much memory' }),
-    );
+    const maxGrowthBytes = options.maxGrowthBytes?.(task);
+    const watch = (deadlineMs: number) =>
+      watchLimits(worker, { deadlineMs, maxHeapBytes: options.maxHeapMb * MIB, maxGrowthBytes }, (reason) => finish({ status: 'failed', reason }));
+    let stopWatching = watch(firstDeadlineMs);
     signal.addEventListener('abort', aborted);
     worker.ref();
     worker.on('message', answered).on('error', failed).on('exit', ended);
@@ -155,20 +152,6 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
       await Promise.all(ending);
     },
   };
-}
-
-interface MemoryLimits {
-  maxHeapBytes: number;
-  maxGrowthBytes: number | undefined;
-}
-
-function watchMemory(worker: Worker, { maxHeapBytes, maxGrowthBytes = Infinity }: MemoryLimits, tooMuch: () => void): NodeJS.Timeout {
-  const before = process.memoryUsage.rss();
-  return setInterval(() => {
-    if (process.memoryUsage.rss() - before > maxGrowthBytes) tooMuch();
-    // Rejects once the thread has ended, which is heard of elsewhere.
-    else void worker.getHeapStatistics().then(({ used_heap_size: used }) => used > maxHeapBytes && tooMuch(), () => {});
-  }, WATCH_EVERY_MS);
 }
 
 function isOutOfMemory(error: Error): boolean {

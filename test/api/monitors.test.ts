@@ -172,16 +172,21 @@ describe('monitors over REST', () => {
 
   it('is not changed while something else holds it, and lets other calls through meanwhile', async () => {
     const id = await create();
-    const held = Promise.withResolvers<void>();
+    const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holding = quarry.database.transaction(async (sql) => {
       await lockMonitor(sql, id);
-      await held.promise;
+      held.resolve();
+      await over.promise;
     });
-    const writes = Array.from({ length: 9 }, (_, n) => quarry.call(n % 3 === 0 ? 'DELETE' : 'PATCH', `/v1/monitors/${id}`, n % 3 === 0 ? undefined : { status: 'paused' }));
-    assert.equal((await quarry.call('GET', '/v1/account')).status, 200);
-    for (const { status, headers, body } of await Promise.all(writes)) assert.deepEqual([status, headers.get('retry-after'), body.error.code], [503, '2', 'UNAVAILABLE']);
-    held.resolve();
-    await holding;
+    try {
+      await Promise.race([held.promise, holding]);
+      const writes = Array.from({ length: 9 }, (_, n) => quarry.call(n % 3 === 0 ? 'DELETE' : 'PATCH', `/v1/monitors/${id}`, n % 3 === 0 ? undefined : { status: 'paused' }));
+      assert.equal((await quarry.call('GET', '/v1/account')).status, 200);
+      for (const { status, headers, body } of await Promise.all(writes)) assert.deepEqual([status, headers.get('retry-after'), body.error?.code], [503, '2', 'UNAVAILABLE']);
+    } finally {
+      over.resolve();
+      await holding;
+    }
     assert.equal((await quarry.call('PATCH', `/v1/monitors/${id}`, { status: 'paused' })).status, 200);
   });
 

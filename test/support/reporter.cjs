@@ -1,13 +1,34 @@
-// mocha's own spec reporter, and as the last line the counts in the form that any runner's output is read for.
 const { reporters } = require('mocha');
 
-module.exports = class extends reporters.Spec {
+const { Base } = reporters;
+
+/**
+ * A line for each suite once it has ended, a failure at once and again at the end, and as the last line the counts in the
+ * form that any runner's output is read for. What thousands of tests print one by one hides the one that failed.
+ */
+module.exports = class extends Base {
   constructor(runner, options) {
     super(runner, options);
+    let counts = { passed: 0, failed: 0, since: Date.now() };
+    runner.on('pass', () => void (counts.passed += 1));
+    runner.on('fail', (test) => {
+      counts.failed += 1;
+      process.stdout.write(`failed: ${test.fullTitle()}\n${test.err.stack ?? test.err.message}\n`);
+    });
+    runner.on('suite end', (suite) => {
+      if (!suite.parent?.root) return;
+      process.stdout.write(`  ${counts.failed > 0 ? Base.symbols.err : Base.symbols.ok} ${suite.title} (${counted(counts)}, ${((Date.now() - counts.since) / 1000).toFixed(1)} s)\n`);
+      counts = { passed: 0, failed: 0, since: Date.now() };
+    });
     runner.once('end', () => {
+      this.epilogue();
       const { passes, failures, pending } = this.stats;
       // Written at exit: global teardown and its complaints come before it.
       process.once('exit', () => process.stdout.write(`${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}\n`));
     });
   }
 };
+
+function counted({ passed, failed }) {
+  return failed > 0 ? `${passed} passed, ${failed} failed` : `${passed} passed`;
+}

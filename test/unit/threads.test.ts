@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createThreads } from '../../services/threads.ts';
+import { createThreads, READY } from '../../services/threads.ts';
 
-const script = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; parentPort.on('message', (task) => { ${code} });`)}`);
+const script = (code: string, first = '') => new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; parentPort.on('message', (task) => { ${code} }); ${first}`)}`);
 const never = () => new AbortController().signal;
 const OPTIONS = { threads: 1, deadlineMs: 60_000, maxHeapMb: 64 };
 
@@ -33,5 +33,29 @@ describe('threads that are closed', () => {
     const threads = createThreads<string, string>({ ...OPTIONS, script: script('parentPort.postMessage(task.toUpperCase())') });
     assert.deepEqual(await threads.run('task', never()), { status: 'done', result: 'TASK' });
     await threads.close();
+  });
+});
+
+describe('a thread that has 100 ms for its task', () => {
+  const run = async (code: string) => {
+    const threads = createThreads<string, string>({ ...OPTIONS, deadlineMs: 100, startMs: 60_000, script: script(code, `parentPort.postMessage('${READY}')`) });
+    try {
+      return await threads.run('task', never());
+    } finally {
+      await threads.close();
+    }
+  };
+  const asleep = (ms: number) => `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms});`;
+
+  it('is not too slow for having waited for a core meanwhile', async () => {
+    assert.deepEqual(await run(`${asleep(200)} parentPort.postMessage(task)`), { status: 'done', result: 'task' });
+  });
+
+  it('is too slow when it works for longer', async () => {
+    assert.deepEqual(await run('for (;;);'), { status: 'failed', reason: 'too slow' });
+  });
+
+  it('is too slow when it sleeps on', async () => {
+    assert.deepEqual(await run(asleep(30_000)), { status: 'failed', reason: 'too slow' });
   });
 });

@@ -19,7 +19,7 @@ export interface Schemas {
 
 // The second one serves while the first is held up.
 const THREADS = 2;
-const DEADLINE_MS = 250;
+const DEADLINE_MS = 500;
 const START_MS = 10_000;
 const MAX_HEAP_MB = 64;
 

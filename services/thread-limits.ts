@@ -1,0 +1,68 @@
+import type { Worker } from 'node:worker_threads';
+
+export interface TaskLimits {
+  /** Of the processor's time that the thread gets; of the clock's, four times as much. */
+  deadlineMs: number;
+  maxHeapBytes: number;
+  /** By how much the whole process may grow meanwhile; undefined: not watched. */
+  maxGrowthBytes: number | undefined;
+}
+
+/** Which limit of its task a thread passed. */
+export type PassedLimit = 'too slow' | 'too much memory';
+
+const WATCH_EVERY_MS = 100;
+
+/** On a busy machine a thread waits for a core, which is no fault of its task; a task that sleeps must end as well. */
+const CLOCK_FACTOR = 4;
+
+/**
+ * Watches a thread during one task.
+ *
+ * @param passed called once, when the first limit is passed
+ * @returns ends the watching
+ */
+export function watchLimits(worker: Worker, limits: TaskLimits, passed: (limit: PassedLimit) => void): () => void {
+  const watches: (() => void)[] = [];
+  const stop = () => watches.splice(0).forEach((end) => end());
+  const tell = (limit: PassedLimit) => () => {
+    stop();
+    passed(limit);
+  };
+  watches.push(watchTime(worker, limits.deadlineMs, tell('too slow')), watchMemory(worker, limits, tell('too much memory')));
+  return stop;
+}
+
+function watchTime(worker: Worker, deadlineMs: number, tooSlow: () => void): () => void {
+  let isStopped = false;
+  const before = usedMs(worker);
+  const look = async () => {
+    const left = deadlineMs - ((await usedMs(worker)) - (await before));
+    if (isStopped) return;
+    if (left <= 0) tooSlow();
+    else timer = setTimeout(() => void look(), left);
+  };
+  let timer = setTimeout(() => void look(), deadlineMs);
+  const last = setTimeout(tooSlow, deadlineMs * CLOCK_FACTOR);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    clearTimeout(last);
+  };
+}
+
+/** The processor's time that a thread has used; none where it does not run yet, or no longer. */
+async function usedMs(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+  return (user + system) / 1000;
+}
+
+function watchMemory(worker: Worker, { maxHeapBytes, maxGrowthBytes = Infinity }: TaskLimits, tooMuch: () => void): () => void {
+  const before = process.memoryUsage.rss();
+  const watch = setInterval(() => {
+    if (process.memoryUsage.rss() - before > maxGrowthBytes) tooMuch();
+    // Rejects once the thread has ended, which is heard of elsewhere.
+    else void worker.getHeapStatistics().then(({ used_heap_size: used }) => used > maxHeapBytes && tooMuch(), () => {});
+  }, WATCH_EVERY_MS);
+  return () => clearInterval(watch);
+}
