@@ -1,4 +1,4 @@
-import { APIError } from 'openai';
+import { APIConnectionTimeoutError, APIError } from 'openai';
 import { ServiceError } from '../errors.ts';
 import type { ModelLimits } from './model.ts';
 
@@ -9,6 +9,11 @@ const WORTH_ANOTHER_TRY = new Set([408, 409, 429]);
 /** The server answers, but does not take this call: too long, say. */
 export function isAboutTheCall(error: unknown): boolean {
   return error instanceof APIError && ABOUT_THE_CALL.has(error.status ?? 0);
+}
+
+/** Nothing came for as long as is waited. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof APIConnectionTimeoutError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 
 /** Milliseconds to wait before the next try; undefined where there is none. `attempt` counts from 1. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
 import type { Clock } from '../clock.ts';
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
-import { delayBeforeNextTry, isAboutTheCall, unavailable } from './failures.ts';
+import { delayBeforeNextTry, isAboutTheCall, isSilence, unavailable } from './failures.ts';
 import { writeOnce, type Endpoint } from './write-once.ts';
 
 export interface ModelOptions {
@@ -25,7 +25,7 @@ export interface ModelLimits {
   firstDelayMs: number;
   /** A server that asks for a longer wait than this is not waited for. Default 5 s. */
   longestDelayMs: number;
-  /** Calls in a row that fail before the model is left alone for `restMs`. Default 5. */
+  /** Calls in a row that fail, or tries that stay silent, before the model is left alone for `restMs`. Default 5. */
   failuresInRow: number;
   /** Default 30 s. */
   restMs: number;
@@ -99,10 +99,9 @@ async function* write({ endpoint, limits, breaker }: Guarded, call: ModelCall, s
       signal.throwIfAborted();
       // What was handed on cannot be taken back, so a text that has begun is never written again.
       const delayMs = hasBegun ? undefined : delayBeforeNextTry(error, attempt, limits);
-      if (delayMs === undefined) {
-        if (!isAboutTheCall(error)) breaker.failed();
-        throw unavailable({ cause: error });
-      }
+      // Callers leave a silent model before its last try, so that each silent try counts.
+      if (delayMs === undefined ? !isAboutTheCall(error) : isSilence(error)) breaker.failed();
+      if (delayMs === undefined) throw unavailable({ cause: error });
       await sleep(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }

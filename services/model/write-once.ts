@@ -52,6 +52,10 @@ export async function* writeOnce(endpoint: Endpoint, call: ModelCall, watched: W
     patience.signal.throwIfAborted();
     if (!isComplete) throw new Error('the text of the model broke off');
     return usage;
+  } catch (error) {
+    // The package tells each abort as its own.
+    patience.signal.throwIfAborted();
+    throw error;
   } finally {
     patience.pause();
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createModel, type ModelLimits, type ModelUsage } from '../../../services/model/model.ts';
+import { eventually } from '../../support/eventually.ts';
 import { says, startModelServer, type ModelServer, type Reply } from '../../support/model-server.ts';
 
 const CALL = { system: 'Be brief.', user: 'Why?', maxTokens: 50 };
@@ -99,6 +100,17 @@ describe('a language model', () => {
     server.script(says('Back.'));
     assert.deepEqual((await write(model)).pieces, ['Back.']);
     assert.deepEqual((await write(model)).pieces, ['Back.']);
+  });
+
+  it('is left alone after silent tries too, although nobody waited for the last one', async () => {
+    const model = connect({ silenceMs: 200, tries: 9, failuresInRow: 2, restMs: 30_000 });
+    replies({ type: 'hangs', pieces: [] });
+    const leaving = new AbortController();
+    const waiting = write(model, leaving.signal);
+    await eventually(10_000, async () => server.requests.length, (asked) => asked === 3);
+    leaving.abort(new Error('gone'));
+    await assert.rejects(waiting, /gone/);
+    await assert.rejects(write(model), { code: 'UNAVAILABLE', retryAfterSeconds: 30 });
   });
 
   it('stops with the reason of the signal, while it writes and while it waits for another try', async () => {
