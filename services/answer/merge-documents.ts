@@ -1,22 +1,16 @@
+import { fuse } from '../search/fuse.ts';
 import type { SearchDocument } from '../search/response.ts';
-
-// As in reciprocal rank fusion: large enough that two good ranks beat one best.
-const RANK_OFFSET = 60;
 
 /** The documents of several searches as one list, those first that are high in many; passages of all searches kept. */
 export function mergeDocuments(lists: ReadonlyArray<readonly SearchDocument[]>, most: number): SearchDocument[] {
-  const merged = new Map<string, { document: SearchDocument; score: number }>();
-  for (const list of lists) {
-    for (const [rank, document] of list.entries()) {
-      const known = merged.get(document.url);
-      const score = (known?.score ?? 0) + 1 / (RANK_OFFSET + rank);
-      merged.set(document.url, { document: known ? withSnippetsOf(known.document, document) : document, score });
-    }
+  const scores = fuse(lists.map((list) => list.map(({ url }) => url)));
+  const merged = new Map<string, SearchDocument>();
+  for (const document of lists.flat()) {
+    const known = merged.get(document.url);
+    merged.set(document.url, known ? withSnippetsOf(known, document) : document);
   }
-  return [...merged.values()]
-    .sort((a, b) => b.score - a.score)
-    .slice(0, most)
-    .map(({ document }) => document);
+  const score = ({ url }: SearchDocument) => scores.get(url) ?? 0;
+  return [...merged.values()].sort((a, b) => score(b) - score(a)).slice(0, most);
 }
 
 function withSnippetsOf(document: SearchDocument, other: SearchDocument): SearchDocument {
