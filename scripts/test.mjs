@@ -7,7 +7,7 @@ await setUp();
 const long = process.argv.includes('--long');
 const opensearch = process.argv.includes('--opensearch');
 // A run that hangs must end as a failure that says so, not as silence.
-const WITHIN_MS = (long ? 40 : 20) * 60_000;
+const WITHIN_MS = (long ? 40 : 30) * 60_000;
 const tool = (name) => join(ROOT, 'node_modules', '.bin', name);
 // A panic of a native part at its stop is told in one line, and does not hide what failed.
 const env = { ...process.env, RUST_BACKTRACE: '0', PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}` };
