@@ -1,6 +1,7 @@
 import { wordsOf } from '../index/words.ts';
 import { supports } from './grounding.ts';
 import { markdownLink } from './markdown.ts';
+import { LINK_TARGET } from './markdown-links.ts';
 import { plainText } from './plain-text.ts';
 import type { Source } from './select-sentences.ts';
 import { safeMarkdown } from './written-markdown.ts';
@@ -68,10 +69,12 @@ function numbersOf(written: string): number[] {
   });
 }
 
+const OWN_LINK = new RegExp(String.raw`\(?(?<!!)\[[^[\]]*\](${LINK_TARGET})\)?`, 'g');
+
 /** Some models write the link themselves. */
 function linksAsMarkers(text: string, sources: readonly Source[]): string {
-  return text.replaceAll(/\(?(?<!!)\[[^[\]]*\]\(([^()\s]+)\)\)?/g, (link: string, url: string) => {
-    const number = sources.findIndex((source) => source.url === url) + 1;
+  return text.replaceAll(OWN_LINK, (link: string, target: string) => {
+    const number = sources.findIndex(({ url }) => target === `(${url})`) + 1;
     return number > 0 ? `[${number}]` : link;
   });
 }

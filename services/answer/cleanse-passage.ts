@@ -1,3 +1,4 @@
+import { LINK_TARGET } from './markdown-links.ts';
 import { sentencesOf } from './sentences.ts';
 import { toReaders } from './speaks-to-assistant.ts';
 
@@ -15,7 +16,7 @@ const END_OF_SOURCES = /<\s*\/?\s*sources?\b[^<>]*>?(?:(?!\n\s*\n)[\s\S])*/gi;
 // No reader reads them, and a model decodes them.
 const ENCODED = /(?<![A-Za-z0-9+/])(?=[A-Za-z0-9+/]*[A-Z])(?=[A-Za-z0-9+/]*[a-z])(?=[A-Za-z]*[0-9+/=])[A-Za-z0-9+/]{32,}={0,2}/g;
 // Markdown that a page shows as it is: only a source may be cited.
-const FAKE_LINK = /!?\[([^[\]]*)\]\([^()\s]*\)|^\s*\[[^\]]+\]:\s*\S+\s*$/gm;
+const FAKE_LINK = new RegExp(String.raw`!?\[([^[\]]*)\]${LINK_TARGET}|^\s*\[[^\]]+\]:\s*\S+\s*$`, 'gm');
 const UNSEEN = [COMMENT, HIDDEN, TURN, ROLE_ELEMENT, END_OF_SOURCES, TAG, ENCODED];
 
 /**

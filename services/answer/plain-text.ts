@@ -1,8 +1,10 @@
+import { LINK_TARGET } from './markdown-links.ts';
+
 // A whole block of code: no sentence of it answers anything. Where a passage was cut inside one, its fence alone.
 const CODE_BLOCK = /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1[^\n]*$/gm;
 const FENCE = /^(?:`{3,}|~{3,}).*$/gm;
-const IMAGE = /!\[(?:\\.|[^\]\\])*\]\([^)]*\)/g;
-const LINK = /\[((?:\\.|[^\]\\])*)\]\([^)]*\)/g;
+const IMAGE = new RegExp(String.raw`!\[(?:\\.|[^[\]\\])*\]${LINK_TARGET}`, 'g');
+const LINK = new RegExp(String.raw`\[((?:\\.|[^[\]\\])*)\]${LINK_TARGET}`, 'g');
 const HEADING = /^#{1,6}\s+/gm;
 const QUOTE = /^>\s?/gm;
 const TABLE_RULE = /^\s*\|?(?:\s*:?-{3,}:?\s*\|)+\s*:?-*:?\s*$/gm;

@@ -1,3 +1,4 @@
+import { linksIn } from '../answer/markdown-links.ts';
 import { stemsOf } from '../index/words.ts';
 
 const READS_A_FURTHER_QUESTION = 2;
@@ -5,7 +6,6 @@ const LINKS_A_ROUND = 4;
 // Of every planned search so many come before what follow-ups found, and of these so many before the rest.
 const FIRST_OF_PLANNED = 4;
 const FIRST_OF_FOLLOWED = 3;
-const MARKDOWN_LINK = /\[([^\]\n]*)\]\((https?:\/\/[^\s)]+)\)/g;
 
 export interface FoundUrls {
   /** URLs that the query names. */
@@ -54,7 +54,7 @@ export function chooseLinks(pages: readonly VisitedPage[], query: string, alread
   const wanted = new Set(stemsOf(query));
   const scores = new Map<string, number>();
   for (const page of pages) {
-    for (const [, text = '', href = ''] of page.markdown.matchAll(MARKDOWN_LINK)) {
+    for (const { text, url: href } of linksIn(page.markdown)) {
       const url = sameSite(href, page.finalUrl);
       if (url === undefined || alreadyChosen.has(url)) continue;
       const score = shared(wanted, `${text} ${decodeURIComponentOrRaw(new URL(url).pathname)}`);

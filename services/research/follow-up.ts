@@ -4,6 +4,7 @@ import { plainText } from '../answer/plain-text.ts';
 import { sentencesOf } from '../answer/sentences.ts';
 import { isStopWord, stemsOf, wordsOf } from '../index/words.ts';
 import type { Scope } from '../search/scopes.ts';
+import { searchable } from './plan.ts';
 
 /** A document that a search found, by the passage of it that matched best. */
 export interface Lead {
@@ -39,7 +40,7 @@ export function followUp(about: string, chain: Lead[]): FollowUp | undefined {
   const open = wordsOf(about).filter((word) => !isStopWord(word) && !stemsOf(word).some((stem) => held.has(stem)));
   const names = newNames(plainText(last.text), asked);
   if (open.length === 0 || names.length === 0) return undefined;
-  return { question: [...names, ...open].join(' '), about, chain };
+  return { question: searchable([...names, ...open].join(' ')), about, chain };
 }
 
 /** Names that stand near the question's words, and are not among them. */

@@ -1,5 +1,6 @@
 import { MAX_QUERY_BYTES } from '../search/request.ts';
 import { readLanguage } from './language.ts';
+import { urlsNamed, withoutUrls } from './named-urls.ts';
 import { readPresentation } from './presentation.ts';
 import type { ScopedSearch } from './scopes.ts';
 
@@ -16,8 +17,6 @@ export interface Plan {
 const MAX_QUESTIONS = 5;
 const MAX_URLS = 5;
 const MIN_WORDS = 3;
-const URL_IN_TEXT = /https?:\/\/[^\s<>"'`\\^{}|]+/gi;
-const TRAILING_PUNCTUATION = /[.,;:!?)\]]+$/;
 // A question ends at its mark; a list of questions also at semicolons and line ends.
 const BOUNDARY = /(?<=\?)\s+|;\s+|\n+/;
 const QUESTION_AFTER_AND = /,?\s+and\s+(?=(?:who|what|when|where|why|how|which)\b)/i;
@@ -28,15 +27,14 @@ const TRAILING_PREPOSITION = /[,\s]+(?:according to|and|at|by|from|in|of|on|see|
 
 /** Plans from the words of the query alone. */
 export function planResearch(query: string): Plan {
-  const urls = [...new Set([...query.matchAll(URL_IN_TEXT)].map(([url]) => url.replace(TRAILING_PUNCTUATION, '')))];
-  const prose = readPresentation(readLanguage(query).asked).asked.replaceAll(URL_IN_TEXT, ' ').replaceAll(/[^\S\n]+/g, ' ').trim();
+  const prose = withoutUrls(readPresentation(readLanguage(query).asked).asked).replaceAll(/[^\S\n]+/g, ' ').trim();
   const parts = prose
     .split(BOUNDARY)
     .flatMap((part) => part.split(QUESTION_AFTER_AND))
     .map(asQuestion)
     .filter((part) => part.split(/\s+/).length >= MIN_WORDS);
   const questions = parts.length > 0 ? parts : [prose].filter((text) => /[\p{L}\p{N}]/u.test(text));
-  return { questions: asQuestions(questions), urls: urls.slice(0, MAX_URLS) };
+  return { questions: asQuestions(questions), urls: urlsNamed(query).slice(0, MAX_URLS) };
 }
 
 /** As many different ones as a run asks, each as much as a search takes; none without a letter or digit. */
@@ -51,7 +49,7 @@ function asQuestion(part: string): string {
 }
 
 /** As much of a question, in whole words where it has words, as a search takes. */
-function searchable(question: string): string {
+export function searchable(question: string): string {
   if (Buffer.byteLength(question) <= MAX_QUERY_BYTES) return question;
   // A cut inside a character leaves a mark of it, which is taken away with the rest of its word.
   const cut = Buffer.from(question).subarray(0, MAX_QUERY_BYTES - 2).toString().replace(/\uFFFD$/, '');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chooseFirst, chooseLater } from '../../../services/research/choose.ts';
+import { chooseFirst, chooseLater, chooseLinks } from '../../../services/research/choose.ts';
 import { firstFollowUps, followUp, laterFollowUps, type Lead, type Searched } from '../../../services/research/follow-up.ts';
 
 const lead = (url: string, title: string, text: string): Lead => ({ url, title, text });
@@ -19,6 +19,13 @@ describe('following up what a search found', () => {
   it('asks nothing where nothing is open, or nothing new is named', () => {
     assert.equal(followUp('Who recorded Hello Love?', [SONG]), undefined);
     assert.equal(followUp('Which river flows there?', [lead('https://a.example/', '', 'a page without any name on it.')]), undefined);
+  });
+
+  it('asks no more than a search takes', () => {
+    const question = `Which river flows through the town where ${'somebody or other '.repeat(600)}and the performer of Hello Love lived ${Array.from({ length: 2_000 }, (_, n) => `word${n}`).join(' ')}?`;
+    const asked = followUp(question, [SONG])?.question ?? '';
+    assert.match(asked, /^hank snow river flows/);
+    assert.ok(Buffer.byteLength(asked) <= 8_192, `${Buffer.byteLength(asked)} bytes`);
   });
 
   it('takes no sentence of a page into a search, only names and the words of the question', () => {
@@ -54,5 +61,12 @@ describe('choosing what to read', () => {
 
   it('takes later only what was not chosen before, follow-ups before links', () => {
     assert.deepEqual(chooseLater([['f1', 'f2'], ['g1']], ['l1', 'f2'], new Set(['f1'])), ['f2', 'g1', 'l1']);
+  });
+});
+
+describe('choosing links of visited pages', () => {
+  it('follows an address as the page gave it, on its own site alone', () => {
+    const markdown = 'Of [Mercury](https://a.example/wiki/Mercury_\\(element\\)), [mercury](https://b.example/mercury) and [cakes](https://a.example/cakes).';
+    assert.deepEqual(chooseLinks([{ finalUrl: 'https://a.example/', markdown }], 'How heavy is mercury?', new Set()), ['https://a.example/wiki/Mercury_(element)']);
   });
 });

@@ -1,0 +1,30 @@
+// Quotation marks, and the full stops and brackets of scripts that put no space after an address, end it too.
+const URL_IN_TEXT = /https?:\/\/[^\s<>"`“”„«»‹›「」『』【】〈〉《》、。，；：！？（）]+/gi;
+const PUNCTUATION = /[.,;:!?'’‘…*|]$/;
+const OPENED_BY: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** The URLs that a text names, each once, byte for byte, without what belongs to the sentence around them. */
+export function urlsNamed(text: string): string[] {
+  return [...new Set([...text.matchAll(URL_IN_TEXT)].map(([url]) => withoutSentenceEnd(url)))];
+}
+
+/** The text with a space in place of each URL and what ends its sentence. */
+export function withoutUrls(text: string): string {
+  return text.replaceAll(URL_IN_TEXT, ' ');
+}
+
+/** A closing bracket belongs to the URL where it was opened there: `/wiki/Mercury_(planet)`. */
+function withoutSentenceEnd(url: string): string {
+  let end = url.length;
+  for (; end > 0; end -= 1) {
+    const last = url.charAt(end - 1);
+    const opening = OPENED_BY[last];
+    const isOutside = opening === undefined ? PUNCTUATION.test(last) : count(url.slice(0, end), last) > count(url.slice(0, end), opening);
+    if (!isOutside) break;
+  }
+  return url.slice(0, end);
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
