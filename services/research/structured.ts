@@ -34,7 +34,7 @@ export interface Structured {
  * @throws the signal's reason
  */
 export async function fillStructured(deps: StructuredDeps, { query, schema, evidence: sources }: StructuredTask, signal: AbortSignal): Promise<Structured | undefined> {
-  const relaxed = withNullableLeaves(schema) as JsonObject;
+  const relaxed = withNullableLeaves(schema);
   const request = { query, instruction: undefined, tier: 'pro' as const, responseFormat: { type: 'json_schema' as const, name: 'output', schema: relaxed, strict: true } };
   const written = await textOf(deps, request, sources, signal);
   if (written === undefined) return undefined;

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { createSchemas, type Schemas } from '../../../services/answer/structured/schemas.ts';
+import type { Model } from '../../../services/model/model.ts';
+import { fillStructured } from '../../../services/research/structured.ts';
+
+const SOURCES = [
+  { id: 1, url: 'https://barre.example/', name: 'Barre', title: 'Barre', passages: ['The Barre quarry is 600 feet deep. The Barre quarry opened in 1833.'] },
+];
+const object = (properties: object) => ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false });
+
+describe("a run's structured output", () => {
+  let schemas: Schemas;
+  before(() => void (schemas = createSchemas()));
+  after(() => schemas.close());
+
+  function writing(...values: unknown[]): Model {
+    let calls = 0;
+    return {
+      async *write() {
+        yield JSON.stringify(values[Math.min(calls++, values.length - 1)]);
+        return undefined;
+      },
+    };
+  }
+
+  async function filled(schema: Record<string, unknown>, ...values: unknown[]) {
+    const model = values.length > 0 ? writing(...values) : undefined;
+    return fillStructured({ model, schemas }, { query: 'How deep is the Barre quarry?', schema, evidence: SOURCES }, new AbortController().signal);
+  }
+
+  const owned = object({ depth_feet: { type: 'number' }, owner: { oneOf: [{ type: 'string' }, { type: 'integer' }] } });
+
+  it('has null for a leaf of exactly one of several kinds, with a model', async () => {
+    assert.deepEqual((await filled(owned, { depth_feet: 600, owner: 'Nobody Known' }))?.value, { depth_feet: 600, owner: null });
+  });
+
+  it('has null for a leaf of exactly one of several kinds, without one', async () => {
+    assert.deepEqual((await filled(owned))?.value, { depth_feet: 600, owner: null });
+  });
+});
