@@ -1,5 +1,5 @@
 import { extractStructured } from '../answer/structured/extract-structured.ts';
-import type { JsonObject, JsonSchema } from '../answer/structured/json-schema.ts';
+import type { JsonObject } from '../answer/structured/json-schema.ts';
 import type { Schemas } from '../answer/structured/schemas.ts';
 import { NoValidAnswer, writeStructured, type StructuredAnswer } from '../answer/structured/write-structured.ts';
 import { ServiceError } from '../errors.ts';
@@ -15,7 +15,7 @@ export interface StructuredDeps {
 
 export interface StructuredTask {
   query: string;
-  /** One without a `schemaProblem`. */
+  /** One without a `problem`, that an object can fit. */
   schema: JsonObject;
   /** `readable` already. */
   evidence: readonly NumberedSource[];
@@ -62,9 +62,4 @@ async function unlessRefused(writing: Promise<StructuredAnswer>, signal: AbortSi
     if (error instanceof ServiceError) return undefined;
     throw error;
   }
-}
-
-/** Whether a schema is one that a run can fill: what comes out is an object. */
-export function isOfObjects(schema: JsonSchema): boolean {
-  return typeof schema === 'object' && (schema.type === undefined || [schema.type].flat().includes('object'));
 }

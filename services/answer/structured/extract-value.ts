@@ -54,10 +54,16 @@ function plainSchema(given: unknown, root: JsonSchema, depth = 0): JsonObject | 
   if (!isObject(given) || depth > DEEPEST) return undefined;
   const { $ref: ref, allOf, anyOf, oneOf, ...own } = given;
   const options = ([anyOf, oneOf].find(Array.isArray) ?? []) as unknown[];
-  const option = options.find((one) => !isObject(one) || one.type !== 'null');
+  const option = options.find((one) => !isObject(one) || (one.type !== 'null' && isOfOneType(own, one)));
   const parts = [typeof ref === 'string' ? resolveRef(root, ref) : undefined, ...(Array.isArray(allOf) ? (allOf as unknown[]) : []), option];
   const found = parts.map((part) => plainSchema(part, root, depth + 1)).filter((part) => part !== undefined);
   return found.reduce<JsonObject>(joined, own);
+}
+
+function isOfOneType({ type }: JsonObject, other: JsonObject): boolean {
+  if (type === undefined || other.type === undefined) return true;
+  const types = new Set([type].flat());
+  return [other.type].flat().some((one) => types.has(one));
 }
 
 function joined(whole: JsonObject, part: JsonObject): JsonObject {

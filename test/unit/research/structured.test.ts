@@ -37,4 +37,11 @@ describe("a run's structured output", () => {
   it('has null for a leaf of exactly one of several kinds, without one', async () => {
     assert.deepEqual((await filled(owned))?.value, { depth_feet: 600, owner: null });
   });
+
+  it('is never a list, where the schema allows one beside an object', async () => {
+    const schema = { anyOf: [{ type: 'array', items: { type: 'number' } }, owned] };
+    assert.equal(await filled(schema, [600]), undefined);
+    assert.deepEqual((await filled(schema))?.value, { depth_feet: 600, owner: null });
+    assert.deepEqual((await filled(schema, [600], { depth_feet: 600, owner: null }))?.value, { depth_feet: 600, owner: null });
+  });
 });

@@ -1,0 +1,24 @@
+import { isObject, resolveRef, type JsonSchema } from '../answer/structured/json-schema.ts';
+
+/**
+ * Whether an object can fit a schema, by its types, choices, references and prescribed values; what it asks of the members
+ * is not looked at.
+ *
+ * @param root what its references lead through
+ */
+export function objectCanFit(schema: unknown, root: JsonSchema, seen: ReadonlySet<unknown> = new Set()): boolean {
+  if (!isObject(schema)) return schema === true;
+  // What leads back to itself gives nothing of its own.
+  if (seen.has(schema)) return false;
+  const can = (one: unknown) => objectCanFit(one, root, new Set([...seen, schema]));
+  const { type, const: only, enum: values, $ref: ref, allOf, anyOf, oneOf, not } = schema;
+  if (type !== undefined && ![type].flat().includes('object')) return false;
+  if (('const' in schema && !isObject(only)) || (Array.isArray(values) && !values.some(isObject))) return false;
+  if (isOfEveryObject(not) || (typeof ref === 'string' && !can(resolveRef(root, ref)))) return false;
+  return (!Array.isArray(allOf) || allOf.every(can)) && [anyOf, oneOf].every((choice) => !Array.isArray(choice) || choice.some(can));
+}
+
+function isOfEveryObject(schema: unknown): boolean {
+  if (!isObject(schema)) return schema === true;
+  return Object.keys(schema).every((keyword) => keyword === 'type') && (schema.type === undefined || [schema.type].flat().includes('object'));
+}
