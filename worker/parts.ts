@@ -71,7 +71,7 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
     pages,
     search,
     readyScopes: createReadyScopes({ database, outside, defaultScope: config.QUARRY_DEFAULT_SCOPE }),
-    readSource: createReadSource({ database, pages, readAndStore, robotsAllow: web.robotsAllow }),
+    readSource: createReadSource({ database, clock, pages, readAndStore, robotsAllow: web.robotsAllow }),
     reportWriter,
     model: modelOf(config, clock),
     schemas,

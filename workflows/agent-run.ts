@@ -18,20 +18,23 @@ const AT_ONCE = 4;
 // Of what is left of the steps: the rest is for reading.
 const SHARE_FOR_FOLLOW_UPS = 1 / 3;
 
+// For as long PostgreSQL may be away; what else fails does so for good at its fifth try (activities/few-faults.ts).
+const PATIENCE: ActivityOptions = { scheduleToCloseTimeout: '20m', retry: { initialInterval: '500ms', maximumInterval: '10s' } };
+
 // Short steps on our own database, done where the workflow runs.
 const { beginRun, choose, finishRun, followUp } = proxyLocalActivities<AgentRunActivities>({
+  ...PATIENCE,
   startToCloseTimeout: '10s',
-  retry: { initialInterval: '500ms', maximumInterval: '10s', maximumAttempts: 20 },
 });
 
 // Steps that reach outside or think. They must have stopped before the run is finalised; each finds its own result
 // again when it is retried, so a try that was lost costs nothing.
 const STEP: ActivityOptions = {
+  ...PATIENCE,
   taskQueue: TASK_QUEUES.agent,
   startToCloseTimeout: '2m',
   heartbeatTimeout: '10s',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  retry: { initialInterval: '500ms', maximumAttempts: 5 },
 };
 const { plan, search, read } = proxyActivities<AgentRunActivities>(STEP);
 // A slow model is waited for, and done without after a time that is shorter (report-step.ts).
@@ -53,7 +56,7 @@ type Stopped = 'finished' | 'budget_reached' | 'timeout';
 export async function agentRun({ runId }: AgentRunInput): Promise<string> {
   try {
     const begun = await beginRun({ runId });
-    if (!begun) return 'nothing to do';
+    if (!begun || 'ended' in begun) return nothingToDo(begun?.ended);
     const run: Run = { runId, isNew: begun.isNew && !wasReset() };
     const stopped = await withinWallClock(begun.wallClockMs, () => research(run, begun));
     setCurrentDetails('Writing the report');
@@ -66,6 +69,12 @@ export async function agentRun({ runId }: AgentRunInput): Promise<string> {
     await finish(runId, stopReason, false);
     throw error;
   }
+}
+
+/** A run that has ended is found under its status, whatever an operator did to its workflow. */
+function nothingToDo(status?: string): string {
+  if (status !== undefined) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.status, value: status }]);
+  return 'nothing to do';
 }
 
 /** The wall clock has struck or not: it has a scope of its own, so that a cancellation here is the caller's or an operator's. */

@@ -15,7 +15,7 @@ import { planWithModel } from './plan-with-model.ts';
 import type { ReadyScopes } from './ready-scopes.ts';
 import type { ReadSource } from './read-source.ts';
 import { outcomeOf } from './outcome.ts';
-import type { Begun, RunState, StopReason } from './run-state.ts';
+import type { Begun, Ended, RunState, StopReason } from './run-state.ts';
 import { asSearched, followedSearches, plannedSearches, searchesOf, searchStep } from './searched.ts';
 import type { OfRun, Steps } from './steps.ts';
 import { writeReportOf } from './report-step.ts';
@@ -30,7 +30,7 @@ const NONE_NAMED: ReadonlyMap<string, Scope> = new Map();
 
 /** The steps of a run, each found again when it is done already. The workflow decides their order. */
 export interface Research {
-  begin(runId: string): Promise<Begun | undefined>;
+  begin(runId: string): Promise<Begun | Ended | undefined>;
   plan(of: OfRun, signal: AbortSignal): Promise<{ questions: string[] }>;
   search(of: OfRun, task: SearchTask, signal: AbortSignal): Promise<{ found: number }>;
   /** Which searches the results so far suggest. */
@@ -105,7 +105,7 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
     read: (of, { ordinal, url }, signal) =>
       steps.once<{ status: 'ok' | 'error'; url: string }>({ ...of, step: `read-${ordinal}`, kind: 'read' }, async ({ orgId }) => {
         const page = await readSource({ readerId: of.runId, orgId, ordinal }, url, signal);
-        return { result: { status: page.status, url }, credits: 1 };
+        return { result: { status: page.status, url }, credits: page.status === 'ok' ? 1 : 0 };
       }),
 
     async write(of, signal) {

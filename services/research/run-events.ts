@@ -102,6 +102,6 @@ function details(step: string, result: unknown): Record<string, unknown> {
   if (step === 'plan') return { questions };
   if (step.startsWith('search')) return { question, ...(scope !== undefined && { scope }), found: (urls as unknown[]).length };
   if (step.startsWith('read')) return { url, status };
-  if (step === 'verify') return { markers, sources };
-  return step === 'write' ? { cited: isCited } : {};
+  if (step.startsWith('verify')) return { markers, sources };
+  return step.startsWith('write') ? { cited: isCited } : {};
 }

@@ -1,10 +1,11 @@
 import type { STOP_REASONS } from '../../entities/agent-run.ts';
 import { asResponseFormat, type ResponseFormat, type ResponseFormatGiven } from '../answer/response-format.ts';
-import { placeHold, settleHold } from '../billing/ledger.ts';
+import { settleHold } from '../billing/ledger.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { storable, storableJson } from '../database/storable.ts';
 import { CAPS, DEPTHS, type Effort } from './effort.ts';
+import { takeUpAgain } from './take-up-again.ts';
 import { RUN_ENDED } from './wait-for-end.ts';
 
 export type StopReason = (typeof STOP_REASONS)[number];
@@ -33,10 +34,15 @@ export interface Begun {
   rounds: number;
 }
 
+/** A run that has ended, and is not to be worked on. */
+export interface Ended {
+  ended: Outcome['status'];
+}
+
 /** The moves of a run through its states, each one conditional UPDATE. @see interface.md 3.1 */
 export interface RunState {
-  /** Takes up the work: `pending`, or `failed` after an operator's reset. Undefined when the run must not be worked on. */
-  begin(runId: string): Promise<Begun | undefined>;
+  /** Takes up the work: `pending`, or `failed` after an operator's reset. Undefined when the run is gone. */
+  begin(runId: string): Promise<Begun | Ended | undefined>;
   /** Ends a run once; a run that has ended stays as it is. Returns whether this call ended it. */
   finish(runId: string, outcome: Outcome): Promise<boolean>;
   /** What the run was asked and how it stands; undefined when it is gone. */
@@ -64,13 +70,15 @@ export interface RunRow {
   output_schema: ResponseFormatGiven | null;
 }
 
-type UnfinishedRow = Pick<RunRow, 'org_id' | 'status' | 'effort'> & { attempt: number };
+type StandingRow = Pick<RunRow, 'org_id' | 'effort'> & { status: 'pending' | 'running' | Outcome['status']; attempt: number };
 
-async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | undefined> {
-  const [run] = await sql.query<UnfinishedRow>('select org_id, status, effort, attempt from agent_runs where id = $1 for update', [runId]);
-  if (!run || run.status === 'completed' || run.status === 'cancelled') return undefined;
+async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | Ended | undefined> {
+  const [run] = await sql.query<StandingRow>('select org_id, status, effort, attempt from agent_runs where id = $1 for update', [runId]);
+  if (!run) return undefined;
+  if (run.status === 'completed' || run.status === 'cancelled') return { ended: run.status };
   const caps = CAPS[run.effort];
-  if (run.status === 'failed' && !(await takeUpAgain(sql, runId, run, at))) return undefined;
+  const failed = { id: runId, orgId: run.org_id, effort: run.effort, attempt: run.attempt };
+  if (run.status === 'failed' && !(await takeUpAgain(sql, failed, at))) return { ended: 'failed' };
   if (run.status === 'pending') {
     await sql.query(`update agent_runs set status = 'running', started_at = $2 where id = $1`, [runId, at]);
   }
@@ -79,19 +87,6 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | undefin
 
 export function asked(run: Omit<RunRow, 'status'>): Asked {
   return { orgId: run.org_id, query: run.query, effort: run.effort, format: asResponseFormat(run.output_schema) };
-}
-
-/** The one way back from a terminal state: an operator's reset of a failed run, with a hold of its own (decisions 7). */
-async function takeUpAgain(sql: Sql, runId: string, run: UnfinishedRow, at: Date): Promise<boolean> {
-  const attempt = run.attempt + 1;
-  const hold = { orgId: run.org_id, businessKey: `${runId}:${attempt}`, amount: CAPS[run.effort].steps, expiresAt: null };
-  if ((await placeHold(sql, hold, at)) !== 'placed') return false;
-  await sql.query(
-    `update agent_runs set status = 'running', stop_reason = null, completed_at = null, error_code = null,
-       error_message = null, started_at = $2, attempt = $3 where id = $1`,
-    [runId, at, attempt],
-  );
-  return true;
 }
 
 async function finish(sql: Sql, runId: string, { status, stopReason, output, error }: Outcome, at: Date): Promise<boolean> {

@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccounts } from '../../services/accounts/accounts.ts';
 import { placeHold } from '../../services/billing/ledger.ts';
 import { systemClock } from '../../services/clock.ts';
+import { createPages } from '../../services/fetch/pages.ts';
 import { newId } from '../../services/ids.ts';
 import { openNotifications } from '../../services/database/notifications.ts';
 import { numberSteps, sayFollowed } from '../../services/research/number-steps.ts';
 import { createRunEvents } from '../../services/research/run-events.ts';
 import { creditsUsed, createRunState } from '../../services/research/run-state.ts';
-import { createSteps, RUN_STEP, type Steps } from '../../services/research/steps.ts';
+import { createSteps, RUN_STEP, type StepName, type Steps } from '../../services/research/steps.ts';
 import { RUN_ENDED } from '../../services/research/wait-for-end.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -166,10 +167,50 @@ describe('a run that is begun', () => {
       const { orgId } = await createAccounts(database, systemClock).createOrganization('begun', 100);
       await database.query(`insert into agent_runs (id, org_id, status, query, effort, created_at) values ('run_1', $1, 'pending', 'How deep?', 'low', now())`, [orgId]);
       const state = createRunState({ database, clock: systemClock });
-      const begun = [await state.begin('run_1'), await state.begin('run_1')];
-      assert.deepEqual(begun.map((one) => one?.isNew), [true, false]);
+      const isNew = async () => {
+        const begun = await state.begin('run_1');
+        return begun && 'isNew' in begun && begun.isNew;
+      };
+      assert.deepEqual([await isNew(), await isNew()], [true, false]);
       await database.query(`update agent_runs set status = 'failed', stop_reason = 'internal_error' where id = 'run_1'`);
-      assert.equal((await state.begin('run_1'))?.isNew, false);
+      assert.equal(await isNew(), false);
+      await database.query(`update agent_runs set status = 'completed', stop_reason = 'finished' where id = 'run_1'`);
+      assert.deepEqual(await state.begin('run_1'), { ended: 'completed' });
+    } finally {
+      await drop();
+    }
+  });
+
+  it('after a reset repeats what was written and the reads that failed, and nothing that was paid', async () => {
+    const { database, drop } = await createTestDatabase();
+    try {
+      const { orgId } = await createAccounts(database, systemClock).createOrganization('again', 30);
+      await database.query(`insert into agent_runs (id, org_id, status, query, effort, created_at) values ('run_1', $1, 'running', 'How deep?', 'low', now())`, [orgId]);
+      const [steps, pages, state] = [createSteps(database, systemClock), createPages(database), createRunState({ database, clock: systemClock })];
+      const did: string[] = [];
+      const attempt = async (read: 'ok' | 'error') => {
+        const step = (name: string, kind: StepName['kind'], credits: number, status?: string) =>
+          steps.once({ runId: 'run_1', isFirstTry: false, step: name, kind }, async () => ({ result: { urls: [], status: did.push(name) && status }, credits }));
+        await step('search-1', 'search', 1);
+        await step('read-1', 'read', 1, 'ok');
+        await step('read-2', 'read', Number(read === 'ok'), read);
+        await step('write', 'write', 0);
+        await step('verify', 'verify', 0);
+      };
+      const key = { readerId: 'run_1', orgId, ordinal: 2 };
+      await attempt('error');
+      await pages.store(key, 'https://a.example/', { status: 'error', code: 'upstream_error', message: 'It answered 500.' });
+      assert.equal(await numberSteps(database, 'run_1', 1), 5);
+      await database.query(`update agent_runs set status = 'failed', stop_reason = 'budget_reached' where id = 'run_1'`);
+      assert.deepEqual(await state.begin('run_1'), { isNew: false, maxSteps: 10, wallClockMs: 180_000, rounds: 1 });
+      assert.deepEqual([...(await pages.ofReader('run_1')).keys()], []);
+      did.length = 0;
+      await attempt('ok');
+      assert.deepEqual(did, ['read-2', 'write', 'verify']);
+      assert.equal(await numberSteps(database, 'run_1', 2), 9);
+      const rows = await database.query<{ step: string; seq: number }>('select step, seq from agent_steps where run_id = $1 order by seq', ['run_1']);
+      assert.deepEqual(rows.map(({ step }) => step), ['search-1', 'read-1', 'read-2 of attempt 1', 'write of attempt 1', 'verify of attempt 1', 'read-2', 'write', 'verify']);
+      assert.equal(await creditsUsed(database, 'run_1'), 3);
     } finally {
       await drop();
     }

@@ -7,6 +7,8 @@ const SEED = Number(process.env.QUARRY_TEST_SEED ?? 20_261_121);
 // A run takes about a second here, so that a kill falls anywhere from its acceptance to after its end.
 const LATEST_KILL_MS = 1_200;
 const KILLS_A_PART = 2;
+// Longer than an activity takes for its first five tries, 7.5 s.
+const AWAY_MS = 20_000;
 const PATIENCE_MS = 180_000;
 
 /** A part is killed with -9 at a moment of the run that the seed chose, and started again. */
@@ -30,12 +32,17 @@ describe('a run during which a part of the installation is killed', function () 
     }
   }
 
-  async function killedDuringRun(part: Part): Promise<void> {
+  for (const part of ['postgres', 'temporal'] as const) {
+    it(`ends as if nothing had happened: ${part}, away for ${AWAY_MS / 1_000} s`, () => killedDuringRun(part, AWAY_MS));
+  }
+
+  async function killedDuringRun(part: Part, awayMs = 0): Promise<void> {
     const runId = await installation.create(randomUUID());
     runs.push(runId);
     const killedAfterMs = Math.floor(random() * LATEST_KILL_MS);
     await sleep(killedAfterMs);
     await installation.parts.kill(part);
+    await sleep(awayMs);
     await installation.parts.start(part);
     const backAt = Date.now();
     const endedAt = await installation.endedAsEver(runId);

@@ -78,6 +78,7 @@ const delivering = (attemptDelivery: () => Promise<unknown>, cancelIn?: string):
 const SCENARIOS: Record<string, Scenario> = {
   'agent-run-finished': run({}),
   'agent-run-nothing-to-do': run({ beginRun: async () => undefined }),
+  'agent-run-ended-before': run({ beginRun: async () => ({ ended: 'completed' }) }),
   'agent-run-budget-in-searches': run({ beginRun: async () => ({ maxSteps: 1, wallClockMs: 60_000, rounds: 2 }) }),
   'agent-run-budget-in-reads': run({ beginRun: async () => ({ maxSteps: 5, wallClockMs: 60_000, rounds: 2 }) }),
   'agent-run-timeout': run({ beginRun: async () => ({ maxSteps: 40, wallClockMs: 500, rounds: 2 }), read: untilCancelled }),

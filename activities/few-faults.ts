@@ -1,0 +1,23 @@
+import { activityInfo, ApplicationFailure, cancellationSignal } from '@temporalio/activity';
+import { isAway } from '../services/database/away.ts';
+import { ServiceError } from '../services/errors.ts';
+
+const TRIES = 5;
+
+/**
+ * The work of an activity that waits for parts that are away for as long as its workflow lets it. Whatever else fails, it
+ * fails at the fifth try for good: a fault of ours is not waited out.
+ */
+export async function withFewFaults<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (activityInfo().attempt < TRIES || cancellationSignal().aborted || mayPass(error)) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    throw ApplicationFailure.create({ message, nonRetryable: true, ...(error instanceof Error && { cause: error }) });
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return isAway(error) || (error instanceof ServiceError && error.code === 'UNAVAILABLE');
+}
