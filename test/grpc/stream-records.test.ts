@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
 import { MonitorService, type MonitorRecord } from '../../gen/quarry/v1/monitor_pb.js';
 import { tellRecordNews } from '../../services/monitors/record-news.ts';
+import { eventually } from '../support/eventually.ts';
 import { collected, openGrpc, type GrpcClient } from '../support/grpc.ts';
-import { monitorScene } from '../support/monitors.ts';
+import { callerOf, monitorScene } from '../support/monitors.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 
 const { streamRecords } = MonitorService.method;
@@ -108,6 +109,8 @@ describe('a stream of records', () => {
     const stream = grpc.stream(streamRecords, { apiKey: key, monitorId: id, since: BigInt(last.record_id) });
     const seen = collected(stream);
     await quarry.accounts.revokeKey(keyId);
+    // A key is good for up to a second after that.
+    await eventually(10_000, () => callerOf(quarry, key)('GET', '/v1/account'), (answer) => answer.status === 401);
     await index({ '/dunlin/3': 'A dunlin fed on the mud until the tide came in.' });
     await runNow(id);
     assert.deepEqual([(await stream.ended).code, await seen], [status.UNAUTHENTICATED, []]);
