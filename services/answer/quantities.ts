@@ -14,6 +14,9 @@ const UNITS: Readonly<Record<string, string>> = {
 };
 const UNIT_OF = new Map(Object.entries(UNITS).flatMap(([unit, writings]) => writings.split(' ').map((writing) => [writing, unit] as const)));
 
+/** The unit that a word or a sign stands for, in small letters; undefined where it is none. */
+export const unitOf = (writing: string): string | undefined => UNIT_OF.get(writing);
+
 export interface Quantity {
   value: string;
   /** As named above; undefined where none stands beside the number. */

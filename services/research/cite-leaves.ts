@@ -1,7 +1,9 @@
 import { supports } from '../answer/grounding.ts';
 import { sentencesOf } from '../answer/sentences.ts';
-import { saysNumber, saysShort } from '../answer/structured/ground-leaves.ts';
-import { isObject, type JsonObject } from '../answer/structured/json-schema.ts';
+import { saysShort } from '../answer/structured/ground-leaves.ts';
+import { isObject, type JsonObject, type JsonSchema } from '../answer/structured/json-schema.ts';
+import { leafWords, type LeafWords } from '../answer/structured/leaf-words.ts';
+import { tellsNumber } from '../answer/structured/told-numbers.ts';
 import { stemsOf, wordsOf } from '../index/words.ts';
 import type { NumberedSource } from './sections.ts';
 
@@ -14,13 +16,20 @@ export interface LeafGrounding {
 const MOST_CITATIONS = 3;
 const NEGATION = /\b(?:not?|never|no longer|none|without|cannot|\w+n't)\b/i;
 
+/** What the leaves of a value are about: their schema, and the question. */
+export interface LeafMatter {
+  schema: JsonSchema;
+  query: string;
+}
+
 /** The value with every leaf that no source says set to null, and the sources of the others. */
-export function citeLeaves(value: unknown, sources: readonly NumberedSource[]): { value: unknown; grounding: LeafGrounding[] } {
+export function citeLeaves(value: unknown, sources: readonly NumberedSource[], { schema, query }: LeafMatter): { value: unknown; grounding: LeafGrounding[] } {
   const grounding: LeafGrounding[] = [];
   const visit = (one: unknown, path: string[]): unknown => {
     if (Array.isArray(one)) return one.map((item, index) => visit(item, [...path, String(index)]));
     if (isObject(one)) return Object.fromEntries(Object.entries(one).map(([name, member]): [string, unknown] => [name, visit(member, [...path, name])])) satisfies JsonObject;
-    const saying = sources.filter(({ passages }) => passages.some((passage) => says(one, path, passage))).slice(0, MOST_CITATIONS);
+    const words = leafWords(schema, path, query);
+    const saying = sources.filter(({ passages }) => passages.some((passage) => says(one, { path, words }, passage))).slice(0, MOST_CITATIONS);
     if (saying.length === 0) return null;
     grounding.push({ field: path.join('.'), citations: saying.map(({ id, url }) => ({ source_id: id, url })) });
     return one;
@@ -28,10 +37,19 @@ export function citeLeaves(value: unknown, sources: readonly NumberedSource[]): 
   return { value: visit(value, []), grounding };
 }
 
-function says(leaf: unknown, path: readonly string[], passage: string): boolean {
-  if (typeof leaf === 'number') return saysNumber(leaf, passage);
+interface Place {
+  path: readonly string[];
+  words: LeafWords;
+}
+
+// As a text a number says no more than as itself.
+const NUMBER = /^[-\u2212]?\d{1,15}(?:,\d{3})*(?:\.\d+)?$/;
+
+function says(leaf: unknown, { path, words }: Place, passage: string): boolean {
+  if (typeof leaf === 'number') return tellsNumber(leaf, words, passage);
   if (typeof leaf === 'boolean') return saysSo(leaf, path, passage);
   if (typeof leaf !== 'string' || wordsOf(leaf).length === 0) return false;
+  if (NUMBER.test(leaf)) return saysShort(leaf, passage) && tellsNumber(Number(leaf.replaceAll(',', '').replace('\u2212', '-')), words, passage);
   return saysShort(leaf, passage) || supports(leaf, passage);
 }
 

@@ -8,14 +8,15 @@ const OF_THE_SAME = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else'];
 const isComposite = (value: unknown) => typeof value === 'object' && value !== null;
 
 /** Whether a schema speaks of objects or lists at all; what does not is that of a leaf. A choice or a reference does where what it leads to does. */
-export function speaksOfParts(schema: unknown, root: JsonSchema, seen: ReadonlySet<unknown> = new Set()): boolean {
+export function speaksOfParts(schema: unknown, root: JsonSchema, seen = new Set()): boolean {
   if (!isObject(schema) || seen.has(schema)) return false;
+  seen.add(schema);
   const types = typesOf(schema);
   if (types.length > 0) return types.some(isOfParts);
   if (Object.keys(schema).some((keyword) => OF_PARTS.has(keyword)) || prescribed(schema).some(isComposite)) return true;
   const led = typeof schema.$ref === 'string' ? [resolveRef(root, schema.$ref)] : [];
   const within = OF_THE_SAME.flatMap((keyword) => schema[keyword] ?? []);
-  return [...led, ...within].some((one) => speaksOfParts(one, root, new Set([...seen, schema])));
+  return [...led, ...within].some((one) => speaksOfParts(one, root, seen));
 }
 
 /** Whether a schema of objects or lists names another type beside them. */

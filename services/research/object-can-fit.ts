@@ -1,4 +1,4 @@
-import { isObject, resolveRef, type JsonSchema } from '../answer/structured/json-schema.ts';
+import { isObject, resolveRef, type JsonObject, type JsonSchema } from '../answer/structured/json-schema.ts';
 
 /**
  * Whether an object can fit a schema, by its types, choices, references and prescribed values; what it asks of the members
@@ -6,11 +6,17 @@ import { isObject, resolveRef, type JsonSchema } from '../answer/structured/json
  *
  * @param root what its references lead through
  */
-export function objectCanFit(schema: unknown, root: JsonSchema, seen: ReadonlySet<unknown> = new Set()): boolean {
+export function objectCanFit(schema: unknown, root: JsonSchema, known = new Map<unknown, boolean>()): boolean {
   if (!isObject(schema)) return schema === true;
-  // What leads back to itself gives nothing of its own.
-  if (seen.has(schema)) return false;
-  const can = (one: unknown) => objectCanFit(one, root, new Set([...seen, schema]));
+  if (!known.has(schema)) {
+    // What leads back to itself gives nothing of its own.
+    known.set(schema, false);
+    known.set(schema, fitsOne(schema, root, (one) => objectCanFit(one, root, known)));
+  }
+  return known.get(schema) ?? false;
+}
+
+function fitsOne(schema: JsonObject, root: JsonSchema, can: (one: unknown) => boolean): boolean {
   const { type, const: only, enum: values, $ref: ref, allOf, anyOf, oneOf, not } = schema;
   if (type !== undefined && ![type].flat().includes('object')) return false;
   if (('const' in schema && !isObject(only)) || (Array.isArray(values) && !values.some(isObject))) return false;

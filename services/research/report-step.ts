@@ -5,6 +5,7 @@ import type { Model } from '../model/model.ts';
 import { modelFor } from '../model/model-for.ts';
 import { draftReport, type DraftTask } from './draft.ts';
 import { readLanguage, type Language } from './language.ts';
+import { markersIn } from './markers.ts';
 import { pagesRead } from './pages-read.ts';
 import type { Plan } from './plan.ts';
 import type { ReportWriter } from './report-writer.ts';
@@ -12,6 +13,7 @@ import type { Asked } from './run-state.ts';
 import type { NumberedSource } from './sections.ts';
 import type { OfRun, Steps } from './steps.ts';
 import { fillStructured, type StructuredDeps } from './structured.ts';
+import { withTextAsJson } from './text-as-json.ts';
 import { translateReport } from './translate.ts';
 import type { Report } from './write-report.ts';
 
@@ -38,10 +40,9 @@ export async function writeReportOf(deps: ReportStepDependencies, of: OfRun, sig
 async function write({ steps, pages, reportWriter, model: lasting, schemas }: ReportStepDependencies, { runId, run }: { runId: string; run: Asked }, signal: AbortSignal): Promise<Report> {
   const model = lasting && modelFor(lasting, MODEL_WITHIN_MS);
   const [plan, sources] = await Promise.all([steps.find<Plan>(runId, 'plan'), pagesRead(pages, runId)]);
-  const wantsJson = run.format.type === 'json_object';
   const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
   const { language, asked } = readLanguage(run.query);
-  const task = { query: asked, questions: plan?.questions ?? [], wantsJson, sources, evidencePassages };
+  const task = { query: asked, questions: plan?.questions ?? [], sources, evidencePassages };
   const { report, evidence: found } = await reportWriter.write(task, signal);
   const evidence = found.map(readable);
   const drafted = model && report.isCited ? await written(model, report, { ...task, evidence, inSourcesLanguage: language !== undefined }, signal) : report;
@@ -63,6 +64,7 @@ async function inLanguage(model: Model | undefined, report: Report, language: La
 
 /** With what a schema wants beside the text. */
 async function filled(deps: StructuredDeps, report: Report, { run, evidence }: { run: Asked; evidence: NumberedSource[] }, signal: AbortSignal): Promise<Report> {
+  if (run.format.type === 'json_object') return withTextAsJson(report);
   if (run.format.type !== 'json_schema') return report;
   const structured = await fillStructured(deps, { query: run.query, schema: run.format.schema, evidence }, signal);
   if (!structured) return { ...report, isUnfit: true };
@@ -76,6 +78,6 @@ interface Verified {
 }
 
 function verifiedIn({ output: { text } }: Report): Verified {
-  const markers = Array.from(text.matchAll(/(?<!\\)\[(\d+)\]/g), ([, id]) => id);
+  const markers = markersIn(text);
   return { markers: markers.length, sources: new Set(markers).size };
 }

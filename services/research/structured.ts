@@ -38,7 +38,7 @@ export async function fillStructured(deps: StructuredDeps, { query, schema, evid
   const request = { query, instruction: undefined, tier: 'pro' as const, responseFormat: { type: 'json_schema' as const, name: 'output', schema: relaxed, strict: true } };
   const written = await textOf(deps, request, sources, signal);
   if (written === undefined) return undefined;
-  const cited = citeLeaves(JSON.parse(written), sources);
+  const cited = citeLeaves(JSON.parse(written), sources, { schema, query });
   const mismatch = await deps.schemas.mismatch(relaxed, cited.value, signal);
   return mismatch === undefined ? { value: cited.value as JsonObject, grounding: cited.grounding } : undefined;
 }

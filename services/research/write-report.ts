@@ -10,8 +10,6 @@ const SOURCES_DIFFER = 'Sources differ:';
 export interface ReportTask {
   query: string;
   questions: readonly string[];
-  /** Whether `{"answer": text}` is wanted beside the text. */
-  wantsJson: boolean;
   sources: readonly ReadSource[];
   /** How many passages to give back for somebody else to write from; 0: none. */
   evidencePassages: number;
@@ -37,14 +35,15 @@ export interface WrittenReport {
 }
 
 /** Writes an extractive report: per question the sentences that answer it, each with the sources that say so. */
-export function writeReport({ query, questions, wantsJson, sources, evidencePassages }: ReportTask): WrittenReport {
+export function writeReport({ query, questions, sources, evidencePassages }: ReportTask): WrittenReport {
   const numbered = numberSources(sources);
   const sections = findSections(questions, numbered);
-  const listed = numbered.map(({ id, url }) => ({ id, url }));
-  const cited = [...new Set(sections.flatMap((section) => section.findings.flatMap((finding) => finding.markers)))].sort((a, b) => a - b);
   const text = query.trim() === '' ? NO_QUESTION : present(sections, readPresentation(query).presentation) || NOTHING_FOUND;
   return {
-    report: { isCited: cited.length > 0, output: { text, sources: listed, ...structuredPart({ wantsJson, sections, cited, listed }) } },
+    report: {
+      isCited: sections.some(({ findings }) => findings.length > 0),
+      output: { text, structured: null, grounding: [], sources: numbered.map(({ id, url }) => ({ id, url })) },
+    },
     evidence: evidencePassages > 0 ? bestPassages(questions, numbered, evidencePassages) : [],
   };
 }
@@ -79,18 +78,4 @@ function writeSection({ question, findings }: Section, withHeading: boolean): st
 function writeGroup(group: readonly Finding[]): string {
   const lines = group.map(writeFinding);
   return lines.length === 1 ? lines.join('') : `${SOURCES_DIFFER}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
-}
-
-interface StructuredTask {
-  wantsJson: boolean;
-  sections: readonly Section[];
-  cited: readonly number[];
-  listed: ReadonlyArray<{ id: number; url: string }>;
-}
-
-function structuredPart({ wantsJson, sections, cited, listed }: StructuredTask): Pick<Report['output'], 'structured' | 'grounding'> {
-  if (!wantsJson) return { structured: null, grounding: [] };
-  const answer = sections.flatMap((section) => section.findings.map((finding) => finding.text)).join(' ');
-  const citations = listed.filter((source) => cited.includes(source.id)).map(({ id, url }) => ({ source_id: id, url }));
-  return { structured: { answer: answer || NOTHING_FOUND }, grounding: citations.length > 0 ? [{ field: 'answer', citations }] : [] };
 }

@@ -34,8 +34,8 @@ describe('runs with a language model', () => {
   });
   beforeEach(() => void server.requests.splice(0));
 
-  async function research(query = QUERY) {
-    const created = await quarry.call('POST', '/v1/agent/runs', { query });
+  async function research(query = QUERY, more: object = {}) {
+    const created = await quarry.call('POST', '/v1/agent/runs', { query, ...more });
     assert.equal(created.status, 201, JSON.stringify(created.body));
     return (await quarry.call('GET', `/v1/agent/runs/${created.body.id}?wait=30`)).body;
   }
@@ -78,6 +78,13 @@ describe('runs with a language model', () => {
     assert.equal(drafts, 2);
     assert.match(server.requests.at(-1)?.body.messages[0]?.content ?? '', /It is haunted by the ghost of a foreman/);
     assert.equal(run.output.text, `${BARRE} [${idOf(run, '/barre')}].`);
+  });
+
+  it('give the text of the model as json_object, with the sources that it cites', async () => {
+    server.script((request) => (isPlan(request) ? plan() : text(`${BARRE} [${numberOf(request, 'Barre')}].`)));
+    const run = await research(QUERY, { output_schema: { type: 'json_object' } });
+    assert.deepEqual(run.output.structured, { answer: run.output.text });
+    assert.deepEqual(run.output.grounding, [{ field: 'answer', citations: [{ source_id: idOf(run, '/barre'), url: 'https://stones.example.com/barre' }] }]);
   });
 
   it('visit no address that a model names, and give none of its links', async () => {

@@ -31,6 +31,10 @@ const CUES: Readonly<Record<string, string>> = {
   age: 'age old aged',
   weight: 'weight weighs weighed',
   population: 'population people inhabitants residents',
+  inhabitants: 'inhabitants population people residents',
+  residents: 'residents population people inhabitants',
+  duration: 'duration lasts lasted long',
+  runtime: 'runtime runs long',
   price: 'price costs cost',
   cost: 'costs cost price',
   fee: 'fee fees costs cost',
@@ -67,6 +71,8 @@ const CUES: Readonly<Record<string, string>> = {
   members: 'members member include',
 };
 
+/** Of a word or its plural. */
 export function answeredBy(word: string): string[] {
-  return Object.hasOwn(CUES, word) ? (CUES[word] ?? '').split(' ') : [];
+  const known = [word, word.replace(/s$/, '')].find((one) => Object.hasOwn(CUES, one));
+  return known === undefined ? [] : (CUES[known] ?? '').split(' ');
 }

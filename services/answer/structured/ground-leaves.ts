@@ -1,10 +1,11 @@
 import { wordsOf } from '../../index/words.ts';
-import { datesIn, numbersIn, withoutDates } from '../facts.ts';
+import { datesIn, withoutDates } from '../facts.ts';
 import { supports } from '../grounding.ts';
 import type { Source } from '../select-sentences.ts';
 import { sentencesOf } from '../sentences.ts';
 import { holdsAddressOrMarkup } from '../written-markdown.ts';
 import { isObject, type JsonObject } from './json-schema.ts';
+import { isNumber, signedNumbers } from './signed-numbers.ts';
 
 export interface Grounding {
   /** The value without what no source says. */
@@ -100,8 +101,8 @@ function supportedPart(leaf: unknown, sources: readonly Source[]): unknown {
   return said.length === sentences.length ? leaf : said.join(' ');
 }
 
-export function saysNumber(number: number, passage: string): boolean {
-  return numbersIn(passage).has(String(Math.abs(number)));
+function saysNumber(number: number, passage: string): boolean {
+  return signedNumbers(passage).some((one) => isNumber(one, number));
 }
 
 /** Word by word, or the same day in another writing. */

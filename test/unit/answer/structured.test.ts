@@ -45,6 +45,11 @@ describe('a structured answer', () => {
     assert.deepEqual(value, { name: 'Barre', feet: null, opened: null, owner: null });
   });
 
+  it('has null for a number of the other sign', async () => {
+    const { value } = await structured(place, { name: 'Barre', feet: -600, opened: null, owner: null });
+    assert.deepEqual(value, { name: 'Barre', feet: null, opened: null, owner: null });
+  });
+
   it('leaves out what may be left out', async () => {
     const { value } = await structured(object({ name: { type: 'string' }, owner: { type: 'string' } }, ['name']), { name: 'Barre', owner: 'Rock of Ages' });
     assert.deepEqual(value, { name: 'Barre' });

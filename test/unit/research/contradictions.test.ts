@@ -28,7 +28,7 @@ describe('sources that contradict each other', () => {
       page('b', 'The Penrhyn slate quarry was opened in 1782.'),
       page('c', 'The Penrhyn slate quarry was opened in 1770.'),
     ];
-    const { report } = writeReport({ query: 'x', questions: ['When was the Penrhyn slate quarry opened?'], wantsJson: false, sources, evidencePassages: 0 });
+    const { report } = writeReport({ query: 'x', questions: ['When was the Penrhyn slate quarry opened?'], sources, evidencePassages: 0 });
     assert.equal(
       report.output.text,
       'Sources differ:\n\n- The Penrhyn slate quarry was opened in 1770. [1][3]\n- The Penrhyn slate quarry was opened in 1782. [2]',

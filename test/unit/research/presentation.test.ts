@@ -8,7 +8,7 @@ const SOURCES = [
   { finalUrl: 'https://a.example/', title: 'Penrhyn', markdown: 'The Penrhyn slate quarry was opened in 1770. The Penrhyn slate quarry was opened by Richard Pennant of Bethesda.' },
   { finalUrl: 'https://b.example/', title: 'Barre', markdown: 'The Barre granite quarry is 600 feet deep.' },
 ];
-const report = (query: string) => writeReport({ query, questions: QUESTIONS, wantsJson: false, sources: SOURCES, evidencePassages: 0 }).report.output.text;
+const report = (query: string) => writeReport({ query, questions: QUESTIONS, sources: SOURCES, evidencePassages: 0 }).report.output.text;
 
 describe('the form that a query asks for', () => {
   const cases: Array<[string, object, string]> = [

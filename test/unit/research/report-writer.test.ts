@@ -30,7 +30,7 @@ describe('the report writer', () => {
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 10);
     const { report, evidence } = await writer.write(
-      { query: 'lighthouse', questions: ['When was the Kelmar lighthouse finished?', 'Who built the Kelmar lighthouse?'], wantsJson: false, sources, evidencePassages: 4 },
+      { query: 'lighthouse', questions: ['When was the Kelmar lighthouse finished?', 'Who built the Kelmar lighthouse?'], sources, evidencePassages: 4 },
       signal,
     );
     clearInterval(counting);
@@ -44,7 +44,7 @@ describe('the report writer', () => {
     const caller = new AbortController();
     const reason = new Error('the run was cancelled');
     const sources = [longPage('kelmar', 'The mole is old.')];
-    const writing = writer.write({ query: 'mole', questions: ['How old is the mole?'], wantsJson: false, sources, evidencePassages: 0 }, caller.signal);
+    const writing = writer.write({ query: 'mole', questions: ['How old is the mole?'], sources, evidencePassages: 0 }, caller.signal);
     caller.abort(reason);
     await assert.rejects(writing, reason);
   });

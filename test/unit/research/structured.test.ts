@@ -44,4 +44,11 @@ describe("a run's structured output", () => {
     assert.deepEqual((await filled(schema))?.value, { depth_feet: 600, owner: null });
     assert.deepEqual((await filled(schema, [600], { depth_feet: 600, owner: null }))?.value, { depth_feet: 600, owner: null });
   });
+
+  it('has null for a number of another sign, or of something else', async () => {
+    const schema = object({ depth_feet: { type: 'number' }, level: { type: 'number' }, workers: { type: 'integer' }, opened: { type: 'integer' } });
+    const result = await filled(schema, { depth_feet: 600, level: -600, workers: 1833, opened: 1833 });
+    assert.deepEqual(result?.value, { depth_feet: 600, level: null, workers: null, opened: 1833 });
+    assert.deepEqual(result?.grounding.map(({ field }) => field), ['depth_feet', 'opened']);
+  });
 });

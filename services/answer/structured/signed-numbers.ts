@@ -1,0 +1,40 @@
+import { NUMBER, numberOf } from '../facts.ts';
+import { withDigits } from '../spelled-numbers.ts';
+
+/** A number as a text has it. */
+export interface SaidNumber {
+  /** Without a sign, as `numbersIn` gives it. */
+  value: string;
+  /** Whether it may stand for a number of that sign. */
+  mayBe: { positive: boolean; negative: boolean };
+  /** What stands right before it and right behind it. */
+  before: string;
+  behind: string;
+}
+
+/** The numbers of a text with their signs: `-5`, `−5`, `-$5` and `minus 5`, but neither `1990-600` nor `F-16`. */
+export function signedNumbers(text: string): SaidNumber[] {
+  const written = withDigits(text);
+  return Array.from(written.matchAll(NUMBER), ({ 0: number, index }) => {
+    const start = index + number.search(/\d/);
+    const [before, behind] = [written.slice(0, start), written.slice(index + number.length)];
+    return { value: String(numberOf(number)), mayBe: signsOf(before, behind), before, behind };
+  });
+}
+
+// A dash right behind a letter or a digit joins; one behind a number and a space may be either.
+const DASH = /(^|[^\p{L}\p{N}])[-\u2212\u2013\u2012][$€£¥₹]?$/u;
+const BEHIND_A_NUMBER = /(?:\d\s|[\d%]\s?\/|\+\/)[-\u2212\u2013\u2012][$€£¥₹]?$/;
+const WORD = /\b(?:minus|negative)\s[$€£¥₹]?$/i;
+const BELOW = /^[\s\p{L}°]{0,20}\bbelow (?:zero|freezing|(?:mean )?sea level)\b/iu;
+
+function signsOf(before: string, behind: string): SaidNumber['mayBe'] {
+  if (BEHIND_A_NUMBER.test(before) || BELOW.test(behind)) return { positive: true, negative: true };
+  const isNegative = DASH.test(before) || WORD.test(before);
+  return { positive: !isNegative, negative: isNegative };
+}
+
+/** Whether one of them is a number, its sign included. */
+export function isNumber({ value, mayBe }: SaidNumber, number: number): boolean {
+  return value === String(Math.abs(number)) && (number < 0 ? mayBe.negative : number === 0 || mayBe.positive);
+}
