@@ -1,10 +1,14 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { isAway } from '../services/database/away.ts';
 import type { MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
 import type { Begun, Beginning } from '../services/monitors/run/begin.ts';
 import type { BatchDone } from '../services/monitors/run/search-batch.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 export type MonitorRunActivities = ReturnType<typeof monitorRunActivities>;
+
+// A run that cannot be ended would keep its credits, and all runs after it from beginning.
+const TRIES_TO_DELIVER = 8;
 
 interface OfRun {
   run: string;
@@ -26,6 +30,11 @@ export function monitorRunActivities(runs: MonitorRuns) {
 
     /** Ends the run unless it has ended; the status in which it is then. */
     finishMonitorRun: ({ run, unfinishedReason }: OfRun & { unfinishedReason: string }): Promise<string | undefined> =>
-      withHeartbeat(() => runs.finish(run, unfinishedReason)),
+      withHeartbeat(() =>
+        runs.finish(run, { unfinishedReason }).catch((error: unknown) => {
+          if (activityInfo().attempt < TRIES_TO_DELIVER || cancellationSignal().aborted || isAway(error)) throw error;
+          return runs.finish(run, { unfinishedReason, givesUp: true });
+        }),
+      ),
   };
 }

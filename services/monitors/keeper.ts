@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import { isAway } from '../database/away.ts';
 import type { Database } from '../database/database.ts';
 import type { Durable } from '../durable/durable.ts';
 import { ensureScheduled, SELECT_SCHEDULABLE, type EnsureScheduledDeps, type Schedulable } from './ensure-scheduled.ts';
@@ -46,7 +47,7 @@ async function keep(deps: MonitorKeeperDeps, signal: AbortSignal): Promise<void>
  *
  * @param which `unsettled`: monitors that a crash left half done; `all`: every one
  */
-export async function settleMonitors(deps: Omit<MonitorKeeperDeps, 'onError'>, which: 'unsettled' | 'all', signal: AbortSignal): Promise<void> {
+export async function settleMonitors(deps: MonitorKeeperDeps, which: 'unsettled' | 'all', signal: AbortSignal): Promise<void> {
   const { database, clock, durable } = deps;
   const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
   for await (const monitor of rows<Schedulable>(database, `${SELECT_SCHEDULABLE} where status <> 'deleted' and updated_at < $1`, before)) {
@@ -55,12 +56,24 @@ export async function settleMonitors(deps: Omit<MonitorKeeperDeps, 'onError'>, w
   }
   for await (const run of rows<{ id: string; workflow_id: string }>(database, 'select id, workflow_id from monitor_runs where completed_at is null and started_at < $1', before)) {
     if (signal.aborted) return;
-    if ((await durable.monitorRunState(run.workflow_id)) !== 'open') await deps.runs.finish(run.id, 'The run was lost on our side.');
+    if ((await durable.monitorRunState(run.workflow_id)) !== 'open') await endLost(deps, run.id);
   }
   for await (const { id } of rows<{ id: string }>(database, `select id from monitors where status = 'deleted' and deleted_at < $1`, before)) {
     if (signal.aborted) return;
     await durable.dropMonitorSchedule(id);
     await forgetMonitor(database, id, signal);
+  }
+}
+
+/** One that cannot be ended keeps no other one from it. */
+async function endLost({ runs, onError }: MonitorKeeperDeps, run: string): Promise<void> {
+  const unfinishedReason = 'The run was lost on our side.';
+  try {
+    await runs.finish(run, { unfinishedReason });
+  } catch (error) {
+    if (isAway(error)) throw error;
+    onError(error);
+    await runs.finish(run, { unfinishedReason, givesUp: true }).catch(onError);
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { MonitorSchedule, WantedRun } from '../../services/durable/monitors.ts';
 import { settleMonitors } from '../../services/monitors/keeper.ts';
+import type { Ending } from '../../services/monitors/run/finish.ts';
 import { openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
 describe('the keeper of monitors', () => {
@@ -8,6 +9,8 @@ describe('the keeper of monitors', () => {
   let schedules: Map<string, MonitorSchedule>;
   let started: string[];
   let overtaking: (() => Promise<void>) | undefined;
+  let cannotEnd: boolean;
+  let errors: string[];
   let workflowState: 'open' | 'closed' | 'absent';
   let settle: (which: 'unsettled' | 'all', timeScale?: number) => Promise<void>;
   beforeEach(async () => {
@@ -25,10 +28,18 @@ describe('the keeper of monitors', () => {
       startMonitorRun: async ({ monitorId }: WantedRun) => void started.push(monitorId),
       monitorRunState: async () => workflowState,
     };
-    const runs = { finish: (run: string) => scene.finish(run) };
+    const runs = {
+      finish: async (run: string, { givesUp = false }: Ending) => {
+        if (!givesUp && cannotEnd) throw new Error('canceling statement due to statement timeout');
+        return scene.finish(run, givesUp);
+      },
+    };
+    cannotEnd = false;
+    errors = [];
+    const onError = (error: unknown) => void errors.push(String(error));
     settle = async (which, timeScale = 1) => {
       scene.clock.at = new Date(scene.clock.at.getTime() + 60_000);
-      await settleMonitors({ ...scene, durable, runs, timeScale }, which, new AbortController().signal);
+      await settleMonitors({ ...scene, durable, runs, timeScale, onError }, which, new AbortController().signal);
     };
   });
   afterEach(() => scene.close());
@@ -84,6 +95,21 @@ describe('the keeper of monitors', () => {
     await settle('unsettled');
     assert.deepEqual((await scene.runs()).map(({ status }) => status), ['failed']);
     assert.deepEqual(await scene.database.query('select held from organizations'), [{ held: '0' }]);
+  });
+
+  it('gives up a run that cannot be ended, and heals what comes after it', async () => {
+    scene.found['/one'] = 'Somebody has written a sentence here that has twelve words and a few more.';
+    const ids = [await scene.create(), await scene.create()];
+    for (const id of ids) await scene.search((await scene.begin(id, scene.clock.at, true))?.run ?? '');
+    [workflowState, cannotEnd] = ['closed', true];
+    await settle('unsettled');
+    const runs = await scene.runs();
+    assert.deepEqual(runs.map(({ status, record_count: count }) => [status, count]), [['failed', 0], ['failed', 0]]);
+    assert.match(String(runs[0]?.status_reason), /fault on our side\. The next run finds it again\.$/);
+    assert.deepEqual([errors.length, await scene.database.query('select held, balance from organizations')], [2, [{ held: '0', balance: '1000' }]]);
+    [workflowState, cannotEnd] = ['open', false];
+    await scene.run(ids[0] ?? '');
+    assert.equal((await scene.runs()).at(-1)?.record_count, 1);
   });
 
   it('finishes a deletion: nothing of the monitor is left', async () => {

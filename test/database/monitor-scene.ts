@@ -26,7 +26,7 @@ export interface MonitorDatabase {
   create(members?: object): Promise<string>;
   begin(monitorId: string, at: Date, isWanted?: boolean): Promise<Begun | undefined>;
   search(run: string): Promise<number>;
-  finish(run: string): Promise<string | undefined>;
+  finish(run: string, givesUp?: boolean): Promise<string | undefined>;
   /** Begins the period's run, makes its searches and ends it. */
   run(monitorId: string): Promise<void>;
   runs(): Promise<Array<Record<string, unknown>>>;
@@ -55,7 +55,7 @@ export async function openMonitorDatabase(egressAllow = ''): Promise<MonitorData
     },
     begin: (monitorId, at, isWanted = false) => beginRun(deps, { monitorId, workflowId: `${monitorId} ${at.toISOString()}`, at, isWanted }),
     search: async (run) => (await searchBatch(deps, run, new AbortController().signal)).left,
-    finish: (run) => finishRun(deps, run, 'left'),
+    finish: (run, givesUp = false) => finishRun(deps, run, { unfinishedReason: 'left', givesUp }),
     async run(monitorId) {
       clock.at = new Date(clock.at.getTime() + HOUR_MS);
       const begun = await scene.begin(monitorId, clock.at);

@@ -1,4 +1,4 @@
-import { MOST_CANDIDATES, type Candidate } from './candidates.ts';
+import { MOST_CANDIDATES, MOST_WITH_A_BAND, type Candidate } from './candidates.ts';
 
 /** The documents that this run delivers, by the bands of their signatures. */
 export interface BandIndex {
@@ -12,13 +12,18 @@ export function createBandIndex(): BandIndex {
     add(recordId, bands) {
       for (const band of bands) {
         const known = byBand.get(band);
-        if (known) known.push(recordId);
-        else byBand.set(band, [recordId]);
+        // One too many tells that the band is of a template.
+        if (!known) byBand.set(band, [recordId]);
+        else if (known.length <= MOST_WITH_A_BAND) known.push(recordId);
       }
     },
     alike(bands) {
       const shared = new Map<string, number>();
-      for (const band of bands) for (const recordId of byBand.get(band) ?? []) shared.set(recordId, (shared.get(recordId) ?? 0) + 1);
+      for (const band of bands) {
+        const having = byBand.get(band) ?? [];
+        if (having.length > MOST_WITH_A_BAND) continue;
+        for (const recordId of having) shared.set(recordId, (shared.get(recordId) ?? 0) + 1);
+      }
       const candidates = Array.from(shared, ([recordId, count]) => ({ recordId, shared: count }));
       return candidates.toSorted((one, other) => other.shared - one.shared).slice(0, MOST_CANDIDATES);
     },

@@ -36,7 +36,7 @@ export async function judgeFound(sql: Sql, { run, monitorId, now }: { run: strin
   if (found.length === 0) return { accepted: [], suppressed: [] };
   const remembered = { run, monitorId, since: visibleSince(now) };
   const bodies = await sameBodies(sql, remembered);
-  const alike = await alikeInMemory(sql, remembered);
+  const alike = await alikeInMemory(sql, remembered, found);
   const families = await familiesOf(sql, remembered, { found, alike });
   const texts = createTexts(sql, run, found);
   const delivered = createBandIndex();

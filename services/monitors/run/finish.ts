@@ -13,6 +13,19 @@ export interface FinishDeps {
   clock: Clock;
 }
 
+/** How a run is ended. */
+export interface Ending {
+  /** Why searches that have no outcome have none, as prose. */
+  unfinishedReason: string;
+  /**
+   * For a run that cannot be ended as it should: it has failed, delivers and costs nothing, and what it found is found
+   * again by the next one.
+   */
+  givesUp?: boolean;
+}
+
+const GIVEN_UP = 'What was found could not be delivered, by a fault on our side. The next run finds it again.';
+
 interface RunRow {
   monitor_id: string;
   org_id: string;
@@ -26,10 +39,9 @@ interface RunRow {
  * Ends a run once, in one transaction under its monitor's lock: judges what was found, allocates the ids of the run and its
  * records, writes these and the counts, charges what succeeded, and leaves the webhook to be sent.
  *
- * @param unfinishedReason why searches that have no outcome have none, as prose
  * @returns the status in which the run is then; undefined when there is no such run
  */
-export async function finishRun(deps: FinishDeps, run: string, unfinishedReason: string): Promise<string | undefined> {
+export async function finishRun(deps: FinishDeps, run: string, ending: Ending): Promise<string | undefined> {
   const [known] = await deps.database.query<{ monitor_id: string }>('select monitor_id from monitor_runs where id = $1', [run]);
   if (!known) return undefined;
   return deps.database.transaction(async (sql) => {
@@ -40,7 +52,7 @@ export async function finishRun(deps: FinishDeps, run: string, unfinishedReason:
       [run],
     );
     if (!row || row.status !== 'running') return row?.status;
-    return row.is_gone ? abandon(deps, sql, run) : end(deps, sql, { run, row, unfinishedReason });
+    return row.is_gone ? abandon(deps, sql, run) : end(deps, sql, { ...ending, run, row });
   });
 }
 
@@ -52,32 +64,32 @@ async function abandon({ clock }: FinishDeps, sql: Sql, run: string): Promise<st
   return 'failed';
 }
 
-interface Ending {
+interface RunToEnd extends Ending {
   run: string;
   row: RunRow;
-  unfinishedReason: string;
 }
 
-async function end({ clock }: FinishDeps, sql: Sql, { run, row, unfinishedReason }: Ending): Promise<string> {
-  const now = clock.now();
+async function end({ clock }: FinishDeps, sql: Sql, { run, row, unfinishedReason, givesUp = false }: RunToEnd): Promise<string> {
   await sql.query(
     `update monitor_run_requests set status = 'failed', completed_at = $2, reason = case when reason = '' then $3 else reason end where run = $1 and status is null`,
-    [run, now, unfinishedReason],
+    [run, clock.now(), unfinishedReason],
   );
   const counts = await countOutcomes(sql, run);
-  const status = statusOf(counts);
+  const status = givesUp ? 'failed' : statusOf(counts);
   const [numbered] = await sql.query<{ run_id: string }>(`select nextval('monitor_run_ids') as run_id`);
   const runId = numbered?.run_id ?? '0';
-  const judged: Judged = await judgeFound(sql, { run, monitorId: row.monitor_id, now });
-  const delivered: Delivered = await deliver(sql, { run, runId, monitorId: row.monitor_id, judged, now });
-  const reason = await reasonOf(sql, run, status, counts);
+  const found = { run, runId, monitorId: row.monitor_id, now: clock.now() };
+  const judged: Judged = givesUp ? { accepted: [], suppressed: [] } : await judgeFound(sql, found);
+  const delivered: Delivered = await deliver(sql, { ...found, judged });
+  const reason = givesUp ? GIVEN_UP : await reasonOf(sql, run, status, counts);
+  const completedAt = clock.now();
   await sql.query(
     `update monitor_runs set run_id = $2, status = $3, status_reason = $4, completed_at = $5, first_record_id = $6, last_record_id = $7, record_count = $8,
        requests_ok = $9, requests_failed = $10, turn_until = null where id = $1`,
-    [run, runId, status, reason, now, delivered.firstRecordId, delivered.lastRecordId, delivered.count, counts.ok, counts.failed],
+    [run, runId, status, reason, completedAt, delivered.firstRecordId, delivered.lastRecordId, delivered.count, counts.ok, counts.failed],
   );
-  await settleHold(sql, run, counts.ok, now);
-  const ended: EndedRun = { run, runId, monitorId: row.monitor_id, status, reason, startedAt: row.started_at, completedAt: now, delivered, counts, total: row.requests_total };
+  await settleHold(sql, run, givesUp ? 0 : counts.ok, completedAt);
+  const ended: EndedRun = { run, runId, monitorId: row.monitor_id, status, reason, startedAt: row.started_at, completedAt, delivered, counts, total: row.requests_total };
   await noteOutcome(sql, ended);
   return status;
 }

@@ -1,13 +1,14 @@
 import type { Durable } from '../../durable/durable.ts';
 import { beginRun, type BeginDeps, type Beginning, type Begun } from './begin.ts';
-import { finishRun } from './finish.ts';
+import { finishRun, type Ending } from './finish.ts';
 import { searchBatch, type BatchDone, type SearchBatchDeps } from './search-batch.ts';
 
 /** The steps of a monitor's run. Each is safe to repeat. */
 export interface MonitorRuns {
   begin(beginning: Beginning): Promise<Begun | undefined>;
   searchBatch(run: string, signal: AbortSignal): Promise<BatchDone>;
-  finish(run: string, unfinishedReason: string): Promise<string | undefined>;
+  /** The status in which the run is then; undefined when there is no such run. */
+  finish(run: string, ending: Ending): Promise<string | undefined>;
 }
 
 export interface MonitorRunsDeps extends BeginDeps, SearchBatchDeps {
@@ -22,7 +23,7 @@ export function createMonitorRuns(deps: MonitorRunsDeps): MonitorRuns {
       return begun;
     },
     searchBatch: (run, signal) => searchBatch(deps, run, signal),
-    finish: (run, unfinishedReason) => finishRun(deps, run, unfinishedReason),
+    finish: (run, ending) => finishRun(deps, run, ending),
   };
 }
 
