@@ -20,14 +20,17 @@ export class QuarryError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** False where the work was done, so that another try without the same idempotency key would do it again. */
   readonly shouldRetry: boolean;
+  /** The run that was waited for, and that goes on: `agent.wait` goes on with the waiting. */
+  readonly runId: string | undefined;
 
-  constructor(code: ErrorCode, message: string, details: Partial<Pick<QuarryError, 'requestId' | 'param' | 'retryAfterSeconds' | 'shouldRetry'>> & ErrorOptions = {}) {
+  constructor(code: ErrorCode, message: string, details: Partial<Pick<QuarryError, 'requestId' | 'param' | 'retryAfterSeconds' | 'shouldRetry' | 'runId'>> & ErrorOptions = {}) {
     super(message, { cause: details.cause });
     this.code = code;
     this.requestId = details.requestId;
     this.param = details.param;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.shouldRetry = details.shouldRetry ?? true;
+    this.runId = details.runId;
   }
 }
 

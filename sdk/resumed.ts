@@ -2,17 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitBefore } from './caller.ts';
 import { QuarryError } from './errors.ts';
 
+/** What a longer call, of several, has: its end and its caller. */
+export interface Lasting {
+  signal: AbortSignal | undefined;
+  /** Milliseconds since 1970, of all its calls together. */
+  deadline: number;
+}
+
 // What a service says or looks like that stops, starts, or is busy.
 const PASSING = new Set(['UNAVAILABLE', 'RATE_LIMITED']);
 // It may have lost its database for a moment; it may also be a fault that stays.
 const INTERNAL_AT_MOST = 5;
 
-export interface Resuming<Message, Cursor> {
+export interface Resuming<Message, Cursor> extends Lasting {
   open(after: Cursor | undefined): AsyncIterable<Message>;
   cursorOf(message: Message): Cursor | undefined;
-  signal: AbortSignal | undefined;
-  /** Milliseconds since 1970, of all connections together. */
-  deadline: number;
 }
 
 /** A stream that is opened again after the last message that was taken, until it fails for good or its time has passed. */
@@ -29,11 +33,21 @@ export async function* resumed<Message, Cursor>({ open, cursorOf, signal, deadli
       return;
     } catch (error) {
       failed += 1;
-      const isPassing = error instanceof QuarryError && error.shouldRetry && (PASSING.has(error.code) || (error.code === 'INTERNAL' && failed <= INTERNAL_AT_MOST));
-      if (!isPassing) throw error;
-      const waitMs = waitBefore(error, failed);
-      if (Date.now() + waitMs >= deadline) throw new QuarryError('DEADLINE_EXCEEDED', 'the stream could not be gone on with in time', { cause: error });
-      await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
+      await beforeNextTry(error, failed, { signal, deadline });
     }
   }
+}
+
+/**
+ * Waits until what has failed may be tried again.
+ *
+ * @param failed tries in a row, from 1
+ * @throws the failure, where another try would fail as well; DEADLINE_EXCEEDED; the signal's reason
+ */
+export async function beforeNextTry(failure: unknown, failed: number, { signal, deadline }: Lasting): Promise<void> {
+  const isPassing = failure instanceof QuarryError && failure.shouldRetry && (PASSING.has(failure.code) || (failure.code === 'INTERNAL' && failed <= INTERNAL_AT_MOST));
+  if (!isPassing) throw failure;
+  const waitMs = waitBefore(failure, failed);
+  if (Date.now() + waitMs >= deadline) throw new QuarryError('DEADLINE_EXCEEDED', 'the call could not be gone on with in time', { cause: failure });
+  await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
 }

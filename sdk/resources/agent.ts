@@ -1,13 +1,15 @@
 import { AgentRunStopReason, AgentService, type AgentRun, type CancelAgentRunResponse, type CreateAgentRunRequestSchema, type CreateAgentRunResponse, type GetAgentRunRequestSchema, type GetAgentRunResponse, type ListAgentRunsRequestSchema, type ListAgentRunsResponse } from '../../gen/quarry/v1/agent_pb.js';
-import type { Caller, Fields } from '../caller.ts';
+import { deadlineOf, type Caller, type Fields } from '../caller.ts';
 import { QuarryError } from '../errors.ts';
 import { jsonText, type WithJson } from '../json.ts';
+import { beforeNextTry } from '../resumed.ts';
 import type { CallOptions } from '../transport.ts';
 
 const { method } = AgentService;
 const READ = { safety: 'read', timeoutMs: 30_000 } as const;
 const WAIT_SECONDS = 60;
 const BEYOND_WAIT_MS = 30_000;
+const CREATED_WITHIN_MS = 30_000;
 
 export type CreateAgentRunParams = WithJson<Fields<typeof CreateAgentRunRequestSchema>, 'outputSchema'>;
 
@@ -21,7 +23,7 @@ export class Agent {
 
   /** Starts a run; it is pending. */
   create(params: CreateAgentRunParams, options: CallOptions = {}): Promise<CreateAgentRunResponse> {
-    return this.#caller.unary(method.createAgentRun, { ...params, outputSchema: jsonText(params.outputSchema) }, options, { safety: 'keyed', timeoutMs: 30_000 });
+    return this.#caller.unary(method.createAgentRun, { ...params, outputSchema: jsonText(params.outputSchema) }, options, { safety: 'keyed', timeoutMs: CREATED_WITHIN_MS });
   }
 
   /** Reads a run. With `wait` (seconds, 1 to 60), once it has ended or that time has passed. */
@@ -49,20 +51,38 @@ export class Agent {
     return this.#caller.unary(method.cancelAgentRun, params, options, READ);
   }
 
-  /** The run, once it has ended. `timeoutMs` bounds the whole wait. @throws QuarryError DEADLINE_EXCEEDED when it passes */
-  async wait(params: { id: string }, { timeoutMs, ...options }: CallOptions = {}): Promise<GetAgentRunResponse> {
-    const deadline = Date.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
-    for (let leftMs = deadline - Date.now(); leftMs > 0; leftMs = deadline - Date.now()) {
-      const wait = Math.max(1, Math.min(WAIT_SECONDS, Math.floor(leftMs / 1_000)));
-      const response = await this.get({ ...params, wait }, { ...options, timeoutMs: Math.min(leftMs, wait * 1_000 + BEYOND_WAIT_MS) });
-      if (response.run && response.run.stopReason !== AgentRunStopReason.UNSPECIFIED) return response;
+  /**
+   * The run, once it has ended; an outage meanwhile is waited out. `timeoutMs` bounds the whole wait, which has no end of its own.
+   *
+   * @throws QuarryError, DEADLINE_EXCEEDED when that time has passed; its `runId` is the run's
+   */
+  async wait({ id }: { id: string }, { timeoutMs, ...options }: CallOptions = {}): Promise<GetAgentRunResponse> {
+    const lasting = { signal: options.signal, deadline: deadlineOf(timeoutMs) };
+    let failed = 0;
+    try {
+      for (let leftMs = lasting.deadline - Date.now(); leftMs > 0; leftMs = lasting.deadline - Date.now()) {
+        const wait = Math.max(1, Math.min(WAIT_SECONDS, Math.floor(leftMs / 1_000)));
+        try {
+          const response = await this.get({ id, wait }, { ...options, timeoutMs: Math.min(leftMs, wait * 1_000 + BEYOND_WAIT_MS) });
+          if (response.run && response.run.stopReason !== AgentRunStopReason.UNSPECIFIED) return response;
+          failed = 0;
+        } catch (error) {
+          const isOneCall = error instanceof QuarryError && error.code === 'DEADLINE_EXCEEDED';
+          if (isOneCall) continue;
+          failed += 1;
+          await beforeNextTry(error, failed, lasting);
+        }
+      }
+      throw new QuarryError('DEADLINE_EXCEEDED', 'the run has not ended in time');
+    } catch (error) {
+      throw error instanceof QuarryError ? new QuarryError(error.code, error.message, { ...error, runId: id, cause: error }) : error;
     }
-    throw new QuarryError('DEADLINE_EXCEEDED', 'the run has not ended in time');
   }
 
-  /** Starts a run and waits for its end. */
-  async createAndWait(params: CreateAgentRunParams, options: CallOptions = {}): Promise<GetAgentRunResponse> {
-    const { run } = await this.create(params, { signal: options.signal, idempotencyKey: options.idempotencyKey });
-    return this.wait({ id: run?.id ?? '' }, { signal: options.signal, timeoutMs: options.timeoutMs });
+  /** Starts a run and waits for its end, as `wait` does; `timeoutMs` is for both. */
+  async createAndWait(params: CreateAgentRunParams, { timeoutMs, ...options }: CallOptions = {}): Promise<GetAgentRunResponse> {
+    const deadline = deadlineOf(timeoutMs);
+    const { run } = await this.create(params, { ...options, timeoutMs: timeoutMs && Math.min(timeoutMs, CREATED_WITHIN_MS) });
+    return this.wait({ id: run?.id ?? '' }, { signal: options.signal, timeoutMs: timeoutMs && deadline - Date.now() });
   }
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { MonitorStatus, Quarry, QuarryError, SortOrder, type QuarryOptions } from '../../sdk/index.ts';
 import { newId } from '../../services/ids.ts';
 import { openWay, type BreakableWay } from '../support/breakable-way.ts';
@@ -31,6 +33,14 @@ describe('the SDK', () => {
 
   const failureOf = (call: Promise<unknown>) => call.then(() => assert.fail('it succeeded'), (error: unknown) => (error instanceof QuarryError ? error : assert.fail(String(error))));
   const balance = async () => (await service.call('GET', '/v1/account')).body.balance as number;
+
+  /** One that nobody works on, and that began just now. */
+  async function runOfNobody(): Promise<string> {
+    const id = newId('run');
+    const { organization_id: orgId } = (await service.call('GET', '/v1/account')).body as { organization_id: string };
+    await service.database.query(`insert into agent_runs (id, org_id, status, query, effort, created_at) values ($1, $2, 'running', 'x', 'low', now())`, [id, orgId]);
+    return id;
+  }
 
   it('tells a failure by its code, the field at fault and the request', async () => {
     const { code, param, requestId, message } = await failureOf(client().search({ query: 'a', maxResults: 0 }));
@@ -121,14 +131,31 @@ describe('the SDK', () => {
   });
 
   it('gives up waiting for a run when the time has passed, whatever a single call may take', async () => {
-    const id = newId('run');
-    const { organization_id: orgId } = (await service.call('GET', '/v1/account')).body as { organization_id: string };
-    // One that nobody works on, and that began just now.
-    await service.database.query(`insert into agent_runs (id, org_id, status, query, effort, created_at) values ($1, $2, 'running', 'x', 'low', now())`, [id, orgId]);
-    const { code } = await failureOf(client({ timeoutMs: 50 }).agent.wait({ id }, { timeoutMs: 1_500 }));
-    assert.equal(code, 'DEADLINE_EXCEEDED');
+    const id = await runOfNobody();
+    const { code, runId } = await failureOf(client({ timeoutMs: 50 }).agent.wait({ id }, { timeoutMs: 1_500 }));
+    assert.deepEqual([code, runId], ['DEADLINE_EXCEEDED', id]);
     await client().agent.cancel({ id });
     assert.equal((await client({ timeoutMs: 50 }).agent.wait({ id })).run?.id, id);
+  });
+
+  it('waits on for a run over a lost connection, and names the run where it gives up', async () => {
+    const lasting = client({ address: way.host, maxRetries: 0 });
+    const id = await runOfNobody();
+    const waiting = lasting.agent.wait({ id }, { timeoutMs: WITHIN_MS });
+    await way.cut();
+    const { code, runId } = await failureOf(lasting.agent.wait({ id }, { timeoutMs: 1_000 }));
+    assert.deepEqual([code, runId], ['DEADLINE_EXCEEDED', id]);
+    await way.mend();
+    await client().agent.cancel({ id });
+    assert.equal((await waiting).run?.id, id);
+  });
+
+  it('creates a run within the time that it waits for its end', async () => {
+    const mute = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const { code } = await failureOf(client({ address: `127.0.0.1:${(mute.address() as AddressInfo).port}` }).agent.createAndWait({ query: 'a' }, { timeoutMs: 300 }));
+    assert.match(code, /^(UNAVAILABLE|DEADLINE_EXCEEDED)$/);
+    mute.close();
   });
 
   it('tells wrong arguments at once, and takes deadlines of any length', async () => {
