@@ -75,7 +75,7 @@ export class Agent {
       }
       throw new QuarryError('DEADLINE_EXCEEDED', 'the run has not ended in time');
     } catch (error) {
-      throw error instanceof QuarryError ? new QuarryError(error.code, error.message, { ...error, runId: id, cause: error }) : error;
+      throw error instanceof QuarryError ? ofRun(id, error) : error;
     }
   }
 
@@ -85,4 +85,9 @@ export class Agent {
     const { run } = await this.create(params, { ...options, timeoutMs: timeoutMs && Math.min(timeoutMs, CREATED_WITHIN_MS) });
     return this.wait({ id: run?.id ?? '' }, { signal: options.signal, timeoutMs: timeoutMs && deadline - Date.now() });
   }
+}
+
+function ofRun(runId: string, cause: QuarryError): QuarryError {
+  const { code, message, requestId, param, retryAfterSeconds, shouldRetry } = cause;
+  return new QuarryError(code, message, { requestId, param, retryAfterSeconds, shouldRetry, runId, cause });
 }
