@@ -25,6 +25,13 @@ export function markdownWithinMessage({ results, ...body }: Wire): Wire {
   return { ...body, results: pages.map((page) => (Buffer.byteLength(page.markdown ?? '') <= share ? page : { ...page, markdown: cut(page.markdown ?? '', share), truncated: true })) };
 }
 
+/** The body with the longest URLs cut, which are those that were refused, where all of them would not fit into a message. */
+export function urlsWithinMessage({ results, ...body }: Wire): Wire {
+  const entries = results as Array<{ url: string }>;
+  const share = fairShare(entries.map(({ url }) => Buffer.byteLength(url)), RESPONSE_BYTES);
+  return { ...body, results: entries.map((entry) => (Buffer.byteLength(entry.url) <= share ? entry : { ...entry, url: cut(entry.url, share) })) };
+}
+
 /** Bytes that each may have at most, so that all fit: the short ones leave theirs to the long ones. */
 function fairShare(sizes: readonly number[], total: number): number {
   let left = total;

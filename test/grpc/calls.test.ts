@@ -147,6 +147,10 @@ describe('a call over gRPC', () => {
     const url = 'https://birds.example.com/wren';
     const indexed = await grpc.unary(indexDocuments, { apiKey, documents: [{ url, text: 'A wren.' }, { url: 'ftp://x', text: '' }] });
     assert.deepEqual([indexed.message?.accepted, indexed.message?.results.map((one) => one.status)], [1, [IndexStatus.INDEXED, IndexStatus.ERROR]]);
+    const long = Array.from({ length: 1_000 }, (_, n) => ({ url: `https://a.example.com/${n}/${'é'.repeat(2_000)}`, text: '' }));
+    const refused = await grpc.unary(indexDocuments, { apiKey, documents: long });
+    assert.equal(refused.message?.accepted, 0);
+    refused.message?.results.forEach(({ url: told }, n) => assert.ok(long[n]?.url.startsWith(told) && told.length > 1_500));
     assert.equal((await grpc.unary(deleteDocuments, { apiKey, urls: [url] })).message?.deleted, 1);
   });
 
