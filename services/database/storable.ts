@@ -3,6 +3,10 @@ export function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
+export function isStorable(text: string): boolean {
+  return storable(text) === text;
+}
+
 // How JSON writes a NUL or a lone surrogate; a backslash before that is looked at more closely too, which is no harm.
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 

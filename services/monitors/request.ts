@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENTS, WEBHOOK_STATUSES } from '../../entities/monitor.ts';
 import { checkCadence } from '../cadence.ts';
+import { isStorable } from '../database/storable.ts';
 import { isId } from '../ids.ts';
 import { SearchRequests } from './search-requests.ts';
 
@@ -9,11 +10,9 @@ const DEFAULT_LIST = 100;
 const MAX_LIST = 1_000;
 const MAX_INT64 = 2n ** 63n - 1n;
 
-const Name = z
-  .string()
-  .refine((name) => Buffer.byteLength(name) <= MAX_NAME_BYTES, `is longer than ${MAX_NAME_BYTES} bytes`)
-  .refine((name) => !name.includes('\0') && name.isWellFormed(), 'holds a character that cannot be stored')
-  .nullish();
+const Storable = z.string().refine(isStorable, 'holds a character that cannot be stored');
+
+const Name = Storable.refine((name) => Buffer.byteLength(name) <= MAX_NAME_BYTES, `is longer than ${MAX_NAME_BYTES} bytes`).nullish();
 
 export interface Cadence {
   text: string;
@@ -34,7 +33,7 @@ const Status = z.enum(['active', 'paused'], 'must be active or paused');
 const Webhook = z.strictObject({
   events: z.array(z.enum(WEBHOOK_EVENTS, `must be one of ${WEBHOOK_EVENTS.join(', ')}`)).nullish().describe('Empty: all of them.'),
   status: z.enum(WEBHOOK_STATUSES, `must be one of ${WEBHOOK_STATUSES.join(', ')}`).nullish(),
-  url: z.string().nullish(),
+  url: Storable.nullish(),
 });
 
 export type WebhookGiven = z.output<typeof Webhook>;
@@ -87,7 +86,7 @@ const monitorCursor = z.string().refine((id) => isId('mon', id), 'is not the id 
 
 /** Query of GET /v1/monitors. */
 export const ListMonitorsQuery = z.strictObject({
-  name: z.string().optional().describe('Exactly.'),
+  name: Storable.optional().describe('Exactly.'),
   status: z.enum(['active', 'paused', 'disabled'], 'must be active, paused or disabled').optional(),
   since: monitorCursor.describe('Newer ones only.'),
   before: monitorCursor.describe('Older ones only: the id of the last monitor of the previous page.'),

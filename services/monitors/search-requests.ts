@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { storableJson } from '../database/storable.ts';
 import { SearchRequestSchema, type SearchRequest } from '../search/request.ts';
 import type { Scope } from '../search/scopes.ts';
 
@@ -28,6 +29,8 @@ function checked(given: unknown, addIssue: AddIssue): GivenRequest {
   }
   const { api_key: apiKey, ...body } = given as Record<string, unknown>;
   if (apiKey !== undefined && apiKey !== null) addIssue(['api_key'], 'must not be given: a monitor searches for its organization');
+  // It is told as it was given, and what is told is what runs.
+  if (storableJson(body) !== JSON.stringify(body)) addIssue([], 'holds a character that cannot be stored');
   return { given: body, request: parsed.data };
 }
 

@@ -1,5 +1,4 @@
 import type { Sql } from '../database/database.ts';
-import { storableJson } from '../database/storable.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Search } from '../search/search.ts';
@@ -41,6 +40,6 @@ export async function storeRequests(sql: Sql, monitorId: string, requests: reado
      select id, $1, place - 1, identity, request
        from unnest($2::text[], $3::text[], $4::jsonb[]) with ordinality as given(id, identity, request, place)
      on conflict (monitor_id, identity) where removed_at is null do update set ordinal = excluded.ordinal, request = excluded.request`,
-    [monitorId, requests.map(() => newId('mrq')), identities, requests.map(({ given }) => storableJson(given))],
+    [monitorId, requests.map(() => newId('mrq')), identities, requests.map(({ given }) => JSON.stringify(given))],
   );
 }

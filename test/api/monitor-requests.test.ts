@@ -33,6 +33,11 @@ describe('what a monitor may be told', () => {
     ['identical requests', { search_requests: [search('a'), search('a')] }],
     ['requests that are identical after defaults', { search_requests: [search('a'), { max_results: 10, tier: 'PRO', scope: 'web', query: ' a ' }] }],
     ['a name over 512 bytes', { name: 'é'.repeat(257) }],
+    ['a name with a NUL', { name: 'a\0' }],
+    ['a query with a NUL', { search_requests: [search('a\0b')] }],
+    ['a query with half a character', { search_requests: [search('a\ud800')] }],
+    ['a webhook with a NUL', { webhook: { url: 'https://hooks.example.com/\0' } }],
+    ['a webhook with half a character', { webhook: { url: 'https://hooks.example.com/\ud800' } }],
     ['the status disabled', { status: 'disabled' }],
     ['the status deleted', { status: 'deleted' }],
     ['a webhook without a URL', { webhook: { events: [] } }],
@@ -49,6 +54,21 @@ describe('what a monitor may be told', () => {
       const { status, body } = await quarry.call('POST', '/v1/monitors', { cadence: '1d', name: 'refused', search_requests: [search('a')], ...members });
       assert.deepEqual([status, body.error.code], [400, 'INVALID_REQUEST'], JSON.stringify(body));
       assert.deepEqual((await quarry.call('GET', '/v1/monitors?name=refused')).body.monitors, []);
+    });
+  }
+
+  const lists = ['?name=%00', '?since=mon_%00', '?before=%00', '?limit=1%00', '?status=active%00', '/MONITOR/runs?since=1%00', '/MONITOR/records?before=%00', '/MONITOR/webhook/deliveries?before=msg_%00'];
+  for (const list of lists) {
+    it(`refuses a NUL in a list: ${list}`, async () => {
+      const { status, body } = await quarry.call('GET', `/v1/monitors${list.replace('MONITOR', await paused())}`);
+      assert.deepEqual([status, body.error?.code], [400, 'INVALID_REQUEST'], JSON.stringify(body));
+    });
+  }
+
+  for (const path of ['/mon_%00', '/MONITOR/runs/1%00', '/MONITOR/runs/%00/records', '/MONITOR/runs/%00/suppressed', '/MONITOR/feed.json?token=%00']) {
+    it(`finds nothing by a NUL in an address: ${path}`, async () => {
+      const { status } = await quarry.call('GET', `/v1/monitors${path.replace('MONITOR', await paused())}`);
+      assert.equal(status, 404);
     });
   }
 
