@@ -19,8 +19,7 @@ export interface CitedUnit {
  * said goes to the first source that does, else it is dropped; so does a sentence find its source that has no marker.
  */
 export function citeWritten({ text, kind }: WrittenUnit, sources: readonly Source[]): CitedUnit {
-  const segments = segmentsOf(linksAsMarkers(text, sources));
-  const whole = plainText(segments.map((segment) => segment.text).join(' '));
+  const { segments, whole } = claimsOf(text, sources);
   const isMarked = segments.some(({ numbers }) => numbers.length > 0);
   let isGrounded = false;
   const parts = segments.map(({ text, numbers }) => {
@@ -37,7 +36,15 @@ const FEWEST_WORDS = 4;
 
 /** What is too short to say anything, introduces something or asks is in need of no source. */
 function isClaim(sentence: string): boolean {
-  return wordsOf(sentence).length >= FEWEST_WORDS && !/[:?]\W*$/.test(sentence);
+  return wordsOf(sentence).length >= FEWEST_WORDS && !introduces(sentence);
+}
+
+export const introduces = (sentence: string): boolean => /[:?]\W*$/.test(sentence);
+
+/** A unit cut behind each run of markers, and its words as a whole. */
+export function claimsOf(text: string, sources: readonly Source[]): { segments: Segment[]; whole: string } {
+  const segments = segmentsOf(linksAsMarkers(text, sources));
+  return { segments, whole: plainText(segments.map((segment) => segment.text).join(' ')) };
 }
 
 interface Segment {
@@ -85,7 +92,8 @@ function sourcesSaying(claims: readonly string[], numbers: readonly number[], so
   return named.length > 0 ? named : sources.filter(says).slice(0, 1);
 }
 
-function sourceSays({ passages }: Source, claim: string): boolean {
+/** Whether a source says a claim, a quotation in it word by word. */
+export function sourceSays({ passages }: Source, claim: string): boolean {
   return passages.some((passage) => supports(claim, passage) && hasQuotes(claim, passage));
 }
 

@@ -8,6 +8,8 @@ import { writtenUnits, type WrittenUnit } from './written-units.ts';
 
 export const MOST_TOKENS = { base: 4_096, pro: 8_192 } as const;
 
+type Asked = Pick<AnswerRequest, 'query' | 'instruction' | 'tier'>;
+
 /**
  * A model's answer in pieces that are verified already, the first of them only once a sentence was found in a source.
  * None at all where the model says that the sources do not tell, or nothing that it says is in them.
@@ -15,32 +17,50 @@ export const MOST_TOKENS = { base: 4_096, pro: 8_192 } as const;
  * @param sources numbered from 1 in their order; cleansed already
  * @throws ServiceError UNAVAILABLE as the model does; the signal's reason
  */
-export async function* writeWithModel(model: Model, request: Pick<AnswerRequest, 'query' | 'instruction' | 'tier'>, sources: readonly Source[], signal: AbortSignal): AsyncGenerator<string> {
-  if (sources.every(({ passages }) => passages.length === 0)) return;
-  const { query, instruction, tier } = request;
-  const call = { system: systemPrompt(instruction), user: userPrompt(query, sources), maxTokens: MOST_TOKENS[tier] };
+export async function* writeWithModel(model: Model, request: Asked, sources: readonly Source[], signal: AbortSignal): AsyncGenerator<string> {
   const held: string[] = [];
   let isGrounded = false;
   let inFence = false;
   // The line break before a unit that was dropped still parts what stands around it.
   let droppedLead = '';
-  for await (const unit of writtenUnits(model.write(call, signal))) {
-    if (unit.text.includes(NO_ANSWER)) {
-      if (isGrounded) continue;
-      return;
-    }
-    if (unit.kind === 'fence') inFence = !inFence;
-    const piece = verified(unit, sources);
-    if (piece.text === '') {
-      if (unit.lead.includes('\n')) droppedLead = unit.lead;
+  for await (const { written, text, isGrounded: isSaid } of verifiedUnits(model, request, sources, signal)) {
+    if (written.kind === 'fence') inFence = !inFence;
+    if (text === '') {
+      if (written.lead.includes('\n')) droppedLead = written.lead;
       continue;
     }
-    isGrounded ||= piece.isGrounded;
-    held.push((unit.lead.includes('\n') ? unit.lead : droppedLead || unit.lead) + piece.text);
+    isGrounded ||= isSaid;
+    held.push((written.lead.includes('\n') ? written.lead : droppedLead || written.lead) + text);
     droppedLead = '';
     if (isGrounded) yield held.splice(0).join('');
   }
   if (isGrounded && inFence) yield '\n```';
+}
+
+export interface VerifiedUnit extends CitedUnit {
+  /** As the model wrote it. */
+  written: WrittenUnit;
+}
+
+/**
+ * The units of a model's answer, each verified as it is complete. They end where the model says that the sources do not
+ * tell, before it has said anything that they do.
+ *
+ * @throws as `writeWithModel`
+ */
+export async function* verifiedUnits(model: Model, { query, instruction, tier }: Asked, sources: readonly Source[], signal: AbortSignal): AsyncGenerator<VerifiedUnit> {
+  if (sources.every(({ passages }) => passages.length === 0)) return;
+  const call = { system: systemPrompt(instruction), user: userPrompt(query, sources), maxTokens: MOST_TOKENS[tier] };
+  let isGrounded = false;
+  for await (const written of writtenUnits(model.write(call, signal))) {
+    if (written.text.includes(NO_ANSWER)) {
+      if (isGrounded) continue;
+      return;
+    }
+    const unit = verified(written, sources);
+    isGrounded ||= unit.isGrounded;
+    yield { written, ...unit };
+  }
 }
 
 // A line of signs alone is a rule of a table, or one between parts; of other units nothing is left then.

@@ -1,8 +1,9 @@
 import { markdownLink } from '../answer/markdown.ts';
-import { writeWithModel } from '../answer/write-with-model.ts';
+import { verifiedUnits, type VerifiedUnit } from '../answer/write-with-model.ts';
 import { ServiceError } from '../errors.ts';
 import type { Model } from '../model/model.ts';
 import type { NumberedSource } from './sections.ts';
+import { supportedText } from './supported-text.ts';
 
 export interface DraftTask {
   query: string;
@@ -13,11 +14,11 @@ export interface DraftTask {
   inSourcesLanguage: boolean;
 }
 
-/** A report by a model, every marker of it verified. */
+/** A report by a model: what it claims stands on sources. */
 export interface Draft {
   /** Markdown with markers `[n]` of the sources' ids. */
   text: string;
-  /** Sentences that claim something and found no source. */
+  /** What it claimed beside that, and is left out of it. */
   unsupported: string[];
 }
 
@@ -25,7 +26,8 @@ const FORM = `Write a report in Markdown: where there are several questions a he
 const IN_SOURCES_LANGUAGE = 'Write each sentence in the language of its source.';
 
 /**
- * Writes a report by a model, and revises it once where it claims what no source says; the better one of both.
+ * Writes a report by a model, and has it revised once where it claims what no source says; the better one of both, without
+ * what no source says in that one either.
  *
  * @returns undefined where the model cannot be used, or nothing that it wrote is in the sources
  * @throws the signal's reason
@@ -41,16 +43,16 @@ export async function draftReport(model: Model, task: DraftTask, signal: AbortSi
 
 async function draftOnce(model: Model, { query, questions, evidence: sources }: DraftTask, instruction: string, signal: AbortSignal): Promise<Draft | undefined> {
   const asked = questions.length > 1 ? `${query}\n\nQuestions to answer:\n${questions.map((question) => `- ${question}`).join('\n')}` : query;
-  let written = '';
+  const units: VerifiedUnit[] = [];
   try {
-    for await (const piece of writeWithModel(model, { query: asked, instruction, tier: 'pro' }, sources, signal)) written += piece;
+    for await (const unit of verifiedUnits(model, { query: asked, instruction, tier: 'pro' }, sources, signal)) units.push(unit);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ServiceError)) throw error;
     return undefined;
   }
-  const text = withMarkers(written, sources).trim();
-  return text === '' ? undefined : { text, unsupported: unsupportedIn(text) };
+  const { text, unsupported } = supportedText(units, sources, asked);
+  return text === '' ? undefined : { text: withMarkers(text, sources), unsupported };
 }
 
 /** Links to sources, as the writer leaves them, in the form of a report. */
@@ -58,12 +60,4 @@ function withMarkers(written: string, sources: readonly NumberedSource[]): strin
   return sources
     .reduce((text, { id, name, url }) => text.replaceAll(`(${markdownLink(name, url)})`, `[${id}]`), written)
     .replaceAll(/(\[\d+\]) (?=\[\d+\])/g, '$1');
-}
-
-const FEWEST_WORDS = 5;
-
-function unsupportedIn(text: string): string[] {
-  const lines = text.split('\n').filter((line) => !/^\s*(?:#|\||```)/.test(line));
-  const sentences = lines.flatMap((line) => line.match(/[^.!?]+(?:[.!?]+(?=\s|$)|$)/g) ?? []);
-  return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence.split(/\s+/).length >= FEWEST_WORDS && !/\[\d+\]/.test(sentence) && !/[:?]$/.test(sentence));
 }

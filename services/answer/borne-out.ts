@@ -1,0 +1,34 @@
+import { wordsOf } from '../index/words.ts';
+import { claimsOf, introduces, sourceSays } from './cite-written.ts';
+import { plainText } from './plain-text.ts';
+import type { Source } from './select-sentences.ts';
+import type { WrittenUnit } from './written-units.ts';
+
+const MOST_NUMBERS = 3;
+
+/**
+ * Whether sources say all that a sentence or a row says: as a whole, or one part after the other, as its markers or cells
+ * part it. `nothing` where it only introduces something or asks.
+ *
+ * @returns the numbers of sources that bear it out, counted from 1; undefined where something of it no source says
+ */
+export function borneOut({ text, kind }: WrittenUnit, sources: readonly Source[]): number[] | 'nothing' | undefined {
+  const { segments, whole } = claimsOf(text, sources);
+  if (kind === 'sentence' && introduces(whole)) return 'nothing';
+  const saying = numberSaying(whole, sources);
+  if (saying !== undefined) return [saying];
+  const parts = kind === 'row' ? cellClaims(whole) : segments.map((segment) => plainText(segment.text)).filter((part) => wordsOf(part).length > 0);
+  const numbers = parts.map((part) => numberSaying(part, sources));
+  if (parts.length < 2 || numbers.includes(undefined)) return undefined;
+  return [...new Set(numbers)].filter((number) => number !== undefined).slice(0, MOST_NUMBERS);
+}
+
+function numberSaying(claim: string, sources: readonly Source[]): number | undefined {
+  return sources.findIndex((source) => sourceSays(source, claim)) + 1 || undefined;
+}
+
+/** Each cell with the first one, which most often says what the row is about. */
+function cellClaims(row: string): string[] {
+  const [first = '', ...others] = row.split('|').map((cell) => cell.trim()).filter((cell) => cell !== '');
+  return others.map((cell) => `${first} ${cell}`);
+}
