@@ -1,6 +1,7 @@
 import type { Pages } from '../fetch/pages.ts';
 import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
 import { DEPTHS } from './effort.ts';
+import { isOpen } from './follow-up.ts';
 import { pagesRead } from './pages-read.ts';
 import type { Plan } from './plan.ts';
 import type { Asked } from './run-state.ts';
@@ -39,8 +40,11 @@ interface LaterRound {
 }
 
 async function laterRound({ steps, pages }: Known, { query }: Asked, { runId, round, chosen }: LaterRound): Promise<string[]> {
-  const [followed, read] = await Promise.all([followedSearches(steps, runId, round), pagesRead(pages, runId)]);
-  return chooseLater(followed.map(({ searched }) => searched.urls), chooseLinks(read, query, chosen), chosen);
+  const rounds = Array.from({ length: round }, (_, index) => followedSearches(steps, runId, index + 1));
+  const [planned, followed, read] = await Promise.all([plannedSearches(steps, runId), Promise.all(rounds), pagesRead(pages, runId)]);
+  // Once all that was asked is covered, no page is read for its being linked alone.
+  const links = isOpen(planned, followed.flat()) ? chooseLinks(read, query, chosen) : [];
+  return chooseLater((followed.at(-1) ?? []).map(({ searched }) => searched.urls), links, chosen);
 }
 
 async function chosenBefore(steps: Steps, runId: string, round: number): Promise<string[]> {

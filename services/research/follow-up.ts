@@ -35,12 +35,16 @@ const MOST_NAMES = 4;
 export function followUp(about: string, chain: Lead[]): FollowUp | undefined {
   const last = chain.at(-1);
   if (!last) return undefined;
-  const asked = new Set(stemsOf(about));
-  const held = new Set(chain.flatMap(({ title, text }) => stemsOf(`${title} ${text}`)));
-  const open = wordsOf(about).filter((word) => !isStopWord(word) && !stemsOf(word).some((stem) => held.has(stem)));
-  const names = newNames(plainText(last.text), asked);
+  const open = openWords(about, chain);
+  const names = newNames(plainText(last.text), new Set(stemsOf(about)));
   if (open.length === 0 || names.length === 0) return undefined;
   return { question: searchable([...names, ...open].join(' ')), about, chain };
+}
+
+/** Words of a question that none of these documents holds. */
+function openWords(about: string, chain: readonly Lead[]): string[] {
+  const held = new Set(chain.flatMap(({ title, text }) => stemsOf(`${title} ${text}`)));
+  return wordsOf(about).filter((word) => !isStopWord(word) && !stemsOf(word).some((stem) => held.has(stem)));
 }
 
 /** Names that stand near the question's words, and are not among them. */
@@ -65,6 +69,12 @@ export interface Searched {
   leads: Lead[];
 }
 
+/** A follow-up, and what its search found. */
+export interface Followed {
+  followUp: FollowUp;
+  searched: Searched;
+}
+
 /** After the planned searches: what their best documents lead to, each question in turn, the most promising first. */
 export function firstFollowUps(planned: readonly Searched[], most: number): FollowUp[] {
   const chains = Array.from({ length: LEADS_FOLLOWED }, (_, rank) =>
@@ -77,12 +87,22 @@ export function firstFollowUps(planned: readonly Searched[], most: number): Foll
 }
 
 /** After a round of follow-ups: where the best new document of each leads in turn. */
-export function laterFollowUps(followed: ReadonlyArray<{ followUp: FollowUp; searched: Searched }>, seen: ReadonlySet<string>, most: number): FollowUp[] {
+export function laterFollowUps(followed: readonly Followed[], seen: ReadonlySet<string>, most: number): FollowUp[] {
   const found = followed.flatMap(({ followUp: { about, chain }, searched }) => {
     const lead = searched.leads.find(({ url }) => !seen.has(url));
     return (lead && followUp(about, [...chain, lead])) ?? [];
   });
   return distinct(found, most);
+}
+
+/** Whether a question is left of which no document, nor one with those that led to it, holds all words. */
+export function isOpen(planned: readonly Searched[], followed: readonly Followed[]): boolean {
+  const chains = [
+    ...planned.flatMap(({ question, leads }) => leads.map((lead) => ({ about: question, chain: [lead] }))),
+    ...followed.flatMap(({ followUp: { about, chain }, searched }) => searched.leads.map((lead) => ({ about, chain: [...chain, lead] }))),
+  ];
+  const covered = new Set(chains.filter(({ about, chain }) => openWords(about, chain).length === 0).map(({ about }) => about));
+  return planned.some(({ question }) => !covered.has(question));
 }
 
 function distinct(followUps: readonly FollowUp[], most: number): FollowUp[] {

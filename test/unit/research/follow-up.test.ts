@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chooseFirst, chooseLater, chooseLinks } from '../../../services/research/choose.ts';
-import { firstFollowUps, followUp, laterFollowUps, type Lead, type Searched } from '../../../services/research/follow-up.ts';
+import { firstFollowUps, followUp, isOpen, laterFollowUps, type Lead, type Searched } from '../../../services/research/follow-up.ts';
 
 const lead = (url: string, title: string, text: string): Lead => ({ url, title, text });
 const SONG = lead('https://a.example/song', 'Hello Love', 'Hello Love is a song that was recorded by Hank Snow in 1974. It reached first place.');
@@ -19,6 +19,19 @@ describe('following up what a search found', () => {
   it('asks nothing where nothing is open, or nothing new is named', () => {
     assert.equal(followUp('Who recorded Hello Love?', [SONG]), undefined);
     assert.equal(followUp('Which river flows there?', [lead('https://a.example/', '', 'a page without any name on it.')]), undefined);
+  });
+
+  it('has a question open until one document, or with those that led to it, holds all of its words', () => {
+    const found = (question: string, ...leads: Lead[]): Searched => ({ question, urls: [], leads });
+    const chain = followUp(QUESTION, [SONG]) ?? assert.fail();
+    const town = lead('https://a.example/town', 'Madison', 'The Cumberland river flows through the town of Madison, where Hank Snow, the performer, lived.');
+    assert.equal(isOpen([found('Who recorded Hello Love?', SONG)], []), false);
+    assert.equal(isOpen([found('Who recorded Hello Love?', SINGER, SONG)], []), false);
+    assert.equal(isOpen([found('Who recorded Hello Love?', SONG), found(QUESTION, SONG, SINGER)], []), true);
+    assert.equal(isOpen([found(QUESTION, SONG, SINGER)], [{ followUp: chain, searched: found(chain.question, SINGER) }]), true);
+    assert.equal(isOpen([found(QUESTION, SONG, SINGER)], [{ followUp: chain, searched: found(chain.question, SINGER, town) }]), false);
+    assert.equal(isOpen([found('Who?', SONG)], []), false);
+    assert.equal(isOpen([found('Who sank it?')], []), true);
   });
 
   it('asks no more than a search takes', () => {
