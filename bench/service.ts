@@ -24,9 +24,14 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** A service refuses variables that it does not know. */
+function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('QUARRY_BENCH_')));
+}
+
 export async function startService(folder: string, further: Record<string, string> = {}): Promise<Service> {
   const environment = { QUARRY_DATA_DIR: folder, QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off', QUARRY_PROVIDERS: '', QUARRY_SEED_DOCS: 'false' };
-  const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...process.env, ...environment, ...further }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...withoutOurs(process.env), ...environment, ...further }, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = lastWords(child);
   const lines = createInterface(child.stdout);
   const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => Promise.reject(new Error('the service ended before it was ready')))])) as [string];
