@@ -1,6 +1,6 @@
 import { ScheduleNotFoundError, type Client, type ScheduleDescription, type ScheduleOptionsAction } from '@temporalio/client';
 import type { monitorRun } from '../../workflows/monitor-run.ts';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, wantedWorkflowIdOf, WORKFLOWS } from './names.ts';
 
 // Above what a run may take by its own rules: a cadence of 366 days.
 const RUN_TIMEOUT = '367d';
@@ -78,7 +78,7 @@ export async function dropMonitorSchedule(client: Client, monitorId: string): Pr
 export async function startMonitorRun(client: Client, { monitorId, orgId, wantedAt }: WantedRun): Promise<void> {
   await client.workflow.start<typeof monitorRun>(WORKFLOWS.monitorRun, {
     args: [{ monitorId, wantedAt: wantedAt.toISOString() }],
-    workflowId: `${monitorId}-${wantedAt.toISOString()}`,
+    workflowId: wantedWorkflowIdOf(monitorId, wantedAt),
     taskQueue: TASK_QUEUES.workflows,
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowExecutionTimeout: RUN_TIMEOUT,

@@ -31,3 +31,8 @@ export const SCHEDULED_START = defineSearchAttributeKey('TemporalScheduledStartT
 export const HOUSEKEEPING_ID = 'housekeeping';
 
 export const EMBED_PASSAGES_ID = 'embed-passages';
+
+/** Of the workflow that begins a run which a creation or a trigger asked for. */
+export function wantedWorkflowIdOf(monitorId: string, wantedAt: Date): string {
+  return `${monitorId}-${wantedAt.toISOString()}`;
+}

@@ -1,9 +1,12 @@
 import type { Sql } from '../database/database.ts';
+import { wantedWorkflowIdOf } from '../durable/names.ts';
 import { ServiceError } from '../errors.ts';
 import { lockMonitorsOf, requireFreeName, type WriteMonitorDeps } from './create-monitor.ts';
 import { changedSoon, lockMonitor } from './monitor-lock.ts';
 import { anchorOf } from './pace.ts';
 import type { UpdateMonitorRequest } from './request.ts';
+import { runKeyOf } from './run/run-key.ts';
+import { insertSkipped } from './run/skip.ts';
 import { findMonitor, type StoredMonitor } from './stored-monitors.ts';
 import { checkRequests, storeRequests } from './store-requests.ts';
 import { mergedWebhook, type Webhook } from './webhook.ts';
@@ -27,11 +30,18 @@ export async function updateMonitor(deps: WriteMonitorDeps, { orgId, monitorId, 
     const webhook = mergedWebhook(webhookOf(monitor), request.webhook, deps.allowList);
     const name = request.name === undefined ? monitor.name : (request.name ?? '');
     await requireFreeName(sql, { orgId, monitorId, name });
+    if (monitor.wantedAt && request.status === 'paused') await skipWanted(sql, monitor, { orgId, wantedAt: monitor.wantedAt, now: deps.clock.now() });
     await writeRow(sql, monitor, { name, webhook, request, now: deps.clock.now() });
     if (webhook?.status !== 'active') await dropPending(sql, monitorId, deps.clock.now());
     if (requests && requests.length > 0) await storeRequests(sql, monitorId, requests, deps.clock.now());
     return true;
   });
+}
+
+/** The run that a creation or a trigger asked for, and that has not begun. */
+async function skipWanted(sql: Sql, { id: monitorId }: StoredMonitor, { orgId, wantedAt, now }: { orgId: string; wantedAt: Date; now: Date }): Promise<void> {
+  const ids = { run: runKeyOf(monitorId, wantedAt), workflowId: wantedWorkflowIdOf(monitorId, wantedAt) };
+  await insertSkipped(sql, { ...ids, monitorId, orgId, periodAt: wantedAt, now, reason: 'The monitor was paused before the run began.' });
 }
 
 interface Changes {

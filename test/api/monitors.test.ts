@@ -37,6 +37,18 @@ describe('monitors over REST', () => {
     assert.deepEqual(requests, [{ ...outcome, completed_at: requests[0].completed_at }]);
   });
 
+  it('race: a run that was asked for is listed, whether it begins first or its monitor is paused', async () => {
+    const id = await create({ search_requests: [{ query: 'paused' }] });
+    await patch(id, { status: 'paused' });
+    for (let asked = 1; asked < 6; asked += 1) {
+      const all = await runsWhen(id, ({ length }) => length === asked);
+      assert.ok(['completed', 'skipped'].includes(all.at(-1)?.status), JSON.stringify(all.at(-1)));
+      await patch(id, { status: 'active' });
+      assert.equal((await trigger(id)).status, 200);
+      await patch(id, { status: 'paused' });
+    }
+  });
+
   it('names all searches that found a document, and delivers it once', async () => {
     await index({ '/b/one': 'Guillemots and kittiwakes share the ledges below the lighthouse from April until July.' });
     const id = await create({ search_requests: [{ query: 'guillemots' }, { query: 'kittiwakes', fields: { snippets: true } }] });

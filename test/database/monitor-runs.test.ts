@@ -65,6 +65,29 @@ describe('runs of monitors in the database', () => {
     assert.deepEqual([run?.status, run?.status_reason], ['skipped', 'The monitor was paused.']);
   });
 
+  it('skips the run that was asked for when the monitor is paused before it begins, and only then', async () => {
+    const id = await scene.create();
+    const asked = scene.clock.at;
+    scene.clock.at = new Date(asked.getTime() + 300);
+    await scene.update(id, { status: 'paused' });
+    await scene.update(id, { status: 'paused' });
+    assert.equal(await scene.begin(id, asked, true), undefined);
+    const told = (await createReadRuns(scene).list(id, page)).runs.map(({ status, statusReason, startedAt, completedAt, requestsTotal }) => ({ status, statusReason, startedAt, completedAt, requestsTotal }));
+    const at = scene.clock.at;
+    assert.deepEqual(told, [{ status: 'skipped', statusReason: 'The monitor was paused before the run began.', startedAt: at, completedAt: at, requestsTotal: 1 }]);
+    await scene.update(id, { status: 'active' });
+    assert.equal(await scene.begin(id, asked, true), undefined);
+  });
+
+  it('skips no run that has begun when its monitor is paused', async () => {
+    const id = await scene.create();
+    const run = (await scene.begin(id, scene.clock.at, true))?.run ?? '';
+    await scene.update(id, { status: 'paused' });
+    await scene.search(run);
+    await scene.finish(run);
+    assert.deepEqual((await scene.runs()).map(({ status }) => status), ['completed']);
+  });
+
   it('disables the monitors of a suspended organization', async () => {
     const id = await scene.create();
     await scene.database.query('update organizations set suspended_at = now()');

@@ -6,10 +6,11 @@ import { parseAllowList } from '../../services/egress/allow-list.ts';
 import { createEncryption } from '../../services/encryption.ts';
 import { newId } from '../../services/ids.ts';
 import { insertMonitor } from '../../services/monitors/create-monitor.ts';
-import { CreateMonitorRequest } from '../../services/monitors/request.ts';
+import { CreateMonitorRequest, UpdateMonitorRequest } from '../../services/monitors/request.ts';
 import { beginRun, type Begun } from '../../services/monitors/run/begin.ts';
 import { finishRun } from '../../services/monitors/run/finish.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
+import { updateMonitor } from '../../services/monitors/update-monitor.ts';
 import type { SearchDocument } from '../../services/search/response.ts';
 import { parseRequest } from '../../services/validation.ts';
 import { createTestDatabase } from '../support/postgres.ts';
@@ -24,6 +25,7 @@ export interface MonitorDatabase {
   /** What every search finds, texts by path. */
   found: Record<string, string>;
   create(members?: object): Promise<string>;
+  update(monitorId: string, members: object): Promise<boolean>;
   begin(monitorId: string, at: Date, isWanted?: boolean): Promise<Begun | undefined>;
   search(run: string): Promise<number>;
   finish(run: string, givesUp?: boolean): Promise<string | undefined>;
@@ -44,15 +46,17 @@ export async function openMonitorDatabase(egressAllow = ''): Promise<MonitorData
   const search = { check: () => undefined, search: async () => ({ documents: documents(), warnings: [] }) };
   const onError = (error: unknown) => assert.fail(String(error));
   const deps = { database, clock, search, onError, timeScale: 1 };
+  const writes = { ...deps, encryption, defaultScope: 'web', allowList: parseAllowList(egressAllow), monitorsPerOrganization: 100 } as const;
 
   const scene: MonitorDatabase = {
     database, clock, orgId, found,
     async create(members = {}) {
       const monitorId = newId('mon');
       const request = parseRequest(CreateMonitorRequest, { cadence: '1h', search_requests: [{ query: 'a' }], ...members });
-      await insertMonitor({ ...deps, encryption, defaultScope: 'web', allowList: parseAllowList(egressAllow), monitorsPerOrganization: 100 }, { orgId, monitorId, request });
+      await insertMonitor(writes, { orgId, monitorId, request });
       return monitorId;
     },
+    update: (monitorId, members) => updateMonitor(writes, { orgId, monitorId, request: parseRequest(UpdateMonitorRequest, members) }),
     begin: (monitorId, at, isWanted = false) => beginRun(deps, { monitorId, workflowId: `${monitorId} ${at.toISOString()}`, at, isWanted }),
     search: async (run) => (await searchBatch(deps, run, new AbortController().signal)).left,
     finish: (run, givesUp = false) => finishRun(deps, run, { unfinishedReason: 'left', givesUp }),

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { lockMonitor } from '../monitor-lock.ts';
 import { periodMs, periodOf, runBudgetMs } from '../pace.ts';
+import { runKeyOf } from './run-key.ts';
 import { insertSkipped } from './skip.ts';
 
 export interface Beginning {
@@ -59,7 +60,7 @@ async function beginPeriod(deps: BeginDeps, sql: Sql, monitor: MonitorRow, begin
   const pace = { cadenceSeconds: monitor.cadence_seconds, anchorAt: monitor.anchor_at, timeScale: deps.timeScale };
   const periodAt = beginning.isWanted ? beginning.at : periodOf(pace, beginning.at);
   if (!periodAt) return undefined;
-  const run = `${monitor.id}@${periodAt.toISOString()}`;
+  const run = runKeyOf(monitor.id, periodAt);
   const budgetMs = runBudgetMs(pace, now.getTime() - periodAt.getTime());
   const [known] = await sql.query<{ requests_total: number; completed_at: Date | null }>('select requests_total, completed_at from monitor_runs where id = $1', [run]);
   // A second try of this activity finds what the first one has begun.
