@@ -52,7 +52,7 @@ function present(sections: readonly Section[], presentation: Presentation): stri
   const found = sections.filter(({ findings }) => findings.length > 0);
   if (presentation.form === 'prose' || found.length === 0) return sections.map((section) => writeSection(section, sections.length > 1)).join('\n\n');
   if (presentation.form === 'table') return table(found);
-  return bestInTurn(found).slice(0, presentation.most).map((finding) => `- ${writeFinding(finding)}`).join('\n');
+  return groupContradicting(bestInTurn(found)).slice(0, presentation.most).map((group) => `- ${writeInLine(group)}`).join('\n');
 }
 
 /** The best finding of each question, then the second of each… */
@@ -62,12 +62,23 @@ function bestInTurn(sections: readonly Section[]): Finding[] {
 }
 
 function table(sections: readonly Section[]): string {
-  const rows = sections.flatMap(({ question, findings }) => findings.map((finding) => `| ${escapeMarkdown(question)} | ${escapeMarkdown(finding.text)} | ${markersOf(finding)} |`));
+  const rows = sections.flatMap(({ question, findings }) => groupContradicting(findings).map((group) => `| ${escapeMarkdown(question)} | ${cellOf(group)} |`));
   return ['| Question | Finding | Sources |', '|---|---|---|', ...rows].join('\n');
 }
 
 const markersOf = ({ markers }: Finding) => markers.map((id) => `[${id}]`).join('');
 const writeFinding = (finding: Finding) => `${escapeMarkdown(finding.text)} ${markersOf(finding)}`;
+
+/** Finding and sources; those that differ each with their own. */
+function cellOf(group: readonly Finding[]): string {
+  const [only, ...others] = group;
+  return only && others.length === 0 ? `${escapeMarkdown(only.text)} | ${markersOf(only)}` : `${writeInLine(group)} | ${group.map(markersOf).join(' ')}`;
+}
+
+function writeInLine(group: readonly Finding[]): string {
+  const findings = group.map(writeFinding);
+  return findings.length === 1 ? findings.join('') : `${SOURCES_DIFFER} ${findings.join(' / ')}`;
+}
 
 function writeSection({ question, findings }: Section, withHeading: boolean): string {
   const body = groupContradicting(findings).map(writeGroup).join('\n\n');
