@@ -9,7 +9,7 @@ describe('a monitor over gRPC', () => {
   let grpc: GrpcClient;
   let apiKey: string;
   before(async () => {
-    quarry = await startQuarry();
+    quarry = await startQuarry({ QUARRY_MONITORS_PER_ORGANIZATION: '1' });
     grpc = openGrpc(quarry.grpc);
     apiKey = quarry.key;
   });
@@ -47,5 +47,15 @@ describe('a monitor over gRPC', () => {
     assert.deepEqual([listed.message?.hasMore, listed.message?.monitors.map((one) => one.monitorId)], [false, [monitorId]]);
     assert.equal((await grpc.unary(deleteMonitor, { apiKey, monitorId })).code, status.OK);
     assert.equal((await grpc.unary(getMonitor, { apiKey, monitorId })).code, status.NOT_FOUND);
+  });
+
+  it('is refused as a wrong request where the organization has as many as it may', async () => {
+    const { createMonitor, deleteMonitor } = MonitorService.method;
+    const given = { apiKey, cadence: '7d', status: MonitorStatus.PAUSED, searchRequests: [{ query: 'auk' }] };
+    const first = await grpc.unary(createMonitor, given);
+    const second = await grpc.unary(createMonitor, given);
+    assert.deepEqual([second.code, second.info?.reason], [status.INVALID_ARGUMENT, 'INVALID_REQUEST']);
+    assert.equal((await grpc.unary(deleteMonitor, { apiKey, monitorId: first.message?.monitor?.monitorId ?? '' })).code, status.OK);
+    assert.equal((await grpc.unary(createMonitor, given)).code, status.OK);
   });
 });

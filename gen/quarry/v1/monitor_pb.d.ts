@@ -1304,7 +1304,8 @@ export declare const MonitorService: GenService<{
    * Creates a monitor. It runs now, unless it is created paused, and then once a period. A run costs one credit a search
    * that succeeds.
    *
-   * Errors: INVALID_ARGUMENT, ALREADY_EXISTS for a taken name, RESOURCE_EXHAUSTED over the organization's number.
+   * Errors: INVALID_ARGUMENT, also for a monitor more than the organization may have; ALREADY_EXISTS for a taken name;
+   * RESOURCE_EXHAUSTED over the rate limit.
    *
    * @generated from rpc quarry.v1.MonitorService.CreateMonitor
    */
