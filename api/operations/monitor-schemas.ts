@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MONITOR_STATUSES, WEBHOOK_STATUSES } from '../../entities/monitor.ts';
 import { NOVELTIES } from '../../entities/monitor-record.ts';
 import { MONITOR_RUN_STATUSES } from '../../entities/monitor-run.ts';
-import type { SeenMonitor } from '../../services/monitors/monitors.ts';
+import type { SeenMonitor } from '../../services/monitors/next-run.ts';
 import type { SeenRecord } from '../../services/monitors/read-records.ts';
 import type { EndedRun, RequestOutcome, SuppressedDocument } from '../../services/monitors/read-runs.ts';
 

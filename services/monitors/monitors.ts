@@ -4,7 +4,8 @@ import { isId } from '../ids.ts';
 import { insertMonitor, type WriteMonitorDeps } from './create-monitor.ts';
 import { ensureScheduledNow, type EnsureScheduledDeps } from './ensure-scheduled.ts';
 import { changedSoon, lockMonitor } from './monitor-lock.ts';
-import { anchorOf, nextPeriodAt } from './pace.ts';
+import { withNextRun, type SeenMonitor } from './next-run.ts';
+import { anchorOf } from './pace.ts';
 import { tellRecordNews } from './record-news.ts';
 import type { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from './request.ts';
 import { liveRunState, type RunStateDeps, type RunStateName } from './run-state.ts';
@@ -15,12 +16,6 @@ import type { Durable } from '../durable/durable.ts';
 import { toldSoon } from '../durable/told-soon.ts';
 
 const MONITORS_AT_ONCE = 20;
-
-/** A monitor as its organization sees it. */
-export interface SeenMonitor extends StoredMonitor {
-  /** Absent where it does not run. */
-  nextRunAt?: Date;
-}
 
 export interface Monitors {
   /**
@@ -51,13 +46,13 @@ export interface MonitorsDependencies extends WriteMonitorDeps {
 export function createMonitors(deps: MonitorsDependencies): Monitors {
   const { database, clock, timeScale, durable } = deps;
 
-  const asSeen = (monitor: StoredMonitor): SeenMonitor =>
-    monitor.status === 'active' ? { ...monitor, nextRunAt: monitor.wantedAt ?? nextPeriodAt({ ...monitor, timeScale }, clock.now()) } : monitor;
+  const asSeen = (monitors: readonly StoredMonitor[]) => withNextRun(database, monitors, { now: clock.now(), timeScale });
 
   async function get(orgId: string, monitorId: string): Promise<SeenMonitor> {
-    const monitor = isId('mon', monitorId) ? await findMonitor(database, orgId, monitorId) : undefined;
+    const stored = isId('mon', monitorId) ? await findMonitor(database, orgId, monitorId) : undefined;
+    const [monitor] = stored ? await asSeen([stored]) : [];
     if (!monitor) throw monitorNotFound();
-    return asSeen(monitor);
+    return monitor;
   }
 
   return {
@@ -76,7 +71,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
 
     async list(orgId, { limit, name, status, since, before }) {
       const found = await someMonitors(database, orgId, { name, status, since, before, limit: limit + 1 });
-      return { monitors: found.slice(0, limit).map(asSeen), hasMore: found.length > limit };
+      return { monitors: await asSeen(found.slice(0, limit)), hasMore: found.length > limit };
     },
 
     async update(orgId, monitorId, request) {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { auditLedger } from '../../services/billing/audit.ts';
 import { createPurge } from '../../services/database/purge.ts';
 import { liveRunState } from '../../services/monitors/run-state.ts';
+import { withNextRun } from '../../services/monitors/next-run.ts';
+import { findMonitors } from '../../services/monitors/stored-monitors.ts';
 import { createFadeMemories } from '../../services/monitors/fade-memories.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
 import { createReadRuns } from '../../services/monitors/read-runs.ts';
@@ -47,6 +49,29 @@ describe('runs of monitors in the database', () => {
     await scene.finish(run);
     assert.equal(await scene.begin(id, new Date(scene.clock.at.getTime() + 60_000)), undefined);
     assert.equal((await scene.runs()).length, 2);
+  });
+
+  it('tells the period of the run that is yet to come, a little late, and the next one once that has begun', async () => {
+    const id = await scene.create();
+    await scene.finish((await scene.begin(id, scene.clock.at, true))?.run ?? '');
+    const anchorMs = Math.floor(scene.clock.at.getTime() / 1_000) * 1_000;
+    const nextRuns = async (lateByMs: number) => {
+      scene.clock.at = new Date(anchorMs + HOUR_MS + lateByMs);
+      const seen = await withNextRun(scene.database, await findMonitors(scene.database, scene.orgId, { ...page, name: undefined, status: undefined }), { now: scene.clock.at, timeScale: 1 });
+      return seen.map(({ nextRunAt }) => ((nextRunAt?.getTime() ?? 0) - anchorMs) / HOUR_MS);
+    };
+    assert.deepEqual([await nextRuns(-1), await nextRuns(0), await nextRuns(359_999), await nextRuns(360_000)], [[1], [1], [1], [2]]);
+    assert.deepEqual(await nextRuns(120_000), [1]);
+    await scene.begin(id, scene.clock.at);
+    assert.deepEqual(await nextRuns(180_000), [2]);
+  });
+
+  it('tells a monitor that is resumed while its run would be late the next period', async () => {
+    const id = await scene.create({ status: 'paused' });
+    scene.clock.at = new Date(scene.clock.at.getTime() + HOUR_MS + 60_000);
+    await scene.update(id, { status: 'active' });
+    const [seen] = await withNextRun(scene.database, await findMonitors(scene.database, scene.orgId, { ...page, name: undefined, status: undefined }), { now: scene.clock.at, timeScale: 1 });
+    assert.ok((seen?.nextRunAt ?? 0) > scene.clock.at);
   });
 
   it('makes up for no period that has passed', async () => {
