@@ -1,23 +1,29 @@
 import { wordsOf } from '../index/words.ts';
-import { claimsOf, introduces, sourceSays } from './cite-written.ts';
+import { claimsOf, introduces, isClaim, sourceSays, type CitedUnit } from './cite-written.ts';
 import { plainText } from './plain-text.ts';
 import type { Source } from './select-sentences.ts';
 import type { WrittenUnit } from './written-units.ts';
 
 const MOST_NUMBERS = 3;
 
+/** A unit that was verified as `citeWritten` does. */
+export type Verified = Pick<WrittenUnit, 'text' | 'kind'> & Pick<CitedUnit, 'isGrounded'>;
+
 /**
  * Whether sources say all that a sentence or a row says: as a whole, or one part after the other, as its markers or cells
  * part it. `nothing` where it only introduces something or asks.
  *
- * @returns the numbers of sources that bear it out, counted from 1; undefined where something of it no source says
+ * @returns the numbers of sources that bear it out, counted from 1, none where it cites them already; undefined where something of it no source says
  */
-export function borneOut({ text, kind }: WrittenUnit, sources: readonly Source[]): number[] | 'nothing' | undefined {
+export function borneOut({ text, kind, isGrounded }: Verified, sources: readonly Source[]): number[] | 'nothing' | undefined {
   const { segments, whole } = claimsOf(text, sources);
   if (kind === 'sentence' && introduces(whole)) return 'nothing';
+  const parts = kind === 'row' ? cellClaims(whole) : segments.map((segment) => plainText(segment.text)).filter((part) => wordsOf(part).length > 0);
+  // Of a claim in one part this is known already; each look into all sources takes a while.
+  const isKnown = kind === 'sentence' && parts.length === 1 && (isGrounded || isClaim(whole));
+  if (isKnown) return isGrounded ? [] : undefined;
   const saying = numberSaying(whole, sources);
   if (saying !== undefined) return [saying];
-  const parts = kind === 'row' ? cellClaims(whole) : segments.map((segment) => plainText(segment.text)).filter((part) => wordsOf(part).length > 0);
   const numbers = parts.map((part) => numberSaying(part, sources));
   if (parts.length < 2 || numbers.includes(undefined)) return undefined;
   return [...new Set(numbers)].filter((number) => number !== undefined).slice(0, MOST_NUMBERS);

@@ -35,7 +35,7 @@ export function citeWritten({ text, kind }: WrittenUnit, sources: readonly Sourc
 const FEWEST_WORDS = 4;
 
 /** What is too short to say anything, introduces something or asks is in need of no source. */
-function isClaim(sentence: string): boolean {
+export function isClaim(sentence: string): boolean {
   return wordsOf(sentence).length >= FEWEST_WORDS && !introduces(sentence);
 }
 

@@ -25,7 +25,11 @@ export interface Figures {
 
 const CALLED = /(?:\b(?:number|no\.?|nr\.?|chapter|page|section|room|route|road|highway|phase|lot|pit|unit|version|level|stage|class|type|grade|figure|table|district|line|track)\s|#\s?)$/i;
 
-export function figuresIn(sentence: string): Figures {
+// A table in one line is no sentence, and every number is held against every other.
+const LONGEST_SENTENCE = 1_000;
+
+export function figuresIn(text: string): Figures {
+  const sentence = text.slice(0, LONGEST_SENTENCE);
   const numbers = signedNumbers(sentence);
   const called = numbers.filter(({ before }) => CALLED.test(before));
   const counting = numbers.filter((one) => !called.includes(one) && !isYear(one));

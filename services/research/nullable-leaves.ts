@@ -29,9 +29,10 @@ export function withNullableLeaves(root: JsonObject): JsonObject {
 
 function read(schema: unknown, reading: Reading, rewriting: Rewriting): JsonSchema {
   if (!isObject(schema)) return schema as JsonSchema;
+  if (reading === 'given') return within(schema, reading, rewriting);
   const isLeaf = !speaksOfParts(schema, rewriting.root);
   const inner = within(schema, isLeaf ? 'given' : reading, rewriting);
-  if (reading === 'given' || !(isLeaf || mayBeLeaf(schema))) return inner;
+  if (!isLeaf && !mayBeLeaf(schema)) return inner;
   return reading === 'lenient' ? { anyOf: [inner, NULL] } : { allOf: [inner, { not: NULL }] };
 }
 

@@ -26,7 +26,15 @@ export interface SupportedText {
 export function supportedText(units: readonly VerifiedUnit[], sources: readonly Source[], topic: string): SupportedText {
   const texts = [topic, ...sources.flatMap(({ title, passages }) => [title, ...passages])];
   const known: Known = { stems: new Set(texts.flatMap(stemsOf)), numbers: new Set(texts.flatMap((text) => [...numbersIn(text)])) };
-  const judged = units.map((unit, index) => (isHead(units, index) ? head(unit, known) : judge(unit, sources, known)));
+  // A model that has lost its way says the same a thousand times.
+  const judgedBefore = new Map<string, JudgedUnit>();
+  const judged = units.map((unit, index) => {
+    if (isHead(units, index)) return head(unit, known);
+    const same = `${unit.written.kind} ${unit.written.lead}${unit.written.text}`;
+    const found = judgedBefore.get(same) ?? judge(unit, sources, known);
+    judgedBefore.set(same, found);
+    return found;
+  });
   return {
     text: judged.some(({ status }) => status === 'said') ? joinUnits(judged) : '',
     unsupported: units.filter((_, index) => judged[index]?.status === 'unsaid').filter(({ written }) => written.kind !== 'fence').map(({ written }) => written.text),
@@ -49,7 +57,7 @@ function judge({ written, text, isGrounded }: VerifiedUnit, sources: readonly So
   if (text === '' || written.kind === 'fence' || written.kind === 'code') return { ...judged, status: 'unsaid' };
   if (judged.kind === 'heading') return { ...judged, status: isTitle(text, known) ? 'form' : 'unsaid' };
   if (!/[\p{L}\p{N}]/u.test(text)) return { ...judged, status: 'form' };
-  const saying = borneOut(written, sources);
+  const saying = borneOut({ ...written, isGrounded }, sources);
   if (saying === 'nothing') return { ...judged, status: isOfKnown(text, known) ? 'form' : 'unsaid' };
   if (saying === undefined) return { ...judged, status: 'unsaid' };
   if (isGrounded) return { ...judged, status: 'said' };

@@ -12,12 +12,16 @@ export interface SaidNumber {
   behind: string;
 }
 
+// More than any phrase that says what a number is of.
+const BESIDE = 100;
+
 /** The numbers of a text with their signs: `-5`, `−5`, `-$5` and `minus 5`, but neither `1990-600` nor `F-16`. */
 export function signedNumbers(text: string): SaidNumber[] {
   const written = withDigits(text);
   return Array.from(written.matchAll(NUMBER), ({ 0: number, index }) => {
     const start = index + number.search(/\d/);
-    const [before, behind] = [written.slice(0, start), written.slice(index + number.length)];
+    const behindAt = index + number.length;
+    const [before, behind] = [written.slice(Math.max(0, start - BESIDE), start), written.slice(behindAt, behindAt + BESIDE)];
     return { value: String(numberOf(number)), mayBe: signsOf(before, behind), before, behind };
   });
 }
