@@ -186,7 +186,10 @@ describe('a run that is begun', () => {
     try {
       const { orgId } = await createAccounts(database, systemClock).createOrganization('again', 30);
       await database.query(`insert into agent_runs (id, org_id, status, query, effort, created_at) values ('run_1', $1, 'running', 'How deep?', 'low', now())`, [orgId]);
-      const [steps, pages, state] = [createSteps(database, systemClock), createPages(database), createRunState({ database, clock: systemClock })];
+      // Each step at a moment of its own.
+      let at = Date.now();
+      const clock = { now: () => new Date((at += 1)) };
+      const [steps, pages, state] = [createSteps(database, clock), createPages(database), createRunState({ database, clock: systemClock })];
       const did: string[] = [];
       const attempt = async (read: 'ok' | 'error') => {
         const step = (name: string, kind: StepName['kind'], credits: number, status?: string) =>
