@@ -3,7 +3,7 @@ import type { Monitors } from '../../services/monitors/monitors.ts';
 import { PAGE_BYTES, withinBytes } from '../../services/page.ts';
 import type { ReadRecords, RecordsOf } from '../../services/monitors/read-records.ts';
 import type { ReadRuns } from '../../services/monitors/read-runs.ts';
-import { ListRecordsQuery, ListRunsQuery } from '../../services/monitors/request.ts';
+import { ListRecordsQuery, ListRunsQuery, ListSuppressedQuery } from '../../services/monitors/request.ts';
 import { operation, type Operation } from './operation.ts';
 import { MonitorRunObject, outcomeToWire, RecordObject, recordToWire, RequestOutcomeObject, runToWire, SuppressedObject, suppressedToWire } from './monitor-schemas.ts';
 
@@ -11,7 +11,7 @@ const MonitorRunList = z.object({ has_more: z.boolean(), runs: z.array(MonitorRu
 const MonitorRunRead = z.object({ run: MonitorRunObject }).meta({ id: 'MonitorRunRead' });
 const RecordList = z.object({ has_more: z.boolean(), records: z.array(RecordObject) }).meta({ id: 'MonitorRecordList' });
 const RequestOutcomes = z.object({ requests: z.array(RequestOutcomeObject) }).meta({ id: 'MonitorRequestOutcomes' });
-const SuppressedList = z.object({ suppressed: z.array(SuppressedObject) }).meta({ id: 'MonitorSuppressedList' });
+const SuppressedList = z.object({ has_more: z.boolean(), suppressed: z.array(SuppressedObject) }).meta({ id: 'MonitorSuppressedList' });
 
 const shared = { method: 'GET', tag: 'Monitors', scope: 'monitors:read' } as const;
 
@@ -109,9 +109,12 @@ const suppressed = ({ monitors, runs }: MonitorRunServices) =>
     operationId: 'listMonitorRunSuppressed',
     summary: 'What a run has found at new addresses and not delivered, and why',
     description: 'Documents whose address was delivered before are not among them. Additive.',
-    success: { status: 200, description: 'All of them, as they were found.', schema: SuppressedList },
-    async handle({ caller, params }) {
+    query: ListSuppressedQuery,
+    success: { status: 200, description: 'One page of them, as they were found; it ends at 3.5 MiB too.', schema: SuppressedList },
+    async handle({ caller, params, query }) {
       const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
-      return { suppressed: (await runs.suppressed(id, params.run_id ?? '')).map(suppressedToWire) };
+      const found = await runs.suppressed(id, params.run_id ?? '', query);
+      const page = withinBytes(found.suppressed.map(suppressedToWire), PAGE_BYTES);
+      return { has_more: found.hasMore || page.length < found.suppressed.length, suppressed: page };
     },
   });

@@ -149,6 +149,7 @@ export function outcomeToWire(outcome: RequestOutcome) {
 
 export const SuppressedObject = z
   .object({
+    ordinal: z.int().describe('Its place among them, from 1: what `since` takes.'),
     url: z.string(),
     title: z.string(),
     reason: z.enum(['same_text', 'near_duplicate']),
@@ -158,5 +159,12 @@ export const SuppressedObject = z
   .meta({ id: 'MonitorSuppressed' });
 
 export function suppressedToWire(document: SuppressedDocument) {
-  return { url: document.url, title: document.title, reason: document.reason, duplicate_of: document.duplicateOf, novel_share: document.novelShare };
+  return {
+    ordinal: document.ordinal,
+    url: document.url,
+    title: document.title,
+    reason: document.reason,
+    duplicate_of: document.duplicateOf,
+    novel_share: document.novelShare,
+  };
 }

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENTS } from '../../entities/monitor.ts';
 import type { Monitors } from '../../services/monitors/monitors.ts';
-import { ListDeliveriesQuery, type Delivery, type ReadDeliveries } from '../../services/monitors/webhooks/read-deliveries.ts';
+import { ListDeliveriesQuery, type Delivery, type DeliveryAttempt, type ReadDeliveries } from '../../services/monitors/webhooks/read-deliveries.ts';
 import type { TestWebhook } from '../../services/monitors/webhooks/test-webhook.ts';
+import { PAGE_BYTES, withinBytes } from '../../services/page.ts';
 import { operation, type Operation } from './operation.ts';
 
 const httpStatus = z.int().optional().describe('Absent where no answer came.');
 const error = z.string().optional().describe('Prose; absent where it arrived.');
+
+const responseBody = z.string().optional().describe("The first KiB of the answer's body, as UTF-8; absent where none came. Additive.");
 
 const WebhookTested = z.object({ delivered: z.boolean(), http_status_code: httpStatus, error }).meta({ id: 'WebhookTested' });
 
@@ -16,7 +19,7 @@ const DeliveryObject = z
     event: z.enum(WEBHOOK_EVENTS),
     run_id: z.string().describe('int64 as a string.'),
     status: z.enum(['pending', 'delivered', 'exhausted']),
-    attempts: z.array(z.object({ at: z.iso.datetime(), http_status_code: httpStatus, error })),
+    attempts: z.array(z.object({ at: z.iso.datetime(), http_status_code: httpStatus, error, response_body: responseBody })),
   })
   .meta({ id: 'WebhookDelivery' });
 
@@ -55,18 +58,23 @@ export function monitorWebhookOperations({ monitors, test, deliveries }: Monitor
       description: 'What was dropped, because the webhook was removed or disabled meanwhile, is not listed. Additive.',
       scope: 'monitors:read',
       query: ListDeliveriesQuery,
-      success: { status: 200, description: 'One page of deliveries.', schema: DeliveryList },
+      success: { status: 200, description: 'One page of deliveries; it ends at 3.5 MiB too.', schema: DeliveryList },
       async handle({ caller, params, query }) {
         const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
-        const page = await deliveries(id, query);
-        return { has_more: page.hasMore, deliveries: page.deliveries.map(deliveryToWire) };
+        const found = await deliveries(id, query);
+        const page = withinBytes(found.deliveries.map(deliveryToWire), PAGE_BYTES);
+        return { has_more: found.hasMore || page.length < found.deliveries.length, deliveries: page };
       },
     }),
   ];
 }
 
 function deliveryToWire({ id, event, runId, status, attempts }: Delivery) {
-  return { id, event, run_id: runId, status, attempts: attempts.map(({ at, ...outcome }) => ({ at: at.toISOString(), ...outcomeToWire(outcome) })) };
+  return { id, event, run_id: runId, status, attempts: attempts.map(attemptToWire) };
+}
+
+function attemptToWire({ at, responseBody: body, ...outcome }: DeliveryAttempt) {
+  return { at: at.toISOString(), ...outcomeToWire(outcome), ...(body !== '' && { response_body: body }) };
 }
 
 function outcomeToWire({ httpStatus, error }: { httpStatus?: number | null; error: string }) {

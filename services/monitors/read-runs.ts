@@ -2,7 +2,7 @@ import type { MonitorRun } from '../../entities/monitor-run.ts';
 import type { Clock } from '../clock.ts';
 import type { Sql, SqlValue } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
-import type { ListRunsQuery } from './request.ts';
+import type { ListRunsQuery, ListSuppressedQuery } from './request.ts';
 import { visibleSince } from './visible.ts';
 
 /** A run that has ended. */
@@ -23,6 +23,8 @@ export interface RequestOutcome {
 }
 
 export interface SuppressedDocument {
+  /** From 1, within its run. */
+  ordinal: number;
   url: string;
   title: string;
   reason: 'same_text' | 'near_duplicate';
@@ -38,7 +40,7 @@ export interface ReadRuns {
   /** By request id. @throws as `get` */
   requests(monitorId: string, runId: string): Promise<RequestOutcome[]>;
   /** In the order in which they were found. @throws as `get` */
-  suppressed(monitorId: string, runId: string): Promise<SuppressedDocument[]>;
+  suppressed(monitorId: string, runId: string, query: ListSuppressedQuery): Promise<{ suppressed: SuppressedDocument[]; hasMore: boolean }>;
 }
 
 const INT64 = /^[1-9]\d{0,18}$/;
@@ -81,12 +83,14 @@ export function createReadRuns({ database, clock }: { database: Sql; clock: Cloc
       );
     },
 
-    async suppressed(monitorId, runId) {
+    async suppressed(monitorId, runId, { since, limit }) {
       const { id } = await get(monitorId, runId);
-      return database.query<SuppressedDocument & Record<string, unknown>>(
-        `select url, title, reason, duplicate_of as "duplicateOf", novel_share as "novelShare" from monitor_suppressed where run = $1 order by ordinal`,
-        [id],
+      const found = await database.query<SuppressedDocument & Record<string, unknown>>(
+        `select ordinal, url, title, reason, duplicate_of as "duplicateOf", novel_share as "novelShare" from monitor_suppressed
+          where run = $1 and ($2::bigint is null or ordinal > $2) order by ordinal limit $3`,
+        [id, since ?? null, limit + 1],
       );
+      return { suppressed: found.slice(0, limit), hasMore: found.length > limit };
     },
   };
 }

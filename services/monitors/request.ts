@@ -119,3 +119,11 @@ export const ListRecordsQuery = ListRunsQuery.extend({
 });
 
 export type ListRecordsQuery = z.output<typeof ListRecordsQuery>;
+
+/** Query of GET …/runs/{run_id}/suppressed, whose order is that of finding. */
+export const ListSuppressedQuery = z.strictObject({
+  since: int64Cursor.describe('Greater ordinals only: that of the last document of the previous page.'),
+  limit,
+});
+
+export type ListSuppressedQuery = z.output<typeof ListSuppressedQuery>;

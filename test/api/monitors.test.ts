@@ -77,6 +77,11 @@ describe('monitors over REST', () => {
       suppressed.map((one: Body) => [one.title, one.reason, one.duplicate_of, one.novel_share]).sort(),
       [['/c/copy', 'same_text', original.record_id, 0], ['/c/reordered', 'near_duplicate', original.record_id, 0]],
     );
+    const path = `${id}/runs/${run.run_id}/suppressed`;
+    const page = await read(`${path}?limit=1`);
+    const rest = await read(`${path}?limit=1&since=${page.suppressed[0].ordinal}`);
+    assert.deepEqual([page.has_more, rest.has_more, [...page.suppressed, ...rest.suppressed]], [true, false, suppressed]);
+    for (const query of ['limit=0', 'limit=a', 'since=-1', 'before=1']) assert.equal((await quarry.call('GET', `/v1/monitors/${path}?${query}`)).status, 400, query);
   });
 
   it('delivers nothing for a page that changed under the same address', async () => {

@@ -169,6 +169,13 @@ describe('webhooks of monitors', () => {
     assert.deepEqual([without.status, without.body.error.code], [409, 'CONFLICT']);
   });
 
+  it('are listed with the first KiB that the receiver answered, where it answered any', async () => {
+    const hook = await receiver((count) => (response) => void (count === 1 ? response.writeHead(500).end('é'.repeat(2_000)) : response.writeHead(204).end()));
+    const { id } = await create(hook.url);
+    const [first, second] = (await delivery(id, 'delivered')).attempts;
+    assert.deepEqual([first.response_body, second.http_status_code, 'response_body' in second], ['é'.repeat(512), 204, false]);
+  });
+
   it('are listed newest first, in pages', async () => {
     const hook = await receiver(() => 200);
     const { id } = await create(hook.url);

@@ -8,6 +8,9 @@ import { createFadeMemories } from '../../services/monitors/fade-memories.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
 import { createReadRuns } from '../../services/monitors/read-runs.ts';
 import { createReadRecords } from '../../services/monitors/read-records.ts';
+import { monitorRunOperations, type MonitorRunServices } from '../../api/operations/monitor-runs.ts';
+import { ListSuppressedQuery } from '../../services/monitors/request.ts';
+import { parseRequest } from '../../services/validation.ts';
 import { HOUR_MS, openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -163,6 +166,32 @@ describe('runs of monitors in the database', () => {
     assert.deepEqual(await ask(), { left: 1, waits: true });
     await scene.database.query(`update monitor_runs set org_id = 'another' where monitor_id = $1`, [ids[1]]);
     assert.deepEqual(await ask(), { left: 0, waits: false });
+  });
+
+  it('lists what a run suppressed in pages, a thousand at most', async () => {
+    const id = await scene.create();
+    const run = (await scene.begin(id, scene.clock.at, true))?.run ?? '';
+    await scene.finish(run);
+    await scene.database.query(
+      `insert into monitor_suppressed (run, ordinal, url, title, reason, duplicate_of, novel_share, created_at)
+       select $1, place, 'https://a.example/' || place, repeat('t', 8000), 'same_text', 1, 0, $2 from generate_series(1, 1100) place`,
+      [run, scene.clock.at],
+    );
+    const [{ runId } = { runId: '' }] = (await createReadRuns(scene).list(id, page)).runs;
+    const services = { monitors: { get: async () => ({ id }) }, runs: createReadRuns(scene), records: createReadRecords(scene) } as unknown as MonitorRunServices;
+    const suppressed = monitorRunOperations(services).find(({ operationId }) => operationId === 'listMonitorRunSuppressed') ?? assert.fail();
+    const ordinals: number[] = [];
+    const pages: number[] = [];
+    for (let hasMore = true; hasMore; ) {
+      const query = parseRequest(ListSuppressedQuery, { limit: '2000', ...(ordinals.length > 0 && { since: String(ordinals.at(-1)) }) });
+      const told = (await suppressed.handle({ caller: { orgId: scene.orgId }, params: { monitor_id: id, run_id: runId }, query } as never)) as { has_more: boolean; suppressed: Array<{ ordinal: number }> };
+      pages.push(told.suppressed.length);
+      ordinals.push(...told.suppressed.map(({ ordinal }) => ordinal));
+      hasMore = told.has_more;
+    }
+    assert.deepEqual(ordinals, Array.from({ length: 1_100 }, (_, index) => index + 1));
+    // 3.5 MiB hold some 450 of them.
+    assert.ok(pages.length === 3 && pages.every((length) => length < 500), pages.join(', '));
   });
 
   it('shows runs and records for 30 days, purged or not', async () => {

@@ -28,6 +28,8 @@ export interface DeliveryAttempt {
   httpStatus: number | null;
   /** Empty where it arrived. */
   error: string;
+  /** The first KiB of the answer's body; empty where none came. */
+  responseBody: string;
 }
 
 /** Deliveries of the last 30 days, newest first; those that were dropped are not among them. */
@@ -50,7 +52,7 @@ export function createReadDeliveries({ database, clock }: { database: Sql; clock
 
 async function attemptsOf(sql: Sql, ids: string[]): Promise<Map<string, DeliveryAttempt[]>> {
   const rows = await sql.query<DeliveryAttempt & { message_id: string } & Record<string, unknown>>(
-    'select message_id, at, http_status as "httpStatus", error from webhook_attempts where message_id = any($1) order by attempt',
+    'select message_id, at, http_status as "httpStatus", error, response_body as "responseBody" from webhook_attempts where message_id = any($1) order by attempt',
     [ids],
   );
   return Map.groupBy(rows, ({ message_id }) => message_id);
