@@ -3,6 +3,8 @@ import { isAway } from '../services/database/away.ts';
 import { ServiceError } from '../services/errors.ts';
 
 const TRIES = 5;
+// Serialization, deadlock, lock and statement timeouts, too few resources: of the moment, however many tries there were before.
+const OF_THE_MOMENT = /^(?:40001|40P01|55P03|57014|53\w{3})$/;
 
 /**
  * The work of an activity that waits for parts that are away for as long as its workflow lets it. Whatever else fails, it
@@ -19,5 +21,7 @@ export async function withFewFaults<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function mayPass(error: unknown): boolean {
-  return isAway(error) || (error instanceof ServiceError && error.code === 'UNAVAILABLE');
+  if (!(error instanceof Error)) return false;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return isAway(error) || OF_THE_MOMENT.test(code) || (error instanceof ServiceError && error.code === 'UNAVAILABLE');
 }

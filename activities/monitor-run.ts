@@ -9,6 +9,8 @@ export type MonitorRunActivities = ReturnType<typeof monitorRunActivities>;
 
 // A run that cannot be ended would keep its credits, and all runs after it from beginning.
 const TRIES_TO_DELIVER = 8;
+// Of 50. These tries were lost with their workers, which they may have ended.
+const TRIES_BEFORE_THE_LAST = 40;
 
 interface OfRun {
   run: string;
@@ -31,7 +33,7 @@ export function monitorRunActivities(runs: MonitorRuns) {
     /** Ends the run unless it has ended; the status in which it is then. */
     finishMonitorRun: ({ run, unfinishedReason }: OfRun & { unfinishedReason: string }): Promise<string | undefined> =>
       withHeartbeat(() =>
-        runs.finish(run, { unfinishedReason }).catch((error: unknown) => {
+        runs.finish(run, { unfinishedReason, givesUp: activityInfo().attempt > TRIES_BEFORE_THE_LAST }).catch((error: unknown) => {
           if (activityInfo().attempt < TRIES_TO_DELIVER || cancellationSignal().aborted || isAway(error)) throw error;
           return runs.finish(run, { unfinishedReason, givesUp: true });
         }),

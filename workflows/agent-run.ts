@@ -18,27 +18,30 @@ const AT_ONCE = 4;
 // Of what is left of the steps: the rest is for reading.
 const SHARE_FOR_FOLLOW_UPS = 1 / 3;
 
-// For as long PostgreSQL may be away; what else fails does so for good at its fifth try (activities/few-faults.ts).
-const PATIENCE: ActivityOptions = { scheduleToCloseTimeout: '20m', retry: { initialInterval: '500ms', maximumInterval: '10s' } };
+// While a part is away a step is tried again and again; what else fails does so for good at its fifth try
+// (activities/few-faults.ts).
+const RETRY = { initialInterval: '500ms', maximumInterval: '10s' } as const;
 
 // Short steps on our own database, done where the workflow runs.
 const { beginRun, choose, finishRun, followUp } = proxyLocalActivities<AgentRunActivities>({
-  ...PATIENCE,
+  scheduleToCloseTimeout: '20m',
   startToCloseTimeout: '10s',
+  retry: RETRY,
 });
 
 // Steps that reach outside or think. They must have stopped before the run is finalised; each finds its own result
 // again when it is retried, so a try that was lost costs nothing.
 const STEP: ActivityOptions = {
-  ...PATIENCE,
   taskQueue: TASK_QUEUES.agent,
   startToCloseTimeout: '2m',
   heartbeatTimeout: '10s',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  // Over four minutes. A step with which each worker dies takes all of them, so that there are no more.
+  retry: { ...RETRY, maximumAttempts: 30 },
 };
 const { plan, search, read } = proxyActivities<AgentRunActivities>(STEP);
 // A slow model is waited for, and done without after a time that is shorter (report-step.ts).
-const { write } = proxyActivities<AgentRunActivities>({ ...STEP, startToCloseTimeout: '4m' });
+const { write } = proxyActivities<AgentRunActivities>({ ...STEP, startToCloseTimeout: '4m', scheduleToCloseTimeout: '12m' });
 
 export interface AgentRunInput {
   runId: string;

@@ -11,7 +11,8 @@ import { startWebhookDelivery, type WebhookDelivery } from './webhooks.ts';
 
 // Above what any of them may take by their own rules: they end themselves before.
 const FETCH_TIMEOUT = '320s';
-const AGENT_TIMEOUT = '45m';
+// Above all that a run may take: its wall clock, its writing, and its end while PostgreSQL is away.
+const AGENT_TIMEOUT = '75m';
 // Above what a server of embeddings may be away for; what is left then is begun anew with the next change.
 const EMBED_TIMEOUT = '7d';
 const MEMO_CHARACTERS = 100;

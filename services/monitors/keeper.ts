@@ -13,6 +13,8 @@ const PASSES_UNTIL_ALL = 10;
 // A row is left alone until whoever wrote it has had its chance to act on it.
 const LEFT_ALONE_MS = 10_000;
 const ROWS_AT_ONCE = 100;
+// Passes in which a lost run could not be ended, before it is given up.
+const PASSES_TO_DELIVER = 3;
 
 export interface MonitorKeeperDeps extends EnsureScheduledDeps {
   database: Database;
@@ -35,19 +37,24 @@ export function startMonitorKeeper(deps: MonitorKeeperDeps): { stop(): Promise<v
 }
 
 async function keep(deps: MonitorKeeperDeps, signal: AbortSignal): Promise<void> {
+  const failures: Failures = new Map();
   for (let pass = 0; !signal.aborted; pass += 1) {
-    await settleMonitors(deps, pass % PASSES_UNTIL_ALL === 0 ? 'all' : 'unsettled', signal).catch(deps.onError);
+    await settleMonitors(deps, pass % PASSES_UNTIL_ALL === 0 ? 'all' : 'unsettled', signal, failures).catch(deps.onError);
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
+
+/** How often lost runs could not be ended, by their keys. */
+export type Failures = Map<string, number>;
 
 /**
  * One pass: brings schedules to what their rows say, begins runs that are wanted, ends runs whose workflow is gone, and
  * finishes deletions. Ends early with the signal.
  *
+ * @param failures kept from pass to pass
  * @param which `unsettled`: monitors that a crash left half done; `all`: every one
  */
-export async function settleMonitors(deps: MonitorKeeperDeps, which: 'unsettled' | 'all', signal: AbortSignal): Promise<void> {
+export async function settleMonitors(deps: MonitorKeeperDeps, which: 'unsettled' | 'all', signal: AbortSignal, failures: Failures): Promise<void> {
   const { database, clock, durable } = deps;
   const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
   for await (const monitor of rows<Schedulable>(database, `${SELECT_SCHEDULABLE} where status <> 'deleted' and updated_at < $1`, before)) {
@@ -56,7 +63,7 @@ export async function settleMonitors(deps: MonitorKeeperDeps, which: 'unsettled'
   }
   for await (const run of rows<{ id: string; workflow_id: string }>(database, 'select id, workflow_id from monitor_runs where completed_at is null and started_at < $1', before)) {
     if (signal.aborted) return;
-    if ((await durable.monitorRunState(run.workflow_id)) !== 'open') await endLost(deps, run.id);
+    if ((await durable.monitorRunState(run.workflow_id)) !== 'open') await endLost(deps, run.id, failures);
   }
   for await (const { id } of rows<{ id: string }>(database, `select id from monitors where status = 'deleted' and deleted_at < $1`, before)) {
     if (signal.aborted) return;
@@ -66,14 +73,15 @@ export async function settleMonitors(deps: MonitorKeeperDeps, which: 'unsettled'
 }
 
 /** One that cannot be ended keeps no other one from it. */
-async function endLost({ runs, onError }: MonitorKeeperDeps, run: string): Promise<void> {
-  const unfinishedReason = 'The run was lost on our side.';
+async function endLost({ runs, onError }: MonitorKeeperDeps, run: string, failures: Failures): Promise<void> {
+  const failed = failures.get(run) ?? 0;
   try {
-    await runs.finish(run, { unfinishedReason });
+    await runs.finish(run, { unfinishedReason: 'The run was lost on our side.', givesUp: failed >= PASSES_TO_DELIVER });
+    failures.delete(run);
   } catch (error) {
     if (isAway(error)) throw error;
+    failures.set(run, failed + 1);
     onError(error);
-    await runs.finish(run, { unfinishedReason, givesUp: true }).catch(onError);
   }
 }
 

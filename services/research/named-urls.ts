@@ -15,12 +15,13 @@ export function withoutUrls(text: string): string {
 
 /** A closing bracket belongs to the URL where it was opened there: `/wiki/Mercury_(planet)`. */
 function withoutSentenceEnd(url: string): string {
+  const unopened = new Map(Object.entries(OPENED_BY).map(([closing, opening]) => [closing, count(url, closing) - count(url, opening)]));
   let end = url.length;
   for (; end > 0; end -= 1) {
     const last = url.charAt(end - 1);
-    const opening = OPENED_BY[last];
-    const isOutside = opening === undefined ? PUNCTUATION.test(last) : count(url.slice(0, end), last) > count(url.slice(0, end), opening);
-    if (!isOutside) break;
+    const surplus = unopened.get(last);
+    if (surplus === undefined ? !PUNCTUATION.test(last) : surplus <= 0) break;
+    if (surplus !== undefined) unopened.set(last, surplus - 1);
   }
   return url.slice(0, end);
 }

@@ -40,7 +40,7 @@ export interface AgentRunsDependencies {
   clock: Clock;
   waitForEnd: WaitForEnd;
   events: RunEvents;
-  schemas: Pick<Schemas, 'problem'>;
+  schemas: Pick<Schemas, 'problem' | 'compileProblem'>;
   runsAtOnce: number;
 }
 

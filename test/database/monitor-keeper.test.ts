@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MonitorSchedule, WantedRun } from '../../services/durable/monitors.ts';
-import { settleMonitors } from '../../services/monitors/keeper.ts';
+import { settleMonitors, type Failures } from '../../services/monitors/keeper.ts';
 import type { Ending } from '../../services/monitors/run/finish.ts';
 import { openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
@@ -35,11 +35,12 @@ describe('the keeper of monitors', () => {
       },
     };
     cannotEnd = false;
+    const failures: Failures = new Map();
     errors = [];
     const onError = (error: unknown) => void errors.push(String(error));
     settle = async (which, timeScale = 1) => {
       scene.clock.at = new Date(scene.clock.at.getTime() + 60_000);
-      await settleMonitors({ ...scene, durable, runs, timeScale, onError }, which, new AbortController().signal);
+      await settleMonitors({ ...scene, durable, runs, timeScale, onError }, which, new AbortController().signal, failures);
     };
   });
   afterEach(() => scene.close());
@@ -102,11 +103,13 @@ describe('the keeper of monitors', () => {
     const ids = [await scene.create(), await scene.create()];
     for (const id of ids) await scene.search((await scene.begin(id, scene.clock.at, true))?.run ?? '');
     [workflowState, cannotEnd] = ['closed', true];
+    for (let pass = 1; pass <= 3; pass += 1) await settle('unsettled');
+    assert.deepEqual((await scene.runs()).map(({ status }) => status), ['running', 'running']);
     await settle('unsettled');
     const runs = await scene.runs();
     assert.deepEqual(runs.map(({ status, record_count: count }) => [status, count]), [['failed', 0], ['failed', 0]]);
     assert.match(String(runs[0]?.status_reason), /fault on our side\. The next run finds it again\.$/);
-    assert.deepEqual([errors.length, await scene.database.query('select held, balance from organizations')], [2, [{ held: '0', balance: '1000' }]]);
+    assert.deepEqual([errors.length, await scene.database.query('select held, balance from organizations')], [6, [{ held: '0', balance: '1000' }]]);
     [workflowState, cannotEnd] = ['open', false];
     await scene.run(ids[0] ?? '');
     assert.equal((await scene.runs()).at(-1)?.record_count, 1);

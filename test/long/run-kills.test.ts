@@ -39,7 +39,8 @@ describe('a run during which a part of the installation is killed', function () 
   async function killedDuringRun(part: Part, awayMs = 0): Promise<void> {
     const runId = await installation.create(randomUUID());
     runs.push(runId);
-    const killedAfterMs = Math.floor(random() * LATEST_KILL_MS);
+    // One that shall miss the part must not have ended before.
+    const killedAfterMs = Math.floor(random() * (awayMs > 0 ? LATEST_KILL_MS / 6 : LATEST_KILL_MS));
     await sleep(killedAfterMs);
     await installation.parts.kill(part);
     await sleep(awayMs);

@@ -7,6 +7,8 @@ import type { SchemaAnswer, SchemaTask } from './schema-thread.ts';
 export interface Schemas {
   /** Why a schema cannot be served, as what follows "the schema" in a sentence; undefined where it can. */
   problem(schema: JsonSchema, signal: AbortSignal): Promise<string | undefined>;
+  /** Why a schema of ours, made of a caller's, cannot be used: as `problem`, but for the bounds that callers have. */
+  compileProblem(schema: JsonSchema, signal: AbortSignal): Promise<string | undefined>;
   /**
    * Where a JSON value does not fit, for whoever wrote it; undefined where it fits.
    *
@@ -46,6 +48,7 @@ export function createSchemas(): Schemas {
       const schema = JSON.stringify(given);
       return (await ask({ type: 'form', schema }, signal)) ?? ask({ type: 'compile', schema }, signal);
     },
+    compileProblem: (schema, signal) => ask({ type: 'compile', schema: JSON.stringify(schema) }, signal),
     mismatch: (schema, value, signal) => ask({ type: 'value', schema: JSON.stringify(schema), value: JSON.stringify(value) }, signal),
     close: threads.close,
   };

@@ -30,12 +30,17 @@ export function signedNumbers(text: string): SaidNumber[] {
 const DASH = /(^|[^\p{L}\p{N}])[-\u2212\u2013\u2012][$€£¥₹]?$/u;
 const BEHIND_A_NUMBER = /(?:\d\s|[\d%]\s?\/|\+\/)[-\u2212\u2013\u2012][$€£¥₹]?$/;
 const WORD = /\b(?:minus|negative)\s[$€£¥₹]?$/i;
+// "fell 3.2 %" and "down by 5" say a number that may be written with a sign; so do south, west and years before Christ.
+const LESS = /\b(?:fell|falls?|fallen|dropped|drops?|declined?|declines|shrank|shrinks?|contracted|lost|loss(?:es)? of|down|decreased?|slid|slipped|deficit)\b[^.;,\d]{0,40}$/i;
+const OTHER_SIDE = /^\s?°?\s?[SW]\b|^\s?BCE?\b/;
+const OFF = /^(?:\.\d+)?\s?% (?:off|discount)\b/i;
 const BELOW = /^[\s\p{L}°]{0,20}\bbelow (?:zero|freezing|(?:mean )?sea level)\b/iu;
 
 function signsOf(before: string, behind: string): SaidNumber['mayBe'] {
-  if (BEHIND_A_NUMBER.test(before) || BELOW.test(behind)) return { positive: true, negative: true };
-  const isNegative = DASH.test(before) || WORD.test(before);
-  return { positive: !isNegative, negative: isNegative };
+  const either = { positive: true, negative: true };
+  if (BEHIND_A_NUMBER.test(before) || BELOW.test(behind) || OFF.test(behind)) return either;
+  if (DASH.test(before) || WORD.test(before)) return { positive: false, negative: true };
+  return LESS.test(before) || OTHER_SIDE.test(behind) ? either : { positive: true, negative: false };
 }
 
 /** Whether one of them is a number, its sign included. */

@@ -6,6 +6,8 @@ import type { LeafWords } from './leaf-words.ts';
 import { isNumber, signedNumbers, type SaidNumber } from './signed-numbers.ts';
 
 const FEWEST_STEMS = 3;
+// A sentence with more of them is a list of numbers, and tells none of a leaf.
+const MOST_NUMBERS = 100;
 
 /** Whether a passage says a number of what a leaf is called after: the number stands in one sentence with the words for it. */
 export function tellsNumber(number: number, words: LeafWords, passage: string): boolean {
@@ -14,9 +16,9 @@ export function tellsNumber(number: number, words: LeafWords, passage: string): 
   return sentences.some((sentence, index) => {
     const numbers = signedNumbers(sentence);
     const same = numbers.filter((one) => isNumber(one, number));
-    if (same.length === 0) return false;
+    if (same.length === 0 || numbers.length > MOST_NUMBERS) return false;
     if (words.telling.length === 0) return true;
-    return speaksOf(words, [...headOf(sentences, index), sentence].join(' ')) && same.some((one) => isOf(one, numbers, words));
+    return speaksOf(words, [...headOf(sentences, index), sentence].join(' ')) && isAnyOf(same, numbers, words);
   });
 }
 
@@ -47,10 +49,13 @@ function holds(stems: readonly string[], { stems: wanted }: LeafWords['telling']
 }
 
 /** Not a year where another number is asked for, not of another unit, and not of what another number beside the words is not. */
-function isOf(one: SaidNumber, numbers: readonly SaidNumber[], words: LeafWords): boolean {
-  if (!words.mayBeYear && isYear(one)) return false;
+function isAnyOf(same: readonly SaidNumber[], numbers: readonly SaidNumber[], words: LeafWords): boolean {
+  const isLabelled = (one: SaidNumber) => !isYear(one) && words.telling.some((cue) => holds(labelOf(one), cue));
+  const fitting = same.filter((one) => (words.mayBeYear || !isYear(one)) && isOfUnit(one, words));
+  return fitting.some((one) => labelOf(one).length === 0 || isLabelled(one)) || (fitting.length > 0 && !numbers.some(isLabelled));
+}
+
+function isOfUnit(one: SaidNumber, { units }: LeafWords): boolean {
   const unit = unitBeside(one);
-  if (words.units.length > 0 && unit !== undefined && !words.units.some((written) => unitOf(written) === unit)) return false;
-  const isLabelled = (other: SaidNumber) => !isYear(other) && words.telling.some((cue) => holds(labelOf(other), cue));
-  return labelOf(one).length === 0 || isLabelled(one) || !numbers.some(isLabelled);
+  return units.length === 0 || unit === undefined || units.some((written) => unitOf(written) === unit);
 }

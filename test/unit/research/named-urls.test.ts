@@ -20,6 +20,11 @@ describe('URLs that a query names', () => {
     it(`are found in: ${query}`, () => assert.deepEqual(urlsNamed(query), urls));
   }
 
+  it('are told in linear time', () => {
+    assert.deepEqual(urlsNamed(`https://a.example/${')'.repeat(300_000)}`), ['https://a.example/']);
+    assert.deepEqual(urlsNamed(`https://a.example/${'(]'.repeat(100_000)}${')'.repeat(300_000)}`).map((url) => url.length), [18 + 200_000 + 100_000]);
+  });
+
   it('leave the sentence without them', () => {
     assert.equal(withoutUrls('How deep is it according to https://example.com/wiki/Mercury_(planet)?'), 'How deep is it according to  ');
   });

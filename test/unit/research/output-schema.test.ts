@@ -12,6 +12,12 @@ describe('the schema of a run', () => {
 
   const fillable = (schema: Record<string, unknown>) => requireFillable({ type: 'json_schema', name: 'a', schema }, schemas);
 
+  it('is refused before the run where what is made of it takes too long', async () => {
+    const slow = { problem: async () => undefined, compileProblem: async () => 'takes too long to check' };
+    const asked = requireFillable({ type: 'json_schema', name: 'a', schema: object }, slow);
+    await assert.rejects(asked, { code: 'INVALID_REQUEST', message: 'output_schema: the schema takes too long to check' });
+  });
+
   const refused: Array<[what: string, schema: Record<string, unknown>]> = [
     ['a text', { type: 'string' }],
     ['a choice of lists', { anyOf: [list, { type: 'string' }] }],
