@@ -1,5 +1,5 @@
 import { wordsOf } from '../index/words.ts';
-import { claimsOf, introduces, isClaim, sourceSays, type CitedUnit } from './cite-written.ts';
+import { claimsOf, introduces, isClaim, isOverlong, sourceSays, type CitedUnit } from './cite-written.ts';
 import { plainText } from './plain-text.ts';
 import type { Source } from './select-sentences.ts';
 import type { WrittenUnit } from './written-units.ts';
@@ -19,14 +19,20 @@ export function borneOut({ text, kind, isGrounded }: Verified, sources: readonly
   const { segments, whole } = claimsOf(text, sources);
   if (kind === 'sentence' && introduces(whole)) return 'nothing';
   const parts = kind === 'row' ? cellClaims(whole) : segments.map((segment) => plainText(segment.text)).filter((part) => wordsOf(part).length > 0);
+  if (isOverlong(text, parts)) return undefined;
   // Of a claim in one part this is known already; each look into all sources takes a while.
   const isKnown = kind === 'sentence' && parts.length === 1 && (isGrounded || isClaim(whole));
   if (isKnown) return isGrounded ? [] : undefined;
   const saying = numberSaying(whole, sources);
   if (saying !== undefined) return [saying];
-  const numbers = parts.map((part) => numberSaying(part, sources));
-  if (parts.length < 2 || numbers.includes(undefined)) return undefined;
-  return [...new Set(numbers)].filter((number) => number !== undefined).slice(0, MOST_NUMBERS);
+  if (parts.length < 2) return undefined;
+  const numbers = new Set<number>();
+  for (const part of parts) {
+    const number = numberSaying(part, sources);
+    if (number === undefined) return undefined;
+    numbers.add(number);
+  }
+  return [...numbers].slice(0, MOST_NUMBERS);
 }
 
 function numberSaying(claim: string, sources: readonly Source[]): number | undefined {

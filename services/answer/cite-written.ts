@@ -20,16 +20,37 @@ export interface CitedUnit {
  */
 export function citeWritten({ text, kind }: WrittenUnit, sources: readonly Source[]): CitedUnit {
   const { segments, whole } = claimsOf(text, sources);
+  if (isOverlong(text, segments)) return { text: segments.map((segment) => segment.text).join('').trim(), isGrounded: false };
   const isMarked = segments.some(({ numbers }) => numbers.length > 0);
+  const sayWhole = remembered((source: Source) => sourceSays(source, whole));
   let isGrounded = false;
   const parts = segments.map(({ text, numbers }) => {
-    const claims = segments.length > 1 ? [whole, plainText(text)] : [whole];
+    const part = segments.length > 1 ? plainText(text) : undefined;
+    const says = remembered((source: Source) => sayWhole(source) || (part !== undefined && sourceSays(source, part)));
     const wantsSource = numbers.length > 0 || (!isMarked && kind === 'sentence' && isClaim(whole));
-    const cited = wantsSource ? sourcesSaying(claims, numbers, sources) : [];
+    const cited = wantsSource ? sourcesSaying(says, numbers, sources) : [];
     isGrounded ||= cited.length > 0;
     return withCitations(text, cited);
   });
   return { text: parts.join('').trim(), isGrounded };
+}
+
+// Each part is looked for in all sources. No person writes a sentence or a row of more.
+export const MOST_CHARACTERS = 4_000;
+export const MOST_PARTS = 50;
+
+/** Whether a unit is too long to be verified. */
+export function isOverlong(text: string, parts: readonly unknown[]): boolean {
+  return text.length > MOST_CHARACTERS || parts.length > MOST_PARTS;
+}
+
+function remembered<K, V>(decide: (key: K) => V): (key: K) => V {
+  const decided = new Map<K, V>();
+  return (key) => {
+    const value = decided.get(key) ?? decide(key);
+    decided.set(key, value);
+    return value;
+  };
 }
 
 const FEWEST_WORDS = 4;
@@ -86,10 +107,11 @@ function linksAsMarkers(text: string, sources: readonly Source[]): string {
   });
 }
 
-function sourcesSaying(claims: readonly string[], numbers: readonly number[], sources: readonly Source[]): Source[] {
-  const says = (source: Source | undefined) => source !== undefined && claims.some((claim) => sourceSays(source, claim));
+function sourcesSaying(says: (source: Source) => boolean, numbers: readonly number[], sources: readonly Source[]): Source[] {
   const named = numbers.flatMap((number) => sources[number - 1] ?? []).filter(says);
-  return named.length > 0 ? named : sources.filter(says).slice(0, 1);
+  if (named.length > 0) return named;
+  const first = sources.find(says);
+  return first === undefined ? [] : [first];
 }
 
 /** Whether a source says a claim, a quotation in it word by word. */

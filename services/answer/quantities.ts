@@ -27,13 +27,17 @@ export interface Quantity {
 
 const BEHIND = /^\s?(%|°\s?[CF]\b|per\s?cent\b|km\/h\b|[\p{L}/]+)?/iu;
 const SIGN = /(us\$|[$€£¥₹])\s?$/i;
+// What belongs to a number stands beside it; all that is behind each one would take a text of numbers squared time.
+const BEFORE_CHARACTERS = 8;
+const BEHIND_CHARACTERS = 100;
 
 /** The numbers of a text with what they measure or count. Dates are to be taken out before. */
 export function quantitiesIn(text: string): Quantity[] {
   const written = withDigits(text);
   return Array.from(written.matchAll(NUMBER), ({ 0: number, index }) => {
-    const behind = written.slice(index + number.length);
-    const sign = SIGN.exec(written.slice(0, index))?.[1];
+    const end = index + number.length;
+    const behind = written.slice(end, end + BEHIND_CHARACTERS);
+    const sign = SIGN.exec(written.slice(Math.max(0, index - BEFORE_CHARACTERS), index))?.[1];
     const next = BEHIND.exec(behind)?.[1]?.toLowerCase().replaceAll(/\s/g, '') ?? '';
     const unit = UNIT_OF.get((sign ?? next).toLowerCase()) ?? UNIT_OF.get(next);
     return { value: String(numberOf(number)), unit, counted: unit === undefined ? firstStem(behind) : undefined };

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { borneOut } from '../../../services/answer/borne-out.ts';
+import { citeWritten } from '../../../services/answer/cite-written.ts';
+import { quantitiesIn } from '../../../services/answer/quantities.ts';
+
+const SENTENCE = 'The Barre granite quarry in Vermont is 600 feet deep';
+
+/** A source that counts how often something is looked for in it. */
+function countingSource() {
+  const looked = { times: 0 };
+  const source = {
+    url: 'https://barre.example/',
+    name: 'barre',
+    title: 'Barre',
+    get passages() {
+      looked.times += 1;
+      return [`${SENTENCE}.`];
+    },
+  };
+  return { source, looked };
+}
+
+describe('what is written with many markers', () => {
+  it('is looked for as a whole in each source once', () => {
+    const { source, looked } = countingSource();
+    citeWritten({ lead: '', text: `|${' x 7 [1] |'.repeat(40)}`, kind: 'row' }, [source]);
+    assert.ok(looked.times <= 42, String(looked.times));
+  });
+
+  for (const [what, text] of [['in more than 50 parts', `| ${SENTENCE} |${' x 7 [1] |'.repeat(60)}`], ['in more than 4,000 characters', `| ${SENTENCE} [1] |${' '.repeat(4_000)}|`]] as const) {
+    it(`is said by no source ${what}, which are not looked for`, () => {
+      const { source, looked } = countingSource();
+      assert.equal(citeWritten({ lead: '', text, kind: 'row' }, [source]).isGrounded, false);
+      assert.equal(borneOut({ text, kind: 'row', isGrounded: false }, [source]), undefined);
+      assert.equal(looked.times, 0);
+    });
+  }
+
+  it('is looked for no further than to the first cell that no source says', () => {
+    const { source, looked } = countingSource();
+    assert.equal(borneOut({ text: `| Barre |${' 900 feet deep |'.repeat(40)}`, kind: 'row', isGrounded: false }, [source]), undefined);
+    assert.equal(looked.times, 2);
+  });
+
+  it('is taken even where it is numbers without end', () => {
+    assert.equal(quantitiesIn('[1,'.repeat(20_000)).length, 20_000);
+  }).timeout(5_000);
+
+  it('keeps what belongs to a number', () => {
+    assert.deepEqual(quantitiesIn('It cost US$ 5 and 600 feet of the stones of 40 workers'), [
+      { value: '5', unit: 'usd', counted: undefined },
+      { value: '600', unit: 'foot', counted: undefined },
+      { value: '40', unit: undefined, counted: 'worker' },
+    ]);
+  });
+});
