@@ -1,8 +1,10 @@
 import { sentencesOf } from '../../answer/sentences.ts';
 import { wordsOf } from '../../index/words.ts';
 import { isCommonPhrase } from './common-phrases.ts';
-import { isFigure, isStamp, placeOf, placesIn, wordsWithFigures } from './figures.ts';
+import { isFigure, placedAt, placesIn, wordsWithFigures } from './figures.ts';
+import { sentencesWithOtherFigures } from './other-figures.ts';
 import { phraseHash } from './phrases.ts';
+import { isStamp, withoutStopsInDates } from './stamps.ts';
 
 // "Not so." says nothing that could be new, unless it is one of several: items of a list, rows of a table.
 const FEWEST_WORDS = 4;
@@ -11,8 +13,6 @@ const KNOWN_FROM = 0.3;
 // In a short line a single pair of words is as much as that: "2 1" of "Celtic 2 1 Rangers".
 const SHORT_BELOW_WORDS = 8;
 const SHORT_LINE_KNOWN_FROM = 0.5;
-// Of the figures that stand where an original has one. Reprints correct a figure or two; another bulletin changes most.
-const OTHER_FIGURES_FROM = 0.25;
 
 /** Below it a text is a reprint, below the other an update of what was delivered. @see decisions.md 8 */
 export const REPRINT_BELOW = 0.02;
@@ -36,21 +36,31 @@ interface Sentence {
   isCommon: boolean;
 }
 
-/** What a text says, sentence by sentence. Boilerplate is left out; short sentences that follow each other are one. */
-export type Said = readonly Sentence[];
+/** What a text says, sentence by sentence. Short sentences that follow each other are one. */
+export interface Said {
+  /** Boilerplate is left out. */
+  told: readonly Sentence[];
+  /** With boilerplate, where nothing else is told; dates that stand alone are left out of it too. */
+  boilerplate: readonly Sentence[];
+}
 
 /** @param isBoilerplate of the hash of a sentence's words */
 export function saidIn(text: string, isBoilerplate: (phrase: number) => boolean): Said {
-  const said = sentencesOf(text).flatMap((sentence) => {
+  const told: Sentence[] = [];
+  const all: Sentence[] = [];
+  for (const sentence of sentencesOf(withoutStopsInDates(text))) {
+    if (isStamp(sentence)) continue;
     const spoken = wordsOf(sentence);
-    if (isCommonPhrase(spoken) || isStamp(sentence)) return [];
     const words = wordsWithFigures(sentence);
     const isCommon = isBoilerplate(phraseHash(spoken));
+    const one = { words, isCommon, isLine: !/[.!?…。！？][^\p{L}\p{N}]*$/u.test(sentence) };
+    all.push(one);
     // "12 cups of tea long" is of the site; what is longer may be a bulletin's, which says the same of each week.
-    if (isCommon && (words.length < SHORT_BELOW_WORDS || !words.some(isFigure))) return [];
-    return [{ words, isCommon, isLine: !/[.!?…。！？][^\p{L}\p{N}]*$/u.test(sentence) }];
-  });
-  return joined(said);
+    const isOfTheSite = isCommon && (words.length < SHORT_BELOW_WORDS || !words.some(isFigure));
+    if (!isOfTheSite && !isCommonPhrase(spoken)) told.push(one);
+  }
+  const joinedTold = joined(told);
+  return { told: joinedTold, boilerplate: joinedTold.every(({ isCommon }) => isCommon) ? joined(all) : [] };
 }
 
 /** Short sentences in a row are put together until they say enough; one between longer ones is left out. */
@@ -77,35 +87,29 @@ function joined(sentences: readonly Sentence[]): Sentence[] {
 
 /**
  * How much of a text is in sentences that none of the known texts has, by words, 0 to 1. Sentences that are changed in a
- * word or stand in another place are known ones; those with other figures are not, where figures are what has changed. A
- * text of which nothing is left to compare is no reprint of anything: 1.
+ * word or stand in another place are known ones; those with other figures are not, where figures are what has changed. Of a
+ * text that is all boilerplate, boilerplate is compared. A text without any words is no reprint of anything: 1.
  *
  * @param known of the texts that were delivered, as `wordPairsOf`
  */
-export function novelShare(said: Said, known: ReadonlyArray<ReadonlySet<string>>): number {
+export function novelShare({ told, boilerplate }: Said, known: ReadonlyArray<ReadonlySet<string>>): number {
   const isKnown = (what: string) => known.some((one) => one.has(what));
-  const figures = said.map(({ words }) => figuresIn(words, isKnown));
-  const other = figures.flat().filter((isOther) => isOther).length;
-  const areOther = other > 0 && other >= figures.flat().length * OTHER_FIGURES_FROM;
+  const withOthers = sentencesWithOtherFigures(told, known);
+  const compared = told.filter((sentence) => !sentence.isCommon || withOthers.has(sentence));
   let novel = 0;
   let all = 0;
-  for (const [index, sentence] of said.entries()) {
-    const hasOther = areOther && figures[index]?.includes(true) === true;
-    if (sentence.isCommon && !hasOther) continue;
+  for (const sentence of compared.length > 0 ? compared : boilerplate) {
     all += sentence.words.length;
-    if (hasOther || isNovel(sentence, isKnown)) novel += sentence.words.length;
+    if (withOthers.has(sentence) || isNovel(sentence, isKnown, withOthers.size > 0)) novel += sentence.words.length;
   }
   return all === 0 ? 1 : novel / all;
 }
 
-function isNovel({ words, isLine }: Sentence, isKnown: (what: string) => boolean): boolean {
+function isNovel({ words, isLine }: Sentence, isKnown: (what: string) => boolean, areFiguresOther: boolean): boolean {
+  // In the weather beside a reprint, 17 degrees are as good as 12.
+  const isKnownFigure = (at: number) => !areFiguresOther && isFigure(words[at] ?? '') && isKnown(placedAt(words, at).place);
   const all = pairs(words);
+  const known = all.filter((pair, at) => isKnown(pair) || isKnownFigure(at) || isKnownFigure(at + 1));
   const knownFrom = isLine && words.length < SHORT_BELOW_WORDS ? SHORT_LINE_KNOWN_FROM : KNOWN_FROM;
-  return all.filter(isKnown).length < all.length * knownFrom;
-}
-
-/** Of each figure that stands where an original has one, whether it is another. */
-function figuresIn(words: readonly string[], isKnown: (what: string) => boolean): boolean[] {
-  const inPlace = Array.from(words.keys()).filter((at) => isFigure(words[at] ?? '') && isKnown(placeOf(words, at)));
-  return inPlace.map((at) => !pairs(words.slice(Math.max(at - 1, 0), at + 2)).some(isKnown));
+  return known.length < all.length * knownFrom;
 }

@@ -28,6 +28,15 @@ const bulletin = ({ date, claims, before, rate, city, lost }: Week) =>
   `That compares with ${before} in the week before. The unemployment rate was ${rate} percent at the end of the month. ` +
   `The largest change was reported from ${city}, where ${lost} workers lost their jobs. The office will publish its next figures on Thursday at eight.`;
 
+const ARTICLE = [
+  'The city council approved a plan to rebuild the old harbour on Tuesday after months of debate among residents and business owners.',
+  'The project will cost 240 million euros and create about 3,500 jobs, according to the mayor, who called it the largest investment in a generation.',
+  'Opponents said the plan ignores the needs of fishermen who have worked at the docks for decades and fear they will be pushed out.',
+  'Work is expected to begin next spring and to be finished within 5 years, although environmental reviews have not been completed.',
+  'The council also voted to set up a fund that helps small businesses near the site to survive the construction, and to hold public meetings every quarter.',
+  'A spokesman for the port authority welcomed the decision and said that shipping companies had waited for certainty for too long.',
+].join('\n\n');
+
 const share = (text: string, original: string) => novelShare(saidIn(text, () => false), [wordPairsOf(original)]);
 
 describe('what is new in a page that follows another one of the same site', () => {
@@ -59,10 +68,45 @@ describe('what is new in a page that follows another one of the same site', () =
     assert.ok(novelShare(saidIn(fifth, families.isBoilerplate), weeks.map(wordPairsOf)) >= REPRINT_BELOW);
   });
 
-  it('takes a text for no reprint of which nothing is left to compare', () => {
+  it('tells bulletins from eight before them, each of whose figures one of the eight has too', () => {
+    const poll = (right: number, left: number, undecided: number) =>
+      `In the weekly poll the Conservatives stand at ${right} percent and Labour at ${left} percent of the vote. Of those asked ${undecided} percent are undecided.`;
+    const before = [28, 29, 30, 31, 32, 33, 34, 35].map((right, week) => poll(right, 35 - week, 10 + ((week * 3) % 8)));
+    const known = before.map(wordPairsOf);
+    assert.ok(novelShare(saidIn(poll(31, 29, 12), () => false), known) >= REPRINT_BELOW);
+    for (const text of before) assert.equal(novelShare(saidIn(text, () => false), known), 0);
+  });
+
+  it('takes a digest of two bulletins for known, whose figures stand in either', () => {
+    const poll = 'In the weekly poll the Conservatives stand at 31 percent and Labour at 29 percent of the vote.';
+    assert.equal(novelShare(saidIn(`${bulletin(MARCH)} ${poll}`, () => false), [wordPairsOf(poll), wordPairsOf(bulletin(MARCH))]), 0);
+  });
+
+  it('finds four other figures of a long report that has no more', () => {
+    const report = `${ARTICLE.replaceAll(/\d[\d,]*/g, 'some')} `.repeat(4) + bulletin(MARCH);
+    assert.ok(share(report.replace('214,000', '391,000').replace('209,000', '366,000').replace('4.1', '6.8').replace('12,400', '55,900'), report) >= REPRINT_BELOW);
+  });
+});
+
+describe('a page that is all boilerplate', () => {
+  const wall = (reference: string) => `We use cookies to improve your experience.\n\nSign in to continue reading.\n\nSubscribe now to get full access.\n\nReference ID of your visit: ${reference}.`;
+  const unlike = 'Enable scripts in your browser and reload this page. Other browsers than these are not supported at the moment.';
+
+  for (const [whose, isBoilerplate] of [['of its site', () => true], ['of all sites', () => false]] as const) {
+    it(`is no news under another address, when it is ${whose}`, () => {
+      assert.equal(novelShare(saidIn(wall('18.7f2c99'), isBoilerplate), [wordPairsOf(wall('12.a41b03'))]), 0);
+    });
+  }
+
+  it('is new where it says something else', () => {
     const text = 'Subscribe to read this story and all the others of this week in full.';
     assert.notEqual(likenessOf('mon_1', text).bands, null);
-    assert.equal(novelShare(saidIn(text, () => true), [wordPairsOf(text)]), 1);
+    assert.equal(novelShare(saidIn(text, () => true), [wordPairsOf(text)]), 0);
+    assert.equal(novelShare(saidIn(unlike, () => true), [wordPairsOf(text)]), 1);
+  });
+
+  it('is new without any words', () => {
+    assert.equal(share('— * —', ARTICLE), 1);
   });
 });
 
@@ -97,5 +141,42 @@ describe('figures that every reprint changes', () => {
   it('may be a corrected one among many', () => {
     const years = [bulletin(MARCH), bulletin(JUNE)].join(' ');
     assert.equal(share(years.replace('209,000', '209,500'), years), 0);
+  });
+
+  const lines: Array<[string, string]> = [
+    ['Last modified on Tue 4 Mar 2026 09.13 EST', 'Last modified on Wed 5 Mar 2026 10.15 EST'],
+    ['Updated 10:32 AM EST, Wed March 5, 2026', 'Updated 11:14 PM EST, Thu March 6, 2026'],
+    ['By John Smith | March 3, 2026 at 2:05 p.m. EST', 'By John Smith | March 4, 2026 at 4:25 p.m. EST'],
+    ['Reading time: 4 minutes', 'Reading time: 6 minutes'],
+    ['Dienstag, 3. März 2026, 14:05 Uhr', 'Mittwoch, 4. März 2026, 15:17 Uhr'],
+    ['Veröffentlicht am 3. März 2026', 'Veröffentlicht am 4. März 2026'],
+    ['Publicado el 3 de marzo de 2026 a las 14:05', 'Publicado el 4 de marzo de 2026 a las 15:17'],
+    ['Publié le 3 mars 2026 à 14h05, mis à jour le 3 mars 2026 à 15h10', 'Publié le 4 mai 2026 à 16h22, mis à jour le 4 mai 2026 à 17h45'],
+    ['2026年3月3日 14:05', '2026年3月4日 15:17'],
+    ['LONDON, 3 de marzo (EFE) - ', 'LONDON, 4 de marzo (EFE) - '],
+    ['© 2025 Daily Herald Media', '© 2026 Daily Herald Media'],
+    ['Volume 12, Issue 3 of the Daily Herald', 'Volume 13, Issue 4 of the Daily Herald'],
+    ['Image 3 of 5 shows the harbour', 'Image 7 of 9 shows the harbour'],
+    ['S&P 500 5,123.40 +0.3%', 'S&P 500 5,087.10 -0.7%'],
+    ['Rated 4.3 out of 5 based on 120 reviews', 'Rated 4.1 out of 5 based on 233 reviews'],
+    ['Posted 2 months ago', 'Posted 3 months ago'],
+    ['Call us at 555-1234 or 555-9876 to subscribe', 'Call us at 444-2222 or 444-1111 to subscribe'],
+  ];
+  for (const [before, after] of lines) {
+    it(`are no news beside an article: ${before.trim()}`, () => {
+      assert.equal(share(`${after}\n\n${ARTICLE}`, `${before}\n\n${ARTICLE}`), 0);
+      assert.equal(share(`${before}\n\n${ARTICLE}`, `${after}\n\n${ARTICLE}`), 0);
+    });
+  }
+
+  it('may be the one corrected figure of an article that has few', () => {
+    assert.equal(share(ARTICLE.replace('240 million', '260 million'), ARTICLE), 0);
+    assert.ok(share(ARTICLE.replace('240 million', '260 million').replace('3,500', '3,900'), ARTICLE) >= REPRINT_BELOW);
+  });
+
+  it('are no times of the day where nothing but a full stop says so', () => {
+    const text = 'The company posted earnings of 12.40 euros a share.';
+    assert.ok(share(text.replace('12.40', '13.75'), text) >= REPRINT_BELOW);
+    assert.ok(share('Rate 4.15 %\n\nFee 2.30 %', 'Rate 3.75 %\n\nFee 1.80 %') >= REPRINT_BELOW);
   });
 });
