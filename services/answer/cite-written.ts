@@ -2,6 +2,7 @@ import { wordsOf } from '../index/words.ts';
 import { supports } from './grounding.ts';
 import { markdownLink } from './markdown.ts';
 import { LINK_TARGET } from './markdown-links.ts';
+import { withoutAttribution } from './openings.ts';
 import { plainText } from './plain-text.ts';
 import type { Source } from './select-sentences.ts';
 import { safeMarkdown } from './written-markdown.ts';
@@ -74,7 +75,8 @@ interface Segment {
   numbers: number[];
 }
 
-const MARKERS = /(`[^`]+`)|((?:\s{0,3}(?:\[\s?\d{1,2}(?:\s?[,;–-]\s?\d{1,2}){0,20}\s?\](?:\([^()]*\))?|【\d{1,2}[^】]{0,40}】))+)/g;
+const BRACKETS = String.raw`\[\s?\d{1,2}(?:\s?[,;–-]\s?\d{1,2}){0,20}\s?\]`;
+const MARKERS = new RegExp(`(\`[^\`]+\`)|((?:\\s{0,3}(?:${BRACKETS}(?:\\([^()]*\\))?|\\(${BRACKETS}\\)|【\\d{1,2}[^】]{0,40}】))+)`, 'g');
 
 function segmentsOf(text: string): Segment[] {
   const segments: Segment[] = [];
@@ -114,9 +116,10 @@ function sourcesSaying(says: (source: Source) => boolean, numbers: readonly numb
   return first === undefined ? [] : [first];
 }
 
-/** Whether a source says a claim, a quotation in it word by word. */
-export function sourceSays({ passages }: Source, claim: string): boolean {
-  return passages.some((passage) => supports(claim, passage) && hasQuotes(claim, passage));
+/** Whether a source says a claim, a quotation in it word by word. It need not say that it is itself who says so. */
+export function sourceSays(source: Source, claim: string): boolean {
+  const said = withoutAttribution(claim, source);
+  return source.passages.some((passage) => supports(said, passage) && hasQuotes(said, passage));
 }
 
 const QUOTE = /["“„«]([^"“”„«»]{2,})["”“»]/g;

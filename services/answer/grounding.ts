@@ -1,6 +1,7 @@
 import { isStopWord, stemsOf, wordsOf } from '../index/words.ts';
 import { clausesAbout, contradicts } from './denial.ts';
 import { datesIn, monthsIn, namesIn, withoutDates } from './facts.ts';
+import { withoutOpening } from './openings.ts';
 import { saysOpposite } from './opposites.ts';
 import { hasQuantities, withoutQuantities } from './quantities.ts';
 import { sentencesOf } from './sentences.ts';
@@ -12,9 +13,10 @@ const LEAST_COVERED = 0.75;
 /**
  * Whether a source says what a sentence says, as far as words can tell: its quantities, dates, ranks and names occur in the
  * source, what it begins with does, and three quarters of its content words stand together in one span of it that denies
- * nothing which the sentence asserts. Errs on the side of no. @see decisions.md 4
+ * nothing which the sentence asserts. What joins it to others ("In addition, …") is no part of it. Errs on the side of no. @see decisions.md 4
  */
-export function supports(sentence: string, sourceText: string): boolean {
+export function supports(written: string, sourceText: string): boolean {
+  const sentence = withoutOpening(written);
   const stems = contentStems(sentence);
   if (stems.length === 0) return false;
   if (!occurIn(datesIn(sentence), () => datesIn(sourceText)) || !occurIn(monthsIn(sentence), () => monthsIn(sourceText))) return false;
