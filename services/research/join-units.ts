@@ -1,5 +1,6 @@
 import { listMarks } from './list-marks.ts';
 import type { JudgedUnit } from './supported-text.ts';
+import { isParted } from './whole-units.ts';
 
 /**
  * Markdown of the units that were said, with what gives them form: a heading that has some of them below it, the head of a
@@ -25,7 +26,6 @@ export function joinUnits(units: readonly JudgedUnit[]): string {
   return text.trim();
 }
 
-const isParted = (lead: string) => /\n[ \t]*\n/.test(lead);
 const parted = (lead: string) => lead.replace(/^\s*\n/, '\n\n');
 
 function keptUnits(units: readonly JudgedUnit[]): boolean[] {

@@ -6,6 +6,7 @@ import type { VerifiedUnit } from '../answer/write-with-model.ts';
 import type { WrittenUnit } from '../answer/written-units.ts';
 import { stemsOf } from '../index/words.ts';
 import { joinUnits } from './join-units.ts';
+import { isParted, isTableRule, wholeUnits } from './whole-units.ts';
 
 /** A unit of a report: it stands on a source, it is part of the form alone, or it must go. */
 export interface JudgedUnit {
@@ -23,7 +24,8 @@ export interface SupportedText {
 }
 
 /** What sources say of a written report: the rest is left out, and with it the headings, tables and introductions that have nothing left. */
-export function supportedText(units: readonly VerifiedUnit[], sources: readonly Source[], topic: string): SupportedText {
+export function supportedText(verified: readonly VerifiedUnit[], sources: readonly Source[], topic: string): SupportedText {
+  const units = wholeUnits(verified, sources);
   const texts = [topic, ...sources.flatMap(({ title, passages }) => [title, ...passages])];
   const known: Known = { stems: new Set(texts.flatMap(stemsOf)), numbers: new Set(texts.flatMap((text) => [...numbersIn(text)])) };
   // A model that has lost its way says the same a thousand times.
@@ -68,8 +70,9 @@ function judge({ written, text, isGrounded }: VerifiedUnit, sources: readonly So
 
 /** Whether a unit is the first row of a table, which the rule behind it tells. */
 function isHead(units: readonly VerifiedUnit[], index: number): boolean {
-  const [unit, next] = [units[index], units[index + 1]];
-  return unit?.written.kind === 'row' && next?.written.kind === 'row' && /^[-|:\s]*-[-|:\s]*$/.test(next.text) && units[index - 1]?.written.kind !== 'row';
+  const [above, unit, below] = [units[index - 1], units[index], units[index + 1]];
+  if (unit?.written.kind !== 'row' || below?.written.kind !== 'row' || !isTableRule(below.text)) return false;
+  return above?.written.kind !== 'row' || isParted(unit.written.lead);
 }
 
 function head({ written, text }: VerifiedUnit, known: Known): JudgedUnit {
@@ -91,5 +94,5 @@ function isBoldLine({ kind, lead, text }: WrittenUnit): boolean {
 
 function withMarkers({ kind, text }: WrittenUnit, numbers: readonly number[]): string {
   const markers = numbers.map((number) => `[${number}]`).join('');
-  return kind === 'row' ? text.replace(/\s*\|?\s*$/, ` ${markers} |`) : text.replace(/(\.?)\s*$/, ` ${markers}$1`);
+  return kind === 'row' ? text.replace(/\s*(\|?)\s*$/, (_end, pipe: string) => ` ${markers}${pipe && ' |'}`) : text.replace(/(\.?)\s*$/, ` ${markers}$1`);
 }

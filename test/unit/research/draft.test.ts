@@ -47,6 +47,10 @@ describe("a model's report", () => {
     ['a table without rows', lines(`${BARRE} [1].`, '', '| Ghost | Name |', '|---|---|', '| Foreman | Old Tom |', '', `${OPENED} [2].`), lines(`${BARRE} [3].`, '', `${OPENED} [7].`)],
     ['code, which has no sources', lines(`${BARRE} [1].`, '', '```', 'ghosts = 9000', '```'), `${BARRE} [3].`],
     ['a rule with nothing behind it', lines(`${BARRE} [1].`, '', '---', '', `${GHOST}.`), `${BARRE} [3].`],
+    ['a row of a table without outer pipes', lines('Quarry | Depth', '--- | ---', 'Barre granite quarry | 600 feet deep [1]', 'Penrhyn slate quarry | 900 feet deep [2]', '', `${GHOST}.`), lines('Quarry | Depth', '--- | ---', 'Barre granite quarry | 600 feet deep [3]')],
+    ['the one of two tables that has no rows left', lines('| Ghost | Name |', '|---|---|', '| Foreman | Old Tom |', '', '| Quarry | Depth |', '|---|---|', '| Barre granite quarry | 600 feet deep [1] |'), lines('| Quarry | Depth |', '|---|---|', '| Barre granite quarry | 600 feet deep [3] |')],
+    ['a wrapped sentence, all of it', lines(`${BARRE} [1].`, '', 'The Barre granite quarry in Vermont is  ', '900 feet deep [1].'), `${BARRE} [3].`],
+    ['a line above another sentence, and not that one', lines('Ghosts of foremen who drowned', `${BARRE} [1].`), `${BARRE} [3].`],
     ['all of it, and is none then', `${GHOST}.`, undefined],
   ];
   for (const [what, written, expected] of cases) {
@@ -57,6 +61,10 @@ describe("a model's report", () => {
     ['an introduction of what follows', lines('Here is what the sources say:', '', `- ${BARRE} [1].`, '', `- ${OPENED} [2].`), lines('Here is what the sources say:', '', `- ${BARRE} [3].`, '', `- ${OPENED} [7].`)],
     ['a question that is answered', lines('How deep is the Barre quarry?', '', `${BARRE} [1].`), lines('How deep is the Barre quarry?', '', `${BARRE} [3].`)],
     ['a row without a marker, and gives it one', lines('| Quarry | Depth |', '|---|---|', '| Barre granite quarry | 600 feet deep |'), lines('| Quarry | Depth |', '|---|---|', '| Barre granite quarry | 600 feet deep [3] |')],
+    ['two tables', lines('| Quarry | Depth |', '|---|---|', '| Barre granite quarry | 600 feet deep [1] |', '', '| Slate quarry | Opened |', '|---|---|', '| Penrhyn slate quarry | 1770 [2] |'), lines('| Quarry | Depth |', '|---|---|', '| Barre granite quarry | 600 feet deep [3] |', '', '| Slate quarry | Opened |', '|---|---|', '| Penrhyn slate quarry | 1770 [7] |')],
+    ['a table without outer pipes, and gives its rows a marker', lines('Quarry | Depth of the deepest quarry', '---|---', 'Barre granite quarry | 600 feet deep', 'Penrhyn slate quarry | Opened in 1770 [2]'), lines('Quarry | Depth of the deepest quarry', '---|---', 'Barre granite quarry | 600 feet deep [3]', 'Penrhyn slate quarry | Opened in 1770 [7]')],
+    ['a sentence that is wrapped', lines('The Barre granite quarry in Vermont is  ', '600 feet deep [1].', '', '> The Penrhyn slate quarry in', '> Wales was opened in 1770', '> by Richard Pennant [2].'), lines('The Barre granite quarry in Vermont is 600 feet deep [3].', '', '> The Penrhyn slate quarry in Wales was opened in 1770 by Richard Pennant [7].')],
+    ['a line in bold above a sentence', lines('**Quarry**', '600 feet deep is the Barre granite quarry in Vermont [1].'), lines('**Quarry**', '600 feet deep is the Barre granite quarry in Vermont [3].')],
     ['short items, and gives them a marker', lines('It is worked for:', '- granite', '- slate'), lines('It is worked for:', '- granite [3]', '- slate [3]')],
     ['clauses of two sources', `${BARRE} [1], while the Penrhyn slate quarry in Wales was opened in 1770 [2].`, `${BARRE} [3], while the Penrhyn slate quarry in Wales was opened in 1770 [7].`],
     ['a rule between parts', lines(`${BARRE} [1].`, '', '---', '', `${OPENED} [2].`), lines(`${BARRE} [3].`, '', '---', '', `${OPENED} [7].`)],

@@ -1,0 +1,71 @@
+import { citeWritten, MOST_CHARACTERS } from '../answer/cite-written.ts';
+import type { Source } from '../answer/select-sentences.ts';
+import type { VerifiedUnit } from '../answer/write-with-model.ts';
+import type { WrittenUnit } from '../answer/written-units.ts';
+import { isStopWord, wordsOf } from '../index/words.ts';
+
+/**
+ * Units as the reader of the finished Markdown sees them, which a text that is still being written does not show: rows of
+ * tables without outer pipes, and sentences that are wrapped. What was one of another kind is verified anew.
+ */
+export function wholeUnits(units: readonly VerifiedUnit[], sources: readonly Source[]): VerifiedUnit[] {
+  const whole = withUnwrapped(withOpenRows(units.map(({ written }) => written)));
+  const before = new Map(units.map((unit) => [unit.written, unit]));
+  return whole.map((written) => before.get(written) ?? { written, ...citeWritten(written, sources) });
+}
+
+export const isParted = (lead: string): boolean => /\n[ \t]*\n/.test(lead);
+export const isTableRule = (text: string): boolean => /^[-|:\s]*-[-|:\s]*$/.test(text);
+
+/** What is above a table's rule, the rule and the lines below it, each as one row. */
+function withOpenRows(units: readonly WrittenUnit[]): WrittenUnit[] {
+  const lines = linesOf(units);
+  let inTable = false;
+  return lines.flatMap((line, index) => {
+    const row = asRow(line);
+    const next = lines[index + 1];
+    const rule = next && asRow(next);
+    const isHead = rule !== undefined && isTableRule(rule.text) && !isParted(rule.lead);
+    inTable = row !== undefined && (isHead || (inTable && !isParted(row.lead)));
+    return row === undefined || !inTable || line[0]?.kind === 'row' ? line : [row];
+  });
+}
+
+function linesOf(units: readonly WrittenUnit[]): WrittenUnit[][] {
+  const lines: WrittenUnit[][] = [];
+  for (const unit of units) {
+    const line = lines.at(-1);
+    if (line === undefined || unit.lead.includes('\n')) lines.push([unit]);
+    else line.push(unit);
+  }
+  return lines;
+}
+
+/** A line as a row; undefined where it has no cells. */
+function asRow(line: readonly WrittenUnit[]): WrittenUnit | undefined {
+  const [first] = line;
+  if (first === undefined || (first.kind !== 'sentence' && first.kind !== 'row')) return undefined;
+  const text = line.map((unit, index) => (index === 0 ? '' : unit.lead) + unit.text).join('');
+  return /(?<!\\)\|/.test(text) ? { lead: first.lead, text, kind: 'row' } : undefined;
+}
+
+function withUnwrapped(units: readonly WrittenUnit[]): WrittenUnit[] {
+  const whole: WrittenUnit[] = [];
+  for (const unit of units) {
+    const last = whole.at(-1);
+    if (last !== undefined && isWrapped(last, unit)) whole[whole.length - 1] = { ...last, text: `${last.text.trimEnd()} ${unit.text}` };
+    else whole.push(unit);
+  }
+  return whole;
+}
+
+// One line break, and no mark of a list behind it.
+const WRAP = /^[ \t]*\n[ \t]*(?:>[ \t]?)*$/;
+const ENDED = /[.!?…:;。！？\])】|][\s"'”’)*_]*$/;
+
+/** Whether a line only goes on with the sentence above it. What begins with a capital does so behind a word that wants another one. */
+function isWrapped(above: WrittenUnit, below: WrittenUnit): boolean {
+  if (above.kind !== 'sentence' || below.kind !== 'sentence' || !WRAP.test(below.lead)) return false;
+  if (above.text.length + below.text.length > MOST_CHARACTERS || ENDED.test(above.text) || /^[*_]{2}.*[*_]{2}\s*$/.test(above.text)) return false;
+  return /^[*_"“(]*[\p{Ll}\p{Nd}$€£¥]/u.test(below.text) || /,\s*$/.test(above.text) || isStopWord(wordsOf(above.text).at(-1) ?? '');
+}
