@@ -1,5 +1,5 @@
 import { wordsOf } from '../index/words.ts';
-import { claimsOf, introduces, isClaim, isOverlong, sourceSays, type CitedUnit } from './cite-written.ts';
+import { claimsOf, introduces, isClaim, MOST_CHARACTERS, MOST_PARTS, sourceSays, type CitedUnit } from './cite-written.ts';
 import { plainText } from './plain-text.ts';
 import type { Source } from './select-sentences.ts';
 import type { WrittenUnit } from './written-units.ts';
@@ -16,10 +16,11 @@ export type Verified = Pick<WrittenUnit, 'text' | 'kind'> & Pick<CitedUnit, 'isG
  * @returns the numbers of sources that bear it out, counted from 1, none where it cites them already; undefined where something of it no source says
  */
 export function borneOut({ text, kind, isGrounded }: Verified, sources: readonly Source[]): number[] | 'nothing' | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined;
   const { segments, whole } = claimsOf(text, sources);
   if (kind === 'sentence' && introduces(whole)) return 'nothing';
   const parts = kind === 'row' ? cellClaims(whole) : segments.map((segment) => plainText(segment.text)).filter((part) => wordsOf(part).length > 0);
-  if (isOverlong(text, parts)) return undefined;
+  if (parts.length > MOST_PARTS) return undefined;
   // Of a claim in one part this is known already; each look into all sources takes a while.
   const isKnown = kind === 'sentence' && parts.length === 1 && (isGrounded || isClaim(whole));
   if (isKnown) return isGrounded ? [] : undefined;

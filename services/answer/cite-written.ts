@@ -20,8 +20,9 @@ export interface CitedUnit {
  * said goes to the first source that does, else it is dropped; so does a sentence find its source that has no marker.
  */
 export function citeWritten({ text, kind }: WrittenUnit, sources: readonly Source[]): CitedUnit {
+  if (text.length > MOST_CHARACTERS) return uncited(segmentsOf(text));
   const { segments, whole } = claimsOf(text, sources);
-  if (isOverlong(text, segments)) return { text: segments.map((segment) => segment.text).join('').trim(), isGrounded: false };
+  if (segments.length > MOST_PARTS) return uncited(segments);
   const isMarked = segments.some(({ numbers }) => numbers.length > 0);
   const sayWhole = remembered((source: Source) => sourceSays(source, whole));
   let isGrounded = false;
@@ -36,13 +37,12 @@ export function citeWritten({ text, kind }: WrittenUnit, sources: readonly Sourc
   return { text: parts.join('').trim(), isGrounded };
 }
 
-// Each part is looked for in all sources. No person writes a sentence or a row of more.
+// Each part is looked for in all sources. What has more is no sentence and no row, and no source says it.
 export const MOST_CHARACTERS = 4_000;
 export const MOST_PARTS = 50;
 
-/** Whether a unit is too long to be verified. */
-export function isOverlong(text: string, parts: readonly unknown[]): boolean {
-  return text.length > MOST_CHARACTERS || parts.length > MOST_PARTS;
+function uncited(segments: readonly Segment[]): CitedUnit {
+  return { text: segments.map(({ text }) => text).join('').trim(), isGrounded: false };
 }
 
 function remembered<K, V>(decide: (key: K) => V): (key: K) => V {
