@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AGENT_RUN_STATUSES, EFFORTS, STOP_REASONS, type AgentRun } from '../../entities/agent-run.ts';
-import { PAGE_BYTES, withinBytes } from '../../services/page.ts';
+import { pageOf } from '../../services/page.ts';
 import { CreateAgentRunRequest, GetAgentRunQuery, ListAgentRunsQuery } from '../../services/research/requests.ts';
 import { cursorAfter, type AgentRuns } from '../../services/research/runs.ts';
 import { operation, MEBIBYTE, type Operation } from './operation.ts';
@@ -67,9 +67,9 @@ const list = (runs: AgentRuns) =>
     success: { status: 200, description: 'One page of runs; it ends at 3.5 MiB too.', schema: AgentRunList },
     async handle({ caller, query }) {
       const found = await runs.list(caller.orgId, query);
-      const page = withinBytes(found.runs.map(toWire), PAGE_BYTES);
-      const last = page.at(-1);
-      return { next: last && page.length < found.runs.length ? cursorAfter(last.id) : found.next, runs: page };
+      const { items, hasMore: isCut } = pageOf(found.runs.map(toWire), false);
+      const last = items.at(-1);
+      return { next: last && isCut ? cursorAfter(last.id) : found.next, runs: items };
     },
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Monitors } from '../../services/monitors/monitors.ts';
-import { PAGE_BYTES, withinBytes } from '../../services/page.ts';
+import { pageOf } from '../../services/page.ts';
 import type { ReadRecords, RecordsOf } from '../../services/monitors/read-records.ts';
 import type { ReadRuns } from '../../services/monitors/read-runs.ts';
 import { ListRecordsQuery, ListRunsQuery, ListSuppressedQuery } from '../../services/monitors/request.ts';
@@ -85,8 +85,8 @@ const records = ({ monitors, records: read }: MonitorRunServices) =>
 
 async function recordPage(read: ReadRecords, of: RecordsOf, query: ListRecordsQuery) {
   const found = await read(of, query);
-  const page = withinBytes(found.records.map(recordToWire), PAGE_BYTES);
-  return { has_more: found.hasMore || page.length < found.records.length, records: page };
+  const page = pageOf(found.records.map(recordToWire), found.hasMore);
+  return { has_more: page.hasMore, records: page.items };
 }
 
 const requests = ({ monitors, runs }: MonitorRunServices) =>
@@ -114,7 +114,7 @@ const suppressed = ({ monitors, runs }: MonitorRunServices) =>
     async handle({ caller, params, query }) {
       const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
       const found = await runs.suppressed(id, params.run_id ?? '', query);
-      const page = withinBytes(found.suppressed.map(suppressedToWire), PAGE_BYTES);
-      return { has_more: found.hasMore || page.length < found.suppressed.length, suppressed: page };
+      const page = pageOf(found.suppressed.map(suppressedToWire), found.hasMore);
+      return { has_more: page.hasMore, suppressed: page.items };
     },
   });

@@ -3,7 +3,7 @@ import { WEBHOOK_EVENTS } from '../../entities/monitor.ts';
 import type { Monitors } from '../../services/monitors/monitors.ts';
 import { ListDeliveriesQuery, type Delivery, type DeliveryAttempt, type ReadDeliveries } from '../../services/monitors/webhooks/read-deliveries.ts';
 import type { TestWebhook } from '../../services/monitors/webhooks/test-webhook.ts';
-import { PAGE_BYTES, withinBytes } from '../../services/page.ts';
+import { pageOf } from '../../services/page.ts';
 import { operation, type Operation } from './operation.ts';
 
 const httpStatus = z.int().optional().describe('Absent where no answer came.');
@@ -62,8 +62,8 @@ export function monitorWebhookOperations({ monitors, test, deliveries }: Monitor
       async handle({ caller, params, query }) {
         const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
         const found = await deliveries(id, query);
-        const page = withinBytes(found.deliveries.map(deliveryToWire), PAGE_BYTES);
-        return { has_more: found.hasMore || page.length < found.deliveries.length, deliveries: page };
+        const page = pageOf(found.deliveries.map(deliveryToWire), found.hasMore);
+        return { has_more: page.hasMore, deliveries: page.items };
       },
     }),
   ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Monitors } from '../../services/monitors/monitors.ts';
-import { PAGE_BYTES, withinBytes } from '../../services/page.ts';
+import { pageOf } from '../../services/page.ts';
 import { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from '../../services/monitors/request.ts';
 import { operation, MEBIBYTE, type Operation } from './operation.ts';
 import { MonitorObject, monitorToWire } from './monitor-schemas.ts';
@@ -49,8 +49,8 @@ const list = (monitors: Monitors) =>
     success: { status: 200, description: 'One page of monitors.', schema: MonitorList },
     async handle({ caller, query }) {
       const found = await monitors.list(caller.orgId, query);
-      const page = withinBytes(found.monitors.map(monitorToWire), PAGE_BYTES);
-      return { has_more: found.hasMore || page.length < found.monitors.length, monitors: page };
+      const page = pageOf(found.monitors.map(monitorToWire), found.hasMore);
+      return { has_more: page.hasMore, monitors: page.items };
     },
   });
 
