@@ -16,20 +16,26 @@ export function citationsWithinMessage(body: Wire): Wire {
 
 interface Page {
   markdown?: string;
+  truncated?: boolean;
 }
 
 /** The body with the longest pages cut at the end of a line, and marked, where all of them would not fit into a message. */
 export function markdownWithinMessage({ results, ...body }: Wire): Wire {
   const pages = results as Page[];
-  const share = fairShare(pages.map(({ markdown = '' }) => Buffer.byteLength(markdown)), RESPONSE_BYTES);
-  return { ...body, results: pages.map((page) => (Buffer.byteLength(page.markdown ?? '') <= share ? page : { ...page, markdown: cut(page.markdown ?? '', share), truncated: true })) };
+  return { ...body, results: withinShare(pages, ({ markdown = '' }) => markdown, (page, markdown) => ({ ...page, markdown, truncated: true })) };
 }
 
 /** The body with the longest URLs cut, which are those that were refused, where all of them would not fit into a message. */
 export function urlsWithinMessage({ results, ...body }: Wire): Wire {
   const entries = results as Array<{ url: string }>;
-  const share = fairShare(entries.map(({ url }) => Buffer.byteLength(url)), RESPONSE_BYTES);
-  return { ...body, results: entries.map((entry) => (Buffer.byteLength(entry.url) <= share ? entry : { ...entry, url: cut(entry.url, share) })) };
+  return { ...body, results: withinShare(entries, ({ url }) => url, (entry, url) => ({ ...entry, url })) };
+}
+
+/** The items, those cut whose text takes more than its share of a message. */
+function withinShare<Item>(items: readonly Item[], textOf: (item: Item) => string, asCut: (item: Item, text: string) => Item): Item[] {
+  const sizes = items.map((item) => Buffer.byteLength(textOf(item)));
+  const share = fairShare(sizes, RESPONSE_BYTES);
+  return items.map((item, index) => ((sizes[index] ?? 0) <= share ? item : asCut(item, cut(textOf(item), share))));
 }
 
 /** Bytes that each may have at most, so that all fit: the short ones leave theirs to the long ones. */
