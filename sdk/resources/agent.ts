@@ -56,27 +56,29 @@ export class Agent {
    *
    * @throws QuarryError, DEADLINE_EXCEEDED when that time has passed; its `runId` is the run's
    */
-  async wait({ id }: { id: string }, { timeoutMs, ...options }: CallOptions = {}): Promise<GetAgentRunResponse> {
+  wait({ id }: { id: string }, options: CallOptions = {}): Promise<GetAgentRunResponse> {
+    return this.#ended(id, options).catch((error: unknown) => {
+      throw error instanceof QuarryError ? ofRun(id, error) : error;
+    });
+  }
+
+  async #ended(id: string, { timeoutMs, ...options }: CallOptions): Promise<GetAgentRunResponse> {
     const lasting = { signal: options.signal, deadline: deadlineOf(timeoutMs) };
     let failed = 0;
-    try {
-      for (let leftMs = lasting.deadline - Date.now(); leftMs > 0; leftMs = lasting.deadline - Date.now()) {
-        const wait = Math.max(1, Math.min(WAIT_SECONDS, Math.floor(leftMs / 1_000)));
-        try {
-          const response = await this.get({ id, wait }, { ...options, timeoutMs: Math.min(leftMs, wait * 1_000 + BEYOND_WAIT_MS) });
-          if (response.run && response.run.stopReason !== AgentRunStopReason.UNSPECIFIED) return response;
-          failed = 0;
-        } catch (error) {
-          const isOneCall = error instanceof QuarryError && error.code === 'DEADLINE_EXCEEDED';
-          if (isOneCall) continue;
-          failed += 1;
-          await beforeNextTry(error, failed, lasting);
-        }
+    for (let leftMs = lasting.deadline - Date.now(); leftMs > 0; leftMs = lasting.deadline - Date.now()) {
+      const wait = Math.max(1, Math.min(WAIT_SECONDS, Math.floor(leftMs / 1_000)));
+      try {
+        const response = await this.get({ id, wait }, { ...options, timeoutMs: Math.min(leftMs, wait * 1_000 + BEYOND_WAIT_MS) });
+        if (response.run && response.run.stopReason !== AgentRunStopReason.UNSPECIFIED) return response;
+        failed = 0;
+      } catch (error) {
+        const isOneCall = error instanceof QuarryError && error.code === 'DEADLINE_EXCEEDED';
+        if (isOneCall) continue;
+        failed += 1;
+        await beforeNextTry(error, failed, lasting);
       }
-      throw new QuarryError('DEADLINE_EXCEEDED', 'the run has not ended in time');
-    } catch (error) {
-      throw error instanceof QuarryError ? ofRun(id, error) : error;
     }
+    throw new QuarryError('DEADLINE_EXCEEDED', 'the run has not ended in time');
   }
 
   /** Starts a run and waits for its end, as `wait` does; `timeoutMs` is for both. */
