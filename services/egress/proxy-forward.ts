@@ -28,7 +28,6 @@ function send(admission: Admission, request: IncomingMessage, signal: AbortSigna
       method: request.method,
       headers: { ...withoutHopByHop(request.headers), host: admission.url.host, connection: 'close' },
       maxHeaderSize: MAX_HEADER_BYTES,
-      agent: false,
       signal,
       createConnection: () => connectPinned(admission, signal),
     });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { allImports, type Import } from './imports.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allImports, ROOT, sourceFiles, type Import } from './imports.ts';
 
 const room = (path: string) => path.split('/', 1)[0] ?? '';
 
@@ -43,6 +45,13 @@ describe('the import graph', () => {
     assert.deepEqual(reaching.map((one) => `${one.where} imports ${one.to}`), []);
   });
 
+  // Node ignores `createConnection` where `agent` is given as well: the name would be looked up again, unjudged.
+  it('builds no client of services/egress with an agent of its own', () => {
+    const files = sourceFiles(join(ROOT, 'services/egress'));
+    assert.ok(files.some((file) => /\bcreateConnection\b/.test(readFileSync(file, 'utf8'))), 'no client was found');
+    assert.deepEqual(files.filter((file) => /\bagent\b\s*[:,}]|\bAgent\(/.test(withoutComments(readFileSync(file, 'utf8')))), []);
+  });
+
   it('has no circle', () => {
     const runtime = own.filter((one) => !one.typeOnly);
     assert.deepEqual(circles(runtime), []);
@@ -51,6 +60,8 @@ describe('the import graph', () => {
 
 // Servers and port checks on this machine, and the address parser of egress' own rules.
 const MAY_TOUCH_SOCKETS = ['services/egress/', 'services/fetch/browser/', 'api/rest/', 'api/grpc/', 'local/'];
+
+const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 
 function isAllowed({ from, to, typeOnly }: Import): boolean {
   const allowed = ALLOWED[room(from)];

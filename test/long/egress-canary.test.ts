@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { findChromium } from '../../local/chromium.ts';
 import { ORIGIN, PUBLIC_IPV4, PUBLIC_IPV6 } from '../support/canary/addresses.ts';
 import { BROWSER_KINDS, controlAddress } from '../support/canary/browser-pages.ts';
+import { flips } from '../support/canary/flips.ts';
 import type { Asked, CanaryReport } from '../support/canary/inside.ts';
 import { REFUSED_NAMES, REFUSED_URLS } from '../support/canary/urls.ts';
 
@@ -110,4 +111,15 @@ describe('what arrives at a canary on every address', function () {
       }
     });
   }
+
+  describe('comes to the public address of a name alone, in a browser', () => {
+    for (const { title, publicAddress, privateAddress } of flips(`http://${ORIGIN}`)) {
+      it(title, function () {
+        if (!hasBrowser) return this.skip();
+        const came = (to: string) => asked(title).arrivals.filter(({ address }) => address === to).length;
+        assert.equal(came(privateAddress), 0, 'connections to the private address');
+        assert.ok(came(publicAddress) > 0, 'the name was never asked for');
+      });
+    }
+  });
 });

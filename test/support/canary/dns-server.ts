@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { flips } from './flips.ts';
 
 const A = 1;
 const CNAME = 5;
@@ -47,12 +48,16 @@ const SCRIPT: Record<string, (type: number, asked: number, isTcp: boolean) => An
   ),
 };
 
+const FLIPS = new Map(flips('').map((flip) => [flip.hostname, flip]));
+
 /** `v4-10-0-0-1.example` and `v6-2600--1.example` have the address that they name. */
 function answerFor(name: string, type: number, isTcp: boolean, asked: number): Answer {
   const [, v4] = /^v4-([\d-]+)\.example$/.exec(name) ?? [];
   if (v4) return { addresses: type === A ? [v4.replaceAll('-', '.')] : [] };
   const [, v6] = /^v6-([\da-f.-]+)\.example$/.exec(name) ?? [];
   if (v6) return { addresses: type === AAAA ? [v6.replaceAll('-', ':')] : [] };
+  const flip = FLIPS.get(name);
+  if (flip) return { addresses: type === A ? [asked <= flip.after ? flip.publicAddress : flip.privateAddress] : [] };
   return SCRIPT[name]?.(type, asked, isTcp) ?? { rcode: NXDOMAIN };
 }
 

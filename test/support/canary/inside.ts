@@ -7,11 +7,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEgress, type Egress } from '../../../services/egress/egress.ts';
 import { createGate } from '../../../services/egress/gate.ts';
-import { createBrowser } from '../../../services/fetch/browser.ts';
+import { createBrowser, type Browser } from '../../../services/fetch/browser.ts';
 import type { Isolation } from '../../../services/fetch/browser/isolation.ts';
 import { ORIGIN, PUBLIC_IPV4, PUBLIC_IPV6 } from './addresses.ts';
 import { BROWSER_KINDS, browserPage, controlPage } from './browser-pages.ts';
 import { startDnsServer } from './dns-server.ts';
+import { flips, type Flip } from './flips.ts';
 import { startCanary, type Arrival } from './listener.ts';
 import { REFUSED_NAMES, REFUSED_URLS } from './urls.ts';
 
@@ -27,17 +28,22 @@ export type CanaryReport = Record<string, Asked>;
 const WITHIN_MS = 12_000;
 /** As many as the browser takes; who came is taken down for all of them together. */
 const AT_ONCE = 4;
+const FLIPS = flips(`http://${ORIGIN}`);
+const FLIP_PAGES = new Map(FLIPS.map(({ hostname, page }) => [hostname, page]));
 /** For what a page sets going after it was read. */
 const STRAGGLERS_MS = 300;
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const url = request.url ?? '/';
   const [, target] = /^\/to\?(.*)$/s.exec(url) ?? [];
+  const [, flip] = /^\/flip\?(.*)$/.exec(url) ?? [];
   const [, way, kind] = /^\/(kind|control)\?(.*)$/.exec(url) ?? [];
   if (target !== undefined) {
     response.writeHead(302, { location: Buffer.from(decodeURIComponent(target)).toString('latin1') }).end();
   } else if (kind !== undefined) {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end((way === 'control' ? controlPage : browserPage)(decodeURIComponent(kind)));
+  } else if (flip !== undefined) {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(FLIP_PAGES.get(flip) ?? '');
   } else {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<p>here');
   }
@@ -102,7 +108,24 @@ async function askBrowser(executablePath: string, args: string[], isolation: Iso
       for (const [n, kind] of some.entries()) report[`${isolation} ${way}: ${kind}`] = { outcome: outcomes[n] ?? '', arrivals: [...arrivals] };
     }
   }
+  await askFlips(browser, FLIPS.filter(({ title }) => title.startsWith(isolation)));
   await browser.close();
+}
+
+/** Side by side: the addresses tell which name an arrival belongs to. */
+async function askFlips(browser: Browser, some: readonly Flip[]): Promise<void> {
+  arrivals.length = 0;
+  const waiting = [...some];
+  const render = async ({ urls }: Flip): Promise<void> => {
+    for (const url of urls) await browser.render(url, AbortSignal.timeout(WITHIN_MS)).catch(() => undefined);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+    for (let flip = waiting.shift(); flip; flip = waiting.shift()) await render(flip);
+  }));
+  await sleep(STRAGGLERS_MS);
+  for (const { title, publicAddress, privateAddress } of some) {
+    report[title] = { outcome: '', arrivals: arrivals.filter(({ address }) => address === publicAddress || address === privateAddress) };
+  }
 }
 
 const egress = createEgress(createGate());

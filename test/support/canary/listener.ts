@@ -23,7 +23,11 @@ export async function startCanary(answer: (request: IncomingMessage, response: S
   };
   const servers = [
     ...HTTP_PORTS.map((port) => createHttpServer(answer).on('connection', arrived).listen(port, '::')),
-    ...OTHER_PORTS.map((port) => createServer(arrived).listen(port, '::')),
+    // Nothing is spoken there: who comes is sent away at once, rather than left to wait.
+    ...OTHER_PORTS.map((port) => createServer((socket) => {
+      arrived(socket);
+      socket.once('data', () => socket.destroy());
+    }).listen(port, '::')),
   ];
   const datagrams = UDP_PORTS.map((port) => createSocket('udp6').on('message', () => arrivals.push({ address: 'a datagram', port })).bind(port, '::'));
   await Promise.all([...servers, ...datagrams].map((one) => once(one, 'listening')));

@@ -53,6 +53,15 @@ describe("the browser's proxy", () => {
     assert.equal(await text(await get(`${site.origin}/`)), 'hello');
   });
 
+  it('connects to the address that was judged, whatever the name means to the system', async () => {
+    const resolver = { resolve4: async () => ['127.0.0.1'], resolve6: async () => [], lookupTrusted: async () => [] };
+    const pinned = await startBrowserProxy(createGate({ resolver, allowList: parseAllowList('127.0.0.1/32') }), { port: 0 });
+    const asked = sendRequest({ host: '127.0.0.1', port: pinned.port, path: `http://known-to-the-gate-alone.example:${site.port}/`, headers: { host: 'known-to-the-gate-alone.example' } }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    assert.equal(await text(answer), 'hello');
+    await pinned.close();
+  });
+
   it('hands redirects to the browser, which has to ask again', async () => {
     const answer = await get(`${site.origin}/to-canary`);
     assert.equal(answer.statusCode, 302);
