@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createSpacing } from '../services/spacing.ts';
 import { createAuthenticate } from '../services/accounts/authenticate.ts';
 import { createRateLimits } from '../services/accounts/rate-limits.ts';
 import { createAnswer } from '../services/answer/answer.ts';
@@ -73,9 +74,11 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const schemas = createSchemas();
   const feeds = createFeeds({ database, clock, encryption: createEncryption(encryptionKey) });
   const operations = createOperations(options, { documents, schemas, feeds });
+  const strangers = createSpacing();
   const gate = {
     log,
-    authenticate: createAuthenticate(database, clock),
+    authenticate: createAuthenticate({ sql: database, clock, strangers }),
+    strangers,
     takeToken: createRateLimits({ enabled: config.QUARRY_RATE_LIMITS === 'on', clock }),
     idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),
   };
@@ -101,7 +104,8 @@ function startRest({ config, foundation, log }: ApiOptions, { operations, feeds,
   const pages = publicPages({ openApi: openApiDocument(operations), foundation, dataFolder: config.QUARRY_DATA_DIR });
   const app = createApp({ operations, feeds, log, stopping: stopping.signal, gate, pages });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
-  return listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, log });
+  const limits = { connections: config.QUARRY_MAX_CONNECTIONS, connectionsPerAddress: config.QUARRY_MAX_CONNECTIONS_PER_ADDRESS };
+  return listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, limits, log });
 }
 
 async function startGrpc({ config, foundation: { database, notifications, clock } }: ApiOptions, { operations, gate }: Door): Promise<GrpcServer> {

@@ -7,6 +7,7 @@ import { benchGrpc } from './grpc.ts';
 import { benchHourlyMonitors } from './hourly-monitors.ts';
 import { benchIdle } from './idle.ts';
 import { benchMonitors } from './monitors.ts';
+import { benchNeighbours } from './neighbours.ts';
 import { benchNovelty } from './novelty.ts';
 import { benchResearch } from './research.ts';
 import { benchRetrieval } from './retrieval.ts';
@@ -14,7 +15,7 @@ import { benchSearch } from './search.ts';
 import { benchStart } from './start.ts';
 import { benchSteps } from './steps.ts';
 
-const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, steps: benchSteps, extraction: benchExtraction, monitors: benchMonitors, 'hourly-monitors': benchHourlyMonitors, novelty: benchNovelty, grpc: benchGrpc, idle: benchIdle };
+const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, steps: benchSteps, extraction: benchExtraction, monitors: benchMonitors, 'hourly-monitors': benchHourlyMonitors, novelty: benchNovelty, neighbours: benchNeighbours, grpc: benchGrpc, idle: benchIdle };
 
 /** `npm run bench [-- start search …]`: the figures that we claim, measured through the product's own interfaces. */
 const asked = process.argv.slice(2);

@@ -11,6 +11,8 @@ export const MonitorRunRequestSchema = defineEntity({
     /** Null until it has succeeded, or failed for the last time. */
     status: p.enum(['ok', 'failed'] as const).nullable(),
     reason: p.text().default(''),
+    /** Whether it failed only because no provider could be reached. */
+    unreached: p.boolean().default(false),
     attempts: p.integer().default(0),
     triedAt: p.datetime(3).nullable(),
     resultsReturned: p.integer().default(0),

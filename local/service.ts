@@ -67,7 +67,7 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   );
   stops.push([foundation.close]);
   asked?.throwIfAborted();
-  const { orgId, keyFile, firstKey } = await firstOrganization(config, folder, foundation);
+  const { keyFile, firstKey } = await firstOrganization(config, folder, foundation);
   if (!config.TEMPORAL_ADDRESS) await keepHistories(foundation.temporal, config.TEMPORAL_NAMESPACE);
 
   const chromium = await step('looking for Chromium', () => findChromium(config.QUARRY_CHROMIUM));
@@ -86,7 +86,7 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   const api = await startApi({ config, encryptionKey: key, foundation, log });
   users.push(api.stop);
   await tellIsolation(parts.browser);
-  if (orgId !== undefined && config.QUARRY_SEED_DOCS) await step('indexing the documentation', () => seedDocs(api, orgId));
+  if (config.QUARRY_SEED_DOCS) await step('indexing the documentation', () => seedDocs(foundation.database, api));
   return {
     rest: api.url,
     grpc: api.grpc,
@@ -109,11 +109,11 @@ async function tellIsolation(browser: Browser | undefined): Promise<void> {
 async function firstOrganization(config: Config, folder: DataFolder, foundation: Foundation) {
   const keyFile = folder.of('api-key');
   let firstKey: string | undefined;
-  const orgId = await bootstrap({
+  await bootstrap({
     ...foundation,
     credits: config.QUARRY_BOOTSTRAP_CREDITS,
     firstKey: async () => (firstKey = await keptSecret(keyFile, () => config.QUARRY_BOOTSTRAP_KEY ?? newApiKey())),
   });
-  return { orgId, keyFile, firstKey };
+  return { keyFile, firstKey };
 }
 

@@ -7,6 +7,7 @@ import { SCOPES } from './search/scopes.ts';
 
 const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).default(otherwise);
 const text = z.string().trim().min(1);
+const positive = (otherwise: number) => z.coerce.number().int().positive().default(otherwise);
 const wholeNumber = (otherwise: number) => z.coerce.number().int().nonnegative().default(otherwise);
 
 function allowListProblem(given: string, { addIssue }: { addIssue(message: string): void }): void {
@@ -63,7 +64,7 @@ export const variables = {
     .describe('Key for what is encrypted at rest, 32 bytes in base64. Required with DATABASE_URL, generated into the data folder otherwise.'),
   QUARRY_BOOTSTRAP_KEY: text.refine(looksLikeApiKey, 'is not a well-formed API key').optional().describe('API key of the first organization; generated otherwise.'),
   QUARRY_BOOTSTRAP_CREDITS: wholeNumber(1_000_000).describe('Credits of the first organization.'),
-  QUARRY_SEED_DOCS: z.stringbool().default(true).describe("Whether the first start indexes Quarry's own docs for the first organization."),
+  QUARRY_SEED_DOCS: z.stringbool().default(true).describe("Whether a start indexes Quarry's own guide. A search finds it only where `include_domains` names its host."),
   QUARRY_DEFAULT_SCOPE: z.enum(SCOPES).default('web').describe('Scope of a search that names none.'),
   QUARRY_PROVIDERS: z
     .string()
@@ -78,6 +79,8 @@ export const variables = {
   OPENAI_API_KEY: text.optional().describe("Key for the model's server. Required with QUARRY_MODEL or QUARRY_EMBEDDINGS_MODEL unless OPENAI_BASE_URL is set."),
   QUARRY_EGRESS_ALLOW: z.string().superRefine(allowListProblem).default('').describe('Private targets that may be fetched: host:port entries or CIDRs, separated by commas.'),
   QUARRY_RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` turns rate limits off.'),
+  QUARRY_MAX_CONNECTIONS: positive(2_048).describe('Connections to the REST API that may be open at once.'),
+  QUARRY_MAX_CONNECTIONS_PER_ADDRESS: positive(512).describe('The same, of one address. Behind a reverse proxy, set it to the value of QUARRY_MAX_CONNECTIONS: all clients have the address of the proxy.'),
   QUARRY_DOCUMENTS_PER_ORGANIZATION: wholeNumber(100_000).describe('Documents that one organization may keep.'),
   QUARRY_AGENT_RUNS_AT_ONCE: wholeNumber(10).describe('Agent runs of one organization that may run at once.'),
   QUARRY_MONITORS_PER_ORGANIZATION: wholeNumber(100).describe('Monitors that one organization may have.'),

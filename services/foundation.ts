@@ -27,6 +27,7 @@ export interface FoundationOptions {
 /** What every process of ours stands on. */
 export interface Foundation {
   database: Database;
+  databaseUrl: string;
   em: EntityManager;
   notifications: Notifications;
   ledger: Ledger;
@@ -71,6 +72,7 @@ async function open(options: FoundationOptions, closes: Stop[][], close: Stop): 
   const ledger = createLedger(database, systemClock);
   return {
     database, notifications, ledger, index, retrieval, close,
+    databaseUrl: options.databaseUrl,
     em: orm.em,
     clock: systemClock,
     durable: temporal.durable,

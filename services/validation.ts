@@ -7,13 +7,18 @@ import { ServiceError } from './errors.ts';
  * @throws ServiceError INVALID_REQUEST naming the first member that is wrong
  */
 export function parseRequest<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  requireShortLists(given, '');
+  requireFewMembers(given, '');
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const param = issue?.path.join('.') ?? '';
-  const message = readable(issue?.message ?? 'is not valid');
-  throw new ServiceError('INVALID_REQUEST', param === '' ? message : `${param}: ${message}`, { param });
+  const path = issue?.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : (issue?.path ?? []);
+  const message = issue?.code === 'unrecognized_keys' ? 'is not a known field' : readable(issue?.message ?? 'is not valid');
+  throw invalidMember(path.join('.'), message);
+}
+
+/** @param path dotted; empty for the request as a whole */
+function invalidMember(path: string, message: string): ServiceError {
+  return new ServiceError('INVALID_REQUEST', path === '' ? `The request ${message}` : `${path}: ${message}`, path === '' ? {} : { param: path });
 }
 
 /** The validator's own words, as a sentence about the member. */
@@ -23,13 +28,17 @@ function readable(message: string): string {
   return received === 'undefined' ? 'is required' : `must be of type ${expected}`;
 }
 
-// More than any list may hold: a schema would look at each of its entries before it refuses the list.
+// More than any list or object may hold: a schema would look at each member before it refuses them.
 const LONGEST_LIST = 10_000;
+const LARGEST_OBJECT = 1_000;
 
-function requireShortLists(given: unknown, path: string): void {
+function requireFewMembers(given: unknown, path: string): void {
   if (typeof given !== 'object' || given === null) return;
-  if (Array.isArray(given) && given.length > LONGEST_LIST) {
-    throw new ServiceError('INVALID_REQUEST', `${path === '' ? 'the list' : path}: holds more than ${LONGEST_LIST} entries`, { param: path });
-  }
-  for (const [name, member] of Object.entries(given)) requireShortLists(member, path === '' ? name : `${path}.${name}`);
+  const isList = Array.isArray(given);
+  const names = isList ? [] : Object.keys(given);
+  if (isList && given.length > LONGEST_LIST) throw invalidMember(path, `holds more than ${LONGEST_LIST} entries`);
+  if (names.length > LARGEST_OBJECT) throw invalidMember(path, `holds more than ${LARGEST_OBJECT} members`);
+  // A path is written down only on the way to an object: most entries are text, and there may be thousands of them.
+  const members = isList ? given.entries() : names.map((name) => [name, (given as Record<string, unknown>)[name]] as const);
+  for (const [name, member] of members) if (typeof member === 'object') requireFewMembers(member, path === '' ? String(name) : `${path}.${name}`);
 }

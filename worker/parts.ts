@@ -3,7 +3,7 @@ import type { Ledger } from '../services/billing/ledger.ts';
 import type { Config } from '../services/config.ts';
 import { createPurge, type Purge } from '../services/database/purge.ts';
 import { createReconciler } from '../services/durable/reconciler.ts';
-import { startIndexer, type Indexer } from '../services/documents/indexer.ts';
+import { startIndexerHost, type IndexerHost } from '../services/documents/indexer-host.ts';
 import { createBrowser, type Browser, type BrowserOptions } from '../services/fetch/browser.ts';
 import { createSchemas } from '../services/answer/structured/schemas.ts';
 import { modelOf } from '../services/model/configured.ts';
@@ -18,6 +18,7 @@ import { createResearch, type Research } from '../services/research/research.ts'
 import { createRunState } from '../services/research/run-state.ts';
 import { createSteps } from '../services/research/steps.ts';
 import { createFadeMemories } from '../services/monitors/fade-memories.ts';
+import type { IndexConfig } from '../services/index/configured.ts';
 import type { MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
 import type { Poll } from '../services/sources/poll.ts';
 import { createEmbedding, type Embedding } from './embedding.ts';
@@ -50,13 +51,13 @@ export interface WorkerParts {
   ledger: Ledger;
   purge: Purge;
   browser: Browser | undefined;
-  indexer: Indexer | undefined;
+  indexer: IndexerHost | undefined;
   close(): Promise<void>;
 }
 
 export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
   const { config, foundation, roles, encryptionKey, onError } = options;
-  const { database, clock, ledger, index, durable } = foundation;
+  const { database, clock, ledger, durable } = foundation;
   const { web, search, outside } = foundation.retrieval;
   const browser = options.chromium && createBrowser({ ...options.chromium, gate: web.gate, userAgent: web.userAgent, acceptLanguage: web.acceptLanguage, onLaunchFailure: onError });
   const reportWriter = createReportWriter();
@@ -77,7 +78,7 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
     schemas,
   });
   const embedding = createEmbedding({ config, foundation, onError });
-  const indexer = roles.includes('index') ? startIndexer({ database, index, onError, onWritten: () => embedding?.begin() }) : undefined;
+  const indexer = roles.includes('index') ? startIndexerHost({ databaseUrl: foundation.databaseUrl, config: indexConfigOf(config), onError, onWritten: () => embedding?.begin() }) : undefined;
   const following = createFollowing({ config, foundation, roles, readPage, onError });
   const monitoring = createMonitoring({ config, foundation, roles, onError });
   const webhooks = createWebhooks({ config, foundation, roles, encryptionKey, onError });
@@ -95,6 +96,11 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
       await embedding?.settled();
     },
   };
+}
+
+/** What a thread can be sent. */
+function indexConfigOf({ QUARRY_OPENSEARCH_URL, QUARRY_OPENSEARCH_PREFIX, QUARRY_DATA_DIR }: Config): IndexConfig {
+  return { QUARRY_OPENSEARCH_URL, QUARRY_OPENSEARCH_PREFIX, QUARRY_DATA_DIR };
 }
 
 function inOrder(...purges: Purge[]): Purge {

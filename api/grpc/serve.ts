@@ -50,7 +50,7 @@ async function checked({ gate }: Serving, method: Method, { call, scope }: Calle
   const key = keyIn(desc, call.request);
   const caller = await gate.authenticate(key);
   scope.orgId = caller.orgId;
-  admit(gate, operation, caller);
+  admit(gate, operation, { caller, byteCount: call.request.length });
   const message = decode(desc.input, call.request);
   const { rawBody, ...asked } = askedBy(method, message);
   const idempotencyKey = call.metadata.get('idempotency-key').map(String)[0];
@@ -72,7 +72,7 @@ async function opened({ gate }: Serving, { desc, admission, open }: StreamMethod
   const key = keyIn(desc, call.request);
   const permit = permitOf(gate, admission, key);
   const caller = await permit();
-  admit(gate, admission, caller);
+  admit(gate, admission, { caller, byteCount: call.request.length });
   scope.orgId = caller.orgId;
   return open(decode(desc.input, call.request), { caller, signal: scope.signal, permit });
 }

@@ -34,7 +34,7 @@ export function toWire(schema: DescMessage, message: Message): Wire | null {
 
 function memberOf(field: DescField, value: unknown): unknown {
   if (field.fieldKind === 'list') return (value as unknown[]).map((item) => plain(field, item));
-  return JSON_MEMBERS.has(field.name) ? parseJson(Buffer.from(value as string), field.name) : plain(field, value);
+  return JSON_MEMBERS.has(field.name) ? parseJson(Buffer.from(value as string), { param: field.name }) : plain(field, value);
 }
 
 function plain(field: DescField, value: unknown): unknown {

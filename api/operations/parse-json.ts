@@ -1,21 +1,22 @@
 import { ServiceError } from '../../services/errors.ts';
+import { measureJson } from './measure-json.ts';
 
 const MAX_DEPTH = 64;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
+/** Values that a text may hold: to build more would keep every other caller waiting. */
+export const MAX_VALUES = 250_000;
 
 /**
- * JSON of a caller: his body, or the member `param` of it.
+ * Parses JSON that a client sent: a body, or the member `param` of one.
  *
- * @throws ServiceError INVALID_REQUEST where it is not UTF-8, not JSON or too deep
+ * @throws ServiceError INVALID_REQUEST for text that is not UTF-8, not JSON, too deep, or of more than `maxValues` values
  */
-export function parseJson(bytes: Uint8Array, param?: string): unknown {
+export function parseJson(bytes: Buffer, { param, maxValues = MAX_VALUES }: { param?: string; maxValues?: number } = {}): unknown {
   const what = param === undefined ? 'The body' : `${param}:`;
   const invalid = (problem: string, cause?: unknown) => new ServiceError('INVALID_REQUEST', `${what} ${problem}`, { cause, ...(param !== undefined && { param }) });
-  if (depthOf(bytes) > MAX_DEPTH) throw invalid(`is nested more than ${MAX_DEPTH} levels deep.`);
+  const { depth, values } = measureJson(bytes, maxValues);
+  if (depth > MAX_DEPTH) throw invalid(`is nested more than ${MAX_DEPTH} levels deep.`);
+  if (values > maxValues) throw invalid(`holds more than ${maxValues} values.`);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -27,26 +28,4 @@ export function parseJson(bytes: Uint8Array, param?: string): unknown {
   } catch (error) {
     throw invalid('is not valid JSON.', error);
   }
-}
-
-/** Looked at before parsing, so that depth costs one pass over the bytes and no stack. */
-function depthOf(bytes: Uint8Array): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (inString) {
-      if (byte === BACKSLASH) at += 1;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) {
-      inString = true;
-    } else if (OPENING.has(byte)) {
-      depth += 1;
-      deepest = Math.max(deepest, depth);
-    } else if (CLOSING.has(byte)) {
-      depth -= 1;
-    }
-  }
-  return deepest;
 }

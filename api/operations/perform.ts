@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { requireScope, type Authenticate, type Caller } from '../../services/accounts/authenticate.ts';
 import type { RateState, TakeToken } from '../../services/accounts/rate-limits.ts';
 import { ServiceError } from '../../services/errors.ts';
 import type { Idempotency, StoredResponse } from '../../services/idempotency/idempotency.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { EventStream } from './event-stream.ts';
 import type { Call, Operation } from './operation.ts';
+import type { Spacing } from '../../services/spacing.ts';
 import { createRecorder, isRecorded } from './recorded-events.ts';
+import { requestHash } from './request-hash.ts';
 
 const LONGEST_IDEMPOTENCY_KEY = 255;
 
@@ -15,14 +15,22 @@ const LONGEST_IDEMPOTENCY_KEY = 255;
 export interface Gate {
   log: Logger;
   authenticate: Authenticate;
+  /** Of calls whose caller is not known yet, or has no valid key. */
+  strangers: Spacing;
   takeToken: TakeToken;
   idempotency: Idempotency;
 }
 
+export interface Arrival {
+  caller: Caller;
+  /** Of its body or message. */
+  byteCount: number;
+}
+
 /** @throws ServiceError PERMISSION_DENIED, RATE_LIMITED; what is left of the rate where it is limited */
-export function admit({ takeToken }: Gate, { scope, rateClass }: Pick<Operation, 'scope' | 'rateClass'>, caller: Caller): RateState | undefined {
+export function admit({ takeToken }: Gate, { scope, rateClass }: Pick<Operation, 'scope' | 'rateClass'>, { caller, byteCount }: Arrival): RateState | undefined {
   if (scope) requireScope(caller, scope);
-  return rateClass && takeToken(caller.keyId, rateClass);
+  return rateClass && takeToken(caller.keyId, rateClass, byteCount);
 }
 
 /** The check that a call which goes on for long repeats: of its key, and of what that may do. */
@@ -51,7 +59,7 @@ export async function perform(gate: Gate, operation: Operation, { call, rawBody,
     const body = await operation.handle({ ...call, operationId });
     return { httpStatus: operation.success.status, body: body instanceof EventStream ? await recorder.record(body) : body };
   };
-  const requestSha256 = createHash('sha256').update(`${operation.operationId}\n${canonicalJson(rawBody)}`).digest('hex');
+  const requestSha256 = await requestHash(operation.operationId, rawBody);
   const { orgId } = call.caller;
   const answered = gate.idempotency.once({ orgId, key, requestSha256, operationId: call.requestId }, handle);
   const first = await Promise.race([recorder.begun, answered]);

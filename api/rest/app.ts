@@ -6,6 +6,7 @@ import type { Operation } from '../operations/operation.ts';
 import { envelope } from './pipeline/envelope.ts';
 import { requestScope } from './pipeline/request-scope.ts';
 import type { Gate } from '../operations/perform.ts';
+import { createRounds } from './pipeline/rounds.ts';
 import { serve } from './pipeline/serve.ts';
 import type { State } from './pipeline/state.ts';
 import { unknownRoute } from './pipeline/unknown-route.ts';
@@ -26,11 +27,12 @@ export interface AppOptions {
 /** The REST application: request scope, error envelope, routes. */
 export function createApp({ gate, operations, pages, feeds, log, stopping }: AppOptions): Koa<State> {
   const app = new Koa<State>();
+  const serving = { gate, nextRound: createRounds() };
   const router = new Router<State>({ strict: true, sensitive: true });
   publicRoutes(router, pages);
   feedRoutes(router, feeds);
   for (const operation of operations) {
-    router.register(operation.path, [operation.method], (ctx) => serve(gate, operation, ctx));
+    router.register(operation.path, [operation.method], (ctx) => serve(serving, operation, ctx));
   }
   app.use(requestScope(log, stopping));
   app.use(envelope(log));

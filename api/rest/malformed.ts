@@ -11,6 +11,7 @@ interface Fault {
   httpStatus: number;
   code: ErrorCode;
   message: string;
+  retryAfterSeconds?: number;
 }
 
 const MALFORMED: Fault = { httpStatus: 400, code: 'INVALID_REQUEST', message: 'This is not a well-formed HTTP request.' };
@@ -19,6 +20,7 @@ const BY_PARSER_CODE: Record<string, Fault> = {
   HPE_HEADER_OVERFLOW: { httpStatus: 431, code: 'INVALID_REQUEST', message: 'The headers are too large.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { httpStatus: 413, code: 'INVALID_REQUEST', message: 'The chunk extensions are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: { httpStatus: 408, code: 'INVALID_REQUEST', message: 'The request was not sent in time.' },
+  TOO_MANY_CONNECTIONS: { httpStatus: 503, code: 'UNAVAILABLE', message: 'This address has too many connections open.', retryAfterSeconds: 5 },
 };
 
 const NO_TUNNEL: Fault = { httpStatus: 501, code: 'UNIMPLEMENTED', message: 'CONNECT is not a method of this server.' };
@@ -85,7 +87,7 @@ interface Answer {
 }
 
 /** The envelope of a fault, and its line in the log. */
-function noted(log: Logger, { httpStatus, code, message }: Fault, cause?: Error): Answer {
+function noted(log: Logger, { httpStatus, code, message, retryAfterSeconds }: Fault, cause?: Error): Answer {
   const requestId = newId('req');
   log.info({ status: httpStatus, request_id: requestId, cause: cause?.message }, `malformed request ${httpStatus}`);
   const body = JSON.stringify({ error: { code, message }, request_id: requestId });
@@ -93,6 +95,7 @@ function noted(log: Logger, { httpStatus, code, message }: Fault, cause?: Error)
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,
+    ...(retryAfterSeconds !== undefined && { 'retry-after': retryAfterSeconds }),
     connection: 'close',
   };
   return { httpStatus, headers, body };

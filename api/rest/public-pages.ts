@@ -10,7 +10,7 @@ const GUIDE = fileURLToPath(new URL('../../docs/', import.meta.url));
 const RENDERER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 // Everything else that the packages and folders hold stays where it is.
 const ASSETS: Record<string, string> = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' };
-const GUIDE_PAGE = /^[a-z-]+\.md$/;
+const GUIDE_PAGE = /^([a-z-]+)(?:\.md)?$/;
 
 const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
@@ -44,7 +44,8 @@ export function publicPages({ openApi, foundation, dataFolder }: PublicPagesOpti
       return type === undefined ? undefined : { type, content: await readFile(join(RENDERER, name)) };
     },
     async guidePage(name) {
-      return GUIDE_PAGE.test(name) ? readFile(join(GUIDE, name), 'utf8').catch(() => undefined) : undefined;
+      const [, page] = GUIDE_PAGE.exec(name) ?? [];
+      return page === undefined ? undefined : readFile(join(GUIDE, `${page}.md`), 'utf8').catch(() => undefined);
     },
     async readiness() {
       const { database, durable, index } = foundation;

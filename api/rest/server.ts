@@ -4,9 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { endedWithin } from '../../services/within.ts';
+import { guardConnections, type ConnectionLimits } from './connections.ts';
 import { serveWellFormed } from './malformed.ts';
 
 const HEADERS_WITHIN_MS = 15_000;
+// The largest body at 0.5 Mbit a second.
+const REQUEST_WITHIN_MS = 300_000;
+const LOOK_EVERY_MS = 2_500;
 // What is short comes to its end; what waits is told.
 const ABORT_AFTER_MS = 500;
 const CLOSE_AFTER_MS = 1_000;
@@ -22,20 +26,22 @@ export interface ListenOptions {
   port: number;
   /** Aborts the signals of all requests. */
   abortRequests: () => void;
+  limits: ConnectionLimits;
   log: Logger;
 }
 
 /** @throws Error saying what to do when the port cannot be had */
-export async function listen(app: Koa, { host, port, abortRequests, log }: ListenOptions): Promise<RestServer> {
+export async function listen(app: Koa, { host, port, abortRequests, limits, log }: ListenOptions): Promise<RestServer> {
   let draining = false;
   const handle = app.callback();
   // Node's own refusal of a missing Host is not the envelope.
-  const server = createServer({ headersTimeout: HEADERS_WITHIN_MS, requireHostHeader: false });
+  const server = createServer({ headersTimeout: HEADERS_WITHIN_MS, requestTimeout: REQUEST_WITHIN_MS, connectionsCheckingInterval: LOOK_EVERY_MS, requireHostHeader: false });
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     if (draining) response.setHeader('connection', 'close');
     void handle(request, response);
   };
   serveWellFormed(server, begin, log);
+  guardConnections(server, limits);
   server.listen(port, host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw new Error(whyNot(error, host, port), { cause: error });

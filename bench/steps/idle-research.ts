@@ -16,7 +16,7 @@ export function idleResearch({ database, clock }: Foundation): Research {
     pages: createPages(database),
     search: {
       check: () => {},
-      search: async (_orgId, { query }) => ({ documents: Array.from({ length: FOUND }, (_, n) => found(query, n)), warnings: [] }),
+      search: async (_orgId, { query }) => ({ documents: Array.from({ length: FOUND }, (_, n) => found(query, n)), warnings: [], allProvidersFailed: false }),
     },
     readyScopes: async () => new Set(),
     readSource: async (_key, url) => ({ status: 'ok', finalUrl: url, httpStatus: 200, contentType: 'text/html', fetchedAt: clock.now(), markdown: TEXT }),

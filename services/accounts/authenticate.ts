@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
+import type { Spacing } from '../spacing.ts';
 import { looksLikeApiKey } from './api-key-format.ts';
 import type { KeyScope } from './scopes.ts';
 
@@ -28,7 +29,17 @@ interface Known {
   readAt: number;
 }
 
-export function createAuthenticate(sql: Sql, clock: Clock): Authenticate {
+// A refused call costs a fifth of that: strangers get a fifth of the process at most, however many they are.
+const BETWEEN_REFUSALS_MS = 2;
+
+export interface AuthenticateDeps {
+  sql: Sql;
+  clock: Clock;
+  /** Of calls without a valid key, whatever they ask for. */
+  strangers: Spacing;
+}
+
+export function createAuthenticate({ sql, clock, strangers }: AuthenticateDeps): Authenticate {
   const known = new Map<string, Known>();
   const lastUsed = new Map<string, number>();
 
@@ -49,7 +60,7 @@ export function createAuthenticate(sql: Sql, clock: Clock): Authenticate {
     sql.query('update api_keys set last_used_at = $2 where id = $1', [keyId, now]).catch(() => lastUsed.delete(keyId));
   }
 
-  return async (apiKey) => {
+  async function callerOf(apiKey: string | undefined): Promise<Caller> {
     if (!apiKey) throw new ServiceError('UNAUTHENTICATED', 'An API key is required: in the header x-api-key, over gRPC in the field api_key.');
     if (!looksLikeApiKey(apiKey)) throw invalidKey();
     const key = await lookUp(createHash('sha256').update(apiKey).digest('hex'));
@@ -58,6 +69,15 @@ export function createAuthenticate(sql: Sql, clock: Clock): Authenticate {
     if (key.suspended) throw new ServiceError('PERMISSION_DENIED', 'This organization is suspended.');
     noteUse(key.caller.keyId, now);
     return key.caller;
+  }
+
+  return async (apiKey) => {
+    try {
+      return await callerOf(apiKey);
+    } catch (error) {
+      await strangers(BETWEEN_REFUSALS_MS);
+      throw error;
+    }
   };
 }
 

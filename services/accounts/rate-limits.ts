@@ -5,7 +5,10 @@ const WINDOW_SECONDS = 60;
 const REMEMBERED_BUCKETS = 50_000;
 
 /** Calls a minute and key, by class of endpoint. @see decisions.md 1 */
-export const RATE_LIMITS = { search: 600, fetch: 600, answer: 300, agent: 60, monitors: 300, documents: 600 } as const;
+export const RATE_LIMITS = { search: 600, fetch: 600, answer: 300, agent: 60, monitors: 300, documents: 120 } as const;
+
+/** Bytes of bodies a minute and key, where a class limits them. */
+export const BYTE_LIMITS: Partial<Record<RateClass, number>> = { documents: 256 * 1024 * 1024 };
 
 export type RateClass = keyof typeof RATE_LIMITS;
 
@@ -15,8 +18,12 @@ export interface RateState {
   windowSeconds: number;
 }
 
-/** Takes one token of the key's bucket. @throws ServiceError RATE_LIMITED when there is none; undefined when limits are off */
-export type TakeToken = (keyId: string, rateClass: RateClass) => RateState | undefined;
+/**
+ * Takes one token of the key's bucket, and as many of its bucket of bytes as the call has.
+ *
+ * @throws ServiceError RATE_LIMITED when there is none; undefined when limits are off
+ */
+export type TakeToken = (keyId: string, rateClass: RateClass, byteCount: number) => RateState | undefined;
 
 interface Bucket {
   tokens: number;
@@ -26,17 +33,26 @@ interface Bucket {
 /** Token buckets in this process's memory; each fills evenly over a minute. */
 export function createRateLimits({ enabled, clock }: { enabled: boolean; clock: Clock }): TakeToken {
   const buckets = new Map<string, Bucket>();
-  return (keyId, rateClass) => {
-    if (!enabled) return undefined;
-    const limit = RATE_LIMITS[rateClass];
-    const name = `${rateClass} ${keyId}`;
+
+  function bucketOf(name: string, limit: number): Bucket {
     const bucket = refilled(buckets.get(name), limit, clock.now().getTime());
     // A full bucket is what a new one would be: forgetting all of them favours callers for one minute at most.
     if (buckets.size >= REMEMBERED_BUCKETS) buckets.clear();
     buckets.set(name, bucket);
-    if (bucket.tokens < 1) throw tooMany(rateClass, Math.ceil(((1 - bucket.tokens) * WINDOW_SECONDS) / limit));
-    bucket.tokens -= 1;
-    return { limit, remaining: Math.floor(bucket.tokens), windowSeconds: WINDOW_SECONDS };
+    return bucket;
+  }
+
+  return (keyId, rateClass, byteCount) => {
+    if (!enabled) return undefined;
+    const limit = RATE_LIMITS[rateClass];
+    const byteLimit = BYTE_LIMITS[rateClass] ?? Infinity;
+    const calls = bucketOf(`${rateClass} ${keyId}`, limit);
+    const bytes = byteLimit === Infinity ? undefined : bucketOf(`bytes of ${rateClass} ${keyId}`, byteLimit);
+    if (calls.tokens < 1) throw tooMany(`Too many ${rateClass} calls`, secondsUntil(1 - calls.tokens, limit));
+    if (bytes && bytes.tokens < byteCount) throw tooMany(`Too many bytes of ${rateClass}`, secondsUntil(byteCount - bytes.tokens, byteLimit));
+    calls.tokens -= 1;
+    if (bytes) bytes.tokens -= byteCount;
+    return { limit, remaining: Math.floor(calls.tokens), windowSeconds: WINDOW_SECONDS };
   };
 }
 
@@ -46,6 +62,8 @@ function refilled(bucket: Bucket | undefined, limit: number, nowMs: number): Buc
   return { tokens: Math.min(limit, bucket.tokens + gained), filledAtMs: nowMs };
 }
 
-function tooMany(rateClass: RateClass, retryAfterSeconds: number): ServiceError {
-  return new ServiceError('RATE_LIMITED', `Too many ${rateClass} calls; try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+const secondsUntil = (missing: number, limit: number) => Math.ceil((missing * WINDOW_SECONDS) / limit);
+
+function tooMany(what: string, retryAfterSeconds: number): ServiceError {
+  return new ServiceError('RATE_LIMITED', `${what}; try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
 }

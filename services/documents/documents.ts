@@ -1,9 +1,15 @@
+import { EVERYONE } from '../../entities/document.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { storable } from '../database/storable.ts';
 import { checkDocument, type CheckedDocument } from './check-document.ts';
+import { HELP } from '../search/scopes.ts';
+import { createSlices } from '../slices.ts';
 import { addToOutbox, type OutboxSeq } from './outbox.ts';
 import type { GivenDocument } from './request.ts';
+
+// Some milliseconds of work.
+const SLICE_CHARACTERS = 1_048_576;
 
 export interface DocumentsDeps {
   database: Database;
@@ -27,6 +33,8 @@ export interface IndexedDocuments {
 export interface Documents {
   /** Stores documents under their owner; one with a known URL takes the place of the former. @see decisions.md 11 */
   index(orgId: string, given: readonly GivenDocument[]): Promise<IndexedDocuments>;
+  /** Stores pages of the guide for everyone. @see help.ts */
+  indexHelp(given: readonly GivenDocument[]): Promise<IndexedDocuments>;
   /** Deletes by the URLs given at indexing; how many there were. */
   remove(orgId: string, urls: readonly string[]): Promise<{ deleted: number }>;
 }
@@ -46,13 +54,15 @@ interface Write {
 export function createDocuments(deps: DocumentsDeps): Documents {
   return {
     index: (orgId, given) => indexDocuments(deps, orgId, given),
+    indexHelp: (given) => indexDocuments(deps, EVERYONE, given, HELP),
     remove: (orgId, urls) => removeDocuments(deps, orgId, urls),
   };
 }
 
-async function indexDocuments(deps: DocumentsDeps, orgId: string, given: readonly GivenDocument[]): Promise<IndexedDocuments> {
-  const checks = checkAll(given);
-  const documents = checks.filter((check) => typeof check !== 'string');
+/** @param scope in place of that of each document */
+async function indexDocuments(deps: DocumentsDeps, orgId: string, given: readonly GivenDocument[], scope?: typeof HELP): Promise<IndexedDocuments> {
+  const checks = await checkAll(given);
+  const documents = checks.filter((check) => typeof check !== 'string').map((document) => (scope ? { ...document, scope } : document));
   const { outcomes, seq } = await deps.database.transaction(async (sql) => {
     await lockOwner(sql, orgId);
     const { writes, outcomes } = await planWrites(deps, sql, orgId, documents);
@@ -79,14 +89,21 @@ async function removeDocuments(deps: DocumentsDeps, orgId: string, urls: readonl
 }
 
 /** For each given document itself, or what is wrong with it. */
-function checkAll(given: readonly GivenDocument[]): Array<CheckedDocument | string> {
+async function checkAll(given: readonly GivenDocument[]): Promise<Array<CheckedDocument | string>> {
   const seen = new Set<string>();
-  return given.map((document) => {
-    if (seen.has(document.url)) return 'url was given before in this call';
+  const slices = createSlices(SLICE_CHARACTERS);
+  const checks: Array<CheckedDocument | string> = [];
+  for (const document of given) {
+    if (seen.has(document.url)) {
+      checks.push('url was given before in this call');
+      continue;
+    }
     seen.add(document.url);
     const check = checkDocument(document);
-    return check.status === 'ok' ? check.document : check.message;
-  });
+    checks.push(check.status === 'ok' ? check.document : check.message);
+    await slices.done(document.text.length);
+  }
+  return checks;
 }
 
 // Writers of one owner come one after the other: the count below holds, and no two lock rows in opposite order.
@@ -138,8 +155,26 @@ async function countDocuments(sql: Sql, orgId: string): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
+/** Statements of a bounded size: PostgreSQL's protocol wants each as one text, which is made in one go. */
 async function writeDocuments(deps: DocumentsDeps, sql: Sql, orgId: string, writes: readonly Write[]): Promise<void> {
-  if (writes.length === 0) return;
+  for (const part of partsOf(writes)) await writePart(deps, sql, orgId, part);
+}
+
+function* partsOf(writes: readonly Write[]): Generator<Write[]> {
+  let part: Write[] = [];
+  let characters = 0;
+  for (const write of writes) {
+    part.push(write);
+    characters += write.document.text.length;
+    if (characters < SLICE_CHARACTERS) continue;
+    yield part;
+    part = [];
+    characters = 0;
+  }
+  if (part.length > 0) yield part;
+}
+
+async function writePart(deps: DocumentsDeps, sql: Sql, orgId: string, writes: readonly Write[]): Promise<void> {
   const documents = writes.map((write) => write.document);
   await sql.query(
     `insert into documents (id, org_id, url, canonical_url, title, text, published_at, published_precision,

@@ -1,14 +1,11 @@
-import { EVERYONE } from '../../entities/document.ts';
-import { audienceOf } from './passage-rows.ts';
+import { audiencesOf } from './passage-rows.ts';
 import type { PassageQuery } from './port.ts';
 
 type Conditions = Omit<PassageQuery, 'query' | 'limit'>;
 
 /** The SQL condition of a query. A caller's text enters it through `quoted` only. */
 export function filterSql(query: Conditions): string {
-  const owners = [EVERYONE, query.orgId];
-  const audiences = owners.flatMap((owner) => [audienceOf(owner, undefined), audienceOf(owner, query.scope)]);
-  const conditions = [`audience IN (${list(audiences)})`];
+  const conditions = [`audience IN (${list(audiencesOf(query))})`];
   if (query.includeDomains.length > 0) conditions.push(`array_has_any(domains, [${list(query.includeDomains)}])`);
   if (query.excludeDomains.length > 0) conditions.push(`NOT array_has_any(domains, [${list(query.excludeDomains)}])`);
   if (query.fromMs !== undefined) conditions.push(`published_to_ms >= ${integer(query.fromMs)}`);

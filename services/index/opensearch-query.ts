@@ -1,5 +1,4 @@
-import { EVERYONE } from '../../entities/document.ts';
-import { audienceOf } from './passage-rows.ts';
+import { audiencesOf } from './passage-rows.ts';
 import type { PassageHit, PassageQuery } from './port.ts';
 import { wantedTerms, type Terms } from './words.ts';
 
@@ -36,9 +35,7 @@ function excludedDomains({ excludeDomains }: PassageQuery): object[] {
 }
 
 function filters(query: PassageQuery): object[] {
-  const owners = [EVERYONE, query.orgId];
-  const audiences = owners.flatMap((owner) => [audienceOf(owner, undefined), audienceOf(owner, query.scope)]);
-  const conditions: object[] = [{ terms: { audience: audiences } }];
+  const conditions: object[] = [{ terms: { audience: audiencesOf(query) } }];
   if (query.includeDomains.length > 0) conditions.push({ terms: { domains: query.includeDomains } });
   if (query.fromMs !== undefined) conditions.push({ range: { published_to_ms: { gte: query.fromMs } } });
   if (query.beforeMs !== undefined) conditions.push({ range: { published_from_ms: { lt: query.beforeMs } } });

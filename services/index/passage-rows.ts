@@ -1,6 +1,8 @@
 import { Bool, Field, Int32, Int64, List, Schema, Utf8 } from 'apache-arrow';
+import { EVERYONE } from '../../entities/document.ts';
+import { HELP } from '../search/scopes.ts';
 import { cutPassages } from './cut-passages.ts';
-import type { IndexedDocument } from './port.ts';
+import type { IndexedDocument, PassageQuery } from './port.ts';
 import { termsOf } from './words.ts';
 
 /** Raise it with every change of the rows or of the full-text settings: an index of another version is rebuilt. */
@@ -13,7 +15,8 @@ export const PASSAGE_SCHEMA = new Schema([
   new Field('document_id', new Utf8(), false),
   // Owner and scope in one word, because one look into one bitmap index answers both (audienceOf).
   new Field('audience', new Utf8(), false),
-  // The host and every parent domain of it: a domain filter is then one look into a list.
+  // The host and every parent domain of it: a domain filter is then one look into a list. Of the guide the host alone, so
+  // that only its own name finds it.
   new Field('domains', new List(new Field('item', new Utf8(), true)), false),
   new Field('published_from_ms', new Int64(), true),
   new Field('published_to_ms', new Int64(), true),
@@ -48,7 +51,7 @@ export function passageRows(document: IndexedDocument): PassageRow[] {
     id: `${document.documentId}#${ordinal}`,
     document_id: document.documentId,
     audience: audienceOf(document.orgId, document.scope),
-    domains: domainsOf(document.url),
+    domains: document.scope === HELP ? domainsOf(document.url).slice(0, 1) : domainsOf(document.url),
     published_from_ms: int64(publishedFromMs),
     published_to_ms: int64(lastMoment(document)),
     content_hash: document.contentHash,
@@ -63,6 +66,12 @@ export function passageRows(document: IndexedDocument): PassageRow[] {
 function searchable(words: string) {
   const { terms, stopWords } = termsOf(words);
   return { words, terms: terms.join(' '), stop_words: stopWords.join(' ') };
+}
+
+/** Whose passages a query may find: the caller's and everyone's, of its scope or of all; the guide where domains are named. */
+export function audiencesOf({ orgId, scope, includeDomains }: Pick<PassageQuery, 'orgId' | 'scope' | 'includeDomains'>): string[] {
+  const audiences = [EVERYONE, orgId].flatMap((owner) => [audienceOf(owner, undefined), audienceOf(owner, scope)]);
+  return includeDomains.length > 0 ? [...audiences, audienceOf(EVERYONE, HELP)] : audiences;
 }
 
 /** Who finds a passage where: `org_1/news`, or `org_1/` in every scope. */

@@ -24,6 +24,8 @@ export interface SearchResult {
   documents: SearchDocument[];
   /** Empty where there is nothing to warn of. */
   warnings: SearchWarning[];
+  /** Whether providers were asked, and every one failed: what was found comes from the own index alone. */
+  allProvidersFailed: boolean;
 }
 
 /** Bytes at which a response ends over REST. */
@@ -42,8 +44,10 @@ export function asSearchDocument(document: FoundDocument, score: number, snippet
   };
 }
 
+type Bounded = Pick<SearchResult, 'documents' | 'warnings'>;
+
 /** The result with the content of later documents left out, where it would be longer than `maxBytes` as JSON. */
-export function withinResponseBytes(result: SearchResult, maxBytes: number): SearchResult {
+export function withinResponseBytes<Result extends Bounded>(result: Result, maxBytes: number): Result {
   let bytesLeft = maxBytes - jsonBytes({ ...result, documents: result.documents.map(withoutContent) });
   let full = false;
   const documents = result.documents.map((document) => {
@@ -52,10 +56,10 @@ export function withinResponseBytes(result: SearchResult, maxBytes: number): Sea
     full ||= bytesLeft < 0;
     return full ? withoutContent(document) : document;
   });
-  return full ? withTruncatedWarning({ documents, warnings: result.warnings }) : result;
+  return full ? withTruncatedWarning({ ...result, documents }) : result;
 }
 
-export function withTruncatedWarning(result: SearchResult): SearchResult {
+export function withTruncatedWarning<Result extends Bounded>(result: Result): Result {
   if (result.warnings.some((warning) => warning.type === 'truncated')) return result;
   return { ...result, warnings: [...result.warnings, { type: 'truncated', message: TRUNCATED }] };
 }

@@ -3,6 +3,9 @@ export const SCOPES = ['web', 'news', 'wikipedia', 'people', 'companies', 'finan
 
 export type Scope = (typeof SCOPES)[number];
 
+/** Scope of the pages of Quarry's own guide: no search names it, one for the guide's host alone finds them. @see decisions.md 3 */
+export const HELP = 'help';
+
 export function isScope(name: string): name is Scope {
   return (SCOPES as readonly string[]).includes(name);
 }

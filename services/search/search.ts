@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/database.ts';
+import { EVERYONE } from '../../entities/document.ts';
+import type { Database, Sql } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
 import { IndexUnusableError, type PassageQuery, type SearchIndex } from '../index/port.ts';
 import type { Snippet } from './budgets.ts';
@@ -53,7 +54,7 @@ export interface Search {
 
 const PROVIDERS_TRIED_AGAIN_SECONDS = 60;
 
-/** All providers of the scope failed and the own index has nothing: to say that nothing was found would be untrue. */
+/** All providers of the scope failed and the caller has no document in it: nothing was searched at all. */
 export class NoSourceAnswered extends ServiceError {
   constructor(warnings: readonly SearchWarning[]) {
     const message = `No source of this scope answered. ${warnings.map((warning) => `${warning.message}.`).join(' ')}`;
@@ -80,7 +81,7 @@ async function search(deps: SearchDeps, orgId: string, request: SearchRequest, s
       askOutside(deps, asked),
     ]);
     signal.throwIfAborted();
-    if (own.length === 0 && answer.allFailed) throw new NoSourceAnswered(answer.warnings);
+    if (own.length === 0 && answer.allFailed && !(await hasDocuments(deps.database, orgId, scope))) throw new NoSourceAnswered(answer.warnings);
     const { candidates, outside } = await ranked(deps, own, answer, asked);
     const question: Question = { request, query, outside };
     const [found, fuller] = await Promise.all([
@@ -89,7 +90,7 @@ async function search(deps: SearchDeps, orgId: string, request: SearchRequest, s
     ]);
     signal.throwIfAborted();
     const hints = found.length === 0 ? await didYouMean(deps.database, deps.index, query) : [];
-    return respond(found, chooseSnippets(found, fuller, question), request, [...answer.warnings, ...hints]);
+    return respond(found, chooseSnippets(found, fuller, question), request, { warnings: [...answer.warnings, ...hints], allProvidersFailed: answer.allFailed });
   } catch (error) {
     if (!(error instanceof IndexUnusableError)) throw error;
     const message = 'the index is being rebuilt; try again in a moment';
@@ -131,10 +132,18 @@ async function ranked(deps: SearchDeps, own: Candidate[], { lists }: OutsideAnsw
   return { ...read, candidates: rerank(query.query, candidates) };
 }
 
+/** Whether the own index has anything that the caller could find in the scope. */
+async function hasDocuments(sql: Sql, orgId: string, scope: Scope): Promise<boolean> {
+  const [row] = await sql.query<{ found: boolean }>(
+    'select exists (select from documents where org_id = any($1::text[]) and (scope is null or scope = $2)) as found',
+    [[orgId, EVERYONE], scope],
+  );
+  return row?.found ?? false;
+}
 
-function respond(found: readonly Found[], snippets: readonly Snippet[][], request: SearchRequest, warnings: SearchWarning[]): SearchResult {
+function respond(found: readonly Found[], snippets: readonly Snippet[][], request: SearchRequest, outcome: Omit<SearchResult, 'documents'>): SearchResult {
   const documents = found.map(({ candidate, document }, index) => asSearchDocument(document, candidate.score, snippets[index] ?? []));
-  const result = withinResponseBytes({ documents, warnings }, REST_RESPONSE_BYTES);
+  const result = withinResponseBytes({ documents, ...outcome }, REST_RESPONSE_BYTES);
   // Of our own documents the text is read up to a size; one from outside may have none.
   const unread = request.fields.content && found.some(({ document }) => document.content === undefined && document.orgId !== '');
   return unread ? withTruncatedWarning(result) : result;

@@ -50,19 +50,46 @@ describe('monitors whose providers fail', () => {
     assert.deepEqual([message?.event, message?.body.data.run_id, message?.body.data.status, message?.body.data.record_count], ['run.completed', run.run_id, 'partial', 1]);
   });
 
-  it('ends failed where no search succeeded, costs nothing, and is disabled by the tenth failed run in a row', async () => {
+  it('ends failed where no provider answered and nothing was found, costs nothing, and says nothing against its monitor', async () => {
     answer = failure;
+    await quarry.call('POST', '/v1/documents', { documents: [{ url: 'https://own.example/', text: 'Words about other things.' }] });
     const before = (await quarry.call('GET', '/v1/account')).body;
     const id = await create({ search_requests: [base('nothing')], webhook: { url: 'https://hooks.example.com/one', events: ['run.failed'] } });
     const [run] = await runsWhen(id, (all) => all.length === 1);
     assert.deepEqual([run.status, run.requests_ok, run.requests_failed], ['failed', 0, 1]);
-    assert.match(run.status_reason, /^1 of 1 searches failed\. .*SearXNG/);
+    assert.match(run.status_reason, /^1 of 1 searches failed\. No provider answered\. .*SearXNG/);
+    const { requests } = await read(`${id}/runs/${run.run_id}/requests`);
+    assert.deepEqual([requests[0].status, requests[0].results_returned], ['failed', 0]);
+    assert.match(requests[0].reason, /SearXNG/);
     assert.deepEqual((await quarry.call('GET', '/v1/account')).body, before);
     assert.deepEqual((await outbox()).map(({ event }) => event), ['run.failed']);
+    assert.equal((await monitor(id)).consecutive_failures, 0);
+    await quarry.database.query('update monitors set consecutive_failures = 9');
+    await runNow(id);
+    assert.deepEqual([(await monitor(id)).status, (await monitor(id)).consecutive_failures], ['active', 9]);
+  });
+
+  it('completes without a record where a provider failed and the own index has something', async () => {
+    answer = failure;
+    await quarry.call('POST', '/v1/documents', { documents: [{ url: 'https://own.example/', text: 'The granite quarry at Ailsa Craig was reopened.' }] });
+    const id = await create({ search_requests: [base('granite quarry')] });
+    const [run] = await runsWhen(id, (all) => all.length === 1);
+    assert.deepEqual([run.status, run.requests_ok, run.record_count], ['completed', 1, 1]);
+  });
+
+  it('is disabled by the tenth failed run in a row whose searches cannot be made', async () => {
+    const before = (await quarry.call('GET', '/v1/account')).body;
+    const id = await create({ search_requests: [{ ...base('nothing'), from_date: 'now-1d', to_date: '2126-01-01' }], status: 'paused' });
+    // Its range ends before it begins, as it will once its last day has passed.
+    await quarry.database.query(`update monitor_requests set request = jsonb_set(request::jsonb, '{to_date}', '"2020-01-01"')::json`);
+    await patch(id, { status: 'active' });
+    const run = await runNow(id);
+    assert.deepEqual([run.status, run.requests_failed], ['failed', 1]);
     assert.equal((await monitor(id)).consecutive_failures, 1);
     await quarry.database.query('update monitors set consecutive_failures = 9');
     await runNow(id);
     assert.deepEqual([(await monitor(id)).status, (await monitor(id)).consecutive_failures], ['disabled', 10]);
+    assert.deepEqual((await quarry.call('GET', '/v1/account')).body, before);
     assert.equal((await trigger(id)).status, 409);
     assert.equal((await patch(id, { status: 'disabled' })).status, 400);
     const { body } = await patch(id, { status: 'active' });

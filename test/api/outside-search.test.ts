@@ -56,6 +56,13 @@ describe('search beyond the own index', () => {
   const search = (query: string, members: object = {}) => quarry.call('POST', '/v1/search', { query, ...members });
   const urls = (body: { documents: Array<{ url: string }> }) => body.documents.map(({ url }) => url);
 
+  /** What answers again is asked again, however often it failed. */
+  const recover = async (query: string) => {
+    searxngAnswer = json({ results: [] });
+    hackernewsAnswer = json({ hits: [] });
+    await search(query);
+  };
+
   it('puts all sources into one ranking, each address once, and reads the pages behind the snippets', async () => {
     const { status, body } = await search('carrara marble quarried');
     assert.equal(status, 200, JSON.stringify(body));
@@ -116,15 +123,33 @@ describe('search beyond the own index', () => {
     });
   }
 
-  it('is unavailable, and free, when every provider failed and the own index has nothing', async () => {
+  it('is unavailable, and free, when every provider failed and the caller has no document in the scope', async () => {
     searxngAnswer = json({}, 500);
     hackernewsAnswer = json({}, 500);
-    const before = (await quarry.call('GET', '/v1/account')).body;
-    const { status, body } = await search('zirconium');
+    const { orgId, key } = await quarry.accounts.createOrganization('without documents', 5);
+    const call = (method: string, path: string, body?: unknown) => quarry.call(method, path, body, { 'x-api-key': key });
+    const { status, body } = await call('POST', '/v1/search', { query: 'zirconium' });
     assert.equal(status, 503);
     assert.equal(body.error.code, 'UNAVAILABLE');
     assert.match(body.error.message, /Hacker News: it answered with status 500/);
-    assert.deepEqual((await quarry.call('GET', '/v1/account')).body, before);
+    assert.deepEqual((await call('GET', '/v1/account')).body.balance, 5);
+    await call('POST', '/v1/documents', { documents: [{ url: 'https://of.example/news', text: 'Granite.', scope: 'news' }] });
+    assert.equal((await call('POST', '/v1/search', { query: 'zirconium sand' })).status, 503, 'it has one in another scope only');
+    assert.equal((await quarry.database.query('select id from documents where org_id = $1', [orgId])).length, 1);
+    await recover('zirconium mines');
+  });
+
+  it('finds nothing, with warnings and for its price, when every provider failed and none of the documents matches', async () => {
+    searxngAnswer = json({}, 500);
+    hackernewsAnswer = json({}, 500);
+    const { balance } = (await quarry.call('GET', '/v1/account')).body;
+    const { status, body } = await search('zirconium tiles');
+    assert.deepEqual([status, body.documents], [200, []]);
+    assert.deepEqual(body.warnings.map(({ type }: { type: string }) => type), ['provider_failed', 'provider_failed']);
+    assert.equal((await quarry.call('GET', '/v1/account')).body.balance, balance - 1);
+    const answered = await quarry.call('POST', '/v1/answer', { query: 'What is zirconium?' });
+    assert.deepEqual([answered.status, answered.body.citations], [200, []]);
+    await recover('zirconium ore');
   });
 
   it('lets a research run go on where no source answers, without a charge for that search', async () => {

@@ -160,7 +160,7 @@ describe('runs of monitors in the database', () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => scene.create()));
     for (const id of ids) await scene.begin(id, scene.clock.at, true);
     await scene.database.query(`update monitor_runs set turn_until = $1 where monitor_id <> $2`, [new Date(scene.clock.at.getTime() + 1_000), ids[0]]);
-    const search = { search: async () => ({ documents: [], warnings: [] }) };
+    const search = { search: async () => ({ documents: [], warnings: [], allProvidersFailed: false }) };
     const run = `${ids[0]}@${scene.clock.at.toISOString()}`;
     const ask = () => searchBatch({ ...scene, search, onError: assert.fail }, run, new AbortController().signal);
     assert.deepEqual(await ask(), { left: 1, waits: true });

@@ -43,7 +43,7 @@ export async function openMonitorDatabase(egressAllow = ''): Promise<MonitorData
   const encryption = createEncryption(randomBytes(32).toString('base64'));
   const found: Record<string, string> = {};
   const documents = (): SearchDocument[] => Object.entries(found).map(([path, text]) => ({ url: `https://a.example${path}`, title: path, content: text, snippets: [], source: 'a', score: 1 }));
-  const search = { check: () => undefined, search: async () => ({ documents: documents(), warnings: [] }) };
+  const search = { check: () => undefined, search: async () => ({ documents: documents(), warnings: [], allProvidersFailed: false }) };
   const onError = (error: unknown) => assert.fail(String(error));
   const deps = { database, clock, search, onError, timeScale: 1 };
   const writes = { ...deps, encryption, defaultScope: 'web', allowList: parseAllowList(egressAllow), monitorsPerOrganization: 100 } as const;

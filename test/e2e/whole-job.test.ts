@@ -53,12 +53,19 @@ describe('the product, started with one command', function () {
     assert.equal((await stat(quarry.ready.key_file ?? '')).mode & 0o777, 0o600);
   });
 
-  it('answers from its own documentation at once, without internet', async () => {
-    const { body } = await post('/v1/answer', { query: 'What does a fetch cost?' });
-    assert.match(body.answer, /one credit/);
-    assert.match(body.answer, /\(\[Quarry documentation\]\(http:\/\/127\.0\.0\.1:\d+\/docs\/guide\/[a-z-]+\.md\)\)/);
-    const { status } = await get(new URL(body.citations[0].url as string).pathname);
-    assert.equal(status, 200);
+  it('finds its own guide where its host is named, in every scope, and nowhere else', async () => {
+    const search = async (members: object) => (await post('/v1/search', { query: 'What does a fetch cost?', ...members })).body;
+    for (const scope of ['web', 'people']) {
+      const { documents } = await search({ scope, include_domains: ['127.0.0.1'] });
+      assert.match(documents[0].url, /^http:\/\/127\.0\.0\.1:\d+\/docs\/guide\/[a-z-]+$/);
+      assert.equal((await get(new URL(documents[0].url as string).pathname)).status, 200);
+    }
+    assert.equal((await post('/v1/documents', { documents: [{ url: 'https://own.example/', text: 'A fetch costs nothing here.' }] })).status, 200);
+    for (const members of [{}, { include_domains: ['own.example'] }]) {
+      assert.deepEqual((await search(members)).documents.map(({ url }: { url: string }) => url), ['https://own.example/']);
+    }
+    const { body: answered } = await post('/v1/answer', { query: 'What does a fetch cost?' });
+    assert.deepEqual(answered.citations.map(({ url }: { url: string }) => url), ['https://own.example/']);
   });
 
   it('indexes documents and finds them', async () => {

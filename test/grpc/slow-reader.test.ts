@@ -35,7 +35,7 @@ describe('a reader of a stream who takes his time', () => {
 
   before(async () => {
     const caller = { orgId: 'org_1', keyId: 'key_1', scopes: null };
-    const gate = { log: pino({ level: 'silent' }), authenticate: async () => caller, takeToken: () => undefined, idempotency: { once: () => assert.fail() } };
+    const gate = { log: pino({ level: 'silent' }), authenticate: async () => caller, strangers: async () => {}, takeToken: () => undefined, idempotency: { once: () => assert.fail() } };
     server = await listenGrpc({ host: '127.0.0.1', port: 0, certificate: undefined, services: allServices(describedOperations(), records), gate });
     grpc = openGrpc(server.address);
   });

@@ -2,15 +2,39 @@ import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'whatwg-mimetype';
 import { ServiceError } from '../../../services/errors.ts';
 import { parseJson } from '../../operations/parse-json.ts';
+import type { Spacing } from '../../../services/spacing.ts';
+import type { NextRound } from './rounds.ts';
 
 const UTF_8 = new Set([undefined, 'utf-8', 'utf8']);
 
+/** More takes long enough to parse that other callers would notice. */
+const LARGE_BYTES = 256 * 1024;
+/** Of a caller whose key is still to be found in the body: nothing honest there holds more. */
+const VALUES_BEFORE_KEY = 10_000;
+
+export interface BodyLimits {
+  maxBytes: number;
+  /** Whether the headers had a valid key. */
+  isAuthenticated: boolean;
+  strangers: Spacing;
+  nextRound: NextRound;
+}
+
+/** What a body that comes without a key is given of the process's time: a few times what it costs to read and parse. */
+const STRANGER_MS = 2;
+const STRANGER_MS_PER_BYTE = 10 / 1_048_576;
+
+export interface SentBody {
+  members: Record<string, unknown>;
+  byteCount: number;
+}
+
 /**
- * Reads a JSON object: declared and streamed size, media type, valid UTF-8, depth.
+ * Reads a JSON object: declared and streamed size, media type, valid UTF-8, depth, number of values.
  *
  * @throws ServiceError INVALID_REQUEST, with the refusal for size and type
  */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Record<string, unknown>> {
+export async function readBody(request: IncomingMessage, { maxBytes, isAuthenticated, strangers, nextRound }: BodyLimits): Promise<SentBody> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (!isJson(request.headers['content-type'] ?? '')) {
     throw new ServiceError('INVALID_REQUEST', 'The body must be JSON in UTF-8, with content-type: application/json.', { refusal: 'unsupported_media_type' });
@@ -19,10 +43,12 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   if (encoding !== 'identity') {
     throw new ServiceError('INVALID_REQUEST', `content-encoding ${encoding} is not accepted.`, { refusal: 'unsupported_media_type' });
   }
+  if (!isAuthenticated) await strangers(STRANGER_MS + STRANGER_MS_PER_BYTE * Number(request.headers['content-length'] ?? maxBytes));
   const bytes = await readBytes(request, maxBytes);
-  const body = parseJson(bytes);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body must be a JSON object.');
-  return body as Record<string, unknown>;
+  if (bytes.length > LARGE_BYTES) await nextRound();
+  const members = parseJson(bytes, isAuthenticated ? {} : { maxValues: VALUES_BEFORE_KEY });
+  if (typeof members !== 'object' || members === null || Array.isArray(members)) throw invalid('The body must be a JSON object.');
+  return { members: members as Record<string, unknown>, byteCount: bytes.length };
 }
 
 function isJson(contentType: string): boolean {

@@ -8,20 +8,27 @@ import { admit, perform, permitOf, requestIdIn, type Gate } from '../../operatio
 import { bodyKey, headerKey } from './api-key.ts';
 import { readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
+import type { NextRound } from './rounds.ts';
 import { sendEvents } from './send-events.ts';
 import type { State } from './state.ts';
 
+export interface Serving {
+  gate: Gate;
+  nextRound: NextRound;
+}
+
 /** Takes one request through all checks, in the order of decisions 1, to its operation. */
-export async function serve(gate: Gate, operation: Operation, ctx: RouterContext<State>): Promise<void> {
+export async function serve({ gate, nextRound }: Serving, operation: Operation, ctx: RouterContext<State>): Promise<void> {
   ctx.state.errorStyle = operation.errorStyle;
   let key = headerKey(ctx.req);
   let caller: Caller | undefined;
   if (key !== undefined || !operation.body?.carriesKey) caller = await gate.authenticate(key);
-  const rawBody = operation.body && (await readBody(ctx.req, operation.body.maxBytes));
+  const sent = operation.body && (await readBody(ctx.req, { maxBytes: operation.body.maxBytes, isAuthenticated: caller !== undefined, strangers: gate.strangers, nextRound }));
+  const rawBody = sent?.members;
   key ??= bodyKey(rawBody);
   caller ??= await gate.authenticate(key);
   ctx.state.orgId = caller.orgId;
-  setRateHeaders(ctx, admit(gate, operation, caller));
+  setRateHeaders(ctx, admit(gate, operation, { caller, byteCount: sent?.byteCount ?? 0 }));
   const body = operation.body && parseRequest(operation.body.schema, rawBody);
   const query = readQuery(ctx.querystring, operation.query);
   const { requestId, signal } = ctx.state;

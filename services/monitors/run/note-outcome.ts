@@ -26,9 +26,9 @@ export async function noteOutcome(sql: Sql, ended: EndedRun): Promise<void> {
   await noteHealth(sql, ended);
   if (ended.delivered.count > 0) await tellRecordNews(sql, ended.monitorId);
   const [monitor] = await sql.query<MonitorRow & Record<string, unknown>>(
-    `update monitors set consecutive_failures = case when $2 then consecutive_failures + 1 else 0 end where id = $1
+    `update monitors set consecutive_failures = case when $2 then consecutive_failures when $3 then consecutive_failures + 1 else 0 end where id = $1
      returning name, status, consecutive_failures, webhook_url, webhook_events, webhook_status`,
-    [ended.monitorId, ended.status === 'failed'],
+    [ended.monitorId, ended.status === 'failed' && (await isUnreached(sql, ended.run)), ended.status === 'failed'],
   );
   if (!monitor) return;
   await insertWebhook(sql, monitor, ended);
@@ -46,6 +46,15 @@ interface MonitorRow {
   webhook_url: string | null;
   webhook_events: string[] | null;
   webhook_status: string | null;
+}
+
+/** Whether a failed run failed only because providers could not be reached: that is no fault of the monitor's. */
+async function isUnreached(sql: Sql, run: string): Promise<boolean> {
+  const [row] = await sql.query<{ unreached: boolean }>(
+    `select coalesce(bool_and(unreached), false) as unreached from monitor_run_requests where run = $1 and status = 'failed'`,
+    [run],
+  );
+  return row?.unreached ?? false;
 }
 
 async function noteHealth(sql: Sql, { run, completedAt }: EndedRun): Promise<void> {

@@ -23,17 +23,20 @@ export interface FoundDocument {
 
 export type SearchOutcome =
   | { status: 'ok'; reason: string; found: FoundDocument[] }
-  | { status: 'failed'; reason: string; isPermanent: boolean };
+  | { status: 'failed'; reason: string; isPermanent: boolean; isUnreached: boolean };
 
 /** Makes one saved search. @throws what the search throws, where it fails */
 export async function searchOutcome(search: Pick<Search, 'search'>, orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchOutcome> {
   const { content } = request.fields;
   const asked = { ...request, fields: { ...request.fields, content: { maxCharacters: Math.max(CHARACTERS_READ, content?.maxCharacters ?? 0) } } };
-  const { documents, warnings } = await search.search(orgId, asked, signal);
+  const { documents, warnings, allProvidersFailed } = await search.search(orgId, asked, signal);
   const telling = warnings.filter(({ type }) => type === 'provider_failed' || type === 'provider_limited');
+  const reason = telling.map(({ message }) => `${message}.`).join(' ');
+  // The own index has nothing and no provider answered: that nothing is new would be untrue.
+  if (allProvidersFailed && documents.length === 0) return { status: 'failed', reason: `No provider answered. ${reason}`, isPermanent: false, isUnreached: true };
   return {
     status: 'ok',
-    reason: telling.map(({ message }) => `${message}.`).join(' '),
+    reason,
     found: documents.map((document) => asFound(document, content?.maxCharacters)),
   };
 }

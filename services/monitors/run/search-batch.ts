@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { SearchRequestSchema } from '../../search/request.ts';
-import type { Search } from '../../search/search.ts';
+import { NoSourceAnswered, type Search } from '../../search/search.ts';
 import { parseRequest } from '../../validation.ts';
 import { searchOutcome, type SearchOutcome } from './outcome.ts';
 import { storeOutcome } from './store-outcome.ts';
@@ -96,6 +96,6 @@ async function outcomeOf(deps: SearchBatchDeps, orgId: string, body: Record<stri
     signal.throwIfAborted();
     const isTold = error instanceof ServiceError && error.code !== 'INTERNAL';
     if (!isTold) deps.onError(error);
-    return { status: 'failed', reason: isTold ? error.message : 'The search failed on our side.', isPermanent: isTold && error.code === 'INVALID_REQUEST' };
+    return { status: 'failed', reason: isTold ? error.message : 'The search failed on our side.', isPermanent: isTold && error.code === 'INVALID_REQUEST', isUnreached: error instanceof NoSourceAnswered };
   }
 }

@@ -25,9 +25,9 @@ export async function storeOutcome({ database, clock }: { database: Database; cl
   if (outcome.status === 'failed') {
     await database.query(
       `update monitor_run_requests set attempts = attempts + 1, tried_at = $3::timestamptz, reason = $4, status = case when $5::boolean then 'failed' end,
-         completed_at = case when $5::boolean then $3::timestamptz end
+         completed_at = case when $5::boolean then $3::timestamptz end, unreached = $6
        where run = $1 and request_id = $2 and status is null`,
-      [run, requestId, now, storable(outcome.reason), isLast],
+      [run, requestId, now, storable(outcome.reason), isLast, outcome.isUnreached],
     );
     return;
   }
@@ -42,7 +42,7 @@ export async function storeOutcome({ database, clock }: { database: Database; cl
   }
   await database.transaction(async (sql) => {
     const open = await sql.query(
-      `update monitor_run_requests set attempts = attempts + 1, tried_at = $3, reason = $4, status = 'ok', results_returned = $5, completed_at = $3
+      `update monitor_run_requests set attempts = attempts + 1, tried_at = $3, reason = $4, status = 'ok', results_returned = $5, completed_at = $3, unreached = false
        where run = $1 and request_id = $2 and status is null returning 1`,
       [run, requestId, now, storable(outcome.reason), outcome.found.length],
     );

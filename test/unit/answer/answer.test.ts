@@ -23,7 +23,7 @@ function answering(documents: SearchDocument[]) {
   const search = {
     search: async (orgId: string, request: unknown): Promise<SearchResult> => {
       asked.push([orgId, request]);
-      return { documents, warnings: [] };
+      return { documents, warnings: [], allProvidersFailed: false };
     },
   };
   const ask = async (members: object) => {

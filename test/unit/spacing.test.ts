@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { createAuthenticate } from '../../services/accounts/authenticate.ts';
+import { newApiKey } from '../../services/accounts/api-key-format.ts';
+import { systemClock } from '../../services/clock.ts';
+import { createSpacing } from '../../services/spacing.ts';
+
+describe('spacing', () => {
+  it('lets each caller wait for those before it, in order', async () => {
+    const space = createSpacing();
+    const order: number[] = [];
+    const startedAt = performance.now();
+    await Promise.all([1, 2, 3, 4, 5].map(async (n) => {
+      await space(20);
+      order.push(n);
+    }));
+    assert.deepEqual(order, [1, 2, 3, 4, 5]);
+    assert.ok(performance.now() - startedAt >= 79, 'four of them waited for 20 ms each');
+  });
+
+  it('is waited for by each call that is refused, whatever is wrong with its key, and by no other', async () => {
+    let waited = 0;
+    const row = { id: 'key_1', org_id: 'org_1', scopes: null, expires_at: null, suspended: false };
+    const known = newApiKey();
+    const rows = [[row], []];
+    const authenticate = createAuthenticate({ sql: { query: async () => (rows.shift() ?? []) as never[] }, clock: systemClock, strangers: async () => void (waited += 1) });
+    await authenticate(known);
+    assert.equal(waited, 0);
+    for (const key of [undefined, 'abc', newApiKey()]) await assert.rejects(authenticate(key), { code: 'UNAUTHENTICATED' });
+    assert.equal(waited, 3);
+  });
+});
