@@ -24,7 +24,7 @@ export function createReadAndStore({ pages, perHost, readPage }: Dependencies): 
     if (kept) return kept;
     // Waiting for a turn is not the page's fault: the budget starts with the download.
     const read = () => withinBudget(budgetMs, cancelled, (signal) => readPage(url, signal));
-    const result = await perHost.run(url, cancelled, () => reads.run(cancelled, read));
+    const result = await perHost.run({ url, orgId: key.orgId }, cancelled, () => reads.run(cancelled, read, key.orgId));
     await pages.store(key, url, result);
     return result;
   };

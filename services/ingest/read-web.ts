@@ -1,3 +1,4 @@
+import { EVERYONE } from '../../entities/document.ts';
 import type { Clock } from '../clock.ts';
 import type { PageResult } from '../fetch/read-page.ts';
 import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../fetch/robots.ts';
@@ -52,7 +53,7 @@ function mayBeListing(page: PageResult): boolean {
 }
 
 function readNamedListing({ web, clock, hostTurns }: ReadWebDeps, url: string, signal: AbortSignal): Promise<ListingRead> {
-  return hostTurns.run(url, signal, () => readListing(web, clock, url, { most: MOST_ENTRIES, signal }));
+  return hostTurns.run({ url, orgId: EVERYONE }, signal, () => readListing(web, clock, url, { most: MOST_ENTRIES, signal }));
 }
 
 async function follow(deps: ReadWebDeps, sink: Sink, { url, listing }: { url: string; listing: Listing }, options: ReadWebOptions): Promise<void> {
@@ -79,13 +80,13 @@ async function* pagesOf(deps: ReadWebDeps, sink: Sink, { url, listing }: { url: 
 }
 
 function readPolitely(deps: ReadWebDeps, url: string, signal: AbortSignal): Promise<PageResult> {
-  return deps.hostTurns.run(url, signal, async () => {
+  return deps.hostTurns.run({ url, orgId: EVERYONE }, signal, async () => {
     return (await deps.web.robotsAllow(url, signal)) ? readWithin(deps, url, signal) : FORBIDDEN_BY_ROBOTS;
   });
 }
 
 function readOnce(deps: ReadWebDeps, url: string, signal: AbortSignal): Promise<PageResult> {
-  return deps.hostTurns.run(url, signal, () => readWithin(deps, url, signal));
+  return deps.hostTurns.run({ url, orgId: EVERYONE }, signal, () => readWithin(deps, url, signal));
 }
 
 async function readWithin({ readPage }: ReadWebDeps, url: string, cancelled: AbortSignal): Promise<PageResult> {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from '../database/database.ts';
-import { createPerHost } from '../fetch/per-host.ts';
+import { createPerHost, type HostTurn } from '../fetch/per-host.ts';
 
 const ASK_AGAIN_MS = 200;
 
 /** One request at a time per host, over all processes of the installation that read what is followed. */
 export interface HostTurns {
   /** Runs `work` when nobody reads from the URL's host. `signal` ends the waiting only; its reason is rethrown. */
-  run<T>(url: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  run<T>(turn: HostTurn, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -27,9 +27,9 @@ export function createHostTurns(database: Database): HostTurns {
   }
 
   return {
-    run: (url, signal, work) =>
-      perHost.run(url, signal, async () => {
-        const host = URL.parse(url)?.host ?? '';
+    run: (turn, signal, work) =>
+      perHost.run(turn, signal, async () => {
+        const host = URL.parse(turn.url)?.host ?? '';
         const client = await connection();
         while (!(await tryLock(client, host))) await sleep(ASK_AGAIN_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
         try {

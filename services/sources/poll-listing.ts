@@ -37,7 +37,7 @@ export async function pollListing(deps: PollListingDeps, source: LivingSource, s
   const known = await knownListings(deps.database, source.id);
   // An index may name many sitemaps where few pages are wanted.
   const most = Math.max(source.max_pages, MOST_SITEMAPS);
-  const root = await readPolitely(deps, { url: source.url, known: known.get(source.url), most, signal });
+  const root = await readPolitely(deps, { url: source.url, orgId: source.org_id, known: known.get(source.url), most, signal });
   if (root.status === 'failed') return { fault: root };
   const poll = await followRoot(deps, source, { root, known, signal });
   await deps.database.transaction((sql) => dropSurplus(sql, source));
@@ -82,7 +82,7 @@ async function pollSitemaps(deps: PollListingDeps, source: LivingSource, { named
     if (room <= 0) break;
     const former = known.get(url);
     const isOld = former && changedAt && changedAt < former.readAt;
-    const read: ListingRead = isOld ? { status: 'unchanged' } : await readPolitely(deps, { url, known: former, most: room, signal });
+    const read: ListingRead = isOld ? { status: 'unchanged' } : await readPolitely(deps, { url, orgId: source.org_id, known: former, most: room, signal });
     if (read.status === 'failed') faults.push(`${url}: ${read.message}`);
     if (read.status === 'read') await storeOne(deps, source, url, read);
     room -= read.status === 'read' ? read.listing.entries.length : await countListed(deps.database, source.id, url);
@@ -94,13 +94,14 @@ async function pollSitemaps(deps: PollListingDeps, source: LivingSource, { named
 
 interface Task {
   url: string;
+  orgId: string;
   known: KnownListing | undefined;
   most: number;
   signal: AbortSignal;
 }
 
-function readPolitely({ web, clock, hostTurns }: PollListingDeps, { url, known, most, signal }: Task): Promise<ListingRead> {
-  return hostTurns.run(url, signal, async () => {
+function readPolitely({ web, clock, hostTurns }: PollListingDeps, { url, orgId, known, most, signal }: Task): Promise<ListingRead> {
+  return hostTurns.run({ url, orgId }, signal, async () => {
     if (!(await web.robotsAllow(url, signal))) return { status: 'failed', message: FORBIDDEN_BY_ROBOTS.message };
     return readListing(web, clock, url, { most, known: known?.validators, signal });
   });

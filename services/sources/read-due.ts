@@ -52,7 +52,7 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
   }
 
   async function settle(source: LivingSource, page: DuePage, signal: AbortSignal): Promise<void> {
-    const result = page.due === 'drop' ? undefined : await readPolitely(deps, page, signal);
+    const result = page.due === 'drop' ? undefined : await readPolitely(deps, { ...page, orgId: source.org_id }, signal);
     const key: PageKey = { sourceId: source.id, url: page.url, now: deps.clock.now() };
     if (result?.status === 'ok') return store(source, page, { key, result, signal });
     await whileFollowed(source.id, signal, async (sql) => {
@@ -97,8 +97,8 @@ async function allSettled(works: Array<Promise<void>>): Promise<void> {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-function readPolitely({ robotsAllow, readPage, hostTurns }: ReadDueDeps, { url, held, validators }: DuePage, cancelled: AbortSignal): Promise<PageResult> {
-  return hostTurns.run(url, cancelled, async () => {
+function readPolitely({ robotsAllow, readPage, hostTurns }: ReadDueDeps, { url, held, validators, orgId }: DuePage & { orgId: string }, cancelled: AbortSignal): Promise<PageResult> {
+  return hostTurns.run({ url, orgId }, cancelled, async () => {
     const within = AbortSignal.any([cancelled, AbortSignal.timeout(PAGE_WITHIN_MS)]);
     try {
       if (!(await robotsAllow(url, within))) return FORBIDDEN_BY_ROBOTS;

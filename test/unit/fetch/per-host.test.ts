@@ -20,7 +20,7 @@ describe('downloads per host', () => {
   it('run six at once and let the others wait in order', async () => {
     const perHost = createPerHost();
     const { begun, ends, begin } = work();
-    const all = [1, 2, 3, 4, 5, 6, 7, 8].map((name) => perHost.run('https://example.com/', signal, begin(name)));
+    const all = [1, 2, 3, 4, 5, 6, 7, 8].map((name) => perHost.run({ url: 'https://example.com/', orgId: 'org_1' }, signal, begin(name)));
     await nextTurn();
     assert.deepEqual(begun, [1, 2, 3, 4, 5, 6]);
     ends[3]?.();
@@ -32,10 +32,26 @@ describe('downloads per host', () => {
     assert.deepEqual(await Promise.all(all), [1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
+  it('give a free place to the organization that has the fewest, whoever came first', async () => {
+    const perHost = createPerHost(3);
+    const { begun, ends, begin } = work();
+    const run = (orgId: string, name: number) => perHost.run({ url: 'https://example.com/', orgId }, signal, begin(name));
+    const all = [...[1, 2, 3, 4, 5, 6].map((name) => run('org_many', name)), run('org_one', 7), run('org_two', 8), run('org_one', 9)];
+    await nextTurn();
+    assert.deepEqual(begun, [1, 2, 3]);
+    for (let ended = 0; ended < 6; ended += 1) {
+      ends[ended]?.();
+      await nextTurn();
+    }
+    assert.deepEqual(begun, [1, 2, 3, 7, 8, 4, 9, 5, 6]);
+    for (const end of ends) end();
+    await Promise.all(all);
+  });
+
   it('do not hold up other hosts', async () => {
     const perHost = createPerHost(1);
     const { begun, ends, begin } = work();
-    const all = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'].map((url, name) => perHost.run(url, signal, begin(name)));
+    const all = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'].map((url, name) => perHost.run({ url, orgId: 'org_1' }, signal, begin(name)));
     await nextTurn();
     assert.deepEqual(begun, [0, 2]);
     ends[0]?.();
@@ -46,8 +62,8 @@ describe('downloads per host', () => {
 
   it('give the place on after a failure', async () => {
     const perHost = createPerHost(1);
-    const failing = perHost.run('https://a.example/', signal, () => Promise.reject(new Error('broken')));
-    const waiting = perHost.run('https://a.example/', signal, async () => 'next');
+    const failing = perHost.run({ url: 'https://a.example/', orgId: 'org_1' }, signal, () => Promise.reject(new Error('broken')));
+    const waiting = perHost.run({ url: 'https://a.example/', orgId: 'org_1' }, signal, async () => 'next');
     await assert.rejects(failing, /broken/);
     assert.equal(await waiting, 'next');
   });
@@ -55,10 +71,10 @@ describe('downloads per host', () => {
   it('let a caller leave the queue without taking its turn', async () => {
     const perHost = createPerHost(1);
     const { begun, ends, begin } = work();
-    const first = perHost.run('https://a.example/', signal, begin(1));
+    const first = perHost.run({ url: 'https://a.example/', orgId: 'org_1' }, signal, begin(1));
     const caller = new AbortController();
-    const left = perHost.run('https://a.example/', caller.signal, begin(2));
-    const third = perHost.run('https://a.example/', signal, begin(3));
+    const left = perHost.run({ url: 'https://a.example/', orgId: 'org_1' }, caller.signal, begin(2));
+    const third = perHost.run({ url: 'https://a.example/', orgId: 'org_1' }, signal, begin(3));
     const reason = new Error('the caller left');
     caller.abort(reason);
     await assert.rejects(left, reason);

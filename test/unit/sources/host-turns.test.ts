@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createHostTurns, type HostTurns } from '../../../services/sources/host-turns.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 
+const turnOf = (url: string) => ({ url, orgId: 'org_1' });
+
 describe('one request at a time per host', () => {
   let scratch: TestDatabase;
   let processes: HostTurns[];
@@ -24,26 +26,26 @@ describe('one request at a time per host', () => {
       await scratch.database.query('select pg_sleep(0.005)');
       running -= 1;
     };
-    await Promise.all([...processes, ...processes, ...processes].map((one) => one.run('https://a.example/', signal, work)));
+    await Promise.all([...processes, ...processes, ...processes].map((one) => one.run(turnOf('https://a.example/'), signal, work)));
   });
 
   it('keeps no other host waiting', async () => {
     const [first, second] = processes;
-    await first?.run('https://a.example/', signal, async () => second?.run('https://b.example/', signal, async () => {}));
+    await first?.run(turnOf('https://a.example/'), signal, async () => second?.run(turnOf('https://b.example/'), signal, async () => {}));
   });
 
   it('gives the turn back after a failure', async () => {
     const [first, second] = processes;
-    await assert.rejects(first?.run('https://a.example/', signal, async () => assert.fail('broken')) ?? Promise.resolve(), /broken/);
-    assert.equal(await second?.run('https://a.example/', signal, async () => 'read'), 'read');
+    await assert.rejects(first?.run(turnOf('https://a.example/'), signal, async () => assert.fail('broken')) ?? Promise.resolve(), /broken/);
+    assert.equal(await second?.run(turnOf('https://a.example/'), signal, async () => 'read'), 'read');
   });
 
   it('ends the waiting with the reason of its signal', async () => {
     const [first, second] = processes;
     const cancelled = new AbortController();
     const reason = new Error('enough');
-    await first?.run('https://a.example/', signal, async () => {
-      const waiting = second?.run('https://a.example/', cancelled.signal, async () => assert.fail('it had its turn'));
+    await first?.run(turnOf('https://a.example/'), signal, async () => {
+      const waiting = second?.run(turnOf('https://a.example/'), cancelled.signal, async () => assert.fail('it had its turn'));
       cancelled.abort(reason);
       await assert.rejects(waiting ?? Promise.resolve(), reason);
     });
