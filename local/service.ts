@@ -101,6 +101,7 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
 /** Which of the two ways keeps the browser from the network. */
 async function tellIsolation(browser: Browser | undefined): Promise<void> {
   const isolation = await browser?.isolation();
+  if (isolation === 'network-namespace') tell('the browser runs in a network namespace without a route, but sees the files that the service sees: this system lets it have no mounts of its own (in a container: --cap-add SYS_ADMIN, or user namespaces)');
   if (isolation === 'namespace') tell('the browser runs in a network namespace without a route; our proxy is all that it reaches');
   if (isolation === 'proxy-only') tell('the browser runs without a network namespace of its own here: only its proxy keeps it from private addresses');
 }

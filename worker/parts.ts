@@ -1,3 +1,5 @@
+import { homedir, tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import type { WebhookDeliverySteps } from '../activities/webhook-delivery.ts';
 import type { Ledger } from '../services/billing/ledger.ts';
 import type { Config } from '../services/config.ts';
@@ -59,7 +61,7 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
   const { config, foundation, roles, encryptionKey, onError } = options;
   const { database, clock, ledger, durable } = foundation;
   const { web, search, outside } = foundation.retrieval;
-  const browser = options.chromium && createBrowser({ ...options.chromium, gate: web.gate, userAgent: web.userAgent, acceptLanguage: web.acceptLanguage, onLaunchFailure: onError });
+  const browser = options.chromium && createBrowser({ ...options.chromium, hidden: [resolve(config.QUARRY_DATA_DIR), homedir(), tmpdir()], gate: web.gate, userAgent: web.userAgent, acceptLanguage: web.acceptLanguage, onLaunchFailure: onError });
   const reportWriter = createReportWriter();
   const schemas = createSchemas();
   const pages = createPages(database);

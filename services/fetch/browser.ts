@@ -18,6 +18,8 @@ export interface BrowserOptions {
   args?: readonly string[];
   /** Of libraries that the executable needs beside the system's. */
   libraryFolder?: string;
+  /** Folders that the browser must not see; default: none. */
+  hidden?: readonly string[];
   /** Judges every request of the browser. */
   gate: Gate;
   userAgent: string;
@@ -55,7 +57,7 @@ interface Use {
 
 /** One shared Chromium, launched at the first page and again after it died; its death costs the pages in it only. */
 export function createBrowser(options: BrowserOptions): Browser {
-  const { gate, executablePath, args = [], libraryFolder, userAgent, acceptLanguage, idleMs = IDLE_MS, pagesOfOneBrowser = PAGES_OF_ONE_BROWSER, maxBytes = MAX_BYTES, onLaunchFailure } = options;
+  const { gate, executablePath, args = [], libraryFolder, hidden = [], userAgent, acceptLanguage, idleMs = IDLE_MS, pagesOfOneBrowser = PAGES_OF_ONE_BROWSER, maxBytes = MAX_BYTES, onLaunchFailure } = options;
   const turns = createTurns(options.pages ?? PAGES);
   const uses = new WeakMap<Launched, Use>();
   const retired = new Set<Launched>();
@@ -65,7 +67,7 @@ export function createBrowser(options: BrowserOptions): Browser {
   const isolation = () => (detected ??= options.isolation ? Promise.resolve(options.isolation) : detectIsolation());
 
   async function launch(): Promise<Launched> {
-    const browser = await launchChromium({ gate, executablePath, args, isolation: await isolation(), ...(libraryFolder && { libraryFolder }) });
+    const browser = await launchChromium({ gate, executablePath, args, hidden, isolation: await isolation(), ...(libraryFolder && { libraryFolder }) });
     browser.chromium.once('disconnected', () => void browser.close().catch(() => {}));
     return browser;
   }

@@ -3,6 +3,5 @@
 # A process namespace comes with it, so that nothing of the browser outlives the launcher or the launcher's parent.
 # Arguments are Chromium's. The environment says what the launcher beside this file needs.
 set -eu
-map_root=
-[ "$(id -u)" = 0 ] || map_root=-r
-exec unshare $map_root --net --pid --fork --kill-child -- "$LAUNCHER_NODE" "$(dirname -- "$0")/launch-inside.ts" "$@"
+# shellcheck disable=SC2086 -- flags of ours, parted at spaces
+exec unshare $LAUNCHER_UNSHARE -- "$LAUNCHER_NODE" "$(dirname -- "$0")/launch-inside.ts" "$@"

@@ -1,18 +1,58 @@
 /**
- * Runs inside the empty network namespace: brings loopback up, forwards 127.0.0.1:4750 to the egress proxy's
- * unix socket, and runs Chromium. Playwright's pipe (fd 3 and 4) goes to Chromium alone: a second holder would
- * keep it open after one side has gone.
+ * Runs inside the empty network namespace: brings loopback up, forwards 127.0.0.1:4750 to the egress proxy's unix socket,
+ * hides what the browser must not see, and runs Chromium without rights. Playwright's pipe (fd 3 and 4) goes to Chromium
+ * alone: a second holder would keep it open after one side has gone.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { PROXY_PORT_INSIDE } from './isolation.ts';
 
-const { LAUNCHER_CHROMIUM: chromium = '', LAUNCHER_SOCKET: socketPath = '' } = process.env;
-
-if (spawnSync('ip', ['link', 'set', 'lo', 'up'], { stdio: 'ignore' }).status !== 0) {
-  throw new Error('loopback could not be brought up in the network namespace');
+export interface Launch {
+  socketPath: string;
+  /** What is executed, with its first arguments; Chromium's follow. */
+  command: string[];
+  /** What the browser sees of the file system; undefined: what we see. */
+  files: Files | undefined;
 }
+
+export interface Files {
+  /** An empty folder of the system that every user may enter, where the browser's folders are mounted. */
+  place: string;
+  /** From where to which name in that place. The browser's own and its profile are added. */
+  bound: Record<string, string>;
+  /** Folders that are empty for the browser. */
+  hidden: string[];
+  /** Whose the browser's own folders are to be; undefined: they stay as they are. */
+  owner: number | undefined;
+}
+
+const PROFILE = '--user-data-dir=';
+
+const { LAUNCHER_PLAN: plan = '{}' } = process.env;
+const { socketPath, command, files } = JSON.parse(plan) as Launch;
+
+function must(program: string, ...parameters: string[]): void {
+  const { status, stderr } = spawnSync(program, parameters, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${parameters.join(' ')} failed: ${stderr ?? 'it is not installed'}`);
+}
+
+/** The same arguments, with the profile at its new place. */
+function mounted({ place, bound, hidden, owner }: Files, given: readonly string[]): string[] {
+  const profile = given.find((argument) => argument.startsWith(PROFILE))?.slice(PROFILE.length) ?? '';
+  if (owner !== undefined) must('chown', `${owner}:${owner}`, profile, bound.own ?? '');
+  must('mount', '-t', 'tmpfs', '-o', 'size=16k,mode=755', 'none', place);
+  for (const [name, folder] of Object.entries({ ...bound, profile })) {
+    mkdirSync(join(place, name));
+    must('mount', '--bind', folder, join(place, name));
+  }
+  for (const folder of hidden) if (existsSync(folder)) must('mount', '-t', 'tmpfs', '-o', 'size=16k,mode=555', 'none', folder);
+  return given.map((argument) => (argument.startsWith(PROFILE) ? PROFILE + join(place, 'profile') : argument));
+}
+
+must('ip', 'link', 'set', 'lo', 'up');
+const parameters = files ? mounted(files, process.argv.slice(2)) : process.argv.slice(2);
 
 const forwarder = createServer((inside) => {
   const outside = connect(socketPath);
@@ -22,7 +62,9 @@ const forwarder = createServer((inside) => {
 });
 
 forwarder.listen(PROXY_PORT_INSIDE, '127.0.0.1', () => {
-  const browser = spawn(chromium, process.argv.slice(2), { stdio: ['ignore', 'inherit', 'inherit', 3, 4] });
+  const { LAUNCHER_PLAN: _plan, ...env } = process.env;
+  const [program = '', ...first] = command;
+  const browser = spawn(program, [...first, ...parameters], { stdio: ['ignore', 'inherit', 'inherit', 3, 4], cwd: '/', env });
   closeSync(3);
   closeSync(4);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => browser.kill(signal));

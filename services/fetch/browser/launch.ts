@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser as Chromium, LaunchOptions } from 'playwright-core';
 import { startBrowserProxy } from '../../egress/browser-proxy.ts';
 import type { Gate } from '../../egress/gate.ts';
-import { PROXY_PORT_INSIDE, type Isolation } from './isolation.ts';
+import { PROXY_PORT_INSIDE, unshareFlags, type Isolation } from './isolation.ts';
+import { planLaunch } from './launch-plan.ts';
 import { browserProcesses, type BrowserProcesses } from './processes.ts';
 
 export interface LaunchChromium {
@@ -16,6 +17,8 @@ export interface LaunchChromium {
   isolation: Isolation;
   /** Of libraries that the executable needs beside the system's. */
   libraryFolder?: string;
+  /** Folders that the browser must not see, where the system lets it have mounts of its own. */
+  hidden?: readonly string[];
 }
 
 export interface Launched extends BrowserProcesses {
@@ -42,32 +45,37 @@ const CLOSE_MS = 5_000;
 
 /** Starts Chromium with our proxy as its only way out. */
 export async function launchChromium(launch: LaunchChromium): Promise<Launched> {
-  const { gate, executablePath, args, isolation, libraryFolder } = launch;
+  const { gate, executablePath, args, isolation, libraryFolder, hidden = [] } = launch;
   // Loaded here, in the process that renders and when it renders: 0.3 s and 80 MB.
   const { chromium: playwright } = await import('playwright-core');
   const folder = await mkdtemp(join(tmpdir(), 'quarry-browser-'));
   const socketPath = join(folder, 'egress.sock');
-  const proxy = await startBrowserProxy(gate, isolation === 'namespace' ? { socketPath } : { port: 0 });
+  const proxy = await startBrowserProxy(gate, isolation === 'proxy-only' ? { port: 0 } : { socketPath });
   const closeProxy = async () => {
     await proxy.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   // A flag that Chromium does not know, to be known by among the system's processes.
   const mark = `--quarry-browser=${folder}`;
+  const plan = await planLaunch({ isolation, executablePath, libraryFolder, hidden, folder, socketPath }).catch(async (error: unknown) => {
+    await closeProxy();
+    throw error;
+  });
   const options: LaunchOptions = {
-    executablePath: isolation === 'namespace' ? fileURLToPath(new URL('chromium-without-a-route.sh', import.meta.url)) : executablePath,
+    executablePath: isolation === 'proxy-only' ? executablePath : fileURLToPath(new URL('chromium-without-a-route.sh', import.meta.url)),
     proxy: { server: `http://127.0.0.1:${proxy.port ?? PROXY_PORT_INSIDE}` },
     args: [...FLAGS, mark, ...args],
     // The namespace's mapped root, and containers, have no use of Chromium's own sandbox.
     chromiumSandbox: false,
     env: {
       ...harmlessEnvironment(),
-      ...(libraryFolder && { LD_LIBRARY_PATH: libraryFolder }),
-      // What a browser that is killed leaves behind goes with the folder.
-      TMPDIR: folder,
+      ...(plan.libraryFolder && { LD_LIBRARY_PATH: plan.libraryFolder }),
+      // What a browser that is killed leaves behind goes with the folder; the service's own home is no place for it.
+      TMPDIR: plan.ownFolder,
+      HOME: plan.ownFolder,
       LAUNCHER_NODE: process.execPath,
-      LAUNCHER_CHROMIUM: executablePath,
-      LAUNCHER_SOCKET: socketPath,
+      LAUNCHER_UNSHARE: unshareFlags(isolation).join(' '),
+      LAUNCHER_PLAN: JSON.stringify(plan.launch),
     },
     timeout: LAUNCH_MS,
     handleSIGINT: false,
@@ -94,6 +102,6 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
 
 /** What a program needs to start; our configuration, and the keys in it, are not for the browser. */
 function harmlessEnvironment(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'LANG', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'XDG_CACHE_HOME'];
+  const names = ['PATH', 'LANG', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
