@@ -1,5 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { ReadAndStore, PageKey } from '../services/fetch/read-and-store.ts';
+import { withFewFaults } from './few-faults.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 export interface ReadOne extends PageKey {
@@ -13,9 +14,11 @@ export function fetchBatchActivities({ readAndStore }: { readAndStore: ReadAndSt
   return {
     /** Reads one URL within its budget and stores what it gave. Safe to retry: keyed by (readerId, ordinal). */
     readOne: ({ url, budgetMs, ...key }: ReadOne): Promise<string> =>
-      withHeartbeat(async () => {
-        const page = await readAndStore(key, { url, budgetMs }, cancellationSignal());
-        return page.status === 'ok' ? 'ok' : page.code;
-      }),
+      withHeartbeat(() =>
+        withFewFaults(async () => {
+          const page = await readAndStore(key, { url, budgetMs }, cancellationSignal());
+          return page.status === 'ok' ? 'ok' : page.code;
+        }),
+      ),
   };
 }

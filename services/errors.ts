@@ -23,6 +23,8 @@ export interface ServiceErrorOptions extends ErrorOptions {
   refusal?: Refusal;
   /** The work was done, and perhaps billed, before this: another try would do it again, so SDKs are told not to. */
   isAfterwards?: boolean;
+  /** The work has ended for good without a result: an Idempotency-Key is free again, whatever the code. */
+  isAbandoned?: boolean;
   /** The request member at fault, as a path (`fields.snippets.max_tokens`). */
   param?: string;
 }
@@ -34,6 +36,7 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly refusal: Refusal | undefined;
   readonly isAfterwards: boolean;
+  readonly isAbandoned: boolean;
   readonly param: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
@@ -42,6 +45,7 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.refusal = options.refusal;
     this.isAfterwards = options.isAfterwards ?? false;
+    this.isAbandoned = options.isAbandoned ?? false;
     this.param = options.param;
   }
 }

@@ -6,13 +6,14 @@ import { TASK_QUEUES } from '../services/durable/names.ts';
 const BATCH_WITHIN_MS = 295_000;
 
 // An attempt may wait for its host's turn before its own budget (75 s at most) starts, so only the batch bounds it.
-// Only a lost worker is worth a second try: what a page did wrong is already a result.
+// What a page did wrong is already a result. A retry is for a lost worker, or while PostgreSQL is away: over four minutes
+// (activities/few-faults.ts), within the batch, so that what is still away then fails the batch.
 const { readOne } = proxyActivities<FetchBatchActivities>({
   taskQueue: TASK_QUEUES.fetch,
   startToCloseTimeout: '295s',
   heartbeatTimeout: '10s',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  retry: { initialInterval: '200ms', maximumAttempts: 3 },
+  retry: { initialInterval: '200ms', maximumInterval: '10s', maximumAttempts: 30 },
 });
 
 // More could only wait in the worker for their host's turn (per-host.ts), in places that others need.

@@ -1,23 +1,20 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { agentRun } from '../../workflows/agent-run.ts';
 import type { embedPassages } from '../../workflows/embed-passages.ts';
-import type { fetchBatch, FetchBatchInput } from '../../workflows/fetch-batch.ts';
-import { ServiceError } from '../errors.ts';
-import { endedWithin } from '../within.ts';
+import type { FetchBatchInput } from '../../workflows/fetch-batch.ts';
+import { runFetchBatch } from './fetch-batch.ts';
 import { dropMonitorSchedule, putMonitorSchedule, startMonitorRun, type MonitorSchedule, type WantedRun } from './monitors.ts';
 import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 import { followSource, scheduleHousekeeping, unfollowSource, type FollowedSource } from './schedules.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import { startWebhookDelivery, type WebhookDelivery } from './webhooks.ts';
 
-// Above what any of them may take by their own rules: they end themselves before.
-const FETCH_TIMEOUT = '320s';
-// Above all that a run may take: its wall clock, its writing, and its end while PostgreSQL is away.
+// Above all that a run may take, because it ends itself before: its wall clock, its writing, and its end while PostgreSQL is away.
 const AGENT_TIMEOUT = '75m';
 // Above what a server of embeddings may be away for; what is left then is begun anew with the next change.
 const EMBED_TIMEOUT = '7d';
 const MEMO_CHARACTERS = 100;
 const ASK_WITHIN_MS = 2_000;
-const CANCEL_WITHIN_MS = 500;
 
 export type WorkflowState = 'open' | 'closed' | 'absent';
 
@@ -107,46 +104,6 @@ export function createDurable(client: Client): Durable {
       await unlessAborted(AbortSignal.timeout(ASK_WITHIN_MS), client.workflowService.getSystemInfo({}));
     },
   };
-}
-
-async function runFetchBatch(client: Client, input: FetchBatchInput, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const workflowId = input.fetchId;
-  await client.workflow
-    .start<typeof fetchBatch>(WORKFLOWS.fetchBatch, {
-      args: [input],
-      workflowId,
-      taskQueue: TASK_QUEUES.workflows,
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      workflowExecutionTimeout: FETCH_TIMEOUT,
-      requestEagerStart: true,
-      typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: input.orgId }],
-      staticSummary: `Fetch ${input.urls.length} URL${input.urls.length === 1 ? '' : 's'}`,
-    })
-    .catch(unlessStarted)
-    .catch((error: unknown) => {
-      throw new ServiceError('UNAVAILABLE', 'Pages cannot be read at the moment.', { cause: error });
-    });
-  const handle = client.workflow.getHandle<typeof fetchBatch>(workflowId);
-  try {
-    // A NativeConnection does not know abort signals: the wait is left, and the cancelled workflow ends it soon.
-    await unlessAborted(signal, handle.result());
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    // A server that does not answer must not keep the caller: a batch that was not told ends by its own budget.
-    await endedWithin(CANCEL_WITHIN_MS, handle.cancel().catch(() => undefined));
-    throw signal.reason;
-  }
-}
-
-function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 async function workflowState(client: Client, workflowId: string): Promise<WorkflowState> {

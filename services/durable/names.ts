@@ -28,6 +28,9 @@ export const SEARCH_ATTRIBUTES = {
 /** Temporal's own: when a schedule struck, before jitter, to the second. */
 export const SCHEDULED_START = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
+/** Type of the failure of an activity whose part was away: PostgreSQL, the index, the disk. */
+export const UNAVAILABLE_FAILURE = 'UNAVAILABLE';
+
 export const HOUSEKEEPING_ID = 'housekeeping';
 
 export const EMBED_PASSAGES_ID = 'embed-passages';

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mayPass } from '../database/may-pass.ts';
 import type { PageKey, Pages } from './pages.ts';
 import type { PerHost } from './per-host.ts';
 import type { PageResult } from './read-page.ts';
@@ -7,6 +9,8 @@ export type { PageKey } from './pages.ts';
 
 // Over all hosts. Those who wait for a slow host hold none of these places, so others go ahead of them.
 const READS_AT_ONCE = 40;
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 10_000;
 
 /** Reads a page within its budget and keeps what it gave. A key that was read before is answered from what was kept. */
 export type ReadAndStore = (key: PageKey, task: { url: string; budgetMs: number }, cancelled: AbortSignal) => Promise<PageResult>;
@@ -25,9 +29,21 @@ export function createReadAndStore({ pages, perHost, readPage }: Dependencies): 
     // Waiting for a turn is not the page's fault: the budget starts with the download.
     const read = () => withinBudget(budgetMs, cancelled, (signal) => readPage(url, signal));
     const result = await perHost.run({ url, orgId: key.orgId }, cancelled, () => reads.run(cancelled, read, key.orgId));
-    await pages.store(key, url, result);
+    await untilStored(cancelled, () => pages.store(key, url, result));
     return result;
   };
+}
+
+/** A page is not downloaded again because it could not be stored: what was read waits here until it is, or is cancelled. */
+async function untilStored(cancelled: AbortSignal, store: () => Promise<void>): Promise<void> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    try {
+      return await store();
+    } catch (error) {
+      if (cancelled.aborted || !mayPass(error)) throw error;
+    }
+    await sleep(waitMs, undefined, { signal: cancelled }).catch(() => undefined);
+  }
 }
 
 /** An own timeout is the page's result; a cancellation from outside is rethrown. */

@@ -80,18 +80,22 @@ async function completeOrRelease(dependencies: Dependencies, completion: Complet
 }
 
 /**
- * Work that was refused has done nothing: its key is free for the next try. What failed otherwise may have been done, as when
- * a connection is lost with the commit: the next try goes on under the same names, and finds what there is.
+ * Work that was refused has done nothing, and abandoned work will do nothing more: the key is free for the next try. Any other
+ * failure may hide work that was done, as when a connection is lost with the commit: the next try goes on under the same
+ * names, and finds what there is.
  */
 async function workOrFree(dependencies: Dependencies, { call, lease, work }: LeasedWork): Promise<StoredResponse> {
   try {
     return await work(lease.operationId);
   } catch (error) {
-    const isRefused = error instanceof ServiceError && !error.isAfterwards && error.code !== 'INTERNAL';
-    const leave = isRefused ? free : release;
-    await leave(dependencies, call, lease.holder);
+    await (isFreed(error) ? free : release)(dependencies, call, lease.holder);
     throw error;
   }
+}
+
+function isFreed(error: unknown): boolean {
+  if (!(error instanceof ServiceError) || error.isAfterwards) return false;
+  return error.isAbandoned || error.code !== 'INTERNAL';
 }
 
 async function claim({ sql, encryption, clock }: Dependencies, call: IdempotentCall): Promise<Claim> {
@@ -150,9 +154,7 @@ async function release({ sql, clock }: Dependencies, call: IdempotentCall, holde
 }
 
 async function free({ sql }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
-  await sql.query('delete from idempotency_records where org_id = $1 and key = $2 and lease_holder = $3 and http_status is null', [
-    call.orgId,
-    call.key,
-    holder,
-  ]);
+  const held = 'delete from idempotency_records where org_id = $1 and key = $2 and lease_holder = $3 and http_status is null';
+  // Where that fails, the lease ends by itself, and the next try goes on under the same names.
+  await sql.query(held, [call.orgId, call.key, holder]).catch(() => undefined);
 }
