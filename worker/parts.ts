@@ -58,7 +58,12 @@ export interface WorkerParts {
 }
 
 export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
-  const { config, foundation, roles, encryptionKey, onError } = options;
+  const { config, foundation, roles, encryptionKey } = options;
+  const closing = new AbortController();
+  // What a stop cuts off is taken up by the next start: it is no error.
+  const onError = (error: unknown) => {
+    if (!closing.signal.aborted) options.onError(error);
+  };
   const { database, clock, ledger, durable } = foundation;
   const { web, search, outside } = foundation.retrieval;
   const browser = options.chromium && createBrowser({ ...options.chromium, hidden: [resolve(config.QUARRY_DATA_DIR), homedir(), tmpdir()], gate: web.gate, userAgent: web.userAgent, acceptLanguage: web.acceptLanguage, onLaunchFailure: onError });
@@ -94,6 +99,7 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
     purge: inOrder(createPurge(database, clock), createFadeMemories(database, clock)),
     browser,
     close: async () => {
+      closing.abort();
       await Promise.all([reconciler?.stop(), following.close(), monitoring.close(), webhooks.close(), indexer?.stop(), reportWriter.close(), schemas.close(), browser?.close()]);
       await embedding?.settled();
     },

@@ -3,7 +3,7 @@ import type { agentRun } from '../../workflows/agent-run.ts';
 import type { embedPassages } from '../../workflows/embed-passages.ts';
 import type { FetchBatchInput } from '../../workflows/fetch-batch.ts';
 import { runFetchBatch } from './fetch-batch.ts';
-import { dropMonitorSchedule, putMonitorSchedule, startMonitorRun, type MonitorSchedule, type WantedRun } from './monitors.ts';
+import { dropMonitorSchedule, putMonitorSchedule, startMissedRun, startMonitorRun, type MissedRun, type MonitorSchedule, type WantedRun } from './monitors.ts';
 import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 import { followSource, scheduleHousekeeping, unfollowSource, type FollowedSource } from './schedules.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -36,6 +36,8 @@ export interface Durable {
   dropMonitorSchedule(monitorId: string): Promise<void>;
   /** Begins the run that a monitor's creation or a trigger asked for, once. */
   startMonitorRun(run: WantedRun): Promise<void>;
+  /** Begins the run of the current period, whose strike has been lost. */
+  startMissedRun(run: MissedRun): Promise<void>;
   monitorRunState(workflowId: string): Promise<WorkflowState>;
   /** Has a message sent until it has arrived or been given up; one that is being sent goes on. */
   startWebhookDelivery(delivery: WebhookDelivery): Promise<void>;
@@ -81,6 +83,7 @@ export function createDurable(client: Client): Durable {
     putMonitorSchedule: (schedule) => putMonitorSchedule(client, schedule),
     dropMonitorSchedule: (monitorId) => dropMonitorSchedule(client, monitorId),
     startMonitorRun: (run) => startMonitorRun(client, run).catch(unlessStarted),
+    startMissedRun: (run) => startMissedRun(client, run).catch(unlessStarted),
     monitorRunState: (workflowId) => workflowState(client, workflowId),
     startWebhookDelivery: (delivery) => startWebhookDelivery(client, delivery).catch(unlessStarted),
 

@@ -1,6 +1,6 @@
 import { ScheduleNotFoundError, type Client, type ScheduleDescription, type ScheduleOptionsAction } from '@temporalio/client';
-import type { monitorRun } from '../../workflows/monitor-run.ts';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES, wantedWorkflowIdOf, WORKFLOWS } from './names.ts';
+import type { monitorRun, MonitorRunInput } from '../../workflows/monitor-run.ts';
+import { missedWorkflowIdOf, SEARCH_ATTRIBUTES, TASK_QUEUES, wantedWorkflowIdOf, WORKFLOWS } from './names.ts';
 
 // Above what a run may take by its own rules: a cadence of 366 days.
 const RUN_TIMEOUT = '367d';
@@ -21,6 +21,13 @@ export interface MonitorSchedule {
   isTold: boolean;
 }
 
+/** The run of a period whose strike has been lost. */
+export interface MissedRun {
+  monitorId: string;
+  orgId: string;
+  periodAt: Date;
+}
+
 export interface WantedRun {
   monitorId: string;
   orgId: string;
@@ -34,7 +41,8 @@ export async function putMonitorSchedule(client: Client, schedule: MonitorSchedu
     // Intervals are counted from the epoch: the offset counts them from the anchor.
     spec: { intervals: [{ every: periodMs, offset: anchorAt.getTime() % periodMs }], jitter: jitterMs },
     // Every strike starts a workflow, which guards against overlap itself: a run that is skipped is told.
-    policies: { overlap: 'ALLOW_ALL' as const, catchupWindow: '10s' as const, pauseOnFailure: false },
+    // A strike that the server was down for is made up while its period lasts, however long a restart takes.
+    policies: { overlap: 'ALLOW_ALL' as const, catchupWindow: catchupWindowMs(periodMs), pauseOnFailure: false },
     action: actionOf(monitorId, orgId),
   };
   try {
@@ -47,10 +55,19 @@ export async function putMonitorSchedule(client: Client, schedule: MonitorSchedu
   }
 }
 
-/** What a change of a monitor changes. */
-function isAsTold({ state, spec }: ScheduleDescription, { anchorAt, periodMs, isPaused }: MonitorSchedule): boolean {
+/** Whether it has what a change of a monitor, or of this code, changes. */
+function isAsTold({ state, spec, policies }: ScheduleDescription, { anchorAt, periodMs, isPaused }: MonitorSchedule): boolean {
   const [interval] = spec.intervals ?? [];
+  if (policies.catchupWindow !== catchupWindowMs(periodMs)) return false;
   return state.paused === isPaused && interval?.every === periodMs && (interval.offset ?? 0) === anchorAt.getTime() % periodMs;
+}
+
+// The least that a server takes.
+const LEAST_CATCHUP_MS = 10_000;
+
+/** How late a strike may be made up: until the next one. */
+export function catchupWindowMs(periodMs: number): number {
+  return Math.max(periodMs, LEAST_CATCHUP_MS);
 }
 
 function actionOf(monitorId: string, orgId: string) {
@@ -76,9 +93,18 @@ export async function dropMonitorSchedule(client: Client, monitorId: string): Pr
 }
 
 export async function startMonitorRun(client: Client, { monitorId, orgId, wantedAt }: WantedRun): Promise<void> {
+  await startRun(client, orgId, { workflowId: wantedWorkflowIdOf(monitorId, wantedAt), input: { monitorId, wantedAt: wantedAt.toISOString() } });
+}
+
+/** The workflow takes the period in which it starts. */
+export async function startMissedRun(client: Client, { monitorId, orgId, periodAt }: MissedRun): Promise<void> {
+  await startRun(client, orgId, { workflowId: missedWorkflowIdOf(monitorId, periodAt), input: { monitorId } });
+}
+
+async function startRun(client: Client, orgId: string, { workflowId, input }: { workflowId: string; input: MonitorRunInput }): Promise<void> {
   await client.workflow.start<typeof monitorRun>(WORKFLOWS.monitorRun, {
-    args: [{ monitorId, wantedAt: wantedAt.toISOString() }],
-    workflowId: wantedWorkflowIdOf(monitorId, wantedAt),
+    args: [input],
+    workflowId,
     taskQueue: TASK_QUEUES.workflows,
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowExecutionTimeout: RUN_TIMEOUT,

@@ -39,3 +39,8 @@ export const EMBED_PASSAGES_ID = 'embed-passages';
 export function wantedWorkflowIdOf(monitorId: string, wantedAt: Date): string {
   return `${monitorId}-${wantedAt.toISOString()}`;
 }
+
+/** Of the workflow that begins the run of a period whose strike has been lost. */
+export function missedWorkflowIdOf(monitorId: string, periodAt: Date): string {
+  return `${monitorId}-missed-${periodAt.toISOString()}`;
+}

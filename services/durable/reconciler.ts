@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import { rowsById } from '../database/pages-by-id.ts';
 import type { RunState } from '../research/run-state.ts';
+import { settleEach, type SettleEach } from '../settle-each.ts';
 import type { Durable } from './durable.ts';
 
 const EVERY_MS = 5_000;
@@ -8,7 +10,6 @@ const EVERY_MS = 5_000;
 // one which nobody started waits for less.
 const LEFT_ALONE_MS = 10_000;
 const LEFT_PENDING_MS = 3_000;
-const ROWS_AT_ONCE = 100;
 
 export interface Reconciler {
   /** One pass over all runs that PostgreSQL and Temporal may disagree on. */
@@ -36,46 +37,39 @@ interface RunRow {
  */
 export function createReconciler(dependencies: ReconcilerDependencies): Reconciler {
   let running: Promise<void> | undefined;
-  const pass = () => reconcile(dependencies);
+  const stopping = new AbortController();
+  const onError = (error: unknown) => {
+    // What the stop cuts off is taken up by the next start.
+    if (!stopping.signal.aborted) dependencies.onError(error);
+  };
+  const pass = () => reconcile({ ...dependencies, onError }, stopping.signal);
   const timer = setInterval(() => {
     // A pass that takes long is not overtaken by the next one.
-    running ??= pass().catch(dependencies.onError).finally(() => (running = undefined));
+    running ??= pass().catch(onError).finally(() => (running = undefined));
   }, EVERY_MS);
   return {
     pass,
     stop: async () => {
       clearInterval(timer);
+      stopping.abort();
       await running;
     },
   };
 }
 
-async function reconcile({ database, clock, state, durable }: ReconcilerDependencies): Promise<void> {
-  const rows = (where: string, leftAloneMs = LEFT_ALONE_MS) => runsWhere(database, where, new Date(clock.now().getTime() - leftAloneMs));
-
-  for await (const run of rows(`status = 'pending' and created_at < $1`, LEFT_PENDING_MS)) {
-    await durable.startAgentRun({ runId: run.id, orgId: run.org_id, query: run.query });
-  }
-  for await (const run of rows(`status in ('pending', 'running') and created_at < $1`)) {
-    if ((await durable.agentRunState(run.id)) === 'open') continue;
+async function reconcile({ database, clock, state, durable, onError }: ReconcilerDependencies, signal: AbortSignal): Promise<void> {
+  const each = (where: string, settle: SettleEach<RunRow>['settle'], leftAloneMs = LEFT_ALONE_MS) => {
+    const before = new Date(clock.now().getTime() - leftAloneMs);
+    return settleEach(rowsById<RunRow>(database, `select id, org_id, query from agent_runs where ${where}`, [before]), { what: 'runs', signal, onError, settle });
+  };
+  await each(`status = 'pending' and created_at < $1`, (run) => durable.startAgentRun({ runId: run.id, orgId: run.org_id, query: run.query }), LEFT_PENDING_MS);
+  await each(`status in ('pending', 'running') and created_at < $1`, async ({ id }) => {
+    if ((await durable.agentRunState(id)) === 'open') return;
     const error = { code: 'INTERNAL', message: 'The run was lost on our side.' };
-    await state.finish(run.id, { status: 'failed', stopReason: 'internal_error', error });
-  }
+    await state.finish(id, { status: 'failed', stopReason: 'internal_error', error });
+  });
   // Workflows of cancelled rows notice by themselves within their next step; this is for those that never got the word.
-  for await (const run of rows(`status = 'cancelled' and completed_at < $1 and completed_at > $1 - interval '1 hour'`)) {
-    if ((await durable.agentRunState(run.id)) === 'open') await durable.cancelAgentRun(run.id);
-  }
-}
-
-async function* runsWhere(database: Database, where: string, before: Date): AsyncGenerator<RunRow> {
-  let last = '';
-  for (;;) {
-    const runs = await database.query<RunRow & Record<string, unknown>>(
-      `select id, org_id, query from agent_runs where ${where} and id > $2 order by id limit ${ROWS_AT_ONCE}`,
-      [before, last],
-    );
-    yield* runs;
-    last = runs.at(-1)?.id ?? '';
-    if (runs.length < ROWS_AT_ONCE) return;
-  }
+  await each(`status = 'cancelled' and completed_at < $1 and completed_at > $1 - interval '1 hour'`, async ({ id }) => {
+    if ((await durable.agentRunState(id)) === 'open') await durable.cancelAgentRun(id);
+  });
 }

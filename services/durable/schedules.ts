@@ -1,5 +1,6 @@
-import { ScheduleNotFoundError, type Client } from '@temporalio/client';
+import { ScheduleNotFoundError, type Client, type ScheduleHandle } from '@temporalio/client';
 import type { sourcePoll } from '../../workflows/source-poll.ts';
+import { catchupWindowMs } from './monitors.ts';
 import { HOUSEKEEPING_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 
 const HOUSEKEEPING_EVERY = '5m';
@@ -35,12 +36,14 @@ export async function scheduleHousekeeping(client: Client): Promise<void> {
 /** Polls at once and then once a period, counted from the creation. A source that has its schedule keeps it. */
 export async function followSource(client: Client, { sourceId, orgId, createdAt, periodMs }: FollowedSource): Promise<void> {
   const args: Parameters<typeof sourcePoll> = [{ sourceId }];
+  // A poll that the server was down for is made up while its period lasts.
+  const catchupWindow = catchupWindowMs(periodMs);
   await client.schedule
     .create({
       scheduleId: sourceId,
       // Intervals are counted from the epoch: the offset counts them from the creation.
       spec: { intervals: [{ every: periodMs, offset: (Math.floor(createdAt.getTime() / 1_000) * 1_000) % periodMs }] },
-      policies: { overlap: 'SKIP', catchupWindow: '10s', pauseOnFailure: false },
+      policies: { overlap: 'SKIP', catchupWindow, pauseOnFailure: false },
       state: { triggerImmediately: true },
       action: {
         type: 'startWorkflow',
@@ -52,7 +55,16 @@ export async function followSource(client: Client, { sourceId, orgId, createdAt,
         args,
       },
     })
-    .catch(unlessScheduled);
+    .catch(async (error: Error) => {
+      unlessScheduled(error);
+      await setCatchupWindow(client.schedule.getHandle(sourceId), catchupWindow);
+    });
+}
+
+/** Earlier releases made schedules that lost a strike within ten seconds. */
+async function setCatchupWindow(handle: ScheduleHandle, catchupWindow: number): Promise<void> {
+  if ((await handle.describe()).policies.catchupWindow === catchupWindow) return;
+  await handle.update((current) => ({ ...current, policies: { ...current.policies, catchupWindow } }));
 }
 
 export async function unfollowSource(client: Client, sourceId: string): Promise<void> {

@@ -8,7 +8,7 @@ import { aloneFile, countFiles, filesBelow, type FoundFile } from './files.ts';
 import type { Given, Sink } from './given.ts';
 import { readOneFile } from './read-file.ts';
 import { readFromUrl, type ReadWebDeps } from './read-web.ts';
-import { sideBySide } from './side-by-side.ts';
+import { sideBySide } from '../side-by-side.ts';
 import { createStore, type Tally } from './store.ts';
 import { openLines, takeLines } from './take-lines.ts';
 

@@ -9,7 +9,7 @@ import type { Listed, Listing } from '../sources/listing.ts';
 import { readListing, type ListingRead } from '../sources/read-listing.ts';
 import { documentOfPage, type Labels } from './document-of-page.ts';
 import type { Given, Sink } from './given.ts';
-import { sideBySide } from './side-by-side.ts';
+import { sideBySide } from '../side-by-side.ts';
 
 const PAGE_WITHIN_MS = 30_000;
 const PAGES_AT_ONCE = 8;

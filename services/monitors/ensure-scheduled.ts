@@ -16,13 +16,14 @@ export interface Schedulable {
   cadenceSeconds: number;
   anchorAt: Date;
   wantedAt: Date | null;
+  updatedAt: Date;
   revision: number;
   /** As the server has been told; null: nothing yet. */
   scheduledRevision: number | null;
   scheduledPeriodMs: string | null;
 }
 
-const COLUMNS = `id, org_id as "orgId", status, cadence_seconds as "cadenceSeconds", anchor_at as "anchorAt", wanted_at as "wantedAt", revision,
+const COLUMNS = `id, org_id as "orgId", status, cadence_seconds as "cadenceSeconds", anchor_at as "anchorAt", wanted_at as "wantedAt", updated_at as "updatedAt", revision,
   scheduled_revision as "scheduledRevision", scheduled_period_ms as "scheduledPeriodMs"`;
 
 export const SELECT_SCHEDULABLE = `select ${COLUMNS} from monitors`;

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import type { MonitorSchedule, WantedRun } from '../../services/durable/monitors.ts';
+import type { MissedRun, MonitorSchedule, WantedRun } from '../../services/durable/monitors.ts';
 import { settleMonitors, type Failures } from '../../services/monitors/keeper.ts';
+import type { Beginning } from '../../services/monitors/run/begin.ts';
 import type { Ending } from '../../services/monitors/run/finish.ts';
-import { openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
+import { HOUR_MS, openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
 describe('the keeper of monitors', () => {
   let scene: MonitorDatabase;
   let schedules: Map<string, MonitorSchedule>;
   let started: string[];
+  let madeUp: string[];
+  let broken: string | undefined;
   let overtaking: (() => Promise<void>) | undefined;
   let cannotEnd: boolean;
   let errors: string[];
@@ -16,19 +19,22 @@ describe('the keeper of monitors', () => {
   beforeEach(async () => {
     scene = await openMonitorDatabase();
     schedules = new Map();
-    started = [];
+    [started, madeUp, broken] = [[], [], undefined];
     workflowState = 'absent';
     overtaking = undefined;
     const durable = {
       putMonitorSchedule: async (schedule: MonitorSchedule) => {
+        if (schedule.monitorId === broken) throw new Error('no such namespace');
         await overtaking?.();
         schedules.set(schedule.monitorId, schedule);
       },
       dropMonitorSchedule: async (id: string) => void schedules.delete(id),
       startMonitorRun: async ({ monitorId }: WantedRun) => void started.push(monitorId),
+      startMissedRun: async ({ monitorId, periodAt }: MissedRun) => void madeUp.push(`${monitorId} ${periodAt.toISOString()}`),
       monitorRunState: async () => workflowState,
     };
     const runs = {
+      begin: ({ monitorId, at }: Beginning) => scene.begin(monitorId, at),
       finish: async (run: string, { givesUp = false }: Ending) => {
         if (!givesUp && cannotEnd) throw new Error('canceling statement due to statement timeout');
         return scene.finish(run, givesUp);
@@ -62,6 +68,93 @@ describe('the keeper of monitors', () => {
       await settle(which, scale);
       assert.equal(schedules.get(id)?.isTold, isTold, `${which} ${scale}`);
     }
+  });
+
+  it('keeps one monitor that fails from no other, and reports the number once', async () => {
+    const ids = [await scene.create(), await scene.create(), await scene.create()].toSorted();
+    broken = ids[0];
+    await settle('unsettled');
+    assert.deepEqual([...schedules.keys()], ids.slice(1));
+    assert.deepEqual(started.toSorted(), ids);
+    assert.deepEqual(errors, ['Error: 1 of 3 monitors could not be reconciled and are tried again; the first: no such namespace']);
+  });
+
+  describe('and a strike that was lost', () => {
+    const CREATED = new Date('2026-03-01T10:00:07.000Z').getTime();
+    const at = (hours: number) => (scene.clock.at = new Date(CREATED + hours * HOUR_MS));
+    const periodAt = (hours: number) => new Date(CREATED + hours * HOUR_MS).toISOString();
+    const skipped = async () => (await scene.runs()).map(({ status, period_at: period }) => [status, (period as Date).toISOString()]);
+    const settled = async (members: object = {}) => {
+      const id = await scene.create(members);
+      await scene.begin(id, scene.clock.at, true).then((begun) => scene.finish(begun?.run ?? ''));
+      await scene.database.query('delete from monitor_runs');
+      await scene.database.query('update monitors set wanted_at = null');
+      return id;
+    };
+
+    it('begins the run of a period that lasts', async () => {
+      const id = await settled();
+      at(1.5);
+      await settle('unsettled');
+      assert.deepEqual([madeUp, await skipped()], [[`${id} ${periodAt(1)}`], []]);
+    });
+
+    it('leaves a strike its jitter', async () => {
+      await settled();
+      at(1.08);
+      await settle('unsettled');
+      assert.deepEqual([madeUp, await skipped()], [[], []]);
+    });
+
+    it('leaves a period alone that has its run, or its skipped run', async () => {
+      const id = await settled();
+      for (const status of ['active', 'paused']) {
+        await scene.database.query('delete from monitor_runs');
+        at(1.1);
+        await scene.database.query('update monitors set status = $1', [status]);
+        const begun = await scene.begin(id, scene.clock.at);
+        if (begun) await scene.finish(begun.run);
+        await scene.database.query(`update monitors set status = 'active'`);
+        const before = await skipped();
+        at(1.5);
+        await settle('unsettled');
+        assert.deepEqual([madeUp, await skipped()], [[], before], status);
+      }
+    });
+
+    it('leaves a skipped run for the last period that has passed, and makes up no earlier one', async () => {
+      const id = await settled();
+      at(4.5);
+      await settle('unsettled');
+      await settle('unsettled');
+      assert.deepEqual(await skipped(), [['skipped', periodAt(3)]]);
+      assert.deepEqual(new Set(madeUp), new Set([`${id} ${periodAt(4)}`]));
+      const [run] = await scene.runs();
+      assert.match(String(run?.status_reason), /down or overloaded/);
+      assert.deepEqual([run?.started_at, run?.requests_ok, run?.requests_failed], [run?.completed_at, 0, 0]);
+    });
+
+    it('waits for the next period where the monitor is paused, or was resumed since', async () => {
+      const id = await settled();
+      await scene.update(id, { status: 'paused' });
+      at(1.5);
+      await settle('unsettled');
+      assert.deepEqual(madeUp, []);
+      await scene.update(id, { status: 'active' });
+      at(1.6);
+      await settle('unsettled');
+      assert.deepEqual(madeUp, []);
+      at(2.5);
+      await settle('unsettled');
+      assert.deepEqual([madeUp, await skipped()], [[`${id} ${periodAt(2)}`], []]);
+    });
+
+    it('takes a run that is older than the retention for granted', async () => {
+      await settled({ cadence: '60d' });
+      at(60 * 24 + 35 * 24);
+      await settle('unsettled');
+      assert.deepEqual([madeUp, await skipped()], [[], []]);
+    });
   });
 
   it('tells a schedule again where a change has overtaken what was told', async () => {
@@ -109,7 +202,7 @@ describe('the keeper of monitors', () => {
     const runs = await scene.runs();
     assert.deepEqual(runs.map(({ status, record_count: count }) => [status, count]), [['failed', 0], ['failed', 0]]);
     assert.match(String(runs[0]?.status_reason), /fault on our side\. The next run finds it again\.$/);
-    assert.deepEqual([errors.length, await scene.database.query('select held, balance from organizations')], [6, [{ held: '0', balance: '1000' }]]);
+    assert.deepEqual([errors.length, await scene.database.query('select held, balance from organizations')], [3, [{ held: '0', balance: '1000' }]]);
     [workflowState, cannotEnd] = ['open', false];
     await scene.run(ids[0] ?? '');
     assert.equal((await scene.runs()).at(-1)?.record_count, 1);

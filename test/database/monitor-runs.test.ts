@@ -77,12 +77,22 @@ describe('runs of monitors in the database', () => {
     assert.ok((seen?.nextRunAt ?? 0) > scene.clock.at);
   });
 
-  it('makes up for no period that has passed', async () => {
+  it('makes up for no period that has passed, and leaves a skipped run for the last one', async () => {
     const id = await scene.create();
-    const struck = new Date(scene.clock.at.getTime() + HOUR_MS);
-    scene.clock.at = new Date(scene.clock.at.getTime() + 2 * HOUR_MS);
-    assert.equal(await scene.begin(id, struck), undefined);
-    assert.deepEqual(await scene.runs(), []);
+    const strikes = [1, 2, 3].map((hours) => new Date(scene.clock.at.getTime() + hours * HOUR_MS));
+    scene.clock.at = new Date(scene.clock.at.getTime() + 4 * HOUR_MS);
+    for (const struck of [...strikes, ...strikes]) assert.equal(await scene.begin(id, struck), undefined);
+    const [run, ...others] = await scene.runs();
+    assert.deepEqual([run?.status, run?.period_at, others], ['skipped', new Date('2026-03-01T13:00:07.000Z'), []]);
+  });
+
+  it('gives the run of a period to one of two workflows', async () => {
+    const id = await scene.create();
+    scene.clock.at = new Date(scene.clock.at.getTime() + HOUR_MS);
+    assert.ok(await scene.begin(id, scene.clock.at));
+    // A strike that was made up and came after all.
+    assert.equal(await scene.begin(id, new Date(scene.clock.at.getTime() + 1_000)), undefined);
+    assert.ok(await scene.begin(id, scene.clock.at));
   });
 
   it('skips the run of a monitor that was paused meanwhile', async () => {

@@ -29,6 +29,14 @@ export interface BeginDeps {
   timeScale: number;
 }
 
+const MISSED = 'The service was down or overloaded for the whole of the period.';
+
+interface KnownRun {
+  workflow_id: string;
+  requests_total: number;
+  completed_at: Date | null;
+}
+
 interface MonitorRow {
   id: string;
   org_id: string;
@@ -40,8 +48,8 @@ interface MonitorRow {
 }
 
 /**
- * Begins the run of a period, once. Undefined where there is nothing to run: the period has had its run, has passed, or
- * its run was skipped, which is a row.
+ * Begins the run of a period, once. Undefined where there is nothing to run: the period has had its run or has passed, or its
+ * run is skipped, which is a row. So is a period that has just passed without one.
  */
 export function beginRun(deps: BeginDeps, beginning: Beginning): Promise<Begun | undefined> {
   return deps.database.transaction(async (sql) => {
@@ -62,17 +70,22 @@ async function beginPeriod(deps: BeginDeps, sql: Sql, monitor: MonitorRow, begin
   if (!periodAt) return undefined;
   const run = runKeyOf(monitor.id, periodAt);
   const budgetMs = runBudgetMs(pace, now.getTime() - periodAt.getTime());
-  const [known] = await sql.query<{ requests_total: number; completed_at: Date | null }>('select requests_total, completed_at from monitor_runs where id = $1', [run]);
-  // A second try of this activity finds what the first one has begun.
-  if (known) return known.completed_at ? undefined : { run, requests: known.requests_total, budgetMs };
-  // A period that has passed is not made up for; neither is a run that was called off.
-  const hasPassed = now.getTime() >= periodAt.getTime() + periodMs(pace);
-  if (beginning.isWanted ? monitor.wanted_at?.getTime() !== periodAt.getTime() : hasPassed) return undefined;
+  const [known] = await sql.query<KnownRun & Record<string, unknown>>('select workflow_id, requests_total, completed_at from monitor_runs where id = $1', [run]);
+  // A second try of this activity finds what the first one has begun. Of two workflows of a period one has its run.
+  if (known) return known.completed_at || known.workflow_id !== beginning.workflowId ? undefined : { run, requests: known.requests_total, budgetMs };
+  const periodsSince = beginning.isWanted ? 0 : Math.floor((now.getTime() - periodAt.getTime()) / periodMs(pace));
+  if (isVoid(monitor, beginning, periodsSince)) return undefined;
   if (monitor.suspended) return disable(sql, monitor, now);
   await sql.query('update monitors set wanted_at = null where id = $1 and wanted_at = $2', [monitor.id, periodAt]);
   const row = { run, monitor, periodAt, now, workflowId: beginning.workflowId };
-  const requests = await insertRun(sql, row);
+  const requests = periodsSince > 0 ? { skipped: MISSED } : await insertRun(sql, row);
   return typeof requests === 'number' ? { run, requests, budgetMs } : insertSkipped(sql, { ...row, monitorId: monitor.id, orgId: monitor.org_id, reason: requests.skipped });
+}
+
+/** A run that was called off does not begin. Of the periods that have passed only the last one is told of. */
+function isVoid(monitor: MonitorRow, { at, isWanted }: Beginning, periodsSince: number): boolean {
+  if (isWanted) return monitor.wanted_at?.getTime() !== at.getTime();
+  return periodsSince > 1 || (periodsSince === 1 && monitor.status === 'paused');
 }
 
 /** An organization that is suspended runs nothing; its monitors wait to be turned on again. */

@@ -6,15 +6,20 @@ import { openScene, type Scene } from './scene.ts';
 describe('the keeper of sources', () => {
   let scene: Scene;
   let schedules: Set<string>;
+  let broken: string | undefined;
+  let errors: string[];
   let settle: (which: Kept) => Promise<void>;
   beforeEach(async () => {
     scene = await openScene();
-    schedules = new Set();
+    [schedules, errors, broken] = [new Set(), [], undefined];
     const durable = {
-      followSource: async ({ sourceId }: { sourceId: string }) => void schedules.add(sourceId),
+      followSource: async ({ sourceId }: { sourceId: string }) => {
+        if (sourceId === broken) throw new Error('no such namespace');
+        schedules.add(sourceId);
+      },
       unfollowSource: async (sourceId: string) => void schedules.delete(sourceId),
     };
-    settle = (which) => settleSources({ ...scene, durable, clock: systemClock, timeScale: 1 }, which, new AbortController().signal);
+    settle = (which) => settleSources({ ...scene, durable, clock: systemClock, timeScale: 1, onError: (error) => void errors.push(String(error)) }, which, new AbortController().signal);
   });
   afterEach(() => scene.close());
 
@@ -32,6 +37,14 @@ describe('the keeper of sources', () => {
     assert.deepEqual([...schedules], []);
     await settle('all');
     assert.deepEqual([...schedules], [id]);
+  });
+
+  it('keeps one source that fails from no other, and reports the number once', async () => {
+    const ids = [await scene.source({}, { scheduled: false }), await scene.source({}, { scheduled: false })].toSorted();
+    broken = ids[0];
+    await settle('unsettled');
+    assert.deepEqual([...schedules], [ids[1]]);
+    assert.deepEqual(errors, ['Error: 1 of 2 sources could not be reconciled and are tried again; the first: no such namespace']);
   });
 
   it('finishes a deletion that broke off', async () => {

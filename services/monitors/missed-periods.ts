@@ -1,0 +1,40 @@
+import type { Sql } from '../database/database.ts';
+import { pagesById } from '../database/pages-by-id.ts';
+import { SELECT_SCHEDULABLE, type Schedulable } from './ensure-scheduled.ts';
+import { jitterMs, periodMs, periodOf } from './pace.ts';
+import { runKeyOf } from './run/run-key.ts';
+
+// A strike that is later than this has been lost, by its server or with its workflow.
+const OVERDUE_MS = 60_000;
+// Runs are kept for 30 days: an older period may have had its run.
+const KNOWN_FOR_MS = 29 * 86_400_000;
+
+/** A period of an active monitor that has no run, not even a skipped one. */
+export interface MissedPeriod {
+  id: string;
+  orgId: string;
+  periodAt: Date;
+  /** Whether its run can still be made up. */
+  lasts: boolean;
+}
+
+/** The current period of each monitor and the one before, where they have no run. Earlier periods are not made up. */
+export async function* missedPeriods(sql: Sql, { now, timeScale }: { now: Date; timeScale: number }): AsyncGenerator<MissedPeriod> {
+  const select = `${SELECT_SCHEDULABLE} where status = 'active' and wanted_at is null and updated_at < $1`;
+  for await (const monitors of pagesById<Schedulable>(sql, select, [now])) {
+    const due = monitors.flatMap((monitor) => duePeriods(monitor, timeScale, now));
+    const keys = due.map(({ id, periodAt }) => runKeyOf(id, periodAt));
+    const known = new Set((await sql.query<{ id: string }>('select id from monitor_runs where id = any($1)', [keys])).map(({ id }) => id));
+    yield* due.filter((_, index) => !known.has(keys[index] ?? ''));
+  }
+}
+
+/** One that was changed or resumed since a period began waits for the next period. */
+function duePeriods({ id, orgId, updatedAt, ...monitor }: Schedulable, timeScale: number, now: Date): MissedPeriod[] {
+  const pace = { ...monitor, timeScale };
+  const settledBy = now.getTime() - jitterMs(pace) - OVERDUE_MS;
+  const current = periodOf(pace, now);
+  const previous = periodOf(pace, new Date(now.getTime() - periodMs(pace)));
+  const periods = [...(previous ? [{ id, orgId, periodAt: previous, lasts: false }] : []), ...(current ? [{ id, orgId, periodAt: current, lasts: true }] : [])];
+  return periods.filter(({ periodAt }) => periodAt > updatedAt && periodAt.getTime() <= settledBy && now.getTime() - periodAt.getTime() < KNOWN_FOR_MS);
+}

@@ -1,0 +1,47 @@
+import { sideBySide } from './side-by-side.ts';
+import { endedWithin } from './within.ts';
+
+const AT_ONCE = 6;
+const WITHIN_MS = 10_000;
+
+export interface SettleEach<T> {
+  /** What the items are, in the plural: `monitors`. */
+  what: string;
+  settle(item: T): Promise<void>;
+  /** Nothing is begun or reported after it. */
+  signal: AbortSignal;
+  /** Called at most once, with the number of items that failed and the first failure as cause. */
+  onError(error: unknown): void;
+  /** For one item; its work is left then, and the item counts as failed. Default 10 s. */
+  withinMs?: number;
+}
+
+/**
+ * One pass of a reconciler: works on each item by itself, a few at once. An item that fails or hangs keeps no other from
+ * its turn.
+ *
+ * @throws what reading the items throws
+ */
+export async function settleEach<T>(items: AsyncIterable<T>, { what, settle, signal, onError, withinMs = WITHIN_MS }: SettleEach<T>): Promise<void> {
+  const failures: unknown[] = [];
+  let count = 0;
+  await sideBySide(untilAborted(items, signal), AT_ONCE, async (item) => {
+    count += 1;
+    try {
+      if (!(await endedWithin(withinMs, settle(item)))) throw new Error(`no end within ${withinMs} ms`);
+    } catch (error) {
+      failures.push(error);
+    }
+  });
+  if (failures.length === 0 || signal.aborted) return;
+  const [first] = failures;
+  const reason = first instanceof Error ? first.message : String(first);
+  onError(new Error(`${failures.length} of ${count} ${what} could not be reconciled and are tried again; the first: ${reason}`, { cause: first }));
+}
+
+async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  for await (const item of items) {
+    if (signal.aborted) return;
+    yield item;
+  }
+}
