@@ -3,12 +3,15 @@
 // has not asked for a minute of downloads.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { NODE, ROOT, fail, run, setUp } from '../scripts/setup.mjs';
+import { watchPackageManager } from '../scripts/launcher.mjs';
+import { NODE, ROOT, fail, run, setUp, stopUnlessSignalled } from '../scripts/setup.mjs';
 
 const RUNS_THE_SERVICE = new Set(['start', 'api', 'worker']);
 
 const parameters = process.argv.slice(2);
 const asksForHelp = parameters.some((word) => word === '--help' || word === '-h');
-if (RUNS_THE_SERVICE.has(parameters[0]) && !asksForHelp) await setUp();
-else if (!existsSync(NODE)) fail('The packages are not installed yet. `npm start` installs them and starts the service; `npx quarry --help` lists the commands then.');
+if (RUNS_THE_SERVICE.has(parameters[0]) && !asksForHelp) {
+  watchPackageManager(stopUnlessSignalled);
+  await setUp();
+} else if (!existsSync(NODE)) fail('The packages are not installed yet. `npm start` installs them and starts the service; `npx quarry --help` lists the commands then.');
 process.exitCode = await run(NODE, [join(ROOT, 'cli/quarry.ts'), ...parameters], { cwd: process.cwd() });

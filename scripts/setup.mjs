@@ -30,26 +30,41 @@ export async function setUp() {
   process.stderr.write(`quarry: packages installed in ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
 }
 
+// A terminal sends its Ctrl-C to every process, and npm hands it on once more.
+const SAME_PRESS_MS = 250;
+const HANDED_ON = ['SIGTERM', 'SIGHUP', 'SIGINT'];
+let isSignalled = false;
+
 /** Runs a program to its end, hands signals on to it, and gives its exit code. */
 export function run(program, parameters, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, parameters, { cwd: ROOT, stdio: 'inherit', ...options });
-    // Ctrl-C reaches the whole process group by itself; what is sent to this process alone has to be handed on.
-    const handOn = (signal) => child.kill(signal);
-    const ignore = () => {};
-    process.on('SIGTERM', handOn);
-    // Of a terminal that is closed its first process may hear alone.
-    process.on('SIGHUP', handOn);
-    process.on('SIGINT', process.stdin.isTTY ? ignore : handOn);
+    const handOn = oncePerPress((signal) => child.kill(signal));
+    for (const signal of HANDED_ON) process.on(signal, handOn);
     child.on('error', reject);
     child.on('exit', (code, signal) => {
-      process.off('SIGTERM', handOn);
-      const wasAsked = signal === 'SIGINT' || signal === 'SIGTERM';
-      // Whoever is killed cannot say so.
+      for (const one of HANDED_ON) process.off(one, handOn);
+      const wasAsked = HANDED_ON.includes(signal);
+      // A process that is killed cannot say so.
       if (signal && !wasAsked) process.stderr.write(`quarry: ended by ${signal}\n`);
       resolve(code ?? (wasAsked ? 0 : 1));
     });
   });
+}
+
+/** Ends this process, and what it runs, unless a signal has done so already: the service takes a second one for impatience. */
+export function stopUnlessSignalled() {
+  if (!isSignalled) process.kill(process.pid, 'SIGTERM');
+}
+
+function oncePerPress(handOn) {
+  let lastAt = -Infinity;
+  return (signal) => {
+    const isSame = performance.now() - lastAt < SAME_PRESS_MS;
+    lastAt = performance.now();
+    isSignalled = true;
+    if (!isSame) handOn(signal);
+  };
 }
 
 export function fail(message) {

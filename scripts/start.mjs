@@ -1,5 +1,7 @@
 // `npm start`: set-up, then the whole service in one process on the packaged Node.
-import { NODE, run, setUp } from './setup.mjs';
+import { watchPackageManager } from './launcher.mjs';
+import { NODE, run, setUp, stopUnlessSignalled } from './setup.mjs';
 
+watchPackageManager(stopUnlessSignalled);
 await setUp();
 process.exitCode = await run(NODE, ['cli/quarry.ts', 'start']);
