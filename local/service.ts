@@ -10,9 +10,10 @@ import { openFoundation, type Foundation } from '../services/foundation.ts';
 import { createWorkerParts } from '../worker/parts.ts';
 import { ROLES, startWorkers } from '../worker/worker.ts';
 import { findChromium } from './chromium.ts';
-import { encryptionKey, explainFailure, keptSecret, type DataFolder } from './data-folder.ts';
+import { encryptionKey, explainFailure, keptSecret, TEMPORAL_FOLDER, type DataFolder } from './data-folder.ts';
 import { startServers } from './embedded.ts';
 import { step } from './progress.ts';
+import { requirePorts } from './require-ports.ts';
 import { seedDocs } from './seed-docs.ts';
 
 export interface ServiceOptions {
@@ -55,6 +56,7 @@ interface Starting extends ServiceOptions {
 }
 
 async function startParts({ config, folder, log, asked, stops, stop }: Starting): Promise<Service> {
+  await requirePorts(config, folder.of(TEMPORAL_FOLDER));
   const servers = await startServers(config, folder);
   stops.push([servers.stop]);
   asked?.throwIfAborted();

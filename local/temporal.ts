@@ -12,7 +12,7 @@ const POLL_MS = 50;
 const PORT_ATTEMPTS = 5;
 // The server looks for new tasks 20 times a second at most by default, which makes a step of a lone run wait 40 ms.
 const DYNAMIC_CONFIG = ['history.transferProcessorMaxPollRPS=1000', 'history.timerProcessorMaxPollRPS=1000'];
-const HOST = '127.0.0.1';
+export const EMBEDDED_HOST = '127.0.0.1';
 
 const ADDRESS_FILE = 'address';
 
@@ -39,21 +39,26 @@ export interface EmbeddedTemporalOptions {
 export async function startTemporal(options: EmbeddedTemporalOptions): Promise<EmbeddedTemporal> {
   const { cli, folder } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const pidFile = join(folder, 'temporal.pid');
+  const pidFile = pidFileOf(folder);
   await stopLeftover(pidFile, cli);
   const { server, port, uiPort } = await launch(options, pidFile);
-  const address = `${HOST}:${port}`;
+  const address = `${EMBEDDED_HOST}:${port}`;
   const addressFile = join(folder, ADDRESS_FILE);
   await writeFile(addressFile, address, { mode: 0o600 });
   return {
     ended: server.ended,
     address,
-    uiUrl: `http://${HOST}:${uiPort}`,
+    uiUrl: `http://${EMBEDDED_HOST}:${uiPort}`,
     stop: async () => {
       await server.stop('SIGTERM', STOP_WITHIN_MS);
       await Promise.all([pidFile, addressFile].map((path) => rm(path, { force: true })));
     },
   };
+}
+
+/** Names the process of the server that was started last, until it is stopped. */
+export function pidFileOf(folder: string): string {
+  return join(folder, 'temporal.pid');
 }
 
 /** host:port of the server of a running service; undefined where none was started, or all were stopped. */
@@ -76,7 +81,7 @@ async function launch(options: EmbeddedTemporalOptions, pidFile: string): Promis
     const server = spawnQuietly(command(options, port, uiPort));
     await writeFile(pidFile, String(server.process.pid), { mode: 0o600 });
     try {
-      await ready(`${HOST}:${port}`, server);
+      await ready(`${EMBEDDED_HOST}:${port}`, server);
       return { server, port, uiPort };
     } catch (error) {
       await server.stop('SIGKILL', STOP_WITHIN_MS);
@@ -89,7 +94,7 @@ async function launch(options: EmbeddedTemporalOptions, pidFile: string): Promis
 function command({ cli, folder, namespace }: EmbeddedTemporalOptions, port: number, uiPort: number): [string, ...string[]] {
   return [
     cli, 'server', 'start-dev', '--headless=false', '--log-level', 'error',
-    '--ip', HOST, '--port', String(port), '--ui-port', String(uiPort), '--namespace', namespace,
+    '--ip', EMBEDDED_HOST, '--port', String(port), '--ui-port', String(uiPort), '--namespace', namespace,
     '--db-filename', join(folder, 'temporal.db'),
     '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL',
     ...DYNAMIC_CONFIG.flatMap((setting) => ['--dynamic-config-value', setting]),
@@ -97,8 +102,8 @@ function command({ cli, folder, namespace }: EmbeddedTemporalOptions, port: numb
 }
 
 async function choosePort(variable: string, wanted: number): Promise<number> {
-  if (wanted === 0) return freePort(HOST);
-  if (await portIsTaken(HOST, wanted)) throw new Error(`Port ${wanted} is taken. Set ${variable} to another one (0 lets the system choose).`);
+  if (wanted === 0) return freePort(EMBEDDED_HOST);
+  if (await portIsTaken(EMBEDDED_HOST, wanted)) throw new Error(`Port ${wanted} is taken. Set ${variable} to another one (0 lets the system choose).`);
   return wanted;
 }
 

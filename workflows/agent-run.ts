@@ -1,5 +1,6 @@
 import {
   ActivityCancellationType,
+  ApplicationFailure,
   CancellationScope,
   isCancellation,
   log,
@@ -53,13 +54,26 @@ interface Run {
   isNew: boolean;
 }
 
+interface Ended {
+  stopReason: string;
+  /** Of the row; absent where there was nothing to do. */
+  status?: string;
+}
+
 type Stopped = 'finished' | 'budget_reached' | 'timeout';
 
 /** One research run: plan, search, read, write with verified markers, end once. @see decisions.md 7 */
 export async function agentRun({ runId }: AgentRunInput): Promise<string> {
+  const { stopReason, status } = await runToEnd(runId);
+  // Its row is final by now: operators find the run among the failed ones in Temporal's UI too.
+  if (status === 'failed' && patched('failed-runs-fail')) throw ApplicationFailure.nonRetryable(`The run failed: ${stopReason}.`, stopReason);
+  return stopReason;
+}
+
+async function runToEnd(runId: string): Promise<Ended> {
   try {
     const begun = await beginRun({ runId });
-    if (!begun || 'ended' in begun) return nothingToDo(begun?.ended);
+    if (!begun || 'ended' in begun) return { stopReason: nothingToDo(begun?.ended) };
     const run: Run = { runId, isNew: begun.isNew && !wasReset() };
     const stopped = await withinWallClock(begun.wallClockMs, () => research(run, begun));
     setCurrentDetails('Writing the report');
@@ -146,9 +160,9 @@ async function withinWallClock(wallClockMs: number, work: () => Promise<Stopped>
 type StopReason = Stopped | 'cancelled' | 'invalid_output' | 'internal_error';
 
 /** Ends the run once, whatever else is being cancelled. */
-async function finish(runId: string, stopReason: StopReason, usable: boolean): Promise<string> {
+async function finish(runId: string, stopReason: StopReason, usable: boolean): Promise<Ended> {
   setCurrentDetails(`Ended: ${stopReason}`);
   const status = await CancellationScope.nonCancellable(() => finishRun({ runId, stopReason, usable }));
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.status, value: status }]);
-  return stopReason;
+  return { stopReason, status };
 }

@@ -1,10 +1,12 @@
 import {
   ActivityCancellationType,
+  ApplicationFailure,
   CancellationScope,
   ContinueAsNew,
   continueAsNew,
   isCancellation,
   log,
+  patched,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -44,18 +46,30 @@ const { finishMonitorRun } = proxyActivities<MonitorRunActivities>({
   retry: { initialInterval: '500ms', maximumInterval: '30s', maximumAttempts: 50 },
 });
 
+interface BegunRun {
+  run: string;
+  deadlineMs: number;
+}
+
 export interface MonitorRunInput {
   monitorId: string;
   /** When the creation or a trigger asked for it, ISO 8601; absent where a schedule struck. */
   wantedAt?: string;
   /** A run that has begun, where this workflow goes on with it. */
-  begun?: { run: string; deadlineMs: number };
+  begun?: BegunRun;
 }
 
 /** One period's run of a monitor: its searches batch by batch, then one end. @see decisions.md 8 */
 export async function monitorRun(input: MonitorRunInput): Promise<string> {
   const begun = input.begun ?? (await begin(input));
   if (!begun) return 'nothing to do';
+  const status = await runToEnd(input, begun);
+  // Its row is final by now: operators find the run among the failed ones in Temporal's UI too.
+  if (status === 'failed' && patched('failed-runs-fail')) throw ApplicationFailure.nonRetryable('The run failed: none of its searches succeeded, or it could not be delivered.', 'failed');
+  return status;
+}
+
+async function runToEnd(input: MonitorRunInput, begun: BegunRun): Promise<string> {
   try {
     const unfinishedReason = await withinBudget(begun.deadlineMs - Date.now(), () => searchAll(input, begun));
     return await finish(begun.run, unfinishedReason);
@@ -70,7 +84,7 @@ export async function monitorRun(input: MonitorRunInput): Promise<string> {
   }
 }
 
-async function begin({ monitorId, wantedAt }: MonitorRunInput): Promise<{ run: string; deadlineMs: number } | undefined> {
+async function begin({ monitorId, wantedAt }: MonitorRunInput): Promise<BegunRun | undefined> {
   const { workflowId, typedSearchAttributes, startTime } = workflowInfo();
   const at = wantedAt ?? (typedSearchAttributes.get(SCHEDULED_START) ?? startTime).toISOString();
   const begun = await beginMonitorRun({ monitorId, workflowId, at, isWanted: wantedAt !== undefined });
@@ -78,7 +92,7 @@ async function begin({ monitorId, wantedAt }: MonitorRunInput): Promise<{ run: s
 }
 
 /** Returns why searches may be left: empty, none is. */
-async function searchAll(input: MonitorRunInput, begun: { run: string; deadlineMs: number }): Promise<string> {
+async function searchAll(input: MonitorRunInput, begun: BegunRun): Promise<string> {
   for (let waits = 0, batch = 1; ; batch += 1) {
     const done = await searchBatch.executeWithOptions({ summary: `Searches, batch ${batch}` }, [{ run: begun.run }]);
     if (done.left === 0) return '';

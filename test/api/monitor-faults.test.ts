@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Client, Connection } from '@temporalio/client';
 import { auditLedger } from '../../services/billing/audit.ts';
 import { eventually } from '../support/eventually.ts';
 import { monitorScene } from '../support/monitors.ts';
@@ -29,6 +30,15 @@ describe('monitors whose providers fail', () => {
   const { create, read, monitor, patch, trigger, runsWhen, runNow } = monitorScene(() => quarry);
   const base = (query: string) => ({ query, tier: 'base' });
   const asked = (query: string) => searxng.requests.filter(({ path }) => path.startsWith('/search') && path.includes(query)).length;
+  /** Of the run of the only monitor, as Temporal's UI shows it. */
+  async function workflowStatus(): Promise<string> {
+    const [run] = await quarry.database.query<{ workflow_id: string }>('select workflow_id from monitor_runs');
+    const connection = await Connection.connect({ address: process.env.QUARRY_TEST_TEMPORAL ?? '' });
+    const handle = new Client({ connection }).workflow.getHandle(run?.workflow_id ?? '');
+    const status = await eventually(WITHIN_MS, async () => (await handle.describe()).status.name, (name) => name !== 'RUNNING');
+    await connection.close();
+    return status;
+  }
   const outbox = () => quarry.database.query<{ event: string; body: Body }>('select event, body::jsonb as body from webhook_outbox order by created_at');
 
   it('ends partial, tries a failed search twice more, names the provider and charges what succeeded', async () => {
@@ -63,6 +73,7 @@ describe('monitors whose providers fail', () => {
     assert.match(requests[0].reason, /SearXNG/);
     assert.deepEqual((await quarry.call('GET', '/v1/account')).body, before);
     assert.deepEqual((await outbox()).map(({ event }) => event), ['run.failed']);
+    assert.equal(await workflowStatus(), 'FAILED');
     assert.equal((await monitor(id)).consecutive_failures, 0);
     await quarry.database.query('update monitors set consecutive_failures = 9');
     await runNow(id);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -43,10 +43,11 @@ describe('a start that cannot succeed', function () {
 
   const cases: Array<[string, () => Record<string, string>, RegExp]> = [
     ['a taken port of the API', () => ({ QUARRY_PORT: port }), /Port \d+ is taken\. Set QUARRY_PORT/],
-    ['a taken port of gRPC', () => ({ QUARRY_GRPC_PORT: port }), /gRPC port \S+ cannot be had \(.*\)\. Set QUARRY_GRPC_PORT/],
+    ['a taken port of gRPC', () => ({ QUARRY_GRPC_PORT: port }), /Port \d+ is taken\. Set QUARRY_GRPC_PORT/],
     ['a certificate that cannot be read', () => ({ QUARRY_TLS_CERT: join(folder, 'no.pem'), QUARRY_TLS_KEY: join(folder, 'no.key') }), /QUARRY_TLS_CERT names a file that cannot be read/],
     ['a taken port of Temporal', () => ({ QUARRY_TEMPORAL_PORT: port }), /Port \d+ is taken\. Set QUARRY_TEMPORAL_PORT/],
     ["a taken port of Temporal's UI", () => ({ QUARRY_TEMPORAL_UI_PORT: port }), /Port \d+ is taken\. Set QUARRY_TEMPORAL_UI_PORT/],
+    ['one port for two', () => ({ QUARRY_PORT: '20001', QUARRY_TEMPORAL_UI_PORT: '20001' }), /QUARRY_PORT and QUARRY_TEMPORAL_UI_PORT are both 20001\./],
     ['an address that is not ours', () => ({ QUARRY_HOST: '192.0.2.1' }), /192\.0\.2\.1 is not an address of this machine/],
     ['an unknown variable', () => ({ QUARRY_PROT: '1' }), /QUARRY_PROT is not a variable of Quarry/],
     ['a malformed private target', () => ({ QUARRY_EGRESS_ALLOW: '10.0.0.0/33' }), /^quarry: QUARRY_EGRESS_ALLOW: "10\.0\.0\.0\/33" is neither/],
@@ -66,6 +67,14 @@ describe('a start that cannot succeed', function () {
   ];
   for (const [what, environment, message] of cases) {
     it(`says what is wrong and what to do, and leaves nothing running: ${what}`, () => assertRefusal(message, environment()));
+  }
+
+  for (const variable of ['QUARRY_PORT', 'QUARRY_GRPC_PORT', 'QUARRY_TEMPORAL_PORT', 'QUARRY_TEMPORAL_UI_PORT']) {
+    it(`says so before anything is started: a taken port, ${variable}`, async () => {
+      const dataFolder = await mkdtemp(join(folder, 'data-'));
+      await assertRefusal(new RegExp(`Port ${port} is taken\\. Set ${variable} `), { QUARRY_DATA_DIR: dataFolder, [variable]: port });
+      assert.deepEqual(await readdir(dataFolder), []);
+    });
   }
 
   it('says what to install where the Temporal server cannot be obtained', async () => {

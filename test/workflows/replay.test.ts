@@ -28,15 +28,22 @@ describe('recorded histories', function () {
 
   it('are of every ending', async () => {
     const names = await readdir(HISTORIES);
-    for (const ending of ['finished', 'budget', 'timeout', 'cancelled-planning', 'cancelled-searching', 'cancelled-reading', 'cancelled-writing', 'invalid-output', 'internal-error']) {
+    for (const ending of ['finished', 'budget', 'timeout', 'cancelled-planning', 'cancelled-searching', 'cancelled-reading', 'cancelled-writing', 'invalid-output', 'unusable', 'timeout-without-draft', 'internal-error']) {
       assert.ok(names.some((name) => name.startsWith(`agent-run-${ending}`)), ending);
     }
   });
 
   it('are of every ending of a monitor', async () => {
     const names = await readdir(HISTORIES);
-    for (const ending of ['completed', 'nothing-to-do', 'waiting', 'no-time-left', 'internal-error', 'cancelled']) assert.ok(names.includes(`monitor-run-${ending}.json`), ending);
+    for (const ending of ['completed', 'nothing-to-do', 'waiting', 'no-time-left', 'failed', 'internal-error', 'cancelled']) assert.ok(names.includes(`monitor-run-${ending}.json`), ending);
   });
+
+  for (const name of ['agent-run-invalid-output', 'agent-run-unusable', 'agent-run-timeout-without-draft', 'monitor-run-failed', 'monitor-run-internal-error']) {
+    it(`end as failed, after the row: ${name}`, async () => {
+      const { events } = (await historyOf(`${name}.json`)) as { events: Array<{ eventType: string }> };
+      assert.equal(events.at(-1)?.eventType, 'EVENT_TYPE_WORKFLOW_EXECUTION_FAILED');
+    });
+  }
 
   it('replay against the workflows of today', async () => {
     for (const name of await readdir(HISTORIES)) {
