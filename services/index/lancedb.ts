@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable } from 'apache-arrow';
 import { filterSql, list } from './filter.ts';
+import { TableInUse } from './lancedb-in-use.ts';
 import { createTable, openTable, removeMarker, writeMarker } from './lancedb-table.ts';
 import { passageRows, type PassageRow } from './passage-rows.ts';
 import {
@@ -34,7 +35,7 @@ export function createLanceIndex({ folder }: { folder: string }): SearchIndex {
 
 class LanceIndex implements SearchIndex {
   readonly #folder: string;
-  #table: Table | undefined;
+  #table: Promise<TableInUse> | undefined;
   #lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string) {
@@ -50,16 +51,16 @@ class LanceIndex implements SearchIndex {
   async upsert(documents: readonly IndexedDocument[]): Promise<void> {
     if (documents.length === 0) return;
     await this.#writing(async () => {
-      const table = await this.#opened();
-      for (const part of inParts(documents)) await replaceRows(table, part);
+      await this.#using(async (table) => {
+        for (const part of inParts(documents)) await replaceRows(table, part);
+      });
     });
   }
 
   async remove(documentIds: readonly string[]): Promise<void> {
     if (documentIds.length === 0) return;
     await this.#writing(async () => {
-      const table = await this.#opened();
-      await table.delete(`document_id IN (${list(documentIds)})`);
+      await this.#using((table) => table.delete(`document_id IN (${list(documentIds)})`));
     });
   }
 
@@ -79,11 +80,10 @@ class LanceIndex implements SearchIndex {
   // Beside writes, which need not wait for it: only documents that are replaced in that moment get in its way, and then it
   // is done once more while writes wait.
   async optimize(): Promise<void> {
-    const table = await this.#opened();
     try {
-      await fold(table);
+      await this.#using(fold);
     } catch {
-      await this.#writing(async () => fold(await this.#opened()));
+      await this.#writing(() => this.#using(fold));
     }
   }
 
@@ -109,12 +109,13 @@ class LanceIndex implements SearchIndex {
   // What fails again is damage: it is marked for the writer, which may be another process.
   async #reading<T>(read: (table: Table) => Promise<T>): Promise<T> {
     try {
-      return await read(await this.#opened());
+      return await this.#using(read);
     } catch {
-      await this.#shut();
+      // Not waited for: other calls of the table may take their time.
+      void this.#shut();
     }
     try {
-      return await read(await this.#opened());
+      return await this.#using(read);
     } catch (error) {
       if (error instanceof IndexUnusableError) throw error;
       await removeMarker(this.#folder);
@@ -129,14 +130,24 @@ class LanceIndex implements SearchIndex {
     return turn;
   }
 
-  async #opened(): Promise<Table> {
-    this.#table ??= await openTable(this.#folder);
-    return this.#table;
+  async #using<T>(work: (table: Table) => Promise<T>): Promise<T> {
+    const opening = (this.#table ??= openTable(this.#folder).then((table) => new TableInUse(table)));
+    let table: TableInUse;
+    try {
+      table = await opening;
+    } catch (error) {
+      if (this.#table === opening) this.#table = undefined;
+      throw error;
+    }
+    // Without a step in between, in which the table could be closed.
+    return table.run(work);
   }
 
   async #shut(): Promise<void> {
-    this.#table?.close();
+    const opening = this.#table;
     this.#table = undefined;
+    const table = await opening?.catch(() => undefined);
+    await table?.close();
   }
 }
 
