@@ -55,6 +55,8 @@ export interface Api {
   /** host:port */
   grpc: string;
   documents: Documents;
+  /** From now on `/readyz` answers 200: to be called with the line that says that the process is ready. */
+  markReady(): void;
   /** Finishes what is running, aborts what takes too long, then closes both doors. */
   stop(): Promise<void>;
 }
@@ -82,7 +84,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     takeToken: createRateLimits({ enabled: config.QUARRY_RATE_LIMITS === 'on', clock }),
     idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),
   };
-  const rest = await startRest(options, { operations, feeds, gate });
+  let isReady = false;
+  const rest = await startRest(options, { operations, feeds, gate, isReady: () => isReady });
   const grpc = await startGrpc(options, { operations, gate }).catch(async (error: unknown) => {
     await rest.stop();
     throw error;
@@ -91,7 +94,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     await Promise.all([rest.stop(), grpc.stop()]);
     await schemas.close();
   };
-  return { url: rest.url, grpc: grpc.address, documents, stop };
+  return { url: rest.url, grpc: grpc.address, documents, markReady: () => void (isReady = true), stop };
 }
 
 interface Door {
@@ -99,9 +102,9 @@ interface Door {
   gate: Gate;
 }
 
-function startRest({ config, foundation, log }: ApiOptions, { operations, feeds, gate }: Door & { feeds: Feeds }): Promise<RestServer> {
+function startRest({ config, foundation, log }: ApiOptions, { operations, feeds, gate, isReady }: Door & { feeds: Feeds; isReady(): boolean }): Promise<RestServer> {
   const stopping = new AbortController();
-  const pages = publicPages({ openApi: openApiDocument(operations), foundation, dataFolder: config.QUARRY_DATA_DIR });
+  const pages = publicPages({ openApi: openApiDocument(operations), foundation, dataFolder: config.QUARRY_DATA_DIR, isReady });
   const app = createApp({ operations, feeds, log, stopping: stopping.signal, gate, pages });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
   const limits = { connections: config.QUARRY_MAX_CONNECTIONS, connectionsPerAddress: config.QUARRY_MAX_CONNECTIONS_PER_ADDRESS };

@@ -1,18 +1,24 @@
+import type { Logger } from 'pino';
 import { bootstrap } from '../services/accounts/bootstrap.ts';
-import { readConfig } from '../services/config.ts';
+import { readConfig, type Config } from '../services/config.ts';
 import { openFoundation } from '../services/foundation.ts';
 import { runUntilSignalled, stopInOrder, type Running, type Stop } from '../services/lifecycle.ts';
-import { createLog } from '../services/log.ts';
+import { createHeldLog } from '../services/log.ts';
 import { tellRehearsal } from '../services/rehearsal.ts';
 import { startApi } from './api.ts';
 
 /** The API alone, beside servers of the operator's own and workers in other processes. */
 export async function runApi(): Promise<void> {
-  await runUntilSignalled(start, ({ rest, grpc }) => process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc })}\n`));
+  const config = readConfig(process.env);
+  const { log, release } = createHeldLog(config.QUARRY_LOG);
+  await runUntilSignalled(() => start(config, log), ({ rest, grpc, markReady }) => {
+    process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc })}\n`);
+    markReady();
+    release();
+  });
 }
 
-async function start(): Promise<Running & { rest: string; grpc: string }> {
-  const config = readConfig(process.env);
+async function start(config: Config, log: Logger): Promise<Running & { rest: string; grpc: string; markReady(): void }> {
   const { DATABASE_URL, TEMPORAL_ADDRESS, QUARRY_ENCRYPTION_KEY, QUARRY_BOOTSTRAP_KEY, QUARRY_BOOTSTRAP_CREDITS } = config;
   if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
     throw new Error('The API on its own needs DATABASE_URL, TEMPORAL_ADDRESS and QUARRY_ENCRYPTION_KEY. `npm start` runs everything in one process.');
@@ -28,7 +34,7 @@ async function start(): Promise<Running & { rest: string; grpc: string }> {
   if (QUARRY_BOOTSTRAP_KEY) {
     await bootstrap({ ...foundation, credits: QUARRY_BOOTSTRAP_CREDITS, firstKey: async () => QUARRY_BOOTSTRAP_KEY });
   }
-  const api = await startApi({ config, foundation, encryptionKey: QUARRY_ENCRYPTION_KEY, log: createLog(config.QUARRY_LOG) });
+  const api = await startApi({ config, foundation, encryptionKey: QUARRY_ENCRYPTION_KEY, log });
   stops.push([api.stop]);
-  return { rest: api.url, grpc: api.grpc, stop: () => stopInOrder(stops), failed: new Promise<never>(() => {}) };
+  return { rest: api.url, grpc: api.grpc, markReady: api.markReady, stop: () => stopInOrder(stops), failed: new Promise<never>(() => {}) };
 }

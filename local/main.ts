@@ -1,6 +1,6 @@
 import { readConfig, type Config } from '../services/config.ts';
 import { runUntilSignalled, tell } from '../services/lifecycle.ts';
-import { createLog } from '../services/log.ts';
+import { createHeldLog } from '../services/log.ts';
 import { tellRehearsal } from '../services/rehearsal.ts';
 import { installRuntime } from '../worker/worker.ts';
 import { takeDataFolder } from './data-folder.ts';
@@ -10,12 +10,17 @@ import { startService, type Service } from './service.ts';
 export async function runEverything(): Promise<void> {
   const config = readConfig(process.env);
   warn(config);
-  const log = createLog(config.QUARRY_LOG);
+  const { log, release } = createHeldLog(config.QUARRY_LOG);
   installRuntime(log);
   const folder = await takeDataFolder(config.QUARRY_DATA_DIR);
   try {
-    await runUntilSignalled((asked) => startService({ config, folder, log, asked }), announce);
+    await runUntilSignalled((asked) => startService({ config, folder, log, asked }), (service) => {
+      announce(service);
+      release();
+    });
   } finally {
+    // What a start that failed has logged.
+    release();
     await folder.release();
   }
 }
@@ -25,27 +30,31 @@ function warn(config: Config): void {
   tellRehearsal(config);
 }
 
-/** The first line on standard output: for people on a terminal, JSON otherwise. */
-function announce({ rest, grpc, temporalUi, keyFile, firstKey }: Service): void {
-  if (!process.stdout.isTTY) {
-    process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc, temporal_ui: temporalUi ?? null, key_file: keyFile })}\n`);
-    return;
-  }
+/** The first line on standard output: for people on a terminal, JSON otherwise, with the lines for people on standard error. */
+function announce({ rest, grpc, temporalUi, keyFile, firstKey, markReady }: Service): void {
+  const isTerminal = process.stdout.isTTY;
+  // What is no terminal is often kept: the key itself does not belong there.
+  const prose = proseOf({ rest, grpc, temporalUi, keyFile, firstKey: isTerminal ? firstKey : undefined });
+  if (isTerminal) process.stdout.write(prose);
+  else process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc, temporal_ui: temporalUi ?? null, key_file: keyFile })}\n`);
+  markReady();
+  if (!isTerminal) process.stderr.write(prose);
+}
+
+function proseOf({ rest, grpc, temporalUi, keyFile, firstKey }: Pick<Service, 'rest' | 'grpc' | 'temporalUi' | 'keyFile' | 'firstKey'>): string {
   const key = firstKey ?? `(in ${keyFile})`;
-  process.stdout.write(
-    [
-      'Quarry is ready.',
-      `  API          ${rest}`,
-      `  gRPC         ${grpc}`,
-      `  API key      ${key}${firstKey ? `, kept in ${keyFile}` : ''}`,
-      `  Reference    ${rest}/docs`,
-      ...(temporalUi ? [`  Temporal UI  ${temporalUi}`] : []),
-      '',
-      'Try it:',
-      `  curl -s ${rest}/v1/answer -H "x-api-key: $(cat ${keyFile})" -H 'content-type: application/json' \\`,
-      `    -d '{"query": "What does a fetch cost?"}'`,
-      '',
-      '',
-    ].join('\n'),
-  );
+  return [
+    'Quarry is ready.',
+    `  API          ${rest}`,
+    `  gRPC         ${grpc}`,
+    `  API key      ${key}${firstKey ? `, kept in ${keyFile}` : ''}`,
+    `  Reference    ${rest}/docs`,
+    ...(temporalUi ? [`  Temporal UI  ${temporalUi}`] : []),
+    '',
+    'Try it:',
+    `  curl -s ${rest}/v1/answer -H "x-api-key: $(cat ${keyFile})" -H 'content-type: application/json' \\`,
+    `    -d '{"query": "What does a fetch cost?"}'`,
+    '',
+    '',
+  ].join('\n');
 }

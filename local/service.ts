@@ -29,6 +29,8 @@ export interface Service extends Running {
   grpc: string;
   temporalUi: string | undefined;
   keyFile: string;
+  /** To be called with the line that says that the service is ready. */
+  markReady(): void;
   /** Present on the first start only. */
   firstKey: string | undefined;
 }
@@ -95,6 +97,7 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
     temporalUi: servers.temporalUiUrl,
     keyFile,
     firstKey,
+    markReady: api.markReady,
     failed: Promise.race([servers.failed, workers.failed]),
     stop,
   };

@@ -3,11 +3,35 @@ import pretty from 'pino-pretty';
 
 export type LogForm = 'auto' | 'pretty' | 'json' | 'silent';
 
+export interface HeldLog {
+  log: Logger;
+  /** Writes what was held; lines are written at once from then on. Safe to repeat. */
+  release(): void;
+}
+
+/**
+ * As `createLog`, for a process whose first line on standard output says that it is ready: what is logged before waits for
+ * `release`, or for the end of the process. Lines for people are not held: no program reads them.
+ */
+export function createHeldLog(form: LogForm, stream: NodeJS.WriteStream = process.stdout): HeldLog {
+  let held: string[] | undefined = [];
+  const release = () => {
+    for (const line of held?.splice(0) ?? []) stream.write(line);
+    held = undefined;
+  };
+  process.once('exit', release);
+  const write = (line: string) => {
+    if (held) held.push(line);
+    else stream.write(line);
+  };
+  return { log: createLog(form, stream, write), release };
+}
+
 /** The process's log, on standard output: for people on a terminal, one JSON object a line otherwise. */
-export function createLog(form: LogForm, stream: NodeJS.WriteStream = process.stdout): Logger {
+export function createLog(form: LogForm, stream: NodeJS.WriteStream = process.stdout, write = (line: string): void => void stream.write(line)): Logger {
   if (form === 'silent') return pino({ level: 'silent' });
   if (form === 'pretty' || (form === 'auto' && stream.isTTY)) {
     return pino(pretty({ destination: stream, colorize: stream.isTTY, ignore: 'pid,hostname,method,path,status,ms,caller_request_id', translateTime: 'HH:MM:ss', singleLine: true }));
   }
-  return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
 }

@@ -1,7 +1,7 @@
 import { readConfig } from '../services/config.ts';
 import { openFoundation } from '../services/foundation.ts';
 import { runUntilSignalled, stopInOrder } from '../services/lifecycle.ts';
-import { createLog } from '../services/log.ts';
+import { createHeldLog } from '../services/log.ts';
 import { tellRehearsal } from '../services/rehearsal.ts';
 import { createWorkerParts, type WorkerPartsOptions } from './parts.ts';
 import { installRuntime, ROLES, startWorkers, type Role } from './worker.ts';
@@ -20,7 +20,7 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
     throw new Error('A worker on its own needs DATABASE_URL, TEMPORAL_ADDRESS and QUARRY_ENCRYPTION_KEY. `npm start` runs everything in one process.');
   }
   tellRehearsal(config);
-  const log = createLog(config.QUARRY_LOG);
+  const { log, release } = createHeldLog(config.QUARRY_LOG);
   installRuntime(log);
   await runUntilSignalled(async () => {
     const foundation = await openFoundation({
@@ -34,7 +34,10 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
     const workers = await startWorkers(foundation.temporal, TEMPORAL_NAMESPACE, parts);
     if (roles.includes('workflows')) await foundation.durable.scheduleHousekeeping();
     return { stop: () => stopInOrder([[foundation.close], [parts.close], [workers.stop]]), failed: workers.failed };
-  }, () => process.stdout.write(`${JSON.stringify({ event: 'ready', roles })}\n`));
+  }, () => {
+    process.stdout.write(`${JSON.stringify({ event: 'ready', roles })}\n`);
+    release();
+  });
 }
 
 /** @throws Error naming the roles that there are */

@@ -32,10 +32,12 @@ interface PublicPagesOptions {
   openApi: object;
   foundation: Pick<Foundation, 'database' | 'durable' | 'index'>;
   dataFolder: string;
+  /** Whether the process has said that it is ready. */
+  isReady(): boolean;
 }
 
 /** The pages that need no key, from files of ours and of the bundled renderer; nothing is loaded from elsewhere. */
-export function publicPages({ openApi, foundation, dataFolder }: PublicPagesOptions): PublicPages {
+export function publicPages({ openApi, foundation, dataFolder, isReady }: PublicPagesOptions): PublicPages {
   return {
     openApi,
     referencePage: REFERENCE_PAGE,
@@ -58,7 +60,8 @@ export function publicPages({ openApi, foundation, dataFolder }: PublicPagesOpti
         }),
         diskState(dataFolder),
       ]);
-      return { postgresql, temporal, index: ownIndex, disk };
+      const starting: Record<string, PartState> = isReady() ? {} : { service: { state: 'unavailable', reason: 'It is starting.' } };
+      return { ...starting, postgresql, temporal, index: ownIndex, disk };
     },
   };
 }

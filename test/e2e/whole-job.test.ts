@@ -49,6 +49,11 @@ describe('the product, started with one command', function () {
   const post = (path: string, body: unknown) => call(quarry.ready.rest + path, 'POST', body, { 'x-api-key': key });
   const get = (path: string) => call(quarry.ready.rest + path, 'GET', undefined, { 'x-api-key': key });
 
+  it('says for people that it is ready, on standard error and without its key', () => {
+    assert.match(quarry.stderr(), /^Quarry is ready\.\n {2}API {10}http:\/\/127\.0\.0\.1:\d+$/m);
+    assert.ok(!quarry.stderr().includes(key));
+  });
+
   it('keeps its first key where only its owner reads it', async () => {
     assert.equal((await stat(quarry.ready.key_file ?? '')).mode & 0o777, 0o600);
   });

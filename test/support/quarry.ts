@@ -24,6 +24,8 @@ export interface TestQuarry {
   /** host:port */
   grpc: string;
   key: string;
+  /** As the line does that says that the service is ready; done at the start unless the test does it. */
+  markReady(): void;
   database: Database;
   accounts: Accounts;
   /** One call with the first organization's key; a string body is sent as it is. */
@@ -32,7 +34,7 @@ export interface TestQuarry {
 }
 
 /** The whole product in this process, on the run's real PostgreSQL and Temporal server and a database of its own. */
-export async function startQuarry(environment: Record<string, string> = {}): Promise<TestQuarry> {
+export async function startQuarry(environment: Record<string, string> = {}, { isAnnounced = true } = {}): Promise<TestQuarry> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
   const scratch = await createTestDatabase();
   const config = readConfig({
@@ -48,11 +50,13 @@ export async function startQuarry(environment: Record<string, string> = {}): Pro
     ...environment,
   });
   const service = await startService({ config, folder: await takeDataFolder(folder), log: pino({ level: 'silent' }) });
+  if (isAnnounced) service.markReady();
   const key = (await readFile(service.keyFile, 'utf8')).trim();
   return {
     url: service.rest,
     grpc: service.grpc,
     key,
+    markReady: service.markReady,
     database: scratch.database,
     accounts: createAccounts(scratch.database, systemClock),
     call: (method, path, body, headers) => call(service.rest + path, method, body, { 'x-api-key': key, ...headers }),
