@@ -110,7 +110,7 @@ async function startInstallation(path: string, stops: Stop[][]) {
   stops.push([servers.stop]);
   const foundation = await openFoundation({ config, databaseUrl: servers.databaseUrl, temporalAddress: servers.temporalAddress });
   stops.push([foundation.close]);
-  const parts = createWorkerParts({ config, foundation, roles: ['workflows', 'agent'], encryptionKey: await encryptionKey(folder), onError: console.error });
+  const parts = createWorkerParts({ config, foundation, roles: ['workflows', 'agent'], encryptionKey: await encryptionKey(folder), onRebuild: () => {}, onError: console.error });
   stops.push([parts.close]);
   const workers = await startWorkers(foundation.temporal, config.TEMPORAL_NAMESPACE, { ...parts, research: idleResearch(foundation) });
   stops.push([workers.stop]);

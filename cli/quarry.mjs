@@ -3,6 +3,7 @@
 // has not asked for a minute of downloads.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { closedFolder } from '../scripts/closed-folder.mjs';
 import { watchPackageManager } from '../scripts/launcher.mjs';
 import { NODE, ROOT, fail, run, setUp, stopUnlessSignalled } from '../scripts/setup.mjs';
 
@@ -12,6 +13,8 @@ const parameters = process.argv.slice(2);
 const asksForHelp = parameters.some((word) => word === '--help' || word === '-h');
 if (RUNS_THE_SERVICE.has(parameters[0]) && !asksForHelp) {
   watchPackageManager(stopUnlessSignalled);
+  const reason = parameters[0] === 'start' ? closedFolder(ROOT, process.cwd()) : undefined;
+  if (reason) fail(reason);
   await setUp();
 } else if (!existsSync(NODE)) fail('The packages are not installed yet. `npm start` installs them and starts the service; `npx quarry --help` lists the commands then.');
 process.exitCode = await run(NODE, [join(ROOT, 'cli/quarry.ts'), ...parameters], { cwd: process.cwd() });

@@ -3,6 +3,7 @@ import { startApi } from '../api/api.ts';
 import { bootstrap } from '../services/accounts/bootstrap.ts';
 import { newApiKey } from '../services/accounts/api-key-format.ts';
 import type { Config } from '../services/config.ts';
+import { logRebuild } from '../services/documents/log-rebuild.ts';
 import { stopInOrder, tell, type Running, type Stop } from '../services/lifecycle.ts';
 import type { Browser } from '../services/fetch/browser.ts';
 import { keepHistories } from '../services/durable/server.ts';
@@ -12,6 +13,7 @@ import { ROLES, startWorkers } from '../worker/worker.ts';
 import { findChromium } from './chromium.ts';
 import { encryptionKey, explainFailure, keptSecret, TEMPORAL_FOLDER, type DataFolder } from './data-folder.ts';
 import { startServers } from './embedded.ts';
+import { isolationLine } from './isolation-line.ts';
 import { step } from './progress.ts';
 import { requirePorts } from './require-ports.ts';
 import { seedDocs } from './seed-docs.ts';
@@ -79,7 +81,7 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   asked?.throwIfAborted();
   const onError = (error: unknown) => log.error({ err: error }, 'in the background');
   const key = config.QUARRY_ENCRYPTION_KEY ?? (await encryptionKey(folder));
-  const parts = createWorkerParts({ config, foundation, roles: ROLES, encryptionKey: key, chromium, onError });
+  const parts = createWorkerParts({ config, foundation, roles: ROLES, encryptionKey: key, chromium, onError, onRebuild: logRebuild(log) });
   stops.push([parts.close]);
   const workers = await step('starting the workers', () => startWorkers(foundation.temporal, config.TEMPORAL_NAMESPACE, parts));
   const users: Stop[] = [workers.stop];
@@ -103,12 +105,9 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   };
 }
 
-/** Which of the two ways keeps the browser from the network. */
 async function tellIsolation(browser: Browser | undefined): Promise<void> {
   const isolation = await browser?.isolation();
-  if (isolation === 'network-namespace') tell('the browser runs in a network namespace without a route, but sees the files that the service sees: this system lets it have no mounts of its own (in a container: --cap-add SYS_ADMIN, or user namespaces)');
-  if (isolation === 'namespace') tell('the browser runs in a network namespace without a route; our proxy is all that it reaches');
-  if (isolation === 'proxy-only') tell('the browser runs without a network namespace of its own here: only its proxy keeps it from private addresses');
+  if (isolation) tell(isolationLine(isolation));
 }
 
 /** The organization of the first start. Its key is on the disk before it is in the database. */

@@ -1,7 +1,10 @@
 // `npm start`: set-up, then the whole service in one process on the packaged Node.
+import { closedFolder } from './closed-folder.mjs';
 import { watchPackageManager } from './launcher.mjs';
-import { NODE, run, setUp, stopUnlessSignalled } from './setup.mjs';
+import { NODE, ROOT, fail, run, setUp, stopUnlessSignalled } from './setup.mjs';
 
 watchPackageManager(stopUnlessSignalled);
+const reason = closedFolder(ROOT, ROOT);
+if (reason) fail(reason);
 await setUp();
 process.exitCode = await run(NODE, ['cli/quarry.ts', 'start']);

@@ -1,4 +1,5 @@
 import { readConfig } from '../services/config.ts';
+import { logRebuild } from '../services/documents/log-rebuild.ts';
 import { openFoundation } from '../services/foundation.ts';
 import { runUntilSignalled, stopInOrder } from '../services/lifecycle.ts';
 import { createHeldLog } from '../services/log.ts';
@@ -30,7 +31,7 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
     });
     const onError = (error: unknown) => log.error({ err: error }, 'in the background');
     const chromium = await findChromium(config.QUARRY_CHROMIUM);
-    const parts = createWorkerParts({ config, foundation, roles, encryptionKey: QUARRY_ENCRYPTION_KEY, chromium, onError });
+    const parts = createWorkerParts({ config, foundation, roles, encryptionKey: QUARRY_ENCRYPTION_KEY, chromium, onError, onRebuild: logRebuild(log) });
     const workers = await startWorkers(foundation.temporal, TEMPORAL_NAMESPACE, parts);
     if (roles.includes('workflows')) await foundation.durable.scheduleHousekeeping();
     return { stop: () => stopInOrder([[foundation.close], [parts.close], [workers.stop]]), failed: workers.failed };

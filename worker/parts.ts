@@ -6,6 +6,7 @@ import type { Config } from '../services/config.ts';
 import { createPurge, type Purge } from '../services/database/purge.ts';
 import { createReconciler } from '../services/durable/reconciler.ts';
 import { startIndexerHost, type IndexerHost } from '../services/documents/indexer-host.ts';
+import type { RebuildProgress } from '../services/documents/rebuild-requests.ts';
 import { createBrowser, type Browser, type BrowserOptions } from '../services/fetch/browser.ts';
 import { createSchemas } from '../services/answer/structured/schemas.ts';
 import { modelOf } from '../services/model/configured.ts';
@@ -38,6 +39,8 @@ export interface WorkerPartsOptions {
   /** Absent where there is none: pages are not rendered then. */
   chromium?: Pick<BrowserOptions, 'executablePath' | 'args' | 'libraryFolder'> | undefined;
   onError(error: unknown): void;
+  /** Hears how far a rebuild of the index is. */
+  onRebuild(progress: RebuildProgress): void;
 }
 
 /** What the workers' activities are made of. */
@@ -85,7 +88,7 @@ export function createWorkerParts(options: WorkerPartsOptions): WorkerParts {
     schemas,
   });
   const embedding = createEmbedding({ config, foundation, onError });
-  const indexer = roles.includes('index') ? startIndexerHost({ databaseUrl: foundation.databaseUrl, config: indexConfigOf(config), onError, onWritten: () => embedding?.begin() }) : undefined;
+  const indexer = roles.includes('index') ? startIndexerHost({ databaseUrl: foundation.databaseUrl, config: indexConfigOf(config), onError, onRebuild: options.onRebuild, onWritten: () => embedding?.begin() }) : undefined;
   const following = createFollowing({ config, foundation, roles, readPage, onError });
   const monitoring = createMonitoring({ config, foundation, roles, onError });
   const webhooks = createWebhooks({ config, foundation, roles, encryptionKey, onError });

@@ -3,7 +3,7 @@ import { forgetStaleVectors } from '../embeddings/vectors.ts';
 import { IndexAwayError, type IndexedDocument, type SearchIndex } from '../index/port.ts';
 import { createFolding } from './folding.ts';
 import { clearOutbox, readOutbox, type OutboxEntry } from './outbox.ts';
-import { rebuildRequests, tellingProgress } from './rebuild-requests.ts';
+import { rebuildRequests, tellingProgress, type RebuildProgress } from './rebuild-requests.ts';
 import { readAllDocuments, readDocuments } from './stored-documents.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
@@ -26,14 +26,24 @@ export interface IndexWriter {
   settled(): Promise<void>;
 }
 
+export interface IndexWriterDeps {
+  database: Database;
+  index: SearchIndex;
+  /** Hears how far a rebuild is: at its begin, after each batch, and once it is complete. */
+  onRebuild?: ((progress: RebuildProgress) => void) | undefined;
+}
+
 /** The steps of the one writer. Nothing here is safe beside a second writer. */
-export function createIndexWriter({ database, index }: { database: Database; index: SearchIndex }): IndexWriter {
+export function createIndexWriter({ database, index, onRebuild = () => {} }: IndexWriterDeps): IndexWriter {
   const vocabulary = createVocabulary(database);
   const folding = createFolding(index);
 
   async function rebuild(): Promise<void> {
     await folding.settled();
-    await index.rebuild(tellingProgress(database, learnt(readAllDocuments(database), vocabulary)));
+    let last: RebuildProgress = { done: 0, total: 0, isComplete: false };
+    const report = (progress: RebuildProgress) => onRebuild((last = progress));
+    await index.rebuild(tellingProgress(database, learnt(readAllDocuments(database), vocabulary), report));
+    report({ ...last, isComplete: true });
     folding.done();
   }
 

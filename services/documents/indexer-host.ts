@@ -1,16 +1,19 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { RebuildProgress } from './rebuild-requests.ts';
 import type { IndexerThreadData } from './indexer-thread.ts';
 
 /** What the thread tells. */
-export type IndexerMessage = { type: 'ready' } | { type: 'written' } | { type: 'error'; error: Error };
+export type IndexerMessage = { type: 'ready' } | { type: 'written' } | { type: 'rebuild'; progress: RebuildProgress } | { type: 'error'; error: Error };
 
 export interface IndexerHostOptions extends IndexerThreadData {
   /** Told of a failure after which the indexer starts anew; no entry is lost by it. */
   onError(error: unknown): void;
   /** Told when documents may have changed. */
   onWritten(): void;
+  /** Hears how far a rebuild is. */
+  onRebuild(progress: RebuildProgress): void;
 }
 
 export interface IndexerHost {
@@ -24,7 +27,7 @@ const SCRIPT = new URL('indexer-thread.ts', import.meta.url);
 const START_AGAIN_MS = 1_000;
 
 /** Runs the writer of the index in a thread of its own, and again where that thread dies. */
-export function startIndexerHost({ onError, onWritten, ...data }: IndexerHostOptions): IndexerHost {
+export function startIndexerHost({ onError, onWritten, onRebuild, ...data }: IndexerHostOptions): IndexerHost {
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();
   let thread: Worker | undefined;
@@ -35,6 +38,7 @@ export function startIndexerHost({ onError, onWritten, ...data }: IndexerHostOpt
     started.on('message', (message: IndexerMessage) => {
       if (message.type === 'ready') ready.resolve();
       else if (message.type === 'written') onWritten();
+      else if (message.type === 'rebuild') onRebuild(message.progress);
       else onError(message.error);
     });
     const ended = once(started, 'exit');

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../database/database.ts';
-import type { SearchIndex } from '../index/port.ts';
-import { createIndexWriter, type IndexWriter } from './index-writer.ts';
+import { createIndexWriter, type IndexWriter, type IndexWriterDeps } from './index-writer.ts';
 import { openOutboxListener, type OutboxListener } from './outbox-listener.ts';
 import { isDrained, type OutboxSeq } from './outbox.ts';
 
@@ -11,9 +9,7 @@ const LONGEST_PAUSE_MS = 8_000;
 // Looking whether the index is still usable costs more than looking for entries.
 const REST_EVERY_MS = 5_000;
 
-export interface IndexerDeps {
-  database: Database;
-  index: SearchIndex;
+export interface IndexerDeps extends IndexWriterDeps {
   /** Told of a failure after which the indexer starts anew; no entry is lost by it. */
   onError(error: unknown): void;
   /** Told when documents may have changed: at the beginning, after each change, and once more in the quiet after it. */

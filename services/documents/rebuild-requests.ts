@@ -22,13 +22,24 @@ export async function rebuildRequests(sql: Sql): Promise<OutboxSeq[]> {
   return rows.map(({ seq }) => seq);
 }
 
-/** The same batches; each is told of once the next one is asked for. */
-export async function* tellingProgress(sql: Sql, batches: AsyncIterable<readonly IndexedDocument[]>): AsyncGenerator<readonly IndexedDocument[]> {
+export interface RebuildProgress {
+  /** Documents in the new index. */
+  done: number;
+  total: number;
+  /** Whether searches are answered from it. */
+  isComplete: boolean;
+}
+
+/** The same batches; each is told of once the next one is asked for. @param report hears the same in this process */
+export async function* tellingProgress(sql: Sql, batches: AsyncIterable<readonly IndexedDocument[]>, report: (progress: RebuildProgress) => void): AsyncGenerator<readonly IndexedDocument[]> {
   const [row] = await sql.query<{ count: string }>('select count(*) as count from documents');
+  const total = Number(row?.count);
   let done = 0;
+  report({ done, total, isComplete: false });
   for await (const batch of batches) {
     yield batch;
     done += batch.length;
-    await sql.query('select pg_notify($1, $2)', [REBUILD_CHANNEL, `${done} of ${row?.count ?? done}`]);
+    report({ done, total: Math.max(total, done), isComplete: false });
+    await sql.query('select pg_notify($1, $2)', [REBUILD_CHANNEL, `${done} of ${total}`]);
   }
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { found } from '../support/programs.ts';
 
 const run = promisify(execFile);
 
@@ -13,7 +14,7 @@ describe('the quarry command', function () {
   before(async () => {
     clone = await mkdtemp(join(tmpdir(), 'quarry-test-'));
     for (const folder of ['cli', 'scripts']) await mkdir(join(clone, folder));
-    for (const file of ['cli/quarry.mjs', 'scripts/setup.mjs', 'scripts/launcher.mjs', 'package.json', 'package-lock.json']) await cp(file, join(clone, file));
+    for (const file of ['cli/quarry.mjs', 'scripts/setup.mjs', 'scripts/launcher.mjs', 'scripts/closed-folder.mjs', 'scripts/start.mjs', 'package.json', 'package-lock.json']) await cp(file, join(clone, file));
   });
   after(() => rm(clone, { recursive: true, force: true }));
 
@@ -22,6 +23,20 @@ describe('the quarry command', function () {
       const asked = run(process.execPath, [join(clone, 'cli/quarry.mjs'), ...parameters], { cwd: clone });
       await assert.rejects(asked, { code: 1, stdout: '', stderr: /^quarry: The packages are not installed yet\. `npm start` installs them/ });
       assert.deepEqual((await readdir(clone)).sort(), ['cli', 'package-lock.json', 'package.json', 'scripts']);
+    });
+  }
+
+  for (const program of ['scripts/start.mjs', 'cli/quarry.mjs']) {
+    it(`installs nothing where PostgreSQL could not reach it: ${program}`, async function () {
+      if (process.getuid?.() !== 0) return this.skip();
+      // Without user namespaces: there is no unshare.
+      const bin = join(clone, 'bin');
+      await mkdir(bin);
+      await symlink(found('id'), join(bin, 'id'));
+      const asked = run(process.execPath, [join(clone, program), 'start'], { cwd: clone, env: { PATH: bin } });
+      await assert.rejects(asked, { code: 1, stdout: '', stderr: new RegExp(`^quarry: PostgreSQL does not run as root, and user \\d+ cannot enter ${clone}\\. Start Quarry as another user, or from a folder`) });
+      await rm(bin, { recursive: true });
+      assert.ok(!(await readdir(clone)).includes('node_modules'));
     });
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { POSTGRES_FOLDER } from '../../local/data-folder.ts';
 import { POSTGRES_DATABASE, startPostgres } from '../../local/postgres.ts';
 import { systemClock } from '../../services/clock.ts';
@@ -42,7 +43,8 @@ describe('quarry index rebuild', function () {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('has a running service build its index anew, and waits for it', async () => {
-    const quarry = await startQuarry();
+    const lines: string[] = [];
+    const quarry = await startQuarry({}, { log: pino({ base: null }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) }) });
     try {
       const [row] = await quarry.database.query<{ name: string }>('select current_database() as name');
       await quarry.call('POST', '/v1/documents', { documents: DOCUMENTS });
@@ -52,6 +54,8 @@ describe('quarry index rebuild', function () {
       assert.equal(await found(), 0);
       assert.deepEqual(await runProcess(['index', 'rebuild'], { DATABASE_URL: clusterUrl(row?.name ?? ''), QUARRY_DATA_DIR: folder }), REBUILT);
       assert.equal(await found(), 1);
+      const rebuilds = lines.filter((line) => line.startsWith('index rebuild: ')).map((line) => line.replace(/after \S+ s/, 'after a while'));
+      assert.deepEqual(rebuilds.slice(-2), ['index rebuild: 0 of 2 documents', 'index rebuild: complete after a while, 2 of 2 documents']);
     } finally {
       await quarry.stop();
     }

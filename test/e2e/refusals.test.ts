@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { clusterUrl } from '../support/postgres.ts';
 import { processesOf, runProcess } from '../support/process.ts';
+import { found } from '../support/programs.ts';
 
 const SOMEBODY = '65534';
 
@@ -97,9 +97,3 @@ describe('a start that cannot succeed', function () {
     await assertRefusal(message, { QUARRY_DATA_DIR: mine }, asSomebody);
   });
 });
-
-function found(program: string): string {
-  const path = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program)).find(existsSync);
-  assert.ok(path, program);
-  return path;
-}

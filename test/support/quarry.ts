@@ -34,7 +34,7 @@ export interface TestQuarry {
 }
 
 /** The whole product in this process, on the run's real PostgreSQL and Temporal server and a database of its own. */
-export async function startQuarry(environment: Record<string, string> = {}, { isAnnounced = true } = {}): Promise<TestQuarry> {
+export async function startQuarry(environment: Record<string, string> = {}, { isAnnounced = true, log = pino({ level: 'silent' }) } = {}): Promise<TestQuarry> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
   const scratch = await createTestDatabase();
   const config = readConfig({
@@ -49,7 +49,7 @@ export async function startQuarry(environment: Record<string, string> = {}, { is
     TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL ?? '',
     ...environment,
   });
-  const service = await startService({ config, folder: await takeDataFolder(folder), log: pino({ level: 'silent' }) });
+  const service = await startService({ config, folder: await takeDataFolder(folder), log });
   if (isAnnounced) service.markReady();
   const key = (await readFile(service.keyFile, 'utf8')).trim();
   return {
