@@ -6,6 +6,7 @@ describe('the log of an index rebuild', () => {
     const lines: string[] = [];
     let at = 0;
     const report = logRebuild({ info: (_fields: object, line: string) => void lines.push(line) } as never, () => at);
+    for (const isComplete of [false, true]) report({ done: 0, total: 0, isComplete });
     report({ done: 0, total: 1_000, isComplete: false });
     for (let done = 100; done <= 1_000; done += 100) {
       at += 3_000;
