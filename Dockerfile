@@ -11,6 +11,6 @@ COPY . .
 # The bundle of the workflows is kept beside the packages: made once here, not at each start.
 RUN node scripts/bundle-workflows.ts && mkdir -p /var/lib/quarry && chown node /var/lib/quarry
 USER node
-ENV QUARRY_HOST=0.0.0.0 QUARRY_DATA_DIR=/var/lib/quarry QUARRY_LOG=json
+ENV QUARRY_HOST=0.0.0.0 QUARRY_DATA_DIR=/var/lib/quarry QUARRY_LOG=json MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072
 EXPOSE 8080 50051
 CMD ["node", "cli/quarry.ts", "api"]

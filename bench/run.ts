@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import { benchAnswers } from './answers.ts';
 import { benchExtraction } from './extraction.ts';
 import { benchFetch } from './fetch.ts';
@@ -12,13 +13,14 @@ import { benchNovelty } from './novelty.ts';
 import { benchResearch } from './research.ts';
 import { benchRetrieval } from './retrieval.ts';
 import { benchSearch } from './search.ts';
+import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchSteps } from './steps.ts';
 
-const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, steps: benchSteps, extraction: benchExtraction, monitors: benchMonitors, 'hourly-monitors': benchHourlyMonitors, novelty: benchNovelty, neighbours: benchNeighbours, grpc: benchGrpc, idle: benchIdle };
+const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, steps: benchSteps, extraction: benchExtraction, monitors: benchMonitors, 'hourly-monitors': benchHourlyMonitors, novelty: benchNovelty, soak: benchSoak, neighbours: benchNeighbours, grpc: benchGrpc, idle: benchIdle };
 
 /** `npm run bench [-- start search …]`: the figures that we claim, measured through the product's own interfaces. */
-const asked = process.argv.slice(2);
+const { positionals: asked } = parseArgs({ options: { minutes: { type: 'string' } }, allowPositionals: true });
 console.log(`${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`);
 for (const name of asked.length > 0 ? asked : Object.keys(benches)) {
   const bench = benches[name];

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+// @ts-expect-error -- plain JavaScript, which runs before anything is installed
+import { ALLOCATOR } from '../scripts/allocator.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -31,7 +33,7 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 export async function startService(folder: string, further: Record<string, string> = {}): Promise<Service> {
   const environment = { QUARRY_DATA_DIR: folder, QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off', QUARRY_PROVIDERS: '', QUARRY_SEED_DOCS: 'false' };
-  const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...withoutOurs(process.env), ...environment, ...further }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...ALLOCATOR, ...withoutOurs(process.env), ...environment, ...further }, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = lastWords(child);
   const lines = createInterface(child.stdout);
   const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => Promise.reject(new Error('the service ended before it was ready')))])) as [string];

@@ -3,6 +3,7 @@
 // has not asked for a minute of downloads.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ALLOCATOR } from '../scripts/allocator.mjs';
 import { closedFolder } from '../scripts/closed-folder.mjs';
 import { watchPackageManager } from '../scripts/launcher.mjs';
 import { NODE, ROOT, fail, run, setUp, stopUnlessSignalled } from '../scripts/setup.mjs';
@@ -17,4 +18,4 @@ if (RUNS_THE_SERVICE.has(parameters[0]) && !asksForHelp) {
   if (reason) fail(reason);
   await setUp();
 } else if (!existsSync(NODE)) fail('The packages are not installed yet. `npm start` installs them and starts the service; `npx quarry --help` lists the commands then.');
-process.exitCode = await run(NODE, [join(ROOT, 'cli/quarry.ts'), ...parameters], { cwd: process.cwd() });
+process.exitCode = await run(NODE, [join(ROOT, 'cli/quarry.ts'), ...parameters], { cwd: process.cwd(), env: RUNS_THE_SERVICE.has(parameters[0]) ? { ...ALLOCATOR, ...process.env } : process.env });

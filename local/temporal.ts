@@ -11,7 +11,8 @@ const STOP_WITHIN_MS = 1_800;
 const POLL_MS = 50;
 const PORT_ATTEMPTS = 5;
 // The server looks for new tasks 20 times a second at most by default, which makes a step of a lone run wait 40 ms.
-const DYNAMIC_CONFIG = ['history.transferProcessorMaxPollRPS=1000', 'history.timerProcessorMaxPollRPS=1000'];
+// Organizations share what a queue gives (services/durable/of-organization.ts).
+const DYNAMIC_CONFIG = ['history.transferProcessorMaxPollRPS=1000', 'history.timerProcessorMaxPollRPS=1000', 'matching.useNewMatcher=true', 'matching.enableFairness=true'];
 export const EMBEDDED_HOST = '127.0.0.1';
 
 const ADDRESS_FILE = 'address';

@@ -5,6 +5,7 @@ import type { FetchBatchInput } from '../../workflows/fetch-batch.ts';
 import { runFetchBatch } from './fetch-batch.ts';
 import { dropMonitorSchedule, putMonitorSchedule, startMissedRun, startMonitorRun, type MissedRun, type MonitorSchedule, type WantedRun } from './monitors.ts';
 import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
+import { ofOrganization } from './of-organization.ts';
 import { followSource, scheduleHousekeeping, unfollowSource, type FollowedSource } from './schedules.ts';
 import { unlessAborted } from './unless-aborted.ts';
 import { startWebhookDelivery, type WebhookDelivery } from './webhooks.ts';
@@ -63,6 +64,7 @@ export function createDurable(client: Client): Durable {
           workflowIdConflictPolicy: 'USE_EXISTING',
           workflowExecutionTimeout: AGENT_TIMEOUT,
           requestEagerStart: true,
+          ...ofOrganization(orgId),
           typedSearchAttributes: [
             { key: SEARCH_ATTRIBUTES.orgId, value: orgId },
             { key: SEARCH_ATTRIBUTES.status, value: 'running' },

@@ -3,7 +3,8 @@ import { ApplicationFailure, CancelledFailure, TerminatedFailure, TimeoutFailure
 import type { fetchBatch, FetchBatchInput } from '../../workflows/fetch-batch.ts';
 import { ServiceError } from '../errors.ts';
 import { endedWithin } from '../within.ts';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES, UNAVAILABLE_FAILURE, WORKFLOWS } from './names.ts';
+import { TASK_QUEUES, UNAVAILABLE_FAILURE, WORKFLOWS } from './names.ts';
+import { ofOrganization } from './of-organization.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 // Above what a batch may take by its own rules: it ends itself before.
@@ -41,7 +42,7 @@ async function start(client: Client, input: FetchBatchInput): Promise<void> {
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowExecutionTimeout: TIMEOUT,
       requestEagerStart: true,
-      typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: input.orgId }],
+      ...ofOrganization(input.orgId),
       staticSummary: `Fetch ${input.urls.length} URL${input.urls.length === 1 ? '' : 's'}`,
     });
   } catch (error) {

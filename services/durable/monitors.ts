@@ -1,6 +1,7 @@
 import { ScheduleNotFoundError, type Client, type ScheduleDescription, type ScheduleOptionsAction } from '@temporalio/client';
 import type { monitorRun, MonitorRunInput } from '../../workflows/monitor-run.ts';
-import { missedWorkflowIdOf, SEARCH_ATTRIBUTES, TASK_QUEUES, wantedWorkflowIdOf, WORKFLOWS } from './names.ts';
+import { missedWorkflowIdOf, TASK_QUEUES, wantedWorkflowIdOf, WORKFLOWS } from './names.ts';
+import { ofOrganization } from './of-organization.ts';
 
 // Above what a run may take by its own rules: a cadence of 366 days.
 const RUN_TIMEOUT = '367d';
@@ -78,7 +79,7 @@ function actionOf(monitorId: string, orgId: string) {
     workflowId: monitorId,
     taskQueue: TASK_QUEUES.workflows,
     workflowExecutionTimeout: RUN_TIMEOUT,
-    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }],
+    ...ofOrganization(orgId),
     args,
   } satisfies ScheduleOptionsAction;
 }
@@ -109,7 +110,7 @@ async function startRun(client: Client, orgId: string, { workflowId, input }: { 
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowExecutionTimeout: RUN_TIMEOUT,
     requestEagerStart: true,
-    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }],
+    ...ofOrganization(orgId),
     staticSummary: 'Run of a monitor',
   });
 }

@@ -1,7 +1,8 @@
 import { ScheduleNotFoundError, type Client, type ScheduleHandle } from '@temporalio/client';
 import type { sourcePoll } from '../../workflows/source-poll.ts';
 import { catchupWindowMs } from './monitors.ts';
-import { HOUSEKEEPING_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
+import { HOUSEKEEPING_ID, TASK_QUEUES, WORKFLOWS } from './names.ts';
+import { ofOrganization } from './of-organization.ts';
 
 const HOUSEKEEPING_EVERY = '5m';
 // Above what a poll may take by its own rules.
@@ -51,7 +52,7 @@ export async function followSource(client: Client, { sourceId, orgId, createdAt,
         workflowId: sourceId,
         taskQueue: TASK_QUEUES.workflows,
         workflowExecutionTimeout: POLL_TIMEOUT,
-        typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }],
+        ...ofOrganization(orgId),
         args,
       },
     })

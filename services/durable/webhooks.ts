@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { webhookDelivery } from '../../workflows/webhook-delivery.ts';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
+import { TASK_QUEUES, WORKFLOWS } from './names.ts';
+import { ofOrganization } from './of-organization.ts';
 
 // Above what ten attempts may take, each put off by a day.
 const DELIVERY_TIMEOUT = '30d';
@@ -18,7 +19,7 @@ export async function startWebhookDelivery(client: Client, { messageId, orgId }:
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowExecutionTimeout: DELIVERY_TIMEOUT,
     requestEagerStart: true,
-    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }],
+    ...ofOrganization(orgId),
     staticSummary: 'Delivery of a webhook',
   });
 }

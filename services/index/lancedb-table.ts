@@ -34,6 +34,24 @@ export async function openTable(folder: string): Promise<Table> {
   }
 }
 
+/**
+ * Folds new rows into the full-text index and removes versions that are older than `keepVersionsMs`. On a connection of its
+ * own: one that folds keeps caches of every version that it has seen, as long as it is open (LanceDB 0.37.1).
+ */
+export async function foldTable(folder: string, keepVersionsMs: number): Promise<void> {
+  const connection = await connect(folder);
+  try {
+    const table = await connection.openTable(TABLE);
+    try {
+      await table.optimize({ cleanupOlderThan: new Date(Date.now() - keepVersionsMs) });
+    } finally {
+      table.close();
+    }
+  } finally {
+    connection.close();
+  }
+}
+
 /** Removes whatever lies in the folder and puts an empty, unfinished table there. */
 export async function createTable(folder: string): Promise<Table> {
   await rm(folder, { recursive: true, force: true });

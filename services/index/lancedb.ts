@@ -3,7 +3,7 @@ import type { Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable } from 'apache-arrow';
 import { filterSql, list } from './filter.ts';
 import { TableInUse } from './lancedb-in-use.ts';
-import { createTable, openTable, removeMarker, writeMarker } from './lancedb-table.ts';
+import { createTable, foldTable, openTable, removeMarker, writeMarker } from './lancedb-table.ts';
 import { passageRows, type PassageRow } from './passage-rows.ts';
 import {
   IndexUnusableError,
@@ -16,8 +16,8 @@ import {
 import { fullTextQuery, matching } from './full-text-query.ts';
 import { queryTerms, type Terms } from './words.ts';
 
-// Queries in flight may still read the files of the version before.
-const KEEP_VERSIONS_MS = 60_000;
+// Queries in flight may still read the files of the version before; a call that loses them is made again.
+const KEEP_VERSIONS_MS = 10_000;
 // Arrow batches of rows far beyond this take more memory than they save time.
 const ROWS_A_WRITE = 5_000;
 
@@ -80,10 +80,11 @@ class LanceIndex implements SearchIndex {
   // Beside writes, which need not wait for it: only documents that are replaced in that moment get in its way, and then it
   // is done once more while writes wait.
   async optimize(): Promise<void> {
+    const fold = () => foldTable(this.#folder, KEEP_VERSIONS_MS);
     try {
-      await this.#using(fold);
+      await fold();
     } catch {
-      await this.#writing(() => this.#using(fold));
+      await this.#writing(fold);
     }
   }
 
@@ -149,10 +150,6 @@ class LanceIndex implements SearchIndex {
     const table = await opening?.catch(() => undefined);
     await table?.close();
   }
-}
-
-async function fold(table: Table): Promise<void> {
-  await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
 }
 
 async function findPassages(table: Table, wanted: Terms, query: PassageQuery): Promise<PassageHit[]> {

@@ -132,7 +132,7 @@ describe('agent runs over REST', () => {
     const listed: string[] = [];
     let after = '';
     do {
-      const { body } = await own('GET', `/v1/agent/runs?limit=2&after=${after}`);
+      const { body } = await own('GET', `/v1/agent/runs?limit=2${after && `&after=${after}`}`);
       listed.push(...body.runs.map((run: { id: string }) => run.id));
       // A run that is created meanwhile moves none to another page.
       await own('GET', `/v1/agent/runs/${(await own('POST', '/v1/agent/runs', {})).body.id}?wait=20`);
@@ -148,7 +148,7 @@ describe('agent runs over REST', () => {
        select id, $1, 'completed', 'finished', repeat('x', 65536), 'low', now(), now() from unnest($2::text[]) as given(id)`,
       [orgId, Array.from({ length: 100 }, () => newId('run'))],
     );
-    const page = async (after: string) => (await call(`${quarry.url}/v1/agent/runs?limit=100&after=${after}`, 'GET', undefined, { 'x-api-key': key })).body;
+    const page = async (after: string) => (await call(`${quarry.url}/v1/agent/runs?limit=100${after && `&after=${after}`}`, 'GET', undefined, { 'x-api-key': key })).body;
     const first = await page('');
     const second = await page(first.next);
     assert.ok(first.runs.length > 50 && first.runs.length < 57, `${first.runs.length} runs`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
 import { eventually } from '../support/eventually.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 import { startSite, type Site } from '../support/site.ts';
@@ -40,5 +41,14 @@ describe('a host that one organization keeps busy', () => {
     // Each of the calls waits with six of its pages at once: in the order of their coming, 36 would come first.
     assert.ok(askedMeanwhile < 24, `${askedMeanwhile} of ${CALLS * URLS_A_CALL} came first`);
     for (const call of await many) assert.ok(call.body.results.every((result: { status: string }) => result.status === 'ok'), JSON.stringify(call.body.results[0]));
+  });
+
+  it("is read by workflows that carry their organization's key, by which queues share their slots", async () => {
+    const { orgId, key } = await quarry.accounts.createOrganization('key', 100);
+    const { body } = await fetchPages('keyed', 1, { 'x-api-key': key });
+    const connection = await Connection.connect({ address: process.env.QUARRY_TEST_TEMPORAL ?? '' });
+    const described = await new Client({ connection }).workflow.getHandle(body.request_id.replace('req_', 'fetch_')).describe();
+    await connection.close();
+    assert.equal(described.priority?.fairnessKey, orgId);
   });
 });
