@@ -1,3 +1,4 @@
+import { keepCode } from '../markdown/keep-code.ts';
 import { LINK_TARGET } from './markdown-links.ts';
 import { sentencesOf } from './sentences.ts';
 import { toReaders } from './speaks-to-assistant.ts';
@@ -6,7 +7,8 @@ import { toReaders } from './speaks-to-assistant.ts';
 const INVISIBLE =
   /\u00ad|\u034f|\u061c|\u115f|\u1160|[\u17b4\u17b5]|[\u180b-\u180f]|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u206f]|\u3164|[\ufe00-\ufe0f]|\ufeff|\uffa0|[\u{e0000}-\u{e0fff}]/gu;
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
-const TAG = /<\/?[a-z][^<>]*>/gi;
+// Without attributes it may be a word that stands for another one, as in a manual; such a tag does nothing.
+const TAG = /<[a-z][\w-]*\s[^<>]*=[^<>]*>/gi;
 // Elements that a browser would not show.
 const HIDDEN = /<(\w+)\b[^<>]*\b(?:hidden\b|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d]))[^<>]*>[\s\S]*?<\/\1>/gi;
 // Marks by which chat templates and prompts tell who speaks, with what is said in their name.
@@ -24,9 +26,18 @@ const UNSEEN = [COMMENT, HIDDEN, TURN, ROLE_ELEMENT, END_OF_SOURCES, TAG, ENCODE
  * a reader. It lowers what a planted instruction can do; what is written is checked all the same.
  */
 export function cleansePassage(passage: string): string {
-  const visible = UNSEEN.reduce((text, unseen) => text.replaceAll(unseen, ' '), withoutInvisible(passage)).replaceAll(FAKE_LINK, '$1');
+  const visible = keepCode(withoutInvisible(passage), withoutUnseen);
   const kept = visible.split(/(\n\s*\n)/).map((paragraph) => (paragraph.trim() ? toReaders(sentencesOf(paragraph)).join(' ') : paragraph));
   return kept.join('').trim();
+}
+
+function withoutUnseen(prose: string): string {
+  return UNSEEN.reduce((text, unseen) => text.replaceAll(unseen, ' '), prose).replaceAll(FAKE_LINK, '$1');
+}
+
+/** Code as a model may be given it: without marks of who speaks, and without what it would decode. */
+export function cleanseCode(code: string): string {
+  return [TURN, ROLE_ELEMENT, END_OF_SOURCES, ENCODED].reduce((text, unseen) => text.replaceAll(unseen, ' '), code);
 }
 
 export function withoutInvisible(text: string): string {

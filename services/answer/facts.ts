@@ -77,7 +77,7 @@ function nameWords(name: string, first: boolean): string[] {
 }
 
 function startsSentence(sentence: string, index: number): boolean {
-  return /^[\s"'“‘([*#-]*$/.test(sentence.slice(0, index));
+  return /^[\s"'“‘([*#`-]*$/.test(sentence.slice(0, index));
 }
 
 function isoDate(year = '', month = 0, day = ''): string {

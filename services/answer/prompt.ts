@@ -1,4 +1,5 @@
-import { cleansePassage } from './cleanse-passage.ts';
+import { codeParts } from '../markdown/code-parts.ts';
+import { cleanseCode, cleansePassage } from './cleanse-passage.ts';
 import type { Source } from './select-sentences.ts';
 
 /** What a model writes instead of an answer where the sources have none. */
@@ -40,7 +41,8 @@ const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi;
 
 /** Nothing within the sources can look like their end. */
 function asData(passage: string): string {
-  return passage.replaceAll(/<\s*\/?\s*sources?\b[^>]*>?/gi, ' ').replaceAll(ADDRESS, '…');
+  const cleansed = codeParts(passage).map(({ type, text }) => (type === 'prose' ? text : cleanseCode(text))).join('');
+  return cleansed.replaceAll(/<\s*\/?\s*sources?\b[^>]*>?/gi, ' ').replaceAll(ADDRESS, '…');
 }
 
 function oneLine(text: string): string {

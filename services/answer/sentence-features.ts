@@ -2,6 +2,7 @@ import { stemsOf } from '../index/words.ts';
 import { answerTypeOf, hasAnswerOf } from './answer-type.ts';
 import { namesIn } from './facts.ts';
 import type { Source } from './select-sentences.ts';
+import { maskSpans } from '../markdown/keep-code.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** What tells how well a sentence answers a question, each from 0 to 1. */
@@ -92,8 +93,11 @@ function countSentences(sentences: readonly (readonly string[])[]): Map<string, 
 // A member of JSON, or a command: of a block of code whose fence lies outside the passage.
 const CODE = /"[\w-]+"\s*:\s*["{[\d]|^\$? ?(?:curl|npx|npm) /;
 
+// Only sources may be links, also for what reads links without minding code.
+const LINK_IN_CODE = /\]\(\s*<?[a-z]+:/i;
+
 function isSayable({ text, words }: Sentence): boolean {
-  return words >= FEWEST_WORDS && words <= MOST_WORDS && !text.endsWith('?') && !CODE.test(text);
+  return words >= FEWEST_WORDS && words <= MOST_WORDS && !text.endsWith('?') && !CODE.test(maskSpans(text)) && !LINK_IN_CODE.test(text);
 }
 
 /** What the question names, by a capital or a number: a text without it is about another one of the kind. */

@@ -1,3 +1,5 @@
+import { codeParts } from '../markdown/code-parts.ts';
+import { withoutTags } from '../markdown/html-tags.ts';
 import { withoutInvisible } from './cleanse-passage.ts';
 
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
@@ -12,12 +14,24 @@ const HIDING_ESCAPE = /\\([!-)+-/:-@[-^{}])/g;
 
 /** A model's Markdown with its emphasis and code, but without links, images, HTML and addresses, which only sources may give. */
 export function safeMarkdown(written: string): string {
-  const bare = withoutAddresses(withoutInvisible(written).replaceAll(HIDING_ESCAPE, '$1'));
-  return bare
-    .split(/(`[^`]+`)/)
-    .map((part) => (/^`[^`]+`$/.test(part) ? part : escapeProse(part)))
+  return codeParts(withoutInvisible(written))
+    .map(({ type, text }) => (type === 'prose' ? escapeProse(withoutAddresses(text.replaceAll(HIDING_ESCAPE, '$1'))) : safeSpan(text)))
     .join('');
 }
+
+/** Tags and escapes are code in a span, and do nothing there. */
+function safeSpan(span: string): string {
+  const [mark = ''] = /^`+/.exec(span) ?? [];
+  const code = withoutLinks(span.slice(mark.length, -mark.length));
+  return code.trim() === '' ? '' : mark + code + mark;
+}
+
+function withoutLinks(code: string): string {
+  const cleansed = code.replaceAll(LINK_IN_CODE, '$1').replaceAll(ADDRESS, '');
+  return cleansed === code ? code : withoutLinks(cleansed);
+}
+
+const LINK_IN_CODE = /!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g;
 
 /** The same for a line of a code block, in which nothing is escaped. */
 export function safeCode(written: string): string {
@@ -28,7 +42,7 @@ function withoutAddresses(text: string): string {
   const cleansed = text
     .replaceAll(COMMENT, '')
     .replaceAll(ADDRESS_IN_BRACKETS, '')
-    .replaceAll(TAG, '')
+    .replaceAll(TAG, (tag) => (isPlaceholder(tag) ? tag : ''))
     .replaceAll(IMAGE, '')
     .replaceAll(DEFINITION, '')
     .replaceAll(LINK, '$1')
@@ -37,6 +51,9 @@ function withoutAddresses(text: string): string {
   // What was taken out may have parted what now stands together.
   return cleansed === text ? text : withoutAddresses(cleansed);
 }
+
+/** A word that stands for another one, as in `Bearer <key>`, and is no element of HTML. */
+const isPlaceholder = (tag: string) => /^<[a-z][\w-]*>$/i.test(tag) && withoutTags(tag) === tag;
 
 const ADDRESS_IN_BRACKETS = /<[a-z][a-z0-9+.-]*:[^\s<>]*>/gi;
 

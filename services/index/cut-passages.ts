@@ -1,37 +1,67 @@
+import { sentenceSegments } from '../markdown/sentence-segments.ts';
+
 const PASSAGE_WORDS = 256;
 // A single "sentence" may be a table or a log of any length; the index and a snippet need it in pieces.
 const MAX_SENTENCE_CHARACTERS = 2_000;
 // For text whose "words" are of any length: keys, addresses, runs of emoji.
 const MAX_PASSAGE_CHARACTERS = 4_000;
 
-const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-
-/** Cuts a text into stretches of about 256 words that end at sentences. Trimmed, never blank, in order. */
+/**
+ * Cuts a text into stretches of about 256 words that end at sentences, and never within a block of code. A block that is
+ * longer than a passage is cut at the ends of its lines, each piece between fences of its own. Trimmed, never blank, in order.
+ */
 export function cutPassages(text: string): string[] {
   const passages: string[] = [];
   let current = '';
   let words = 0;
-  for (const sentence of sentencesWithSpace(text)) {
-    const length = countWords(sentence);
-    const isFull = words + length > PASSAGE_WORDS || current.length + sentence.length > MAX_PASSAGE_CHARACTERS;
-    if (words > 0 && isFull) {
-      passages.push(current.trim());
-      current = '';
-      words = 0;
-    }
-    current += sentence;
+  const end = () => {
+    passages.push(trimmed(current));
+    current = '';
+    words = 0;
+  };
+  for (const { text: stretch, isAlone } of stretchesOf(text)) {
+    const length = countWords(stretch);
+    const isFull = words + length > PASSAGE_WORDS || current.length + stretch.length > MAX_PASSAGE_CHARACTERS;
+    if (words > 0 && (isFull || isAlone)) end();
+    current += stretch;
     words += length;
+    if (isAlone) end();
   }
-  passages.push(current.trim());
+  end();
   return passages.filter((passage) => passage !== '');
 }
 
-/** The sentences of a text with the white space that follows them, so that joined they are the text. */
-function* sentencesWithSpace(text: string): Generator<string> {
-  for (const { segment } of sentenceSegmenter.segment(text)) {
-    if (segment.length <= MAX_SENTENCE_CHARACTERS) yield segment;
-    else yield* pieces(segment);
+/** Without the white space around it; the indentation of a first line that is code stays. */
+const trimmed = (passage: string) => (/^(?:[ \t]*\n)*(?: {4}|\t)/.test(passage) ? passage.replace(/^(?:[ \t]*\n)+/, '').trimEnd() : passage.trim());
+
+/** What a passage is put together from; joined it is the text, but for the fences of blocks that were cut. */
+function* stretchesOf(text: string): Generator<{ text: string; isAlone: boolean }> {
+  for (const { text: segment, isBlock } of sentenceSegments(text)) {
+    const isLong = segment.length > (isBlock ? MAX_PASSAGE_CHARACTERS : MAX_SENTENCE_CHARACTERS) || (isBlock && countWords(segment) > PASSAGE_WORDS);
+    if (!isLong) yield { text: segment, isAlone: false };
+    else if (isBlock) for (const piece of blockPieces(segment)) yield { text: piece, isAlone: true };
+    else for (const piece of pieces(segment)) yield { text: piece, isAlone: false };
   }
+}
+
+/** A block of code in pieces that are blocks as well; a line that is too long for one is cut like a sentence. */
+function* blockPieces(block: string): Generator<string> {
+  const [, open = '', fence = ''] = /^([\s>\-*+\d.)]*(`{3,}|~{3,})[^\n]*\n)/.exec(block) ?? [];
+  const close = open === '' ? '' : (/\n([\s>]*(?:`{3,}|~{3,})[ \t]*)\n?$/.exec(block)?.[1] ?? fence);
+  const body = block.slice(open.length, close !== '' && block.trimEnd().endsWith(close.trim()) ? block.trimEnd().lastIndexOf(close) : undefined);
+  let piece = '';
+  let words = 0;
+  for (const line of body.split(/(?<=\n)/).flatMap((whole) => [...pieces(whole)])) {
+    const length = countWords(line);
+    if (piece !== '' && (words + length > PASSAGE_WORDS || piece.length + line.length > MAX_SENTENCE_CHARACTERS)) {
+      yield `${open}${piece.trimEnd()}\n${close}`;
+      piece = '';
+      words = 0;
+    }
+    piece += line;
+    words += length;
+  }
+  if (piece.trim() !== '') yield `${open}${piece.trimEnd()}\n${close}`;
 }
 
 /** Ends a piece at the last white space before the limit, and never inside a surrogate pair. */

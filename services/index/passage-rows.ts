@@ -6,7 +6,7 @@ import type { IndexedDocument, PassageQuery } from './port.ts';
 import { termsOf } from './words.ts';
 
 /** Raise it with every change of the rows or of the full-text settings: an index of another version is rebuilt. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { NOTHING_FOUND } from '../answer/compose.ts';
-import { escapeMarkdown } from '../answer/markdown.ts';
+import { escapeCell, escapeMarkdown, escapeSentence } from '../answer/markdown.ts';
 import { groupContradicting } from './contradictions.ts';
 import { readPresentation, type Presentation } from './presentation.ts';
 import { bestPassages, findSections, numberSources, type Finding, type NumberedSource, type ReadSource, type Section } from './sections.ts';
@@ -67,16 +67,17 @@ function table(sections: readonly Section[]): string {
 }
 
 const markersOf = ({ markers }: Finding) => markers.map((id) => `[${id}]`).join('');
-const writeFinding = (finding: Finding) => `${escapeMarkdown(finding.text)} ${markersOf(finding)}`;
+const writeFinding = (finding: Finding) => `${escapeSentence(finding.text)} ${markersOf(finding)}`;
+const writeCell = (finding: Finding) => `${escapeCell(finding.text)} ${markersOf(finding)}`;
 
 /** Finding and sources; those that differ each with their own. */
 function cellOf(group: readonly Finding[]): string {
   const [only, ...others] = group;
-  return only && others.length === 0 ? `${escapeMarkdown(only.text)} | ${markersOf(only)}` : `${writeInLine(group)} | ${group.map(markersOf).join(' ')}`;
+  return only && others.length === 0 ? `${escapeCell(only.text)} | ${markersOf(only)}` : `${writeInLine(group, writeCell)} | ${group.map(markersOf).join(' ')}`;
 }
 
-function writeInLine(group: readonly Finding[]): string {
-  const findings = group.map(writeFinding);
+function writeInLine(group: readonly Finding[], write = writeFinding): string {
+  const findings = group.map(write);
   return findings.length === 1 ? findings.join('') : `${SOURCES_DIFFER} ${findings.join(' / ')}`;
 }
 

@@ -1,7 +1,7 @@
 import { stemsOf } from '../index/words.ts';
+import { sentenceSegments } from '../markdown/sentence-segments.ts';
 import { countTokens } from './budgets.ts';
 
-const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const graphemeSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
@@ -9,7 +9,7 @@ const graphemeSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
  * the beginning of the best one, cut at a word.
  */
 export function cutSnippet(text: string, wanted: ReadonlySet<string>, maxTokens: number): string {
-  const sentences = Array.from(sentenceSegmenter.segment(text), ({ segment }) => segment);
+  const sentences = Array.from(sentenceSegments(text), (segment) => segment.text);
   let best = { found: -1, text: '' };
   for (const start of sentences.keys()) {
     const stretch = longestFrom(sentences, start, maxTokens);

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts';
+import { bareCode } from '../../markdown/keep-code.ts';
 import type { AnswerRequest } from '../request.ts';
 import type { Source } from '../select-sentences.ts';
 import { emptyValue } from './empty-value.ts';
@@ -18,9 +19,11 @@ const WITHOUT_MODEL = 'Without a language model, only what a sentence of a sourc
  *
  * @throws ServiceError INVALID_REQUEST naming a member that could not be filled
  */
-export async function extractStructured(schemas: Pick<Schemas, 'mismatch'>, request: Pick<AnswerRequest, 'query' | 'responseFormat'>, sources: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
+export async function extractStructured(schemas: Pick<Schemas, 'mismatch'>, request: Pick<AnswerRequest, 'query' | 'responseFormat'>, given: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
   if (request.responseFormat.type !== 'json_schema') throw new Error('no schema was given');
   const { schema } = request.responseFormat;
+  // A value is code itself, not Markdown that shows code.
+  const sources = given.map((source) => ({ ...source, passages: source.passages.map(bareCode) }));
   const fits = async (value: unknown) => (await schemas.mismatch(schema, value, signal)) === undefined;
   const extracted = await extractValue(schema, {
     query: request.query,
@@ -32,8 +35,8 @@ export async function extractStructured(schemas: Pick<Schemas, 'mismatch'>, requ
   if (extracted.found === 0) return nothing(schema, fits, 'nothing of it could be filled from the sources');
   const mismatch = await schemas.mismatch(schema, extracted.value, signal);
   if (mismatch !== undefined) throw notFilled(`what the sources give does not fit: ${mismatch}`);
-  const given = new Set(valuesGiven(schema));
-  const { value, unsupported } = await groundLeaves(extracted.value, { sources, isGiven: (leaf) => given.has(leaf), fits });
+  const callerValues = new Set(valuesGiven(schema));
+  const { value, unsupported } = await groundLeaves(extracted.value, { sources, isGiven: (leaf) => callerValues.has(leaf), fits });
   if (unsupported.length > 0) throw notFilled(`${unsupported.slice(0, 5).join(', ')} could not be filled from the sources`);
   return { text: JSON.stringify(value), found: true };
 }

@@ -1,6 +1,7 @@
 import { Element, isTag, isText, Text, type AnyNode } from 'domhandler';
 import { findAll, findOne, removeElement, replaceElement, textContent } from 'domutils';
 import { namesOf } from './names.ts';
+import { isRaised, lineOf } from './settle-raised.ts';
 
 /** Elements beside the lines of code: their numbers, buttons, names of files. */
 const BESIDE = /^(linenos?|lineno|linenumbers?|line-numbers?(-rows)?|ln(um)?|gutter|lnt|lntable-num|line-num|code-line-number|react-syntax-highlighter-line-number|blob-num|hljs-ln-numbers|hljs-ln-n|copy.*|.*copy-?(btn|button)|codeheader|code-header|toolbar|code-toolbar-item)$/i;
@@ -40,7 +41,8 @@ function linesOf(pre: Element): string {
     if (isText(node)) text += node.data;
     if (!isTag(node)) return;
     if (node.name === 'br') text += '\n';
-    if (node.name === 'button' || isBeside(node)) return;
+    if (isRaised(node)) text += lineOf(node, '');
+    if (node.name === 'button' || isRaised(node) || isBeside(node)) return;
     const isLine = LINES.has(node.name) || node.attribs.style?.includes('display:block') === true;
     if (isLine && text !== '' && !text.endsWith('\n')) text += '\n';
     for (const child of node.children) visit(child);

@@ -7,6 +7,7 @@ import type { Extraction } from './extractor.ts';
 import { normalDate } from './normal-date.ts';
 import { parsePage, parseXml } from './parse.ts';
 import { countWords } from './text-measure.ts';
+import { settleRaised } from './settle-raised.ts';
 import { settleForms, writeContent } from './write-content.ts';
 
 const MOST_ENTRIES = 500;
@@ -75,7 +76,9 @@ const CONTENTS = ['content:encoded', 'content', 'description', 'summary', 'media
 function contentOf(entry: Element, baseUrl: string): { markdown: string; links: string[] } {
   const found = CONTENTS.map((name) => child(entry, name)).find((one) => one && textContent(one).trim() !== '');
   const root = parsed(found);
-  settleForms(elementsIn(root));
+  const elements = elementsIn(root);
+  settleForms(elements);
+  settleRaised(elements);
   return writeContent(root, baseUrl);
 }
 

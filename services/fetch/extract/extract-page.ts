@@ -11,6 +11,7 @@ import { parsePage } from './parse.ts';
 import { embeddedTexts, recover } from './recover.ts';
 import { measureTree, NOTHING, textLengthOf } from './text-measure.ts';
 import { unwrapNoscript } from './unwrap-noscript.ts';
+import { settleRaised } from './settle-raised.ts';
 import { settleForms, writeContent, type Written } from './write-content.ts';
 
 /** With less text of its own a page is looked through for what its scripts would show. */
@@ -64,6 +65,7 @@ function ownContent({ root, elements }: Tree, { url, baseUrl }: Place, strictnes
   unwrapNoscript(root, elements);
   settleForms(elements);
   const footnotes = takeFootnotes(elements);
+  settleRaised(elements);
   const measures = measureTree(root);
   const whole = measures.get(root) ?? NOTHING;
   const kind = kindOf(elements, url, whole);

@@ -1,5 +1,6 @@
 import { isTag, type Element } from 'domhandler';
 import { textContent } from 'domutils';
+import { lineText } from './settle-raised.ts';
 
 const MAX_TITLE_LENGTH = 500;
 const SEPARATOR = /\s+[|\-–—·•»«:/\\]+\s+|\s*[|»]\s*/;
@@ -10,11 +11,14 @@ const SHORTEST_HEADING = 8;
 export function titleOf(elements: readonly Element[], meta: Map<string, string>): string {
   const inTag = (name: string) => folded(textContent(elements.find((element) => element.name === name && !isInSvg(element)) ?? []));
   const given = [meta.get('og:title'), meta.get('twitter:title'), inTag('title')].map((title) => folded(title ?? '')).find((title) => title !== '') ?? '';
-  const headings = elements.filter(({ name }) => name === 'h1').map((heading) => folded(textContent(heading)));
+  const headings = elements.filter(({ name }) => name === 'h1').map((heading) => withoutPermalink(folded(lineText(heading))));
   const heading = headings.find((one) => one.length >= SHORTEST_HEADING && compared(given).includes(compared(one)));
   const title = heading ?? withoutSite(given, meta.get('og:site_name') ?? '') ?? headings.find((one) => one !== '') ?? '';
   return title.slice(0, MAX_TITLE_LENGTH);
 }
+
+/** Without the sign of the link that a heading has to itself. */
+const withoutPermalink = (heading: string) => heading.replace(/(?:\s*[¶§\u{1f517}\u2693\ue000-\uf8ff]|\s+#)+$/u, '');
 
 const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
 

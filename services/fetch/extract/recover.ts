@@ -3,6 +3,7 @@ import { textContent } from 'domutils';
 import { elementsIn } from './elements.ts';
 import { parsePage } from './parse.ts';
 import { countWords } from './text-measure.ts';
+import { settleRaised } from './settle-raised.ts';
 import { settleForms, writeContent, type Written } from './write-content.ts';
 
 /** Pages whose text stands in them as the data of a script. */
@@ -38,7 +39,9 @@ export function recover({ stated, states }: EmbeddedTexts, baseUrl: string): Wri
   const found = bodies.length > 0 ? bodies : textsIn(states, (key) => BODY_KEYS.has(key));
   if (found.length === 0) return undefined;
   const root = parsePage(found.map(asHtml).join('\n'));
-  settleForms(elementsIn(root));
+  const elements = elementsIn(root);
+  settleForms(elements);
+  settleRaised(elements);
   return writeContent(root, baseUrl);
 }
 

@@ -1,99 +1,92 @@
-import TurndownService from 'turndown';
-import { largest } from './largest.ts';
+import { isTag, isText, type AnyNode, type Document, type Element } from 'domhandler';
+import { textContent } from 'domutils';
+import { codeOf, isInlineCode } from './inline-code.ts';
+import { blockWriter, fenced, type Place } from './markdown-blocks.ts';
+import { escapeInline, linkTarget } from './markdown-escapes.ts';
+import { Lines } from './markdown-lines.ts';
 
-/** What the rules use of Turndown's nodes; the DOM's types are no part of a server's program. */
-interface HtmlNode {
-  readonly nodeName: string;
-  readonly className?: string;
-  readonly textContent: string | null;
-  readonly parentNode: HtmlNode | null;
-  readonly firstChild: HtmlNode | null;
-  readonly childNodes: ArrayLike<HtmlNode>;
-  getAttribute?(name: string): string | null;
+/** Content as GitHub-flavoured Markdown. It is cleaned, its tables are rectangles, and its URLs are absolute. */
+export function toMarkdown(content: Document | Element): string {
+  const lines = new Lines();
+  writeAll(content.children, lines, {});
+  return lines.toText();
 }
 
-/** Content as GitHub-flavoured Markdown. The HTML is cleaned and its URLs are absolute. */
-export function toMarkdown(html: string): string {
-  return turndown.turndown(html).replace(/\n{3,}/g, '\n\n').trim();
+function writeAll(nodes: readonly AnyNode[], lines: Lines, place: Place): void {
+  for (const node of nodes) {
+    if (isText(node)) lines.add(escapeInline(node.data.replaceAll(/[ \t\r\n\f]+/g, ' ')));
+    else if (isTag(node)) write(node, lines, place);
+  }
 }
 
-const turndown = new TurndownService({ headingStyle: 'atx', hr: '---', bulletListMarker: '-', codeBlockStyle: 'fenced', emDelimiter: '*' });
+type Mark = readonly [mark: string, state: 'isStrong' | 'isEmphasized' | 'isStruck'];
+const [STRONG, EMPHASIZED, STRUCK]: Mark[] = [['**', 'isStrong'], ['*', 'isEmphasized'], ['~~', 'isStruck']];
+const MARKS = new Map([['b', STRONG], ['strong', STRONG], ['i', EMPHASIZED], ['em', EMPHASIZED], ['del', STRUCK], ['s', STRUCK], ['strike', STRUCK]]);
 
-turndown.addRule('strikethrough', {
-  filter: (node: HtmlNode) => ['DEL', 'S', 'STRIKE'].includes(node.nodeName),
-  replacement: (content) => `~~${content}~~`,
-});
-
-/** Longer than any run of backticks within. */
-function fenceOf(code: string): string {
-  const longest = largest(Array.from(code.matchAll(/`{3,}/g), ([run]) => run.length));
-  return '`'.repeat(Math.max(3, longest + 1));
+function write(element: Element, lines: Lines, place: Place): void {
+  const { name, attribs, children } = element;
+  const mark = MARKS.get(name);
+  const writeBlock = blockWriter(element);
+  if ('data-formula' in attribs) writeFormula(element, lines);
+  else if (isInlineCode(element)) writeCode(element, lines, place);
+  else if (mark) writeMarked(element, mark, lines, place);
+  else if (name === 'a') writeLink(element, lines, place);
+  else if (name === 'img') lines.add(imageOf(element));
+  else if (name === 'br') lines.breakLine();
+  else if ('data-footnote' in attribs) lines.add(`[^${attribs['data-footnote']}]`);
+  else if (writeBlock) writeBlock({ element, lines, place, writeAll });
+  else writeAll(children, lines, place);
 }
 
-turndown.addRule('fencedCode', {
-  filter: (node: HtmlNode) => node.nodeName === 'PRE',
-  replacement: (_content, node: HtmlNode) => {
-    const code = (node.textContent ?? '').replace(/^\n+|\s+$/g, '');
-    const fence = fenceOf(code);
-    const language = /^language-(\S+)/.exec(node.firstChild?.className ?? '')?.[1] ?? '';
-    return code === '' ? '' : `\n\n${fence}${language}\n${code}\n${fence}\n\n`;
-  },
-});
-
-turndown.addRule('formula', {
-  filter: (node: HtmlNode) => node.nodeName === 'CODE' && !!node.getAttribute?.('data-formula'),
-  replacement: (_content, node: HtmlNode) => {
-    const tex = (node.textContent ?? '').trim();
-    return node.getAttribute?.('data-formula') === 'display' ? `\n\n$$\n${tex}\n$$\n\n` : `$${tex}$`;
-  },
-});
-
-turndown.addRule('footnoteReference', {
-  filter: (node: HtmlNode) => !!node.getAttribute?.('data-footnote'),
-  replacement: (_content, node: HtmlNode) => `[^${node.getAttribute?.('data-footnote')}]`,
-});
-
-turndown.addRule('footnote', {
-  filter: (node: HtmlNode) => !!node.getAttribute?.('data-note'),
-  replacement: (content, node: HtmlNode) => `\n\n[^${node.getAttribute?.('data-note')}]: ${content.trim()}\n\n`,
-});
-
-turndown.addRule('callout', {
-  filter: (node: HtmlNode) => node.nodeName === 'P' && !!node.getAttribute?.('data-callout'),
-  replacement: (content, node: HtmlNode) => `\n\n[!${node.getAttribute?.('data-callout')}] ${content.trim()}\n\n`,
-});
-
-turndown.addRule('tableCell', {
-  filter: ['th', 'td'],
-  replacement: (content) => `| ${content.trim().replace(/\s*\n+\s*/g, ' ').replaceAll('|', '\\|')} `,
-});
-
-turndown.addRule('tableRow', {
-  filter: 'tr',
-  replacement: (content, node: HtmlNode) => {
-    const cells = Array.from(node.childNodes).filter(({ nodeName }) => nodeName === 'TD' || nodeName === 'TH').length;
-    if (cells === 0) return '';
-    return `\n${content}|${isFirstRow(node) ? `\n|${' --- |'.repeat(cells)}` : ''}`;
-  },
-});
-
-turndown.addRule('tableSection', {
-  filter: ['thead', 'tbody', 'tfoot'],
-  replacement: (content) => content,
-});
-
-turndown.addRule('table', {
-  filter: 'table',
-  replacement: (content) => `\n\n${content.replace(/\n+/g, '\n').trim()}\n\n`,
-});
-
-/** Markdown has no table without a header: the first row is one, marked as such or not. */
-function isFirstRow(row: HtmlNode): boolean {
-  const section = row.parentNode;
-  if (!section || !isFirstOf(section, row, ['TR'])) return false;
-  return section.nodeName === 'TABLE' || !section.parentNode || isFirstOf(section.parentNode, section, ['THEAD', 'TBODY', 'TFOOT']);
+function writeFormula({ children, attribs }: Element, lines: Lines): void {
+  const tex = textContent(children).trim();
+  if (attribs['data-formula'] === 'display') lines.addBlock(`$$\n${tex}\n$$`);
+  else lines.add(`$${tex}$`);
 }
 
-function isFirstOf(parent: HtmlNode, node: HtmlNode, names: string[]): boolean {
-  return Array.from(parent.childNodes).find(({ nodeName }) => names.includes(nodeName)) === node;
+function writeCode(element: Element, lines: Lines, { isInCell }: Place): void {
+  const code = codeOf(element);
+  if (code.includes('\n') && !isInCell) return lines.addBlock(fenced(code.trim(), ''));
+  const text = code.replaceAll(/\s*\n\s*/g, ' ');
+  if (text.startsWith(' ')) lines.add(' ');
+  if (text.trim() !== '') lines.addCode(text.trim());
+  if (text.endsWith(' ')) lines.add(' ');
+}
+
+/** What is code needs no emphasis beside. */
+const CODE_ALONE = /^\s*`[^`]+`\s*$/;
+
+function writeMarked({ children }: Element, [mark, state]: Mark, lines: Lines, place: Place): void {
+  if (place[state] === true) return writeAll(children, lines, place);
+  const inner = new Lines('keepsSpace');
+  writeAll(children, inner, { ...place, [state]: true });
+  const text = inner.asInline();
+  // Boxes cannot be emphasized as a whole.
+  if (text === undefined) lines.addAll(inner);
+  else if (text.trim() === '' || (mark === '*' && CODE_ALONE.test(text))) lines.add(text);
+  else lines.addMarked(mark, text);
+}
+
+function writeLink({ attribs, children }: Element, lines: Lines, place: Place): void {
+  const { href } = attribs;
+  if (!href || place.isInLink) return writeAll(children, lines, place);
+  const inner = new Lines('keepsSpace');
+  writeAll(children, inner, { ...place, isInLink: true });
+  const text = (inner.asInline() ?? inner.inOneLine()).replaceAll(/\s*\n\s*/g, ' ');
+  if (text.trim() === '') return lines.add(text);
+  if (text.startsWith(' ')) lines.add(' ');
+  lines.add(`[${text.trim()}](${linkTarget(href)}${titleOf(attribs.title, textContent(children))})`);
+  if (text.endsWith(' ')) lines.add(' ');
+}
+
+const folded = (text = '') => text.replaceAll(/\s+/g, ' ').trim();
+
+/** The title of a link or an image, where it says more than its text. */
+function titleOf(title: string | undefined, text: string): string {
+  const shown = folded(title);
+  return shown === '' || shown === folded(text) ? '' : ` "${shown.replaceAll('"', String.raw`\"`)}"`;
+}
+
+function imageOf({ attribs: { src, alt, title } }: Element): string {
+  return src ? `![${escapeInline(folded(alt))}](${linkTarget(src)}${titleOf(title, alt ?? '')})` : '';
 }

@@ -1,4 +1,3 @@
-import render from 'dom-serializer';
 import type { Document, Element } from 'domhandler';
 import { textContent } from 'domutils';
 import { absoluteLinks } from './absolute-links.ts';
@@ -32,6 +31,6 @@ export function writeContent(content: Document | Element, baseUrl: string): Writ
   settleTables(content);
   settleLinks(content);
   const links = absoluteLinks(content, baseUrl);
-  const markdown = toMarkdown(render(content.children, { encodeEntities: 'utf8' }));
+  const markdown = toMarkdown(content);
   return { markdown, wordCount: countWords(textContent(content)), links };
 }

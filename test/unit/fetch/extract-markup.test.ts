@@ -28,6 +28,14 @@ const cases: Array<[name: string, body: string, markdown: string]> = [
   ['the caption of a table above it', '<table><caption>Tides</caption><tr><td>Emden</td><td>3 m</td></tr><tr><td>Brest</td><td>7 m</td></tr></table>', 'Tides\n\n| Emden | 3 m |\n| --- | --- |\n| Brest | 7 m |'],
   ['a card that is one link by its heading', '<div><a href="/x"><div><h3>Slate</h3></div></a><p>Opened in 1770, and the largest of its time.</p></div><p>After.</p>', '### [Slate](https://example.com/x)\n\nOpened in 1770, and the largest of its time.\n\nAfter.'],
   ['headings without the link to themselves', '<h2>Slate <a class="anchor" href="#slate">#</a></h2><p>Text.</p>', '## Slate\n\nText.'],
+  ['raised and lowered text with its meaning', '<p>It holds 2<sup>31</sup> m<sup>3</sup> of H<sub>2</sub>O, the 1<sup>st</sup> of 10<sup>-3</sup>, in <code>2<sup>8</sup></code>.</p><pre>2<sup>8</sup></pre>', 'It holds 2^31 m³ of H2O, the 1st of 10^-3, in `2^8`.\n\n```\n2^8\n```'],
+  ['no marks of notes that stand elsewhere', '<p>Built in 1770<sup class="reference"><a href="https://example.com/wiki/Slate#cite_note-1">[1]</a></sup><sup class="reference">: 207 </sup> by Penrhyn.</p>', 'Built in 1770 by Penrhyn.'],
+  ['code within lines as it was written', '<p>Use <code>SELECT * FROM <em>t</em></code>, <tt>run(<i>args</i>, *, _x_)</tt> and <code>Bearer &lt;key&gt;</code>.</p>', 'Use `SELECT * FROM t`, `run(args, *, _x_)` and `Bearer <key>`.'],
+  ['code that holds backticks', '<p>Write <code>`a`</code> or <code>``</code>.</p>', 'Write `` `a` `` or ` `` `.'],
+  ['code side by side as one', '<p><code>subprocess.</code><code>run</code> runs.</p>', '`subprocess.run` runs.'],
+  ['signs of text that are no markup', '<p>Send &lt;key&gt; and R&amp;amp;D to snake_case, 2 * 3 or COUNT(*).</p>', 'Send \\<key> and R\\&amp;D to snake_case, 2 * 3 or COUNT(\\*).'],
+  ['paragraphs that breaks part', '<p>One.<br><br>Two<br>lines.</p>', 'One.\n\nTwo  \nlines.'],
+  ['terms above what they mean', '<dl><dt>Slate</dt><dd>A stone.</dd><dt><code>--all</code></dt><dd>Everything.</dd></dl>', '**Slate**\n\nA stone.\n\n`--all`\n\nEverything.'],
   ['lists within lists', '<ul><li>one<ol><li>two</li></ol></li></ul>', '-   one\n    1.  two'],
 ];
 

@@ -1,0 +1,22 @@
+import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+
+const CODE = new Set(['code', 'tt', 'samp', 'kbd']);
+
+/** Code within a line; a block of code is a `pre`. */
+export function isInlineCode({ name, attribs }: Element): boolean {
+  return CODE.has(name) && !('data-formula' in attribs);
+}
+
+/** The code of an element as it was written, whatever marks it up within; its line breaks are those of `br`. Not trimmed. */
+export function codeOf(element: Element): string {
+  let code = '';
+  const visit = (node: AnyNode): void => {
+    // A browser shows a line break of the HTML as a space.
+    if (isText(node)) code += node.data.replaceAll(/\s*\n\s*/g, ' ').replaceAll('\u00a0', ' ');
+    if (!isTag(node)) return;
+    if (node.name === 'br') code += '\n';
+    for (const child of node.children) visit(child);
+  };
+  for (const child of element.children) visit(child);
+  return code;
+}

@@ -1,0 +1,46 @@
+// A run of signs of emphasis, with what stands around it.
+const RUN = /(?<!\\)(?:\*{1,3}|_{1,3})/g;
+const OPENS = /^[\p{L}\p{N}"'“‘«(\[<$#+\ufdd0\\!~`*_-]/u;
+const CLOSES = /[\p{L}\p{N}.,;:!?'"”’»)\]>%…}\ufdd1$+~`*_-]$/u;
+
+interface Run {
+  at: number;
+  mark: string;
+  opens: boolean;
+  closes: boolean;
+}
+
+/**
+ * Prose without the signs of its emphasis. Signs that emphasize nothing stay: those of products, globs, pointers and
+ * arguments (`2*3*4`, `*.ts`, `COUNT(*)`, `f(*args, **kwargs)`), and those of names (`__init__`).
+ */
+export function withoutEmphasis(prose: string): string {
+  const dropped: Run[] = [];
+  let open: Run[] = [];
+  let end = 0;
+  for (const { 0: mark, index } of prose.matchAll(RUN)) {
+    if (/\n\s*\n/.test(prose.slice(end, index))) open = [];
+    end = index + mark.length;
+    const run = runOf(prose, mark, index);
+    const opener = run.closes ? open.findLast((one) => one.mark === mark && !isName(prose, one, run)) : undefined;
+    if (opener) {
+      dropped.push(opener, run);
+      open = open.slice(0, open.indexOf(opener));
+    } else if (run.opens) open.push(run);
+  }
+  let text = '';
+  let start = 0;
+  for (const { at, mark } of dropped.toSorted((a, b) => a.at - b.at)) {
+    text += prose.slice(start, at);
+    start = at + mark.length;
+  }
+  return text + prose.slice(start);
+}
+
+function runOf(prose: string, mark: string, at: number): Run {
+  const before = prose.slice(Math.max(0, at - 1), at);
+  const after = prose.slice(at + mark.length, at + mark.length + 1);
+  return { at, mark, opens: OPENS.test(after) && !/[A-Za-z0-9]/.test(before), closes: CLOSES.test(before) && !/[A-Za-z0-9]/.test(after) };
+}
+
+const isName = (prose: string, { at, mark }: Run, end: Run) => mark === '__' && /^[a-z][a-z0-9_]*$/.test(prose.slice(at + mark.length, end.at));
