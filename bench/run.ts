@@ -10,6 +10,7 @@ import { benchIdle } from './idle.ts';
 import { benchMonitors } from './monitors.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchNovelty } from './novelty.ts';
+import { benchPageSizes } from './page-sizes.ts';
 import { benchResearch } from './research.ts';
 import { benchRetrieval } from './retrieval.ts';
 import { benchSearch } from './search.ts';
@@ -17,7 +18,7 @@ import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchSteps } from './steps.ts';
 
-const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, steps: benchSteps, extraction: benchExtraction, monitors: benchMonitors, 'hourly-monitors': benchHourlyMonitors, novelty: benchNovelty, soak: benchSoak, neighbours: benchNeighbours, grpc: benchGrpc, idle: benchIdle };
+const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, steps: benchSteps, extraction: benchExtraction, monitors: benchMonitors, 'hourly-monitors': benchHourlyMonitors, novelty: benchNovelty, 'page-sizes': benchPageSizes, soak: benchSoak, neighbours: benchNeighbours, grpc: benchGrpc, idle: benchIdle };
 
 /** `npm run bench [-- start search …]`: the figures that we claim, measured through the product's own interfaces. */
 const { positionals: asked } = parseArgs({ options: { minutes: { type: 'string' } }, allowPositionals: true });

@@ -1,5 +1,5 @@
 import { isTag, type Document, type Element } from 'domhandler';
-import { findAll } from 'domutils';
+import { findAll } from './elements.ts';
 
 const MOST_LINKS = 500;
 

@@ -1,5 +1,6 @@
 import { isTag, isText, type ChildNode, type Document, type Element } from 'domhandler';
-import { findAll, removeElement, textContent } from 'domutils';
+import { removeElement, textContent } from 'domutils';
+import { findAll } from './elements.ts';
 import { isAboutLine, isByline } from './about-lines.ts';
 import { isOfPosts, type PageKind } from './page-kind.ts';
 import { isPosterLine } from './poster-lines.ts';

@@ -1,5 +1,6 @@
 import { Element, Text, type Document } from 'domhandler';
-import { findAll, prependChild, removeElement, textContent } from 'domutils';
+import { prependChild, removeElement, textContent } from 'domutils';
+import { findAll } from './elements.ts';
 import { namesOf } from './names.ts';
 
 const BOXES = /^(admonition|callout|alert|notice|hint|infobox|note-box)$/;

@@ -1,5 +1,6 @@
 import { Element, isTag, isText, Text, type AnyNode } from 'domhandler';
-import { findAll, findOne, removeElement, replaceElement, textContent } from 'domutils';
+import { findOne, removeElement, replaceElement, textContent } from 'domutils';
+import { findAll } from './elements.ts';
 import { namesOf } from './names.ts';
 import { isRaised, lineOf } from './settle-raised.ts';
 

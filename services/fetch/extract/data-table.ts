@@ -1,5 +1,5 @@
 import { isTag, type Element } from 'domhandler';
-import { findAll } from 'domutils';
+import { findAll } from './elements.ts';
 import { largest } from './largest.ts';
 import { textLengthOf } from './text-measure.ts';
 

@@ -1,7 +1,7 @@
 import render from 'dom-serializer';
 import { isTag, type Document, type Element } from 'domhandler';
-import { findAll, findOne, textContent } from 'domutils';
-import { elementsIn } from './elements.ts';
+import { findOne, textContent } from 'domutils';
+import { elementsIn, findAll } from './elements.ts';
 import { knownFacts } from './document-facts.ts';
 import type { Extraction } from './extractor.ts';
 import { normalDate } from './normal-date.ts';

@@ -1,4 +1,4 @@
-import type { Document, Element } from 'domhandler';
+import type { Element } from 'domhandler';
 import { dropAroundText } from './around-text.ts';
 import { dropBoilerplate } from './boilerplate.ts';
 import { elementsIn } from './elements.ts';
@@ -7,7 +7,7 @@ import { takeFootnotes, withFootnotes } from './footnotes.ts';
 import { dropLinkBlocks, findMainContent } from './main-content.ts';
 import { readFacts } from './page-facts.ts';
 import { kindOf } from './page-kind.ts';
-import { parsePage } from './parse.ts';
+import { parseWhole, type ParsedPage } from './parse.ts';
 import { embeddedTexts, recover } from './recover.ts';
 import { measureTree, NOTHING, textLengthOf } from './text-measure.ts';
 import { unwrapNoscript } from './unwrap-noscript.ts';
@@ -23,17 +23,17 @@ const ENOUGH_WORDS = 200;
 
 /** The main content of a page and what it says about itself. Runs for long on bad pages: in a worker only. */
 export function extractPage(html: string, url: string): Extracted {
-  const { root, elements } = treeOf(html);
+  const { root, elements, isCut } = treeOf(html);
   const { baseUrl, ...facts } = readFacts(elements, url);
   const embedded = embeddedTexts(elements);
   const place: Place = { url, baseUrl };
-  const strict = ownContent({ root, elements }, place, 'strict');
+  const strict = ownContent({ root, elements, isCut }, place, 'strict');
   // A tree is used up by reading it.
   const isDoubtful = strict.share < LITTLE_KEPT && strict.wordCount < ENOUGH_WORDS;
   const own = isDoubtful ? fullerOf(strict, ownContent(treeOf(html), place, 'loose')) : strict;
   const recovered = own.wordCount < FEW_WORDS ? recover(embedded, baseUrl) : undefined;
   const { markdown, wordCount, links } = recovered && recovered.wordCount > own.wordCount ? recovered : own;
-  return { status: 'extracted', ...facts, markdown, wordCount, links };
+  return { status: 'extracted', ...facts, markdown, wordCount, links, ...(isCut && { isCut }) };
 }
 
 interface Place {
@@ -41,14 +41,13 @@ interface Place {
   baseUrl: string;
 }
 
-interface Tree {
-  root: Document;
+interface Tree extends ParsedPage {
   elements: Element[];
 }
 
 function treeOf(html: string): Tree {
-  const root = parsePage(html);
-  return { root, elements: elementsIn(root) };
+  const { root, isCut } = parseWhole(html);
+  return { root, elements: elementsIn(root), isCut };
 }
 
 interface OwnContent extends Written {

@@ -14,6 +14,8 @@ export interface Extracted extends DocumentFacts {
   hasScripts: boolean;
   /** Whether the page has a field for a password. */
   asksForPassword?: boolean;
+  /** The Markdown lacks something: the page is too large to be read to its end, or its Markdown for a result. */
+  isCut?: boolean;
   /** Absolute http and https URLs that the content links to, without fragments, at most 500. */
   links: string[];
 }
@@ -34,7 +36,7 @@ export interface Extractor {
 export interface ExtractorOptions {
   /** For documents of usual size; default 2. One more takes the large ones, so that these hold no other up. */
   threads?: number;
-  /** For one page, from when a thread takes it; default 5 s. The thread is killed then. */
+  /** For one page, from when a thread takes it; default 5 s, 15 s for a large one. The thread is killed then. */
   deadlineMs?: number;
 }
 
@@ -44,6 +46,7 @@ const THREADS = 2;
 /** Nearly all pages are smaller, and nearly all that take seconds are not. */
 const LARGE_LENGTH = 512 * 1024;
 const DEADLINE_MS = 5_000;
+const DEADLINE_OF_LARGE_MS = 15_000;
 
 const FAILURES: Record<ThreadFailure, string> = {
   'too slow': 'the page takes too long to read',
@@ -51,16 +54,16 @@ const FAILURES: Record<ThreadFailure, string> = {
   crashed: 'the page could not be read',
 };
 
-export function createExtractor({ threads = THREADS, deadlineMs = DEADLINE_MS }: ExtractorOptions = {}): Extractor {
-  const poolOf = (size: number) =>
+export function createExtractor({ threads = THREADS, deadlineMs }: ExtractorOptions = {}): Extractor {
+  const poolOf = (size: number, defaultDeadlineMs: number) =>
     createThreads<ExtractTask, Extraction>({
       script: new URL('worker.ts', import.meta.url),
       threads: size,
-      deadlineMs,
+      deadlineMs: deadlineMs ?? defaultDeadlineMs,
       maxHeapMb: MAX_HEAP_MB,
       maxGrowthBytes: ({ type }) => (type === 'pdf' ? MAX_GROWTH_BYTES : undefined),
     });
-  const pools = { usual: poolOf(threads), large: poolOf(1) };
+  const pools = { usual: poolOf(threads, DEADLINE_MS), large: poolOf(1, DEADLINE_OF_LARGE_MS) };
 
   async function extract(task: ExtractTask, signal: AbortSignal): Promise<Extraction> {
     const pool = lengthOf(task) > LARGE_LENGTH ? pools.large : pools.usual;

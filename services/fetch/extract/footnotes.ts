@@ -1,5 +1,6 @@
 import { Element, isTag, Text, type Document } from 'domhandler';
-import { appendChild, findAll, removeElement, replaceElement, textContent } from 'domutils';
+import { appendChild, removeElement, replaceElement, textContent } from 'domutils';
+import { findAll } from './elements.ts';
 
 export interface Footnote {
   /** From 1, in the order of the text. */

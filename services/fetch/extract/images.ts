@@ -1,5 +1,6 @@
 import { isTag, type Element } from 'domhandler';
-import { findAll, findOne, removeElement, replaceElement } from 'domutils';
+import { findOne, removeElement, replaceElement } from 'domutils';
+import { findAll } from './elements.ts';
 import { formula } from './formulas.ts';
 import { namesOf } from './names.ts';
 

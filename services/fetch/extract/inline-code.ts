@@ -4,7 +4,7 @@ const CODE = new Set(['code', 'tt', 'samp', 'kbd']);
 
 /** Code within a line; a block of code is a `pre`. */
 export function isInlineCode({ name, attribs }: Element): boolean {
-  return CODE.has(name) && !('data-formula' in attribs);
+  return CODE.has(name) && attribs['data-formula'] === undefined;
 }
 
 /** The code of an element as it was written, whatever marks it up within; its line breaks are those of `br`. Not trimmed. */

@@ -1,5 +1,6 @@
 import { Element, isTag, type ChildNode, type Document } from 'domhandler';
-import { appendChild, findAll, findOne, prepend, removeElement, textContent } from 'domutils';
+import { appendChild, findOne, prepend, removeElement, textContent } from 'domutils';
+import { findAll } from './elements.ts';
 
 const BLOCKS = new Set(['div', 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'table', 'figure', 'section', 'article', 'blockquote', 'pre', 'header', 'footer', 'figcaption', 'dl']);
 const HEADING = /^h[1-6]$/;

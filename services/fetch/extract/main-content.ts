@@ -1,5 +1,6 @@
 import { isTag, type AnyNode, type Document, type Element } from 'domhandler';
-import { findAll, findOne, removeElement, textContent } from 'domutils';
+import { findOne, removeElement, textContent } from 'domutils';
+import { findAll } from './elements.ts';
 import { isDataTable } from './data-table.ts';
 import { withNeighbours } from './neighbours.ts';
 import { isOfPosts, type PageKind } from './page-kind.ts';

@@ -135,5 +135,5 @@ const WRITERS: ReadonlyMap<string, WriteBlock> = new Map([
 
 /** What writes an element as a block; undefined for what stands within lines. */
 export function blockWriter({ name, attribs }: Element): WriteBlock | undefined {
-  return 'data-note' in attribs ? note : WRITERS.get(name);
+  return name === 'div' && attribs['data-note'] !== undefined ? note : WRITERS.get(name);
 }

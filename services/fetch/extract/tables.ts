@@ -1,5 +1,6 @@
 import { Element, isTag, Text, type ChildNode, type Document } from 'domhandler';
-import { findAll, prepend, removeElement, textContent } from 'domutils';
+import { prepend, removeElement, textContent } from 'domutils';
+import { findAll } from './elements.ts';
 import { cellsOf, isDataTable, rowsOf } from './data-table.ts';
 import { largest } from './largest.ts';
 

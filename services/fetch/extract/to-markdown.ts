@@ -27,13 +27,13 @@ function write(element: Element, lines: Lines, place: Place): void {
   const { name, attribs, children } = element;
   const mark = MARKS.get(name);
   const writeBlock = blockWriter(element);
-  if ('data-formula' in attribs) writeFormula(element, lines);
-  else if (isInlineCode(element)) writeCode(element, lines, place);
+  if (isInlineCode(element)) writeCode(element, lines, place);
+  else if (name === 'code') writeFormula(element, lines);
   else if (mark) writeMarked(element, mark, lines, place);
   else if (name === 'a') writeLink(element, lines, place);
   else if (name === 'img') lines.add(imageOf(element));
   else if (name === 'br') lines.breakLine();
-  else if ('data-footnote' in attribs) lines.add(`[^${attribs['data-footnote']}]`);
+  else if (name === 'span' && attribs['data-footnote'] !== undefined) lines.add(`[^${attribs['data-footnote']}]`);
   else if (writeBlock) writeBlock({ element, lines, place, writeAll });
   else writeAll(children, lines, place);
 }

@@ -30,7 +30,9 @@ const MAX_TITLE_LENGTH = 1_000;
 function bounded(extraction: Extraction): Extraction {
   if (extraction.status === 'failed') return extraction;
   const { title } = extraction;
-  return { ...extraction, markdown: cutToLimit(extraction.markdown), ...(title && { title: title.slice(0, MAX_TITLE_LENGTH) }) };
+  const markdown = cutToLimit(extraction.markdown);
+  const isCut = extraction.isCut === true || markdown.length < extraction.markdown.length;
+  return { ...extraction, markdown, ...(isCut && { isCut }), ...(title && { title: title.slice(0, MAX_TITLE_LENGTH) }) };
 }
 
 async function extract(task: ExtractTask): Promise<Extraction> {
