@@ -20,7 +20,7 @@ export function dropAroundText(content: Document | Element, kind: PageKind): voi
 }
 
 const HEADINGS = /^h[1-6]$/;
-const LABELS = new Set(['p', 'div', 'span', 'strong', 'b', 'em', 'li', 'legend', 'dt', 'a', 'summary', 'figcaption', 'td']);
+const LABELS = new Set(['p', 'div', 'span', 'strong', 'b', 'em', 'li', 'legend', 'a', 'summary', 'figcaption', 'td']);
 
 function dropTails(content: Document | Element, measures: Measures, kind: PageKind): void {
   const whole = (measures.get(content) ?? NOTHING).text;
@@ -86,7 +86,10 @@ function isTailOf(element: Element, measures: Measures): boolean {
 
 const BLOCKS = new Set(['p', 'div', 'ul', 'ol', 'table', 'section', 'article', 'h1', 'h2', 'h3', 'h4', 'pre', 'blockquote', 'figure', 'dl', 'li', 'tr']);
 
-/** Lines of the content that are notes about it. In tables and code they are what the text is about. */
+/** In tables, code and definitions lines are what the text is about: `share` is a word that a manual explains. */
+const NO_NOTES = new Set(['pre', 'table', 'math', 'dt']);
+
+/** Lines of the content that are notes about it. */
 function dropAboutLines(content: Document | Element, kind: PageKind): void {
   const isNote = (element: Element) => {
     const line = lineOf(element);
@@ -94,7 +97,7 @@ function dropAboutLines(content: Document | Element, kind: PageKind): void {
     return line !== '' && (isOfPosts(kind) ? isPosterLine(line) : isAboutLine(line) || isByline(line));
   };
   const visit = (element: Element): void => {
-    if (element.name === 'pre' || element.name === 'table' || element.name === 'math') return;
+    if (NO_NOTES.has(element.name)) return;
     const parts = element.children.filter(isTag);
     const isLine = !parts.some(({ name }) => BLOCKS.has(name)) && isLineBlock(element);
     if (isLine && isNote(element)) return removeElement(element);
@@ -103,12 +106,12 @@ function dropAboutLines(content: Document | Element, kind: PageKind): void {
   for (const child of content.children.slice()) if (isTag(child)) visit(child);
 }
 
-const LINE_BLOCKS = new Set(['p', 'div', 'li', 'span', 'time', 'small', 'figcaption', 'strong', 'b', 'em', 'ul', 'h2', 'h3', 'h4', 'h5', 'h6', 'footer', 'header', 'address', 'a', 'section', 'cite', 'dd', 'dt', 'blockquote']);
+const LINE_BLOCKS = new Set(['p', 'div', 'li', 'span', 'time', 'small', 'figcaption', 'strong', 'b', 'em', 'ul', 'h2', 'h3', 'h4', 'h5', 'h6', 'footer', 'header', 'address', 'a', 'section', 'cite', 'blockquote']);
 
 /** Whether an element stands in a line of its own, so that taking it out breaks no sentence. */
 function isLineBlock(element: Element): boolean {
   if (!LINE_BLOCKS.has(element.name)) return false;
-  if (BLOCKS.has(element.name) || /^(h\d|figcaption|footer|header|address|section|dd|dt)$/.test(element.name)) return true;
+  if (BLOCKS.has(element.name) || /^(h\d|figcaption|footer|header|address|section)$/.test(element.name)) return true;
   const { parent } = element;
   return parent !== null && parent.children.every((sibling) => !isText(sibling) || sibling.data.trim() === '');
 }

@@ -4,7 +4,7 @@ import { findAll } from './elements.ts';
 import { namesOf } from './names.ts';
 
 const BOXES = /^(admonition|callout|alert|notice|hint|infobox|note-box)$/;
-const KINDS = ['note', 'tip', 'info', 'warning', 'danger', 'caution', 'important', 'success', 'error', 'abstract', 'faq', 'question', 'example', 'bug', 'quote', 'todo', 'failure'];
+const KINDS = ['note', 'tip', 'info', 'warning', 'danger', 'caution', 'important', 'success', 'error', 'abstract', 'faq', 'question', 'example', 'bug', 'quote', 'todo', 'failure', 'seealso'];
 const TITLES = new Set(['title', 'heading', 'summary', 'header']);
 const LONGEST_TITLE = 100;
 const LONGEST_CALLOUT = 4_000;

@@ -2,7 +2,7 @@ import { Element, isTag, isText, Text, type AnyNode } from 'domhandler';
 import { findOne, removeElement, replaceElement, textContent } from 'domutils';
 import { findAll } from './elements.ts';
 import { namesOf } from './names.ts';
-import { isRaised, lineOf } from './settle-raised.ts';
+import { isRaised, lineOf, lineText } from './settle-raised.ts';
 
 /** Elements beside the lines of code: their numbers, buttons, names of files. */
 const BESIDE = /^(linenos?|lineno|linenumbers?|line-numbers?(-rows)?|ln(um)?|gutter|lnt|lntable-num|line-num|code-line-number|react-syntax-highlighter-line-number|blob-num|hljs-ln-numbers|hljs-ln-n|copy.*|.*copy-?(btn|button)|codeheader|code-header|toolbar|code-toolbar-item)$/i;
@@ -22,6 +22,27 @@ export function settleCode(elements: readonly Element[]): void {
     else pre.children = [codeOf(pre, text.replace(/^\n+|\s+$/g, ''), language)];
   }
 }
+
+/** Makes code of the signatures that documentation of programs has as terms, which are marked up for their parts. */
+export function settleSignatures(elements: readonly Element[]): void {
+  for (const term of elements.filter(isSignature)) {
+    for (const link of findAll((element) => element.name === 'a' && isBesideSignature(element), term.children)) removeElement(link);
+    const text = lineText(term).replaceAll(/\s+/g, ' ').trim();
+    const code = new Element('code', {}, [new Text(text)]);
+    code.parent = term;
+    if (text !== '') term.children = [code];
+  }
+}
+
+function isSignature(element: Element): boolean {
+  if (element.name !== 'dt') return false;
+  return namesOf(element).some(({ whole }) => whole === 'sig') || findOne((part) => namesOf(part).some(({ whole }) => SIGNATURE_NAMES.has(whole)), element.children) !== null;
+}
+
+const SIGNATURE_NAMES = new Set(['sig-name', 'descname', 'sig-paren']);
+
+/** To its own place, and to its source. */
+const isBesideSignature = (link: Element) => namesOf(link).some(({ whole }) => whole === 'headerlink') || findOne((part) => namesOf(part).some(({ whole }) => whole === 'viewcode-link'), [link]) !== null;
 
 function codeOf(pre: Element, text: string, language: string): Element {
   const code = new Element('code', language ? { class: `language-${language}` } : {}, [new Text(text)]);
@@ -60,8 +81,11 @@ function isBeside(element: Element): boolean {
   return isNumber && /user-select\s*:\s*none/i.test(element.attribs.style ?? '');
 }
 
-const MARKED = /^(?:language|lang|highlight-source|highlight|brush|sourcecode|code|syntax|prettyprint-lang)[-:_]([\w+#.-]+)$/i;
-const NOT_LANGUAGES = /^(block|wrapper|box|container|toolbar|none|text|plaintext|plain|line.*|inline|snippet|example|nohighlight|nowrap|pre|content|header|copy)$/i;
+const MARKED = /^(?:language|lang|mw-highlight-lang|highlight-source|highlight|brush|sourcecode|code|syntax|prettyprint-lang)[-:_]([\w+#.-]+)$/i;
+const NOT_LANGUAGES = /^(default|block|wrapper|box|container|toolbar|none|text|plaintext|plain|line.*|inline|snippet|example|nohighlight|nowrap|pre|content|header|copy)$/i;
+
+/** As highlighters call them otherwise than readers do. */
+const LANGUAGES: Readonly<Record<string, string>> = { python3: 'python', py3: 'python', ipython3: 'ipython', pycon3: 'pycon', 'c++': 'cpp', shellsession: 'console' };
 
 /** From the names and attributes of the block, its code or what wraps it. */
 function languageOf(pre: Element): string {
@@ -72,7 +96,8 @@ function languageOf(pre: Element): string {
     places.push(outer);
     outer = outer.parent;
   }
-  return places.map(declaredLanguage).find((language) => language !== '' && !NOT_LANGUAGES.test(language)) ?? '';
+  const declared = places.map(declaredLanguage).find((language) => language !== '' && !NOT_LANGUAGES.test(language)) ?? '';
+  return LANGUAGES[declared] ?? declared;
 }
 
 function declaredLanguage(element: Element): string {

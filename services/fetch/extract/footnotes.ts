@@ -1,6 +1,7 @@
-import { Element, isTag, Text, type Document } from 'domhandler';
+import { Element, isTag, isText, Text, type Document } from 'domhandler';
 import { appendChild, removeElement, replaceElement, textContent } from 'domutils';
 import { findAll } from './elements.ts';
+import { namesOf } from './names.ts';
 
 export interface Footnote {
   /** From 1, in the order of the text. */
@@ -9,7 +10,7 @@ export interface Footnote {
 }
 
 const LABEL = /^[\s[(]*(\d{1,4}|[a-z]|[*†‡§]+|note \d+)[\s\])]*$/i;
-const BACK = /^[\s[\]()]*(↩︎?|↑|\^|⏎|back|return|jump up|[a-z]|↵|🔙)?[\s\ufe0e[\]()]*$/i;
+const BACK = /^[\s[\]()]*(↩︎?|↑|\^|⏎|back|return|jump up|[a-z]|\d{1,3}(?:\.\d{1,3})?|↵|🔙)?[\s\ufe0e[\]()]*$/i;
 const NOTES = new Set(['li', 'p', 'div', 'dd', 'aside', 'td', 'section']);
 const LONGEST_NOTE = 4_000;
 
@@ -33,7 +34,8 @@ export function withFootnotes(content: Document | Element, footnotes: readonly F
   if (footnotes.length === 0) return;
   const used = new Set(findAll(({ attribs }) => 'data-footnote' in attribs, content.children).map(({ attribs }) => attribs['data-footnote']));
   for (const { number, note } of footnotes.filter((one) => used.has(String(one.number)))) {
-    for (const link of findAll((element) => element.name === 'a' && isBackLink(element), note.children)) removeElement(link);
+    for (const link of findAll((element) => isBackLinks(element) || (element.name === 'a' && isBackLink(element)), note.children)) removeElement(link);
+    dropArrows(note);
     const written = new Element('div', { 'data-note': String(number) }, []);
     for (const child of note.children.slice()) appendChild(written, child);
     appendChild(content, written);
@@ -80,6 +82,15 @@ function markOf(link: Element): Element {
 const reference = (number: number) => new Element('span', { 'data-footnote': String(number) }, [new Text(String(number))]);
 
 const isBackLink = ({ attribs, children }: Element) => (attribs.href?.startsWith('#') ?? false) && BACK.test(textContent(children));
+
+/** What MediaWiki puts before a note that is referred to several times. */
+const isBackLinks = (element: Element) => namesOf(element).some(({ whole }) => whole === 'mw-cite-backlink');
+
+/** The arrow that stood before the links back. */
+function dropArrows(note: Element): void {
+  const first = note.children.find((child) => !isText(child) || child.data.trim() !== '');
+  if (first && isText(first)) first.data = first.data.replace(/^\s*[↑^]+\s*(?:(?:\d+\.\d+|[a-z])\s+)*/u, '');
+}
 
 function decoded(fragment: string): string {
   try {

@@ -4,7 +4,8 @@ import { findAll } from './elements.ts';
 
 const BLOCKS = new Set(['div', 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'table', 'figure', 'section', 'article', 'blockquote', 'pre', 'header', 'footer', 'figcaption', 'dl']);
 const HEADING = /^h[1-6]$/;
-const PERMALINK = /^[\s#¶§🔗⚓\p{So}\u200b\u00a0]*$/u;
+// Icon fonts have their signs among the private characters.
+const PERMALINK = /^[\s#¶§🔗⚓\p{So}\p{Co}\u200b\u00a0]*$/u;
 
 /** Makes of links what Markdown can write: around words, not around boxes and pictures; none that only name their place. */
 export function settleLinks(content: Document | Element): void {

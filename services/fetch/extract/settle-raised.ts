@@ -4,7 +4,7 @@ import { raisedText } from '../../markdown/raised-text.ts';
 
 export const isRaised = ({ name }: Element) => name === 'sup' || name === 'sub';
 const CODE = new Set(['code', 'pre', 'tt', 'samp', 'kbd']);
-const MARK = /^[\s[(]*(?:\d{1,4}|[a-z]{1,2}|[*†‡§¶]+|(?:note|nb|n) ?\d+)[\s\])]*$/i;
+const MARK = /^[\s[(]*(?:\d{1,4}(?:\.\d{1,3})?|[a-z]{1,2}|[*†‡§¶]+|(?:note|nb|n) ?\d+)[\s\])]*$/i;
 /** So much of what stands before is enough to tell what is raised. */
 const ENOUGH_BEFORE = 24;
 

@@ -2,7 +2,7 @@ import type { Document, Element } from 'domhandler';
 import { textContent } from 'domutils';
 import { absoluteLinks } from './absolute-links.ts';
 import { settleCallouts } from './callouts.ts';
-import { settleCode } from './code-blocks.ts';
+import { settleCode, settleSignatures } from './code-blocks.ts';
 import { settleFormulas } from './formulas.ts';
 import { settleImages } from './images.ts';
 import { settleLinks } from './links.ts';
@@ -23,6 +23,7 @@ export function settleForms(elements: readonly Element[]): void {
   settleImages(elements);
   settleFormulas(elements);
   settleCode(elements);
+  settleSignatures(elements);
 }
 
 /** Writes settled content as Markdown; the tree is used up. */
