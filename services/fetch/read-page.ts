@@ -7,7 +7,7 @@ import { knownFacts, type DocumentFacts } from './extract/document-facts.ts';
 import type { Extraction, Extractor } from './extract/extractor.ts';
 import { decodeText } from './character-set.ts';
 import { asText, cutToLimit } from './text-as-markdown.ts';
-import { whyNoPage } from './wall.ts';
+import { isLoginForm, whyNoPage } from './wall.ts';
 
 /** @see decisions.md 6 */
 export type FetchErrorCode = (typeof FETCH_ERROR_CODES)[number];
@@ -74,6 +74,7 @@ export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSig
   if (content.status === 'failed') return failed('extraction_failed', content.message);
   const noPage = mediaType.kind === 'html' ? whyNoPage(content) : undefined;
   if (noPage) return failed('url_not_accessible', noPage);
+  if (mediaType.kind === 'html' && isLoginForm(content)) return failed('extraction_failed', 'the page is a login form without content of its own');
   const markdown = cutToLimit(content.markdown);
   if (markdown.trim() === '') return failed('extraction_failed', 'the page has no main content');
   const hasValidators = !isRendered && Object.keys(downloaded.validators).length > 0;

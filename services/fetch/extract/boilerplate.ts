@@ -1,5 +1,6 @@
 import { isComment, isDirective, isTag, type ChildNode, type Document, type Element } from 'domhandler';
 import { findOne, removeElement } from 'domutils';
+import { findAll } from './elements.ts';
 import { namesOf, type Name } from './names.ts';
 import { isOfPosts, type PageKind } from './page-kind.ts';
 import { NOTHING, type Measures, type TextMeasure } from './text-measure.ts';
@@ -66,11 +67,35 @@ export interface BoilerplateOptions {
 
 interface Page extends BoilerplateOptions {
   whole: TextMeasure;
+  /** What the page marks as its text, however short beside the comments. */
+  article: Element | undefined;
+}
+
+/** The body of an article, as blogs name it. */
+const BODY_NAMES = new Set(['entry-content', 'post-content', 'article-content', 'article-body', 'post-body', 'wp-block-post-content']);
+const SHORTEST_BODY = 20;
+
+function articleIn(root: Document | Element, measures: Measures): Element | undefined {
+  const isBody = (element: Element) => element.attribs.itemprop?.toLowerCase() === 'articlebody' || namesOf(element).some(({ whole }) => BODY_NAMES.has(whole));
+  const bodies = findAll((element) => isBody(element) && (measures.get(element) ?? NOTHING).text >= SHORTEST_BODY, root.children);
+  return bodies.find((body) => !isWithinComments(body));
+}
+
+function isWithinComments(element: Element): boolean {
+  for (let parent: Element | undefined = element; parent; parent = parent.parent && isTag(parent.parent) ? parent.parent : undefined) {
+    if (namesOf(parent).some(isComments)) return true;
+  }
+  return false;
+}
+
+function isAround(element: Element, inner: Element): boolean {
+  for (let parent = inner.parent; parent; parent = parent.parent) if (parent === element) return true;
+  return element === inner;
 }
 
 /** Takes out of the tree what is no main content by its tag, role, state or name. */
 export function dropBoilerplate(root: Document | Element, options: BoilerplateOptions): void {
-  const page: Page = { ...options, whole: options.measures.get(root) ?? NOTHING };
+  const page: Page = { ...options, whole: options.measures.get(root) ?? NOTHING, article: articleIn(root, options.measures) };
   const visit = (node: ChildNode): void => {
     if (isComment(node) || isDirective(node)) return removeElement(node);
     if (!isTag(node)) return;
@@ -86,7 +111,9 @@ function isBoilerplate(element: Element, page: Page): boolean {
   const { name, attribs } = element;
   if (DROPPED_TAGS.has(name)) return !isMathScript(element);
   if (name === 'html' || name === 'body' || name === 'main' || name === 'pre') return false;
-  const names = page.isByName ? namesOf(element) : [];
+  const allNames = namesOf(element);
+  const names = page.isByName ? allNames : [];
+  if (allNames.some(isComments) && page.kind !== 'forum' && page.article !== undefined && !isAround(element, page.article)) return true;
   if (names.some(isComments) && page.kind !== 'forum') return shareOf(element, page) < LARGEST_SHARE_OF_COMMENTS;
   const isNamed = isHidden(attribs) || DROPPED_ROLES.has(attribs.role?.toLowerCase() ?? '') || (name !== 'article' && names.some(isBoilerplateName));
   const isPoster = isOfPosts(page.kind) && names.some(isPosterName) && (page.measures.get(element) ?? NOTHING).text < LONGEST_POSTER;

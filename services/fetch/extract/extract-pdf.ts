@@ -17,8 +17,8 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extraction> {
   const pages: TextItem[][] = [];
   let characters = 0;
   for (let number = 1; number <= document.numPages && characters < ENOUGH_CHARACTERS; number += 1) {
-    const { items } = await (await document.getPage(number)).getTextContent();
-    const texts = items.filter((item) => 'str' in item);
+    const { items, styles } = await (await document.getPage(number)).getTextContent();
+    const texts = items.filter((item) => 'str' in item).map((item) => ({ ...item, isFixed: styles[item.fontName]?.fontFamily === 'monospace' }));
     characters += texts.reduce((sum, { str }) => sum + str.length, 0);
     pages.push(texts);
   }

@@ -1,4 +1,4 @@
-import { isTag, type AnyNode, type Document, type Element } from 'domhandler';
+import { isTag, isText, type AnyNode, type Document, type Element } from 'domhandler';
 import { findOne, removeElement, textContent } from 'domutils';
 import { findAll } from './elements.ts';
 import { isDataTable } from './data-table.ts';
@@ -83,6 +83,26 @@ function isLinkedHeading(element: Element): boolean {
   return heading !== null && textContent(heading).trim() === textContent(element).trim();
 }
 
+/** `See A and B.`: words around the links, and a full stop behind them. */
+function isSentence(element: Element): boolean {
+  if (element.name !== 'p' && element.name !== 'div') return false;
+  if (element.children.some((child) => isTag(child) && BLOCKS_OF_TEXT.has(child.name))) return false;
+  const around = element.children.filter(isText).map(({ data }) => data).join(' ');
+  return /\p{L}{2}/u.test(around) && /[.!?。]["'”)]*\s*$/.test(textContent(element));
+}
+
+const BLOCKS_OF_TEXT = new Set(['p', 'div', 'ul', 'ol', 'table', 'li']);
+
+/** A list that a heading of the text announces; headings of what goes round a text are out by now. */
+function isOfSection(element: Element): boolean {
+  if (element.name !== 'ul' && element.name !== 'ol' && element.name !== 'dl') return false;
+  let before = element.prev;
+  while (before && (isText(before) ? before.data.trim() === '' : !isTag(before))) before = before.prev;
+  const heading = before && isTag(before) ? before : undefined;
+  if (!heading) return false;
+  return /^h[2-4]$/.test(heading.name) || (heading.name === 'div' && heading.children.filter(isTag).length === 1 && heading.children.some((child) => isTag(child) && /^h[2-4]$/.test(child.name)));
+}
+
 /** Takes out blocks that are lists of links instead of content. */
 export function dropLinkBlocks(content: Document | Element): void {
   const measures = measureTree(content);
@@ -92,7 +112,7 @@ export function dropLinkBlocks(content: Document | Element): void {
   const isLinkBlock = (element: Element) => {
     if (!LINK_BLOCKS.has(element.name)) return false;
     const { text, links, prose } = measures.get(element) ?? NOTHING;
-    return text > 0 && links / text > LINK_DENSITY && prose < 100 && text < whole * 0.2 && !isLinkedHeading(element);
+    return text > 0 && links / text > LINK_DENSITY && prose < 100 && text < whole * 0.2 && !isLinkedHeading(element) && !isSentence(element) && !isOfSection(element);
   };
   for (const block of findAll(isLinkBlock, content.children)) removeElement(block);
 }

@@ -11,7 +11,7 @@ const MAX_NODES = 300_000;
  * What comes after so many elements that are open at once is not read either: the parser moves all of them for each that
  * opens. Pages whose elements lack their ends have some hundreds.
  */
-const DEEPEST_OPEN = 10_000;
+const DEEPEST_OPEN = 30_000;
 
 /** A page is parsed in pieces of so many characters, so that what is not read is not parsed either. */
 const PIECE_LENGTH = 64 * 1024;

@@ -1,5 +1,8 @@
 import { largest } from './largest.ts';
+import { fenced } from './markdown-blocks.ts';
+import { escapeInline, escapeLineStarts } from './markdown-escapes.ts';
 import type { Line } from './pdf-lines.ts';
+import { withoutRunningLines } from './pdf-running-lines.ts';
 
 /** A heading is set larger than the text by this, and is no longer than that. */
 const LARGER = 1.15;
@@ -13,13 +16,13 @@ const FEWEST_ROWS = 2;
 const BULLET = /^\s*[•◦▪‣●○■–-]\s+/u;
 
 interface Block {
-  type: 'heading' | 'text' | 'item' | 'table';
+  type: 'heading' | 'text' | 'item' | 'table' | 'code';
   lines: Line[];
 }
 
 /** The lines of all pages as Markdown: headings by the size of their font, paragraphs, tables. */
 export function pdfMarkdown(pages: Line[][]): { markdown: string; heading?: string } {
-  const texts = withoutRunningLines(pages);
+  const texts = withCodeOfText(withoutRunningLines(pages));
   const textSize = commonSize(texts.flat());
   const blocks = texts.flatMap((lines) => blocksOf(lines, textSize));
   const sizes = [...new Set(blocks.filter(({ type }) => type === 'heading').map(({ lines }) => rounded(lines[0]?.fontSize ?? 0)))].toSorted((a, b) => b - a);
@@ -31,26 +34,15 @@ export function pdfMarkdown(pages: Line[][]): { markdown: string; heading?: stri
 
 const rounded = (size: number) => Math.round(size * 2) / 2;
 
-/** On fewer pages a line that is there again is text. */
-const FEWEST_PAGES = 3;
+/** Of a text that is set like code as a whole, no line is code. */
+const MOST_CODE = 0.7;
 
-/** Pages without what stands at the top or the bottom of many of them: titles, and numbers of pages. */
-function withoutRunningLines(pages: Line[][]): Line[][] {
-  const counts = new Map<string, number>();
-  const keyOf = ({ cells, fontSize }: Line) => `${rounded(fontSize)} ${cells.join(' ').replace(/\d+/g, '0')}`;
-  const edgesOf = (lines: Line[]) => new Set([0, 1, lines.length - 2, lines.length - 1].map((index) => lines[index]).filter((line) => line !== undefined));
-  for (const lines of pages) {
-    for (const key of new Set(Array.from(edgesOf(lines), keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const isRunning = (line: Line) => (counts.get(keyOf(line)) ?? 0) >= Math.max(FEWEST_PAGES, pages.length * SHARE_OF_PAGES);
-  return pages.map((lines) => {
-    const edges = edgesOf(lines);
-    return lines.filter((line) => !(edges.has(line) && isRunning(line)));
-  });
+function withCodeOfText(pages: Line[][]): Line[][] {
+  const lengthOf = (lines: readonly Line[]) => lines.reduce((sum, { cells }) => sum + cells.join('').length, 0);
+  const lines = pages.flat();
+  if (lengthOf(lines.filter(({ code }) => code !== undefined)) <= lengthOf(lines) * MOST_CODE) return pages;
+  return pages.map((page) => page.map(({ cells, fontSize, x, y }) => ({ cells, fontSize, x, y })));
 }
-
-/** Left and right pages, and chapters, have different ones. */
-const SHARE_OF_PAGES = 0.2;
 
 /** The size in which most of the characters are set. */
 function commonSize(lines: Line[]): number {
@@ -71,7 +63,7 @@ function blocksOf(lines: Line[], textSize: number): Block[] {
     const isNext = above !== undefined && above.y - line.y > 0 && above.y - line.y < Math.max(above.fontSize, line.fontSize) * LINE_GAP;
     const isSameSize = above !== undefined && rounded(above.fontSize) === rounded(line.fontSize);
     const isOfItem = block?.type === 'item' && type === 'text' && line.x > (block.lines[0]?.x ?? 0);
-    const goesOn = isOfItem ? isNext : block?.type === type && type !== 'item' && (type === 'table' || (isNext && (type === 'text' || isSameSize)));
+    const goesOn = isOfItem ? isNext : block?.type === type && type !== 'item' && (type === 'table' || (type === 'code' && isBelow(above, line)) || (isNext && (type === 'text' || isSameSize)));
     if (goesOn) block?.lines.push(line);
     else blocks.push({ type, lines: [line] });
     above = line;
@@ -79,7 +71,13 @@ function blocksOf(lines: Line[], textSize: number): Block[] {
   return blocks.map((block) => (block.type === 'table' && block.lines.length < FEWEST_ROWS ? { ...block, type: 'text' } : block));
 }
 
-function typeOf({ fontSize, cells }: Line, textSize: number): Block['type'] {
+/** Code goes on over some blank lines. */
+const BLANK_LINES_OF_CODE = 3;
+
+const isBelow = (above: Line | undefined, line: Line) => above !== undefined && above.y > line.y && above.y - line.y < line.fontSize * LINE_GAP * BLANK_LINES_OF_CODE;
+
+function typeOf({ fontSize, cells, code }: Line, textSize: number): Block['type'] {
+  if (code !== undefined && fontSize < textSize * LARGER) return 'code';
   const length = cells.join(' ').length;
   if (fontSize >= textSize * LARGER && length <= LONGEST_HEADING && /\p{L}/u.test(cells.join(''))) return 'heading';
   if (BULLET.test(cells[0] ?? '') || (cells.length === 2 && BULLET.test(`${cells[0]} `))) return 'item';
@@ -99,10 +97,11 @@ function joined(blocks: Block[]): Block[] {
 }
 
 function write({ type, lines }: Block, levelOf: (size: number) => number): string {
-  if (type === 'heading') return `${'#'.repeat(levelOf(lines[0]?.fontSize ?? 0))} ${textOf(lines)}`;
+  if (type === 'code') return codeOf(lines);
+  if (type === 'heading') return `${'#'.repeat(levelOf(lines[0]?.fontSize ?? 0))} ${escapeInline(textOf(lines))}`;
   if (type === 'table') return tableOf(lines);
-  if (type === 'item') return `- ${textOf(lines).replace(BULLET, '')}`;
-  return textOf(lines);
+  if (type === 'item') return `- ${escapeInline(textOf(lines).replace(BULLET, ''))}`;
+  return escapeLineStarts(escapeInline(textOf(lines)));
 }
 
 /** Lines as one paragraph; a word that is broken at a line's end is whole again. */
@@ -115,7 +114,22 @@ function textOf(lines: Line[]): string {
 
 function tableOf(lines: Line[]): string {
   const columns = largest(lines.map(({ cells }) => cells.length));
-  const row = (cells: string[]) => `| ${Array.from({ length: columns }, (_, column) => (cells[column] ?? '').replaceAll('|', '\\|')).join(' | ')} |`;
+  const row = (cells: string[]) => `| ${Array.from({ length: columns }, (_, column) => escapeInline(cells[column] ?? '').replaceAll('|', '\\|')).join(' | ')} |`;
   const [header = { cells: [] }, ...others] = lines;
   return [row(header.cells), `|${' --- |'.repeat(columns)}`, ...others.map(({ cells }) => row(cells))].join('\n');
+}
+
+/** Lines with the indentation and the blank lines between them that their places show. */
+function codeOf(lines: Line[]): string {
+  const left = Math.min(...lines.map(({ x }) => x));
+  const gaps = lines.slice(1).map(({ y }, index) => (lines[index]?.y ?? y) - y).filter((gap) => gap > 0);
+  const lineHeight = gaps.length > 0 ? Math.min(...gaps) : 1;
+  let text = '';
+  lines.forEach(({ x, y, code, cells }, index) => {
+    const above = lines[index - 1];
+    const blank = above ? Math.min(Math.max(Math.round((above.y - y) / lineHeight) - 1, 0), BLANK_LINES_OF_CODE) : 0;
+    const indentation = ' '.repeat(Math.max(0, Math.round((x - left) / (code?.characterWidth ?? 1))));
+    text += `${above ? '\n' : ''}${'\n'.repeat(blank)}${indentation}${code?.text ?? cells.join(' ')}`;
+  });
+  return fenced(text, '');
 }

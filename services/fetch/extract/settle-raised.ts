@@ -1,4 +1,4 @@
-import { isTag, isText, Text, type AnyNode, type Element } from 'domhandler';
+import { isTag, isText, Text, type AnyNode, type ChildNode, type Element } from 'domhandler';
 import { findOne, removeElement, replaceElement, textContent } from 'domutils';
 import { raisedText } from '../../markdown/raised-text.ts';
 
@@ -10,11 +10,45 @@ const ENOUGH_BEFORE = 24;
 
 /** Writes what stands above or below the line as text in the line, and takes out the marks of notes that stand elsewhere. */
 export function settleRaised(elements: readonly Element[]): void {
-  for (const element of elements.filter(isRaised)) {
+  const raised = elements.filter(isRaised);
+  if (!elements.some(({ attribs }) => attribs['data-footnote'] !== undefined)) markUnlinkedNotes(raised);
+  for (const element of raised.filter(({ attribs }) => attribs['data-footnote'] === undefined)) {
     if (isFraction(element)) writeFraction(element);
     else if (holdsMore(element)) unwrap(element);
-    else replaceElement(element, new Text(lineOf(element, textBefore(element))));
+    else writeLine(element);
   }
+}
+
+function writeLine(element: Element): void {
+  const { prev, next } = element;
+  const line = lineOf(element, textBefore(element));
+  const isBeforeSign = next !== null && isText(next) && /^[,.;:!?)]/.test(next.data);
+  if (line === '' && isBeforeSign && prev !== null && isText(prev)) prev.data = prev.data.trimEnd();
+  replaceElement(element, new Text(line));
+}
+
+const NUMBER = /^\s*\d{1,3}\s*$/;
+
+/** Numbers that stand behind words, and again at the beginning of a block below: marks of notes, without links. */
+function markUnlinkedNotes(raised: readonly Element[]): void {
+  const numbers = raised.filter(({ name, children }) => name === 'sup' && children.every(isText) && NUMBER.test(textContent(children)));
+  const notes = new Map(numbers.filter((mark) => textBefore(mark).trim() === '' && mark.next !== null).map((mark) => [textContent(mark).trim(), mark]));
+  const places = new Map(numbers.map((mark, place) => [mark, place]));
+  for (const mark of numbers) {
+    const number = textContent(mark).trim();
+    const note = notes.get(number);
+    if (!note || note === mark || (places.get(note) ?? 0) < (places.get(mark) ?? 0) || raisedText({ content: number, position: 'above', before: textBefore(mark) }) !== '') continue;
+    asFootnote(mark, number);
+    if (note.attribs['data-footnote'] !== undefined) continue;
+    asFootnote(note, number);
+    if (note.next && isText(note.next)) note.next.data = `: ${note.next.data.trimStart()}`;
+    else insertBefore(note.next ?? note, new Text(': '));
+  }
+}
+
+function asFootnote(mark: Element, number: string): void {
+  mark.name = 'span';
+  mark.attribs['data-footnote'] = number;
 }
 
 /** The text of an element with what is raised or lowered in it in one line. */
@@ -55,7 +89,7 @@ function unwrap(element: Element): void {
   removeElement(element);
 }
 
-function insertBefore(place: Element, node: AnyNode): void {
+function insertBefore(place: ChildNode, node: AnyNode): void {
   const { parent } = place;
   if (!parent) return;
   const added = node as typeof parent.children[number];

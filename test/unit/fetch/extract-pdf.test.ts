@@ -47,6 +47,25 @@ describe('the text of a PDF', () => {
     assert.equal(await markdownOf([page(0), page(1), page(2)]), 'Sentence one of the text.\n\nSentence two of the text.\n\nSentence three of the text.');
   });
 
+  it('leaves out heads and numbers of pages wherever the file draws them, on two pages too', async () => {
+    const page = (number: number) => [...lines([`The text of page ${['one', 'two'][number]} begins here and`, 'goes on.']), { text: 'Of harbours', size: 9, x: 72, y: 800 }, { text: `Page ${number + 1} of 2`, size: 9, x: 300, y: 40 }];
+    assert.equal(await markdownOf([page(0), page(1)]), 'The text of page one begins here and goes on.\n\nThe text of page two begins here and goes on.');
+  });
+
+  it('has code with its lines, its indentation and its signs', async () => {
+    const code = ['def run(args, *, a=_b_):', '    if a < 1:', '        return "<key>"'].map((text, index) => ({ text: text.trimStart(), size: 10, x: 72 + (text.length - text.trimStart().length) * 6, y: 600 - index * 12, isFixed: true }));
+    const page = [...lines(['The function below runs what its caller gives it, and nothing else:']), ...code, ...lines(['After the code the text goes on for a while, as it does before it.'], { top: 540 })];
+    assert.equal(
+      await markdownOf([page]),
+      'The function below runs what its caller gives it, and nothing else:\n\n```\ndef run(args, *, a=_b_):\n    if a < 1:\n        return "<key>"\n```\n\nAfter the code the text goes on for a while, as it does before it.',
+    );
+  });
+
+  it('keeps the meaning of what is raised or lowered', async () => {
+    const page = [{ text: 'It holds 2', size: 11, x: 72, y: 700 }, { text: '31', size: 7, x: 122, y: 704 }, { text: 'rows of H', size: 11, x: 134, y: 700 }, { text: '2', size: 7, x: 181, y: 698 }, { text: 'O.', size: 11, x: 185, y: 700 }];
+    assert.equal(await markdownOf([page]), 'It holds 2^31 rows of H2O.');
+  });
+
   it('has what bullets start as items', async () => {
     assert.equal(await markdownOf([lines(['These were built:', '- a quay of granite', '- a crane'])]), 'These were built:\n\n- a quay of granite\n\n- a crane');
   });
