@@ -29,6 +29,7 @@ export const PageSchema = defineEntity({
     language: p.text().nullable(),
     canonicalUrl: p.text().nullable(),
     markdown: p.text().nullable(),
+    isCut: p.boolean().default(false),
     errorCode: p.enum(FETCH_ERROR_CODES).nullable(),
     errorMessage: p.text().nullable(),
     fetchedAt: p.datetime(3).index(),

@@ -19,6 +19,7 @@ const FetchResult = z
     language: z.string().optional().describe('Additive: a BCP 47 tag, as the page says itself.'),
     canonical_url: z.string().optional().describe('Additive: the address that the page gives itself; not checked.'),
     markdown: z.string().optional().describe('Main content as Markdown, at most 1 MiB. Never empty with status ok.'),
+    warnings: z.array(z.object({ type: z.enum(['truncated']), message: z.string() })).optional().describe('Additive. `truncated`: the Markdown lacks the end of the page.'),
     error: z.object({ code: z.enum(FETCH_ERROR_CODES), message: z.string() }).optional(),
   })
   .meta({ id: 'FetchResult' });
@@ -67,5 +68,6 @@ function toWire(requestedUrl: string, result: PageResult): z.infer<typeof FetchR
     language: result.language,
     canonical_url: result.canonicalUrl,
     markdown: result.markdown,
+    warnings: result.isCut ? [{ type: 'truncated', message: 'The page is too large: its end is left out.' }] : undefined,
   };
 }

@@ -11,6 +11,7 @@ import { Webhooks } from './0010-webhooks.ts';
 import { DocumentScopes } from './0011-document-scopes.ts';
 import { StepsNumberedByReaders } from './0012-steps-numbered-by-readers.ts';
 import { UnreachedRequests } from './0013-unreached-requests.ts';
+import { PageCuts } from './0014-page-cuts.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   { name: '0011-document-scopes', class: DocumentScopes },
   { name: '0012-steps-numbered-by-readers', class: StepsNumberedByReaders },
   { name: '0013-unreached-requests', class: UnreachedRequests },
+  { name: '0014-page-cuts', class: PageCuts },
 ];

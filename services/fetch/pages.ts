@@ -30,6 +30,7 @@ interface Row {
   language: string | null;
   canonical_url: string | null;
   markdown: string | null;
+  is_cut: boolean;
   error_code: string | null;
   error_message: string | null;
   fetched_at: Date;
@@ -41,8 +42,8 @@ export function createPages(database: Database): Pages {
       const ok = result.status === 'ok';
       await database.query(
         `insert into pages (reader_id, org_id, ordinal, requested_url, final_url, http_status, content_type, title,
-           published_date, author, language, canonical_url, markdown, error_code, error_message, fetched_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) on conflict (reader_id, ordinal) do nothing`,
+           published_date, author, language, canonical_url, markdown, is_cut, error_code, error_message, fetched_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) on conflict (reader_id, ordinal) do nothing`,
         [
           readerId, orgId, ordinal, storable(requestedUrl), result.finalUrl ?? null, result.httpStatus ?? null, result.contentType ?? null,
           ok && result.title ? storable(result.title) : null,
@@ -51,6 +52,7 @@ export function createPages(database: Database): Pages {
           ok ? (result.language ?? null) : null,
           ok && result.canonicalUrl ? storable(result.canonicalUrl) : null,
           ok ? storable(result.markdown) : null,
+          ok && result.isCut === true,
           ok ? null : result.code,
           ok ? null : storable(result.message),
           ok ? result.fetchedAt : new Date(),
@@ -87,6 +89,7 @@ function toResult(row: Row): PageResult {
     contentType: row.content_type ?? '',
     fetchedAt: row.fetched_at,
     markdown: row.markdown,
+    ...(row.is_cut && { isCut: true }),
     ...(row.title !== null && { title: row.title }),
     ...(row.published_date !== null && { publishedDate: row.published_date }),
     ...(row.author !== null && { author: row.author }),

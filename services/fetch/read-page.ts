@@ -7,7 +7,7 @@ import { knownFacts, type DocumentFacts } from './extract/document-facts.ts';
 import type { Extraction, Extractor } from './extract/extractor.ts';
 import { decodeText } from './character-set.ts';
 import { asText, cutToLimit } from './text-as-markdown.ts';
-import { isLoginForm, whyNoPage } from './wall.ts';
+import { whyNoPage } from './wall.ts';
 
 /** @see decisions.md 6 */
 export type FetchErrorCode = (typeof FETCH_ERROR_CODES)[number];
@@ -32,6 +32,8 @@ export interface ReadPage extends DocumentFacts {
   fetchedAt: Date;
   /** Never blank, at most 1 MiB of UTF-8. */
   markdown: string;
+  /** The Markdown lacks the end of the page: the page, or its Markdown, is too large. */
+  isCut?: true;
   /** Of what was downloaded; absent where the origin sent none, or where a browser made the content of it. */
   validators?: Validators;
 }
@@ -74,12 +76,13 @@ export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSig
   if (content.status === 'failed') return failed('extraction_failed', content.message);
   const noPage = mediaType.kind === 'html' ? whyNoPage(content) : undefined;
   if (noPage) return failed('url_not_accessible', noPage);
-  if (mediaType.kind === 'html' && isLoginForm(content)) return failed('extraction_failed', 'the page is a login form without content of its own');
+  if (content.isLoginForm) return failed('extraction_failed', 'the page is a login form without content of its own');
   const markdown = cutToLimit(content.markdown);
   if (markdown.trim() === '') return failed('extraction_failed', 'the page has no main content');
+  const isCut = content.isCut === true || markdown.length < content.markdown.length;
   const hasValidators = !isRendered && Object.keys(downloaded.validators).length > 0;
   const validators = hasValidators && { validators: downloaded.validators };
-  return { status: 'ok', ...page, fetchedAt: deps.clock.now(), markdown, ...knownFacts(content), ...validators };
+  return { status: 'ok', ...page, fetchedAt: deps.clock.now(), markdown, ...(isCut && { isCut }), ...knownFacts(content), ...validators };
 }
 
 interface Content {

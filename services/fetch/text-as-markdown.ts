@@ -8,7 +8,8 @@ export function asText(text: string, kind: DocumentKind | undefined): Extracted 
   // What a result cannot hold is not looked at either: this runs where calls are served.
   const clean = text.trimStart().slice(0, MAX_MARKDOWN_BYTES).replaceAll('\0', '').trim();
   const markdown = kind === 'text' || clean === '' ? clean : `${fence(clean)}${kind}\n${clean}\n${fence(clean)}`;
-  return { status: 'extracted', markdown, wordCount: clean.split(/\s+/).length, hasAppRoot: false, hasScripts: false, links: [] };
+  const isCut = text.trim().length > MAX_MARKDOWN_BYTES;
+  return { status: 'extracted', markdown, ...(isCut && { isCut }), wordCount: clean.split(/\s+/).length, hasAppRoot: false, hasScripts: false, links: [] };
 }
 
 /** Longer than any run of backticks within. */

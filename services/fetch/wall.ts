@@ -20,15 +20,6 @@ const COOKIE_TEXTS =
 const MISSING_TITLES =
   /^((error )?404( error)?( ?[-–|:·,]|$)|404 (page |error|file )?(not found)?$|(error )?404.{0,3}(page |file )?not found|(oops|sorry)[!,. ]+.{0,20}(page|404)|(the )?(page|file|document|content|article) (was )?(not|cannot be|could not be|can't be) found|(page|content|article) (no longer exists|does not exist|is unavailable)|not found$|(die )?seite (wurde )?nicht gefunden|page (introuvable|non trouvée)|página no encontrada|página não encontrada|pagina non trovata|pagina niet gevonden|nie znaleziono strony|страница не найдена|ページが見つかりません|页面不存在|找不到页面)/i;
 
-const MOST_WORDS_BESIDE_A_FORM = 25;
-const PASSWORD_WORDS = /(password|passwort|kennwort|mot de passe|contraseña|palavra-passe|senha|wachtwoord|hasło|lösenord|пароль|パスワード|密码)/i;
-
-/** Whether a page is a form that asks for a password, and hardly anything beside: it has no content of its own. */
-export function isLoginForm({ markdown, wordCount, asksForPassword }: Extracted): boolean {
-  if (asksForPassword !== true) return false;
-  return wordCount <= MOST_WORDS_BESIDE_A_FORM || (wordCount <= MOST_WORDS_OF_A_LOGIN && PASSWORD_WORDS.test(markdown));
-}
-
 /**
  * Why a page of status 200 is not what was asked for, if so: a wall, or a page that says that there is none. Only pages
  * of few words with a clear sign are; an article that mentions captchas, cookies or 404 is an article.

@@ -14,6 +14,7 @@ describe('fetch over REST', () => {
   before(async () => {
     site = await startSite({
       '/slate': PAGE,
+      '/long': `<main><p>${'The tide rises twice a day, and falls as often. '.repeat(25_000)}</p></main>`,
       '/gone': (_request, response) => void response.writeHead(410).end('gone'),
       '/never': () => {},
       '/image': (_request, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('png'),
@@ -53,6 +54,11 @@ describe('fetch over REST', () => {
     assert.equal(gone.http_status_code, 410);
     assert.ok(!('markdown' in gone));
     assert.deepEqual(await account(), { ...before, balance: before.balance - 2 });
+  });
+
+  it('warns where the end of a page is left out, and only there', async () => {
+    const { body } = await quarry.call('POST', '/v1/fetch', { urls: [`${site.origin}/long`, `${site.origin}/slate`] });
+    assert.deepEqual(body.results.map(({ warnings }: { warnings?: Array<{ type: string }> }) => warnings?.map(({ type }) => type)), [['truncated'], undefined]);
   });
 
   it('makes a URL that takes too long a timeout of its own', async () => {

@@ -165,6 +165,13 @@ export declare type FetchResult = Message<"quarry.v1.FetchResult"> & {
    * @generated from field: bool truncated = 14;
    */
   truncated: boolean;
+
+  /**
+   * `truncated`: the Markdown lacks the end of the page.
+   *
+   * @generated from field: repeated quarry.v1.FetchWarning warnings = 15;
+   */
+  warnings: FetchWarning[];
 };
 
 /**
@@ -172,6 +179,29 @@ export declare type FetchResult = Message<"quarry.v1.FetchResult"> & {
  * Use `create(FetchResultSchema)` to create a new message.
  */
 export declare const FetchResultSchema: GenMessage<FetchResult>;
+
+/**
+ * @generated from message quarry.v1.FetchWarning
+ */
+export declare type FetchWarning = Message<"quarry.v1.FetchWarning"> & {
+  /**
+   * `truncated`; more may come.
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * @generated from field: string message = 2;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message quarry.v1.FetchWarning.
+ * Use `create(FetchWarningSchema)` to create a new message.
+ */
+export declare const FetchWarningSchema: GenMessage<FetchWarning>;
 
 /**
  * @generated from message quarry.v1.FetchError

@@ -4,6 +4,7 @@ import { dropBoilerplate } from './boilerplate.ts';
 import { elementsIn } from './elements.ts';
 import type { Extracted } from './extractor.ts';
 import { takeFootnotes, withFootnotes } from './footnotes.ts';
+import { dropLoginForms, MOST_WORDS_OF_A_LOGIN, saysSomething } from './login-form.ts';
 import { dropLinkBlocks, findMainContent } from './main-content.ts';
 import { readFacts } from './page-facts.ts';
 import { kindOf } from './page-kind.ts';
@@ -33,7 +34,14 @@ export function extractPage(html: string, url: string): Extracted {
   const own = isDoubtful ? fullerOf(strict, ownContent(treeOf(html), place, 'loose')) : strict;
   const recovered = own.wordCount < FEW_WORDS ? recover(embedded, baseUrl) : undefined;
   const { markdown, wordCount, links } = recovered && recovered.wordCount > own.wordCount ? recovered : own;
-  return { status: 'extracted', ...facts, markdown, wordCount, links, ...(isCut && { isCut }) };
+  const isLoginForm = facts.asksForPassword && wordCount <= MOST_WORDS_OF_A_LOGIN && !saysSomething(markdownBesideLogin(html, place));
+  return { status: 'extracted', ...facts, markdown, wordCount, links, ...(isCut && { isCut }), ...(isLoginForm && { isLoginForm }) };
+}
+
+function markdownBesideLogin(html: string, place: Place): string {
+  const tree = treeOf(html);
+  dropLoginForms(tree.elements);
+  return ownContent({ ...tree, elements: elementsIn(tree.root) }, place, 'loose').markdown;
 }
 
 interface Place {

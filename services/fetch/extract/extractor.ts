@@ -14,6 +14,8 @@ export interface Extracted extends DocumentFacts {
   hasScripts: boolean;
   /** Whether the page has a field for a password. */
   asksForPassword?: boolean;
+  /** Whether the page is a form that asks for a password, and says nothing beside. */
+  isLoginForm?: boolean;
   /** The Markdown lacks something: the page is too large to be read to its end, or its Markdown for a result. */
   isCut?: boolean;
   /** Absolute http and https URLs that the content links to, without fragments, at most 500. */

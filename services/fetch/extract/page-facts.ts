@@ -27,7 +27,7 @@ export function readFacts(elements: readonly Element[], url: string): PageFacts 
     ...knownFacts({ title, publishedDate, author, language, canonicalUrl }),
     hasAppRoot: elements.some(isAppRoot),
     hasScripts: elements.some(isProgram),
-    asksForPassword: elements.some(({ name, attribs }) => name === 'input' && attribs.type === 'password'),
+    asksForPassword: elements.some(({ name, attribs }) => name === 'input' && attribs.type?.toLowerCase() === 'password'),
     baseUrl,
   };
 }

@@ -36,6 +36,14 @@ const cases: Array<[name: string, body: string, markdown: string]> = [
   ['signs of text that are no markup', '<p>Send &lt;key&gt; and R&amp;amp;D to snake_case, 2 * 3 or COUNT(*).</p>', 'Send \\<key> and R\\&amp;D to snake_case, 2 * 3 or COUNT(\\*).'],
   ['paragraphs that breaks part', '<p>One.<br><br>Two<br>lines.</p>', 'One.\n\nTwo  \nlines.'],
   ['terms above what they mean', '<dl><dt>Slate</dt><dd>A stone.</dd><dt><code>--all</code></dt><dd>Everything.</dd></dl>', '**Slate**\n\nA stone.\n\n`--all`\n\nEverything.'],
+  ['terms that elsewhere would be notes of a site', '<dl><dt>Share</dt><dd>A part.</dd><dt>Follow us</dt><dd>An order.</dd></dl>', '**Share**\n\nA part.\n\n**Follow us**\n\nAn order.'],
+  ['signatures as code', '<dl class="py function"><dt class="sig sig-object py"><span class="sig-name descname">run</span><span class="sig-paren">(</span><em class="sig-param">args</em>, <em class="sig-param">*</em><span class="sig-paren">)</span><a class="headerlink" href="#run">¶</a></dt><dd><p>It runs.</p></dd></dl>', '`run(args, *)`\n\nIt runs.'],
+  ['code whose language MediaWiki tells', '<div class="mw-highlight mw-highlight-lang-python mw-content-ltr"><pre>x = 1</pre></div>', '```python\nx = 1\n```'],
+  ['code whose language Sphinx tells', '<div class="highlight-python3 notranslate"><div class="highlight"><pre>x = 1</pre></div></div>', '```python\nx = 1\n```'],
+  ['the sections of links that the text has', '<h2>See also</h2><ul><li><a href="/a">Schist</a></li><li><a href="/b">Shale</a></li></ul><p>See <a href="/c">Quarrying of slate</a> and <a href="/d">Roofing slates</a>.</p>', '## See also\n\n-   [Schist](https://example.com/a)\n-   [Shale](https://example.com/b)\n\nSee [Quarrying of slate](https://example.com/c) and [Roofing slates](https://example.com/d).'],
+  ['footnotes without the marks that lead back', '<p>Old.<sup id="r0"><a href="#n2">[2]</a></sup> Big.<sup id="r1"><a href="#n2">[2]</a></sup></p><ol><li id="n2">↑ <sup><a href="#r0">2.0</a></sup> <sup><a href="#r1">2.1</a></sup> <span>Smith, 2001.</span></li></ol>', 'Old.[^1] Big.[^1]\n\n[^1]: Smith, 2001.'],
+  ['footnotes that no link joins to their marks', '<p>Built in 1770.<sup>1</sup> It is large.</p><p><sup>1</sup> By Penrhyn.</p>', 'Built in 1770.[^1] It is large.\n\n[^1]: By Penrhyn.'],
+  ['headings without the sign of an icon font', '<h2>Slate <a class="headerlink" href="#slate">\uf0c1</a></h2><p>Text.</p>', '## Slate\n\nText.'],
   ['lists within lists', '<ul><li>one<ol><li>two</li></ol></li></ul>', '-   one\n    1.  two'],
 ];
 

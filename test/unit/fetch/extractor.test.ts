@@ -52,6 +52,24 @@ describe('the extractor', () => {
     assert.equal((await after).status, 'extracted');
   });
 
+  it('reads a page of 1.85 MB whose many small elements are all content', async () => {
+    extractor = createExtractor();
+    const part = (number: number) => `<p id="clause-${number}-of-the-specification"><span class="term with-a-long-name"><b>Clause ${number}</b></span> <code>a${number}</code> <i>of it</i></p>\n`;
+    let html = '<main><h1>Specification</h1>';
+    for (let number = 0; html.length < 1_850_000; number += 1) html += part(number);
+    const extraction = await extractor.extract(`${html}<p>The last clause ends here.</p></main>`, URL, signal);
+    assert.equal(extraction.status, 'extracted', JSON.stringify(extraction).slice(0, 200));
+    assert.match(extraction.markdown, /The last clause ends here\.$/);
+    assert.equal(extraction.isCut, undefined);
+  }).timeout(60_000);
+
+  it('says that it left out the end of a page of too many elements', async () => {
+    extractor = createExtractor({ deadlineMs: 60_000 });
+    const extraction = await extractor.extract(`<main>${'<i>a</i>'.repeat(350_000)}<p>The end.</p></main>`, URL, signal);
+    assert.equal(extraction.status, 'extracted');
+    assert.equal(extraction.isCut, true);
+  }).timeout(120_000);
+
   it('bears nesting without end', async () => {
     extractor = createExtractor();
     const nested = `${'<div>'.repeat(20_000)}<p>The bottom of the page holds a sentence.</p>`;

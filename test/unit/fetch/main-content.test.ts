@@ -81,4 +81,10 @@ describe('hostile pages', () => {
   it('of lines that can be read in many ways are read', () => {
     assert.match(article(lines.map((line) => `<p>${line}!q</p>`).join('')), /^The harbour/);
   });
+
+  it('is the article of one sentence, however many comments stand below', () => {
+    const comments = Array.from({ length: 12 }, (_, number) => `<li class="comment" id="comment-${number}"><div class="comment-content"><p>Comment number ${number} says more than the post itself does, and goes on for a while. And then it says it all once more.</p></div></li>`);
+    const page = `<body class="single"><article class="post hentry"><h1 class="entry-title">We have moved</h1><div class="entry-content"><p>Our office moved to Leipzig on Monday.</p></div></article><div id="comments" class="comments-area"><ol class="comment-list">${comments.join('')}</ol></div></body>`;
+    assert.equal(extractPage(page, 'https://blog.example/').markdown, '# We have moved\n\nOur office moved to Leipzig on Monday.');
+  });
 });

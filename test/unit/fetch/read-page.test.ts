@@ -59,6 +59,7 @@ describe('reading a page', () => {
       '/gone': answering('text/html', page(`<p>${prose}</p>`), 410),
       '/broken': answering('text/html', page(`<p>${prose}</p>`), 500),
       '/choices': answering('text/html', page(`<p>${prose}</p>`), 300),
+      '/login': answering('text/html', '<title>Acme Portal</title><h1>Acme Portal</h1><form><label>User name</label><input><label>Password</label><input type="password"></form>'),
       '/wall': answering('text/html', '<title>Just a moment...</title><p>Checking your browser before you go on.'),
       '/bomb': (_request, response) =>
         void response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20 * 1024 * 1024, 'a'))),
@@ -153,6 +154,7 @@ describe('reading a page', () => {
     ['/gone', 'url_not_accessible', 410],
     ['/choices', 'url_not_accessible', 300],
     ['/wall', 'url_not_accessible', 200],
+    ['/login', 'extraction_failed', 200],
     ['/broken', 'upstream_error', 500],
     ['/bomb', 'upstream_error', 200],
     ['/large', 'upstream_error', 200],

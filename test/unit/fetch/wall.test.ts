@@ -30,4 +30,16 @@ describe('a page that is not what was asked for', () => {
   for (const [about, title, body] of articles) {
     it(`is not one that tells of ${about}`, () => assert.equal(verdict(title, body), undefined));
   }
+
+  const asksAlone: Array<[what: string, page: string, isLoginForm: boolean]> = [
+    ['a form with labels and a heading', `<h1>Acme Portal</h1><form><label>Username</label><input name="u"><label>Password</label><input type="password"><label>Remember me on this computer</label><a href="/forgot">Forgot your password?</a></form><p>© 2024 Acme</p>`, true],
+    ['fields in a box that is no form', `<div id="login"><div class="row"><span>User</span><input></div><div class="row"><span>Password</span><input type="PASSWORD"></div><a href="/go">Go</a></div>`, true],
+    ['a form beside a sentence', `<p>Open from nine to five.</p>${form}`, false],
+    ['a form beside an article', `<p>${prose.repeat(8)}</p>${form}`, false],
+  ];
+  for (const [what, page, isLoginForm] of asksAlone) {
+    it(`is ${isLoginForm ? '' : 'not '}a login form alone: ${what}`, () => {
+      assert.equal(extractPage(`<title>Acme</title><body>${page}</body>`, 'https://example.com/').isLoginForm ?? false, isLoginForm);
+    });
+  }
 });
