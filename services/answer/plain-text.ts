@@ -47,5 +47,6 @@ function wordsOf(prose: string): string {
 /** What stays of a block: the line break behind it; its code, where the text was cut within it. */
 function restOf(block: string): string {
   const isWhole = /\n[\s>]*(?:`{3,}|~{3,})[ \t]*\n?$/.test(block) || !/^[\s>\-*+\d.)]*(?:`{3,}|~{3,})/.test(block);
-  return isWhole ? (block.endsWith('\n') ? '\n' : '') : block.slice(block.indexOf('\n'));
+  if (!isWhole) return block.slice(block.indexOf('\n'));
+  return block.endsWith('\n') ? '\n' : '';
 }

@@ -1,4 +1,4 @@
-import { isTag, isText, type ChildNode, type Document, type Element } from 'domhandler';
+import { isTag, isText, type ChildNode, type Document, type Element, type ParentNode } from 'domhandler';
 import { removeElement, textContent } from 'domutils';
 import { findAll } from './elements.ts';
 import { isAboutLine, isByline } from './about-lines.ts';
@@ -96,10 +96,17 @@ function dropAboutLines(content: Document | Element, kind: PageKind): void {
     // In a forum authors and dates are what tells its posts apart.
     return line !== '' && (isOfPosts(kind) ? isPosterLine(line) : isAboutLine(line) || isByline(line));
   };
+  // Looked at once for all children: a paragraph may have a hundred thousand.
+  const known = new Map<ParentNode, boolean>();
+  const hasText = (parent: ParentNode) => {
+    const found = known.get(parent) ?? parent.children.some((child) => isText(child) && child.data.trim() !== '');
+    known.set(parent, found);
+    return found;
+  };
   const visit = (element: Element): void => {
     if (NO_NOTES.has(element.name)) return;
     const parts = element.children.filter(isTag);
-    const isLine = !parts.some(({ name }) => BLOCKS.has(name)) && isLineBlock(element);
+    const isLine = !parts.some(({ name }) => BLOCKS.has(name)) && isLineBlock(element, hasText);
     if (isLine && isNote(element)) return removeElement(element);
     if (!isLine) for (const part of parts) visit(part);
   };
@@ -109,11 +116,11 @@ function dropAboutLines(content: Document | Element, kind: PageKind): void {
 const LINE_BLOCKS = new Set(['p', 'div', 'li', 'span', 'time', 'small', 'figcaption', 'strong', 'b', 'em', 'ul', 'h2', 'h3', 'h4', 'h5', 'h6', 'footer', 'header', 'address', 'a', 'section', 'cite', 'blockquote']);
 
 /** Whether an element stands in a line of its own, so that taking it out breaks no sentence. */
-function isLineBlock(element: Element): boolean {
+function isLineBlock(element: Element, hasText: (parent: ParentNode) => boolean): boolean {
   if (!LINE_BLOCKS.has(element.name)) return false;
   if (BLOCKS.has(element.name) || /^(h\d|figcaption|footer|header|address|section)$/.test(element.name)) return true;
   const { parent } = element;
-  return parent !== null && parent.children.every((sibling) => !isText(sibling) || sibling.data.trim() === '');
+  return parent !== null && !hasText(parent);
 }
 
 function lineOf(element: Element): string {

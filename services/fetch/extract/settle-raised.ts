@@ -24,7 +24,11 @@ function writeLine(element: Element): void {
   const line = lineOf(element, textBefore(element));
   const isBeforeSign = next !== null && isText(next) && /^[,.;:!?)]/.test(next.data);
   if (line === '' && isBeforeSign && prev !== null && isText(prev)) prev.data = prev.data.trimEnd();
-  replaceElement(element, new Text(line));
+  // In its place: to replace one of a hundred thousand siblings takes a look at all of them.
+  const text = new Text(line);
+  text.parent = element;
+  element.name = 'span';
+  element.children = [text];
 }
 
 const NUMBER = /^\s*\d{1,3}\s*$/;
@@ -89,10 +93,9 @@ function unwrap(element: Element): void {
   removeElement(element);
 }
 
-function insertBefore(place: ChildNode, node: AnyNode): void {
+function insertBefore(place: ChildNode, added: ChildNode): void {
   const { parent } = place;
   if (!parent) return;
-  const added = node as typeof parent.children[number];
   added.parent = parent;
   added.prev = place.prev;
   added.next = place;

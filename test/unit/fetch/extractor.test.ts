@@ -63,12 +63,12 @@ describe('the extractor', () => {
     assert.equal(extraction.isCut, undefined);
   }).timeout(60_000);
 
-  it('says that it left out the end of a page of too many elements', async () => {
-    extractor = createExtractor({ deadlineMs: 60_000 });
-    const extraction = await extractor.extract(`<main>${'<i>a</i>'.repeat(350_000)}<p>The end.</p></main>`, URL, signal);
+  it('says that it left out the end of a page whose elements never end', async () => {
+    extractor = createExtractor();
+    const extraction = await extractor.extract(`<main><p>The beginning says that.</p>${'<b>a<i>'.repeat(40_000)}</main>`, URL, signal);
     assert.equal(extraction.status, 'extracted');
     assert.equal(extraction.isCut, true);
-  }).timeout(120_000);
+  });
 
   it('bears nesting without end', async () => {
     extractor = createExtractor();
