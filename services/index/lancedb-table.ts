@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, Index, type Table } from '@lancedb/lancedb';
+import { connect, Index, type Connection, type Table } from '@lancedb/lancedb';
 import { PASSAGE_SCHEMA, SCHEMA_VERSION } from './passage-rows.ts';
 import { IndexUnusableError } from './port.ts';
 import { LONGEST_TERM } from './words.ts';
@@ -22,13 +22,22 @@ function fullText(): Index {
   });
 }
 
+/** A table and the connection that it lives by. */
+export interface OpenTable {
+  table: Table;
+  connection: Connection;
+  /** Of the table when it was opened. */
+  version: number;
+}
+
 /** @throws IndexUnusableError when the folder holds no finished index of this version */
-export async function openTable(folder: string): Promise<Table> {
+export async function openTable(folder: string): Promise<OpenTable> {
   await requireMarker(folder);
   try {
     // Another process may write: without the zero its rows would stay unseen.
     const connection = await connect(folder, { readConsistencyInterval: 0 });
-    return await connection.openTable(TABLE);
+    const table = await connection.openTable(TABLE);
+    return { table, connection, version: await table.version() };
   } catch (error) {
     throw new IndexUnusableError('the index does not open', { cause: error });
   }
