@@ -56,7 +56,8 @@ const updateMonitor = some({ name, cadence, search_requests: searchRequests, web
 const page = { limit: count(0, -1, 1, 1_000, 5_000), since: mostly(['0', '999999999', '9223372036854775807'], ['-1']), before: fc.constantFrom('1', '9223372036854775807') };
 const records = some({ ...page, sort: fc.constantFrom('asc', 'desc'), include_content: fc.boolean() });
 const runs = some({ ...page, sort: fc.constantFrom('asc', 'desc') });
-const cursor = mostly([''], ['mon_x']);
+// An empty one is no cursor over REST, and no value over gRPC.
+const cursor = mostly(['mon_01a1fd04-0c90-7508-b593-98d39dfd638a', 'mon_ffffffff-ffff-7fff-bfff-ffffffffffff'], ['mon_x']);
 const monitors = some({ name: fc.constantFrom('a', 'nobody', ''), status: mostly(['active', 'paused', 'disabled'], ['deleted']), since: cursor, before: cursor, limit: page.limit });
 
 const document = some({ title: fc.constantFrom('A', ''), published_date: date, source: fc.constantFrom('Birds', ''), scope }, { url: fc.constantFrom('https://birds.example.com/1', 'https://birds.example.com/2', 'ftp://x', ''), text: fc.constantFrom('The heron stands in the reeds.', 'An egret.', '') });

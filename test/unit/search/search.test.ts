@@ -160,7 +160,7 @@ describe('a search over the own index', () => {
   }
 
   it('finds nothing for a query without a word, and says so by an empty list', async () => {
-    assert.deepEqual(await search({ query: '?!' }), { documents: [], warnings: [] });
+    assert.deepEqual(await search({ query: '?!' }), { documents: [], warnings: [], allProvidersFailed: false });
   });
 
   it('ends with the reason of its signal', async () => {
