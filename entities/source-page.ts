@@ -15,6 +15,8 @@ export const SourcePageSchema = defineEntity({
     listed: p.boolean(),
     /** The latest time at which it changed, as the listing says. */
     listedAt: p.datetime(3).nullable(),
+    /** When it was published, as the feed says: `YYYY-MM-DD` or an ISO 8601 date-time. */
+    publishedDate: p.text().nullable(),
     due: p.enum(DUE).nullable(),
     /** Tries in a row that failed for a passing reason. */
     attempts: p.integer().default(0),

@@ -12,6 +12,7 @@ import { DocumentScopes } from './0011-document-scopes.ts';
 import { StepsNumberedByReaders } from './0012-steps-numbered-by-readers.ts';
 import { UnreachedRequests } from './0013-unreached-requests.ts';
 import { PageCuts } from './0014-page-cuts.ts';
+import { ListedPublication } from './0015-listed-publication.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '0012-steps-numbered-by-readers', class: StepsNumberedByReaders },
   { name: '0013-unreached-requests', class: UnreachedRequests },
   { name: '0014-page-cuts', class: PageCuts },
+  { name: '0015-listed-publication', class: ListedPublication },
 ];

@@ -8,16 +8,19 @@ export interface Labels {
   scope?: string | undefined;
   /** Omitted: the host of the URL. */
   source?: string | undefined;
+  /** As a feed says it, for a page that does not say itself when it was published. */
+  publishedDate?: string | undefined;
 }
 
 /** The document that a page makes under a URL. A title that is too long is cut, not refused. */
-export function documentOfPage(url: string, page: Pick<DocumentFacts, 'title' | 'publishedDate'> & { markdown: string }, { scope, source }: Labels): GivenDocument {
+export function documentOfPage(url: string, page: Pick<DocumentFacts, 'title' | 'publishedDate'> & { markdown: string }, { scope, source, publishedDate }: Labels): GivenDocument {
+  const published = page.publishedDate ?? publishedDate;
   const title = page.title && cutToBytes(page.title, MAX_TITLE_BYTES);
   return {
     url,
     text: page.markdown,
     ...(title && { title }),
-    ...(page.publishedDate && { published_date: page.publishedDate }),
+    ...(published && { published_date: published }),
     ...(scope !== undefined && { scope }),
     ...(source !== undefined && { source }),
   };

@@ -59,7 +59,7 @@ function readNamedListing({ web, clock, hostTurns }: ReadWebDeps, url: string, s
 async function follow(deps: ReadWebDeps, sink: Sink, { url, listing }: { url: string; listing: Listing }, options: ReadWebOptions): Promise<void> {
   const pages = pagesOf(deps, sink, { url, listing }, options.signal);
   await sideBySide(pages, PAGES_AT_ONCE, async (page) => {
-    await sink.take(givenOf(page.url, await readPolitely(deps, page.url, options.signal), options));
+    await sink.take(givenOf(page.url, await readPolitely(deps, page.url, options.signal), { ...options, publishedDate: page.publishedDate }));
   });
 }
 
@@ -102,5 +102,5 @@ async function readWithin({ readPage }: ReadWebDeps, url: string, cancelled: Abo
 
 function givenOf(url: string, page: PageResult, labels: Labels): Given {
   if (page.status === 'error') return { status: 'failed', name: url, reason: page.message };
-  return { status: 'document', name: url, document: documentOfPage(url, page, { scope: labels.scope, source: labels.source }) };
+  return { status: 'document', name: url, document: documentOfPage(url, page, { scope: labels.scope, source: labels.source, publishedDate: labels.publishedDate }) };
 }

@@ -13,17 +13,19 @@ export interface DuePage {
   held: boolean;
   listed: boolean;
   validators: Validators;
+  /** As the feed says it; null where it does not. */
+  publishedDate: string | null;
 }
 
 /** Pages that this poll has not tried yet, those to be taken away first. */
 export async function duePages(sql: Sql, sourceId: string, { since, limit }: { since: Date; limit: number }): Promise<DuePage[]> {
   const rows = await sql.query<Omit<DuePage, 'validators'> & { etag: string | null; last_modified: string | null }>(
-    `select url, due, held, listed, etag, last_modified from source_pages
+    `select url, due, held, listed, etag, last_modified, published_date as "publishedDate" from source_pages
      where source_id = $1 and due is not null and (tried_at is null or tried_at < $2)
      order by due, first_seen_at, url limit $3`,
     [sourceId, since, limit],
   );
-  return rows.map((row) => ({ url: row.url, due: row.due, held: row.held, listed: row.listed, validators: validatorsOfRow(row) }));
+  return rows.map((row) => ({ url: row.url, due: row.due, held: row.held, listed: row.listed, publishedDate: row.publishedDate, validators: validatorsOfRow(row) }));
 }
 
 /** How many are left for this poll. */

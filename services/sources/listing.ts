@@ -8,6 +8,8 @@ export interface Listed {
   url: string;
   /** The latest time at which it changed, as far as the listing says so: a bare day ends with its last millisecond. */
   changedAt?: Date;
+  /** When it was published, as far as a feed says so: `YYYY-MM-DD` or an ISO 8601 date-time. */
+  publishedDate?: string;
 }
 
 /** What a feed or sitemap names, in its order, each URL once. */

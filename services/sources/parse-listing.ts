@@ -26,7 +26,8 @@ export async function parseListing(text: string, options: ParseListingOptions): 
     const url = admitUrl(addressOf(fields), { kind: kindOfEntry, listingUrl: options.listingUrl });
     if (url === undefined || entries.has(url) || entries.size >= options.most) return;
     const changedAt = changeOf(fields, options.now);
-    entries.set(url, { url, ...(changedAt && { changedAt }) });
+    const publishedDate = kindOfEntry === 'feed' ? publicationOf(fields, options.now) : undefined;
+    entries.set(url, { url, ...(changedAt && { changedAt }), ...(publishedDate && { publishedDate }) });
   };
   if (kind) {
     for (const line of text.split(/\s+/)) take('sitemap', { loc: line });
@@ -57,6 +58,19 @@ function addressOf({ loc, link, guid }: Fields): string {
 }
 
 const DATES = ['lastmod', 'updated', 'modified', 'dcterms:modified', 'published', 'issued', 'pubdate', 'dc:date'];
+
+const PUBLICATION_DATES = ['published', 'pubdate', 'issued', 'dc:date', 'updated'];
+const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The first date that says when an entry was published; one that was only updated has that date. */
+function publicationOf(fields: Fields, now: Date): string | undefined {
+  for (const name of PUBLICATION_DATES) {
+    const given = (fields[name] ?? '').trim();
+    const date = listedDate(given, now);
+    if (date) return BARE_DAY.test(given) ? given : date.toISOString();
+  }
+  return undefined;
+}
 
 /** The latest of its dates: an entry that was corrected keeps the day on which it was published. */
 function changeOf(fields: Fields, now: Date): Date | undefined {

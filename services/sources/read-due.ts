@@ -68,7 +68,7 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
   async function store(source: LivingSource, page: DuePage, { key, result, signal }: { key: PageKey; result: ReadPage; signal: AbortSignal }): Promise<void> {
     await markHeld(deps.database, key);
     await whileFollowed(source.id, signal, async (sql) => {
-      const document = documentOfPage(key.url, result, { scope: source.scope ?? undefined });
+      const document = documentOfPage(key.url, result, { scope: source.scope ?? undefined, publishedDate: page.publishedDate ?? undefined });
       const { results } = await deps.documents.index(source.org_id, [document]);
       const [outcome] = results;
       if (outcome?.status !== 'error') return markRead(sql, key, result.validators ?? {});

@@ -50,13 +50,13 @@ async function takeListed(sql: Sql, sourceId: string, { listingUrl, kind, entrie
     or excluded.listed_at > known.read_at
     or (excluded.listed_at is null and known.read_at < $6)`;
   await sql.query(
-    `insert into source_pages as known (source_id, url, listing_url, listed, listed_at, due, held, first_seen_at)
-     select $1, url, $2, true, listed_at, 'read', false, $5 from unnest($3::text[], $4::timestamptz[]) as given(url, listed_at)
+    `insert into source_pages as known (source_id, url, listing_url, listed, listed_at, published_date, due, held, first_seen_at)
+     select $1, url, $2, true, listed_at, published_date, 'read', false, $5 from unnest($3::text[], $4::timestamptz[], $7::text[]) as given(url, listed_at, published_date)
      on conflict (source_id, url) do update set
-       listing_url = excluded.listing_url, listed = true, listed_at = excluded.listed_at,
+       listing_url = excluded.listing_url, listed = true, listed_at = excluded.listed_at, published_date = excluded.published_date,
        due = case when ${changed} then 'read' when known.due = 'read' then 'read' end,
        attempts = case when ${changed} then 0 else known.attempts end`,
-    [sourceId, listingUrl, entries.map((entry) => entry.url), entries.map((entry) => entry.changedAt ?? null), now, undatedBefore],
+    [sourceId, listingUrl, entries.map((entry) => entry.url), entries.map((entry) => entry.changedAt ?? null), now, undatedBefore, entries.map((entry) => entry.publishedDate ?? null)],
   );
 }
 

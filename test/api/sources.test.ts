@@ -64,6 +64,8 @@ describe('following feeds and sitemaps over REST', () => {
     await eventually(POLLED_WITHIN_MS, async () => followed.asked('/b.rss').unchanged, (times) => times >= 2);
     assert.equal(followed.asked('/b/one').times, 1);
     assert.equal((await source(id)).kind, 'feed');
+    const [stored] = await quarry.database.query<{ published_at: Date; published_precision: string }>('select published_at, published_precision from documents where url = $1', [url('/b/one')]);
+    assert.deepEqual([stored?.published_at.toISOString(), stored?.published_precision], ['2026-01-01T10:00:00.000Z', 'time']);
     await remove(id);
   });
 

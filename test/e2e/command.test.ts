@@ -14,7 +14,7 @@ describe('the quarry command', function () {
   before(async () => {
     clone = await mkdtemp(join(tmpdir(), 'quarry-test-'));
     for (const folder of ['cli', 'scripts']) await mkdir(join(clone, folder));
-    for (const file of ['cli/quarry.mjs', 'scripts/setup.mjs', 'scripts/launcher.mjs', 'scripts/closed-folder.mjs', 'scripts/start.mjs', 'package.json', 'package-lock.json']) await cp(file, join(clone, file));
+    for (const file of ['cli/quarry.mjs', 'scripts/setup.mjs', 'scripts/allocator.mjs', 'scripts/launcher.mjs', 'scripts/closed-folder.mjs', 'scripts/start.mjs', 'package.json', 'package-lock.json']) await cp(file, join(clone, file));
   });
   after(() => rm(clone, { recursive: true, force: true }));
 

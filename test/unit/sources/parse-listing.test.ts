@@ -72,6 +72,20 @@ describe('what a feed or sitemap names', () => {
     ]);
   });
 
+  it('of a feed have the date on which they were published, else that of their update; those of a sitemap have none', async () => {
+    const dates = async (text: string) => (await parse(text))?.entries.map(({ publishedDate }) => publishedDate);
+    assert.deepEqual(await dates(rss(
+      '<item><link>/one</link><pubDate>Thu, 01 Jan 2026 10:00:00 GMT</pubDate></item>',
+      '<item><link>/two</link><dc:date>2026-01-02</dc:date></item>',
+      '<item><link>/three</link><pubDate>soon</pubDate></item>',
+    )), ['2026-01-01T10:00:00.000Z', '2026-01-02', undefined]);
+    assert.deepEqual(await dates(feed(
+      '<entry><link href="/one"/><published>2026-01-01T00:00:00Z</published><updated>2026-02-01T00:00:00Z</updated></entry>',
+      '<entry><link href="/two"/><updated>2026-02-01T00:00:00Z</updated></entry>',
+    )), ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']);
+    assert.deepEqual(await dates(urlset(url('https://www.a.example/', '<lastmod>2026-01-01</lastmod>'))), [undefined]);
+  });
+
   it('are the alternate links of Atom entries', async () => {
     const text = feed(
       '<entry><link rel="enclosure" href="/song.mp3"/><link href="/one"/><published>2026-01-01T00:00:00Z</published><updated>2026-02-01T00:00:00Z</updated></entry>',
