@@ -11,7 +11,7 @@ type Body = Answered['body'];
 const WITHIN_MS = 20_000;
 
 const results: RouteHandler = (_request, response) =>
-  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results: [{ url: 'https://far.example.com/one', title: 'Far', content: 'Far away.' }] }));
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results: [{ url: 'https://far.example.com/one', title: 'Far', content: 'Far away it works slowly.' }] }));
 const failure: RouteHandler = (_request, response) => void response.writeHead(500).end();
 
 describe('monitors whose providers fail', () => {

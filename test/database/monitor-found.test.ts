@@ -22,7 +22,7 @@ describe('what the searches of a run find', () => {
       return { canonicalUrl, document: { url: canonicalUrl, title: String(n), snippets: [] }, text: `Text of number ${n}.`, contentCharacters: 10 };
     });
     const stored = requests.map(({ request_id: requestId, ordinal }, nth) => {
-      const outcome: SearchOutcome = { status: 'ok', reason: '', found: nth % 2 === 0 ? found : found.toReversed() };
+      const outcome: SearchOutcome = { status: 'ok', reason: '', returned: found.length, found: nth % 2 === 0 ? found : found.toReversed() };
       return storeOutcome({ database, clock }, { run, monitorId, requestId, ordinal, outcome, isLast: true });
     });
     // Rows that two of them lock in opposite orders are a deadlock, which PostgreSQL ends by an error.

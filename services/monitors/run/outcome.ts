@@ -3,6 +3,7 @@ import { canonicalUrl } from '../../search/canonical-url.ts';
 import type { SearchRequest } from '../../search/request.ts';
 import type { SearchDocument } from '../../search/response.ts';
 import type { Search } from '../../search/search.ts';
+import { aboutQuery } from './about-query.ts';
 import { cutAtSentence } from './cut-at-sentence.ts';
 
 /** Of a record's content. @see decisions.md 8 */
@@ -22,7 +23,8 @@ export interface FoundDocument {
 }
 
 export type SearchOutcome =
-  | { status: 'ok'; reason: string; found: FoundDocument[] }
+  /** `found` holds those of the `returned` results that are about the query. */
+  | { status: 'ok'; reason: string; returned: number; found: FoundDocument[] }
   | { status: 'failed'; reason: string; isPermanent: boolean; isUnreached: boolean };
 
 /** Makes one saved search. @throws what the search throws, where it fails */
@@ -30,6 +32,7 @@ export async function searchOutcome(search: Pick<Search, 'search'>, orgId: strin
   const { content } = request.fields;
   const asked = { ...request, fields: { ...request.fields, content: { maxCharacters: Math.max(CHARACTERS_READ, content?.maxCharacters ?? 0) } } };
   const { documents, warnings, allProvidersFailed } = await search.search(orgId, asked, signal);
+  const isAbout = aboutQuery(request.query);
   const telling = warnings.filter(({ type }) => type === 'provider_failed' || type === 'provider_limited');
   const reason = telling.map(({ message }) => `${message}.`).join(' ');
   // The own index has nothing and no provider answered: that nothing is new would be untrue.
@@ -37,7 +40,8 @@ export async function searchOutcome(search: Pick<Search, 'search'>, orgId: strin
   return {
     status: 'ok',
     reason,
-    found: documents.map((document) => asFound(document, content?.maxCharacters)),
+    returned: documents.length,
+    found: documents.map((document) => asFound(document, content?.maxCharacters)).filter(({ document: { title, snippets }, text }) => isAbout([title, text, ...snippets.map((snippet) => snippet.text)].join('\n'))),
   };
 }
 

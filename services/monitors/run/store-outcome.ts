@@ -44,7 +44,7 @@ export async function storeOutcome({ database, clock }: { database: Database; cl
     const open = await sql.query(
       `update monitor_run_requests set attempts = attempts + 1, tried_at = $3, reason = $4, status = 'ok', results_returned = $5, completed_at = $3, unreached = false
        where run = $1 and request_id = $2 and status is null returning 1`,
-      [run, requestId, now, storable(outcome.reason), outcome.found.length],
+      [run, requestId, now, storable(outcome.reason), outcome.returned],
     );
     if (open.length === 0) return;
     for (const row of rows) await insertFound(sql, { run, ordinal: given.ordinal, now, row });
