@@ -114,12 +114,14 @@ describe('monitors whose providers fail', () => {
       await results(request, response);
     };
     const id = await create({ cadence: '1h', search_requests: [base('slow')], webhook: { url: 'https://hooks.example.com/one' } });
-    const skipped = await runsWhen(id, (all) => all.length >= 2);
+    const skipped = await runsWhen(id, (all) => all.length >= 2 && all.some(({ status_reason: reason }) => /previous run/.test(reason)));
+    assert.ok(skipped.some(({ status_reason: reason }) => /previous run/.test(reason)));
     assert.equal((await read(id)).run_state, 'running');
     assert.equal((await trigger(id)).status, 409);
     for (const run of skipped) {
       assert.deepEqual([run.status, run.requests_total, run.requests_ok, run.requests_failed, run.first_record_id], ['skipped', 1, 0, 0, '0']);
-      assert.match(run.status_reason, /previous run/);
+      // On a busy machine a strike may come so late that its period has passed.
+      assert.match(run.status_reason, /previous run|down or overloaded/);
       assert.equal(run.started_at, run.completed_at);
     }
     assert.deepEqual(await outbox(), []);
