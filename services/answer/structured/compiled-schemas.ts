@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
-import { isObject, type JsonSchema } from './json-schema.ts';
+import { knownKeywords, type JsonSchema } from './json-schema.ts';
 
 // Schemas come from callers, so this is used within a thread that can be killed: see `Schemas`.
 
@@ -16,7 +16,7 @@ const compiled = new Map<string, ValidateFunction>();
 
 /** Whether what is given as JSON is a schema: what is wrong with its form, for a person. */
 export function formProblem(schemaJson: string): string | undefined {
-  const schema = withoutName(JSON.parse(schemaJson) as JsonSchema);
+  const schema = knownKeywords(JSON.parse(schemaJson)) as JsonSchema;
   return metaSchema.validateSchema(schema) === true ? undefined : malformed(metaSchema.errors ?? []);
 }
 
@@ -47,7 +47,7 @@ export function mismatchOf(schemaJson: string, valueJson: string): string | unde
 function compile(schemaJson: string): ValidateFunction {
   const known = compiled.get(schemaJson);
   compiled.delete(schemaJson);
-  const validate = known ?? newCompiler().compile(withoutName(JSON.parse(schemaJson) as JsonSchema));
+  const validate = known ?? newCompiler().compile(knownKeywords(JSON.parse(schemaJson)) as JsonSchema);
   compiled.set(schemaJson, validate);
   for (const oldest of compiled.keys()) {
     if (compiled.size <= MOST_COMPILED) break;
@@ -90,13 +90,6 @@ function compilePattern(pattern: string): RE2JS {
     const why = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : '';
     throw new Error(`its pattern ${JSON.stringify(pattern.slice(0, 64))} cannot be matched in linear time: ${why}`, { cause: error });
   }
-}
-
-/** The dialect is always the same one, and a name of its own would only change what `#` means. */
-function withoutName(schema: JsonSchema): JsonSchema {
-  if (!isObject(schema)) return schema;
-  const { $schema: _dialect, $id: _name, ...rest } = schema;
-  return rest;
 }
 
 function malformed(errors: readonly Partial<ErrorObject>[]): string {

@@ -27,6 +27,34 @@ export const SINGLE: ReadonlySet<string> = new Set([
   'items', 'contains', 'additionalProperties', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties', 'not', 'if', 'then', 'else', 'contentSchema',
 ]);
 
+const OTHER_KEYWORDS: ReadonlySet<string> = new Set([
+  'type', 'enum', 'const', 'required', 'uniqueItems', 'pattern', 'dependentRequired', 'minContains', 'maxContains', '$ref', '$anchor',
+  'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf',
+  'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties',
+  'title', 'description', 'default', 'examples', '$comment', 'format', 'deprecated', 'readOnly', 'writeOnly', 'contentEncoding', 'contentMediaType',
+]);
+/** At the root they name the schema and its dialect, and change nothing; elsewhere they would begin another schema. */
+export const OF_THE_ROOT: ReadonlySet<string> = new Set(['$schema', '$id']);
+/** What the meta-schema of 2020-12 knows and is not evaluated, its deprecated keywords included, each with what says the same. */
+export const NOT_EVALUATED: ReadonlyMap<string, string> = new Map([
+  ['$dynamicRef', '$ref and $defs'], ['$dynamicAnchor', '$ref and $defs'], ['$recursiveRef', '$ref and $defs'], ['$recursiveAnchor', '$ref and $defs'],
+  ['$vocabulary', 'the keywords of JSON Schema 2020-12 alone'], ['dependencies', 'dependentRequired and dependentSchemas'],
+]);
+
+/**
+ * The schema without its annotations of unknown names, some of which a validator would take for keywords of another dialect,
+ * and without its own name.
+ */
+export function knownKeywords(schema: unknown): unknown {
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(Object.entries(schema).flatMap(([keyword, value]): Array<[string, unknown]> => {
+    if (MAPS.has(keyword) && isObject(value)) return [[keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, knownKeywords(one)]))]];
+    if (LISTS.has(keyword) && Array.isArray(value)) return [[keyword, value.map(knownKeywords)]];
+    if (SINGLE.has(keyword)) return [[keyword, knownKeywords(value)]];
+    return OTHER_KEYWORDS.has(keyword) || MAPS.has(keyword) || LISTS.has(keyword) ? [[keyword, value]] : [];
+  }));
+}
+
 /** What a local `$ref` leads to; undefined where that is nothing. */
 export function resolveRef(root: JsonSchema, ref: string): unknown {
   if (ref === '#') return root;

@@ -1,4 +1,4 @@
-import { isObject, LISTS, MAPS, resolveRef, SINGLE, subschemas, type JsonObject, type JsonSchema } from './json-schema.ts';
+import { isObject, NOT_EVALUATED, OF_THE_ROOT, resolveRef, subschemas, type JsonObject, type JsonSchema } from './json-schema.ts';
 
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 10;
@@ -6,15 +6,6 @@ const MAX_PROPERTIES = 500;
 const MAX_ENUM_VALUES = 1_000;
 // Each named place is looked for in the whole schema.
 const MAX_REFS = 500;
-
-const OTHER_KEYWORDS = new Set([
-  'type', 'enum', 'const', 'required', 'uniqueItems', 'pattern', 'dependentRequired', 'minContains', 'maxContains', '$ref', '$anchor',
-  'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf',
-  'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties',
-  'title', 'description', 'default', 'examples', '$comment', 'format', 'deprecated', 'readOnly', 'writeOnly', 'contentEncoding', 'contentMediaType',
-]);
-// At the root they name the schema and its dialect, and change nothing; elsewhere they would begin another schema.
-const OF_THE_ROOT = new Set(['$schema', '$id']);
 
 /**
  * Why a schema lies beyond what is served, for a person; undefined where it does not. Whether it is a schema at all, is
@@ -32,8 +23,8 @@ export function schemaProblem(root: JsonSchema): string | undefined {
     if (typeof schema === 'boolean') continue;
     if (!isObject(schema)) return 'holds a schema that is neither an object nor a boolean';
     if (depth > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH}`;
-    const unknown = Object.keys(schema).find((keyword) => !isServed(keyword, schema === root));
-    if (unknown !== undefined) return keywordProblem(unknown);
+    const unserved = Object.keys(schema).find((keyword) => isUnserved(keyword, schema === root));
+    if (unserved !== undefined) return keywordProblem(unserved);
     seen.add(schema);
     count(schema, counts);
     if (typeof schema.$ref === 'string') refs.push(schema.$ref);
@@ -44,14 +35,13 @@ export function schemaProblem(root: JsonSchema): string | undefined {
   return refsProblem(root, refs, seen);
 }
 
-function isServed(keyword: string, isRoot: boolean): boolean {
-  return (isRoot && OF_THE_ROOT.has(keyword)) || [OTHER_KEYWORDS, MAPS, LISTS, SINGLE].some((keywords) => keywords.has(keyword));
+function isUnserved(keyword: string, isRoot: boolean): boolean {
+  return NOT_EVALUATED.has(keyword) || (!isRoot && OF_THE_ROOT.has(keyword));
 }
 
 function keywordProblem(keyword: string): string {
   if (OF_THE_ROOT.has(keyword)) return `has a ${keyword} below its root; one schema is served, without others within it`;
-  if (keyword.startsWith('$dynamic') || keyword.startsWith('$recursive')) return `uses ${keyword}, which is not served; use $ref and $defs`;
-  return `uses ${keyword.slice(0, 64)}, which is no keyword of JSON Schema 2020-12 that is served`;
+  return `uses ${keyword}, which is not served; use ${NOT_EVALUATED.get(keyword) ?? 'another keyword'}`;
 }
 
 function count(schema: JsonObject, counts: { properties: number; enumValues: number }): void {

@@ -25,7 +25,8 @@ describe('a schema', () => {
     [{ $ref: '#nowhere' }, /which is no schema within it/],
     [{ $dynamicRef: '#a' }, /uses \$dynamicRef, which is not served/],
     [{ items: { $id: 'https://example.com/other' } }, /has a \$id below its root/],
-    [{ nullable: true }, /uses nullable, which is no keyword/],
+    [{ items: { dependencies: { a: ['b'] } } }, /uses dependencies, which is not served; use dependentRequired/],
+    [{ properties: { a: { $vocabulary: {} } } }, /uses \$vocabulary, which is not served/],
     [{ type: 'text' }, /malformed type/],
     [{ properties: { a: { minLength: -1 } } }, /malformed minLength, at \/properties\/a\/minLength/],
     [{ required: 'name' }, /malformed required: it must be array/],
@@ -47,6 +48,7 @@ describe('a schema', () => {
     { properties: Object.fromEntries(Object.keys(many(500)).map((name) => [name, { type: ['string', 'null'], maxLength: 40, pattern: '^[a-z]+$' }])), required: Object.keys(many(500)), additionalProperties: false },
     { $schema: 'http://json-schema.org/draft-07/schema#', $id: 'https://example.com/a', definitions: { a: {} }, $ref: '#/definitions/a' },
     { $ref: '#here', $defs: { a: { $anchor: 'here', type: 'string' } } },
+    { 'x-order': 3, nullable: true, id: 'a', optional: [], items: { additionalItems: false, discriminator: { propertyName: 'kind' }, type: 'string' } },
     { properties: { $dynamicRef: true, nullable: { const: { $id: 1 } } } },
   ];
   for (const schema of served) {
@@ -78,6 +80,9 @@ describe('a schema', () => {
     [{ dependentRequired: { a: ['b'] }, dependentSchemas: { c: { required: ['d'] } } }, [{ a: 1, b: 1 }, { c: 1, d: 1 }, {}], [{ a: 1 }, { c: 1 }]],
     [{ contains: { type: 'number' }, minContains: 2, maxContains: 3 }, [[1, 'a', 2]], [[1], [1, 2, 3, 4]]],
     [{ allOf: [{ properties: { a: true } }], unevaluatedProperties: false }, [{ a: 1 }], [{ b: 1 }]],
+    // Keywords that 2020-12 does not know assert nothing.
+    [{ type: 'string', nullable: true, 'x-order': 1, id: 7, divisibleBy: 2 }, ['a'], [null, 1]],
+    [{ properties: { a: { type: 'number', nullable: true, formatMinimum: 'x' } } }, [{ a: 1 }], [{ a: null }]],
     [{ prefixItems: [true], unevaluatedItems: false }, [[1]], [[1, 2]]],
   ];
   for (const [schema, fits, doesNotFit] of fitting) {
