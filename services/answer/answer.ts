@@ -96,8 +96,9 @@ export function createAnswer({ search, model, schemas }: AnswerDeps): Answer {
 
 async function extracted(request: AnswerRequest, { sources, schemas }: Pick<ToWrite, 'sources' | 'schemas'>, signal: AbortSignal): Promise<Extract> {
   if (request.responseFormat.type !== 'json_schema') return writeExtract(request, sources);
-  const { text, found } = await extractStructured(schemas, request, sources, signal);
-  return { found, texts: [text] };
+  const { text } = await extractStructured(schemas, request, sources, signal);
+  // A value without any leaf was looked for in the sources all the same.
+  return { found: true, texts: [text] };
 }
 
 interface ToWrite {
@@ -114,7 +115,7 @@ async function* modelEvents({ model, schemas, request, sources, answerSources }:
     return;
   }
   const { text, found } = await writeStructured({ model, schemas }, request, sources, signal);
-  yield { type: 'sources', sources: found ? answerSources : [] };
+  yield { type: 'sources', sources: found || request.responseFormat.type === 'json_schema' ? answerSources : [] };
   yield { type: 'text', text };
 }
 

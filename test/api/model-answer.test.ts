@@ -197,6 +197,12 @@ describe('answers written by a language model', () => {
     assert.deepEqual(deltas.filter((content) => content !== ''), [body.answer]);
   });
 
+  it('keep the citations of a schema of which no source fills a leaf', async () => {
+    server.script(says('{"owner": "Rock of Ages"}'));
+    const { body } = await ask({ response_format: { type: 'json_schema', name: 'a', schema: { type: 'object', properties: { owner: { type: ['string', 'null'] } } } } });
+    assert.deepEqual([JSON.parse(body.answer), body.citations.length], [{ owner: null }, 2]);
+  });
+
   it('are 503 and cost nothing where the model fills a schema wrongly twice', async () => {
     server.script(says('{"feet": "deep"}'));
     const before = [await balance(), server.requests.length] as const;

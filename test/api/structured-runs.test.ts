@@ -107,6 +107,12 @@ describe('structured output of runs', () => {
       assert.ok(run.output.grounding.every(({ field }: { field: string }) => field !== 'facts.1.value' && field !== 'has_ghosts'));
     });
 
+    it('has null for each leaf that the model leaves out, whatever the schema allows', async () => {
+      server.script(says('{"depth": 600}'));
+      const run = await research(quarry, format({ properties: { depth: { type: 'integer' }, owner: { type: 'string' }, opened: { type: 'object', properties: { year: { type: 'integer' } }, required: ['year'] } } }));
+      assert.deepEqual(run.output?.structured, { depth: 600, owner: null, opened: { year: null } }, JSON.stringify(run));
+    });
+
     it('fails the run with invalid_output where the model is wrong twice, and bills nothing', async () => {
       const before = (await quarry.call('GET', '/v1/account')).body;
       server.script(says('{"depth": {"feet": '));

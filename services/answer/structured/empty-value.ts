@@ -14,7 +14,8 @@ export async function emptyValue(root: JsonSchema, fits: (value: unknown) => Pro
   return undefined;
 }
 
-function emptiest(schema: unknown, root: JsonSchema, depth: number): unknown {
+/** Of a schema what holds no value: null, an empty list, or an object of the required members that hold none. */
+export function emptiest(schema: unknown, root: JsonSchema, depth: number): unknown {
   if (!isObject(schema) || depth > DEEPEST) return null;
   if (typeof schema.$ref === 'string') return emptiest(resolveRef(root, schema.$ref), root, depth + 1);
   const types = new Set([schema.type].flat());

@@ -7,6 +7,7 @@ import { evidenceFor } from './evidence.ts';
 import { extractValue } from './extract-value.ts';
 import { groundLeaves } from './ground-leaves.ts';
 import { isObject, type JsonSchema } from './json-schema.ts';
+import { withNullMembers } from './null-members.ts';
 import type { Schemas } from './schemas.ts';
 import { valuesGiven } from './values-given.ts';
 import type { StructuredAnswer } from './write-structured.ts';
@@ -38,7 +39,7 @@ export async function extractStructured(schemas: Pick<Schemas, 'mismatch'>, requ
   const callerValues = new Set(valuesGiven(schema));
   const { value, unsupported } = await groundLeaves(extracted.value, { sources, isGiven: (leaf) => callerValues.has(leaf), fits });
   if (unsupported.length > 0) throw notFilled(`${unsupported.slice(0, 5).join(', ')} could not be filled from the sources`);
-  return { text: JSON.stringify(value), found: true };
+  return { text: JSON.stringify(await withNullMembers(value, { schema, fits })), found: true };
 }
 
 /** A part of a schema by itself, whose references to definitions still lead there. */
@@ -51,7 +52,7 @@ function asWhole(part: JsonSchema, whole: JsonSchema): JsonSchema {
 async function nothing(schema: JsonSchema, fits: (value: unknown) => Promise<boolean>, problem: string): Promise<StructuredAnswer> {
   const empty = await emptyValue(schema, fits);
   if (empty === undefined) throw notFilled(problem);
-  return { text: JSON.stringify(empty.value), found: false };
+  return { text: JSON.stringify(await withNullMembers(empty.value, { schema, fits })), found: false };
 }
 
 function notFilled(problem: string): ServiceError {

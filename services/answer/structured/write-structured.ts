@@ -12,6 +12,7 @@ import { emptyValue } from './empty-value.ts';
 import { countLeaves, groundLeaves } from './ground-leaves.ts';
 import { isObject, type JsonObject, type JsonSchema } from './json-schema.ts';
 import type { Schemas } from './schemas.ts';
+import { withNullMembers } from './null-members.ts';
 import { valuesGiven } from './values-given.ts';
 
 export interface StructuredDeps {
@@ -50,7 +51,7 @@ export async function writeStructured({ model, schemas }: StructuredDeps, reques
     const written = await wholeText(model, { ...call, user }, signal);
     const judged = await judge(written, { schema, sources, mismatch });
     if (judged.status === 'empty') return nothingFound(responseFormat, mismatch);
-    if (judged.status === 'fits') return { text: JSON.stringify(judged.value), found: true };
+    if (judged.status === 'fits') return { text: JSON.stringify(await withNullMembers(judged.value, { schema, fits: async (value) => (await mismatch(value)) === undefined })), found: true };
     user = `${asked}\n\nYou wrote before:\n${written}\n\nThat cannot be used: ${judged.problem}. Write the whole JSON again without that fault.`;
   }
   throw new NoValidAnswer();
@@ -109,9 +110,10 @@ function isObjectSchema(schema: JsonSchema | JsonObject): boolean {
 
 async function nothingFound(format: ResponseFormat, mismatch: Mismatch): Promise<StructuredAnswer> {
   if (format.type !== 'json_schema') return { text: JSON.stringify({ answer: NOTHING_FOUND }), found: false };
-  const empty = await emptyValue(format.schema, async (value) => (await mismatch(value)) === undefined);
+  const fits = async (value: unknown) => (await mismatch(value)) === undefined;
+  const empty = await emptyValue(format.schema, fits);
   if (empty === undefined) throw new ServiceError('UNAVAILABLE', 'No source was found that answers this question, and the schema does not allow an answer without values.');
-  return { text: JSON.stringify(empty.value), found: false };
+  return { text: JSON.stringify(await withNullMembers(empty.value, { schema: format.schema, fits })), found: false };
 }
 
 /** The model's answer did not fit, the second time either. */

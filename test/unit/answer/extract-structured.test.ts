@@ -102,6 +102,12 @@ describe('a structured answer without a model', () => {
     assert.deepEqual(await extract(ACME_QUERY, company, [ACME]), { value: { name: 'Acme Corporation', ceo: { name: "Mary O'Neill" } }, found: true });
   });
 
+  it('has null for what is not said where the schema allows null, required or not', async () => {
+    const schema = { type: 'object', properties: { employees: or('integer'), cto: or('string'), mood: { type: 'string' }, seat: { type: 'object', properties: { street: or('string') } } } };
+    assert.deepEqual((await extract(ACME_QUERY, schema, [ACME])).value, { employees: 1400, cto: null, seat: { street: null } });
+    assert.deepEqual((await extract('What is known about Apex Corporation?', schema, [ACME])).value, { employees: null, cto: null, seat: { street: null } });
+  });
+
   it('keeps what the schema prescribes', async () => {
     const schema = { type: 'object', properties: { kind: { const: 'company' }, employees: { type: 'integer' } }, required: ['kind', 'employees'] };
     assert.deepEqual((await extract(ACME_QUERY, schema, [ACME])).value, { kind: 'company', employees: 1400 });

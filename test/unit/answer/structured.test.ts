@@ -55,6 +55,18 @@ describe('a structured answer', () => {
     assert.deepEqual(value, { name: 'Barre' });
   });
 
+  it('has null for a leaf that was left out, where the schema allows null', async () => {
+    const within = { type: 'object', properties: { depth: nullable('number'), unit: { type: 'string' } } };
+    const schema = { type: 'object', properties: { name: { $ref: '#/$defs/text' }, owner: { anyOf: [{ type: 'string' }, { type: 'null' }] }, size: within, parts: { type: 'array', items: within } }, $defs: { text: { type: 'string' } } };
+    const { value } = await structured(schema, { name: 'Barre', parts: [{ depth: 600 }, { unit: 'feet' }] });
+    assert.deepEqual(value, { name: 'Barre', owner: null, size: { depth: null }, parts: [{ depth: 600 }, { unit: 'feet', depth: null }] });
+  });
+
+  it('has no null that another member forbids', async () => {
+    const schema = { type: 'object', properties: { name: { type: 'string' }, owner: nullable('string') }, dependentRequired: { owner: ['since'] } };
+    assert.deepEqual((await structured(schema, { name: 'Barre' })).value, { name: 'Barre' });
+  });
+
   it('may choose among the words of the schema', async () => {
     const { value } = await structured(object({ colour: { enum: ['pale', 'dark'] }, name: { type: 'string' } }), { colour: 'pale', name: 'Barre' });
     assert.deepEqual(value, { colour: 'pale', name: 'Barre' });

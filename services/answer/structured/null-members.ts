@@ -1,0 +1,72 @@
+import { emptiest } from './empty-value.ts';
+import { isObject, ownMember, resolveRef, type JsonObject, type JsonSchema } from './json-schema.ts';
+
+/** What a value of a schema is completed by. */
+export interface Completing {
+  schema: JsonSchema;
+  /** Whether the whole may be so. */
+  fits(value: unknown): Promise<boolean>;
+}
+
+const DEEPEST = 20;
+// Each is checked against the whole schema.
+const MOST_TRIED = 1_000;
+
+/** The value with null for each leaf of its schema that has no value, where the schema allows null. */
+export async function withNullMembers(given: unknown, { schema, fits }: Completing): Promise<unknown> {
+  const whole: unknown = structuredClone(given);
+  let tried = 0;
+  const complete = async (value: unknown, part: unknown, depth: number): Promise<void> => {
+    if (depth > DEEPEST || typeof value !== 'object' || value === null) return;
+    const parts = partsOf(part, schema);
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) await complete(item, itemSchema(parts, index), depth + 1);
+      return;
+    }
+    for (const [name, member] of membersOf(parts)) {
+      if (!Object.hasOwn(value, name)) {
+        if (tried >= MOST_TRIED) return;
+        tried += 1;
+        await addMember(value as JsonObject, name, [null, emptiest(member, schema, depth)], () => fits(whole));
+      }
+      await complete(ownMember(value as JsonObject, name), member, depth + 1);
+    }
+  };
+  await complete(whole, schema, 0);
+  return whole;
+}
+
+/** Adds the first candidate with which the whole fits; a list is no leaf, so it is not added. */
+async function addMember(object: JsonObject, name: string, candidates: readonly unknown[], fits: () => Promise<boolean>): Promise<void> {
+  for (const value of candidates.filter((one) => one === null || isObject(one))) {
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+    if (await fits()) return;
+    delete object[name];
+  }
+}
+
+/** The schemas that hold for a value together: a choice between several holds for none of them surely. */
+function partsOf(schema: unknown, root: JsonSchema): JsonObject[] {
+  const found = new Set<JsonObject>();
+  const left = [schema];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (!isObject(next) || found.has(next)) continue;
+    found.add(next);
+    const { $ref: ref, allOf, anyOf, oneOf } = next;
+    left.push(...(typeof ref === 'string' ? [resolveRef(root, ref)] : []), ...(Array.isArray(allOf) ? (allOf as unknown[]) : []), ...onlyOption(anyOf), ...onlyOption(oneOf));
+  }
+  return [...found];
+}
+
+function onlyOption(options: unknown): unknown[] {
+  const others = Array.isArray(options) ? (options as unknown[]).filter((one) => !isObject(one) || one.type !== 'null') : [];
+  return others.length === 1 ? others : [];
+}
+
+function membersOf(parts: readonly JsonObject[]): Array<[string, unknown]> {
+  return parts.flatMap(({ properties }) => (isObject(properties) ? Object.entries(properties) : []));
+}
+
+function itemSchema(parts: readonly JsonObject[], index: number): unknown {
+  return parts.map(({ prefixItems, items }) => (Array.isArray(prefixItems) && index < prefixItems.length ? (prefixItems[index] as unknown) : items)).find(isObject);
+}
