@@ -8,6 +8,8 @@ import type { Field } from './extract-field.ts';
 export interface Evidence {
   text: string;
   stems: ReadonlySet<string>;
+  /** Of the title of its source. */
+  titleStems: ReadonlySet<string>;
 }
 
 const MOST_SENTENCES = 500;
@@ -38,10 +40,11 @@ function evidenceOf({ passage, title, names, question }: Reading): Evidence[] {
   const around = ` ${wordsOf(`${title} ${passage}`).join(' ')} `;
   if (!names.every((words) => words.every((word) => around.includes(` ${word} `)))) return [];
   if (names.length === 0 && !covers(question, passage)) return [];
+  const titleStems = new Set(stemsOf(title));
   return sentencesOf(passage)
     .filter((text) => text.length <= MOST_CHARACTERS && text.split(' ').length <= MOST_WORDS && !text.endsWith('?'))
     .filter((text) => names.length === 0 || isAbout(text, names))
-    .map((text) => ({ text, stems: new Set(stemsOf(text)) }));
+    .map((text) => ({ text, stems: new Set(stemsOf(text)), titleStems }));
 }
 
 function covers(question: string, passage: string): boolean {

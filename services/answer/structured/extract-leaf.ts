@@ -1,12 +1,14 @@
-import { isStopWord, stemsOf, wordsOf } from '../../index/words.ts';
+import { isStopWord, wordsOf } from '../../index/words.ts';
 import { namesIn } from '../facts.ts';
 import { selectSentences, type Source } from '../select-sentences.ts';
 import { supports } from '../grounding.ts';
+import { askedAbout, distinguishing } from './asked-about.ts';
 import { evidenceOn, isOfAnother, isPlain, speaksOf, type Evidence } from './evidence.ts';
 import type { Field } from './extract-field.ts';
 import { isCountry, peopleIn, placesIn } from './extract-names.ts';
 import { numberIn, quantityIn, timeIn } from './extract-spans.ts';
 import type { JsonObject } from './json-schema.ts';
+import { predicateOf } from './predicate.ts';
 
 /** What the members of a schema are looked for in. */
 export interface Sought {
@@ -15,17 +17,25 @@ export interface Sought {
   evidence: readonly Evidence[];
   /** Whether the evidence is one sentence about one of several things, which it names itself. */
   isListed?: boolean;
+  /** Whether several values are looked for. */
+  areSeveral?: boolean;
 }
 
 /** Values that sentences give for one field, the likeliest first; the schema may still refuse them. */
 export function candidatesFor(schema: JsonObject, field: Field, sought: Sought): unknown[] {
   if (Array.isArray(schema.enum)) return enumCandidates(schema.enum as unknown[], field, sought);
   const subject = new Set(namesIn(sought.query).flat().filter((word) => !isStopWord(word)));
-  const evidence = evidenceOn(field, sought.evidence).filter(({ text }) => sought.isListed === true || subject.size === 0 || !isOfAnother(field, text, subject));
+  const on = evidenceOn(field, sought.evidence);
+  const evidence = sought.isListed === true ? on : askedAbout(on.filter(({ text }) => subject.size === 0 || !isOfAnother(field, text, subject)), distinguishing(sought.query, field, subject));
   const types = new Set([schema.type ?? 'string'].flat());
-  if (types.has('integer') || types.has('number')) return evidence.flatMap((one) => numberIn(field, one) ?? []);
+  if (types.has('integer') || types.has('number')) return ofOneThing(evidence.flatMap((one) => numberIn(field, one) ?? []), sought.areSeveral === true || subject.size > 0);
   if (types.has('boolean')) return truthCandidates(field, sought.evidence);
   return types.has('string') ? textCandidates(schema, field, { ...sought, evidence }) : [];
+}
+
+/** Without a name in the question, sentences with several numbers speak of several things. */
+function ofOneThing(numbers: readonly number[], mayDiffer: boolean): number[] {
+  return mayDiffer || new Set(numbers).size === 1 ? [...numbers] : [];
 }
 
 function textCandidates(schema: JsonObject, field: Field, sought: Sought): string[] {
@@ -44,7 +54,7 @@ function textCandidates(schema: JsonObject, field: Field, sought: Sought): strin
     case 'prose':
       return selectSentences(sought.query, sought.sources).filter(isSaid).map(({ text }) => text);
     case 'phrase':
-      return evidence.flatMap((one) => [quantityIn(field, one), one.text].filter((text) => text !== undefined));
+      return evidence.flatMap((one) => [quantityIn(field, one), predicateOf(field, one)].filter((text) => text !== undefined));
   }
 }
 
@@ -54,7 +64,7 @@ function isSaid({ text, source }: { text: string; source: Source }): boolean {
   return source.passages.some((passage) => supports(text, passage));
 }
 
-function subjectOf(query: string): ReadonlySet<string> {
+export function subjectOf(query: string): ReadonlySet<string> {
   return new Set(wordsOf(query));
 }
 
@@ -105,36 +115,4 @@ function truthCandidates(field: Field, evidence: readonly Evidence[]): boolean[]
     .filter((denials) => denials < 2)
     .map((denials) => denials === 0);
   return new Set(said).size === 1 ? said.slice(0, 1) : [];
-}
-
-const MOST_ITEMS = 20;
-const LIST = /(?:\b(?:includes?|including|are|such as|produces?|makes|sells|offers|provides)\b|:)\s+(.+?)[.;]?$/i;
-
-/** Several values for one field, each once. */
-export function itemCandidates(schema: JsonObject, field: Field, sought: Sought): unknown[] {
-  const types = new Set([schema.type ?? 'string'].flat());
-  const on = evidenceOn(field, sought.evidence);
-  const listed = types.has('string') && !Array.isArray(schema.enum) ? on.flatMap((one) => listedIn(field, one, sought)) : [];
-  if (Array.isArray(schema.enum)) return (schema.enum as unknown[]).filter((value) => typeof value === 'string' && isNamed(value, on));
-  const items = listed.length > 0 || types.has('string') ? listed : candidatesFor(schema, field, sought);
-  const seen = new Set<string>();
-  return items.filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item))).slice(0, MOST_ITEMS);
-}
-
-function isNamed(value: string, evidence: readonly Evidence[]): boolean {
-  return evidence.some(({ text }) => ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(value).join(' ')} `));
-}
-
-function keyOf(item: unknown): string {
-  return stemsOf(String(item)).join(' ') || String(item);
-}
-
-function listedIn(field: Field, one: Evidence, { query }: Sought): string[] {
-  if (field.kind === 'person') return peopleIn(field, one, subjectOf(query));
-  if (field.kind === 'place') return placesIn(field, one);
-  if (field.kind === 'time') return [timeIn(field, one, true) ?? []].flat();
-  const [, list] = LIST.exec(one.text) ?? [];
-  const parts = list?.split(/,\s+(?:and\s+|or\s+)?|\s+and\s+|\s+&\s+/).map((part) => part.replace(/^(?:the|a|an|its)\s+/i, '').trim()) ?? [];
-  const areShort = parts.length > 1 && parts.every((part) => part !== '' && part.split(' ').length <= 6);
-  return areShort ? parts : [one.text];
 }

@@ -1,5 +1,6 @@
 import { fieldOf } from './extract-field.ts';
-import { candidatesFor, itemCandidates, type Sought } from './extract-leaf.ts';
+import { itemCandidates } from './extract-items.ts';
+import { candidatesFor, type Sought } from './extract-leaf.ts';
 import { isObject, ownMember, resolveRef, type JsonObject, type JsonSchema } from './json-schema.ts';
 
 /** What became of a schema: a value, in which some members are null or left out; or the members that must be there and are not. */

@@ -17,6 +17,12 @@ const TRAPS = source('traps', 'Acme Corporation', `Acme Corporation makes anvils
 John Apex was CEO until 2010. Acme Corporation is not only profitable but growing. Acme Corporation is closed on Mondays. Its owner, Zenith Group, was founded in 1901.`);
 const KIN = source('kin', 'Ada Lovelace', "Ada Lovelace was a mathematician. Her father died in 1824. Ada Lovelace's mother was born on 17 May 1792. Ada knew that Charles Babbage was born in 1791.");
 
+const KERNEL = source('kernel', 'Linux kernel', 'This section explains the kernel resources and the size limits that a process has. The kernel is written in C. The size of the default stack matters to most drivers.');
+const PRICES = source('prices', 'Prices', 'A search costs 5 credits. A fetch costs 1 credit for each page. An answer costs 3 credits and a monitor 2.');
+const PRICES_AT_ONCE = source('prices', 'Prices', 'A search costs 5 credits, while a fetch costs 1 credit and an answer costs 3 credits.');
+const PARCELS = source('parcels', 'Parcels', 'Sending a letter takes 2 days. Sending a parcel takes 6 days, and a pallet takes 9 days.');
+const GUILD = source('guild', 'Masons Guild', 'The motto of the Masons Guild is Stone lasts. The Masons Guild publishes its motto on every door. The hall of the Masons Guild is made of slate. The colour of the Masons Guild: dark green.');
+
 const ACME_QUERY = 'What is known about Acme Corporation?';
 const ADA_QUERY = 'Who was Ada Lovelace?';
 const BRIDGE_QUERY = 'Tell me about the Harbour Bridge';
@@ -82,6 +88,22 @@ describe('a structured answer without a model', () => {
     [ACME_QUERY, [TRAPS], 'founded', or('string'), null],
     [ADA_QUERY, [KIN], 'died', or('string'), null],
     [ADA_QUERY, [KIN], 'born', or('string'), null],
+    ['How large is the kernel?', [KERNEL], 'size', or('string'), null],
+    ['How large is the kernel?', [KERNEL], 'size', or('string', { description: 'Size of the kernel and its resources' }), null],
+    ['How large is the kernel?', [KERNEL], 'resources', or('string'), null],
+    ['How large is the kernel?', [KERNEL], 'limits', { type: 'array', items: { type: 'string' } }, []],
+    ['What is known about the Masons Guild?', [GUILD], 'motto', or('string'), 'Stone lasts'],
+    ['What is known about the Masons Guild?', [GUILD], 'material', or('string'), 'slate'],
+    ['What is known about the Masons Guild?', [GUILD], 'colour', or('string'), 'dark green'],
+    ['What is known about the Masons Guild?', [GUILD], 'door', or('string'), null],
+    ['What does a fetch cost?', [PRICES], 'credits', or('integer'), 1],
+    ['What does a search cost?', [PRICES], 'credits', or('integer'), 5],
+    ['What does an answer cost?', [PRICES], 'credits', or('integer'), 3],
+    ['What does a crawl cost?', [PRICES], 'credits', or('integer'), null],
+    ['What does a fetch cost?', [PRICES_AT_ONCE], 'credits', or('integer'), 1],
+    ['What does an answer cost?', [PRICES_AT_ONCE], 'credits', or('number'), 3],
+    ['How long does a parcel take?', [PARCELS], 'days', or('integer'), 6],
+    ['How long does a pallet take?', [PARCELS], 'days', or('integer'), 9],
     ['Which quarries are deep?', [QUARRIES], 'quarries', { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, place: { type: 'string' }, depth_feet: { type: 'number' } }, required: ['depth_feet'] } }, [{ name: 'Barre', place: 'Vermont', depth_feet: 600 }, { name: 'Bingham', place: 'Utah', depth_feet: 3900 }, { name: 'Rubislaw', place: 'Scotland', depth_feet: 466 }]],
   ];
   for (const [query, sources, name, schema, expected] of cases) {
