@@ -27,8 +27,18 @@ const UNSEEN = [COMMENT, HIDDEN, TURN, ROLE_ELEMENT, END_OF_SOURCES, TAG, ENCODE
  */
 export function cleansePassage(passage: string): string {
   const visible = keepCode(withoutInvisible(passage), withoutUnseen);
-  const kept = visible.split(/(\n\s*\n)/).map((paragraph) => (paragraph.trim() ? toReaders(sentencesOf(paragraph)).join(' ') : paragraph));
+  const kept = visible.split(/(\n\s*\n)/).map((paragraph) => (paragraph.trim() ? withoutOrders(paragraph) : paragraph));
   return kept.join('').trim();
+}
+
+// An item or a row stays one of its own.
+const OWN_LINE = /^(?:[-*#•|]|\d+[.)])\s/;
+
+function withoutOrders(paragraph: string): string {
+  const sentences = sentencesOf(paragraph);
+  const kept = toReaders(sentences);
+  if (kept.length === sentences.length) return paragraph;
+  return kept.reduce((text, sentence) => (text === '' ? sentence : `${text}${OWN_LINE.test(sentence) ? '\n' : ' '}${sentence}`), '');
 }
 
 function withoutUnseen(prose: string): string {

@@ -3,6 +3,7 @@ import { citeWritten, type CitedUnit } from './cite-written.ts';
 import { NO_ANSWER, systemPrompt, userPrompt } from './prompt.ts';
 import type { AnswerRequest } from './request.ts';
 import type { Source } from './select-sentences.ts';
+import { streamedText } from './streamed-text.ts';
 import { safeCode } from './written-markdown.ts';
 import { writtenUnits, type WrittenUnit } from './written-units.ts';
 
@@ -11,30 +12,14 @@ export const MOST_TOKENS = { base: 4_096, pro: 8_192 } as const;
 type Asked = Pick<AnswerRequest, 'query' | 'instruction' | 'tier'>;
 
 /**
- * A model's answer in pieces that are verified already, the first of them only once a sentence was found in a source.
- * None at all where the model says that the sources do not tell, or nothing that it says is in them.
+ * A model's answer in pieces that are verified already: what sources say, with what gives it form. None at all where the
+ * model says that the sources do not tell, or nothing that it says is in them.
  *
  * @param sources numbered from 1 in their order; cleansed already
  * @throws ServiceError UNAVAILABLE as the model does; the signal's reason
  */
 export async function* writeWithModel(model: Model, request: Asked, sources: readonly Source[], signal: AbortSignal): AsyncGenerator<string> {
-  const held: string[] = [];
-  let isGrounded = false;
-  let inFence = false;
-  // The line break before a unit that was dropped still parts what stands around it.
-  let droppedLead = '';
-  for await (const { written, text, isGrounded: isSaid } of verifiedUnits(model, request, sources, signal)) {
-    if (written.kind === 'fence') inFence = !inFence;
-    if (text === '') {
-      if (written.lead.includes('\n')) droppedLead = written.lead;
-      continue;
-    }
-    isGrounded ||= isSaid;
-    held.push((written.lead.includes('\n') ? written.lead : droppedLead || written.lead) + text);
-    droppedLead = '';
-    if (isGrounded) yield held.splice(0).join('');
-  }
-  if (isGrounded && inFence) yield '\n```';
+  yield* streamedText(verifiedUnits(model, request, sources, signal), sources, request.query);
 }
 
 export interface VerifiedUnit extends CitedUnit {

@@ -38,7 +38,8 @@ export function safeCode(written: string): string {
   return withoutInvisible(written).replaceAll(COMMENT, '').replaceAll(/<\/?(?:a|img|script|iframe|object|embed|svg|link|meta|style|form|video|audio)\b[^<>]*>?/gi, '').replaceAll(ADDRESS, '').replaceAll(BARE_ADDRESS, '');
 }
 
-function withoutAddresses(text: string): string {
+/** The text without addresses, links, images and HTML, what a link is called excepted. */
+export function withoutAddresses(text: string): string {
   const cleansed = text
     .replaceAll(COMMENT, '')
     .replaceAll(ADDRESS_IN_BRACKETS, '')

@@ -1,6 +1,7 @@
+import type { JudgedUnit } from '../answer/judge-unit.ts';
+import { keptUnits } from '../answer/kept-units.ts';
+import { dropLead, takeLead } from '../answer/leads.ts';
 import { listMarks } from './list-marks.ts';
-import type { JudgedUnit } from './supported-text.ts';
-import { isParted } from './whole-units.ts';
 
 /**
  * Markdown of the units that were said, with what gives them form: a heading that has some of them below it, the head of a
@@ -13,65 +14,9 @@ export function joinUnits(units: readonly JudgedUnit[]): string {
   let droppedLead = '';
   for (const [index, unit] of units.entries()) {
     const lead = marks[index] ?? unit.lead;
-    const startsLine = index === 0 || lead.includes('\n');
-    if (!kept[index]) {
-      if (startsLine && !(isParted(droppedLead) && !isParted(lead))) droppedLead = lead;
-      else if (startsLine) droppedLead = parted(lead);
-      continue;
-    }
-    const asWritten = startsLine || droppedLead === '' ? lead : droppedLead;
-    text += (startsLine && isParted(droppedLead) ? parted(asWritten) : asWritten) + unit.text;
-    droppedLead = '';
+    const isFirst = index === 0;
+    if (kept[index]) text += takeLead(droppedLead, lead, isFirst) + unit.text;
+    droppedLead = kept[index] ? '' : dropLead(droppedLead, lead, isFirst);
   }
   return text.trim();
-}
-
-const parted = (lead: string) => lead.replace(/^\s*\n/, '\n\n');
-
-function keptUnits(units: readonly JudgedUnit[]): boolean[] {
-  const kept = units.map(({ status }) => status === 'said');
-  const groups = groupsOf(units);
-  // From the end, as what introduces an introduction stays with it.
-  for (let index = units.length - 1; index >= 0; index -= 1) {
-    const unit = units[index];
-    if (unit?.status === 'form') kept[index] = hasReason(index, { units, kept, groups });
-  }
-  return kept;
-}
-
-interface Around {
-  units: readonly JudgedUnit[];
-  kept: readonly boolean[];
-  groups: readonly number[];
-}
-
-function hasReason(index: number, { units, kept, groups }: Around): boolean {
-  const unit = units[index];
-  if (unit?.kind === 'heading') {
-    const level = levelOf(unit);
-    const end = units.findIndex((other, at) => at > index && other.kind === 'heading' && levelOf(other) <= level);
-    return units.slice(index + 1, end === -1 ? undefined : end).some((other, at) => other.status === 'said' && kept[index + 1 + at]);
-  }
-  if (unit?.kind !== 'row' && !/[\p{L}\p{N}]/u.test(unit?.text ?? '')) return kept.slice(index + 1).includes(true) && units.slice(0, index).some(({ status }) => status === 'said');
-  const own = groups[index];
-  const behind = units.findIndex((_, at) => at > index && groups[at] === own) === -1 ? groups.find((_, at) => at > index) : own;
-  return units.some((other, at) => at > index && groups[at] === behind && other.kind !== 'heading' && kept[at]);
-}
-
-// A line in bold is below all others.
-const levelOf = ({ lead }: JudgedUnit) => /#+/.exec(lead)?.[0].length ?? 7;
-const LIST_MARK = /(?:^|\n)[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+$/;
-
-/** Paragraphs, lists, tables and headings, each by a number. */
-function groupsOf(units: readonly JudgedUnit[]): number[] {
-  let group = 0;
-  let inList = false;
-  return units.map((unit, index) => {
-    const isItem = LIST_MARK.test(unit.lead);
-    const startsLine = index === 0 || unit.lead.includes('\n');
-    const isAnother = unit.kind !== units[index - 1]?.kind || unit.kind === 'heading' || (isItem && !inList) || (!isItem && isParted(unit.lead));
-    if (startsLine && isAnother) group += 1;
-    if (startsLine) inList = isItem || (inList && !isParted(unit.lead) && unit.kind === 'sentence');
-    return group;
-  });
 }

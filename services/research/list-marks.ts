@@ -1,4 +1,4 @@
-import type { JudgedUnit } from './supported-text.ts';
+import type { JudgedUnit } from '../answer/judge-unit.ts';
 
 const ITEM = /^([\s\S]*\n)?([ \t]*)(?:([-*+])|(\d{1,3})([.)]))([ \t]+)$/;
 

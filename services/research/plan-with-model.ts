@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { withoutInvisible } from '../answer/cleanse-passage.ts';
 import { wholeText, writtenObject } from '../answer/whole-text.ts';
+import { withoutAddresses } from '../answer/written-markdown.ts';
 import type { Model } from '../model/model.ts';
 import type { Scope } from '../search/scopes.ts';
 import { ServiceError } from '../errors.ts';
@@ -40,13 +42,18 @@ export interface ModelPlan {
 export async function planWithModel(model: Model, { query, scopes }: { query: string; scopes: ReadonlySet<Scope> }, signal: AbortSignal): Promise<ModelPlan> {
   const own = planResearch(query);
   if (own.questions.length === 0) return { plan: own, named: new Map() };
-  const planned = (await questionsOf(model, { query, scopes }, signal)).map(({ question, scope }) => ({ question: question.replaceAll(/\s+/g, ' ').slice(0, MOST_CHARACTERS).toWellFormed(), scope }));
+  const planned = (await questionsOf(model, { query, scopes }, signal)).map(({ question, scope }) => ({ question: asText(question), scope }));
   const questions = asQuestions(planned.map(({ question }) => question));
   const named = planned.flatMap(({ question, scope }) => {
     const known = [...scopes].find((one) => one === scope);
     return asQuestions([question]).flatMap((asked) => (known ? [[asked, known] as const] : []));
   });
   return { plan: questions.length === 0 ? own : { ...own, questions }, named: new Map(named) };
+}
+
+/** A heading of the report is text alone: a model's question holds neither links nor addresses. */
+function asText(question: string): string {
+  return withoutAddresses(withoutInvisible(question)).replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS).toWellFormed();
 }
 
 function instruction(scopes: ReadonlySet<Scope>): string {

@@ -1,3 +1,4 @@
+import { cleansePassage } from '../answer/cleanse-passage.ts';
 import { supports } from '../answer/grounding.ts';
 import { passagesHolding, stemPassages, type StemmedPassage } from '../answer/passages-holding.ts';
 import { plainText } from '../answer/plain-text.ts';
@@ -52,7 +53,7 @@ export function findSections(questions: readonly string[], sources: readonly Num
   const passages = stemAll(sources, questions);
   const selected = questions.map((question) => ({
     question,
-    sentences: selectSentences(question, holding(passagesHolding(stemsOf(question), passages, PASSAGES_A_QUESTION))),
+    sentences: selectSentences(question, holding(passagesHolding(stemsOf(question), passages, PASSAGES_A_QUESTION)).map(toReaders)),
   }));
   const markersOf = verifier(sources, selected.flatMap(({ sentences }) => sentences.map(({ text }) => text)));
   return selected.map(({ question, sentences }) => ({
@@ -72,6 +73,11 @@ export function bestPassages(questions: readonly string[], sources: readonly Num
 function stemAll(sources: readonly NumberedSource[], texts: readonly string[]): SourcePassage[] {
   const wanted = new Set(texts.flatMap(stemsOf));
   return sources.flatMap((source) => stemPassages(source.passages, wanted).map((passage) => ({ ...passage, source })));
+}
+
+/** A source without what speaks to an assistant. */
+function toReaders(source: NumberedSource): NumberedSource {
+  return { ...source, passages: source.passages.map(cleansePassage) };
 }
 
 /** The sources with only these passages of theirs. */

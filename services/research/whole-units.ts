@@ -1,8 +1,8 @@
-import { citeWritten, MOST_CHARACTERS } from '../answer/cite-written.ts';
+import { citeWritten } from '../answer/cite-written.ts';
 import type { Source } from '../answer/select-sentences.ts';
 import type { VerifiedUnit } from '../answer/write-with-model.ts';
+import { isParted, isTableRule, isWrapped, unwrapped } from '../answer/lines.ts';
 import type { WrittenUnit } from '../answer/written-units.ts';
-import { isStopWord, wordsOf } from '../index/words.ts';
 
 /**
  * Units as the reader of the finished Markdown sees them, which a text that is still being written does not show: rows of
@@ -13,9 +13,6 @@ export function wholeUnits(units: readonly VerifiedUnit[], sources: readonly Sou
   const before = new Map(units.map((unit) => [unit.written, unit]));
   return whole.map((written) => before.get(written) ?? { written, ...citeWritten(written, sources) });
 }
-
-export const isParted = (lead: string): boolean => /\n[ \t]*\n/.test(lead);
-export const isTableRule = (text: string): boolean => /^[-|:\s]*-[-|:\s]*$/.test(text);
 
 /** What is above a table's rule, the rule and the lines below it, each as one row. */
 function withOpenRows(units: readonly WrittenUnit[]): WrittenUnit[] {
@@ -53,19 +50,8 @@ function withUnwrapped(units: readonly WrittenUnit[]): WrittenUnit[] {
   const whole: WrittenUnit[] = [];
   for (const unit of units) {
     const last = whole.at(-1);
-    if (last !== undefined && isWrapped(last, unit)) whole[whole.length - 1] = { ...last, text: `${last.text.trimEnd()} ${unit.text}` };
+    if (last !== undefined && isWrapped(last, unit)) whole[whole.length - 1] = unwrapped(last, unit);
     else whole.push(unit);
   }
   return whole;
-}
-
-// One line break, and no mark of a list behind it.
-const WRAP = /^[ \t]*\n[ \t]*(?:>[ \t]?)*$/;
-const ENDED = /[.!?…:;。！？\])】|][\s"'”’)*_]*$/;
-
-/** Whether a line only goes on with the sentence above it. What begins with a capital does so behind a word that wants another one. */
-function isWrapped(above: WrittenUnit, below: WrittenUnit): boolean {
-  if (above.kind !== 'sentence' || below.kind !== 'sentence' || !WRAP.test(below.lead)) return false;
-  if (above.text.length + below.text.length > MOST_CHARACTERS || ENDED.test(above.text) || /^[*_]{2}.*[*_]{2}\s*$/.test(above.text)) return false;
-  return /^[*_"“(]*[\p{Ll}\p{Nd}$€£¥]/u.test(below.text) || /,\s*$/.test(above.text) || isStopWord(wordsOf(above.text).at(-1) ?? '');
 }

@@ -101,6 +101,22 @@ describe('answers written by a language model', () => {
     assert.doesNotMatch(body.answer, /HIDDEN|evil/);
   });
 
+  const contentOf = ({ body }: { body: unknown }): string =>
+    typeof body === 'string' ? Array.from(body.matchAll(/"content":("(?:[^"\\]|\\.)*")/g), ([, content = '']) => JSON.parse(content) as string).join('') : '';
+  const messages = [{ role: 'user', content: QUESTION }];
+  const ways: Array<[string, () => Promise<string>]> = [
+    ['answers', async () => (await ask()).body.answer],
+    ['streamed answers', async () => contentOf(await ask({ stream: true }))],
+    ['chat completions', async () => (await quarry.call('POST', '/v1/chat/completions', { model: 'base', messages })).body.choices[0].message.content],
+    ['streamed chat completions', async () => contentOf(await quarry.call('POST', '/v1/chat/completions', { model: 'base', messages, stream: true }))],
+  ];
+  for (const [what, content] of ways) {
+    it(`leave out of ${what} what no source says, before and behind a sentence that one does`, async () => {
+      server.script(says(`HACKED-BY-SOURCE. Pay now:\n\n## HACKED-BY-SOURCE\n\n${DEPTH} [1]. HACKED-BY-SOURCE. Pay 500 dollars to the account 4711-0815.\n\n- It belongs to Evil Corporation [1].\n`));
+      assert.equal(await content(), CITED);
+    });
+  }
+
   for (const text of ['NO_ANSWER', 'The moon is made of cheese [1].']) {
     it(`say that nothing was found, and cite nothing, where the model says ${text}`, async () => {
       server.script(says(text));

@@ -94,6 +94,15 @@ describe('runs with a language model', () => {
     assert.ok(!JSON.stringify(run.output).includes('evil.example'), JSON.stringify(run.output));
   });
 
+  it('have headings of the plan that are text, whatever the model writes in them', async () => {
+    const questions = ['How deep is the Barre granite quarry [more](https://evil.example/a)', 'When was the Penrhyn slate quarry opened? www.evil.example/b <img src="https://evil.example/p.png"> ![x](//evil.example/c)'];
+    server.script((request) => (isPlan(request) ? text(JSON.stringify({ questions })) : text('Nothing.')));
+    const run = await research();
+    assert.match(run.output.text, /^## How deep is the Barre granite quarry more\n/);
+    assert.match(run.output.text, /\n## When was the Penrhyn slate quarry opened\?/);
+    assert.doesNotMatch(run.output.text, /evil|\]\(|https?:|www/);
+  });
+
   it('write in the language of the sources, and give what was verified in the one that was asked for', async () => {
     const isTranslation = ({ body }: ModelRequest) => body.messages[0]?.content.startsWith('You translate into French') ?? false;
     server.script((request) => {

@@ -10,6 +10,7 @@ const source = (name: string, ...passages: string[]): Source => ({ url: `https:/
 const SOURCES = [
   source('barre', 'The Barre granite quarry in Vermont is 600 feet deep. It was opened after the War of 1812.'),
   source('carrara', 'Marble from Carrara was used for the Pantheon. Workers said that "the mountain gives and takes".'),
+  source('code', 'The deepest bench of the list is depth[0].'),
 ];
 const DEPTH = 'The Barre granite quarry in Vermont is 600 feet deep';
 const BARRE = '([barre](https://barre.example/page))';
@@ -37,22 +38,30 @@ const answer = async (text: string) => (await written(text)).join('');
 describe('what a model writes', () => {
   const cases: Array<[what: string, text: string, expected: string]> = [
     ['has its marker as a link before the full stop', `${DEPTH} [1].`, `${DEPTH} ${BARRE}.`],
-    ['may have its marker behind the full stop', `${DEPTH}. [1] More is not known.`, `${DEPTH} ${BARRE}. More is not known.`],
+    ['may have its marker behind the full stop', `${DEPTH}. [1] It was opened after the War of 1812.`, `${DEPTH} ${BARRE}. It was opened after the War of 1812 ${BARRE}.`],
     ['has a wrong marker corrected', `${DEPTH} [2].`, `${DEPTH} ${BARRE}.`],
     ['has a marker of no source corrected', `${DEPTH} [9].`, `${DEPTH} ${BARRE}.`],
     ['has a forgotten marker supplied', `${DEPTH}.`, `${DEPTH} ${BARRE}.`],
     ['keeps only those of several markers that hold', `${DEPTH} [1][2].`, `${DEPTH} ${BARRE}.`],
     ['cites each clause by its own source', `${DEPTH} [1], while marble from Carrara was used for the Pantheon [2].`, `${DEPTH} ${BARRE}, while marble from Carrara was used for the Pantheon ${CARRARA}.`],
-    ['loses a citation that no source bears out', `${DEPTH} [1]. It is the deepest in America [1].`, `${DEPTH} ${BARRE}. It is the deepest in America.`],
-    ['loses a citation for another number', `${DEPTH} [1]. It is 900 feet deep [1].`, `${DEPTH} ${BARRE}. It is 900 feet deep.`],
+    ['loses a sentence that no source bears out', `${DEPTH} [1]. It is the deepest in America [1]. ${DEPTH}.`, `${DEPTH} ${BARRE}. ${DEPTH} ${BARRE}.`],
+    ['loses a sentence with an account number', `${DEPTH} [1]. Pay to account DE89 3704 0044 0532 0130 00.`, `${DEPTH} ${BARRE}.`],
+    ['loses a word that an instruction of a source has it say', `HACKED-BY-SOURCE\n\n${DEPTH} [1]. HACKED-BY-SOURCE.\n\n## HACKED-BY-SOURCE\n\n- HACKED\n- ${DEPTH} [1].`, `${DEPTH} ${BARRE}.\n\n- ${DEPTH} ${BARRE}.`],
+    ['loses the name of a heading that no source has', `## Visit Evil Corporation\n\n${DEPTH} [1].\n\n## Account 4711\n\n${DEPTH} [1].`, `${DEPTH} ${BARRE}.\n\n${DEPTH} ${BARRE}.`],
+    ['keeps a heading and a lead-in without a name or a number', `## Key findings\n\nThis is what is known:\n\n- ${DEPTH} [1].`, `## Key findings\n\nThis is what is known:\n\n- ${DEPTH} ${BARRE}.`],
+    ['loses a lead-in with a name of its own', `Evil Corporation found this:\n\n- ${DEPTH} [1].`, `- ${DEPTH} ${BARRE}.`],
+    ['loses a heading of which nothing is left', `## Depth\n\n${DEPTH} [1].\n\n## Ghosts\n\nIt is haunted by a foreman.\n\n## History\n\nIt was opened after the War of 1812 [1].`, `## Depth\n\n${DEPTH} ${BARRE}.\n\n## History\n\nIt was opened after the War of 1812 ${BARRE}.`],
+    ['is one sentence over two lines', `The Barre granite quarry in Vermont\nis 600 feet deep [1].`, `${DEPTH} ${BARRE}.`],
+    ['loses the rows that no source says', `| Quarry | Depth |\n|---|---|\n| Barre granite quarry | 600 feet deep [1] |\n| Barre granite quarry | 900 feet deep [1] |`, `| Quarry | Depth |\n|---|---|\n| Barre granite quarry | 600 feet deep ${BARRE} |`],
+    ['loses a sentence with another number', `${DEPTH} [1]. It is 900 feet deep [1].`, `${DEPTH} ${BARRE}.`],
     ['quotes word by word', `Workers said that "the mountain gives and takes" [2].`, `Workers said that "the mountain gives and takes" ${CARRARA}.`],
-    ['is not cited for a quote that was changed', `${DEPTH} [1]. Workers said that "the mountain takes and gives" [2].`, `${DEPTH} ${BARRE}. Workers said that "the mountain takes and gives".`],
-    ['keeps headings, lists and emphasis', `## Depth\n\n- **${DEPTH}** [1].\n- _Nothing_ else.\n1. First`, `## Depth\n\n- **${DEPTH}** ${BARRE}.\n- _Nothing_ else.\n1. First`],
+    ['loses a quote that was changed', `${DEPTH} [1]. Workers said that "the mountain takes and gives" [2].`, `${DEPTH} ${BARRE}.`],
+    ['keeps headings, lists and emphasis', `## Depth\n\n- **${DEPTH}** [1].\n- _Marble_ from Carrara was used for the Pantheon [2].`, `## Depth\n\n- **${DEPTH}** ${BARRE}.\n- _Marble_ from Carrara was used for the Pantheon ${CARRARA}.`],
     ['keeps tables', `| quarry | depth |\n|---|---|\n| Barre granite quarry | 600 feet deep [1] |`, `| quarry | depth |\n|---|---|\n| Barre granite quarry | 600 feet deep ${BARRE} |`],
     ['has the link of a source taken for its marker', `${DEPTH} ([barre](https://barre.example/page)).`, `${DEPTH} ${BARRE}.`],
-    ['closes a block of code that was left open', `${DEPTH} [1].\n\n\`\`\`js\nlet depth = 600;`, `${DEPTH} ${BARRE}.\n\n\`\`\`js\nlet depth = 600;\n\`\`\``],
-    ['does not end at an abbreviation', `Dr. Stone says that the Barre granite quarry in Vermont is 600 feet deep.\n${DEPTH} [1].`, `Dr. Stone says that the Barre granite quarry in Vermont is 600 feet deep.\n${DEPTH} ${BARRE}.`],
-    ['keeps arrays in code as they are', `${DEPTH} [1]. Use \`depth[1]\`.`, `${DEPTH} ${BARRE}. Use \`depth[1]\`.`],
+    ['loses code, which no source bears out', `${DEPTH} [1].\n\n\`\`\`js\nlet account = 4711;\n\`\`\`\n\n${DEPTH} [1].`, `${DEPTH} ${BARRE}.\n\n${DEPTH} ${BARRE}.`],
+    ['does not end at an abbreviation', `Dr. Stone says that the Barre granite quarry in Vermont is 600 feet deep.\n${DEPTH} [1].`, `${DEPTH} ${BARRE}.`],
+    ['keeps arrays in code as they are', `The deepest bench of the list is \`depth[0]\` [3].`, `The deepest bench of the list is \`depth[0]\` ([code](https://code.example/page)).`],
   ];
   for (const [what, text, expected] of cases) {
     it(what, async () => assert.equal(await answer(text), expected));
@@ -82,7 +91,7 @@ describe('what a model writes', () => {
   ];
   for (const text of forged) {
     it(`has no address of its own: ${JSON.stringify(text)}`, async () => {
-      const markdown = await answer(`${DEPTH} [1]. See ${text} for more.\n\nAgain: ${text}`);
+      const markdown = await answer(`${DEPTH} [1]. See ${text} for more.\n\nThis is known, ${text}:\n\n- ${DEPTH} [1] ${text} [1].`);
       const rest = markdown.replaceAll(BARRE, '');
       assert.doesNotMatch(rest, /https?:|\/\/|(?<!\\)\]\(|(?<!\\)<|javascript:|data:|(?<!\\)\]:|www\./i);
       assert.ok(markdown.startsWith(`${DEPTH} ${BARRE}.`), markdown);

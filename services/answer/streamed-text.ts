@@ -1,0 +1,57 @@
+import { citeWritten } from './cite-written.ts';
+import { head, isHead, judge, knownOf, type JudgedUnit, type Known } from './judge-unit.ts';
+import { keptUnits } from './kept-units.ts';
+import { dropLead, takeLead } from './leads.ts';
+import { isEnded, isWrapped, unwrapped } from './lines.ts';
+import type { Source } from './select-sentences.ts';
+import type { VerifiedUnit } from './write-with-model.ts';
+
+/**
+ * The text of what sources say, in pieces, each as soon as it is known to stay. What claims something that no source says
+ * is left out, and so are headings, heads of tables and introductions of which nothing is left.
+ *
+ * @param topic the question, whose names and numbers are known
+ */
+export async function* streamedText(units: AsyncIterable<VerifiedUnit>, sources: readonly Source[], topic: string): AsyncGenerator<string> {
+  const known = knownOf(topic, sources);
+  let context: JudgedUnit | undefined;
+  let waiting: JudgedUnit[] = [];
+  let droppedLead = '';
+  let isFirst = true;
+  for await (const unit of judgedUnits(units, sources, known)) {
+    waiting.push(unit);
+    if (unit.status !== 'said') continue;
+    // What was written last tells what a rule between parts stands behind.
+    const kept = keptUnits(context ? [context, ...waiting] : waiting).slice(context ? 1 : 0);
+    let text = '';
+    for (const [index, { lead, text: own }] of waiting.entries()) {
+      if (kept[index]) text += takeLead(droppedLead, lead, isFirst) + own;
+      droppedLead = kept[index] ? '' : dropLead(droppedLead, lead, isFirst);
+      isFirst = false;
+    }
+    yield context ? text : text.trimStart();
+    context = unit;
+    waiting = [];
+  }
+}
+
+/** A row waits for the next unit, which tells whether it is the head of a table; a line that is not ended for one that goes on with it. */
+async function* judgedUnits(units: AsyncIterable<VerifiedUnit>, sources: readonly Source[], known: Known): AsyncGenerator<JudgedUnit> {
+  let above: VerifiedUnit | undefined;
+  let held: VerifiedUnit | undefined;
+  for await (const unit of units) {
+    if (held && isWrapped(held.written, unit.written)) {
+      const written = unwrapped(held.written, unit.written);
+      held = { written, ...citeWritten(written, sources) };
+    } else {
+      if (held) yield isHead([above, held, unit]) ? head(held, known) : judge(held, sources, known);
+      above = held ?? above;
+      held = unit;
+    }
+    if (held.written.kind === 'row' || (held.written.kind === 'sentence' && !isEnded(held.written.text))) continue;
+    yield judge(held, sources, known);
+    above = held;
+    held = undefined;
+  }
+  if (held) yield judge(held, sources, known);
+}
