@@ -3,6 +3,9 @@ import { clausesAbout, contradicts } from './denial.ts';
 import { datesIn, monthsIn, namesIn, withoutDates } from './facts.ts';
 import { withoutOpening } from './openings.ts';
 import { saysOpposite } from './opposites.ts';
+import { changesLimits, withoutLimits } from './limits.ts';
+import { turnsPolarity } from './polarity.ts';
+import { changesHeads } from './quantity-heads.ts';
 import { hasQuantities, withoutQuantities } from './quantities.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -13,7 +16,7 @@ const LEAST_COVERED = 0.75;
 /**
  * Whether a source says what a sentence says, as far as words can tell: its quantities, dates, ranks and names occur in the
  * source, what it begins with does, and three quarters of its content words stand together in one span of it that denies
- * nothing which the sentence asserts. What joins it to others ("In addition, …") is no part of it. Errs on the side of no. @see decisions.md 4
+ * nothing which the sentence asserts, turns no word into its opposite, bounds its numbers alike and counts the same by them. What joins it to others ("In addition, …") is no part of it. Errs on the side of no. @see decisions.md 4
  */
 export function supports(written: string, sourceText: string): boolean {
   const sentence = withoutOpening(written);
@@ -33,7 +36,7 @@ function contentStems(sentence: string): string[] {
 
 function telling(sentence: string): string {
   const whole = sentence.replaceAll(/\b(?:wo|ca)n['’]t\b/gi, 'not').replaceAll(/n['’]t\b/gi, ' not');
-  return withoutQuantities(withoutDates(whole));
+  return withoutQuantities(withoutDates(withoutLimits(whole)));
 }
 
 const RANK = /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|half|quarter|thirds?|quarters?|twice|double|triple|\d+(?:st|nd|rd|th))\b/gi;
@@ -76,8 +79,11 @@ function spansOf(text: string): string[][] {
 
 function spanSupports(span: readonly string[], sentence: string, stems: readonly string[]): boolean {
   if (share(stems, new Set(span.flatMap(stemsOf))) < LEAST_COVERED) return false;
-  const clauses = clausesAbout(stems, span);
-  return !contradicts(clauses, sentence) && !saysOpposite(sentence, span, clauses);
+  const [unbound, unboundSpan] = [withoutLimits(sentence), span.map(withoutLimits)];
+  const clauses = clausesAbout(stems, unboundSpan);
+  if (contradicts(clauses, unbound) || saysOpposite(unbound, unboundSpan, clauses) || turnsPolarity(unbound, unboundSpan, clauses)) return false;
+  const whole = span.join(' ');
+  return !changesHeads(withoutDates(sentence), withoutDates(whole)) && !changesLimits(withoutDates(sentence), withoutDates(whole));
 }
 
 function share(stems: readonly string[], found: ReadonlySet<string>): number {

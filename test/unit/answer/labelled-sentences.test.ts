@@ -23,12 +23,12 @@ function isCited({ claim, passage }: Labelled): boolean {
 
 const told = (row: Labelled) => `${row.why}: ${row.claim}`;
 
-describe('240 sentences labelled by hand', () => {
+describe('318 sentences labelled by hand', () => {
   const within = rows.filter(({ beyondWords }) => beyondWords === undefined);
   const supported = within.filter((row) => row.supported);
   const unsupported = within.filter((row) => !row.supported);
 
-  it('are as many, half of them supported', () => assert.deepEqual([rows.length, supported.length], [240, 120]));
+  it('are as many, 162 of them supported', () => assert.deepEqual([rows.length, supported.length], [318, 162]));
 
   it('are wrongly left without a citation in at most 2 % of those that their source supports', () => {
     const dropped = supported.filter((row) => !isCited(row));
