@@ -1,9 +1,9 @@
 import type { Pages } from '../fetch/pages.ts';
 import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
-import { DEPTHS } from './effort.ts';
+import { CAPS, DEPTHS } from './effort.ts';
 import { isOpen } from './follow-up.ts';
 import { pagesRead } from './pages-read.ts';
-import type { Plan } from './plan.ts';
+import { planResearch, type Plan } from './plan.ts';
 import type { Asked } from './run-state.ts';
 import { followedSearches, plannedSearches } from './searched.ts';
 import type { Steps } from './steps.ts';
@@ -23,14 +23,28 @@ interface Known {
 export function chooseSources({ steps, pages }: Known, runId: string, round: number): Promise<ChosenSource[]> {
   return steps.once<ChosenSource[]>({ runId, isFirstTry: false, step: `choose-${round}`, kind: 'plan' }, async (run) => {
     const chosen = await chosenBefore(steps, runId, round);
-    const urls = round === 1 ? await firstRound(steps, run, runId) : await laterRound({ steps, pages }, run, { runId, round, chosen: new Set(chosen) });
+    const found = round === 1 ? await firstRound(steps, run, runId) : await laterRound({ steps, pages }, run, { runId, round, chosen: new Set(chosen) });
+    const urls = found.slice(0, await mostReads(steps, run, { runId, round, chosen: chosen.length }));
     return { result: urls.map((url, index) => ({ ordinal: chosen.length + index + 1, url })), credits: 0 };
   });
 }
 
 async function firstRound(steps: Steps, { effort }: Asked, runId: string): Promise<string[]> {
   const [plan, planned, followed] = await Promise.all([steps.find<Plan>(runId, 'plan'), plannedSearches(steps, runId), followedSearches(steps, runId, 1)]);
-  return chooseFirst({ named: plan?.urls ?? [], planned: planned.map(({ urls }) => urls), followed: followed.map(({ searched }) => searched.urls) }, DEPTHS[effort].reads);
+  const questions = new Set(planned.map(({ question }) => question)).size;
+  return chooseFirst({ named: plan?.urls ?? [], planned: planned.map(({ urls }) => urls), followed: followed.map(({ searched }) => searched.urls) }, { reads: DEPTHS[effort].reads, questions });
+}
+
+/**
+ * A query of one question reads what its cap leaves, and has finished then: more was found than it needs. A query of several,
+ * or of addresses, reaches its cap.
+ */
+async function mostReads(steps: Steps, { effort, query }: Asked, { runId, round, chosen }: { runId: string; round: number; chosen: number }): Promise<number> {
+  const asked = planResearch(query);
+  if (asked.questions.length > 1 || asked.urls.length > 0) return Number.POSITIVE_INFINITY;
+  const rounds = Array.from({ length: round }, (_, index) => followedSearches(steps, runId, index + 1));
+  const [planned, followed] = await Promise.all([plannedSearches(steps, runId), Promise.all(rounds)]);
+  return Math.max(0, CAPS[effort].steps - planned.length - followed.flat().length - chosen);
 }
 
 interface LaterRound {

@@ -16,13 +16,16 @@ export interface FoundUrls {
   followed: ReadonlyArray<readonly string[]>;
 }
 
-/**
- * Which sources to read first: what the query names, the best of each search in turn, and what these led to.
- *
- * @param reads of one question
- */
-export function chooseFirst({ named, planned, followed }: FoundUrls, reads: number): string[] {
-  const most = reads + READS_A_FURTHER_QUESTION * Math.max(0, planned.length - 1);
+export interface Reads {
+  /** Of one question. */
+  reads: number;
+  /** How many were planned; one that was asked in several scopes is one. */
+  questions: number;
+}
+
+/** Which sources to read first: what the query names, the best of each search in turn, and what these led to. */
+export function chooseFirst({ named, planned, followed }: FoundUrls, { reads, questions }: Reads): string[] {
+  const most = reads + READS_A_FURTHER_QUESTION * Math.max(0, questions - 1);
   const first = inTurn(planned.map((urls) => urls.slice(0, FIRST_OF_PLANNED)));
   const known = new Set(first);
   const next = inTurn(followed.map((urls) => urls.filter((url) => !known.has(url)).slice(0, FIRST_OF_FOLLOWED)));

@@ -28,7 +28,7 @@ export interface Depth {
   reads: number;
 }
 
-// A run of one question stays within its caps, so that reaching one means that there was more to do than usual.
+// A run of one question reads no more than its cap leaves, so that reaching one means that there was more to do than usual.
 export const DEPTHS: Record<Effort, Depth> = {
   low: { rounds: 1, followUps: 2, reads: 6 },
   medium: { rounds: 2, followUps: 6, reads: 10 },

@@ -15,15 +15,16 @@ describe('the scopes that a run searches', () => {
   interface Scene {
     documents: object[];
     environment?: Record<string, string>;
+    request?: object;
   }
 
   /** The searches of a run of a service that holds these documents, and what came out. */
-  async function researched({ documents, environment = {} }: Scene) {
+  async function researched({ documents, environment = {}, request = { query: QUESTION } }: Scene) {
     const quarry = await startQuarry(environment);
     try {
       await quarry.call('POST', '/v1/documents', { documents });
       await eventually(5_000, () => searchedIn(quarry), (found) => found === documents.length);
-      const created = await quarry.call('POST', '/v1/agent/runs', { query: QUESTION });
+      const created = await quarry.call('POST', '/v1/agent/runs', request);
       const { body: run } = await quarry.call('GET', `/v1/agent/runs/${created.body.id}?wait=30`);
       const events = await (await fetch(`${quarry.url}/v1/agent/runs/${run.id}/events`, { headers: { 'x-api-key': quarry.key } })).text();
       const searches = Array.from(events.matchAll(/event: search\ndata: (.*)/g), ([, data = '']) => JSON.parse(data) as { step: string; question: string; scope?: string });
@@ -34,7 +35,7 @@ describe('the scopes that a run searches', () => {
     }
   }
   const searchedIn = async (quarry: TestQuarry) => {
-    const found = await Promise.all(['web', 'people'].map((scope) => quarry.call('POST', '/v1/search', { query: 'Pennant', scope })));
+    const found = await Promise.all(['web', 'people'].map((scope) => quarry.call('POST', '/v1/search', { query: 'Pennant', scope, max_results: 20 })));
     return new Set(found.flatMap(({ body }) => body.documents.map(({ url }: { url: string }) => url))).size;
   };
 
@@ -51,6 +52,17 @@ describe('the scopes that a run searches', () => {
     const id = run.output.sources.find(({ url }: { url: string }) => url === PERSON.url)?.id;
     assert.match(run.output.text, new RegExp(`owner of the Penrhyn slate quarry.*\\[${id}\\]`));
     assert.equal(billed, searches.length + run.output.sources.length);
+  });
+
+  it('take no budget from a question of one fact, which ends finished at the least effort', async () => {
+    const others = Array.from({ length: 14 }, (_, n) => ({
+      url: `https://coast.example.com/${n}`, title: `Pennant Lighthouse ${n}`, scope: n % 2 === 0 ? 'people' : 'web',
+      text: `Lighthouse number ${n} stands near Port Elin ${n}, where Richard Pennant and Anna Corvane ${n} were born; its keeper was Jory Tarn ${n}.`,
+    }));
+    const request = { query: 'Who built the Pennant lighthouse near Richard Pennant harbour?', effort: 'low' };
+    const { run, searches } = await researched({ documents: [PAGE, PERSON, ...others], request });
+    assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished'], JSON.stringify(searches));
+    assert.ok(searches.length >= 3 && run.output.sources.length >= 4, JSON.stringify([searches, run.output.sources]));
   });
 
   it('may be named by the model that plans, out of those that are ready', async () => {

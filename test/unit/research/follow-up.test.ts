@@ -63,13 +63,14 @@ describe('choosing what to read', () => {
   const urls = (site: string, count: number) => Array.from({ length: count }, (_, number) => `${site}${number + 1}`);
 
   it('takes what the query names, the best of the planned searches, what these led to, then the rest', () => {
-    const chosen = chooseFirst({ named: ['n1'], planned: [urls('p', 6)], followed: [['p1', ...urls('f', 5)], urls('g', 1)] }, 10);
+    const chosen = chooseFirst({ named: ['n1'], planned: [urls('p', 6)], followed: [['p1', ...urls('f', 5)], urls('g', 1)] }, { reads: 10, questions: 1 });
     assert.deepEqual(chosen, ['n1', 'p1', 'p2', 'p3', 'p4', 'f1', 'g1', 'f2', 'f3', 'p5']);
   });
 
   it('reads more where more is asked, and everything that the query names', () => {
-    assert.equal(chooseFirst({ named: [], planned: [urls('p', 20), urls('q', 20)], followed: [] }, 6).length, 8);
-    assert.deepEqual(chooseFirst({ named: urls('n', 5), planned: [urls('p', 5)], followed: [] }, 2), urls('n', 5));
+    assert.equal(chooseFirst({ named: [], planned: [urls('p', 20), urls('q', 20)], followed: [] }, { reads: 6, questions: 2 }).length, 8);
+    assert.equal(chooseFirst({ named: [], planned: [urls('p', 20), urls('q', 20)], followed: [] }, { reads: 6, questions: 1 }).length, 6);
+    assert.deepEqual(chooseFirst({ named: urls('n', 5), planned: [urls('p', 5)], followed: [] }, { reads: 2, questions: 1 }), urls('n', 5));
   });
 
   it('takes later only what was not chosen before, follow-ups before links', () => {
