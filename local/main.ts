@@ -42,6 +42,10 @@ function announce({ rest, grpc, temporalUi, keyFile, firstKey, markReady }: Serv
 }
 
 function proseOf({ rest, grpc, temporalUi, keyFile, firstKey }: Pick<Service, 'rest' | 'grpc' | 'temporalUi' | 'keyFile' | 'firstKey'>): string {
+  const curl = (path: string, body: string) => [
+    `  curl -s ${rest}/v1/${path} -H "x-api-key: $(cat ${keyFile})" -H 'content-type: application/json' \\`,
+    `    -d '${body}'`,
+  ];
   const key = firstKey ?? `(in ${keyFile})`;
   return [
     'Quarry is ready.',
@@ -52,8 +56,8 @@ function proseOf({ rest, grpc, temporalUi, keyFile, firstKey }: Pick<Service, 'r
     ...(temporalUi ? [`  Temporal UI  ${temporalUi}`] : []),
     '',
     'Try it:',
-    `  curl -s ${rest}/v1/answer -H "x-api-key: $(cat ${keyFile})" -H 'content-type: application/json' \\`,
-    `    -d '{"query": "What does a fetch cost?"}'`,
+    ...curl('documents', '{"documents": [{"url": "https://example.com/leave", "text": "Every employee has 28 days of paid leave a year."}]}'),
+    ...curl('answer', '{"query": "How many days of paid leave does an employee have?"}'),
     '',
     '',
   ].join('\n');

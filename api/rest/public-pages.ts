@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ENOUGH_TO_RUN_BYTES, freeBytes, inMebibytes } from '../../services/disk.ts';
 import type { Foundation } from '../../services/foundation.ts';
+import { createGuide } from './public-guide.ts';
 import type { PartState, PublicPages } from './public-routes.ts';
 
-const GUIDE = fileURLToPath(new URL('../../docs/', import.meta.url));
 const RENDERER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 // Everything else that the packages and folders hold stays where it is.
 const ASSETS: Record<string, string> = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' };
-const GUIDE_PAGE = /^([a-z-]+)(?:\.md)?$/;
 
 const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
@@ -45,10 +43,7 @@ export function publicPages({ openApi, foundation, dataFolder, isReady }: Public
       const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
       return type === undefined ? undefined : { type, content: await readFile(join(RENDERER, name)) };
     },
-    async guidePage(name) {
-      const [, page] = GUIDE_PAGE.exec(name) ?? [];
-      return page === undefined ? undefined : readFile(join(GUIDE, `${page}.md`), 'utf8').catch(() => undefined);
-    },
+    guide: createGuide(),
     async readiness() {
       const { database, durable, index } = foundation;
       const [postgresql, temporal, ownIndex, disk] = await Promise.all([

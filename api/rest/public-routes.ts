@@ -1,4 +1,5 @@
 import type Router from '@koa/router';
+import type { Guide } from './public-guide.ts';
 import { unknownRoute } from './pipeline/unknown-route.ts';
 import type { State } from './pipeline/state.ts';
 
@@ -12,8 +13,7 @@ export interface PublicPages {
   referencePage: string;
   /** A file of the reference page's renderer, or undefined. */
   referenceAsset(name: string): Promise<{ type: string; content: Buffer } | undefined>;
-  /** A page of the guide as Markdown, or undefined. */
-  guidePage(name: string): Promise<string | undefined>;
+  guide: Guide;
   /** State of every part that a call may need, by name. */
   readiness(): Promise<Record<string, PartState>>;
 }
@@ -43,10 +43,14 @@ export function publicRoutes(router: Router<State>, pages: PublicPages): void {
     ctx.type = asset.type;
     ctx.body = asset.content;
   });
+  router.get(['/docs/guide', '/docs/guide/'], async (ctx) => {
+    ctx.type = 'html';
+    ctx.body = await pages.guide.contents();
+  });
   router.get('/docs/guide/:name', async (ctx) => {
-    const page = await pages.guidePage(ctx.params.name ?? '');
-    if (page === undefined) throw unknownRoute();
-    ctx.type = 'text/markdown; charset=utf-8';
-    ctx.body = page;
+    const page = await pages.guide.page(ctx.params.name ?? '');
+    if (!page) throw unknownRoute();
+    ctx.type = page.type;
+    ctx.body = page.content;
   });
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { eventually } from '../support/eventually.ts';
 import { runProcess, startProcess, type QuarryProcess } from '../support/process.ts';
 import { call } from '../support/quarry.ts';
@@ -47,10 +49,12 @@ describe('the product, started with one command', function () {
   });
 
   const post = (path: string, body: unknown) => call(quarry.ready.rest + path, 'POST', body, { 'x-api-key': key });
+  const toldForPeople = () => eventually(10_000, async () => quarry.stderr(), (text) => /^Try it:\n[^]*\n\n/m.test(text));
   const get = (path: string) => call(quarry.ready.rest + path, 'GET', undefined, { 'x-api-key': key });
 
-  it('says for people that it is ready, on standard error and without its key', () => {
-    assert.match(quarry.stderr(), /^Quarry is ready\.\n {2}API {10}http:\/\/127\.0\.0\.1:\d+$/m);
+  it('says for people that it is ready, on standard error and without its key', async () => {
+    // These lines follow the one that says on standard output that the service is ready.
+    assert.match(await toldForPeople(), /^Quarry is ready\.\n {2}API {10}http:\/\/127\.0\.0\.1:\d+$/m);
     assert.ok(!quarry.stderr().includes(key));
   });
 
@@ -72,6 +76,20 @@ describe('the product, started with one command', function () {
     const { body: answered } = await post('/v1/answer', { query: 'What does a fetch cost?' });
     assert.deepEqual(answered.citations.map(({ url }: { url: string }) => url), ['https://own.example/']);
   });
+
+  it('prints a first try that gives an answer', async () => {
+    const [, commands = ''] = /^Try it:\n([^]*?)\n\n/m.exec(await toldForPeople()) ?? [];
+    assert.match(commands, /curl/);
+    const { body: tried } = await eventually(10_000, () => tryIt(commands), ({ body }) => body.citations?.length > 0);
+    assert.match(tried.answer, /28 days/, JSON.stringify(tried));
+    await call(`${quarry.ready.rest}/v1/documents`, 'DELETE', { urls: tried.citations.map(({ url }: { url: string }) => url) }, { 'x-api-key': key });
+  });
+
+  /** Body of what the last of the commands prints. */
+  async function tryIt(commands: string): Promise<{ body: any }> { // oxlint-disable-line no-explicit-any -- the parsed body of a response
+    const { stdout } = await promisify(execFile)('bash', ['-c', commands.replaceAll(/^ {2}curl/gm, 'echo; curl')]);
+    return { body: JSON.parse(stdout.trim().split('\n').at(-1) ?? '') };
+  }
 
   it('indexes documents and finds them', async () => {
     for (let from = 0; from < input.documents.length; from += BATCH) {

@@ -10,7 +10,7 @@ export interface CurlExample {
 }
 
 // Up to the end of a line that no backslash and no open quote continues.
-const CURL = /^curl (?:'[^']*'|\\\n|[^'\n])*$/gm;
+const CURL = /^(?:\w+=\$\()?curl (?:'[^']*'|\\\n|[^'\n])*$/gm;
 const URL_IN_COMMAND = /http:\/\/127\.0\.0\.1:8080([^\s"'?]*)(?:\?([^\s"']*))?/;
 
 /** The calls that the documentation shows, as they are typed. */
