@@ -46,6 +46,7 @@ export class ServiceError extends Error {
     this.refusal = options.refusal;
     this.isAfterwards = options.isAfterwards ?? false;
     this.isAbandoned = options.isAbandoned ?? false;
-    this.param = options.param;
+    // The request as a whole has no name, and a member can have the empty one.
+    this.param = options.param || undefined;
   }
 }

@@ -1,11 +1,12 @@
 import { toBinary, type DescFile } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { ReflectionService } from '@grpc/reflection';
+import { Health } from '../../gen/grpc/health/v1/health_pb.js';
 import type { Service } from './method.ts';
 
 type Described = ConstructorParameters<typeof ReflectionService>[0];
 
-/** Tells tools like grpcurl what the services look like, from the descriptors of the generated code. */
+/** Tells tools like grpcurl what the services and the health service look like, from the descriptors of the generated code. */
 export function reflectionOf(services: readonly Service[]): ReflectionService {
   const files = new Set<DescFile>();
   const add = (file: DescFile) => {
@@ -13,9 +14,10 @@ export function reflectionOf(services: readonly Service[]): ReflectionService {
     files.add(file);
     file.dependencies.forEach(add);
   };
-  for (const { desc } of services) add(desc.file);
+  const described = [...services.map(({ desc }) => desc), Health];
+  for (const { file } of described) add(file);
   const fileDescriptorProtos = [...files].map((file) => Buffer.from(toBinary(FileDescriptorProtoSchema, file.proto)));
   return new ReflectionService({ quarry: { format: 'Protocol Buffer 3 DescriptorProto', type: {}, fileDescriptorProtos } } as unknown as Described, {
-    services: services.map(({ desc }) => desc.typeName),
+    services: described.map(({ typeName }) => typeName),
   });
 }

@@ -151,6 +151,20 @@ describe('chat completions through the openai package', () => {
     await assert.rejects(poor.chat.completions.create({ ...ask(QUESTION), stream: true }), (error: unknown) => error instanceof APIError && error.status === 402 && error.code === 'INSUFFICIENT_CREDITS');
   });
 
+  const withoutMember: Array<[string, string, unknown]> = [
+    ['a body that is no object', '', []],
+    ['a body that is not JSON', '', '{'],
+    ['a parameter without a name, given twice', '?=1&=2', ask(QUESTION)],
+    ['a parameter without a name', '?=1', ask(QUESTION)],
+  ];
+  for (const [what, query, body] of withoutMember) {
+    it(`says "param": null where no member is at fault: ${what}`, async () => {
+      const { status, body: refusal } = await quarry.call('POST', `/v1/chat/completions${query}`, body);
+      assert.equal(status, 400);
+      assert.deepEqual([refusal.error.type, refusal.error.param], ['invalid_request_error', null]);
+    });
+  }
+
   const refused: Array<[string, object]> = [
     ['no user message', { messages: [{ role: 'system', content: 'x' }] }],
     ['no messages', { messages: [] }],
