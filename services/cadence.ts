@@ -1,5 +1,7 @@
 /** How often something recurs, as callers write it: a count and one unit, a bare number meaning seconds. @see interface.md 8 */
 const CADENCE = /^([1-9][0-9]*)([smhdw]?)$/;
+/** For descriptions. */
+export const CADENCE_PATTERN = CADENCE.source;
 const UNIT_SECONDS: Record<string, number> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 
 const SHORTEST_SECONDS = 3_600;

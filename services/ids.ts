@@ -8,9 +8,12 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${uuidv7()}`;
 }
 
-const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UUID_V7 = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+
+/** Pattern of the ids of one kind, for descriptions. */
+export const idPattern = (prefix: IdPrefix) => `^${prefix}_${UUID_V7}$`;
 
 /** Whether a caller's string can be an id of that kind at all; what cannot be is answered without a query. */
 export function isId(prefix: IdPrefix, candidate: string): boolean {
-  return candidate.startsWith(`${prefix}_`) && UUID_V7.test(candidate.slice(prefix.length + 1));
+  return new RegExp(idPattern(prefix)).test(candidate);
 }

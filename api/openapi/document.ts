@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import type { RateClass } from '../../services/accounts/rate-limits.ts';
 import type { Operation } from '../operations/operation.ts';
+import { parametersOf } from './parameters.ts';
+import { tagsOf } from './tags.ts';
 
 const VERSION = '1.8.0';
 
 type Json = Record<string, unknown>;
 
+const chatMembers = {
+  type: z.string().optional().describe('Of chat completions and models only: the type that chat SDKs read.'),
+  param: z.string().nullable().optional().describe('Of chat completions and models only: the member at fault; null where it is none.'),
+};
+
 const ErrorEnvelope = z
-  .object({ error: z.object({ code: z.string(), message: z.string() }), request_id: z.string() })
+  .object({ error: z.object({ code: z.string(), message: z.string(), ...chatMembers }), request_id: z.string() })
   .meta({ id: 'Error', description: 'Body of every failure. Branch on `code`; `message` is prose and may change.' });
 
 const FAILURES: Record<number, string> = {
@@ -16,7 +23,6 @@ const FAILURES: Record<number, string> = {
   402: 'The credits do not cover the call.',
   403: "The key lacks the endpoint's scope, or the organization is suspended.",
   404: 'There is no such thing.',
-  409: 'A call with this Idempotency-Key is still running.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
   422: 'This Idempotency-Key was used with another request.',
@@ -45,7 +51,7 @@ export function openApiDocument(operations: readonly Operation[]): Json {
       contact: { name: 'The operator of this installation', url: 'https://github.com/quarry' },
     },
     servers: [{ url: '/', description: 'This installation.' }],
-    tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({ name, description: `${name}.` })),
+    tags: tagsOf(operations),
     security: [{ apiKey: [] }, { bearer: [] }],
     paths,
     components: {
@@ -65,11 +71,13 @@ function describe(operation: Operation, schemas: Json): Json {
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description ?? `${operation.summary}.`,
-    ...withMembers('parameters', [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)]),
-    ...(operation.body && { requestBody: { required: true, content: jsonContent(reference(operation.body.schema, 'input', schemas)) } }),
+    ...withMembers('parameters', parametersOf(operation)),
+    ...(operation.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: reference(operation.body.schema, 'input', schemas), example: operation.body.example } } },
+    }),
     responses: {
-      [success.status]: { description: success.description, content: { [success.contentType ?? 'application/json']: { schema: reference(success.schema, 'output', schemas) } } },
-      ...Object.fromEntries(failuresOf(operation).map((status) => [status, failure(status)])),
+      [success.status]: { description: success.description, content: successContent(operation, reference(success.schema, 'output', schemas)) },
+      ...Object.fromEntries(failuresOf(operation).map((status) => [status, failure(status, operation)])),
     },
   };
 }
@@ -83,34 +91,28 @@ function failuresOf(operation: Operation): number[] {
     ...(operation.rateClass && !UNBILLED.has(operation.rateClass) ? [402] : []),
     403,
     ...(operation.path.includes(':') ? [404] : []),
-    ...(operation.idempotent ? [409, 422] : []),
+    ...(operation.idempotent || operation.conflict !== undefined ? [409] : []),
+    ...(operation.idempotent ? [422] : []),
     ...(operation.body ? [413, 415] : []),
     ...(operation.rateClass ? [429] : []),
     500, 503,
   ].sort((one, other) => one - other);
 }
 
-function failure(status: number): Json {
-  return { description: FAILURES[status], content: jsonContent({ $ref: '#/components/schemas/Error' }) };
+function failure(status: number, operation: Operation): Json {
+  return { description: status === 409 ? conflictOf(operation) : FAILURES[status], content: jsonContent({ $ref: '#/components/schemas/Error' }) };
 }
 
-function pathParameters({ path }: Operation): Json[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+const KEY_IN_USE = 'A call with this Idempotency-Key is still running.';
+
+function conflictOf({ conflict, idempotent }: Operation): string {
+  return [conflict, idempotent && KEY_IN_USE].filter(Boolean).join(' ');
 }
 
-function queryParameters({ query }: Operation): Json[] {
-  if (!query) return [];
-  const { properties = {} } = z.toJSONSchema(query, { io: 'input' });
-  return Object.entries(properties).map(([name, schema]) => {
-    const { description, pattern: _pattern, ...rest } = schema as Json;
-    return { name, in: 'query', required: false, ...(description !== undefined && { description }), schema: rest };
-  });
-}
+const EVENTS = { schema: { type: 'string', description: 'Server-sent events.' } };
 
-function headerParameters({ idempotent }: Operation): Json[] {
-  if (!idempotent) return [];
-  const description = 'Makes a retry return the first result and bill nothing, for 24 hours.';
-  return [{ name: 'Idempotency-Key', in: 'header', required: false, description, schema: { type: 'string', maxLength: 255 } }];
+function successContent({ success, streams }: Operation, schema: Json): Json {
+  return { [success.contentType ?? 'application/json']: { schema }, ...(streams && { 'text/event-stream': EVENTS }) };
 }
 
 /** Puts schemas with an id among the components and points to them. */

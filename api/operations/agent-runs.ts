@@ -49,7 +49,7 @@ const create = (runs: AgentRuns) =>
     description: 'Poll the run by its id until its status is completed, failed or cancelled. Costs one credit a search or page read.',
     scope: 'agent:write',
     rateClass: 'agent',
-    body: { schema: CreateAgentRunRequest, maxBytes: MEBIBYTE, carriesKey: false },
+    body: { schema: CreateAgentRunRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { query: 'How many days of paid leave are there? What may a hotel cost?', effort: 'low' } },
     success: { status: 201, description: 'The run, pending.', schema: AgentRunObject },
     idempotent: true,
     handle: async ({ caller, operationId, body }) => toWire(await runs.create(caller.orgId, operationId, body)),

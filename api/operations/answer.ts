@@ -37,9 +37,10 @@ export function answerOperations(answer: Answer, meter: Meter): Operation[] {
         'server-sent events in the form of chat completion chunks: citations first, then text as it is verified, then `[DONE]`.',
       scope: 'answer',
       rateClass: 'answer',
-      body: { schema: AnswerRequestSchema, maxBytes: MEBIBYTE, carriesKey: true },
-      success: { status: 200, description: 'The answer and its sources.', schema: AnswerResponse },
+      body: { schema: AnswerRequestSchema, maxBytes: MEBIBYTE, carriesKey: true, example: { query: 'How many days of paid leave does an employee have?' } },
+      success: { status: 200, description: 'The answer and its sources; with `stream`, its chunks as server-sent events.', schema: AnswerResponse },
       idempotent: true,
+      streams: true,
       async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
         await answer.check(body, signal);
         const events = meter.events({ orgId, operationId, upTo: ANSWER_CREDITS[body.tier] }, answer.events(orgId, body, signal));

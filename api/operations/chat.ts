@@ -55,9 +55,10 @@ const completions = (answer: Answer, meter: Meter) =>
     scope: 'chat',
     rateClass: 'answer',
     errorStyle: 'chat',
-    body: { schema: ChatRequestSchema, maxBytes: MEBIBYTE, carriesKey: false },
+    body: { schema: ChatRequestSchema, maxBytes: MEBIBYTE, carriesKey: false, example: { model: 'base', scope: 'web', messages: [{ role: 'user', content: 'What may a hotel cost?' }] } },
     success: { status: 200, description: 'The completion; with `stream`, its chunks as server-sent events.', schema: ChatCompletion },
     idempotent: true,
+    streams: true,
     async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
       await answer.check(body, signal);
       const events = meter.events({ orgId, operationId, upTo: CHAT_CREDITS }, answer.events(orgId, body, signal));

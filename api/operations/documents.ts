@@ -5,6 +5,9 @@ import { operation, MEBIBYTE, type Operation } from './operation.ts';
 
 const DOCUMENTS_BYTES = 16 * MEBIBYTE;
 
+const EXAMPLE_DOCUMENT = { url: 'https://example.com/handbook/leave', title: 'Leave policy', text: 'Every employee has 28 days of paid leave a year.' };
+const INDEX_EXAMPLE = { documents: [EXAMPLE_DOCUMENT] };
+
 const IndexDocumentsResponse = z
   .object({
     request_id: z.string(),
@@ -28,7 +31,7 @@ export function documentsOperations(documents: Documents): Operation[] {
       description: 'Searchable within a second, by the calling organization alone. The same URL again replaces. Free of charge.',
       scope: 'documents:write',
       rateClass: 'documents',
-      body: { schema: IndexDocumentsRequest, maxBytes: DOCUMENTS_BYTES, carriesKey: false },
+      body: { schema: IndexDocumentsRequest, maxBytes: DOCUMENTS_BYTES, carriesKey: false, example: INDEX_EXAMPLE },
       success: { status: 200, description: 'One result a document, in order.', schema: IndexDocumentsResponse },
       idempotent: true,
       async handle({ caller, body, requestId }) {
@@ -43,7 +46,7 @@ export function documentsOperations(documents: Documents): Operation[] {
       summary: "Delete documents from the organization's own index",
       scope: 'documents:write',
       rateClass: 'documents',
-      body: { schema: DeleteDocumentsRequest, maxBytes: MEBIBYTE, carriesKey: false },
+      body: { schema: DeleteDocumentsRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { urls: [EXAMPLE_DOCUMENT.url] } },
       success: { status: 200, description: 'How many there were.', schema: DeleteDocumentsResponse },
       async handle({ caller, body, requestId }) {
         return { request_id: requestId, ...(await documents.remove(caller.orgId, body.urls)) };

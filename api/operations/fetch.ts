@@ -39,7 +39,7 @@ export function fetchOperations(fetchBatch: FetchBatchService): Operation[] {
       description: 'A page that cannot be fetched is a result with status `error` inside a 200. Each URL with status `ok` costs one credit.',
       scope: 'fetch',
       rateClass: 'fetch',
-      body: { schema: FetchRequest, maxBytes: MEBIBYTE, carriesKey: true },
+      body: { schema: FetchRequest, maxBytes: MEBIBYTE, carriesKey: true, example: { urls: ['https://example.com/'] } },
       success: { status: 200, description: 'One result a URL.', schema: FetchResponse },
       idempotent: true,
       async handle({ caller, body, requestId, operationId, signal }) {

@@ -9,6 +9,8 @@ const shared = { tag: 'Monitors' } as const;
 const writes = { ...shared, scope: 'monitors:write', rateClass: 'monitors' } as const;
 const reads = { ...shared, scope: 'monitors:read' } as const;
 
+const NAME_TAKEN = 'Another monitor of the organization has that name.';
+
 const MonitorCreated = z
   .object({ monitor: MonitorObject, webhook_secret: z.string().describe('Told this once: `whsec_…`, for a library of Standard Webhooks.') })
   .meta({ id: 'MonitorCreated' });
@@ -29,7 +31,8 @@ const create = (monitors: Monitors) =>
     operationId: 'createMonitor',
     summary: 'Have searches run on a cadence',
     description: 'It runs now, unless it is created paused, and then once a period. What is new is delivered, once. A run costs one credit a search that succeeds.',
-    body: { schema: CreateMonitorRequest, maxBytes: MEBIBYTE, carriesKey: false },
+    body: { schema: CreateMonitorRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { cadence: '1d', search_requests: [{ query: 'paid leave' }] } },
+    conflict: NAME_TAKEN,
     success: { status: 201, description: 'The monitor, and the secret with which its webhooks are signed.', schema: MonitorCreated },
     idempotent: true,
     async handle({ caller, operationId, body }) {
@@ -76,7 +79,8 @@ const update = (monitors: Monitors) =>
     operationId: 'updateMonitor',
     summary: 'Change a monitor',
     description: 'What is omitted stays as it is. A change that is refused changes nothing.',
-    body: { schema: UpdateMonitorRequest, maxBytes: MEBIBYTE, carriesKey: false },
+    body: { schema: UpdateMonitorRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { cadence: '12h' } },
+    conflict: NAME_TAKEN,
     success: { status: 200, description: 'The monitor as it is now.', schema: MonitorUpdated },
     handle: async ({ caller, params, body }) => ({ monitor: monitorToWire(await monitors.update(caller.orgId, params.monitor_id ?? '', body)) }),
   });
@@ -102,7 +106,8 @@ const trigger = (monitors: Monitors) =>
     path: '/v1/monitors/:monitor_id/trigger',
     operationId: 'triggerMonitor',
     summary: 'Have a monitor run now',
-    description: "It is the period's run: the next one is a whole period later. 409 while a run is going on, and for a monitor that is not active. Additive.",
+    description: "It is the period's run: the next one is a whole period later. Additive.",
+    conflict: 'A run of the monitor is going on, or the monitor is not active.',
     success: { status: 200, description: 'It runs.', schema: Nothing },
     idempotent: true,
     async handle({ caller, params }) {

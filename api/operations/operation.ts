@@ -28,6 +28,8 @@ export interface OperationBody<Body> {
   maxBytes: number;
   /** Whether the member `api_key` authenticates when no header does. */
   carriesKey: boolean;
+  /** A body that works as it stands: the reference page offers it to be sent. */
+  example: Record<string, unknown>;
 }
 
 /**
@@ -48,7 +50,11 @@ export interface Operation<Body = unknown, Query = unknown> {
   rateClass?: RateClass;
   body?: OperationBody<Body>;
   query?: z.ZodType<Query>;
-  /** `contentType`: where it is not JSON. */
+  /** What a 409 says besides an Idempotency-Key in use. Absent: no state of the thing stands in the way. */
+  conflict?: string;
+  /** Whether the response may be events instead, which the body asks for with `stream`. */
+  streams?: boolean;
+  /** `contentType`: where it is not JSON. Events are resumed by `Last-Event-ID`. */
   success: { status: 200 | 201; description: string; schema: z.ZodType; contentType?: 'text/event-stream' };
   /** `chat`: errors carry what chat SDKs read beside the envelope. */
   errorStyle?: 'chat';

@@ -38,7 +38,7 @@ export function searchOperations(search: Search, meter: Meter): Operation[] {
       description: 'Passages, content and metadata of the documents that match, best first. Costs one credit.',
       scope: 'search',
       rateClass: 'search',
-      body: { schema: SearchRequestSchema, maxBytes: MEBIBYTE, carriesKey: true },
+      body: { schema: SearchRequestSchema, maxBytes: MEBIBYTE, carriesKey: true, example: { query: 'days of paid leave', max_results: 5 } },
       success: { status: 200, description: 'The documents that match.', schema: SearchResponse },
       idempotent: true,
       async handle({ caller: { orgId }, body, requestId, operationId, signal }) {

@@ -8,7 +8,8 @@ const MIN_BUDGET_MS = 1_000;
 const url = z
   .string()
   .refine((given) => given !== '' && given === given.trim(), 'is blank or padded')
-  .refine((given) => Buffer.byteLength(given) <= MAX_URL_BYTES, `is longer than ${MAX_URL_BYTES} bytes`);
+  .refine((given) => Buffer.byteLength(given) <= MAX_URL_BYTES, `is longer than ${MAX_URL_BYTES} bytes`)
+  .meta({ minLength: 1, maxLength: MAX_URL_BYTES, pattern: String.raw`^\S(?:[\s\S]*\S)?$` });
 
 /** Body of a fetch. @see interface.md 4.5, decisions.md 6 */
 export const FetchRequest = z
@@ -18,7 +19,7 @@ export const FetchRequest = z
       .min(1, 'must hold at least one URL')
       .max(MAX_URLS, `must hold at most ${MAX_URLS} URLs`)
       .refine((urls) => new Set(urls).size === urls.length, 'holds a URL twice')
-      .describe(`Absolute http or https URLs, each at most ${MAX_URL_BYTES} bytes.`),
+      .meta({ uniqueItems: true, description: `Absolute http or https URLs, each at most ${MAX_URL_BYTES} bytes.` }),
     formats: z
       .array(z.enum(['markdown'], 'is not a format; there is markdown'))
       .nullish()

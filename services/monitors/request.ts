@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENTS, WEBHOOK_STATUSES } from '../../entities/monitor.ts';
-import { checkCadence } from '../cadence.ts';
+import { CADENCE_PATTERN, checkCadence } from '../cadence.ts';
 import { isStorable } from '../database/storable.ts';
-import { isId } from '../ids.ts';
+import { idPattern, isId } from '../ids.ts';
+import { WHOLE_NUMBER } from '../whole-number.ts';
 import { SearchRequests } from './search-requests.ts';
 
 const MAX_NAME_BYTES = 512;
@@ -12,7 +13,7 @@ const MAX_INT64 = 2n ** 63n - 1n;
 
 const Storable = z.string().refine(isStorable, 'holds a character that cannot be stored');
 
-const Name = Storable.refine((name) => Buffer.byteLength(name) <= MAX_NAME_BYTES, `is longer than ${MAX_NAME_BYTES} bytes`).nullish();
+const Name = Storable.refine((name) => Buffer.byteLength(name) <= MAX_NAME_BYTES, `is longer than ${MAX_NAME_BYTES} bytes`).meta({ maxLength: MAX_NAME_BYTES }).nullish();
 
 export interface Cadence {
   text: string;
@@ -44,8 +45,8 @@ const apiKey = z.string().nullish().describe("gRPC's carrier of the key; not rea
 export const CreateMonitorRequest = z
   .strictObject({
     name: Name.transform((name) => name ?? '').describe('At most 512 bytes; unique among the living monitors of the organization, unless empty.'),
-    cadence: z.string().transform(cadence).describe(CADENCE),
-    search_requests: SearchRequests.refine((requests) => requests.length > 0, 'must hold at least one request'),
+    cadence: z.string().meta({ pattern: CADENCE_PATTERN }).transform(cadence).describe(CADENCE),
+    search_requests: SearchRequests.refine((requests) => requests.length > 0, 'must hold at least one request').meta({ minItems: 1 }),
     status: Status.nullish().transform((status) => status ?? 'active'),
     webhook: Webhook.nullish(),
     api_key: apiKey,
@@ -61,6 +62,7 @@ export const UpdateMonitorRequest = z
     name: Name.describe('null: the empty name.'),
     cadence: z
       .string()
+      .meta({ pattern: `^$|${CADENCE_PATTERN}` })
       .transform((text, context) => (text === '' ? undefined : cadence(text, context)))
       .optional()
       .describe(`${CADENCE} Empty: it stays.`),
@@ -75,14 +77,14 @@ export type UpdateMonitorRequest = z.output<typeof UpdateMonitorRequest>;
 
 const limit = z
   .string()
-  .regex(/^-?\d{1,15}$/, 'must be a whole number')
+  .regex(WHOLE_NUMBER, 'must be a whole number')
   .transform(Number)
   .pipe(z.int().min(1, 'must be at least 1'))
   .optional()
   .transform((most) => Math.min(most ?? DEFAULT_LIST, MAX_LIST))
   .describe(`Default ${DEFAULT_LIST}; more than ${MAX_LIST} is served as ${MAX_LIST}.`);
 
-const monitorCursor = z.string().refine((id) => isId('mon', id), 'is not the id of a monitor').optional();
+const monitorCursor = z.string().refine((id) => isId('mon', id), 'is not the id of a monitor').meta({ pattern: idPattern('mon') }).optional();
 
 /** Query of GET /v1/monitors. */
 export const ListMonitorsQuery = z.strictObject({
@@ -98,6 +100,7 @@ export type ListMonitorsQuery = z.output<typeof ListMonitorsQuery>;
 const int64Cursor = z
   .string()
   .refine((id) => /^\d{1,19}$/.test(id) && BigInt(id) <= MAX_INT64, 'is not an id')
+  .meta({ pattern: String.raw`^\d{1,19}$` })
   .optional();
 
 /** Query of the lists of runs, and, with `include_content`, of records. */

@@ -14,11 +14,13 @@ const DEFAULT_RESULTS = 10;
 export const Query = z
   .string()
   .refine((query) => query.trim() !== '', 'is blank')
-  .refine((query) => Buffer.byteLength(query) <= MAX_QUERY_BYTES, `is longer than ${MAX_QUERY_BYTES} bytes`);
+  .refine((query) => Buffer.byteLength(query) <= MAX_QUERY_BYTES, `is longer than ${MAX_QUERY_BYTES} bytes`)
+  .meta({ minLength: 1, maxLength: MAX_QUERY_BYTES, pattern: String.raw`\S` });
 
 /** A scope's name; null, empty and white space mean the default scope, which is undefined here. */
 export const ScopeName = z
   .string()
+  .meta({ pattern: String.raw`^\s*(?:${SCOPES.join('|')})?\s*$` })
   .nullish()
   .transform((name, context): Scope | undefined => {
     const trimmed = name?.trim() ?? '';
@@ -29,26 +31,28 @@ export const ScopeName = z
   });
 
 /** `base` or `pro`, without regard to case and surrounding white space. */
-export const Tier = z.string().transform((name, context): 'base' | 'pro' => {
+export const Tier = z.string().meta({ pattern: String.raw`^\s*(?:[Bb][Aa][Ss][Ee]|[Pp][Rr][Oo])\s*$` }).transform((name, context): 'base' | 'pro' => {
   const folded = name.trim().toLowerCase();
   if (folded === 'base' || folded === 'pro') return folded;
   context.addIssue({ code: 'custom', message: 'is neither base nor pro' });
   return z.NEVER;
 });
 
-const SearchDate = z.string().transform((text, context): DateExpression => {
+const SearchDate = z.string().meta({ minLength: 1 }).transform((text, context): DateExpression => {
   const date = parseDate(text);
   if (date) return date;
   context.addIssue({ code: 'custom', message: 'is not YYYY-MM-DD, an ISO 8601 date-time, now or now-<n><s|m|h|d|w|M|y>' });
   return z.NEVER;
 });
 
-const Domain = z.string().transform((text, context): string => {
+const Domain = z.string().meta({ minLength: 1, pattern: String.raw`^[^/\\:@?#*%[\]]+$` }).transform((text, context): string => {
   const folded = foldDomain(text);
   if (folded !== undefined) return folded;
   context.addIssue({ code: 'custom', message: 'is not a host name (no scheme, port or path)' });
   return z.NEVER;
 });
+
+const DATE = 'YYYY-MM-DD, an ISO 8601 date-time, now or now-<n><s|m|h|d|w|M|y>.';
 
 const Domains = z
   .array(Domain)
@@ -66,11 +70,12 @@ export const SearchRequestBody = z
       .int()
       .min(1, 'is less than 1')
       .nullish()
-      .transform((count) => Math.min(count ?? DEFAULT_RESULTS, MAX_RESULTS)),
+      .transform((count) => Math.min(count ?? DEFAULT_RESULTS, MAX_RESULTS))
+      .describe(`Default ${DEFAULT_RESULTS}; more than ${MAX_RESULTS} is served as ${MAX_RESULTS}.`),
     include_domains: Domains,
     exclude_domains: Domains,
-    from_date: SearchDate.nullish(),
-    to_date: SearchDate.nullish(),
+    from_date: SearchDate.nullish().describe(DATE),
+    to_date: SearchDate.nullish().describe(DATE),
     fields: z.strictObject({ content: contentOptions, snippets: snippetOptions }).nullish(),
     api_key: z.string().nullish(),
   })

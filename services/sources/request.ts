@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { SOURCE_KINDS } from '../../entities/source.ts';
-import { checkCadence } from '../cadence.ts';
-import { isId } from '../ids.ts';
+import { CADENCE_PATTERN, checkCadence } from '../cadence.ts';
+import { idPattern, isId } from '../ids.ts';
 import { SCOPES } from '../search/scopes.ts';
+import { WHOLE_NUMBER } from '../whole-number.ts';
 
 const DEFAULT_CADENCE = '1h';
 const DEFAULT_MAX_PAGES = 1_000;
@@ -20,6 +21,7 @@ export const FollowSourceRequest = z
         const fault = urlFault(url);
         if (fault !== undefined) context.addIssue(fault);
       })
+      .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
       .transform(withoutFragment)
       .describe('An RSS or Atom feed, a sitemap or a sitemap index.'),
     kind: z
@@ -29,6 +31,7 @@ export const FollowSourceRequest = z
       .describe('Found out by the first poll where it is omitted.'),
     cadence: z
       .string()
+      .meta({ pattern: CADENCE_PATTERN })
       .nullish()
       .transform((given, context) => {
         const text = given ?? DEFAULT_CADENCE;
@@ -59,13 +62,13 @@ export type FollowSourceRequest = z.output<typeof FollowSourceRequest>;
 export const ListSourcesQuery = z.strictObject({
   limit: z
     .string()
-    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .regex(WHOLE_NUMBER, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(1, 'must be at least 1'))
     .optional()
     .transform((limit) => Math.min(limit ?? DEFAULT_LIST, MAX_LIST))
     .describe(`Sources on a page, default ${DEFAULT_LIST}; more than ${MAX_LIST} is served as ${MAX_LIST}.`),
-  before: z.string().refine((id) => isId('src', id), 'is not the id of a source').optional().describe('Id of the last source of the previous page.'),
+  before: z.string().refine((id) => isId('src', id), 'is not the id of a source').meta({ pattern: idPattern('src') }).optional().describe('Id of the last source of the previous page.'),
 });
 
 export type ListSourcesQuery = z.output<typeof ListSourcesQuery>;

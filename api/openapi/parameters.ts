@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { WHOLE_NUMBER } from '../../services/whole-number.ts';
+import type { Operation } from '../operations/operation.ts';
+
+type Json = Record<string, unknown>;
+
+/** Parameters of the path, of the query and of the headers, as OpenAPI describes them. */
+export function parametersOf(operation: Operation): Json[] {
+  return [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)];
+}
+
+function pathParameters({ path }: Operation): Json[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } }));
+}
+
+function queryParameters({ query }: Operation): Json[] {
+  if (!query) return [];
+  const { properties = {} } = z.toJSONSchema(query, { io: 'input' });
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description, ...rest } = schema as Json;
+    return { name, in: 'query', required: false, ...(description !== undefined && { description }), schema: typed(rest, query instanceof z.ZodObject ? query.shape[name] : undefined) };
+  });
+}
+
+/** A query is text. What is a number or a flag in it is described as such, for generated clients and the reference page. */
+function typed({ type, pattern, enum: values, ...rest }: Json, schema: unknown): Json {
+  if (pattern === WHOLE_NUMBER.source) return { ...rest, type: 'integer', ...boundsOf(schema) };
+  if (Array.isArray(values) && values.join() === 'true,false') return { type: 'boolean', ...rest, default: rest.default === 'true' };
+  return { type, ...(pattern !== undefined && { pattern }), ...(values !== undefined && { enum: values }), ...rest };
+}
+
+/** Bounds of the number that the text is read as. */
+function boundsOf(schema: unknown): Json {
+  const { minValue, maxValue } = numberIn(schema) ?? {};
+  const isBound = (value: number | null | undefined) => typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+  return { ...(isBound(minValue) && { minimum: minValue }), ...(isBound(maxValue) && { maximum: maxValue }) };
+}
+
+function numberIn(schema: unknown): z.ZodNumber | undefined {
+  if (schema instanceof z.ZodNumber) return schema;
+  if (schema instanceof z.ZodOptional) return numberIn(schema.unwrap());
+  return schema instanceof z.ZodPipe ? (numberIn(schema.in) ?? numberIn(schema.out)) : undefined;
+}
+
+function headerParameters({ idempotent, success }: Operation): Json[] {
+  return [...(idempotent ? [IDEMPOTENCY_KEY] : []), ...(success.contentType === 'text/event-stream' ? [LAST_EVENT_ID] : [])];
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes a retry return the first result and bill nothing, for 24 hours.',
+  schema: { type: 'string', maxLength: 255 },
+};
+
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'Id of the last event that the caller has; the events after it follow.',
+  schema: { type: 'string' },
+};
