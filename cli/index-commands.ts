@@ -12,7 +12,7 @@ import { killDescendants } from '../services/descendants.ts';
 import { REBUILD_CHANNEL, requestRebuild } from '../services/documents/rebuild-requests.ts';
 import { untilRebuilt } from '../services/documents/until-rebuilt.ts';
 import { openIndex } from '../services/index/configured.ts';
-import { tell } from '../services/lifecycle.ts';
+import { InterruptedError, tell } from '../services/lifecycle.ts';
 
 /** The operator's commands for the index; they work beside a running service and without one. */
 export function indexCommands(program: Command): void {
@@ -94,8 +94,8 @@ async function startOn(folder: DataFolder): Promise<Server> {
 async function unlessSignalled(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const asked = new AbortController();
   const stopped = Promise.withResolvers<never>();
-  const hear = () => {
-    const reason = new Error('stopped; the request stays, and whoever writes the index next builds it anew');
+  const hear = (signal: NodeJS.Signals) => {
+    const reason = new InterruptedError('stopped; the request stays, and the process that writes the index next builds it anew', signal);
     asked.abort(reason);
     stopped.reject(reason);
   };

@@ -4,9 +4,11 @@ import { systemClock } from '../services/clock.ts';
 import { readConfig, type Config } from '../services/config.ts';
 import type { Database } from '../services/database/database.ts';
 import { createDocuments } from '../services/documents/documents.ts';
+import { canBeAllowed } from '../services/egress/refusals.ts';
 import { createWeb } from '../services/fetch/web.ts';
 import { newId } from '../services/ids.ts';
 import { ingest, type Ingested, type IngestOptions } from '../services/ingest/ingest.ts';
+import { InterruptedError } from '../services/lifecycle.ts';
 import { SCOPES } from '../services/search/scopes.ts';
 import { createHostTurns } from '../services/sources/host-turns.ts';
 import { counts, createProgress } from './ingest-progress.ts';
@@ -14,7 +16,6 @@ import { withDatabase } from './operator-commands.ts';
 
 // A name that can never be an address: what is a file is not to be mistaken for a page.
 const DEFAULT_BASE_URL = 'https://files.quarry.invalid/';
-const INTERRUPTED = 130;
 // A terminal, a shell and npm may each hand on the same Ctrl-C.
 const SAME_PRESS_MS = 250;
 
@@ -23,7 +24,7 @@ interface Options {
   scope?: string;
   source?: string;
   baseUrl: string;
-  limit: number;
+  limit?: number;
   json?: boolean;
 }
 
@@ -37,25 +38,26 @@ export function ingestCommand(program: Command): void {
     .addOption(new Option('--scope <scope>', 'scope of the documents; found in every scope otherwise').choices(SCOPES))
     .option('--source <name>', 'name of the site; the host of the URL otherwise')
     .option('--base-url <url>', 'where the URLs of files start', baseUrl, DEFAULT_BASE_URL)
-    .option('--limit <n>', 'documents to take at most', limit, Infinity)
+    .addOption(new Option('--limit <n>', 'documents to take at most; all of them otherwise').argParser(limit))
     .option('--json', 'print the summary as JSON')
     .action((what: string[], options: Options) => withDatabase((database) => run(database, what, options)));
 }
 
 async function run(database: Database, what: string[], options: Options): Promise<void> {
-  const { org, scope, source, baseUrl, limit } = options;
+  const { org, scope, source, baseUrl, limit = Infinity } = options;
   if (org !== undefined) await requireOrganization(database, org);
   const progress = createProgress(process.stderr);
   const config = readConfig({ ...process.env, DATABASE_URL: undefined });
+  const interruption = untilInterrupted();
   const ingested = await ingestWith(database, config, {
     what, scope, source, baseUrl, limit,
     owner: org ?? EVERYONE,
     onProgress: progress.show,
-    signal: untilInterrupted(),
+    signal: interruption,
   });
   progress.end();
-  tellSummary(ingested, options.json === true);
-  if (ingested.stopped) throw new Error('stopped; what was read is stored, and the same command goes on from there');
+  tellSummary({ ...ingested, failures: ingested.failures.map(forOperator) }, options.json === true);
+  if (ingested.stopped) throw interruption.reason;
   if (ingested.failed > 0) throw new Error(`${ingested.failed} could not be indexed`);
 }
 
@@ -76,14 +78,20 @@ async function ingestWith(database: Database, config: Config, options: IngestOpt
 function untilInterrupted(): AbortSignal {
   const interrupted = new AbortController();
   let firstAt: number | undefined;
-  const hear = () => {
+  const hear = (signal: NodeJS.Signals) => {
     firstAt ??= performance.now();
-    if (performance.now() - firstAt > SAME_PRESS_MS) process.exit(INTERRUPTED);
-    interrupted.abort();
+    const reason = new InterruptedError('stopped; what was read is stored, and the same command goes on from there', signal);
+    if (performance.now() - firstAt > SAME_PRESS_MS) process.exit(reason.exitCode);
+    interrupted.abort(reason);
   };
   process.on('SIGINT', hear);
   process.on('SIGTERM', hear);
   return interrupted.signal;
+}
+
+/** An operator, unlike a caller of the API, can open a target that is refused. */
+function forOperator({ name, reason }: Ingested['failures'][number]): Ingested['failures'][number] {
+  return { name, reason: canBeAllowed(reason) ? `${reason}; QUARRY_EGRESS_ALLOW can allow it` : reason };
 }
 
 function tellSummary({ indexed, unchanged, failed, failures, stopped, expected }: Ingested, json: boolean): void {

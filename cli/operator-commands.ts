@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { runningPostgresUrl } from '../local/postgres.ts';
 import { createAccounts, type Accounts } from '../services/accounts/accounts.ts';
+import { listKeys, listOrganizations, type ListedKey } from '../services/accounts/listing.ts';
 import { auditLedger } from '../services/billing/audit.ts';
 import { systemClock } from '../services/clock.ts';
 import { readConfig } from '../services/config.ts';
@@ -30,12 +31,23 @@ function organizationCommands(orgs: Command): void {
     .command('create')
     .description('create an organization with its first key, which is shown once')
     .argument('<name>')
-    .option('--credits <n>', 'credits to begin with', credits, 0n)
+    // JSON, which help would show a default as, has no bigint.
+    .addOption(new Option('--credits <n>', 'credits to begin with').argParser(credits).default(0n, '0'))
     .option('--json', 'print JSON')
     .action((name: string, options: JsonOption & { credits: bigint }) =>
       withAccounts(async (accounts) => {
-        const { orgId, key } = await accounts.createOrganization(name, options.credits);
-        print(options.json, { org_id: orgId, key }, `organization ${orgId}\nkey ${key} (shown once)`);
+        const { orgId, keyId, key } = await accounts.createOrganization(name, options.credits);
+        print(options.json, { org_id: orgId, key_id: keyId, key }, `organization ${orgId}\nkey ${key} (shown once)\nid ${keyId}`);
+      }),
+    );
+  orgs
+    .command('list')
+    .description('list all organizations, oldest first')
+    .option('--json', 'print JSON')
+    .action(({ json }: JsonOption) =>
+      withDatabase(async (database) => {
+        const listed = await listOrganizations(database);
+        print(json, listed, listed.map(({ org_id: id, name, balance }) => `${id} balance ${balance} ${name}`).join('\n'));
       }),
     );
   orgs
@@ -52,6 +64,17 @@ function organizationCommands(orgs: Command): void {
 }
 
 function keyCommands(keys: Command): void {
+  keys
+    .command('list')
+    .description("list an organization's keys, oldest first")
+    .argument('<org-id>')
+    .option('--json', 'print JSON')
+    .action((orgId: string, { json }: JsonOption) =>
+      withDatabase(async (database) => {
+        const listed = await listKeys(database, orgId);
+        print(json, listed, listed.map(keyLine).join('\n'));
+      }),
+    );
   keys
     .command('create')
     .description('create a key, which is shown once')
@@ -74,6 +97,11 @@ function keyCommands(keys: Command): void {
         print(false, {}, `revoked ${keyId}`);
       }),
     );
+}
+
+function keyLine({ key_id: id, last_four: lastFour, scopes, last_used_at: lastUsed, expires_at: expires, revoked_at: revoked }: ListedKey): string {
+  const state = revoked ? `revoked ${revoked}` : expires ? `expires ${expires}` : '';
+  return `${id} …${lastFour} scopes ${scopes?.join(',') ?? 'all'} last used ${lastUsed ?? 'never'} ${state}`.trimEnd();
 }
 
 async function audit(database: Database, json: boolean): Promise<void> {

@@ -9,6 +9,7 @@ const GROUP_WITHIN_MS = 1_900;
 // A terminal, a shell and npm may each hand on the same Ctrl-C.
 const SAME_PRESS_MS = 250;
 const INTERRUPTED = 130;
+const TERMINATED = 143;
 
 export type Stop = () => Promise<void>;
 
@@ -70,14 +71,25 @@ export async function stopInOrder(groups: readonly Stop[][]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Ends the process with its work; a failure is told in one sentence, with exit code 1. */
+/** A command that a signal ended before its work was done. The exit code is that of shells: 128 and the signal's number. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+  readonly exitCode: number;
+
+  constructor(message: string, signal: NodeJS.Signals) {
+    super(message);
+    this.exitCode = signal === 'SIGINT' ? INTERRUPTED : TERMINATED;
+  }
+}
+
+/** Ends the process with its work; a failure is told in one sentence, with exit code 1 unless a signal caused it. */
 export function endProcessWith(work: Promise<void>): void {
   work.then(
     // A socket or timer that somebody forgot must not keep a stopped service alive.
     () => process.exit(0),
     (error: unknown) => {
       tell(asError(error).message);
-      process.exit(1);
+      process.exit(error instanceof InterruptedError ? error.exitCode : 1);
     },
   );
 }

@@ -1,5 +1,6 @@
 import { interfaceAddresses, isOneOf, isPublicAddress } from './address-rules.ts';
 import { parseAllowList, type AllowList } from './allow-list.ts';
+import { PRIVATE_ADDRESS } from './refusals.ts';
 import { resolveHost, systemResolver, type Resolver } from './resolve.ts';
 import { judgeUrl, type Target, type UrlRefusal } from './url-rules.ts';
 
@@ -44,7 +45,7 @@ export function createGate({
       if (resolution.status === 'failed') return notAccessible(resolution.message);
       const own = ownAddresses();
       if (!target.isTrusted && !resolution.addresses.every((address) => mayConnect(address, own))) {
-        return notAccessible('the host has an address that is not public');
+        return notAccessible(PRIVATE_ADDRESS);
       }
       return { ...target, status: 'admitted', addresses: resolution.addresses };
     },

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type AllowList } from './allow-list.ts';
+import { PRIVATE_NAME, unservedPort } from './refusals.ts';
 
 export type UrlRefusalCode = 'invalid_url' | 'unsupported_scheme' | 'url_not_accessible';
 
@@ -66,9 +67,9 @@ export function judgeUrl(text: string, allowList: AllowList): Target | UrlRefusa
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   const literalAddress = addressIn(hostname);
   const isTrusted = allowList.allowsHost(hostname, port);
-  if (!isTrusted && BAD_PORTS.has(port)) return refusal('url_not_accessible', `port ${port} is not served`);
+  if (!isTrusted && BAD_PORTS.has(port)) return refusal('url_not_accessible', unservedPort(port));
   if (!isTrusted && !literalAddress && isPrivateName(hostname)) {
-    return refusal('url_not_accessible', 'the host is not a public name');
+    return refusal('url_not_accessible', PRIVATE_NAME);
   }
   return { status: 'accepted', url, hostname, port, isTrusted, ...(literalAddress && { literalAddress }) };
 }

@@ -123,9 +123,18 @@ describe('quarry ingest', function () {
     // The first portion is stored, the rest waits for more.
     await eventually(FOUND_WITHIN_MS, () => stored('https://stopped.example/'), (rows) => rows.length === 100);
     child.kill('SIGINT');
-    assert.equal(await ended, 1, output());
+    assert.equal(await ended, 130, output());
     assert.match(output(), /"indexed":150.*"stopped":true/);
     assert.equal((await stored('https://stopped.example/')).length, 150);
+  });
+
+  it('names the variable that allows a target of the private network', async () => {
+    const closed = { ...environment, QUARRY_EGRESS_ALLOW: '' };
+    for (const target of [url('/named'), 'http://localhost/', 'http://127.0.0.1:22/']) {
+      const { code, stderr } = await runProcess(['ingest', target], closed);
+      assert.equal(code, 1);
+      assert.match(stderr, /^quarry: http\S+ .*; QUARRY_EGRESS_ALLOW can allow it$/m);
+    }
   });
 
   it('refuses an organization that there is not', async () => {

@@ -137,10 +137,21 @@ describe('the product, started with one command', function () {
 
   it('lets the operator work beside it', async () => {
     const created = await runProcess(['orgs', 'create', 'Second', '--credits', '7', '--json'], environment);
-    const { org_id: orgId, key: secondKey } = JSON.parse(created.stdout) as { org_id: string; key: string };
+    const { org_id: orgId, key_id: keyId, key: secondKey } = JSON.parse(created.stdout) as { org_id: string; key_id: string; key: string };
     assert.equal((await runProcess(['orgs', 'grant', orgId, '5'], environment)).code, 0);
     const account = await call(`${quarry.ready.rest}/v1/account`, 'GET', undefined, { 'x-api-key': secondKey });
     assert.deepEqual([account.body.organization_id, account.body.balance], [orgId, 12]);
+    const organizations = await runProcess(['orgs', 'list', '--json'], environment);
+    assert.deepEqual((JSON.parse(organizations.stdout) as Array<{ org_id: string; name: string; balance: string }>).map(({ org_id: id, name, balance }) => [id, name, balance]).at(-1), [orgId, 'Second', '12']);
+    assert.match((await runProcess(['orgs', 'list'], environment)).stdout, new RegExp(`^${orgId} balance 12 Second$`, 'm'));
+    const further = await runProcess(['keys', 'create', orgId, '--scopes', 'search,answer', '--json'], environment);
+    const { key_id: furtherId, key: furtherKey } = JSON.parse(further.stdout) as { key_id: string; key: string };
+    assert.equal((await runProcess(['keys', 'revoke', furtherId], environment)).code, 0);
+    const lines = async () => (await runProcess(['keys', 'list', orgId], environment)).stdout.trim().split('\n');
+    const [first, second] = await eventually(10_000, lines, ([line = '']) => !line.includes('never'));
+    assert.match(first ?? '', new RegExp(`^${keyId} …${secondKey.slice(-4)} scopes all last used \\d{4}-\\S+Z$`));
+    assert.match(second ?? '', new RegExp(`^${furtherId} …${furtherKey.slice(-4)} scopes search,answer last used never revoked \\S+Z$`));
+    assert.deepEqual((await runProcess(['keys', 'list', 'org_none'], environment)).stderr, 'quarry: There is no organization org_none.\n');
     const audit = await runProcess(['ledger', 'audit', '--json'], environment);
     assert.equal(audit.code, 0);
     assert.equal((JSON.parse(audit.stdout) as { ok: boolean }).ok, true);

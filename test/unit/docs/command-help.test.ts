@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { Command } from 'commander';
+import { indexCommands } from '../../../cli/index-commands.ts';
+import { ingestCommand } from '../../../cli/ingest.ts';
+import { operatorCommands } from '../../../cli/operator-commands.ts';
+import { runCommands } from '../../../cli/run-commands.ts';
+
+describe('the help of a command', () => {
+  const program = new Command('quarry');
+  for (const add of [operatorCommands, indexCommands, ingestCommand, runCommands]) add(program);
+  const all = (commands: readonly Command[]): Command[] => commands.flatMap((command) => [command, ...all(command.commands)]);
+
+  for (const command of all(program.commands)) {
+    it(`can be read, and names defaults by their value: ${command.parent?.name()} ${command.name()}`, () => {
+      assert.doesNotMatch(command.helpInformation(), /\(default: (?:null|undefined|Infinity|\{|\[)/);
+    });
+  }
+});
