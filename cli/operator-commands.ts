@@ -100,8 +100,8 @@ function keyCommands(keys: Command): void {
 }
 
 function keyLine({ key_id: id, last_four: lastFour, scopes, last_used_at: lastUsed, expires_at: expires, revoked_at: revoked }: ListedKey): string {
-  const state = revoked ? `revoked ${revoked}` : expires ? `expires ${expires}` : '';
-  return `${id} …${lastFour} scopes ${scopes?.join(',') ?? 'all'} last used ${lastUsed ?? 'never'} ${state}`.trimEnd();
+  const parts = [id, `…${lastFour}`, `scopes ${scopes?.join(',') ?? 'all'}`, `last used ${lastUsed ?? 'never'}`];
+  return [...parts, expires && `expires ${expires}`, revoked && `revoked ${revoked}`].filter(Boolean).join(' ');
 }
 
 async function audit(database: Database, json: boolean): Promise<void> {
