@@ -65,4 +65,15 @@ describe('docker-compose.yml', () => {
       for (const needed of ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'QUARRY_ENCRYPTION_KEY']) assert.ok(environment[needed], `${name}: ${needed}`);
     }
   });
+
+  // What a container has of its own, or what the other services of the file are.
+  const OWN = /^(?:QUARRY_(?:HOST|PORT|GRPC_PORT|DATA_DIR|LOG|CHROMIUM|SEED_DOCS|TEMPORAL_\w+|TLS_\w+|BOOTSTRAP_\w+)|TEMPORAL_NAMESPACE)$/;
+
+  it('hands on every setting that an operator may make, unset where the shell has none', () => {
+    for (const [name, { environment = {} }] of own()) {
+      const missing = Object.keys(variables).filter((variable) => !OWN.test(variable) && !(variable in environment));
+      assert.deepEqual(missing, [], name);
+      for (const variable of ['QUARRY_PROVIDERS', 'QUARRY_MODEL', 'OPENAI_API_KEY']) assert.equal(environment[variable], null, `${name}: ${variable}`);
+    }
+  });
 });
