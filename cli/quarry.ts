@@ -5,6 +5,7 @@ import { runEverything } from '../local/main.ts';
 import { endProcessWith } from '../services/lifecycle.ts';
 import { parseRoles, runWorker } from '../worker/main.ts';
 import { ROLES } from '../worker/worker.ts';
+import { documentCommands } from './document-commands.ts';
 import { indexCommands } from './index-commands.ts';
 import { ingestCommand } from './ingest.ts';
 import { operatorCommands } from './operator-commands.ts';
@@ -23,5 +24,6 @@ operatorCommands(program);
 runCommands(program);
 indexCommands(program);
 ingestCommand(program);
+documentCommands(program);
 
 endProcessWith(program.parseAsync().then(() => undefined));

@@ -69,6 +69,17 @@ describe('quarry ingest', function () {
     assert.deepEqual([second.code, second.stdout], [0, '0 indexed, 4 unchanged, 0 failed\n']);
   });
 
+  it('is listed and removed again by the operator', async () => {
+    const documents = (...parameters: string[]) => runProcess(['documents', ...parameters], environment);
+    const listed = await documents('list', '--prefix', 'https://shelf.example/bay/', '--json');
+    const urls = listed.stdout.trim().split('\n').map((line) => (JSON.parse(line) as { url: string }).url);
+    assert.deepEqual(urls.map((one) => one.slice('https://shelf.example/bay/'.length)), ['deep/ropes%20%26%20knots.html', 'notes.txt', 'tides.md']);
+    assert.match((await documents('list', '--prefix', 'https://shelf.example/bay/t')).stdout, /^\d{4}-\S+Z all https:\/\/shelf\.example\/bay\/tides\.md Tides of the bay\n$/);
+    const removed = await documents('remove', 'https://shelf.example/bay/tides.md', 'https://shelf.example/bay/none');
+    assert.deepEqual([removed.code, removed.stdout], [0, 'removed 1 of 2 documents\n']);
+    assert.deepEqual(await eventually(FOUND_WITHIN_MS, () => found('tides high water'), (urlsLeft) => urlsLeft.length === 0), []);
+  });
+
   it('indexes for one organization alone, with its labels, up to a limit', async () => {
     const { orgId, key } = await quarry.accounts.createOrganization('alone', 10);
     const lines = ['one', 'two', 'three'].map((name) => JSON.stringify({ url: `https://alone.example/${name}`, text: `Lighthouse number ${name}.` }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Command } from 'commander';
+import { documentCommands } from '../../../cli/document-commands.ts';
 import { indexCommands } from '../../../cli/index-commands.ts';
 import { ingestCommand } from '../../../cli/ingest.ts';
 import { operatorCommands } from '../../../cli/operator-commands.ts';
@@ -7,7 +8,7 @@ import { runCommands } from '../../../cli/run-commands.ts';
 
 describe('the help of a command', () => {
   const program = new Command('quarry');
-  for (const add of [operatorCommands, indexCommands, ingestCommand, runCommands]) add(program);
+  for (const add of [operatorCommands, indexCommands, ingestCommand, runCommands, documentCommands]) add(program);
   const all = (commands: readonly Command[]): Command[] => commands.flatMap((command) => [command, ...all(command.commands)]);
 
   for (const command of all(program.commands)) {

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { EVERYONE } from '../entities/document.ts';
+import { systemClock } from '../services/clock.ts';
+import { createDocuments } from '../services/documents/documents.ts';
+import { everyonesDocuments, type EveryonesDocument } from '../services/documents/everyones.ts';
+import { newId } from '../services/ids.ts';
+import { withDatabase } from './operator-commands.ts';
+
+/** The operator's commands for documents that every organization sees; they work beside a running service. */
+export function documentCommands(program: Command): void {
+  const documents = program.command('documents').description('documents for everyone');
+  documents
+    .command('list')
+    .description('list them in the order of their URLs')
+    .option('--prefix <url>', 'only those whose URL begins so', '')
+    .option('--json', 'print JSON, a document a line')
+    .action(({ prefix, json }: { prefix: string; json?: boolean }) =>
+      withDatabase(async (database) => {
+        for await (const document of everyonesDocuments(database, prefix)) process.stdout.write(`${json ? JSON.stringify(document) : lineOf(document)}\n`);
+      }),
+    );
+  documents
+    .command('remove')
+    .description('remove documents by their URLs')
+    .argument('<urls...>')
+    .action((urls: string[]) =>
+      withDatabase(async (database) => {
+        const { deleted } = await createDocuments({ database, clock: systemClock, newId, limits: { documentsPerOrganization: 0 } }).remove(EVERYONE, urls);
+        process.stdout.write(`removed ${deleted} of ${new Set(urls).size} documents\n`);
+      }),
+    );
+}
+
+function lineOf({ url, title, scope, indexed_at: indexedAt }: EveryonesDocument): string {
+  return [indexedAt.toISOString(), scope ?? 'all', url, title ?? ''].join(' ').trim();
+}

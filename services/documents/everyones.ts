@@ -1,0 +1,26 @@
+import { EVERYONE } from '../../entities/document.ts';
+import type { Sql } from '../database/database.ts';
+
+/** A document that the operator ingested for every organization. */
+export interface EveryonesDocument {
+  url: string;
+  title: string | null;
+  scope: string | null;
+  indexed_at: Date;
+}
+
+const BATCH = 1_000;
+
+/** All documents for everyone whose URL begins with `prefix`, in the order of their URLs; the pages of the guide are none. */
+export async function* everyonesDocuments(sql: Sql, prefix: string): AsyncGenerator<EveryonesDocument> {
+  for (let after = ''; ; ) {
+    const rows = await sql.query<EveryonesDocument & Record<string, unknown>>(
+      `select url, title, scope, updated_at as indexed_at from documents
+        where org_id = $1 and scope is distinct from 'help' and starts_with(url, $2) and url > $3 order by url limit ${BATCH}`,
+      [EVERYONE, prefix, after],
+    );
+    yield* rows;
+    after = rows.at(-1)?.url ?? '';
+    if (rows.length < BATCH) return;
+  }
+}
