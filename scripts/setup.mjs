@@ -35,8 +35,12 @@ const SAME_PRESS_MS = 250;
 const HANDED_ON = ['SIGTERM', 'SIGHUP', 'SIGINT'];
 let isSignalled = false;
 
-/** Runs a program to its end, hands signals on to it, and gives its exit code. */
-export function run(program, parameters, options = {}) {
+/**
+ * Runs a program to its end, hands signals on to it, and gives its exit code.
+ *
+ * @param options of spawn, and `codeWhenAsked`: in place of a code where a signal that asks for the end has ended it
+ */
+export function run(program, parameters, { codeWhenAsked = 0, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, parameters, { cwd: ROOT, stdio: 'inherit', ...options });
     const handOn = oncePerPress((signal) => child.kill(signal));
@@ -47,7 +51,7 @@ export function run(program, parameters, options = {}) {
       const wasAsked = HANDED_ON.includes(signal);
       // A process that is killed cannot say so.
       if (signal && !wasAsked) process.stderr.write(`quarry: ended by ${signal}\n`);
-      resolve(code ?? (wasAsked ? 0 : 1));
+      resolve(code ?? (wasAsked ? codeWhenAsked : 1));
     });
   });
 }

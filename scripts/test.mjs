@@ -8,12 +8,14 @@ const long = process.argv.includes('--long');
 const opensearch = process.argv.includes('--opensearch');
 // A run that hangs must end as a failure that says so, not as silence.
 const WITHIN_MS = (long ? 40 : 30) * 60_000;
+// Tests that a signal has ended have not passed.
+const INTERRUPTED = 130;
 const tool = (name) => join(ROOT, 'node_modules', '.bin', name);
 // A panic of a native part at its stop is told in one line, and does not hide what failed.
 const env = { ...process.env, RUST_BACKTRACE: '0', PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}` };
 
 async function check(name, ...parameters) {
-  if ((await run(tool(name), parameters, { env })) !== 0) fail(`${name} found something to mend; see above.`);
+  if ((await run(tool(name), parameters, { env, codeWhenAsked: INTERRUPTED })) !== 0) fail(`${name} found something to mend; see above.`);
 }
 
 function skipWithout(program, ...parameters) {
@@ -34,4 +36,4 @@ const flags = { '--long': 'test/long/.mocharc.json', '--opensearch': 'test/opens
 const config = Object.entries(flags).flatMap(([flag, file]) => (process.argv.includes(flag) ? ['--config', file] : []));
 const given = process.argv.slice(2).filter((word) => !Object.hasOwn(flags, word));
 const mocha = [join(ROOT, 'node_modules/mocha/bin/mocha.js'), ...config, ...given];
-process.exitCode = await run(NODE, mocha, { env, timeout: WITHIN_MS, killSignal: 'SIGKILL' });
+process.exitCode = await run(NODE, mocha, { env, timeout: WITHIN_MS, killSignal: 'SIGKILL', codeWhenAsked: INTERRUPTED });

@@ -77,3 +77,12 @@ describe('a service that ends says why:', () => {
     assert.deepEqual(await endOf(killed), { code: 1, said: 'quarry: ended by SIGKILL\n' });
   });
 });
+
+describe('a program that a signal ends', () => {
+  const ends = `[NODE, ['--eval', "process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 10_000)"]`;
+  for (const [what, options, code] of [['has ended well', '', 0], ['has not, where that is said: a run of tests', ', { codeWhenAsked: 130 }', 130]] as const) {
+    it(what, async () => {
+      assert.equal((await endOf(`process.exitCode = await runChild(...${ends}${options}]);`)).code, code);
+    });
+  }
+});
