@@ -1,7 +1,8 @@
 import { Element, isTag, isText, Text, type Document } from 'domhandler';
-import { appendChild, removeElement, replaceElement, textContent } from 'domutils';
+import { appendChild, removeElement, textContent } from 'domutils';
 import { findAll } from './elements.ts';
 import { namesOf } from './names.ts';
+import { removeAll } from './remove-all.ts';
 
 export interface Footnote {
   /** From 1, in the order of the text. */
@@ -23,9 +24,9 @@ export function takeFootnotes(elements: readonly Element[]): Footnote[] {
     if (!note) continue;
     const footnote = notes.get(note) ?? { number: notes.size + 1, note };
     notes.set(note, footnote);
-    replaceElement(markOf(link), reference(footnote.number));
+    becomeReference(markOf(link), footnote.number);
   }
-  for (const { note } of notes.values()) removeElement(note);
+  removeAll(notes.keys());
   return Array.from(notes.values());
 }
 
@@ -79,7 +80,14 @@ function markOf(link: Element): Element {
   return parent && isTag(parent) && parent.name === 'sup' && LABEL.test(textContent(parent)) ? parent : link;
 }
 
-const reference = (number: number) => new Element('span', { 'data-footnote': String(number) }, [new Text(String(number))]);
+/** In its place: to replace one of a hundred thousand siblings takes a look at all of them. */
+function becomeReference(mark: Element, number: number): void {
+  const text = new Text(String(number));
+  text.parent = mark;
+  mark.name = 'span';
+  mark.attribs = { 'data-footnote': String(number) };
+  mark.children = [text];
+}
 
 const isBackLink = ({ attribs, children }: Element) => (attribs.href?.startsWith('#') ?? false) && BACK.test(textContent(children));
 
