@@ -63,7 +63,7 @@ describe('two thousand calls over both doors', function () {
     const request = (method: string, path: string, body?: unknown) => call(quarry.url + path, method, body, { 'x-api-key': key });
     const texts = ['The grey heron fishes in the shallows at dawn.', 'A bittern booms in the reeds of the northern marsh.', 'Egrets follow the cattle across the wet meadows.'];
     await request('POST', '/v1/documents', { documents: texts.map((text, nth) => ({ url: `https://birds.example.com/${nth + 10}`, title: `Bird ${nth}`, text, published_date: '2026-03-01' })) });
-    const created = await request('POST', '/v1/monitors', { cadence: '366d', search_requests: [{ query: 'heron' }, { query: 'bittern egrets' }] });
+    const created = await request('POST', '/v1/monitors', { cadence: '366d', search_requests: [{ query: 'heron' }, { query: 'bittern' }, { query: 'egrets' }] });
     const monitorId = created.body.monitor.monitor_id as string;
     const { body } = await eventually(WITHIN_MS, () => request('GET', `/v1/monitors/${monitorId}/runs`), (answered) => answered.body.runs.length === 1);
     await request('PATCH', `/v1/monitors/${monitorId}`, { status: 'paused' });
