@@ -4,6 +4,7 @@ import type { Database, Sql } from '../database/database.ts';
 import { storable } from '../database/storable.ts';
 import { checkDocument, type CheckedDocument } from './check-document.ts';
 import { HELP } from '../search/scopes.ts';
+import { partsOf } from '../parts-of.ts';
 import { createSlices } from '../slices.ts';
 import { addToOutbox, type OutboxSeq } from './outbox.ts';
 import type { GivenDocument } from './request.ts';
@@ -157,21 +158,7 @@ async function countDocuments(sql: Sql, orgId: string): Promise<number> {
 
 /** Statements of a bounded size: PostgreSQL's protocol wants each as one text, which is made in one go. */
 async function writeDocuments(deps: DocumentsDeps, sql: Sql, orgId: string, writes: readonly Write[]): Promise<void> {
-  for (const part of partsOf(writes)) await writePart(deps, sql, orgId, part);
-}
-
-function* partsOf(writes: readonly Write[]): Generator<Write[]> {
-  let part: Write[] = [];
-  let characters = 0;
-  for (const write of writes) {
-    part.push(write);
-    characters += write.document.text.length;
-    if (characters < SLICE_CHARACTERS) continue;
-    yield part;
-    part = [];
-    characters = 0;
-  }
-  if (part.length > 0) yield part;
+  for (const part of partsOf(writes, SLICE_CHARACTERS, ({ document }) => document.text.length)) await writePart(deps, sql, orgId, part);
 }
 
 async function writePart(deps: DocumentsDeps, sql: Sql, orgId: string, writes: readonly Write[]): Promise<void> {

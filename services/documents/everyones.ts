@@ -1,4 +1,5 @@
 import { EVERYONE } from '../../entities/document.ts';
+import { HELP } from '../search/scopes.ts';
 import type { Sql } from '../database/database.ts';
 
 /** A document that the operator ingested for every organization. */
@@ -16,8 +17,8 @@ export async function* everyonesDocuments(sql: Sql, prefix: string): AsyncGenera
   for (let after = ''; ; ) {
     const rows = await sql.query<EveryonesDocument & Record<string, unknown>>(
       `select url, title, scope, updated_at as indexed_at from documents
-        where org_id = $1 and scope is distinct from 'help' and starts_with(url, $2) and url > $3 order by url limit ${BATCH}`,
-      [EVERYONE, prefix, after],
+        where org_id = $1 and scope is distinct from $4 and starts_with(url, $2) and url > $3 order by url limit ${BATCH}`,
+      [EVERYONE, prefix, after, HELP],
     );
     yield* rows;
     after = rows.at(-1)?.url ?? '';

@@ -4,6 +4,7 @@ import type { Table as ArrowTable } from 'apache-arrow';
 import { filterSql, list } from './filter.ts';
 import { TableInUse } from './lancedb-in-use.ts';
 import { createTable, foldTable, openTable, removeMarker, writeMarker } from './lancedb-table.ts';
+import { partsOf } from '../parts-of.ts';
 import { passageRows, type PassageRow } from './passage-rows.ts';
 import {
   IndexUnusableError,
@@ -221,17 +222,6 @@ function rowsOf(documents: readonly IndexedDocument[]): PassageRow[] {
 }
 
 /** Groups of documents with about ROWS_A_WRITE passages at most, judged by their length. */
-function* inParts(documents: readonly IndexedDocument[]): Generator<IndexedDocument[]> {
-  const charactersAPart = ROWS_A_WRITE * 1_500;
-  let part: IndexedDocument[] = [];
-  let characters = 0;
-  for (const document of documents) {
-    part.push(document);
-    characters += document.text.length;
-    if (characters < charactersAPart) continue;
-    yield part;
-    part = [];
-    characters = 0;
-  }
-  if (part.length > 0) yield part;
+function inParts(documents: readonly IndexedDocument[]): Generator<IndexedDocument[]> {
+  return partsOf(documents, ROWS_A_WRITE * 1_500, ({ text }) => text.length);
 }
