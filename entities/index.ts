@@ -20,6 +20,7 @@ import { PostingSchema } from './posting.ts';
 import { SourceListingSchema } from './source-listing.ts';
 import { SourcePageSchema } from './source-page.ts';
 import { SourceSchema } from './source.ts';
+import { TermCountingSchema, TermCountSchema, TermTotalSchema } from './term-count.ts';
 import { VocabularyWordSchema } from './vocabulary-word.ts';
 import { WebhookAttemptSchema } from './webhook-attempt.ts';
 import { WebhookOutboxSchema } from './webhook-outbox.ts';
@@ -48,6 +49,9 @@ export const entities = [
   SourceListingSchema,
   SourcePageSchema,
   SourceSchema,
+  TermCountingSchema,
+  TermCountSchema,
+  TermTotalSchema,
   VocabularyWordSchema,
   WebhookAttemptSchema,
   WebhookOutboxSchema,

@@ -16,6 +16,7 @@ import { RECORD_NEWS } from './monitors/record-news.ts';
 import { WEBHOOK_WAITING } from './monitors/webhooks/waiting.ts';
 import { RUN_ENDED } from './research/wait-for-end.ts';
 import { RUN_STEP } from './research/steps.ts';
+import { scoredByOwner } from './index/statistics/by-owner.ts';
 import { createRetrieval, type Retrieval } from './retrieval.ts';
 
 export interface FoundationOptions {
@@ -35,7 +36,6 @@ export interface Foundation {
   durable: Durable;
   /** Of the client and the workers of a process alike: only then are workflows started eagerly. */
   temporal: NativeConnection;
-  /** Written by the index worker alone. */
   index: SearchIndex;
   retrieval: Retrieval;
   close(): Promise<void>;
@@ -65,7 +65,7 @@ async function open(options: FoundationOptions, closes: Stop[][], close: Stop): 
   closes.push([notifications.close]);
   const temporal = await connectTemporal(options.temporalAddress, options.config.TEMPORAL_NAMESPACE);
   closes.push([temporal.close]);
-  const index = await openIndex(options.config);
+  const index = scoredByOwner(await openIndex(options.config), database);
   closes.push([() => index.close()]);
   const retrieval = createRetrieval(options.config, { database, clock: systemClock, index });
   closes.push([retrieval.close]);

@@ -13,6 +13,7 @@ import { StepsNumberedByReaders } from './0012-steps-numbered-by-readers.ts';
 import { UnreachedRequests } from './0013-unreached-requests.ts';
 import { PageCuts } from './0014-page-cuts.ts';
 import { ListedPublication } from './0015-listed-publication.ts';
+import { TermStatistics } from './0016-term-statistics.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   { name: '0013-unreached-requests', class: UnreachedRequests },
   { name: '0014-page-cuts', class: PageCuts },
   { name: '0015-listed-publication', class: ListedPublication },
+  { name: '0016-term-statistics', class: TermStatistics },
 ];

@@ -1,4 +1,4 @@
-import type { SearchIndex } from '../index/port.ts';
+import type { PassageIndex } from '../index/port.ts';
 
 // A document that is not yet folded in costs every search about 0.01 ms. Folding takes the longer the more is there
 // already, some 30 µs a document, so a share of that is waited for.
@@ -21,7 +21,7 @@ export interface Folding {
   settled(): Promise<void>;
 }
 
-export function createFolding(index: SearchIndex): Folding {
+export function createFolding(index: PassageIndex): Folding {
   let unfolded = 0;
   let total = 0;
   let running: Promise<void> | undefined;

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { forgetStaleVectors } from '../embeddings/vectors.ts';
-import { IndexAwayError, type IndexedDocument, type SearchIndex } from '../index/port.ts';
+import { IndexAwayError, type IndexedDocument, type PassageIndex } from '../index/port.ts';
+import { createTermCounts } from '../index/statistics/term-counts.ts';
 import { createFolding } from './folding.ts';
 import { clearOutbox, readOutbox, type OutboxEntry } from './outbox.ts';
 import { rebuildRequests, tellingProgress, type RebuildProgress } from './rebuild-requests.ts';
@@ -28,7 +29,7 @@ export interface IndexWriter {
 
 export interface IndexWriterDeps {
   database: Database;
-  index: SearchIndex;
+  index: PassageIndex;
   /** Hears how far a rebuild is: at its begin, after each batch, and once it is complete. */
   onRebuild?: ((progress: RebuildProgress) => void) | undefined;
 }
@@ -37,12 +38,15 @@ export interface IndexWriterDeps {
 export function createIndexWriter({ database, index, onRebuild = () => {} }: IndexWriterDeps): IndexWriter {
   const vocabulary = createVocabulary(database);
   const folding = createFolding(index);
+  const counts = createTermCounts(database);
 
   async function rebuild(): Promise<void> {
     await folding.settled();
     let last: RebuildProgress = { done: 0, total: 0, isComplete: false };
     const report = (progress: RebuildProgress) => onRebuild((last = progress));
+    await counts.begin();
     await index.rebuild(tellingProgress(database, learnt(readAllDocuments(database), vocabulary), report));
+    await counts.recount(index);
     report({ ...last, isComplete: true });
     folding.done();
   }
@@ -51,7 +55,8 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     const state = await index.state();
     if (state.status === 'away') throw new IndexAwayError(state.reason);
     if (state.status === 'unusable') await rebuild();
-    else folding.total(state.documents);
+    else if (!(await counts.agree())) await counts.recount(index);
+    if (state.status === 'ready') folding.total(state.documents);
   }
 
   /**
@@ -62,10 +67,13 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     const ids = [...new Set(entries.map((entry) => entry.document_id))];
     const documents = await readDocuments(database, ids);
     const present = new Set(documents.map((document) => document.documentId));
-    await index.upsert(documents);
+    await counts.begin();
+    await counts.add(await index.upsert(documents));
     await vocabulary.learn(documents);
     await forgetStaleVectors(database, ids);
-    await index.remove(ids.filter((id) => !present.has(id)));
+    await counts.add(await index.remove(ids.filter((id) => !present.has(id))));
+    // In a flood they are stored once in a while.
+    if (entries.length < BATCH) await counts.store();
     await clearOutbox(database, entries.map((entry) => entry.seq));
   }
 
@@ -94,6 +102,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
         folding.add(entries.length);
         folding.begin(FOLD_IN_A_FLOOD);
       }
+      await counts.store();
       folding.begin(FOLD_WHEN_DRAINED);
       return written;
     },

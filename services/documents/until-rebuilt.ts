@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
-import type { SearchIndex } from '../index/port.ts';
+import type { PassageIndex } from '../index/port.ts';
 import { createIndexWriter } from './index-writer.ts';
 import { openOutboxListener } from './outbox-listener.ts';
 import { isDrained, type OutboxSeq } from './outbox.ts';
@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 200;
 export interface ServeDeps {
   database: Database;
   /** Called only where nobody else writes the index. */
-  openIndex(): Promise<SearchIndex>;
+  openIndex(): Promise<PassageIndex>;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function untilRebuilt({ database, openIndex }: ServeDeps, seq: Outb
   }
 }
 
-async function serve(database: Database, index: SearchIndex): Promise<void> {
+async function serve(database: Database, index: PassageIndex): Promise<void> {
   try {
     await createIndexWriter({ database, index }).serveRequests();
   } finally {

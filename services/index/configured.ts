@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { createLanceIndex, indexFolder } from './lancedb.ts';
-import type { SearchIndex } from './port.ts';
+import type { PassageIndex } from './port.ts';
 
 /** What of the configuration chooses the index. */
 export type IndexConfig = Pick<Config, 'QUARRY_OPENSEARCH_URL' | 'QUARRY_OPENSEARCH_PREFIX' | 'QUARRY_DATA_DIR'>;
@@ -10,7 +10,7 @@ export type IndexConfig = Pick<Config, 'QUARRY_OPENSEARCH_URL' | 'QUARRY_OPENSEA
  *
  * @throws Error when the server cannot be asked
  */
-export async function openIndex(config: IndexConfig): Promise<SearchIndex> {
+export async function openIndex(config: IndexConfig): Promise<PassageIndex> {
   const { QUARRY_OPENSEARCH_URL: url, QUARRY_OPENSEARCH_PREFIX: prefix } = config;
   if (url === undefined) return createLanceIndex({ folder: indexFolder(config.QUARRY_DATA_DIR) });
   // Its client takes a fifth of a second to load, which most starts have no use for.

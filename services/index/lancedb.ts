@@ -1,19 +1,14 @@
 import { join } from 'node:path';
 import type { Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable } from 'apache-arrow';
-import { filterSql, list } from './filter.ts';
+import { filterSql } from './filter.ts';
 import { TableInUse } from './lancedb-in-use.ts';
 import { createTable, foldTable, openTable, removeMarker, writeMarker } from './lancedb-table.ts';
 import { partsOf } from '../parts-of.ts';
-import { passageRows, type PassageRow } from './passage-rows.ts';
-import {
-  IndexUnusableError,
-  type IndexedDocument,
-  type IndexState,
-  type PassageHit,
-  type PassageQuery,
-  type SearchIndex,
-} from './port.ts';
+import { countTerms, ofDocuments, termsOfDocuments } from './lancedb-terms.ts';
+import { passageRows, termsOfRows, type PassageRow } from './passage-rows.ts';
+import { IndexUnusableError, type IndexedDocument, type IndexState, type MatchedPassage, type PassageIndex, type PassageQuery } from './port.ts';
+import { TermChanges } from './statistics/term-changes.ts';
 import { fullTextQuery, matching } from './full-text-query.ts';
 import { queryTerms, type Terms } from './words.ts';
 
@@ -26,7 +21,7 @@ const LOOK_AT_AGE_EVERY_MS = 2_000;
 // Arrow batches of rows far beyond this take more memory than they save time.
 const ROWS_A_WRITE = 5_000;
 
-const FOUND_COLUMNS = ['document_id', 'content_hash', 'ordinal', 'passage_count', 'words', 'passage_start', '_score'];
+const FOUND_COLUMNS = ['document_id', 'content_hash', 'ordinal', 'passage_count', 'words', 'passage_start', 'terms', '_score'];
 
 /** Where the index lies within the data folder. */
 export function indexFolder(dataFolder: string): string {
@@ -34,11 +29,11 @@ export function indexFolder(dataFolder: string): string {
 }
 
 /** The own index as LanceDB files in one folder of this host. Opens with the first call. */
-export function createLanceIndex({ folder }: { folder: string }): SearchIndex {
+export function createLanceIndex({ folder }: { folder: string }): PassageIndex {
   return new LanceIndex(folder);
 }
 
-class LanceIndex implements SearchIndex {
+class LanceIndex implements PassageIndex {
   readonly #folder: string;
   #table: Promise<TableInUse> | undefined;
   #lastWrite: Promise<unknown> = Promise.resolve();
@@ -48,26 +43,37 @@ class LanceIndex implements SearchIndex {
     this.#folder = folder;
   }
 
-  async search(query: PassageQuery): Promise<PassageHit[]> {
+  async search(query: PassageQuery): Promise<MatchedPassage[]> {
     const wanted = queryTerms(query.query);
     if (wanted.terms.length + wanted.stopWords.length === 0) return [];
     return this.#reading((table) => findPassages(table, wanted, query));
   }
 
-  async upsert(documents: readonly IndexedDocument[]): Promise<void> {
-    if (documents.length === 0) return;
+  async upsert(documents: readonly IndexedDocument[]): Promise<TermChanges> {
+    const changes = new TermChanges();
+    if (documents.length === 0) return changes;
     await this.#writing(async () => {
       await this.#using(async (table) => {
-        for (const part of inParts(documents)) await replaceRows(table, part);
+        for (const part of inParts(documents)) await replaceRows(table, part, changes);
       });
     });
+    return changes;
   }
 
-  async remove(documentIds: readonly string[]): Promise<void> {
-    if (documentIds.length === 0) return;
+  async remove(documentIds: readonly string[]): Promise<TermChanges> {
+    const changes = new TermChanges();
+    if (documentIds.length === 0) return changes;
     await this.#writing(async () => {
-      await this.#using((table) => table.delete(`document_id IN (${list(documentIds)})`));
+      await this.#using(async (table) => {
+        changes.remove(await termsOfDocuments(table, documentIds));
+        await table.delete(ofDocuments(documentIds));
+      });
     });
+    return changes;
+  }
+
+  async countTerms(take: (part: TermChanges) => Promise<void>): Promise<void> {
+    await this.#writing(() => this.#using((table) => countTerms(table, take)));
   }
 
   async state(): Promise<IndexState> {
@@ -171,7 +177,7 @@ class LanceIndex implements SearchIndex {
   }
 }
 
-async function findPassages(table: Table, wanted: Terms, query: PassageQuery): Promise<PassageHit[]> {
+async function findPassages(table: Table, wanted: Terms, query: PassageQuery): Promise<MatchedPassage[]> {
   const found = await table
     .query()
     .fullTextSearch(fullTextQuery(wanted, query))
@@ -184,8 +190,8 @@ async function findPassages(table: Table, wanted: Terms, query: PassageQuery): P
 }
 
 // Column by column: Arrow's row objects would cost more than the ranking.
-function hitsOf(found: ArrowTable): PassageHit[] {
-  const [documentId, contentHash, ordinal, passageCount, words, passageStart, score] = FOUND_COLUMNS.map((name) => found.getChild(name));
+function hitsOf(found: ArrowTable): MatchedPassage[] {
+  const [documentId, contentHash, ordinal, passageCount, words, passageStart, terms, score] = FOUND_COLUMNS.map((name) => found.getChild(name));
   return Array.from({ length: found.numRows }, (_, row) => {
     const start = Number(passageStart?.get(row));
     const text = String(words?.get(row));
@@ -196,6 +202,7 @@ function hitsOf(found: ArrowTable): PassageHit[] {
       passageCount: Number(passageCount?.get(row)),
       heading: text.slice(0, start),
       text: text.slice(start),
+      terms: String(terms?.get(row)),
       score: Number(score?.get(row)),
     };
   });
@@ -207,14 +214,18 @@ function compare(a: string, b: string): number {
 }
 
 // One commit: at no moment is a document there twice or not at all.
-async function replaceRows(table: Table, documents: readonly IndexedDocument[]): Promise<void> {
+async function replaceRows(table: Table, documents: readonly IndexedDocument[], changes: TermChanges): Promise<void> {
   const ids = documents.map((document) => document.documentId);
+  const former = await termsOfDocuments(table, ids);
+  const rows = rowsOf(documents);
   await table
     .mergeInsert('id')
     .whenMatchedUpdateAll()
     .whenNotMatchedInsertAll()
-    .whenNotMatchedBySourceDelete({ where: `document_id IN (${list(ids)})` })
-    .execute(rowsOf(documents));
+    .whenNotMatchedBySourceDelete({ where: ofDocuments(ids) })
+    .execute(rows);
+  changes.remove(former);
+  changes.add(termsOfRows(rows));
 }
 
 function rowsOf(documents: readonly IndexedDocument[]): PassageRow[] {

@@ -1,11 +1,11 @@
 import { audiencesOf } from './passage-rows.ts';
-import type { PassageHit, PassageQuery } from './port.ts';
+import type { MatchedPassage, PassageQuery } from './port.ts';
 import { wantedTerms, type Terms } from './words.ts';
 
 // A query may have 1,024 clauses, and there may be eight phrases. What is left of a longer one finds no less.
 const MOST_TERMS = 100;
 
-const KEPT = ['document_id', 'content_hash', 'ordinal', 'passage_count', 'words', 'passage_start'];
+const KEPT = ['document_id', 'content_hash', 'ordinal', 'passage_count', 'words', 'passage_start', 'terms'];
 
 /** The body of a search for passages with any of the terms, all words of each phrase, none of the excluded ones. */
 export function searchBody(wanted: Terms, query: PassageQuery): object {
@@ -54,14 +54,15 @@ interface KeptPassage {
   passage_count: number;
   words: string;
   passage_start: number;
+  terms: string;
 }
 
 /** Best first; what is equally good, in the order of the documents and their passages. */
-export function hitsOf({ hits }: FoundPassages): PassageHit[] {
+export function hitsOf({ hits }: FoundPassages): MatchedPassage[] {
   return hits.hits.map(hitOf).sort((a, b) => b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal);
 }
 
-function hitOf({ _score, _source }: FoundPassages['hits']['hits'][number]): PassageHit {
+function hitOf({ _score, _source }: FoundPassages['hits']['hits'][number]): MatchedPassage {
   return {
     documentId: _source.document_id,
     contentHash: _source.content_hash,
@@ -69,6 +70,7 @@ function hitOf({ _score, _source }: FoundPassages['hits']['hits'][number]): Pass
     passageCount: _source.passage_count,
     heading: _source.words.slice(0, _source.passage_start),
     text: _source.words.slice(_source.passage_start),
+    terms: _source.terms,
     score: _score,
   };
 }

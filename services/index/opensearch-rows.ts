@@ -1,36 +1,45 @@
 import { INDEX_BODY, sourceOf, type IndexNames } from './opensearch-schema.ts';
 import type { OpenSearchServer } from './opensearch-server.ts';
-import { passageRows, type PassageRow } from './passage-rows.ts';
-import type { IndexedDocument } from './port.ts';
+import { ownerOf, type PassageRow } from './passage-rows.ts';
+import type { IndexedTerms } from './statistics/term-changes.ts';
 
 const BULK_WITHIN_MS = 60_000;
 const CHANGE_WITHIN_MS = 30_000;
 const ASK_WITHIN_MS = 10_000;
 // Far below what a server takes in one call (100 MB), and soon answered.
 const CHARACTERS_A_BULK = 4_000_000;
-// The most that one search may give.
-const IDS_A_PAGE = 10_000;
+// Some 2 KB each.
+const PASSAGES_A_PAGE = 2_000;
 
 /** Makes every write so far visible. */
 export async function refresh(server: OpenSearchServer, index: string): Promise<void> {
   await server.ask({ method: 'POST', path: `/${index}/_refresh`, withinMs: CHANGE_WITHIN_MS });
 }
 
-/** The ids of all passages of these documents that a search would see. */
-export async function passageIds(server: OpenSearchServer, index: string, documentIds: readonly string[]): Promise<string[]> {
-  const ids: string[] = [];
+/** A passage as the server holds it. */
+export interface StoredPassage {
+  id: string;
+  terms: IndexedTerms;
+}
+
+interface PassagePage {
+  hits: { hits: Array<{ _id: string; _source: Pick<PassageRow, 'audience' | 'terms'>; sort: unknown[] }> };
+}
+
+/** All passages that a search would see, of these documents or of all, in pages. */
+export async function* storedPassages(server: OpenSearchServer, index: string, documentIds?: readonly string[]): AsyncGenerator<StoredPassage[]> {
   for (let after: unknown[] | undefined; ; ) {
     const body = {
-      size: IDS_A_PAGE,
-      _source: false,
-      query: { bool: { filter: [{ terms: { document_id: documentIds } }] } },
+      size: PASSAGES_A_PAGE,
+      _source: ['audience', 'terms'],
+      query: documentIds ? { bool: { filter: [{ terms: { document_id: documentIds } }] } } : { match_all: {} },
       sort: [{ document_id: 'asc' }, { ordinal: 'asc' }],
       ...(after && { search_after: after }),
     };
-    const { hits } = await server.ask<{ hits: { hits: Array<{ _id: string; sort: unknown[] }> } }>({ method: 'POST', path: `/${index}/_search`, body, withinMs: ASK_WITHIN_MS });
-    ids.push(...hits.hits.map((hit) => hit._id));
+    const { hits } = await server.ask<PassagePage>({ method: 'POST', path: `/${index}/_search`, body, withinMs: ASK_WITHIN_MS });
+    yield hits.hits.map(({ _id, _source }) => ({ id: _id, terms: { ownerId: ownerOf(_source.audience), terms: _source.terms } }));
     after = hits.hits.at(-1)?.sort;
-    if (hits.hits.length < IDS_A_PAGE) return ids;
+    if (hits.hits.length < PASSAGES_A_PAGE) return;
   }
 }
 
@@ -40,12 +49,14 @@ export interface Target {
   isAlias: boolean;
 }
 
-/** Writes the documents' passages and takes away those of `former` ids that they do not have. Seen after `refresh`. */
-export async function writePassages(server: OpenSearchServer, target: Target, documents: readonly IndexedDocument[], former: readonly string[] = []): Promise<void> {
+/**
+ * Writes passages and takes away those of `former` ids that are not among them. Seen after `refresh`.
+ */
+export async function writePassages(server: OpenSearchServer, target: Target, rows: readonly PassageRow[], former: readonly string[] = []): Promise<void> {
   const left = new Set(former);
   let lines: object[] = [];
   let characters = 0;
-  for (const row of documents.flatMap(passageRows)) {
+  for (const row of rows) {
     left.delete(row.id);
     lines.push({ index: { _id: row.id } }, sourceOf(row));
     characters += weightOf(row);

@@ -1,7 +1,7 @@
 import { SCHEMA_VERSION, type PassageRow } from './passage-rows.ts';
 
 // Raise it with every change of what is below; a change of the rows has a version of its own.
-const SETTINGS_VERSION = 1;
+const SETTINGS_VERSION = 2;
 
 // That of the embedded index, so that both rank alike.
 const BM25 = { type: 'BM25', k1: 1.2, b: 0.75 };
@@ -39,8 +39,8 @@ export const INDEX_BODY = {
   },
   mappings: {
     dynamic: 'strict',
-    // Nobody reads them, and the words tell them again.
-    _source: { excludes: ['terms', 'stop_words'] },
+    // Nothing reads them, and the words tell them again.
+    _source: { excludes: ['stop_words'] },
     properties: {
       document_id: keyword,
       audience: keyword,

@@ -1,8 +1,10 @@
-import { createIndex, passageIds, putInPlace, refresh, writePassages } from './opensearch-rows.ts';
+import { createIndex, putInPlace, refresh, storedPassages, writePassages, type StoredPassage } from './opensearch-rows.ts';
 import { hitsOf, searchBody, type FoundPassages } from './opensearch-query.ts';
 import { indexNames, type IndexNames } from './opensearch-schema.ts';
 import { createOpenSearchServer, type OpenSearchServer } from './opensearch-server.ts';
-import { IndexAwayError, IndexUnusableError, type IndexedDocument, type IndexState, type PassageHit, type PassageQuery, type SearchIndex } from './port.ts';
+import { passageRows, termsOfRows } from './passage-rows.ts';
+import { IndexAwayError, IndexUnusableError, type IndexedDocument, type IndexState, type MatchedPassage, type PassageIndex, type PassageQuery } from './port.ts';
+import { TermChanges } from './statistics/term-changes.ts';
 import { queryTerms } from './words.ts';
 
 const SEARCH_WITHIN_MS = 5_000;
@@ -16,7 +18,7 @@ export interface OpenSearchIndexOptions {
 }
 
 /** The own index on an OpenSearch server. Nothing is asked before the first call. */
-export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): SearchIndex {
+export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): PassageIndex {
   const server = createOpenSearchServer(url);
   const names = indexNames(prefix);
   let lastWrite: Promise<unknown> = Promise.resolve();
@@ -31,15 +33,30 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
   }
 
   /** Puts the documents in place of all that was there under these ids. Searches see all of it or nothing. */
-  async function replace(documentIds: readonly string[], documents: readonly IndexedDocument[]): Promise<void> {
-    if (documentIds.length === 0) return;
+  async function replace(documentIds: readonly string[], documents: readonly IndexedDocument[]): Promise<TermChanges> {
+    const changes = new TermChanges();
+    if (documentIds.length === 0) return changes;
     const index = names.alias;
     if (hasUnseen) await refresh(server, index);
     hasUnseen = true;
-    const former = await passageIds(server, index, documentIds);
-    await writePassages(server, { index, isAlias: true }, documents, former);
+    const former: StoredPassage[] = [];
+    for await (const page of storedPassages(server, index, documentIds)) former.push(...page);
+    const rows = documents.flatMap(passageRows);
+    await writePassages(server, { index, isAlias: true }, rows, former.map(({ id }) => id));
     await refresh(server, index);
     hasUnseen = false;
+    changes.remove(former.map(({ terms }) => terms));
+    changes.add(termsOfRows(rows));
+    return changes;
+  }
+
+  async function countTerms(take: (part: TermChanges) => Promise<void>): Promise<void> {
+    await refresh(server, names.alias);
+    for await (const page of storedPassages(server, names.alias)) {
+      const part = new TermChanges();
+      part.add(page.map(({ terms }) => terms));
+      await take(part);
+    }
   }
 
   return {
@@ -47,6 +64,7 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
     upsert: (documents) => inTurn(() => replace(documents.map((document) => document.documentId), documents)),
     remove: (documentIds) => inTurn(() => replace(documentIds, [])),
     state: () => stateOf(server, names),
+    countTerms: (take) => inTurn(() => countTerms(take)),
     rebuild: (batches) => inTurn(() => rebuild(server, names, batches)),
     // Nothing: the server merges what was written by itself.
     optimize: async () => {},
@@ -57,7 +75,7 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
   };
 }
 
-async function search(server: OpenSearchServer, { alias }: IndexNames, query: PassageQuery): Promise<PassageHit[]> {
+async function search(server: OpenSearchServer, { alias }: IndexNames, query: PassageQuery): Promise<MatchedPassage[]> {
   const wanted = queryTerms(query.query);
   if (wanted.terms.length + wanted.stopWords.length === 0) return [];
   const found = await server.ask<FoundPassages>({
@@ -74,7 +92,7 @@ async function search(server: OpenSearchServer, { alias }: IndexNames, query: Pa
 /** Beside the index in use, which is searched meanwhile. */
 async function rebuild(server: OpenSearchServer, names: IndexNames, batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void> {
   const index = await createIndex(server, names);
-  for await (const batch of batches) await writePassages(server, { index, isAlias: false }, batch);
+  for await (const batch of batches) await writePassages(server, { index, isAlias: false }, batch.flatMap(passageRows));
   await refresh(server, index);
   await putInPlace(server, names, index);
 }

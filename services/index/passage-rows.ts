@@ -3,6 +3,7 @@ import { EVERYONE } from '../../entities/document.ts';
 import { HELP } from '../search/scopes.ts';
 import { cutPassages } from './cut-passages.ts';
 import type { IndexedDocument, PassageQuery } from './port.ts';
+import type { IndexedTerms } from './statistics/term-changes.ts';
 import { termsOf } from './words.ts';
 
 /** Raise it with every change of the rows or of the full-text settings: an index of another version is rebuilt. */
@@ -37,6 +38,7 @@ export const PASSAGE_SCHEMA = new Schema([
 export interface PassageRow extends Record<string, unknown> {
   id: string;
   document_id: string;
+  audience: string;
   words: string;
   terms: string;
   stop_words: string;
@@ -77,6 +79,16 @@ export function audiencesOf({ orgId, scope, includeDomains }: Pick<PassageQuery,
 /** Who finds a passage where: `org_1/news`, or `org_1/` in every scope. */
 export function audienceOf(orgId: string, scope: string | undefined): string {
   return `${orgId}/${scope ?? ''}`;
+}
+
+/** The organization, or EVERYONE, of an audience. Ids hold no slash. */
+export function ownerOf(audience: string): string {
+  return audience.slice(0, audience.lastIndexOf('/'));
+}
+
+/** The rows' terms, for the statistics. */
+export function termsOfRows(rows: ReadonlyArray<Pick<PassageRow, 'audience' | 'terms'>>): IndexedTerms[] {
+  return rows.map(({ audience, terms }) => ({ ownerId: ownerOf(audience), terms }));
 }
 
 /** `www.example.co.uk` → itself, `example.co.uk`, `co.uk`, `uk`. */

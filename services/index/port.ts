@@ -1,3 +1,5 @@
+import type { TermChanges } from './statistics/term-changes.ts';
+
 /** A document as the index takes it. @see decisions.md 11 */
 export interface IndexedDocument {
   documentId: string;
@@ -68,19 +70,31 @@ export class IndexUnusableError extends Error {
 /** The server of the index cannot be asked. The reason is for an operator: it names the server, never its password. */
 export class IndexAwayError extends IndexUnusableError {}
 
-/** Full text over passages. PostgreSQL is the truth; whatever is here can be rebuilt from it. */
+/** Full text over passages, as a search asks it. PostgreSQL is the truth; whatever is here can be rebuilt from it. */
 export interface SearchIndex {
   /**
    * Passages that match, best first; empty when no word of the query is indexed.
    * @throws IndexUnusableError
    */
   search(query: PassageQuery): Promise<PassageHit[]>;
-  /** Puts the documents in, or in place of their former versions; found at once. One writer only. */
-  upsert(documents: readonly IndexedDocument[]): Promise<void>;
-  /** Unknown ids are ignored. One writer only. */
-  remove(documentIds: readonly string[]): Promise<void>;
   /** Whether the index can be searched, found out by asking it. */
   state(): Promise<IndexState>;
+  close(): Promise<void>;
+}
+
+/** A hit as an index engine gives it. Its score counts the passages of all organizations. */
+export interface MatchedPassage extends PassageHit {
+  /** Terms of heading and text, parted by spaces, repetitions kept. */
+  terms: string;
+}
+
+/** An index engine, with what its one writer needs. */
+export interface PassageIndex extends SearchIndex {
+  search(query: PassageQuery): Promise<MatchedPassage[]>;
+  /** Puts the documents in, or in place of their former versions; found at once. One writer only. */
+  upsert(documents: readonly IndexedDocument[]): Promise<TermChanges>;
+  /** Unknown ids are ignored. One writer only. */
+  remove(documentIds: readonly string[]): Promise<TermChanges>;
   /** Folds rows added since the last call into the full-text index. Searching goes on meanwhile. */
   optimize(): Promise<void>;
   /**
@@ -88,5 +102,6 @@ export interface SearchIndex {
    * One writer only.
    */
   rebuild(batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void>;
-  close(): Promise<void>;
+  /** Gives the terms of all passages to `take`, in parts. One writer only. */
+  countTerms(take: (part: TermChanges) => Promise<void>): Promise<void>;
 }

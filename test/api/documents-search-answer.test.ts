@@ -53,6 +53,22 @@ describe('documents, search and answer over REST', () => {
     assert.deepEqual(await urlsFor('barre granite', other.key), []);
   });
 
+  it('scores as if the documents of other organizations were not there', async () => {
+    const [own, other] = [await quarry.accounts.createOrganization('own', 1_000), await quarry.accounts.createOrganization('prober', 1_000)];
+    const as = (key: string) => async (path: string, body: object) => (await call(`${quarry.url}${path}`, 'POST', body, { 'x-api-key': key })).body;
+    const documents = (name: string, texts: readonly string[]) => ({ documents: texts.map((text, n) => ({ url: `https://${name}.example.com/${n}`, text })) });
+    await as(own.key)('/v1/documents', documents('own', ['A dossier on porphyrite mining.', 'A report on gneiss.', 'Gneiss and its porphyrite veins, in a longer report on veins.']));
+    const ranking = async (query: string) => (await as(own.key)('/v1/search', { query })).documents.map(({ url, score }: { url: string; score: number }) => [url, score]);
+    const queries = ['porphyrite', 'gneiss', 'porphyrite gneiss veins', 'a the of'];
+    const before = await Promise.all(queries.map(ranking));
+    assert.equal(before[0]?.length, 2);
+    const hidden = documents('prober', Array.from({ length: 40 }, (_, n) => `Porphyrite veins again and again, ${n}. A the of.`));
+    const { results } = await as(other.key)('/v1/documents', hidden);
+    assert.equal(results.length, 40);
+    await eventually(5_000, async () => (await as(other.key)('/v1/search', { query: 'porphyrite', max_results: 40 })).documents.length, (found) => found === 40);
+    assert.deepEqual(await Promise.all(queries.map(ranking)), before);
+  });
+
   it('replaces a document under the same URL, and deletes it', async () => {
     const url = 'https://stones.example.com/changing';
     const put = (text: string) => quarry.call('POST', '/v1/documents', { documents: [{ url, text }] });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLanceIndex } from '../../services/index/lancedb.ts';
 import { createOpenSearchIndex } from '../../services/index/opensearch.ts';
-import type { IndexedDocument, PassageHit, PassageQuery, SearchIndex } from '../../services/index/port.ts';
+import type { IndexedDocument, PassageHit, PassageQuery, PassageIndex } from '../../services/index/port.ts';
 import { batches, document, query } from '../unit/index/contract.ts';
 import { newPrefix, removeIndexes, serverUrl } from './prefix.ts';
 
@@ -60,8 +60,8 @@ function generatedQuery(): PassageQuery {
 describe('the order of results', () => {
   const prefix = newPrefix();
   let folder: string;
-  let lance: SearchIndex;
-  let opensearch: SearchIndex;
+  let lance: PassageIndex;
+  let opensearch: PassageIndex;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quarry-order-'));

@@ -8,7 +8,7 @@ import { untilRebuilt } from '../../../services/documents/until-rebuilt.ts';
 import { isDrained, readOutbox } from '../../../services/documents/outbox.ts';
 import { startIndexer } from '../../../services/documents/indexer.ts';
 import { createLanceIndex } from '../../../services/index/lancedb.ts';
-import type { SearchIndex } from '../../../services/index/port.ts';
+import type { PassageIndex } from '../../../services/index/port.ts';
 import { openScene, type Scene } from './scene.ts';
 
 const given = (name: string, text: string) => ({ url: `https://example.com/${name}`, text });
@@ -106,7 +106,7 @@ describe('the indexer', () => {
     await indexer.stop();
     await scene.database.query("update documents set text = 'The grebe dives.', content_hash = 'restored'");
     const request = await requestRebuild(scene.database);
-    const breaksOff = { rebuild: () => Promise.reject(new Error('the disk went away')) } as Partial<SearchIndex> as SearchIndex;
+    const breaksOff = { rebuild: () => Promise.reject(new Error('the disk went away')) } as Partial<PassageIndex> as PassageIndex;
     await assert.rejects(createIndexWriter({ database: scene.database, index: breaksOff }).serveRequests(), /disk went away/);
     assert.equal(await isDrained(scene.database, request, 0), false);
     await scene.startIndexer();

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { systemClock } from '../../../services/clock.ts';
 import { createDocuments, type Documents } from '../../../services/documents/documents.ts';
 import { startIndexer, type Indexer } from '../../../services/documents/indexer.ts';
+import { requestRebuild } from '../../../services/documents/rebuild-requests.ts';
 import { isDrained } from '../../../services/documents/outbox.ts';
 import type { Database } from '../../../services/database/database.ts';
 import { newId } from '../../../services/ids.ts';
 import { createLanceIndex } from '../../../services/index/lancedb.ts';
-import type { SearchIndex } from '../../../services/index/port.ts';
+import { scoredByOwner } from '../../../services/index/statistics/by-owner.ts';
+import type { PassageIndex, SearchIndex } from '../../../services/index/port.ts';
 import { parseRequest } from '../../../services/validation.ts';
 import { SearchRequestSchema } from '../../../services/search/request.ts';
 import { createOutside } from '../../../services/search/providers/outside.ts';
@@ -22,10 +24,15 @@ const DRAINED_WITHIN_MS = 10_000;
 export interface Scene {
   database: Database;
   folder: string;
-  index: SearchIndex;
+  index: PassageIndex;
+  /** As a search asks it. */
+  scored: SearchIndex;
   documents: Documents;
   search: Search;
   startIndexer(): Promise<Indexer>;
+  stopIndexers(): Promise<void>;
+  /** Asks the indexer to build the index anew, and waits for it. */
+  rebuild(): Promise<void>;
   /** URLs of what an organization finds. */
   found(orgId: string, query: string, members?: object): Promise<string[]>;
   close(): Promise<void>;
@@ -36,12 +43,21 @@ export async function openScene({ documentsPerOrganization = 1_000 } = {}): Prom
   const folder = await mkdtemp(join(tmpdir(), 'quarry-scene-'));
   const index = createLanceIndex({ folder });
   const indexers: Indexer[] = [];
-  const search = createSearch({ index, database, clock: systemClock, defaultScope: 'web', outside: createOutside([], []), readPage: async () => assert.fail('no page is read') });
+  const scored = scoredByOwner(index, database);
+  const stopIndexers = async () => {
+    for (const indexer of indexers.splice(0)) await indexer.stop();
+  };
+  const search = createSearch({ index: scored, database, clock: systemClock, defaultScope: 'web', outside: createOutside([], []), readPage: async () => assert.fail('no page is read') });
   return {
     database,
     folder,
     index,
+    scored,
     search,
+    stopIndexers,
+    rebuild: async () => {
+      assert.ok(await isDrained(database, await requestRebuild(database), DRAINED_WITHIN_MS));
+    },
     documents: createDocuments({
       database,
       clock: systemClock,
@@ -61,7 +77,7 @@ export async function openScene({ documentsPerOrganization = 1_000 } = {}): Prom
       return documents.map((document) => document.url);
     },
     async close() {
-      for (const indexer of indexers) await indexer.stop();
+      await stopIndexers();
       await index.close();
       await drop();
       await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { IndexedDocument, PassageQuery, SearchIndex } from '../../../services/index/port.ts';
+import type { IndexedDocument, PassageIndex, PassageQuery } from '../../../services/index/port.ts';
+import { TermChanges } from '../../../services/index/statistics/term-changes.ts';
 
 export const document = (documentId: string, members: Partial<IndexedDocument> = {}): IndexedDocument => ({
   documentId,
@@ -21,16 +22,21 @@ export async function* batches(...documents: IndexedDocument[]) {
   yield documents;
 }
 
+/** What changed, without the terms of which there are as many as before. */
+function plain({ byOwner }: TermChanges) {
+  return Object.fromEntries(Array.from(byOwner, ([owner, { byTerm, ...totals }]) => [owner, { ...totals, byTerm: Object.fromEntries([...byTerm].filter(([, count]) => count !== 0)) }]));
+}
+
 /** A place for an index that goes when it is closed; openings of it see the same index. */
 export interface Place {
-  open(): SearchIndex;
+  open(): PassageIndex;
   close(): Promise<void>;
 }
 
 /** What every adapter of the port owes its callers. */
 export function searchIndexContract(makePlace: () => Promise<Place>): void {
   let place: Place;
-  let index: SearchIndex;
+  let index: PassageIndex;
 
   beforeEach(async () => {
     place = await makePlace();
@@ -176,8 +182,21 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     await index.upsert([document('a', { title: 'On herons', contentHash: 'version 2' })]);
     const [hit] = await index.search(query());
     assert.deepEqual({ ...hit, score: 0 }, {
-      documentId: 'a', contentHash: 'version 2', ordinal: 0, passageCount: 1, heading: 'On herons\nExample\n', text: 'The heron waits in the reeds.', score: 0,
+      documentId: 'a', contentHash: 'version 2', ordinal: 0, passageCount: 1, heading: 'On herons\nExample\n', text: 'The heron waits in the reeds.',
+      terms: 'heron exampl heron wait reed', score: 0,
     });
+  });
+
+  it('tells what each change changes in the counts of terms, as a count of all passages does', async () => {
+    const long = Array.from({ length: 100 }, (_, number) => `Sentence ${number} tells of a heron among many other words.`).join(' ');
+    const told = new TermChanges();
+    told.merge(await index.upsert([document('a', { text: long }), document('b'), document('c', { orgId: '*', scope: 'news' })]));
+    told.merge(await index.upsert([document('a', { text: 'A bittern now.' }), document('d', { text: '' })]));
+    told.merge(await index.remove(['b', 'unknown']));
+    const counted = new TermChanges();
+    await index.countTerms(async (part) => counted.merge(part));
+    assert.deepEqual(plain(told), plain(counted));
+    assert.deepEqual(plain(counted)['*'], { passages: 1, terms: 4, byTerm: { exampl: 1, heron: 1, wait: 1, reed: 1 } });
   });
 
   it('shows another opening what was written since', async () => {

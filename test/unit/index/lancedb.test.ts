@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLanceIndex } from '../../../services/index/lancedb.ts';
-import type { SearchIndex } from '../../../services/index/port.ts';
+import type { PassageIndex } from '../../../services/index/port.ts';
 import { batches, document, query, searchIndexContract } from './contract.ts';
 
 describe('the LanceDB index', () => {
@@ -42,7 +42,7 @@ describe('the LanceDB index, closed in use', () => {
 
 describe('the folder of the LanceDB index', () => {
   let folder: string;
-  let index: SearchIndex;
+  let index: PassageIndex;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quarry-index-'));

@@ -1,0 +1,67 @@
+/** How many more passages of one owner hold each term, and how many more there are; below zero where there are fewer. */
+export interface OwnerChanges {
+  passages: number;
+  /** Terms of all those passages, repetitions counted. */
+  terms: number;
+  byTerm: Map<string, number>;
+}
+
+/** A passage as the index holds it. */
+export interface IndexedTerms {
+  ownerId: string;
+  /** Parted by spaces, repetitions kept. */
+  terms: string;
+}
+
+/** What a change of the index changes in the statistics of its ranking, added up by owner. */
+export class TermChanges {
+  readonly byOwner = new Map<string, OwnerChanges>();
+  #size = 0;
+
+  /** Pairs of an owner and a term. */
+  get size(): number {
+    return this.#size;
+  }
+
+  add(passages: Iterable<IndexedTerms>): void {
+    for (const passage of passages) this.#count(passage, 1);
+  }
+
+  remove(passages: Iterable<IndexedTerms>): void {
+    for (const passage of passages) this.#count(passage, -1);
+  }
+
+  merge({ byOwner }: TermChanges): void {
+    for (const [ownerId, { passages, terms, byTerm }] of byOwner) {
+      const owner = this.#of(ownerId);
+      owner.passages += passages;
+      owner.terms += terms;
+      for (const [term, count] of byTerm) this.#countTerm(owner, term, count);
+    }
+  }
+
+  #count({ ownerId, terms }: IndexedTerms, by: 1 | -1): void {
+    const owner = this.#of(ownerId);
+    const all = splitTerms(terms);
+    owner.passages += by;
+    owner.terms += by * all.length;
+    for (const term of new Set(all)) this.#countTerm(owner, term, by);
+  }
+
+  #countTerm({ byTerm }: OwnerChanges, term: string, by: number): void {
+    const count = byTerm.get(term);
+    if (count === undefined) this.#size += 1;
+    byTerm.set(term, (count ?? 0) + by);
+  }
+
+  #of(ownerId: string): OwnerChanges {
+    let owner = this.byOwner.get(ownerId);
+    if (!owner) this.byOwner.set(ownerId, (owner = { passages: 0, terms: 0, byTerm: new Map() }));
+    return owner;
+  }
+}
+
+/** The terms of a passage's column. Well formed, as PostgreSQL and the index keep them: a cut may halve a pair. */
+export function splitTerms(column: string): string[] {
+  return column === '' ? [] : column.toWellFormed().split(' ');
+}
