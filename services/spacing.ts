@@ -13,3 +13,16 @@ export function createSpacing(): Spacing {
     if (atMs > nowMs) await sleep(atMs - nowMs);
   };
 }
+
+const CALL_MS = 4;
+const MS_PER_BYTE = 50 / 1_048_576;
+
+/**
+ * What a call without a valid key is given of the process's time, in milliseconds: some ten times what it costs to take and
+ * refuse it, so that strangers get a tenth of the process at most, however many they are.
+ *
+ * @param bytes of its body, read or not: what a refused call leaves unread is taken off the wire too
+ */
+export function strangerMs(bytes: number): number {
+  return CALL_MS + MS_PER_BYTE * bytes;
+}

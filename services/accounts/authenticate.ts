@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
-import type { Spacing } from '../spacing.ts';
+import { strangerMs, type Spacing } from '../spacing.ts';
 import { looksLikeApiKey } from './api-key-format.ts';
 import type { KeyScope } from './scopes.ts';
 
@@ -14,8 +14,11 @@ export interface Caller {
   scopes: readonly string[] | null;
 }
 
-/** @throws ServiceError UNAUTHENTICATED for a missing, malformed, unknown, expired or revoked key; PERMISSION_DENIED for a suspended organization */
-export type Authenticate = (apiKey: string | undefined) => Promise<Caller>;
+/**
+ * @param unreadBytes of the call's body, where that was not read yet
+ * @throws ServiceError UNAUTHENTICATED for a missing, malformed, unknown, expired or revoked key; PERMISSION_DENIED for a suspended organization
+ */
+export type Authenticate = (apiKey: string | undefined, unreadBytes?: number) => Promise<Caller>;
 
 // Revocation must take effect within a second.
 const REMEMBERED_MS = 500;
@@ -28,9 +31,6 @@ interface Known {
   expiresAt: number;
   readAt: number;
 }
-
-// A refused call costs a fifth of that: strangers get a fifth of the process at most, however many they are.
-const BETWEEN_REFUSALS_MS = 2;
 
 export interface AuthenticateDeps {
   sql: Sql;
@@ -71,11 +71,11 @@ export function createAuthenticate({ sql, clock, strangers }: AuthenticateDeps):
     return key.caller;
   }
 
-  return async (apiKey) => {
+  return async (apiKey, unreadBytes = 0) => {
     try {
       return await callerOf(apiKey);
     } catch (error) {
-      await strangers(BETWEEN_REFUSALS_MS);
+      await strangers(strangerMs(unreadBytes));
       throw error;
     }
   };

@@ -18,14 +18,17 @@ describe('spacing', () => {
   });
 
   it('is waited for by each call that is refused, whatever is wrong with its key, and by no other', async () => {
-    let waited = 0;
+    const waits: number[] = [];
     const row = { id: 'key_1', org_id: 'org_1', scopes: null, expires_at: null, suspended: false };
     const known = newApiKey();
     const rows = [[row], []];
-    const authenticate = createAuthenticate({ sql: { query: async () => (rows.shift() ?? []) as never[] }, clock: systemClock, strangers: async () => void (waited += 1) });
+    const authenticate = createAuthenticate({ sql: { query: async () => (rows.shift() ?? []) as never[] }, clock: systemClock, strangers: async (ms) => void waits.push(ms) });
     await authenticate(known);
-    assert.equal(waited, 0);
+    assert.deepEqual(waits, []);
     for (const key of [undefined, 'abc', newApiKey()]) await assert.rejects(authenticate(key), { code: 'UNAUTHENTICATED' });
-    assert.equal(waited, 3);
+    await assert.rejects(authenticate('abc', 1_048_576), { code: 'UNAUTHENTICATED' });
+    assert.equal(waits.length, 4);
+    assert.equal(new Set(waits.slice(0, 3)).size, 1);
+    assert.ok((waits[3] ?? 0) > 10 * (waits[0] ?? 0), 'a large body that is left unread costs more');
   });
 });

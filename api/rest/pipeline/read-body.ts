@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'whatwg-mimetype';
 import { ServiceError } from '../../../services/errors.ts';
 import { parseJson } from '../../operations/parse-json.ts';
-import type { Spacing } from '../../../services/spacing.ts';
+import { strangerMs, type Spacing } from '../../../services/spacing.ts';
 import type { NextRound } from './rounds.ts';
 
 const UTF_8 = new Set([undefined, 'utf-8', 'utf8']);
@@ -20,10 +20,6 @@ export interface BodyLimits {
   nextRound: NextRound;
 }
 
-/** What a body that comes without a key is given of the process's time: a few times what it costs to read and parse. */
-const STRANGER_MS = 2;
-const STRANGER_MS_PER_BYTE = 10 / 1_048_576;
-
 export interface SentBody {
   members: Record<string, unknown>;
   byteCount: number;
@@ -35,7 +31,7 @@ export interface SentBody {
  * @throws ServiceError INVALID_REQUEST, with the refusal for size and type
  */
 export async function readBody(request: IncomingMessage, { maxBytes, isAuthenticated, strangers, nextRound }: BodyLimits): Promise<SentBody> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (declaredBytes(request, 0) > maxBytes) throw tooLarge(maxBytes);
   if (!isJson(request.headers['content-type'] ?? '')) {
     throw new ServiceError('INVALID_REQUEST', 'The body must be JSON in UTF-8, with content-type: application/json.', { refusal: 'unsupported_media_type' });
   }
@@ -43,12 +39,17 @@ export async function readBody(request: IncomingMessage, { maxBytes, isAuthentic
   if (encoding !== 'identity') {
     throw new ServiceError('INVALID_REQUEST', `content-encoding ${encoding} is not accepted.`, { refusal: 'unsupported_media_type' });
   }
-  if (!isAuthenticated) await strangers(STRANGER_MS + STRANGER_MS_PER_BYTE * Number(request.headers['content-length'] ?? maxBytes));
+  if (!isAuthenticated) await strangers(strangerMs(declaredBytes(request, maxBytes)));
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length > LARGE_BYTES) await nextRound();
   const members = parseJson(bytes, isAuthenticated ? {} : { maxValues: VALUES_BEFORE_KEY });
   if (typeof members !== 'object' || members === null || Array.isArray(members)) throw invalid('The body must be a JSON object.');
   return { members: members as Record<string, unknown>, byteCount: bytes.length };
+}
+
+/** As its headers tell; `unknown` where it comes in chunks. */
+export function declaredBytes({ headers }: IncomingMessage, unknown: number): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : unknown;
 }
 
 function isJson(contentType: string): boolean {

@@ -6,7 +6,7 @@ import { EventStream } from '../../operations/event-stream.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { admit, perform, permitOf, requestIdIn, type Gate } from '../../operations/perform.ts';
 import { bodyKey, headerKey } from './api-key.ts';
-import { readBody } from './read-body.ts';
+import { declaredBytes, readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
 import type { NextRound } from './rounds.ts';
 import { sendEvents } from './send-events.ts';
@@ -22,7 +22,7 @@ export async function serve({ gate, nextRound }: Serving, operation: Operation, 
   ctx.state.errorStyle = operation.errorStyle;
   let key = headerKey(ctx.req);
   let caller: Caller | undefined;
-  if (key !== undefined || !operation.body?.carriesKey) caller = await gate.authenticate(key);
+  if (key !== undefined || !operation.body?.carriesKey) caller = await gate.authenticate(key, declaredBytes(ctx.req, operation.body?.maxBytes ?? 0));
   const sent = operation.body && (await readBody(ctx.req, { maxBytes: operation.body.maxBytes, isAuthenticated: caller !== undefined, strangers: gate.strangers, nextRound }));
   const rawBody = sent?.members;
   key ??= bodyKey(rawBody);
