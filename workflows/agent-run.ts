@@ -13,6 +13,7 @@ import {
   type ActivityOptions,
 } from '@temporalio/workflow';
 import type { AgentRunActivities } from '../activities/agent-run.ts';
+import type { AgentRunInput } from '../services/durable/contracts.ts';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/durable/names.ts';
 
 const AT_ONCE = 4;
@@ -43,10 +44,6 @@ const STEP: ActivityOptions = {
 const { plan, search, read } = proxyActivities<AgentRunActivities>(STEP);
 // A slow model is waited for, and done without after a time that is shorter (report-step.ts).
 const { write } = proxyActivities<AgentRunActivities>({ ...STEP, startToCloseTimeout: '4m', scheduleToCloseTimeout: '12m' });
-
-export interface AgentRunInput {
-  runId: string;
-}
 
 interface Run {
   runId: string;

@@ -1,5 +1,6 @@
 import { ActivityCancellationType, CancellationScope, isCancellation, proxyActivities } from '@temporalio/workflow';
 import type { FetchBatchActivities } from '../activities/fetch-batch.ts';
+import type { FetchBatchInput } from '../services/durable/contracts.ts';
 import { TASK_QUEUES } from '../services/durable/names.ts';
 
 // A call ends within 300 s (decisions 6); what is not read by then has no page, which the API reports as a timeout.
@@ -18,13 +19,6 @@ const { readOne } = proxyActivities<FetchBatchActivities>({
 
 // More could only wait in the worker for their host's turn (per-host.ts), in places that others need.
 const READS_PER_HOST = 6;
-
-export interface FetchBatchInput {
-  fetchId: string;
-  orgId: string;
-  urls: string[];
-  budgetMs: number;
-}
 
 /** Reads all URLs side by side. The pages are in the database; only the statuses travel. */
 export async function fetchBatch({ fetchId, orgId, urls, budgetMs }: FetchBatchInput): Promise<string[]> {

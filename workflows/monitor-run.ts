@@ -15,6 +15,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { MonitorRunActivities } from '../activities/monitor-run.ts';
+import type { BegunRun, MonitorRunInput } from '../services/durable/contracts.ts';
 import { SCHEDULED_START, SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/durable/names.ts';
 
 const FIRST_WAIT_MS = 500;
@@ -45,19 +46,6 @@ const { finishMonitorRun } = proxyActivities<MonitorRunActivities>({
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: { initialInterval: '500ms', maximumInterval: '30s', maximumAttempts: 50 },
 });
-
-interface BegunRun {
-  run: string;
-  deadlineMs: number;
-}
-
-export interface MonitorRunInput {
-  monitorId: string;
-  /** When the creation or a trigger asked for it, ISO 8601; absent where a schedule struck. */
-  wantedAt?: string;
-  /** A run that has begun, where this workflow goes on with it. */
-  begun?: BegunRun;
-}
 
 /** One period's run of a monitor: its searches batch by batch, then one end. @see decisions.md 8 */
 export async function monitorRun(input: MonitorRunInput): Promise<string> {

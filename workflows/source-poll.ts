@@ -1,5 +1,6 @@
 import { ActivityCancellationType, continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { SourcePollActivities } from '../activities/source-poll.ts';
+import type { SourcePollInput } from '../services/durable/contracts.ts';
 import { TASK_QUEUES } from '../services/durable/names.ts';
 
 // An index may name 200 sitemaps, each with a minute; a portion of pages begins none after a minute and may wait for
@@ -14,12 +15,6 @@ const { listPages, readPages } = proxyActivities<SourcePollActivities>({
 
 // Some 1,200 events of history.
 const PORTIONS_PER_RUN = 200;
-
-export interface SourcePollInput {
-  sourceId: string;
-  /** When the poll began, where this run goes on with it; its feed or sitemap has been read then. */
-  since?: string;
-}
 
 /** One poll of a followed feed or sitemap: what is new, changed or gone there is so in the index afterwards. */
 export async function sourcePoll({ sourceId, since }: SourcePollInput): Promise<string> {

@@ -1,5 +1,6 @@
 import { ActivityCancellationType, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { WebhookDeliveryActivities } from '../activities/webhook-delivery.ts';
+import type { WebhookDeliveryInput } from '../services/durable/contracts.ts';
 import { TASK_QUEUES } from '../services/durable/names.ts';
 
 // An attempt takes 15 s; its record may wait for the end of a run of the monitor.
@@ -12,11 +13,6 @@ const { attemptDelivery } = proxyActivities<WebhookDeliveryActivities>({
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: { initialInterval: '500ms', maximumInterval: '1m' },
 });
-
-export interface WebhookDeliveryInput {
-  messageId: string;
-  orgId: string;
-}
 
 /** Sends one message until it has arrived, or there is no use in sending it. @see decisions.md 9 */
 export async function webhookDelivery({ messageId, orgId }: WebhookDeliveryInput): Promise<string> {

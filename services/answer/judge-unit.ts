@@ -1,11 +1,16 @@
 import type { Source } from './select-sentences.ts';
 import { stemsOf } from '../index/words.ts';
 import { borneOut } from './borne-out.ts';
-import { citeWritten } from './cite-written.ts';
+import { citeWritten, type CitedUnit } from './cite-written.ts';
 import { namesIn, numbersIn } from './facts.ts';
 import { isParted, isTableRule } from './lines.ts';
-import type { VerifiedUnit } from './write-with-model.ts';
 import type { WrittenUnit } from './written-units.ts';
+
+/** A unit with its citations looked up. */
+export interface VerifiedUnit extends CitedUnit {
+  /** As the model wrote it. */
+  written: WrittenUnit;
+}
 
 /** A unit of what a model wrote: it stands on a source, it is part of the form alone, or it must go. */
 export interface JudgedUnit {

@@ -1,10 +1,9 @@
 import { citeWritten } from './cite-written.ts';
-import { head, isHead, judge, knownOf, type JudgedUnit, type Known } from './judge-unit.ts';
+import { head, isHead, judge, knownOf, type JudgedUnit, type Known, type VerifiedUnit } from './judge-unit.ts';
 import { keptUnits } from './kept-units.ts';
 import { dropLead, takeLead } from './leads.ts';
 import { isEnded, isWrapped, unwrapped } from './lines.ts';
 import type { Source } from './select-sentences.ts';
-import type { VerifiedUnit } from './write-with-model.ts';
 
 /**
  * The text of what sources say, in pieces, each as soon as it is known to stay. What claims something that no source says

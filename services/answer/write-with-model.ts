@@ -1,5 +1,6 @@
 import type { Model } from '../model/model.ts';
 import { citeWritten, type CitedUnit } from './cite-written.ts';
+import type { VerifiedUnit } from './judge-unit.ts';
 import { NO_ANSWER, systemPrompt, userPrompt } from './prompt.ts';
 import type { AnswerRequest } from './request.ts';
 import type { Source } from './select-sentences.ts';
@@ -20,11 +21,6 @@ type Asked = Pick<AnswerRequest, 'query' | 'instruction' | 'tier'>;
  */
 export async function* writeWithModel(model: Model, request: Asked, sources: readonly Source[], signal: AbortSignal): AsyncGenerator<string> {
   yield* streamedText(verifiedUnits(model, request, sources, signal), sources, request.query);
-}
-
-export interface VerifiedUnit extends CitedUnit {
-  /** As the model wrote it. */
-  written: WrittenUnit;
 }
 
 /**

@@ -3,7 +3,7 @@ import { storable } from '../database/storable.ts';
 import { canonicalUrl, siteName } from '../search/canonical-url.ts';
 import { parseFixedDate } from '../search/dates.ts';
 import { isScope, SCOPES } from '../search/scopes.ts';
-import type { DatePrecision } from '../index/port.ts';
+import type { DatePrecision } from '../search/dates.ts';
 import type { GivenDocument } from './request.ts';
 
 const MAX_URL_BYTES = 2_048;

@@ -1,5 +1,6 @@
 import type { Sql } from '../database/database.ts';
-import type { DatePrecision, IndexedDocument } from '../index/port.ts';
+import type { IndexedDocument } from '../index/port.ts';
+import type { DatePrecision } from '../search/dates.ts';
 
 interface DocumentRow {
   id: string;

@@ -1,7 +1,5 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import type { agentRun } from '../../workflows/agent-run.ts';
-import type { embedPassages } from '../../workflows/embed-passages.ts';
-import type { FetchBatchInput } from '../../workflows/fetch-batch.ts';
+import type { FetchBatchInput, Workflows } from './contracts.ts';
 import { runFetchBatch } from './fetch-batch.ts';
 import { dropMonitorSchedule, putMonitorSchedule, startMissedRun, startMonitorRun, type MissedRun, type MonitorSchedule, type WantedRun } from './monitors.ts';
 import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
@@ -56,7 +54,7 @@ export function createDurable(client: Client): Durable {
 
     async startAgentRun({ runId, orgId, query }) {
       await client.workflow
-        .start<typeof agentRun>(WORKFLOWS.agentRun, {
+        .start<Workflows['agentRun']>(WORKFLOWS.agentRun, {
           args: [{ runId }],
           workflowId: runId,
           taskQueue: TASK_QUEUES.workflows,
@@ -91,7 +89,7 @@ export function createDurable(client: Client): Durable {
 
     async embedPassages() {
       await client.workflow
-        .start<typeof embedPassages>(WORKFLOWS.embedPassages, {
+        .start<Workflows['embedPassages']>(WORKFLOWS.embedPassages, {
           args: [],
           workflowId: EMBED_PASSAGES_ID,
           taskQueue: TASK_QUEUES.workflows,

@@ -1,8 +1,8 @@
 import { isGrpcServiceError, WorkflowExecutionAlreadyStartedError, WorkflowFailedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { ApplicationFailure, CancelledFailure, TerminatedFailure, TimeoutFailure } from '@temporalio/common';
-import type { fetchBatch, FetchBatchInput } from '../../workflows/fetch-batch.ts';
 import { ServiceError } from '../errors.ts';
 import { endedWithin } from '../within.ts';
+import type { FetchBatchInput, Workflows } from './contracts.ts';
 import { TASK_QUEUES, UNAVAILABLE_FAILURE, WORKFLOWS } from './names.ts';
 import { ofOrganization } from './of-organization.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -19,7 +19,7 @@ const CANCEL_WITHIN_MS = 500;
 export async function runFetchBatch(client: Client, input: FetchBatchInput, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await start(client, input);
-  const handle = client.workflow.getHandle<typeof fetchBatch>(input.fetchId);
+  const handle = client.workflow.getHandle<Workflows['fetchBatch']>(input.fetchId);
   try {
     // A NativeConnection does not know abort signals: the wait is left, and the cancelled workflow ends it soon.
     await unlessAborted(signal, handle.result());
@@ -33,7 +33,7 @@ export async function runFetchBatch(client: Client, input: FetchBatchInput, sign
 
 async function start(client: Client, input: FetchBatchInput): Promise<void> {
   try {
-    await client.workflow.start<typeof fetchBatch>(WORKFLOWS.fetchBatch, {
+    await client.workflow.start<Workflows['fetchBatch']>(WORKFLOWS.fetchBatch, {
       args: [input],
       workflowId: input.fetchId,
       taskQueue: TASK_QUEUES.workflows,

@@ -1,5 +1,5 @@
 import { ScheduleNotFoundError, type Client, type ScheduleDescription, type ScheduleOptionsAction } from '@temporalio/client';
-import type { monitorRun, MonitorRunInput } from '../../workflows/monitor-run.ts';
+import type { MonitorRunInput, Workflows } from './contracts.ts';
 import { missedWorkflowIdOf, TASK_QUEUES, wantedWorkflowIdOf, WORKFLOWS } from './names.ts';
 import { ofOrganization } from './of-organization.ts';
 
@@ -72,7 +72,7 @@ export function catchupWindowMs(periodMs: number): number {
 }
 
 function actionOf(monitorId: string, orgId: string) {
-  const args: Parameters<typeof monitorRun> = [{ monitorId }];
+  const args: Parameters<Workflows['monitorRun']> = [{ monitorId }];
   return {
     type: 'startWorkflow',
     workflowType: WORKFLOWS.monitorRun,
@@ -103,7 +103,7 @@ export async function startMissedRun(client: Client, { monitorId, orgId, periodA
 }
 
 async function startRun(client: Client, orgId: string, { workflowId, input }: { workflowId: string; input: MonitorRunInput }): Promise<void> {
-  await client.workflow.start<typeof monitorRun>(WORKFLOWS.monitorRun, {
+  await client.workflow.start<Workflows['monitorRun']>(WORKFLOWS.monitorRun, {
     args: [input],
     workflowId,
     taskQueue: TASK_QUEUES.workflows,

@@ -1,5 +1,5 @@
 import { ScheduleNotFoundError, type Client, type ScheduleHandle } from '@temporalio/client';
-import type { sourcePoll } from '../../workflows/source-poll.ts';
+import type { Workflows } from './contracts.ts';
 import { catchupWindowMs } from './monitors.ts';
 import { HOUSEKEEPING_ID, TASK_QUEUES, WORKFLOWS } from './names.ts';
 import { ofOrganization } from './of-organization.ts';
@@ -36,7 +36,7 @@ export async function scheduleHousekeeping(client: Client): Promise<void> {
 
 /** Polls at once and then once a period, counted from the creation. A source that has its schedule keeps it. */
 export async function followSource(client: Client, { sourceId, orgId, createdAt, periodMs }: FollowedSource): Promise<void> {
-  const args: Parameters<typeof sourcePoll> = [{ sourceId }];
+  const args: Parameters<Workflows['sourcePoll']> = [{ sourceId }];
   // A poll that the server was down for is made up while its period lasts.
   const catchupWindow = catchupWindowMs(periodMs);
   await client.schedule

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { webhookDelivery } from '../../workflows/webhook-delivery.ts';
+import type { Workflows } from './contracts.ts';
 import { TASK_QUEUES, WORKFLOWS } from './names.ts';
 import { ofOrganization } from './of-organization.ts';
 
@@ -12,7 +12,7 @@ export interface WebhookDelivery {
 }
 
 export async function startWebhookDelivery(client: Client, { messageId, orgId }: WebhookDelivery): Promise<void> {
-  await client.workflow.start<typeof webhookDelivery>(WORKFLOWS.webhookDelivery, {
+  await client.workflow.start<Workflows['webhookDelivery']>(WORKFLOWS.webhookDelivery, {
     args: [{ messageId, orgId }],
     workflowId: messageId,
     taskQueue: TASK_QUEUES.workflows,

@@ -1,5 +1,6 @@
 import { Bool, Field, Int32, Int64, List, Schema, Utf8 } from 'apache-arrow';
 import { EVERYONE } from '../../entities/document.ts';
+import { domainsOf } from '../search/domains.ts';
 import { HELP } from '../search/scopes.ts';
 import { cutPassages } from './cut-passages.ts';
 import type { IndexedDocument, PassageQuery } from './port.ts';
@@ -89,12 +90,6 @@ export function ownerOf(audience: string): string {
 /** The rows' terms, for the statistics. */
 export function termsOfRows(rows: ReadonlyArray<Pick<PassageRow, 'audience' | 'terms'>>): IndexedTerms[] {
   return rows.map(({ audience, terms }) => ({ ownerId: ownerOf(audience), terms }));
-}
-
-/** `www.example.co.uk` → itself, `example.co.uk`, `co.uk`, `uk`. */
-export function domainsOf(url: string): string[] {
-  const labels = new URL(url).hostname.replace(/\.$/, '').split('.');
-  return labels.map((_, index) => labels.slice(index).join('.'));
 }
 
 /** `21 November 2026 2026-11-21`, so that a date can be asked for in words. UTC. */

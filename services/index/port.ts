@@ -1,3 +1,4 @@
+import type { DatePrecision } from '../search/dates.ts';
 import type { TermChanges } from './statistics/term-changes.ts';
 
 /** A document as the index takes it. @see decisions.md 11 */
@@ -15,8 +16,6 @@ export interface IndexedDocument {
   scope: string | undefined;
   contentHash: string;
 }
-
-export type DatePrecision = 'day' | 'time';
 
 export interface PassageQuery {
   /** Any text at all; never read as a query language. */

@@ -1,5 +1,6 @@
 import { markdownLink } from '../answer/markdown.ts';
-import { verifiedUnits, type VerifiedUnit } from '../answer/write-with-model.ts';
+import type { VerifiedUnit } from '../answer/judge-unit.ts';
+import { verifiedUnits } from '../answer/write-with-model.ts';
 import { ServiceError } from '../errors.ts';
 import type { Model } from '../model/model.ts';
 import type { NumberedSource } from './sections.ts';

@@ -1,6 +1,5 @@
-import { head, isHead, judge, knownOf, type JudgedUnit } from '../answer/judge-unit.ts';
+import { head, isHead, judge, knownOf, type JudgedUnit, type VerifiedUnit } from '../answer/judge-unit.ts';
 import type { Source } from '../answer/select-sentences.ts';
-import type { VerifiedUnit } from '../answer/write-with-model.ts';
 import { joinUnits } from './join-units.ts';
 import { wholeUnits } from './whole-units.ts';
 

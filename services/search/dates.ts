@@ -4,6 +4,9 @@ export type DateExpression =
   | { type: 'moment'; ms: number }
   | { type: 'relative'; amount: number; unit: DateUnit };
 
+/** What is known of a publication: its day, or its moment. */
+export type DatePrecision = 'day' | 'time';
+
 type DateUnit = 's' | 'm' | 'h' | 'd' | 'w' | 'M' | 'y';
 
 const DAY_MS = 86_400_000;

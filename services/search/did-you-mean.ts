@@ -3,7 +3,7 @@ import type { Sql } from '../database/database.ts';
 import { isGuessable } from '../documents/vocabulary.ts';
 import type { PassageQuery, SearchIndex } from '../index/port.ts';
 import { queryWords } from '../index/words.ts';
-import type { SearchWarning } from './response.ts';
+import type { SearchWarning } from './providers/outside.ts';
 
 // Each word is a question of its own to the database, and a query of which nothing was found is worth only so many.
 const MOST_WORDS = 8;

@@ -14,3 +14,9 @@ export function foldDomain(text: string): string | undefined {
   if (ascii === '' || ascii.length > MAX_NAME_CHARACTERS) return undefined;
   return ascii.split('.').every((label) => LABEL.test(label)) ? ascii : undefined;
 }
+
+/** A URL's host and every parent domain of it: `www.example.co.uk` → itself, `example.co.uk`, `co.uk`, `uk`. */
+export function domainsOf(url: string): string[] {
+  const labels = new URL(url).hostname.replace(/\.$/, '').split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}

@@ -1,5 +1,5 @@
-import { domainsOf } from '../index/passage-rows.ts';
-import type { DatePrecision } from '../index/port.ts';
+import type { DatePrecision } from './dates.ts';
+import { domainsOf } from './domains.ts';
 
 /** What the caller's bounds ask of a document. */
 export interface Filters {

@@ -1,6 +1,6 @@
 import { EVERYONE } from '../../entities/document.ts';
 import type { Sql } from '../database/database.ts';
-import type { DatePrecision } from '../index/port.ts';
+import type { DatePrecision } from './dates.ts';
 
 /** A document as PostgreSQL has it now, with as much of its text as was asked for. */
 export interface FoundDocument {

@@ -1,5 +1,6 @@
 import type { Snippet } from './budgets.ts';
 import type { FoundDocument } from './found-documents.ts';
+import type { SearchWarning } from './providers/outside.ts';
 
 /** A document of the answer, members named as on the wire. @see decisions.md 3 */
 export interface SearchDocument {
@@ -13,11 +14,6 @@ export interface SearchDocument {
   /** The site's name. */
   source: string;
   score: number;
-}
-
-export interface SearchWarning {
-  type: 'provider_failed' | 'provider_limited' | 'truncated' | 'did_you_mean';
-  message: string;
 }
 
 export interface SearchResult {

@@ -8,13 +8,13 @@ import { findCandidates, type Candidate } from './candidates.ts';
 import { chooseSnippets, fullerCandidates } from './choose-snippets.ts';
 import { resolveDateRange } from './date-range.ts';
 import { mixOutside, type Mixed } from './mix-outside.ts';
-import type { Outside, OutsideAnswer } from './providers/outside.ts';
+import type { Outside, OutsideAnswer, SearchWarning } from './providers/outside.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { parseQuery } from './operators.ts';
 import { readBest, type Found, type Question } from './read-best.ts';
 import { readOutside, type ReadFoundPage } from './read-outside.ts';
 import { rerank } from './rerank.ts';
-import { asSearchDocument, REST_RESPONSE_BYTES, withinResponseBytes, withTruncatedWarning, type SearchResult, type SearchWarning } from './response.ts';
+import { asSearchDocument, REST_RESPONSE_BYTES, withinResponseBytes, withTruncatedWarning, type SearchResult } from './response.ts';
 import type { SearchRequest } from './request.ts';
 import type { Scope } from './scopes.ts';
 

@@ -19,8 +19,8 @@ const ALLOWED: Record<string, { rooms: string[]; types: string[] }> = {
   cli: { rooms: ['cli', 'local', 'api', 'worker', 'services', 'entities'], types: [] },
 };
 
-// Constants that the workflow bundle and its clients share; the file imports nothing of ours.
-const SHARED_WITH_WORKFLOWS = 'services/durable/names.ts';
+// What the workflow bundle and its clients share; the files import nothing of ours.
+const SHARED_WITH_WORKFLOWS = new Set(['services/durable/contracts.ts', 'services/durable/names.ts']);
 
 describe('the import graph', () => {
   const imports = allImports();
@@ -34,9 +34,10 @@ describe('the import graph', () => {
     assert.deepEqual(own.filter((one) => !isAllowed(one)).map((one) => `${one.where} imports ${one.to}`), []);
   });
 
-  it('lets only services/durable know workflows, and by type only', () => {
+  it('lets nothing know workflows, which share two files with their clients', () => {
     const known = imports.filter((one) => room(one.to) === 'workflows' && room(one.from) !== 'workflows');
-    assert.deepEqual(known.filter((one) => !one.from.startsWith('services/durable/') || !one.typeOnly).map((one) => one.where), []);
+    assert.deepEqual(known.map((one) => one.where), []);
+    assert.deepEqual(imports.filter((one) => SHARED_WITH_WORKFLOWS.has(one.from) && room(one.to) in ALLOWED).map((one) => one.where), []);
   });
 
   it('reaches the network through services/egress only', () => {
@@ -66,8 +67,7 @@ const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|\/\
 function isAllowed({ from, to, typeOnly }: Import): boolean {
   const allowed = ALLOWED[room(from)];
   if (!allowed) return false;
-  if (to === SHARED_WITH_WORKFLOWS && room(from) === 'workflows') return true;
-  if (room(to) === 'workflows' && room(from) !== 'workflows') return from.startsWith('services/durable/') && typeOnly;
+  if (SHARED_WITH_WORKFLOWS.has(to) && room(from) === 'workflows') return true;
   return allowed.rooms.includes(room(to)) || (typeOnly && allowed.types.includes(room(to)));
 }
 

@@ -3,7 +3,7 @@ import { decodeText } from '../../fetch/character-set.ts';
 import { declaredMediaType } from '../../fetch/media-type.ts';
 import { feedEntries } from './feed-entries.ts';
 import { goingOn } from './going-on.ts';
-import { ProviderError, type ProviderDocument } from './provider.ts';
+import { asProviderError, ProviderError, type ProviderDocument } from './provider.ts';
 import type { ProviderHttp, Validators } from './provider-http.ts';
 
 /** A feed that is read again now and then. */
@@ -35,7 +35,8 @@ export function followFeed(http: ProviderHttp): FollowedFeed {
       version = await goingOn(READ_WITHIN_MS, (signal) => read(http, version, signal));
       failure = undefined;
       dueAtMs = nowMs + FRESH_MS;
-    } catch (error) {
+    } catch (thrown) {
+      const error = asProviderError(thrown);
       if (!(error instanceof ProviderError)) throw error;
       failure = error;
       dueAtMs = nowMs + RETRY_MS;

@@ -1,13 +1,18 @@
-import { ProviderError } from './provider.ts';
+/** Work did not end in its time. */
+export class TimeLimitError extends Error {
+  override readonly name = 'TimeLimitError';
+}
 
 /**
  * Starts work that goes on when those who wait for it have given up, so that slow work is done once, for who asks next.
  * Its failures are seen by those who wait; where nobody does, they are dropped.
+ *
+ * @throws TimeLimitError
  */
 export function goingOn<Value>(withinMs: number, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
   const deadline = AbortSignal.timeout(withinMs);
   const running = work(deadline).catch((error: unknown): never => {
-    if (deadline.aborted) throw new ProviderError('failed', `it did not answer within ${withinMs / 1_000} s`, { cause: error });
+    if (deadline.aborted) throw new TimeLimitError(`it did not answer within ${withinMs / 1_000} s`, { cause: error });
     throw error;
   });
   running.catch(() => {});

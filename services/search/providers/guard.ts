@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { createAnswerCache } from './answer-cache.ts';
-import { ProviderError, type Provider, type ProviderAnswer, type ProviderOptions } from './provider.ts';
+import { asProviderError, ProviderError, type Provider, type ProviderAnswer, type ProviderOptions } from './provider.ts';
 import type { ProviderHttp } from './provider-http.ts';
 
 /** A provider with its deadline, its cache, and the memory of whether it can be reached. */
@@ -56,7 +56,8 @@ export function createGuardedProvider({ provider, isThere, close, clock }: Guard
         answers += 1;
         cache.set(query, options, answer);
         return answer;
-      } catch (error) {
+      } catch (thrown) {
+        const error = asProviderError(thrown);
         if (error instanceof ProviderError) note(error);
         throw error;
       }

@@ -11,7 +11,7 @@ export interface KeptOptions<Value> {
   read(key: string, signal: AbortSignal): Promise<Value>;
 }
 
-/** What was read with a key, read once for all who ask at the same time. @throws ProviderError where the reading does; the signal's reason */
+/** What was read with a key, read once for all who ask at the same time. @throws what the reading throws; TimeLimitError; the signal's reason */
 export function keptFor<Value>({ freshMs, most, withinMs, read }: KeptOptions<Value>): (key: string, now: { nowMs: number; signal: AbortSignal }) => Promise<Value> {
   const kept = new Map<string, { reading: Promise<Value>; readAtMs: number }>();
   return async (key, { nowMs, signal }) => {

@@ -1,8 +1,13 @@
 import type { Scope } from '../scopes.ts';
 import { SCOPES } from '../scopes.ts';
-import type { SearchWarning } from '../response.ts';
 import type { GuardedProvider } from './guard.ts';
 import { ProviderError, type ProviderDocument, type ProviderOptions } from './provider.ts';
+
+/** What a search tells beside its documents. @see decisions.md 3 */
+export interface SearchWarning {
+  type: 'provider_failed' | 'provider_limited' | 'truncated' | 'did_you_mean';
+  message: string;
+}
 
 /** What the outside had to say to one query. */
 export interface OutsideAnswer {

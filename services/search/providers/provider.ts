@@ -1,5 +1,6 @@
+import { TimeLimitError } from './going-on.ts';
 import type { Scope } from '../scopes.ts';
-import type { DatePrecision } from '../../index/port.ts';
+import type { DatePrecision } from '../dates.ts';
 
 /** What a provider is asked beside the query. Bounds are hints: we enforce them ourselves afterwards. */
 export interface ProviderOptions {
@@ -64,4 +65,9 @@ export class ProviderError extends Error {
     super(message, options);
     this.kind = kind;
   }
+}
+
+/** A time limit of the provider's own work is its failure too. */
+export function asProviderError(thrown: unknown): unknown {
+  return thrown instanceof TimeLimitError ? new ProviderError('failed', thrown.message, { cause: thrown }) : thrown;
 }

@@ -1,6 +1,6 @@
 import { dayOf, lastDayOf } from './days.ts';
 import { keptFor } from './kept-for.ts';
-import { ProviderError, type Provider, type ProviderDocument, type ProviderOptions } from './provider.ts';
+import { asProviderError, ProviderError, type Provider, type ProviderDocument, type ProviderOptions } from './provider.ts';
 import { published } from './published.ts';
 import type { SecHosts } from './sec.ts';
 import { filingFolder, findFilings } from './sec-filings.ts';
@@ -58,7 +58,8 @@ interface Part {
 async function part(what: string, work: Promise<ProviderDocument[]>): Promise<Part> {
   try {
     return { documents: await work };
-  } catch (error) {
+  } catch (thrown) {
+    const error = asProviderError(thrown);
     if (error instanceof ProviderError) return { documents: [], failure: { what, error } };
     throw error;
   }

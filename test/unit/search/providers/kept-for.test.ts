@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asProviderError, ProviderError } from '../../../../services/search/providers/provider.ts';
 import { keptFor } from '../../../../services/search/providers/kept-for.ts';
 
 describe('what is kept for a time', () => {
@@ -42,8 +43,11 @@ describe('what is kept for a time', () => {
     assert.deepEqual(reads, ['bad', 'bad', 'a', 'b', 'c', 'a']);
   });
 
-  it('fails as a provider does when the reading takes too long', async () => {
+  it('fails by its time limit when the reading takes too long', async () => {
     const get = keptFor({ ...options, withinMs: 20, read: (_key, within) => new Promise((_resolve, reject) => within.addEventListener('abort', () => reject(within.reason))) });
-    await assert.rejects(get('a', { nowMs: 0, signal }), { name: 'ProviderError', message: 'it did not answer within 0.02 s' });
+    await assert.rejects(get('a', { nowMs: 0, signal }), { name: 'TimeLimitError', message: 'it did not answer within 0.02 s' });
+    const failure = asProviderError(await get('b', { nowMs: 0, signal }).catch((error: unknown) => error));
+    assert.ok(failure instanceof ProviderError);
+    assert.deepEqual([failure.kind, failure.message], ['failed', 'it did not answer within 0.02 s']);
   });
 });
