@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { embeddingsOf } from './embeddings/configured.ts';
 import { createQueryVectors } from './embeddings/query-vectors.ts';
-import { createRescore } from './embeddings/rescore.ts';
+import { createRescore, type Rescore } from './embeddings/rescore.ts';
 import type { PageResult } from './fetch/read-page.ts';
 import { FORBIDDEN_BY_ROBOTS } from './fetch/robots.ts';
 import { createWeb, userAgentOf, type Web } from './fetch/web.ts';
@@ -12,7 +12,7 @@ import { tell } from './lifecycle.ts';
 import { createProviders } from './search/providers/create-providers.ts';
 import { KEYED_PROVIDERS, PROVIDER_NAMES } from './search/providers/names.ts';
 import type { Outside } from './search/providers/outside.ts';
-import { createSearch, type Rescore, type Search } from './search/search.ts';
+import { createSearch, type Search } from './search/search.ts';
 
 /** What a process finds and reads with: one of each, so that limits hold over all that it does. */
 export interface Retrieval {

@@ -1,10 +1,12 @@
 import type { Sql } from '../database/database.ts';
 import type { PassageHit } from '../index/port.ts';
 import type { Candidate } from '../search/candidates.ts';
-import type { Rescore } from '../search/search.ts';
 import { cosine, spaceOf } from './port.ts';
 import type { QueryVectors } from './query-vectors.ts';
 import { placeKey, readVectors } from './vectors.ts';
+
+/** Given a query, begins to find out what is near to it in meaning; then scores candidates anew by that, best first. */
+export type Rescore = (query: string) => (candidates: readonly Candidate[]) => Promise<Candidate[]>;
 
 export interface RescoreDeps {
   sql: Sql;

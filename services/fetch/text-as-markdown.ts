@@ -1,4 +1,4 @@
-import type { Extracted } from './extract/extractor.ts';
+import type { Extracted } from './extract/extraction.ts';
 import type { DocumentKind } from './media-type.ts';
 
 const MAX_MARKDOWN_BYTES = 1024 * 1024;

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { EVERYONE } from '../../entities/document.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
+import type { Rescore } from '../embeddings/rescore.ts';
 import { IndexUnusableError, type PassageQuery, type SearchIndex } from '../index/port.ts';
 import type { Snippet } from './budgets.ts';
 import { findCandidates, type Candidate } from './candidates.ts';
@@ -17,9 +18,6 @@ import { rerank } from './rerank.ts';
 import { asSearchDocument, REST_RESPONSE_BYTES, withinResponseBytes, withTruncatedWarning, type SearchResult } from './response.ts';
 import type { SearchRequest } from './request.ts';
 import type { Scope } from './scopes.ts';
-
-/** Given a query, begins to find out what is near to it in meaning; then scores candidates anew by that, best first. */
-export type Rescore = (query: string) => (candidates: readonly Candidate[]) => Promise<Candidate[]>;
 
 export interface SearchDeps {
   index: SearchIndex;

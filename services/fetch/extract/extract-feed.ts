@@ -3,7 +3,7 @@ import { isTag, type Document, type Element } from 'domhandler';
 import { findOne, textContent } from 'domutils';
 import { elementsIn, findAll } from './elements.ts';
 import { knownFacts } from './document-facts.ts';
-import type { Extraction } from './extractor.ts';
+import type { Extraction } from './extraction.ts';
 import { normalDate } from './normal-date.ts';
 import { parsePage, parseXml } from './parse.ts';
 import { countWords } from './text-measure.ts';

@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { dropAroundText } from './around-text.ts';
 import { dropBoilerplate } from './boilerplate.ts';
 import { elementsIn } from './elements.ts';
-import type { Extracted } from './extractor.ts';
+import type { Extracted } from './extraction.ts';
 import { takeFootnotes, withFootnotes } from './footnotes.ts';
 import { dropLoginForms, MOST_WORDS_OF_A_LOGIN, saysSomething } from './login-form.ts';
 import { dropLinkBlocks, findMainContent } from './main-content.ts';

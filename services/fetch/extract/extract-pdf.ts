@@ -1,5 +1,5 @@
 import { knownFacts } from './document-facts.ts';
-import type { Extraction } from './extractor.ts';
+import type { Extraction } from './extraction.ts';
 import { linesOf, type TextItem } from './pdf-lines.ts';
 import { pdfMarkdown } from './pdf-markdown.ts';
 import { countWords } from './text-measure.ts';

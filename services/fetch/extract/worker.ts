@@ -3,7 +3,7 @@ import { extractFeed } from './extract-feed.ts';
 import { extractPage } from './extract-page.ts';
 import { extractPdf } from './extract-pdf.ts';
 import { cutToLimit } from '../text-as-markdown.ts';
-import type { Extraction } from './extractor.ts';
+import type { Extraction } from './extraction.ts';
 
 export type ExtractTask =
   | { type: 'page'; html: string; url: string }
