@@ -4,7 +4,7 @@ import { findChromium } from '../local/chromium.ts';
 import { runEverything } from '../local/main.ts';
 import { endProcessWith } from '../services/lifecycle.ts';
 import { parseRoles, runWorker } from '../worker/main.ts';
-import { ROLES } from '../worker/worker.ts';
+import { ROLES } from '../worker/roles.ts';
 import { documentCommands } from './document-commands.ts';
 import { indexCommands } from './index-commands.ts';
 import { ingestCommand } from './ingest.ts';

@@ -6,7 +6,7 @@ import { newId } from '../services/ids.ts';
 import { createHostTurns } from '../services/sources/host-turns.ts';
 import { startSourceKeeper } from '../services/sources/keeper.ts';
 import { createPoll, type Poll } from '../services/sources/poll.ts';
-import type { Role } from './worker.ts';
+import type { Role } from './roles.ts';
 
 interface FollowingOptions {
   config: Config;

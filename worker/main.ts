@@ -5,7 +5,8 @@ import { runUntilSignalled, stopInOrder } from '../services/lifecycle.ts';
 import { createHeldLog } from '../services/log.ts';
 import { tellRehearsal } from '../services/rehearsal.ts';
 import { createWorkerParts, type WorkerPartsOptions } from './parts.ts';
-import { installRuntime, ROLES, startWorkers, type Role } from './worker.ts';
+import { installRuntime, startWorkers } from './worker.ts';
+import { ROLES, type Role } from './roles.ts';
 
 export interface WorkerOptions {
   /** Kinds of work that this process takes on. */

@@ -2,7 +2,7 @@ import type { Config } from '../services/config.ts';
 import type { Foundation } from '../services/foundation.ts';
 import { startMonitorKeeper } from '../services/monitors/keeper.ts';
 import { createMonitorRuns, type MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
-import type { Role } from './worker.ts';
+import type { Role } from './roles.ts';
 
 interface MonitoringOptions {
   config: Config;

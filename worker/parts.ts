@@ -28,7 +28,7 @@ import { createEmbedding, type Embedding } from './embedding.ts';
 import { createFollowing } from './following.ts';
 import { createMonitoring } from './monitoring.ts';
 import { createWebhooks } from './webhooks.ts';
-import type { Role } from './worker.ts';
+import type { Role } from './roles.ts';
 
 export interface WorkerPartsOptions {
   config: Config;

@@ -5,7 +5,7 @@ import { createEncryption } from '../services/encryption.ts';
 import type { Foundation } from '../services/foundation.ts';
 import { attemptDelivery, type AttemptDeps } from '../services/monitors/webhooks/attempt.ts';
 import { startWebhookRelay } from '../services/monitors/webhooks/relay.ts';
-import type { Role } from './worker.ts';
+import type { Role } from './roles.ts';
 
 interface WebhooksOptions {
   config: Config;

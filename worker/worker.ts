@@ -13,10 +13,6 @@ import type { WorkerParts } from './parts.ts';
 import { permanentFailures } from './permanent-failures.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
-export const ROLES = ['workflows', 'fetch', 'agent', 'sources', 'monitors', 'webhooks', 'index'] as const;
-
-export type Role = (typeof ROLES)[number];
-
 // Within what a group of stops has; what is cut off is retried by another worker.
 const GRACE = '500ms';
 const FORCE = '1800ms';

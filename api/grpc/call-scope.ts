@@ -3,8 +3,15 @@ import { status, type Metadata, type StatusObject } from '@grpc/grpc-js';
 import { ServiceError } from '../../services/errors.ts';
 import { newId } from '../../services/ids.ts';
 import { told } from '../operations/failure.ts';
+import type { Gate } from '../operations/perform.ts';
 import { statusOf } from './failure.ts';
-import type { Serving } from './serve.ts';
+
+/** What the calls of a server share. */
+export interface Serving {
+  gate: Gate;
+  /** Aborts the work of all calls when the server cannot wait any longer. */
+  stopping: AbortSignal;
+}
 
 /** What is known of a call before it is authenticated. */
 export interface CallScope {

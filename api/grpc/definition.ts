@@ -1,7 +1,8 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import type { MethodDefinition, ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
 import type { Service } from './method.ts';
-import { serveStream, serveUnary, type Serving, type StreamCall, type UnaryCall } from './serve.ts';
+import { serveStream, serveUnary, type StreamCall, type UnaryCall } from './serve.ts';
+import type { Serving } from './call-scope.ts';
 
 /** A service as the gRPC library wants it. Messages come and go as bytes: what is wrong in them is refused as anything else. */
 export function definitionOf({ methods }: Service): ServiceDefinition {

@@ -2,20 +2,13 @@ import { once } from 'node:events';
 import type { sendUnaryData, ServerUnaryCall, ServerWritableStream, StatusObject } from '@grpc/grpc-js';
 import { ServiceError } from '../../services/errors.ts';
 import { EventStream } from '../operations/event-stream.ts';
-import { admit, perform, permitOf, requestIdIn, type Gate } from '../operations/perform.ts';
+import { admit, perform, permitOf, requestIdIn } from '../operations/perform.ts';
 import { trailers } from './failure.ts';
 import type { Method, StreamMethod } from './method.ts';
 import { askedBy, keyIn, requireSize } from './request.ts';
 import type { Wire } from './shapes.ts';
-import { withScope, type CallScope } from './call-scope.ts';
+import { withScope, type CallScope, type Serving } from './call-scope.ts';
 import { decode, encode } from './wire.ts';
-
-/** What the calls of a server share. */
-export interface Serving {
-  gate: Gate;
-  /** Aborts the work of all calls when the server cannot wait any longer. */
-  stopping: AbortSignal;
-}
 
 export type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
 export type StreamCall = ServerWritableStream<Buffer, Buffer>;

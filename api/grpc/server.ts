@@ -8,7 +8,7 @@ import { definitionOf, implementationOf } from './definition.ts';
 import type { Service } from './method.ts';
 import { reflectionOf } from './reflection.ts';
 import { sendAhead } from './send-ahead.ts';
-import type { Serving } from './serve.ts';
+import type { Serving } from './call-scope.ts';
 
 const MEBIBYTE = 1_048_576;
 // What is short comes to its end; what waits is told.

@@ -1,5 +1,5 @@
 import type { AnswerEvent, AnswerSource } from '../../services/answer/answer.ts';
-import type { ModelUsage } from '../../services/model/model.ts';
+import type { ModelUsage } from '../../services/model/port.ts';
 
 export interface ChunkOptions {
   requestId: string;

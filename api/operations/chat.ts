@@ -4,7 +4,7 @@ import { collectAnswer, type Answer, type AnswerSource } from '../../services/an
 import { ChatRequestSchema, type ChatRequest } from '../../services/answer/chat-request.ts';
 import { CHAT_CREDITS } from '../../services/billing/prices.ts';
 import type { Meter } from '../../services/billing/meter.ts';
-import type { ModelUsage } from '../../services/model/model.ts';
+import type { ModelUsage } from '../../services/model/port.ts';
 import { countTokens } from '../../services/search/budgets.ts';
 import { chatChunks, completionId } from './chat-chunks.ts';
 import { operation, MEBIBYTE, type Operation } from './operation.ts';

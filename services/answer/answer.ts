@@ -1,13 +1,13 @@
 import type { SearchDocument } from '../search/response.ts';
 import type { Search } from '../search/search.ts';
 import { ServiceError } from '../errors.ts';
-import type { Model, ModelUsage } from '../model/model.ts';
+import type { Model, ModelUsage } from '../model/port.ts';
 import { NOTHING_FOUND } from './compose.ts';
 import { findSources } from './find-sources.ts';
 import { citableUrl } from './markdown.ts';
 import { countedModel } from './counted-model.ts';
 import type { AnswerRequest } from './request.ts';
-import type { Source } from './select-sentences.ts';
+import type { Source } from './source.ts';
 import { sourcesOf } from './sources-of.ts';
 import { extractStructured } from './structured/extract-structured.ts';
 import type { Schemas } from './structured/schemas.ts';

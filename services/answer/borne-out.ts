@@ -1,7 +1,7 @@
 import { wordsOf } from '../index/words.ts';
 import { claimsOf, introduces, isClaim, MOST_CHARACTERS, MOST_PARTS, sourceSays, type CitedUnit } from './cite-written.ts';
 import { plainText } from './plain-text.ts';
-import type { Source } from './select-sentences.ts';
+import type { Source } from './source.ts';
 import type { WrittenUnit } from './written-units.ts';
 
 const MOST_NUMBERS = 3;

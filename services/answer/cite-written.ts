@@ -4,7 +4,7 @@ import { markdownLink } from './markdown.ts';
 import { LINK_TARGET } from './markdown-links.ts';
 import { withoutAttribution } from './openings.ts';
 import { plainText } from './plain-text.ts';
-import type { Source } from './select-sentences.ts';
+import type { Source } from './source.ts';
 import { safeMarkdown } from './written-markdown.ts';
 import type { WrittenUnit } from './written-units.ts';
 

@@ -1,4 +1,4 @@
-import type { Model, ModelUsage } from '../model/model.ts';
+import type { Model, ModelUsage } from '../model/port.ts';
 
 /** A model whose calls are added up, for one answer. */
 export interface CountedModel extends Model {

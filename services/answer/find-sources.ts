@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import type { Model } from '../model/model.ts';
+import type { Model } from '../model/port.ts';
 import type { SearchRequest } from '../search/request.ts';
 import type { SearchDocument } from '../search/response.ts';
 import type { Search } from '../search/search.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Model } from '../model/model.ts';
+import type { Model } from '../model/port.ts';
 import { userPrompt } from './prompt.ts';
-import type { Source } from './select-sentences.ts';
+import type { Source } from './source.ts';
 import { wholeText, writtenObject } from './whole-text.ts';
 import { asSearchQuery } from './rewrite-query.ts';
 

@@ -1,4 +1,4 @@
-import type { Source } from './select-sentences.ts';
+import type { Source } from './source.ts';
 import { stemsOf } from '../index/words.ts';
 import { borneOut } from './borne-out.ts';
 import { citeWritten, type CitedUnit } from './cite-written.ts';

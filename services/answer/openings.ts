@@ -1,5 +1,5 @@
 import { wordsOf } from '../index/words.ts';
-import type { Source } from './select-sentences.ts';
+import type { Source } from './source.ts';
 
 // Without a comma or a colon behind them they may begin something else: "in addition to Norway", "in short supply".
 const JOINING = [

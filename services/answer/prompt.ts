@@ -1,6 +1,6 @@
 import { codeParts } from '../markdown/code-parts.ts';
 import { cleanseCode, cleansePassage } from './cleanse-passage.ts';
-import type { Source } from './select-sentences.ts';
+import type { Source } from './source.ts';
 
 /** What a model writes instead of an answer where the sources have none. */
 export const NO_ANSWER = 'NO_ANSWER';

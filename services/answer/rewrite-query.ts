@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Model } from '../model/model.ts';
+import type { Model } from '../model/port.ts';
 import { wholeText, writtenObject } from './whole-text.ts';
 
 const MOST_QUERIES = 3;

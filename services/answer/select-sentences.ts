@@ -1,17 +1,7 @@
+import type { Source } from './source.ts';
 import { numbersIn } from './facts.ts';
 import { sentenceCandidates, type SentenceCandidate, type SentenceFeatures } from './sentence-features.ts';
 import { SENTENCE_WEIGHTS } from './sentence-weights.ts';
-
-/** A text that may hold the answer. */
-export interface Source {
-  url: string;
-  name: string;
-  title: string;
-  /** Parts of the stored text, each a stretch of it. */
-  passages: readonly string[];
-  /** How well it matched beside the best of all; 1 where that is not known. */
-  score?: number;
-}
 
 export interface SelectedSentence {
   text: string;

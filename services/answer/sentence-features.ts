@@ -1,7 +1,7 @@
 import { stemsOf } from '../index/words.ts';
 import { answerTypeOf, hasAnswerOf } from './answer-type.ts';
 import { namesIn } from './facts.ts';
-import type { Source } from './select-sentences.ts';
+import type { Source } from './source.ts';
 import { maskSpans } from '../markdown/keep-code.ts';
 import { sentencesOf } from './sentences.ts';
 

@@ -2,7 +2,7 @@ import type { SearchDocument } from '../search/response.ts';
 import { cleansePassage } from './cleanse-passage.ts';
 import { citableUrl } from './markdown.ts';
 import { plainText } from './plain-text.ts';
-import type { Source } from './select-sentences.ts';
+import type { Source } from './source.ts';
 
 /** What documents say, as it may be read: words without markup, and without what speaks to an assistant. */
 export function sourcesOf(documents: readonly SearchDocument[]): Source[] {

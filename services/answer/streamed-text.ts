@@ -3,7 +3,7 @@ import { head, isHead, judge, knownOf, type JudgedUnit, type Known, type Verifie
 import { keptUnits } from './kept-units.ts';
 import { dropLead, takeLead } from './leads.ts';
 import { isEnded, isWrapped, unwrapped } from './lines.ts';
-import type { Source } from './select-sentences.ts';
+import type { Source } from './source.ts';
 
 /**
  * The text of what sources say, in pieces, each as soon as it is known to stay. What claims something that no source says

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Model, ModelCall } from '../model/model.ts';
+import type { Model, ModelCall } from '../model/port.ts';
 
 /** All that a model writes in one call. @throws what `Model` throws */
 export async function wholeText(model: Model, call: ModelCall, signal: AbortSignal): Promise<string> {

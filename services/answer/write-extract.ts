@@ -1,7 +1,8 @@
 import { citedSentence, composePlain, NOTHING_FOUND } from './compose.ts';
 import { supports } from './grounding.ts';
 import type { AnswerRequest } from './request.ts';
-import { selectSentences, type SelectedSentence, type Source } from './select-sentences.ts';
+import { selectSentences, type SelectedSentence } from './select-sentences.ts';
+import type { Source } from './source.ts';
 
 export interface Extract {
   /** Whether the sources answer at all. */

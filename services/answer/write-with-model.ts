@@ -1,9 +1,9 @@
-import type { Model } from '../model/model.ts';
+import type { Model } from '../model/port.ts';
 import { citeWritten, type CitedUnit } from './cite-written.ts';
 import type { VerifiedUnit } from './judge-unit.ts';
 import { NO_ANSWER, systemPrompt, userPrompt } from './prompt.ts';
 import type { AnswerRequest } from './request.ts';
-import type { Source } from './select-sentences.ts';
+import type { Source } from './source.ts';
 import { streamedText } from './streamed-text.ts';
 import { safeCode } from './written-markdown.ts';
 import { writtenUnits, type WrittenUnit } from './written-units.ts';

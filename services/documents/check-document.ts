@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { storable } from '../database/storable.ts';
 import { canonicalUrl, siteName } from '../search/canonical-url.ts';
-import { parseFixedDate } from '../search/dates.ts';
+import { type DatePrecision, parseFixedDate } from '../search/dates.ts';
 import { isScope, SCOPES } from '../search/scopes.ts';
-import type { DatePrecision } from '../search/dates.ts';
 import type { GivenDocument } from './request.ts';
 
 const MAX_URL_BYTES = 2_048;

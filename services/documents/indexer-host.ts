@@ -2,10 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { RebuildProgress } from './rebuild-requests.ts';
-import type { IndexerThreadData } from './indexer-thread.ts';
-
-/** What the thread tells. */
-export type IndexerMessage = { type: 'ready' } | { type: 'written' } | { type: 'rebuild'; progress: RebuildProgress } | { type: 'error'; error: Error };
+import type { IndexerMessage, IndexerThreadData } from './indexer-messages.ts';
 
 export interface IndexerHostOptions extends IndexerThreadData {
   /** Told of a failure after which the indexer starts anew; no entry is lost by it. */

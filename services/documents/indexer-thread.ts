@@ -1,14 +1,9 @@
 /** Runs the writer of the index in a thread: cutting text and taking its terms would keep every caller waiting. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openPool } from '../database/open-pool.ts';
-import { openIndex, type IndexConfig } from '../index/configured.ts';
+import { openIndex } from '../index/configured.ts';
 import { startIndexer } from './indexer.ts';
-import type { IndexerMessage } from './indexer-host.ts';
-
-export interface IndexerThreadData {
-  databaseUrl: string;
-  config: IndexConfig;
-}
+import type { IndexerMessage, IndexerThreadData } from './indexer-messages.ts';
 
 // The listener has a connection of its own.
 const CONNECTIONS = 2;

@@ -3,7 +3,7 @@ import { ACCEPT_ENCODING } from '../egress/decode.ts';
 import type { Egress, EgressAnswer, EgressResponse } from '../egress/egress.ts';
 import { readBody } from '../egress/read-body.ts';
 import { declaredMediaType, settledMediaType, type MediaType } from './media-type.ts';
-import type { PageError } from './read-page.ts';
+import type { PageError } from './page-error.ts';
 
 export interface DownloadDeps {
   egress: Egress;

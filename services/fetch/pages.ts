@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { storable } from '../database/storable.ts';
-import type { FetchErrorCode, PageResult } from './read-page.ts';
+import type { PageResult } from './read-page.ts';
+import type { FetchErrorCode } from './page-error.ts';
 
 /** Names one read of one reader: a fetch call or an agent run. */
 export interface PageKey {

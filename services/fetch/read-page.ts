@@ -1,4 +1,3 @@
-import type { FETCH_ERROR_CODES } from '../../entities/page.ts';
 import type { Clock } from '../clock.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { Browser } from './browser.ts';
@@ -8,20 +7,8 @@ import type { Extraction } from './extract/extraction.ts';
 import type { Extractor } from './extract/extractor.ts';
 import { decodeText } from './character-set.ts';
 import { asText, cutToLimit } from './text-as-markdown.ts';
+import type { FetchErrorCode, PageError } from './page-error.ts';
 import { whyNoPage } from './wall.ts';
-
-/** @see decisions.md 6 */
-export type FetchErrorCode = (typeof FETCH_ERROR_CODES)[number];
-
-export interface PageError {
-  status: 'error';
-  code: FetchErrorCode;
-  message: string;
-  /** Set whenever the origin answered. */
-  httpStatus?: number;
-  finalUrl?: string;
-  contentType?: string;
-}
 
 export interface ReadPage extends DocumentFacts {
   status: 'ok';

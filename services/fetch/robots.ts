@@ -1,7 +1,7 @@
 import robotsModule, { type Robot } from 'robots-parser';
 import { readBody } from '../egress/read-body.ts';
 import type { Egress } from '../egress/egress.ts';
-import type { PageError } from './read-page.ts';
+import type { PageError } from './page-error.ts';
 
 // Its types describe a default export that the CommonJS module does not have: it is the function itself.
 const robotsParser = robotsModule as unknown as (url: string, text: string) => Robot;

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { createModel, type Model } from './model.ts';
+import { createModel } from './model.ts';
+import type { Model } from './port.ts';
 
 /** The model that the operator has chosen; undefined where none is. */
 export function modelOf(config: Pick<Config, 'QUARRY_MODEL' | 'OPENAI_BASE_URL' | 'OPENAI_API_KEY'>, clock: Clock): Model | undefined {

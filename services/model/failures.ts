@@ -1,6 +1,6 @@
 import { APIConnectionTimeoutError, APIError } from 'openai';
 import { ServiceError } from '../errors.ts';
-import type { ModelLimits } from './model.ts';
+import type { ModelLimits } from './port.ts';
 
 // A request that the model itself cannot take says nothing about its health.
 const ABOUT_THE_CALL = new Set([400, 413, 422]);

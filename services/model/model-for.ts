@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import type { Model } from './model.ts';
+import type { Model } from './port.ts';
 
 /** The model, for work that must have ended by then: what it has not written in that time it has failed to write. */
 export function modelFor(model: Model, withinMs: number): Model {

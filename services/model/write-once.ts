@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import type { ModelCall, ModelUsage } from './model.ts';
+import type { ModelCall, ModelUsage } from './port.ts';
 import { startPatience } from './patience.ts';
 
 export interface Endpoint {

@@ -2,7 +2,7 @@ import { markdownLink } from '../answer/markdown.ts';
 import type { VerifiedUnit } from '../answer/judge-unit.ts';
 import { verifiedUnits } from '../answer/write-with-model.ts';
 import { ServiceError } from '../errors.ts';
-import type { Model } from '../model/model.ts';
+import type { Model } from '../model/port.ts';
 import type { NumberedSource } from './sections.ts';
 import { supportedText } from './supported-text.ts';
 

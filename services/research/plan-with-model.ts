@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withoutInvisible } from '../answer/cleanse-passage.ts';
 import { wholeText, writtenObject } from '../answer/whole-text.ts';
 import { withoutAddresses } from '../answer/written-markdown.ts';
-import type { Model } from '../model/model.ts';
+import type { Model } from '../model/port.ts';
 import type { Scope } from '../search/scopes.ts';
 import { ServiceError } from '../errors.ts';
 import { asQuestions, planResearch, type Plan } from './plan.ts';

@@ -1,7 +1,7 @@
 import { readable } from '../answer/sources-of.ts';
 import type { Schemas } from '../answer/structured/schemas.ts';
 import type { Pages } from '../fetch/pages.ts';
-import type { Model } from '../model/model.ts';
+import type { Model } from '../model/port.ts';
 import { modelFor } from '../model/model-for.ts';
 import { draftReport, type DraftTask } from './draft.ts';
 import { readLanguage, type Language } from './language.ts';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../answer/structured/schemas.ts';
-import type { Model } from '../model/model.ts';
+import type { Model } from '../model/port.ts';
 import { modelFor } from '../model/model-for.ts';
 import type { Pages } from '../fetch/pages.ts';
 import type { SearchDocument, SearchResult } from '../search/response.ts';

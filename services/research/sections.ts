@@ -2,7 +2,8 @@ import { cleansePassage } from '../answer/cleanse-passage.ts';
 import { supports } from '../answer/grounding.ts';
 import { passagesHolding, stemPassages, type StemmedPassage } from '../answer/passages-holding.ts';
 import { plainText } from '../answer/plain-text.ts';
-import { selectSentences, type Source } from '../answer/select-sentences.ts';
+import { selectSentences } from '../answer/select-sentences.ts';
+import type { Source } from '../answer/source.ts';
 import { cutPassages } from '../index/cut-passages.ts';
 import { stemsOf } from '../index/words.ts';
 

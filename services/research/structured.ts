@@ -3,7 +3,7 @@ import type { JsonObject } from '../answer/structured/json-schema.ts';
 import type { Schemas } from '../answer/structured/schemas.ts';
 import { NoValidAnswer, writeStructured, type StructuredAnswer } from '../answer/structured/write-structured.ts';
 import { ServiceError } from '../errors.ts';
-import type { Model } from '../model/model.ts';
+import type { Model } from '../model/port.ts';
 import { citeLeaves, type LeafGrounding } from './cite-leaves.ts';
 import { withNullableLeaves } from './nullable-leaves.ts';
 import type { NumberedSource } from './sections.ts';

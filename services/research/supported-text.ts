@@ -1,5 +1,5 @@
 import { head, isHead, judge, knownOf, type JudgedUnit, type VerifiedUnit } from '../answer/judge-unit.ts';
-import type { Source } from '../answer/select-sentences.ts';
+import type { Source } from '../answer/source.ts';
 import { joinUnits } from './join-units.ts';
 import { wholeUnits } from './whole-units.ts';
 

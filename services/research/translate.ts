@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { wholeText, writtenObject } from '../answer/whole-text.ts';
 import { endsInAbbreviation } from '../answer/sentences.ts';
 import { ServiceError } from '../errors.ts';
-import type { Model } from '../model/model.ts';
+import type { Model } from '../model/port.ts';
 import { modelFor } from '../model/model-for.ts';
 import type { Language } from './language.ts';
 import { translationHolds } from './translation-holds.ts';

@@ -1,5 +1,5 @@
 import { citeWritten } from '../answer/cite-written.ts';
-import type { Source } from '../answer/select-sentences.ts';
+import type { Source } from '../answer/source.ts';
 import type { VerifiedUnit } from '../answer/judge-unit.ts';
 import { isParted, isTableRule, isWrapped, unwrapped } from '../answer/lines.ts';
 import type { WrittenUnit } from '../answer/written-units.ts';

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { Documents } from '../documents/documents.ts';
-import type { PageError, PageResult, ReadPage } from '../fetch/read-page.ts';
+import type { PageResult, ReadPage } from '../fetch/read-page.ts';
+import type { PageError } from '../fetch/page-error.ts';
 import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../fetch/robots.ts';
 import { createTurns } from '../fetch/turns.ts';
 import type { ReadPageOf } from '../fetch/web.ts';

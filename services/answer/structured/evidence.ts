@@ -1,6 +1,6 @@
 import { stemsOf, wordsOf } from '../../index/words.ts';
 import { namesIn } from '../facts.ts';
-import type { Source } from '../select-sentences.ts';
+import type { Source } from '../source.ts';
 import { sentencesOf } from '../sentences.ts';
 import type { Field } from './extract-field.ts';
 

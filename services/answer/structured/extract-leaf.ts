@@ -1,6 +1,7 @@
 import { isStopWord, wordsOf } from '../../index/words.ts';
 import { namesIn } from '../facts.ts';
-import { selectSentences, type Source } from '../select-sentences.ts';
+import { selectSentences } from '../select-sentences.ts';
+import type { Source } from '../source.ts';
 import { supports } from '../grounding.ts';
 import { askedAbout, distinguishing } from './asked-about.ts';
 import { evidenceOn, isOfAnother, isPlain, speaksOf, type Evidence } from './evidence.ts';

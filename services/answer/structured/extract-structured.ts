@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import { bareCode } from '../../markdown/keep-code.ts';
 import type { AnswerRequest } from '../request.ts';
-import type { Source } from '../select-sentences.ts';
+import type { Source } from '../source.ts';
 import { emptyValue } from './empty-value.ts';
 import { evidenceFor } from './evidence.ts';
 import { extractValue } from './extract-value.ts';

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../index/words.ts';
 import { datesIn, withoutDates } from '../facts.ts';
 import { supports } from '../grounding.ts';
-import type { Source } from '../select-sentences.ts';
+import type { Source } from '../source.ts';
 import { sentencesOf } from '../sentences.ts';
 import { holdsAddressOrMarkup } from '../written-markdown.ts';
 import { isObject, type JsonObject } from './json-schema.ts';

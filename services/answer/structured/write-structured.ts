@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../errors.ts';
-import type { Model } from '../../model/model.ts';
+import type { Model } from '../../model/port.ts';
 import { NOTHING_FOUND } from '../compose.ts';
 import { structuredRules, systemPrompt, userPrompt } from '../prompt.ts';
 import type { AnswerRequest } from '../request.ts';
 import type { ResponseFormat } from '../response-format.ts';
-import type { Source } from '../select-sentences.ts';
+import type { Source } from '../source.ts';
 import { wholeText } from '../whole-text.ts';
 import { MOST_TOKENS } from '../write-with-model.ts';
 import { emptyValue } from './empty-value.ts';

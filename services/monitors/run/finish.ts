@@ -4,9 +4,7 @@ import type { Database, Sql } from '../../database/database.ts';
 import { judgeFound, type Judged } from '../novelty/judge-found.ts';
 import { lockMonitor } from '../monitor-lock.ts';
 import { deliver, type Delivered } from './deliver.ts';
-import { noteOutcome, type EndedRun } from './note-outcome.ts';
-
-export type MonitorRunStatus = 'completed' | 'partial' | 'failed';
+import { noteOutcome, type Counts, type EndedRun, type MonitorRunStatus } from './note-outcome.ts';
 
 export interface FinishDeps {
   database: Database;
@@ -92,11 +90,6 @@ async function end({ clock }: FinishDeps, sql: Sql, { run, row, unfinishedReason
   const ended: EndedRun = { run, runId, monitorId: row.monitor_id, status, reason, startedAt: row.started_at, completedAt, delivered, counts, total: row.requests_total };
   await noteOutcome(sql, ended);
   return status;
-}
-
-export interface Counts {
-  ok: number;
-  failed: number;
 }
 
 async function countOutcomes(sql: Sql, run: string): Promise<Counts> {

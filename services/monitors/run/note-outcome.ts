@@ -4,9 +4,15 @@ import { storableJson } from '../../database/storable.ts';
 import { tellWebhookWaiting } from '../webhooks/waiting.ts';
 import { tellRecordNews } from '../record-news.ts';
 import type { Delivered } from './deliver.ts';
-import type { Counts, MonitorRunStatus } from './finish.ts';
 
 const DISABLED_AFTER = 10;
+
+export type MonitorRunStatus = 'completed' | 'partial' | 'failed';
+
+export interface Counts {
+  ok: number;
+  failed: number;
+}
 
 export interface EndedRun {
   run: string;

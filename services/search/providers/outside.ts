@@ -1,5 +1,4 @@
-import type { Scope } from '../scopes.ts';
-import { SCOPES } from '../scopes.ts';
+import { type Scope, SCOPES } from '../scopes.ts';
 import type { GuardedProvider } from './guard.ts';
 import { ProviderError, type ProviderDocument, type ProviderOptions } from './provider.ts';
 

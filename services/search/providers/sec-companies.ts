@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documented } from './documented.ts';
 import { keptFor } from './kept-for.ts';
 import type { Provider, ProviderDocument } from './provider.ts';
-import type { SecHosts } from './sec.ts';
+import type { SecHosts } from './sec-hosts.ts';
 import type { FindListed } from './sec-tickers.ts';
 import { dayInWords, inSentences, listed } from './wording.ts';
 

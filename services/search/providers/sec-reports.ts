@@ -2,7 +2,7 @@ import { dayOf, lastDayOf } from './days.ts';
 import { keptFor } from './kept-for.ts';
 import { asProviderError, ProviderError, type Provider, type ProviderDocument, type ProviderOptions } from './provider.ts';
 import { published } from './published.ts';
-import type { SecHosts } from './sec.ts';
+import type { SecHosts } from './sec-hosts.ts';
 import { filingFolder, findFilings } from './sec-filings.ts';
 import { readFigures, type ReportedFigures } from './sec-figures.ts';
 import type { FindListed, ListedCompany } from './sec-tickers.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
-import type { Source } from '../../../services/answer/select-sentences.ts';
+import type { Source } from '../../../services/answer/source.ts';
 import { extractStructured } from '../../../services/answer/structured/extract-structured.ts';
 import { createSchemas, type Schemas } from '../../../services/answer/structured/schemas.ts';
 import { parseRequest } from '../../../services/validation.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
-import type { Source } from '../../../services/answer/select-sentences.ts';
+import type { Source } from '../../../services/answer/source.ts';
 import { createSchemas, type Schemas } from '../../../services/answer/structured/schemas.ts';
 import { writeStructured } from '../../../services/answer/structured/write-structured.ts';
-import type { Model, ModelCall } from '../../../services/model/model.ts';
+import type { Model, ModelCall } from '../../../services/model/port.ts';
 import { parseRequest } from '../../../services/validation.ts';
 
 const SOURCES: Source[] = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { NO_ANSWER } from '../../../services/answer/prompt.ts';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
-import type { Source } from '../../../services/answer/select-sentences.ts';
+import type { Source } from '../../../services/answer/source.ts';
 import { writeWithModel } from '../../../services/answer/write-with-model.ts';
-import type { Model } from '../../../services/model/model.ts';
+import type { Model } from '../../../services/model/port.ts';
 import { parseRequest } from '../../../services/validation.ts';
 
 const source = (name: string, ...passages: string[]): Source => ({ url: `https://${name}.example/page`, name, title: `About ${name}`, passages });

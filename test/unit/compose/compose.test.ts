@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { readConfig, variables } from '../../../services/config.ts';
 import { parseRoles } from '../../../worker/main.ts';
-import { ROLES } from '../../../worker/worker.ts';
+import { ROLES } from '../../../worker/roles.ts';
 
 interface Service {
   image: string;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Model } from '../../../services/model/model.ts';
+import type { Model } from '../../../services/model/port.ts';
 import { modelFor } from '../../../services/model/model-for.ts';
 
 const CALL = { system: '', user: '', maxTokens: 1 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createModel, type ModelLimits, type ModelUsage } from '../../../services/model/model.ts';
+import { createModel } from '../../../services/model/model.ts';
+import type { ModelLimits, ModelUsage } from '../../../services/model/port.ts';
 import { eventually } from '../../support/eventually.ts';
 import { says, startModelServer, type ModelServer, type Reply } from '../../support/model-server.ts';
 

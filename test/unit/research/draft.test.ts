@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Model } from '../../../services/model/model.ts';
+import type { Model } from '../../../services/model/port.ts';
 import { draftReport } from '../../../services/research/draft.ts';
 
 const BARRE = 'The Barre granite quarry in Vermont is 600 feet deep';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createSchemas, type Schemas } from '../../../services/answer/structured/schemas.ts';
-import type { Model } from '../../../services/model/model.ts';
+import type { Model } from '../../../services/model/port.ts';
 import { fillStructured } from '../../../services/research/structured.ts';
 
 const SOURCES = [

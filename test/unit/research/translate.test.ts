@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../services/errors.ts';
-import type { Model } from '../../../services/model/model.ts';
+import type { Model } from '../../../services/model/port.ts';
 import { translateReport } from '../../../services/research/translate.ts';
 
 const REPORT = '## How deep is it?\n\nThe quarry of Mr. Barre is 600 feet deep [1]. It was opened in 1833. [1][2]\n\n- It is made of granite [2].\n\n| Depth | 600 |\n|---|---|\n\n```\nx = 1.\n```';

@@ -1,0 +1,10 @@
+/** A text that may hold the answer. */
+export interface Source {
+  url: string;
+  name: string;
+  title: string;
+  /** Parts of the stored text, each a stretch of it. */
+  passages: readonly string[];
+  /** How well it matched beside the best of all; 1 where that is not known. */
+  score?: number;
+}

@@ -1,0 +1,15 @@
+import type { FETCH_ERROR_CODES } from '../../entities/page.ts';
+
+/** @see decisions.md 6 */
+export type FetchErrorCode = (typeof FETCH_ERROR_CODES)[number];
+
+/** Why a page could not be read. */
+export interface PageError {
+  status: 'error';
+  code: FetchErrorCode;
+  message: string;
+  /** Set whenever the origin answered. */
+  httpStatus?: number;
+  finalUrl?: string;
+  contentType?: string;
+}
