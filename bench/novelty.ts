@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createPhraseFamilies, type PhraseFamilies } from '../services/monitors/novelty/families.ts';
 import { likenessOf } from '../services/monitors/novelty/likeness.ts';
-import { novelShare, REPRINT_BELOW, saidIn, UPDATE_BELOW, wordPairsOf } from '../services/monitors/novelty/novel-share.ts';
+import { novelShare, REPRINT_BELOW, saidInBody, UPDATE_BELOW, wordPairsOf } from '../services/monitors/novelty/novel-share.ts';
 import { SETS_FOLDER } from './retrieval/judged-sets.ts';
 
 const SET = 'novelty-dev';
@@ -44,7 +44,7 @@ function tell(pair: Pair, families: PhraseFamilies): Label {
   if (before.bodyHash?.equals(now.bodyHash ?? Buffer.of())) return 'dup';
   const shared = new Set(before.bands);
   if (!now.bands?.some((band) => shared.has(band))) return 'new';
-  const share = novelShare(saidIn(pair.new, families.isBoilerplate), [wordPairsOf(pair.old)]);
+  const share = novelShare(saidInBody({ title: '', text: pair.new }, families.isBoilerplate), [wordPairsOf(pair.old)]);
   if (share < REPRINT_BELOW) return 'dup';
   return share < UPDATE_BELOW ? 'upd' : 'new';
 }

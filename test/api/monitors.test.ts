@@ -84,6 +84,22 @@ describe('monitors over REST', () => {
     for (const query of ['limit=0', 'limit=a', 'since=-1', 'before=1']) assert.equal((await quarry.call('GET', `/v1/monitors/${path}?${query}`)).status, 400, query);
   });
 
+  it('takes a text under another headline for a reprint', async () => {
+    const body = [
+      'Gannets have begun to nest on the stacks below the disused fog signal, wardens of the island trust said on Monday.',
+      'Some sixty pairs were counted from a boat, twice as many as in the spring before.',
+      'Landing on the stacks is forbidden until the last of the young have left them in October.',
+    ].join(' ');
+    await index({ '/h/original': `# Gannets nest below the fog signal\n\n${body}` });
+    const id = await create({ search_requests: [{ query: 'gannets fog signal' }] });
+    await runsWhen(id, (all) => all.length === 1);
+    await index({ '/h/heading': `# Sixty pairs of seabirds surprise an island\n\n${body}`, '/h/line': `A noisy spring on the stacks\n\n${body}` });
+    const run = await runNow(id);
+    assert.deepEqual(await delivered(id), ['/h/original']);
+    const { suppressed } = await read(`${id}/runs/${run.run_id}/suppressed`);
+    assert.deepEqual(suppressed.map((one: Body) => [one.title, one.reason, one.novel_share]).sort(), [['/h/heading', 'near_duplicate', 0], ['/h/line', 'near_duplicate', 0]]);
+  });
+
   it('delivers nothing for a page that changed under the same address', async () => {
     await index({ '/d/one': 'Shags nest below the castle and feed in the tide race beyond the point.' });
     const id = await create({ search_requests: [{ query: 'shags castle' }] });

@@ -3,7 +3,7 @@ import { visibleSince } from '../visible.ts';
 import { createBandIndex } from './band-index.ts';
 import { alikeInMemory, MOST_CANDIDATES, readFound, sameBodies, sayersOf, type Candidate, type Found, type Remembered } from './candidates.ts';
 import { createPhraseFamilies, type PhraseFamilies } from './families.ts';
-import { novelShare, REPRINT_BELOW, saidIn, UPDATE_BELOW } from './novel-share.ts';
+import { novelShare, REPRINT_BELOW, saidInBody, UPDATE_BELOW } from './novel-share.ts';
 import { createTexts, type Texts } from './texts.ts';
 
 export interface Accepted {
@@ -69,7 +69,7 @@ interface Comparison {
 /** How much of a text its originals together do not say, and the one of them that says most of it. */
 async function compare({ texts, families }: Comparison, found: Found, candidates: readonly Candidate[]): Promise<{ duplicateOf: string; share: number } | undefined> {
   if (candidates.length === 0) return undefined;
-  const said = saidIn(await texts.ofFound(found), families.isBoilerplate);
+  const said = saidInBody(await texts.ofFound(found), families.isBoilerplate);
   const known = [];
   for (const { recordId } of candidates) known.push({ recordId, pairs: await texts.pairsOfRecord(recordId) });
   const share = novelShare(said, known.map(({ pairs }) => pairs));

@@ -1,5 +1,6 @@
 import { sentencesOf } from '../../answer/sentences.ts';
 import { wordsOf } from '../../index/words.ts';
+import { bodyOf } from './body-of.ts';
 import { isCommonPhrase } from './common-phrases.ts';
 import { isFigure, placedAt, placesIn, wordsWithFigures } from './figures.ts';
 import { sentencesWithOtherFigures } from './other-figures.ts';
@@ -13,6 +14,8 @@ const KNOWN_FROM = 0.3;
 // In a short line a single pair of words is as much as that: "2 1" of "Celtic 2 1 Rangers".
 const SHORT_BELOW_WORDS = 8;
 const SHORT_LINE_KNOWN_FROM = 0.5;
+// Below a headline, fewer words may be a notice that stands in for many texts: "Sign in to read on."
+const FEWEST_WORDS_OF_A_BODY = 25;
 
 /** Below it a text is a reprint, below the other an update of what was delivered. @see decisions.md 8 */
 export const REPRINT_BELOW = 0.02;
@@ -26,6 +29,12 @@ export function wordPairsOf(text: string): Set<string> {
 
 function pairs(words: readonly string[]): string[] {
   return words.slice(1).map((word, index) => `${words[index]} ${word}`);
+}
+
+export interface TitledText {
+  /** Empty where there is none. */
+  title: string;
+  text: string;
 }
 
 interface Sentence {
@@ -42,6 +51,19 @@ export interface Said {
   told: readonly Sentence[];
   /** With boilerplate, where nothing else is told; dates that stand alone are left out of it too. */
   boilerplate: readonly Sentence[];
+}
+
+/**
+ * What the body of a document says: a new headline above it is no news. Where hardly anything but boilerplate stands below
+ * the headlines, they are compared too.
+ *
+ * @param isBoilerplate of the hash of a sentence's words
+ */
+export function saidInBody({ title, text }: TitledText, isBoilerplate: (phrase: number) => boolean): Said {
+  const body = bodyOf(text, title);
+  const said = saidIn(body, isBoilerplate);
+  const words = said.told.reduce((sum, sentence) => sum + (sentence.isCommon ? 0 : sentence.words.length), 0);
+  return body.length === text.length || words >= FEWEST_WORDS_OF_A_BODY ? said : saidIn(text, isBoilerplate);
 }
 
 /** @param isBoilerplate of the hash of a sentence's words */

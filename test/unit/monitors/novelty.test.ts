@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPhraseFamilies } from '../../../services/monitors/novelty/families.ts';
 import { likenessOf } from '../../../services/monitors/novelty/likeness.ts';
-import { novelShare, REPRINT_BELOW, saidIn, UPDATE_BELOW, wordPairsOf } from '../../../services/monitors/novelty/novel-share.ts';
+import { novelShare, REPRINT_BELOW, saidIn, saidInBody, UPDATE_BELOW, wordPairsOf } from '../../../services/monitors/novelty/novel-share.ts';
 
 const STORY = [
   'Storm petrels returned to the harbour wall on Tuesday night after an absence of eleven years.',
@@ -77,5 +77,41 @@ describe('what is new in a text', () => {
   it('compares with all originals together: a digest of what was delivered is no news', () => {
     const digest = [...STORY.slice(0, 2), ...OTHER.slice(0, 2)].join(' ');
     assert.equal(novelShare(saidIn(digest, none), [wordPairsOf(story), wordPairsOf(OTHER.join(' '))]), 0);
+  });
+
+  describe('below another headline', () => {
+    const FIFTY = STORY.slice(0, 3).join(' ');
+    const headline = 'Rare seabirds are back, and nobody knows why';
+    const shareOf = (title: string, text: string, isBoilerplate: (phrase: number) => boolean = none) => novelShare(saidInBody({ title, text }, isBoilerplate), [wordPairsOf(`# Petrels return to the harbour\n\n${FIFTY}`)]);
+    const printed: Array<[string, string, string]> = [
+      ['as a Markdown heading', headline, `# ${headline}\n\n${FIFTY}`],
+      ['as an underlined heading', headline, `${headline}\n---\n${FIFTY}`],
+      ['as its first line', headline, `${headline}\n${FIFTY}`],
+      ['as its first line, with a full stop', `${headline}.`, `${headline}.\n${FIFTY}`],
+      ['as its first line, the title with the name of the site', `${headline} | The Coast Today`, `${headline}\n${FIFTY}`],
+      ['as its first paragraph, without a title', '', `${headline}\n\n${FIFTY}`],
+      ['with a kicker and a second heading', headline, `Wildlife\n\n# ${headline}\n\n## Wardens speak of a small miracle\n\n${FIFTY}`],
+    ];
+    for (const [how, title, text] of printed) {
+      it(`finds nothing in the same fifty words, the headline ${how}`, () => {
+        assert.ok(shareBand(`# Petrels return to the harbour\n\n${FIFTY}`, text));
+        assert.equal(shareOf(title, text), 0);
+      });
+    }
+
+    it('finds what is new in the body, a lead of one line included', () => {
+      for (const lead of [OTHER[0], `${headline} yet.`]) {
+        const found = shareOf(headline, `# ${headline}\n\n${lead}\n\n${FIFTY}`);
+        assert.ok(found >= REPRINT_BELOW && found < UPDATE_BELOW, `${found}`);
+      }
+    });
+
+    it('compares headlines where a notice stands in for the text, and lines that are the text', () => {
+      const notice = 'You have read all of your free articles for this month. Sign in to read on, or take out a subscription today.';
+      const shareOfNotice = (text: string) => novelShare(saidInBody({ title: '', text }, none), [wordPairsOf(`# Petrels return to the harbour\n\n${notice}`)]);
+      assert.ok(shareOfNotice(`# ${OTHER[0]}\n\n${notice}`) >= REPRINT_BELOW);
+      const results = ['Terns 4 Gulls 2', 'Auks 1 Divers 1', 'Rails 3 Crakes 0'];
+      assert.ok(shareOf('', `${results.join('\n\n')}\n\n${FIFTY}`) >= REPRINT_BELOW);
+    });
   });
 });
