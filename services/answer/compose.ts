@@ -1,19 +1,29 @@
 import { bareCode } from '../markdown/keep-code.ts';
 import { escapeSentence, markdownLink } from './markdown.ts';
 import type { SelectedSentence } from './select-sentences.ts';
+import { fenced } from './source-code.ts';
 
 /** What is said where no source answers. Names nothing that was not found. */
 export const NOTHING_FOUND = 'No source was found that answers this question.';
 
-/** A sentence with its source: `text ([Source Name](url)).` */
-export function citedSentence({ text, source }: SelectedSentence): string {
+/** A sentence with its source, `text ([Source Name](url)).`, and the block of code that it introduces. */
+export function citedSentence({ text, source, code }: SelectedSentence): string {
   const { body, stop } = splitStop(text);
-  return `${escapeSentence(body)} (${markdownLink(source.name, source.url)})${stop}`;
+  return `${escapeSentence(body)} (${markdownLink(source.name, source.url)})${stop}${code ? `\n\n${fenced(code)}` : ''}`;
 }
 
-/** Sentences as one paragraph without citations and escapes, for structured answers. */
+/** Cited sentences that read as one text when joined. Behind a block of code a paragraph begins. */
+export function citedSentences(sentences: readonly SelectedSentence[]): string[] {
+  return sentences.map((sentence, index) => {
+    const before = sentences[index - 1];
+    const space = before?.code ? '\n\n' : ' ';
+    return (before ? space : '') + citedSentence(sentence);
+  });
+}
+
+/** Sentences as one text without citations and escapes, for structured answers. */
 export function composePlain(sentences: readonly SelectedSentence[]): string {
-  return sentences.map(({ text }) => bareCode(text)).join(' ');
+  return sentences.map(({ text, code }) => (code ? `${bareCode(text)}\n${code.code}\n` : `${bareCode(text)} `)).join('').trimEnd();
 }
 
 // The full stop goes behind the citation; other endings belong to what is said.

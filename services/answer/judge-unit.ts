@@ -39,7 +39,8 @@ function isOfKnown(text: string, { stems, numbers }: Known): boolean {
 /** Whether sources say a unit; where they do, with their links. */
 export function judge({ written, text, isGrounded }: VerifiedUnit, sources: readonly Source[], known: Known): JudgedUnit {
   const judged = { lead: written.lead, text, kind: isBoldLine(written) ? 'heading' as const : written.kind };
-  if (text === '' || written.kind === 'fence' || written.kind === 'code') return { ...judged, status: 'unsaid' };
+  if (text === '') return { ...judged, status: 'unsaid' };
+  if (written.kind === 'code') return { ...judged, status: isGrounded ? 'said' : 'unsaid' };
   if (judged.kind === 'heading') return { ...judged, status: isTitle(text, known) ? 'form' : 'unsaid' };
   if (!/[\p{L}\p{N}]/u.test(text)) return { ...judged, status: 'form' };
   const saying = borneOut({ ...written, isGrounded }, sources);

@@ -2,10 +2,13 @@ import type { Source } from './source.ts';
 import { numbersIn } from './facts.ts';
 import { sentenceCandidates, type SentenceCandidate, type SentenceFeatures } from './sentence-features.ts';
 import { SENTENCE_WEIGHTS } from './sentence-weights.ts';
+import { introducedCode, type SourceCode } from './source-code.ts';
 
 export interface SelectedSentence {
   text: string;
   source: Source;
+  /** The block that it introduces. */
+  code?: SourceCode | undefined;
 }
 
 const MOST_SENTENCES = 3;
@@ -17,7 +20,7 @@ const MOST_ALIKE = 0.8;
 
 /** The one to three sentences that answer best, best first; none where even the best covers too little of the question. */
 export function selectSentences(question: string, sources: readonly Source[]): SelectedSentence[] {
-  return distinctBest(sentenceCandidates(question, sources), SENTENCE_WEIGHTS).map(({ text, source }) => ({ text, source }));
+  return distinctBest(sentenceCandidates(question, sources), SENTENCE_WEIGHTS).map(({ text, source }) => ({ text, source, code: introducedCode(source.code, text) }));
 }
 
 /** What `selectSentences` chooses of the candidates with these weights. */

@@ -1,3 +1,5 @@
+import type { SourceCode } from './source-code.ts';
+
 /** A text that may hold the answer. */
 export interface Source {
   url: string;
@@ -5,6 +7,8 @@ export interface Source {
   title: string;
   /** Parts of the stored text, each a stretch of it. */
   passages: readonly string[];
+  /** Blocks of code that stand between the passages' sentences. */
+  code?: readonly SourceCode[];
   /** How well it matched beside the best of all; 1 where that is not known. */
   score?: number;
 }

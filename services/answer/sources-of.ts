@@ -3,6 +3,7 @@ import { cleansePassage } from './cleanse-passage.ts';
 import { citableUrl } from './markdown.ts';
 import { plainText } from './plain-text.ts';
 import type { Source } from './source.ts';
+import { sourceCode } from './source-code.ts';
 
 /** What documents say, as it may be read: words without markup, and without what speaks to an assistant. */
 export function sourcesOf(documents: readonly SearchDocument[]): Source[] {
@@ -12,7 +13,7 @@ export function sourcesOf(documents: readonly SearchDocument[]): Source[] {
 
 function asSource({ url, source: name, title, snippets }: SearchDocument, score: number): Source {
   // Documents may be Markdown; what is said is checked against the words, not the markup.
-  return readable({ score, url, name, title, passages: snippets.map(({ text }) => plainText(text)) });
+  return readable({ score, url, name, title, passages: snippets.map(({ text }) => plainText(text)), code: snippets.flatMap(({ text }) => sourceCode(text)) });
 }
 
 /** A source as it may be read and cited: without what speaks to an assistant, its address one that ends no link. */

@@ -1,4 +1,4 @@
-import { citedSentence, composePlain, NOTHING_FOUND } from './compose.ts';
+import { citedSentences, composePlain, NOTHING_FOUND } from './compose.ts';
 import { supports } from './grounding.ts';
 import type { AnswerRequest } from './request.ts';
 import { selectSentences, type SelectedSentence } from './select-sentences.ts';
@@ -19,7 +19,7 @@ export function writeExtract({ query, responseFormat }: AnswerRequest, sources: 
     return { found, texts: [JSON.stringify({ answer: found ? composePlain(sentences) : NOTHING_FOUND })] };
   }
   if (!found) return { found, texts: [NOTHING_FOUND] };
-  return { found, texts: sentences.map((sentence, index) => (index > 0 ? ' ' : '') + citedSentence(sentence)) };
+  return { found, texts: citedSentences(sentences) };
 }
 
 /** Only what the stored text says: to the letter, or by the check that a model's sentences pass. */

@@ -1,11 +1,11 @@
 import type { Model } from '../model/port.ts';
+import { citeBlock } from './cite-block.ts';
 import { citeWritten, type CitedUnit } from './cite-written.ts';
 import type { VerifiedUnit } from './judge-unit.ts';
 import { NO_ANSWER, systemPrompt, userPrompt } from './prompt.ts';
 import type { AnswerRequest } from './request.ts';
 import type { Source } from './source.ts';
 import { streamedText } from './streamed-text.ts';
-import { safeCode } from './written-markdown.ts';
 import { writtenUnits, type WrittenUnit } from './written-units.ts';
 
 export const MOST_TOKENS = { base: 4_096, pro: 8_192 } as const;
@@ -48,8 +48,7 @@ export async function* verifiedUnits(model: Model, { query, instruction, tier }:
 const RULE = /^[-|:\s*_=]{3,}$/;
 
 function verified(unit: WrittenUnit, sources: readonly Source[]): CitedUnit {
-  if (unit.kind === 'fence') return { text: `\`\`\`${/^\W+([\w+-]*)$/.exec(unit.text.trim())?.[1] ?? ''}`, isGrounded: false };
-  if (unit.kind === 'code') return { text: safeCode(unit.text), isGrounded: false };
+  if (unit.kind === 'code') return citeBlock(unit, sources);
   const cited = citeWritten(unit, sources);
   return /[\p{L}\p{N}]/u.test(cited.text) || RULE.test(cited.text) ? cited : { text: '', isGrounded: false };
 }

@@ -33,11 +33,6 @@ function withoutLinks(code: string): string {
 
 const LINK_IN_CODE = /!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g;
 
-/** The same for a line of a code block, in which nothing is escaped. */
-export function safeCode(written: string): string {
-  return withoutInvisible(written).replaceAll(COMMENT, '').replaceAll(/<\/?(?:a|img|script|iframe|object|embed|svg|link|meta|style|form|video|audio)\b[^<>]*>?/gi, '').replaceAll(ADDRESS, '').replaceAll(BARE_ADDRESS, '');
-}
-
 /** The text without addresses, links, images and HTML, what a link is called excepted. */
 export function withoutAddresses(text: string): string {
   const cleansed = text

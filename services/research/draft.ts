@@ -3,6 +3,7 @@ import type { VerifiedUnit } from '../answer/judge-unit.ts';
 import { verifiedUnits } from '../answer/write-with-model.ts';
 import { ServiceError } from '../errors.ts';
 import type { Model } from '../model/port.ts';
+import { replaceProse } from '../markdown/code-parts.ts';
 import type { NumberedSource } from './sections.ts';
 import { supportedText } from './supported-text.ts';
 
@@ -58,7 +59,6 @@ async function draftOnce(model: Model, { query, questions, evidence: sources }: 
 
 /** Links to sources, as the writer leaves them, in the form of a report. */
 function withMarkers(written: string, sources: readonly NumberedSource[]): string {
-  return sources
-    .reduce((text, { id, name, url }) => text.replaceAll(`(${markdownLink(name, url)})`, `[${id}]`), written)
-    .replaceAll(/(\[\d+\]) (?=\[\d+\])/g, '$1');
+  const marked = sources.reduce((text, { id, name, url }) => text.replaceAll(`(${markdownLink(name, url)})`, `[${id}]`), written);
+  return replaceProse(marked, (prose) => prose.replaceAll(/(\[\d+\]) (?=\[\d+\])/g, '$1'));
 }

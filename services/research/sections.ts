@@ -2,8 +2,10 @@ import { cleansePassage } from '../answer/cleanse-passage.ts';
 import { supports } from '../answer/grounding.ts';
 import { passagesHolding, stemPassages, type StemmedPassage } from '../answer/passages-holding.ts';
 import { plainText } from '../answer/plain-text.ts';
-import { selectSentences } from '../answer/select-sentences.ts';
+import { selectSentences, type SelectedSentence } from '../answer/select-sentences.ts';
 import type { Source } from '../answer/source.ts';
+import { sentencesOf } from '../answer/sentences.ts';
+import { sourceCode, type SourceCode } from '../answer/source-code.ts';
 import { cutPassages } from '../index/cut-passages.ts';
 import { stemsOf } from '../index/words.ts';
 
@@ -25,6 +27,8 @@ export interface Finding {
   text: string;
   /** Sources whose text supports the sentence, verified; at least one. */
   markers: number[];
+  /** The block that it introduces, of the source that it is taken from. */
+  code?: SourceCode | undefined;
 }
 
 /** What the sources say to one question. */
@@ -46,6 +50,7 @@ export function numberSources(sources: readonly ReadSource[]): NumberedSource[] 
     name: title ?? finalUrl,
     title: title ?? '',
     passages: cutPassages(plainText(markdown)),
+    code: sourceCode(markdown),
   }));
 }
 
@@ -59,8 +64,14 @@ export function findSections(questions: readonly string[], sources: readonly Num
   const markersOf = verifier(sources, selected.flatMap(({ sentences }) => sentences.map(({ text }) => text)));
   return selected.map(({ question, sentences }) => ({
     question,
-    findings: sentences.map(({ text }) => ({ text, markers: markersOf(text) })).filter(({ markers }) => markers.length > 0),
+    findings: sentences.map((sentence) => asFinding(sentence, markersOf(sentence.text), sources)).filter(({ markers }) => markers.length > 0),
   }));
+}
+
+/** The block of code of a source that is not cited would be cited wrongly. */
+function asFinding({ text, source, code }: SelectedSentence, markers: number[], sources: readonly NumberedSource[]): Finding {
+  const id = sources.find(({ url }) => url === source.url)?.id ?? 0;
+  return { text, markers, code: markers.includes(id) ? code : undefined };
 }
 
 /** The sources with those of their passages that hold most of the questions; the others are left out. */
@@ -81,10 +92,16 @@ function toReaders(source: NumberedSource): NumberedSource {
   return { ...source, passages: source.passages.map(cleansePassage) };
 }
 
-/** The sources with only these passages of theirs. */
+/** The sources with only these passages of theirs, and the code that these introduce. */
 function holding(passages: readonly SourcePassage[]): NumberedSource[] {
   const bySource = Map.groupBy(passages, ({ source }) => source);
-  return Array.from(bySource, ([source, own]) => ({ ...source, passages: own.map(({ text }) => text) }));
+  return Array.from(bySource, ([source, own]) => ({ ...source, passages: own.map(({ text }) => text), code: codeOf(source, own) }));
+}
+
+function codeOf({ code = [] }: NumberedSource, passages: readonly SourcePassage[]): SourceCode[] {
+  if (code.length === 0) return [];
+  const sentences = new Set(passages.flatMap(({ text }) => sentencesOf(text)));
+  return code.filter(({ introduction }) => sentences.has(introduction));
 }
 
 /** Finds which sources say a sentence; looks closely only where enough of its words are. */

@@ -25,6 +25,6 @@ export function supportedText(verified: readonly VerifiedUnit[], sources: readon
   });
   return {
     text: judged.some(({ status }) => status === 'said') ? joinUnits(judged) : '',
-    unsupported: units.filter((_, index) => judged[index]?.status === 'unsaid').filter(({ written }) => written.kind !== 'fence').map(({ written }) => written.text),
+    unsupported: units.filter((_, index) => judged[index]?.status === 'unsaid').map(({ written }) => written.text),
   };
 }

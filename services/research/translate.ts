@@ -3,6 +3,7 @@ import { wholeText, writtenObject } from '../answer/whole-text.ts';
 import { endsInAbbreviation } from '../answer/sentences.ts';
 import { ServiceError } from '../errors.ts';
 import type { Model } from '../model/port.ts';
+import { codeParts } from '../markdown/code-parts.ts';
 import { modelFor } from '../model/model-for.ts';
 import type { Language } from './language.ts';
 import { translationHolds } from './translation-holds.ts';
@@ -63,10 +64,22 @@ const LEAD = /^\s*(?:(?:#{1,6}|[-*+>]|\d+[.)])\s+)*/;
 
 /** The text cut into sentences and what stands between them; together they are the text. */
 function piecesOf(text: string): Piece[] {
-  let inFence = false;
-  return text.split(/(\n+)/).flatMap((line) => {
-    if (line.startsWith('```')) inFence = !inFence;
-    if (inFence || !/\p{L}/u.test(line) || line.startsWith('```')) return [{ isSentence: false, text: line }];
+  const pieces: Piece[] = [];
+  let prose = '';
+  for (const { type, text: part } of codeParts(text)) {
+    if (type !== 'block') {
+      prose += part;
+      continue;
+    }
+    pieces.push(...prosePieces(prose), { isSentence: false, text: part });
+    prose = '';
+  }
+  return [...pieces, ...prosePieces(prose)];
+}
+
+function prosePieces(prose: string): Piece[] {
+  return prose.split(/(\n+)/).flatMap((line) => {
+    if (!/\p{L}/u.test(line)) return [{ isSentence: false, text: line }];
     if (line.trimStart().startsWith('|')) return line.split(/((?<!\\)\|)/).flatMap(cellPieces);
     const [lead = ''] = LEAD.exec(line) ?? [];
     return [{ isSentence: false, text: lead }, ...sentencePieces(line.slice(lead.length))];

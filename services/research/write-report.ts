@@ -1,5 +1,6 @@
 import { NOTHING_FOUND } from '../answer/compose.ts';
 import { escapeCell, escapeMarkdown, escapeSentence } from '../answer/markdown.ts';
+import { fenced } from '../answer/source-code.ts';
 import { groupContradicting } from './contradictions.ts';
 import { readPresentation, type Presentation } from './presentation.ts';
 import { bestPassages, findSections, numberSources, type Finding, type NumberedSource, type ReadSource, type Section } from './sections.ts';
@@ -52,7 +53,7 @@ function present(sections: readonly Section[], presentation: Presentation): stri
   const found = sections.filter(({ findings }) => findings.length > 0);
   if (presentation.form === 'prose' || found.length === 0) return sections.map((section) => writeSection(section, sections.length > 1)).join('\n\n');
   if (presentation.form === 'table') return table(found);
-  return groupContradicting(bestInTurn(found)).slice(0, presentation.most).map((group) => `- ${writeInLine(group)}`).join('\n');
+  return groupContradicting(bestInTurn(found)).slice(0, presentation.most).map((group) => `- ${writeInLine(group)}${blockOf(group)}`).join('\n');
 }
 
 /** The best finding of each question, then the second of each… */
@@ -69,6 +70,11 @@ function table(sections: readonly Section[]): string {
 const markersOf = ({ markers }: Finding) => markers.map((id) => `[${id}]`).join('');
 const writeFinding = (finding: Finding) => `${escapeSentence(finding.text)} ${markersOf(finding)}`;
 const writeCell = (finding: Finding) => `${escapeCell(finding.text)} ${markersOf(finding)}`;
+
+/** A block of code stands below its sentence: an item of a list cannot hold it unchanged. Differing sentences have none. */
+function blockOf([finding, ...others]: readonly Finding[]): string {
+  return finding?.code && others.length === 0 ? `\n\n${fenced(finding.code)}\n` : '';
+}
 
 /** Finding and sources; those that differ each with their own. */
 function cellOf(group: readonly Finding[]): string {
@@ -89,5 +95,5 @@ function writeSection({ question, findings }: Section, withHeading: boolean): st
 
 function writeGroup(group: readonly Finding[]): string {
   const lines = group.map(writeFinding);
-  return lines.length === 1 ? lines.join('') : `${SOURCES_DIFFER}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+  return lines.length === 1 ? lines.join('') + blockOf(group).trimEnd() : `${SOURCES_DIFFER}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }

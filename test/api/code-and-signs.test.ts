@@ -6,6 +6,7 @@ import { startSite, type Site } from '../support/site.ts';
 const filler = `<p>${'The manual goes on about tables, their rows and the columns that each of them has. '.repeat(4)}</p>`;
 const PAGE = `<!doctype html><title>Limits</title><main><article><h1>Limits</h1><p>The identifier of a granule holds at most 2<sup>31</sup> rows, in 10<sup>3</sup> m<sup>3</sup> of H<sub>2</sub>O.</p>
 <p>The granule tally command is <code>SELECT COUNT(*) FROM granules</code>, sent with <code>Authorization: Bearer &lt;key&gt;</code>.</p>${filler}
+<p>The granule upsert is written so:</p>
 <pre><code class="language-python">def run(args, *, __all__=_x_):  # 2 * 3
     return "&lt;key&gt;"</code></pre></article></main>`;
 const CODE = ['`SELECT COUNT(*) FROM granules`', '`Authorization: Bearer <key>`'];
@@ -61,6 +62,23 @@ describe('code and raised text from a page to an answer', () => {
     const { body } = await quarry.call('POST', '/v1/agent/runs', { query: 'What is the granule tally command?' });
     const { output } = (await quarry.call('GET', `/v1/agent/runs/${body.id}?wait=20`)).body;
     for (const part of CODE) assert.ok(output.text.includes(part), output.text);
+  });
+
+  it('stand below the sentence that introduces them, in an answer and in a report', async () => {
+    const query = 'How is the granule upsert written?';
+    assert.match(await answerTo(query), /The granule upsert is written so: \(\[.*\]\(.*\)\)\n\n```python\n/);
+    const { body } = await quarry.call('POST', '/v1/agent/runs', { query });
+    const { output } = (await quarry.call('GET', `/v1/agent/runs/${body.id}?wait=20`)).body;
+    for (const text of [await answerTo(query), output.text]) assert.ok(text.includes(`\n\n${BLOCK}`), text);
+  });
+
+  it('stand in the records of a monitor', async () => {
+    const created = await quarry.call('POST', '/v1/monitors', { cadence: '366d', search_requests: [{ query: 'granule tally command' }] });
+    const path = `/v1/monitors/${created.body.monitor.monitor_id}/records`;
+    const { body } = await eventually(20_000, () => quarry.call('GET', path), ({ body: listed }) => listed.records.length > 0);
+    const [{ search_result: { document } }] = body.records;
+    const shown = document.snippets.map(({ text }: { text: string }) => text).join('\n');
+    for (const part of [...CODE, BLOCK, '2^31 rows']) assert.ok(document.content.includes(part) && shown.includes(part), part);
   });
 
   it('stand in a structured answer without the backticks that show code', async () => {

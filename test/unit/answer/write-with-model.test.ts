@@ -7,13 +7,16 @@ import type { Model } from '../../../services/model/port.ts';
 import { parseRequest } from '../../../services/validation.ts';
 
 const source = (name: string, ...passages: string[]): Source => ({ url: `https://${name}.example/page`, name, title: `About ${name}`, passages });
-const SOURCES = [
+const UPSERT = 'INSERT INTO benches VALUES (1, \'<key>\')\n  ON CONFLICT (id) DO UPDATE SET a = a * 2; -- https://bench.example/[1]';
+const SOURCES: Source[] = [
   source('barre', 'The Barre granite quarry in Vermont is 600 feet deep. It was opened after the War of 1812.'),
   source('carrara', 'Marble from Carrara was used for the Pantheon. Workers said that "the mountain gives and takes".'),
   source('code', 'The deepest bench of the list is depth[0].'),
+  { ...source('sql', 'The upsert is written so:\n\nRows are counted with `SELECT COUNT(*) FROM benches`.'), code: [{ introduction: 'The upsert is written so:', language: 'sql', code: UPSERT }] },
 ];
 const DEPTH = 'The Barre granite quarry in Vermont is 600 feet deep';
 const BARRE = '([barre](https://barre.example/page))';
+const SQL = '([sql](https://sql.example/page))';
 const CARRARA = '([carrara](https://carrara.example/page))';
 
 function saying(...pieces: string[]): Model {
@@ -60,6 +63,12 @@ describe('what a model writes', () => {
     ['keeps tables', `| quarry | depth |\n|---|---|\n| Barre granite quarry | 600 feet deep [1] |`, `| quarry | depth |\n|---|---|\n| Barre granite quarry | 600 feet deep ${BARRE} |`],
     ['has the link of a source taken for its marker', `${DEPTH} ([barre](https://barre.example/page)).`, `${DEPTH} ${BARRE}.`],
     ['loses code, which no source bears out', `${DEPTH} [1].\n\n\`\`\`js\nlet account = 4711;\n\`\`\`\n\n${DEPTH} [1].`, `${DEPTH} ${BARRE}.\n\n${DEPTH} ${BARRE}.`],
+    ['keeps a block of code of a source, unchanged and cited', `The upsert is written so:\n\n\`\`\`sql\n${UPSERT}\n\`\`\`\n\n${DEPTH} [1].`, `The upsert is written so:\n\n\`\`\`sql\n${UPSERT}\n\`\`\`\n\n${SQL}\n\n${DEPTH} ${BARRE}.`],
+    ['keeps a block that it does not end', `${DEPTH} [1].\n\n~~~\n${UPSERT}`, `${DEPTH} ${BARRE}.\n\n\`\`\`\n${UPSERT}\n\`\`\`\n\n${SQL}`],
+    ['keeps some lines of a block', `\`\`\`\n${UPSERT.split('\n')[1]}\n\`\`\``, `\`\`\`\n${UPSERT.split('\n')[1]}\n\`\`\`\n\n${SQL}`],
+    ['keeps as a block what is code within a sentence', '```sql\nSELECT COUNT(*) FROM benches\n```', `\`\`\`sql\nSELECT COUNT(*) FROM benches\n\`\`\`\n\n${SQL}`],
+    ['loses a block with a sign changed, and what introduces it', `${DEPTH} [1].\n\nThe upsert is written so:\n\n\`\`\`sql\n${UPSERT.replace('*', '+')}\n\`\`\``, `${DEPTH} ${BARRE}.`],
+    ['loses a part of a line, and a word of a sentence, as a block', `${DEPTH} [1].\n\n\`\`\`sql\nUPDATE SET a = a\n\`\`\`\n\n\`\`\`\nvermont\n\`\`\``, `${DEPTH} ${BARRE}.`],
     ['does not end at an abbreviation', `Dr. Stone says that the Barre granite quarry in Vermont is 600 feet deep.\n${DEPTH} [1].`, `${DEPTH} ${BARRE}.`],
     ['keeps arrays in code as they are', `The deepest bench of the list is \`depth[0]\` [3].`, `The deepest bench of the list is \`depth[0]\` ([code](https://code.example/page)).`],
   ];

@@ -6,7 +6,9 @@ const BARRE = 'The Barre granite quarry in Vermont is 600 feet deep';
 const OPENED = 'The Penrhyn slate quarry in Wales was opened in 1770 by Richard Pennant';
 const GHOST = 'It is haunted by the ghost of a foreman who drowned there';
 const source = (id: number, name: string, ...passages: string[]) => ({ id, url: `https://${name}.example/`, name, title: name, passages });
-const EVIDENCE = [source(3, 'barre', `${BARRE}. It is worked for granite, slate and marble. The Barre quarry has 40 workers.`), source(7, 'penrhyn', `${OPENED}.`)];
+const CODE = 'depths[0] = [1] [2];\n  ghosts *= 9000;';
+const withCode = { ...source(9, 'code', 'The depths are set so:'), code: [{ introduction: 'The depths are set so:', language: 'c', code: CODE }] };
+const EVIDENCE = [source(3, 'barre', `${BARRE}. It is worked for granite, slate and marble. The Barre quarry has 40 workers.`), source(7, 'penrhyn', `${OPENED}.`), withCode];
 
 async function drafted(...drafts: string[]): Promise<{ text: string | undefined; systems: string[] }> {
   const systems: string[] = [];
@@ -56,6 +58,11 @@ describe("a model's report", () => {
   for (const [what, written, expected] of cases) {
     it(`loses ${what}`, async () => assert.equal((await drafted(written)).text, expected));
   }
+
+  it('keeps a block of code of a source as it is, with the marker of the source', async () => {
+    const { text } = await drafted(lines(`${BARRE} [1].`, '', 'The depths are set so:', '', '```c', CODE, '```', '', `${OPENED} [2].`));
+    assert.equal(text, lines(`${BARRE} [3].`, '', 'The depths are set so:', '', '```c', CODE, '```', '', '[9]', '', `${OPENED} [7].`));
+  });
 
   const whole: Array<[what: string, written: string, expected: string]> = [
     ['an introduction of what follows', lines('Here is what the sources say:', '', `- ${BARRE} [1].`, '', `- ${OPENED} [2].`), lines('Here is what the sources say:', '', `- ${BARRE} [3].`, '', `- ${OPENED} [7].`)],

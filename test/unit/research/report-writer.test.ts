@@ -59,6 +59,22 @@ describe('the report writer', () => {
     });
   }
 
+  const CODE = 'lamp = lamps[1]  # *the* old one\nlamp.light(*args)';
+  const FACT = 'The Kelmar lamp is lit so:';
+  const forms: Array<[query: string, text: string]> = [
+    ['How is the Kelmar lamp lit?', `${FACT} [1]\n\n\`\`\`python\n${CODE}\n\`\`\``],
+    ['How is the Kelmar lamp lit? In bullet points', `- ${FACT} [1]\n\n\`\`\`python\n${CODE}\n\`\`\``],
+    ['How is the Kelmar lamp lit? In a table', `| How is the Kelmar lamp lit? | ${FACT} | [1] |`],
+  ];
+  for (const [query, text] of forms) {
+    it(`shows code that a finding introduces as it is, but in a table: ${query}`, async () => {
+      const sources = [{ finalUrl: 'https://kelmar.example.com/', title: 'Kelmar', markdown: `# Kelmar\n\n${FACT}\n\n\`\`\`python\n${CODE}\n\`\`\`\n` }];
+      const { report, evidence } = await writer.write({ query, questions: ['How is the Kelmar lamp lit?'], sources, evidencePassages: 4 }, signal);
+      assert.ok(report.output.text.includes(text), report.output.text);
+      assert.deepEqual(evidence[0]?.code, [{ introduction: FACT, language: 'python', code: CODE }]);
+    });
+  }
+
   it('stops when the caller does', async () => {
     const caller = new AbortController();
     const reason = new Error('the run was cancelled');
