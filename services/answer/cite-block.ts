@@ -1,7 +1,8 @@
+import { fenced } from '../markdown/write-code.ts';
 import type { CitedUnit } from './cite-written.ts';
 import { markdownLink } from './markdown.ts';
 import type { Source } from './source.ts';
-import { fenced, sourceCode } from './source-code.ts';
+import { sourceCode } from './source-code.ts';
 import type { WrittenUnit } from './written-units.ts';
 
 /**
@@ -12,7 +13,7 @@ export function citeBlock({ text }: Pick<WrittenUnit, 'text'>, sources: readonly
   // A block that the model did not end is one all the same.
   const [block] = [...sourceCode(text), ...sourceCode(`${text}\n${/^(?:`{3,}|~{3,})/.exec(text)?.[0] ?? ''}`)];
   const source = block && sources.find((one) => holdsCode(one, block.code));
-  return source ? { text: `${fenced(block)}\n\n(${markdownLink(source.name, source.url)})`, isGrounded: true } : { text: '', isGrounded: false };
+  return source ? { text: `${fenced(block.code, block.language)}\n\n(${markdownLink(source.name, source.url)})`, isGrounded: true } : { text: '', isGrounded: false };
 }
 
 /** Whether the lines stand in a block of the source, or in its text. */

@@ -1,7 +1,7 @@
 import { bareCode } from '../markdown/keep-code.ts';
+import { fenced } from '../markdown/write-code.ts';
 import { escapeSentence, markdownLink } from './markdown.ts';
 import type { SelectedSentence } from './select-sentences.ts';
-import { fenced } from './source-code.ts';
 
 /** What is said where no source answers. Names nothing that was not found. */
 export const NOTHING_FOUND = 'No source was found that answers this question.';
@@ -9,7 +9,7 @@ export const NOTHING_FOUND = 'No source was found that answers this question.';
 /** A sentence with its source, `text ([Source Name](url)).`, and the block of code that it introduces. */
 export function citedSentence({ text, source, code }: SelectedSentence): string {
   const { body, stop } = splitStop(text);
-  return `${escapeSentence(body)} (${markdownLink(source.name, source.url)})${stop}${code ? `\n\n${fenced(code)}` : ''}`;
+  return `${escapeSentence(body)} (${markdownLink(source.name, source.url)})${stop}${code ? `\n\n${fenced(code.code, code.language)}` : ''}`;
 }
 
 /** Cited sentences that read as one text when joined. Behind a block of code a paragraph begins. */

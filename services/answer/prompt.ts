@@ -1,7 +1,8 @@
 import { codeParts } from '../markdown/code-parts.ts';
+import { fenced } from '../markdown/write-code.ts';
 import { cleanseCode, cleansePassage } from './cleanse-passage.ts';
 import type { Source } from './source.ts';
-import { fenced, type SourceCode } from './source-code.ts';
+import type { SourceCode } from './source-code.ts';
 
 /** What a model writes instead of an answer where the sources have none. */
 export const NO_ANSWER = 'NO_ANSWER';
@@ -40,7 +41,7 @@ export function userPrompt(question: string, sources: readonly Source[]): string
 
 /** A block behind the sentence that introduces it. Code is given as it stands, for it may be quoted word for word alone, or not at all. */
 function codeAsData({ introduction, language, code }: SourceCode): string[] {
-  return cleanseCode(code) === code ? [`${asData(introduction)}\n${fenced({ language, code })}`] : [];
+  return cleanseCode(code) === code ? [`${asData(introduction)}\n${fenced(code, language)}`] : [];
 }
 
 // A model may give no address, so it needs none; and what is planted in one is not read.

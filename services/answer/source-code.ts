@@ -41,13 +41,6 @@ export function introducedCode(code: readonly SourceCode[] | undefined, sentence
   return INTRODUCES.test(sentence) ? code?.find(({ introduction }) => introduction === sentence) : undefined;
 }
 
-/** Code between fences that no line of it can close. */
-export function fenced({ language, code }: Pick<SourceCode, 'language' | 'code'>): string {
-  const longest = Math.max(2, ...Array.from(code.matchAll(/`{3,}/g), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${code}\n${fence}`;
-}
-
 const OPENING = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)/;
 const CLOSING = /^[\s>]*(?:`{3,}|~{3,})\s*$/;
 

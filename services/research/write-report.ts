@@ -1,6 +1,6 @@
 import { NOTHING_FOUND } from '../answer/compose.ts';
 import { escapeCell, escapeMarkdown, escapeSentence } from '../answer/markdown.ts';
-import { fenced } from '../answer/source-code.ts';
+import { fenced } from '../markdown/write-code.ts';
 import { groupContradicting } from './contradictions.ts';
 import { readPresentation, type Presentation } from './presentation.ts';
 import { bestPassages, findSections, numberSources, type Finding, type NumberedSource, type ReadSource, type Section } from './sections.ts';
@@ -73,7 +73,7 @@ const writeCell = (finding: Finding) => `${escapeCell(finding.text)} ${markersOf
 
 /** A block of code stands below its sentence: an item of a list cannot hold it unchanged. Differing sentences have none. */
 function blockOf([finding, ...others]: readonly Finding[]): string {
-  return finding?.code && others.length === 0 ? `\n\n${fenced(finding.code)}\n` : '';
+  return finding?.code && others.length === 0 ? `\n\n${fenced(finding.code.code, finding.code.language)}\n` : '';
 }
 
 /** Finding and sources; those that differ each with their own. */

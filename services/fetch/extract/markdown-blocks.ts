@@ -1,6 +1,7 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { textContent } from 'domutils';
-import { escapeInline, fenceOf } from './markdown-escapes.ts';
+import { fenced } from '../../markdown/write-code.ts';
+import { escapeInline } from './markdown-escapes.ts';
 import { Lines } from './markdown-lines.ts';
 
 /** What an element stands in, as far as it matters for how it is written. */
@@ -76,11 +77,6 @@ const code: WriteBlock = ({ element, lines, place }) => {
   if (place.isInCell) lines.addCode(text.replaceAll(/\s*\n\s*/g, ' '));
   else lines.addBlock(fenced(text, language));
 };
-
-export function fenced(code: string, language: string): string {
-  const fence = fenceOf(code);
-  return `${fence}${language}\n${code}\n${fence}`;
-}
 
 const paragraph: WriteBlock = ({ element, lines, place, writeAll }) => {
   lines.endLine();

@@ -14,23 +14,6 @@ export function escapeLineStarts(text: string): string {
   return text.replaceAll(LINE_START, String.raw`$1\$2`).replaceAll(NUMBER_AT_START, String.raw`$1\$2`);
 }
 
-/** Longer than any run of backticks within. */
-export function fenceOf(code: string): string {
-  let longest = 0;
-  for (const [run] of code.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
-  return '`'.repeat(Math.max(3, longest + 1));
-}
-
-/** Code within a line, between backticks that it does not hold. */
-export function codeSpan(code: string): string {
-  const runs = new Set(Array.from(code.matchAll(/`+/g), ([run]) => run.length));
-  let length = 1;
-  while (runs.has(length)) length += 1;
-  const padding = /^`|`$|^ .*[^ ].* $/.test(code) ? ' ' : '';
-  const mark = '`'.repeat(length);
-  return mark + padding + code + padding + mark;
-}
-
 /** An address as the target of a link. */
 export function linkTarget(url: string): string {
   const escaped = url.replaceAll(/[<>()]/g, String.raw`\$&`);

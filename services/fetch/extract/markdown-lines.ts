@@ -1,4 +1,5 @@
-import { codeSpan, escapeLineStarts } from './markdown-escapes.ts';
+import { codeSpan } from '../../markdown/write-code.ts';
+import { escapeLineStarts } from './markdown-escapes.ts';
 
 /** A block of Markdown, without blank lines around it. */
 export interface Block {

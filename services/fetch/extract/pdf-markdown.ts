@@ -1,5 +1,5 @@
 import { largest } from './largest.ts';
-import { fenced } from './markdown-blocks.ts';
+import { fenced } from '../../markdown/write-code.ts';
 import { escapeInline, escapeLineStarts } from './markdown-escapes.ts';
 import type { Line } from './pdf-lines.ts';
 import { withoutRunningLines } from './pdf-running-lines.ts';

@@ -1,7 +1,8 @@
 import { isTag, isText, type AnyNode, type Document, type Element } from 'domhandler';
 import { textContent } from 'domutils';
+import { fenced } from '../../markdown/write-code.ts';
 import { codeOf, isInlineCode } from './inline-code.ts';
-import { blockWriter, fenced, type Place } from './markdown-blocks.ts';
+import { blockWriter, type Place } from './markdown-blocks.ts';
 import { escapeInline, linkTarget } from './markdown-escapes.ts';
 import { Lines } from './markdown-lines.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { beginning } from './beginning.ts';
 import { dayOf, lastDayOf } from './days.ts';
 import { documented } from './documented.ts';
-import { plainTextOf } from './plain-text-of.ts';
+import { plainTextOf, plainTitleOf } from './plain-text-of.ts';
 import type { Provider, ProviderDocument, ProviderOptions } from './provider.ts';
 import type { ProviderHttp } from './provider-http.ts';
 import { published } from './published.ts';
@@ -47,7 +47,7 @@ export function brave(http: ProviderHttp, key: string): Provider {
 function asDocument({ url, title, description, page_age, extra_snippets, profile }: z.output<typeof Result>): ProviderDocument {
   return {
     url,
-    title: plainTextOf(title),
+    title: plainTitleOf(title),
     text: [description ?? '', ...(extra_snippets ?? [])].map(plainTextOf).join('\n').trim(),
     isWhole: false,
     ...(profile?.name && { source: profile.name }),

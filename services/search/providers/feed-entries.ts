@@ -2,7 +2,7 @@ import { isTag, type Element } from 'domhandler';
 import { findAll, findOne, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { normalDate } from '../../fetch/extract/normal-date.ts';
-import { plainTextOf } from './plain-text-of.ts';
+import { plainTextOf, plainTitleOf } from './plain-text-of.ts';
 import type { ProviderDocument } from './provider.ts';
 import { published } from './published.ts';
 
@@ -12,7 +12,7 @@ const ROOTS = new Set(['rss', 'feed', 'rdf:rdf']);
 export function feedEntries(xml: string, feedUrl: string): ProviderDocument[] | undefined {
   const root = findOne(({ name }) => ROOTS.has(name.toLowerCase()), parseDocument(xml, { xmlMode: true }).children);
   if (!root) return undefined;
-  const source = text(findOne(({ name }) => name === 'channel', root.children) ?? root, 'title');
+  const source = plainTitleOf(raw(findOne(({ name }) => name === 'channel', root.children) ?? root, 'title'));
   return findAll(({ name }) => name === 'item' || name === 'entry', root.children).flatMap((entry) => asDocument(entry, feedUrl, source));
 }
 
@@ -22,7 +22,7 @@ function asDocument(entry: Element, feedUrl: string, source: string): ProviderDo
   const whole = text(entry, 'content:encoded', 'content');
   const body = whole || text(entry, 'description', 'summary');
   const date = normalDate(raw(entry, 'published', 'pubdate', 'dc:date', 'updated'));
-  return [{ url, title: text(entry, 'title'), text: body, isWhole: whole !== '', ...(source && { source }), ...published(date) }];
+  return [{ url, title: plainTitleOf(raw(entry, 'title')), text: body, isWhole: whole !== '', ...(source && { source }), ...published(date) }];
 }
 
 function addressOf(entry: Element, feedUrl: string): string | undefined {

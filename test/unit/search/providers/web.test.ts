@@ -25,6 +25,14 @@ describe('Brave', () => {
     ]]);
   });
 
+  it('gives raised text and code as they are meant', async () => {
+    const description = 'At most 2<sup>31</sup> rows, <strong>10</strong><sup>&minus;3</sup> m<sup>3</sup> of H<sub>2</sub>O,<sup><a href="#note-1">[1]</a></sup> by <code>SELECT  COUNT(*) FROM `t`</code>.<p>So:</p><pre><code class="language-py">run(args, *, a=_b_)\n    x  = 2 ** 3</code></pre>';
+    const { lists } = await askProvider({ name: 'brave', scope: 'web', key: 'k' }, () => ({ ...answer, web: { results: [{ url: page, title: 'The <code>*</code> of 10<sup>3</sup>', description }] } }));
+    const [found] = lists[0] ?? [];
+    assert.equal(found?.title, 'The * of 10^3');
+    assert.equal(found.text, 'At most 2^31 rows, 10^−3 m³ of H2O, by ``SELECT  COUNT(*) FROM `t` ``.\nSo:\n\n\n```py\nrun(args, *, a=_b_)\n    x  = 2 ** 3\n```'.replace('``SELECT', '`` SELECT'));
+  });
+
   it('is asked with its key in a header, and with the bounds as it writes them', async () => {
     const { asked } = await askProvider({ name: 'brave', scope: 'web', key: 'k', bounds }, () => answer);
     assert.equal(asked.length, 1);
