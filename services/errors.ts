@@ -1,18 +1,21 @@
-/** REST code by cause. The gRPC and HTTP statuses follow from it, in api/. @see decisions.md 1 */
-export type ErrorCode =
-  | 'INVALID_REQUEST'
-  | 'UNAUTHENTICATED'
-  | 'INSUFFICIENT_CREDITS'
-  | 'PERMISSION_DENIED'
-  | 'NOT_FOUND'
-  | 'UNIMPLEMENTED'
-  | 'ALREADY_EXISTS'
-  | 'CONFLICT'
-  | 'RATE_LIMITED'
-  | 'CANCELLED'
-  | 'DEADLINE_EXCEEDED'
-  | 'UNAVAILABLE'
-  | 'INTERNAL';
+/** REST codes by cause. The gRPC and HTTP statuses follow from them, in api/. @see decisions.md 1 */
+export const ERROR_CODES = [
+  'INVALID_REQUEST',
+  'UNAUTHENTICATED',
+  'INSUFFICIENT_CREDITS',
+  'PERMISSION_DENIED',
+  'NOT_FOUND',
+  'UNIMPLEMENTED',
+  'ALREADY_EXISTS',
+  'CONFLICT',
+  'RATE_LIMITED',
+  'CANCELLED',
+  'DEADLINE_EXCEEDED',
+  'UNAVAILABLE',
+  'INTERNAL',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** Why a request was refused, where a surface has a finer word for it than the code: REST's 405, 413, 415, 422. */
 export type Refusal = 'method_not_allowed' | 'too_large' | 'unsupported_media_type' | 'idempotency_key_reused';

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { RateClass } from '../../services/accounts/rate-limits.ts';
+import { ERROR_CODES, type ErrorCode } from '../../services/errors.ts';
 import type { Operation } from '../operations/operation.ts';
+import { EXAMPLE_IDS } from './examples/ids.ts';
+import { STREAM_EXAMPLES } from './examples/answers.ts';
+import { RESPONSE_EXAMPLES } from './examples/responses.ts';
 import { parametersOf } from './parameters.ts';
 import { tagsOf } from './tags.ts';
 
@@ -14,21 +18,22 @@ const chatMembers = {
 };
 
 const ErrorEnvelope = z
-  .object({ error: z.object({ code: z.string(), message: z.string(), ...chatMembers }), request_id: z.string() })
+  .object({ error: z.object({ code: z.enum(ERROR_CODES), message: z.string(), ...chatMembers }), request_id: z.string() })
   .meta({ id: 'Error', description: 'Body of every failure. Branch on `code`; `message` is prose and may change.' });
 
-const FAILURES: Record<number, string> = {
-  400: 'The request is not valid.',
-  401: 'The API key is missing or not valid.',
-  402: 'The credits do not cover the call.',
-  403: "The key lacks the endpoint's scope, or the organization is suspended.",
-  404: 'There is no such thing.',
-  413: 'The body is too large.',
-  415: 'The body is not application/json.',
-  422: 'This Idempotency-Key was used with another request.',
-  429: 'Too many calls; `retry-after` says when to come back.',
-  500: 'Something went wrong on our side.',
-  503: 'A part that the call needs is not available.',
+const FAILURES: Record<number, readonly [code: ErrorCode, description: string]> = {
+  400: ['INVALID_REQUEST', 'The request is not valid.'],
+  401: ['UNAUTHENTICATED', 'The API key is missing or not valid.'],
+  402: ['INSUFFICIENT_CREDITS', 'The credits do not cover the call.'],
+  403: ['PERMISSION_DENIED', "The key lacks the endpoint's scope, or the organization is suspended."],
+  404: ['NOT_FOUND', 'Not found.'],
+  409: ['CONFLICT', 'A call with this Idempotency-Key is still running.'],
+  413: ['INVALID_REQUEST', 'The body is too large.'],
+  415: ['INVALID_REQUEST', 'The body is not application/json.'],
+  422: ['INVALID_REQUEST', 'This Idempotency-Key was used with another request.'],
+  429: ['RATE_LIMITED', 'Too many calls; `retry-after` says when to come back.'],
+  500: ['INTERNAL', 'Something went wrong on our side.'],
+  503: ['UNAVAILABLE', 'A part that the call needs is not available.'],
 };
 
 /** The machine-readable description, made from the same schemas that check the requests. @see interface.md 9 */
@@ -100,19 +105,23 @@ function failuresOf(operation: Operation): number[] {
 }
 
 function failure(status: number, operation: Operation): Json {
-  return { description: status === 409 ? conflictOf(operation) : FAILURES[status], content: jsonContent({ $ref: '#/components/schemas/Error' }) };
+  const [code, message] = FAILURES[status] ?? ['INTERNAL', ''];
+  const example = { error: { code, message }, request_id: EXAMPLE_IDS.request_id };
+  return { description: status === 409 ? conflictOf(operation) : message, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } } };
 }
 
-const KEY_IN_USE = 'A call with this Idempotency-Key is still running.';
+const KEY_IN_USE = FAILURES[409]?.[1];
 
 function conflictOf({ conflict, idempotent }: Operation): string {
   return [conflict, idempotent && KEY_IN_USE].filter(Boolean).join(' ');
 }
 
-const EVENTS = { schema: { type: 'string', description: 'Server-sent events.' } };
+const EVENTS = { type: 'string', description: 'Server-sent events.' };
 
-function successContent({ success, streams }: Operation, schema: Json): Json {
-  return { [success.contentType ?? 'application/json']: { schema }, ...(streams && { 'text/event-stream': EVENTS }) };
+function successContent({ operationId, success, streams }: Operation, schema: Json): Json {
+  const example = RESPONSE_EXAMPLES[operationId];
+  if (example === undefined) throw new Error(`The response of ${operationId} has no example.`);
+  return { [success.contentType ?? 'application/json']: { schema, example }, ...(streams && { 'text/event-stream': { schema: EVENTS, example: STREAM_EXAMPLES[operationId] } }) };
 }
 
 /** Puts schemas with an id among the components and points to them. */
@@ -127,10 +136,6 @@ function reference(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Js
 /** Without the schema's own id, and with references to where OpenAPI keeps schemas. */
 function pointing({ id: _id, ...schema }: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
-}
-
-function jsonContent(schema: Json): Json {
-  return { 'application/json': { schema } };
 }
 
 function withMembers(name: string, members: Json[]): Json {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WHOLE_NUMBER } from '../../services/whole-number.ts';
 import type { Operation } from '../operations/operation.ts';
+import { EXAMPLE_IDS } from './examples/ids.ts';
 
 type Json = Record<string, unknown>;
 
@@ -10,7 +11,7 @@ export function parametersOf(operation: Operation): Json[] {
 }
 
 function pathParameters({ path }: Operation): Json[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } }));
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 }, example: idExample(path, name) }));
 }
 
 function queryParameters({ query }: Operation): Json[] {
@@ -18,8 +19,21 @@ function queryParameters({ query }: Operation): Json[] {
   const { properties = {} } = z.toJSONSchema(query, { io: 'input' });
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = schema as Json;
-    return { name, in: 'query', required: false, ...(description !== undefined && { description }), schema: typed(rest, query instanceof z.ZodObject ? query.shape[name] : undefined) };
+    return { name, in: 'query', required: false, ...(description !== undefined && { description }), schema: typed(rest, query instanceof z.ZodObject ? query.shape[name] : undefined), ...exampleOf(QUERY_EXAMPLES[name]) };
   });
+}
+
+/** Values that every operation takes, whatever there is. Cursors have none: those of another installation may not be read. */
+const QUERY_EXAMPLES: Readonly<Record<string, unknown>> = { limit: 20, wait: 10, sort: 'asc', include_content: false };
+
+const exampleOf = (example: unknown) => (example === undefined ? {} : { example });
+
+/** An id as the responses of the examples have it. @throws Error for a resource without one */
+function idExample(path: string, name: string): string {
+  const ids: Readonly<Record<string, string>> = EXAMPLE_IDS;
+  const example = ids[name === 'id' ? path.slice('/v1/'.length, path.indexOf('/:')) : name];
+  if (example === undefined) throw new Error(`The parameter ${name} of ${path} has no example.`);
+  return example;
 }
 
 /** A query is text. What is a number or a flag in it is described as such, for generated clients and the reference page. */

@@ -6,6 +6,7 @@ import type { Meter } from '../../services/billing/meter.ts';
 import { chatChunks } from './chat-chunks.ts';
 import { operation, MEBIBYTE, type Operation } from './operation.ts';
 import { begunStream } from './event-stream.ts';
+import { PublishedDate } from './published-date.ts';
 
 const AnswerResponse = z
   .object({
@@ -16,7 +17,7 @@ const AnswerResponse = z
           url: z.string(),
           content: z.string().describe('Empty unless include_content is true.'),
           title: z.string().optional(),
-          published_date: z.string().optional(),
+          published_date: PublishedDate.optional(),
         }),
       )
       .describe('Every source that the answer was given, in rank order.'),

@@ -9,6 +9,7 @@ import { countTokens } from '../../services/search/budgets.ts';
 import { chatChunks, completionId } from './chat-chunks.ts';
 import { operation, MEBIBYTE, type Operation } from './operation.ts';
 import { begunStream } from './event-stream.ts';
+import { PublishedDate } from './published-date.ts';
 
 const Annotation = z.object({
   type: z.literal('url_citation'),
@@ -31,7 +32,7 @@ const ChatCompletion = z
     ),
     usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }),
     citations: z.array(z.object({ url: z.string(), content: z.string().optional() })),
-    search_results: z.array(z.object({ title: z.string(), url: z.string(), date: z.string().nullable(), snippet: z.string() })),
+    search_results: z.array(z.object({ title: z.string(), url: z.string(), date: PublishedDate.nullable(), snippet: z.string() })),
     request_id: z.string(),
   })
   .meta({ id: 'ChatCompletion' });

@@ -4,6 +4,7 @@ import type { FetchBatchService } from '../../services/fetch/fetch-batch.ts';
 import type { PageResult } from '../../services/fetch/read-page.ts';
 import { FetchRequest } from '../../services/fetch/request.ts';
 import { operation, MEBIBYTE, type Operation } from './operation.ts';
+import { PublishedDate } from './published-date.ts';
 
 const FetchResult = z
   .object({
@@ -14,7 +15,7 @@ const FetchResult = z
     content_type: z.string().optional(),
     fetched_at: z.iso.datetime().optional(),
     title: z.string().optional(),
-    published_date: z.string().optional(),
+    published_date: PublishedDate.optional(),
     author: z.string().optional().describe('Additive.'),
     language: z.string().optional().describe('Additive: a BCP 47 tag, as the page says itself.'),
     canonical_url: z.string().optional().describe('Additive: the address that the page gives itself; not checked.'),

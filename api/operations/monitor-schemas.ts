@@ -5,6 +5,7 @@ import { MONITOR_RUN_STATUSES } from '../../entities/monitor-run.ts';
 import type { SeenMonitor } from '../../services/monitors/next-run.ts';
 import type { SeenRecord } from '../../services/monitors/read-records.ts';
 import type { EndedRun, RequestOutcome, SuppressedDocument } from '../../services/monitors/read-runs.ts';
+import { PublishedDate } from './published-date.ts';
 
 export const MonitorObject = z
   .object({
@@ -101,7 +102,7 @@ export const RecordObject = z
         url: z.string(),
         title: z.string(),
         content: z.string().optional().describe('At most 64 KiB.'),
-        published_date: z.string().optional(),
+        published_date: PublishedDate.optional(),
         snippets: z.array(z.object({ text: z.string() })),
       }),
       matched_requests: z.array(z.object({ request_id: z.string(), query: z.string() })),

@@ -4,6 +4,7 @@ import type { Meter } from '../../services/billing/meter.ts';
 import { SearchRequestSchema } from '../../services/search/request.ts';
 import type { Search } from '../../services/search/search.ts';
 import { operation, MEBIBYTE, type Operation } from './operation.ts';
+import { PublishedDate } from './published-date.ts';
 
 const SearchResponse = z
   .object({
@@ -14,7 +15,7 @@ const SearchResponse = z
           url: z.string(),
           title: z.string(),
           content: z.string().optional(),
-          published_date: z.string().optional().describe('YYYY-MM-DD when only the day is known.'),
+          published_date: PublishedDate.optional(),
           snippets: z.array(z.object({ text: z.string() })),
           source: z.string().describe('Site name.'),
           score: z.number().describe('Higher is better; comparable within one response only.'),

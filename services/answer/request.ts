@@ -14,6 +14,7 @@ export const AnswerRequestBody = z
     system_prompt: z
       .string()
       .refine((text) => Buffer.byteLength(text) <= MAX_INSTRUCTION_BYTES, `is longer than ${MAX_INSTRUCTION_BYTES} bytes`)
+      .meta({ maxLength: MAX_INSTRUCTION_BYTES })
       .nullish(),
     response_format: ResponseFormatBody,
     include_content: z.boolean().nullish(),

@@ -3,12 +3,8 @@ import { storable } from '../database/storable.ts';
 import { canonicalUrl, siteName } from '../search/canonical-url.ts';
 import { type DatePrecision, parseFixedDate } from '../search/dates.ts';
 import { isScope, SCOPES } from '../search/scopes.ts';
-import type { GivenDocument } from './request.ts';
+import { MAX_SOURCE_BYTES, MAX_TEXT_BYTES, MAX_TITLE_BYTES, MAX_URL_BYTES, type GivenDocument } from './request.ts';
 
-const MAX_URL_BYTES = 2_048;
-const MAX_TITLE_BYTES = 2_048;
-const MAX_SOURCE_BYTES = 512;
-const MAX_TEXT_BYTES = 1_048_576;
 
 /** A document that may be stored. Empty members are undefined. */
 export interface CheckedDocument {

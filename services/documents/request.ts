@@ -1,15 +1,21 @@
 import { z } from 'zod';
+import { FIXED_DATE_PATTERN } from '../search/dates.ts';
+import { SCOPE_PATTERN } from '../search/scopes.ts';
 
 const MAX_DOCUMENTS = 1_000;
+export const MAX_URL_BYTES = 2_048;
+export const MAX_TITLE_BYTES = 2_048;
+export const MAX_SOURCE_BYTES = 512;
+export const MAX_TEXT_BYTES = 1_048_576;
 
 /** One document as a caller gave it. What is wrong inside a well-formed one is its result, not a refusal of the call. */
 export const GivenDocument = z.strictObject({
-  url: z.string(),
-  title: z.string().nullish(),
-  text: z.string(),
-  published_date: z.string().nullish(),
-  source: z.string().nullish(),
-  scope: z.string().nullish(),
+  url: z.string().meta({ maxLength: MAX_URL_BYTES, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' }),
+  title: z.string().meta({ maxLength: MAX_TITLE_BYTES }).nullish(),
+  text: z.string().meta({ minLength: 1, maxLength: MAX_TEXT_BYTES, pattern: String.raw`\S` }),
+  published_date: z.string().meta({ pattern: FIXED_DATE_PATTERN }).nullish(),
+  source: z.string().meta({ maxLength: MAX_SOURCE_BYTES }).nullish(),
+  scope: z.string().meta({ pattern: SCOPE_PATTERN }).nullish(),
 });
 
 export type GivenDocument = z.output<typeof GivenDocument>;

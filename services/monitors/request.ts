@@ -5,6 +5,7 @@ import { isStorable } from '../database/storable.ts';
 import { idPattern, isId } from '../ids.ts';
 import { WHOLE_NUMBER } from '../whole-number.ts';
 import { SearchRequests } from './search-requests.ts';
+import { MAX_URL_BYTES } from './webhook-target.ts';
 
 const MAX_NAME_BYTES = 512;
 const DEFAULT_LIST = 100;
@@ -34,7 +35,7 @@ const Status = z.enum(['active', 'paused'], 'must be active or paused');
 const Webhook = z.strictObject({
   events: z.array(z.enum(WEBHOOK_EVENTS, `must be one of ${WEBHOOK_EVENTS.join(', ')}`)).nullish().describe('Empty: all of them.'),
   status: z.enum(WEBHOOK_STATUSES, `must be one of ${WEBHOOK_STATUSES.join(', ')}`).nullish(),
-  url: Storable.nullish(),
+  url: Storable.meta({ maxLength: MAX_URL_BYTES }).nullish(),
 });
 
 export type WebhookGiven = z.output<typeof Webhook>;

@@ -2,7 +2,7 @@ import { isPublicAddress } from '../egress/address-rules.ts';
 import type { AllowList } from '../egress/allow-list.ts';
 import { judgeUrl } from '../egress/url-rules.ts';
 
-const MAX_URL_BYTES = 2_048;
+export const MAX_URL_BYTES = 2_048;
 
 /** What is wrong with a webhook's URL, as far as that is known without a lookup; the rest is judged at each attempt. @see decisions.md 9 */
 export function webhookUrlFault(url: string, allowList: AllowList): string | undefined {

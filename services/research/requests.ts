@@ -12,6 +12,7 @@ export const CreateAgentRunRequest = z
     query: z
       .string()
       .refine((query) => Buffer.byteLength(query) <= MAX_QUERY_BYTES, `is longer than ${MAX_QUERY_BYTES} bytes`)
+      .meta({ maxLength: MAX_QUERY_BYTES })
       .nullish()
       .transform((query) => query ?? '')
       .describe('Natural-language question. Default empty.'),

@@ -16,6 +16,15 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2})(:\d{2})?(?:[.,](\d{1,9}))?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
 const RELATIVE = /^now(?:-(\d{1,9})([smhdwMy]))?$/;
 
+const WRITTEN_DAY = String.raw`(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
+const WRITTEN_TIME = String.raw`[Tt](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?`;
+
+/** How `parseFixedDate` wants a date to be written, but for days that a month does not have; as a regular expression of JSON Schema. */
+export const FIXED_DATE_PATTERN = `^${WRITTEN_DAY}(?:${WRITTEN_TIME})?$`;
+
+/** The same of `parseDate`. */
+export const DATE_PATTERN = String.raw`^(?:${WRITTEN_DAY}(?:${WRITTEN_TIME})?|now(?:-\d{1,9}[smhdwMy])?)$`;
+
 /** `YYYY-MM-DD`, an ISO 8601 date-time (without a zone: UTC), `now` or `now-<n><s|m|h|d|w|M|y>`; else undefined. */
 export function parseDate(text: string): DateExpression | undefined {
   const relative = RELATIVE.exec(text);

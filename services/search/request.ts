@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseDate, type DateExpression } from './dates.ts';
+import { DATE_PATTERN, parseDate, type DateExpression } from './dates.ts';
 import { foldDomain } from './domains.ts';
 import { contentOptions, selectFields, snippetOptions } from './fields-request.ts';
-import { isScope, SCOPES, type Scope } from './scopes.ts';
+import { isScope, SCOPE_PATTERN, SCOPES, type Scope } from './scopes.ts';
 
 /** Of a search's query; an agent run's may be longer. */
 export const MAX_QUERY_BYTES = 8 * 1024;
@@ -20,7 +20,7 @@ export const Query = z
 /** A scope's name; null, empty and white space mean the default scope, which is undefined here. */
 export const ScopeName = z
   .string()
-  .meta({ pattern: String.raw`^\s*(?:${SCOPES.join('|')})?\s*$` })
+  .meta({ pattern: SCOPE_PATTERN })
   .nullish()
   .transform((name, context): Scope | undefined => {
     const trimmed = name?.trim() ?? '';
@@ -38,7 +38,7 @@ export const Tier = z.string().meta({ pattern: String.raw`^\s*(?:[Bb][Aa][Ss][Ee
   return z.NEVER;
 });
 
-const SearchDate = z.string().meta({ minLength: 1 }).transform((text, context): DateExpression => {
+const SearchDate = z.string().meta({ pattern: DATE_PATTERN }).transform((text, context): DateExpression => {
   const date = parseDate(text);
   if (date) return date;
   context.addIssue({ code: 'custom', message: 'is not YYYY-MM-DD, an ISO 8601 date-time, now or now-<n><s|m|h|d|w|M|y>' });

@@ -3,6 +3,9 @@ export const SCOPES = ['web', 'news', 'wikipedia', 'people', 'companies', 'finan
 
 export type Scope = (typeof SCOPES)[number];
 
+/** How a request may name a scope, empty for the default one; as a regular expression of JSON Schema. */
+export const SCOPE_PATTERN = String.raw`^\s*(?:${SCOPES.join('|')})?\s*$`;
+
 /** Scope of the pages of Quarry's own guide: no search names it, one for the guide's host alone finds them. @see decisions.md 3 */
 export const HELP = 'help';
 

@@ -21,7 +21,7 @@ export const FollowSourceRequest = z
         const fault = urlFault(url);
         if (fault !== undefined) context.addIssue(fault);
       })
-      .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
+      .meta({ maxLength: MAX_URL_BYTES, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
       .transform(withoutFragment)
       .describe('An RSS or Atom feed, a sitemap or a sitemap index.'),
     kind: z

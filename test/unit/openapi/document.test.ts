@@ -4,12 +4,14 @@ import { openApiDocument } from '../../../api/openapi/document.ts';
 import { describedOperations } from '../../../api/operations/all.ts';
 import type { Operation } from '../../../api/operations/operation.ts';
 import { errorBody } from '../../../api/rest/pipeline/envelope.ts';
-import { ServiceError } from '../../../services/errors.ts';
+import { httpStatus } from '../../../api/rest/http-status.ts';
+import { checkDocument } from '../../../services/documents/check-document.ts';
+import { ERROR_CODES, ServiceError, type ErrorCode, type Refusal } from '../../../services/errors.ts';
 
 interface Described {
-  parameters?: Array<{ name: string; in: string; schema: { type: string; minimum?: number; maximum?: number; pattern?: string } }>;
+  parameters?: Array<{ name: string; in: string; required: boolean; example?: string | number | boolean; schema: { type: string; minimum?: number; maximum?: number; pattern?: string } }>;
   requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
-  responses: Record<string, { description: string; content: Record<string, object> }>;
+  responses: Record<string, { description: string; content: Record<string, { schema: object; example?: unknown }> }>;
 }
 interface Document {
   tags: Array<{ name: string; description: string }>;
@@ -27,12 +29,21 @@ const describedAs = (operation: Operation): Described => {
 };
 const operationOf = (id: string): Operation => operations.find(({ operationId }) => operationId === id) ?? assert.fail(id);
 
+function validatorOf(operation: Operation, part: string): ReturnType<typeof ajv.compile> {
+  const pointer = `/paths/${operation.path.replaceAll(/:(\w+)/g, '{$1}').replaceAll('/', '~1')}/${operation.method.toLowerCase()}/${part}/schema`;
+  return ajv.compile({ $ref: `openapi.json#${encodeURI(pointer)}` });
+}
+
 /** Whether the description, and whether the service, accepts a body. */
 function judgements(operation: Operation, body: unknown): [boolean, boolean] {
-  const pointer = `/paths/${operation.path.replaceAll(/:(\w+)/g, '{$1}').replaceAll('/', '~1')}/${operation.method.toLowerCase()}/requestBody/content/application~1json/schema`;
-  const validate = ajv.compile({ $ref: `openapi.json#${encodeURI(pointer)}` });
-  return [validate(body), operation.body?.schema.safeParse(body).success ?? assert.fail()];
+  return [validatorOf(operation, 'requestBody/content/application~1json')(body) === true, operation.body?.schema.safeParse(body).success ?? assert.fail()];
 }
+
+const dates = {
+  refused: ['', 'yesterday', '2026', '2026-3-1', '2026-13-01', '2026-00-10', '2026-01-32', '0000-01-01', '2026-03-01T', '2026-03-01T24:00', '2026-03-01T12', '2026-03-01T12:60', '2026-03-01T12:00:60', '2026-03-01 12:00', '2026-03-01T12:00+24', '01.03.2026', 'now+1d', 'now-1', 'now-1q', 'now/d', 'Now', ' 2026-03-01', '2026-03-01Z'],
+  fixed: ['2026-03-01', '0001-01-01', '2026-03-01T12:00', '2026-03-01t23:59:59.123456789z', '2026-03-01T12:00:00,5', '2026-03-01T12:00+02', '2026-03-01T12:00:00-0530', '2026-03-01T00:00:00.000+23:59'],
+  relative: ['now', 'now-7d', 'now-1M', 'now-10y', 'now-90m', 'now-30s', 'now-2w', 'now-5h'],
+};
 
 describe('the description in OpenAPI', () => {
   for (const operation of operations.filter(({ query }) => query !== undefined)) {
@@ -64,11 +75,72 @@ describe('the description in OpenAPI', () => {
     });
   }
 
+  for (const operation of operations) {
+    const { status, contentType = 'application/json' } = operation.success;
+    it(`has an example of what is answered: ${operation.operationId}`, () => {
+      for (const [type, { example }] of Object.entries(describedAs(operation).responses[status]?.content ?? {})) {
+        assert.ok(example, type);
+        const validate = validatorOf(operation, `responses/${status}/content/${type.replace('/', '~1')}`);
+        assert.ok(validate(example), JSON.stringify(validate.errors));
+      }
+      assert.ok(operation.success.schema.safeParse(describedAs(operation).responses[status]?.content[contentType]?.example).success);
+    });
+  }
+
+  for (const operation of operations.filter(({ body }) => body === undefined)) {
+    it(`has examples of parameters that the operation accepts: ${operation.operationId}`, () => {
+      const parameters = describedAs(operation).parameters ?? [];
+      for (const { name, required, example } of parameters) assert.ok(!required || (typeof example === 'string' && example !== ''), name);
+      const query = parameters.filter((parameter) => parameter.in === 'query');
+      const given = query.flatMap(({ name, example }) => (example === undefined ? [] : [[name, String(example)]]));
+      assert.equal(given.length > 0, query.length > 0);
+      assert.ok(operation.query === undefined || operation.query.safeParse(Object.fromEntries(given)).success);
+    });
+  }
+
+  it('names every code of an error, with the status that it has', () => {
+    const { code } = (document as unknown as { components: { schemas: { Error: { properties: { error: { properties: { code: { enum: ErrorCode[] } } } } } } } }).components.schemas.Error.properties.error.properties;
+    assert.deepEqual(code.enum, [...ERROR_CODES]);
+    const refusals: Readonly<Record<string, Refusal>> = { 413: 'too_large', 415: 'unsupported_media_type', 422: 'idempotency_key_reused' };
+    for (const operation of operations) {
+      for (const [status, { content }] of Object.entries(describedAs(operation).responses).filter(([answered]) => Number(answered) >= 400)) {
+        const { error } = (content['application/json'] ?? assert.fail()).example as { error: { code: ErrorCode; message: string } };
+        const refusal = refusals[status];
+        assert.equal(httpStatus(new ServiceError(error.code, error.message, refusal && { refusal })), Number(status), operation.operationId);
+      }
+    }
+  });
+
+  for (const member of ['from_date', 'to_date']) {
+    it(`describes dates as strictly as the service reads them: ${member}`, () => {
+      for (const date of dates.refused) assert.deepEqual(judgements(operationOf('search'), { query: 'a', [member]: date }), [false, false], date);
+      for (const date of [...dates.fixed, ...dates.relative]) assert.deepEqual(judgements(operationOf('search'), { query: 'a', [member]: date }), [true, true], date);
+    });
+  }
+
+  const plainDocument = { url: 'https://example.com/', text: 'Text.' };
+  const documents: Array<[boolean, object]> = [
+    ...[...dates.refused, ...dates.relative].map((date): [boolean, object] => [false, { published_date: date }]),
+    ...dates.fixed.map((date): [boolean, object] => [true, { published_date: date }]),
+    [false, { url: 'example.com' }], [false, { url: `https://example.com/${'a'.repeat(2_048)}` }], [true, { url: 'HTTP://example.com/a' }],
+    [false, { text: ' \n' }], [false, { text: 'a'.repeat(1_048_577) }], [true, { text: 'a'.repeat(1_048_576) }],
+    [false, { title: 'a'.repeat(2_049) }], [true, { title: '' }], [false, { source: 'a'.repeat(513) }], [true, { source: null }],
+    [false, { scope: 'moon' }], [true, { scope: ' news ' }], [true, { scope: '' }],
+  ];
+  it('describes a document as strictly as it is checked', () => {
+    const validate = validatorOf(operationOf('indexDocuments'), 'requestBody/content/application~1json');
+    for (const [isAccepted, members] of documents) {
+      const given = { ...plainDocument, ...members };
+      assert.deepEqual([validate({ documents: [given] }) === true, checkDocument(given).status === 'ok'], [isAccepted, isAccepted], JSON.stringify(members).slice(0, 80));
+    }
+  });
+
   const monitor = { cadence: '1d', search_requests: [{ query: 'a' }] };
   const refused: Array<[string, object]> = [
     ['search', { query: '' }], ['search', { query: ' \n' }], ['search', { query: 'a'.repeat(8_193) }],
     ['search', { query: 'a', scope: 'moon' }], ['search', { query: 'a', tier: 'best' }], ['search', { query: 'a', max_results: 0 }],
     ['search', { query: 'a', include_domains: ['https://example.com'] }], ['search', { query: 'a', from_date: '' }],
+    ['answer', { query: 'a', system_prompt: 'a'.repeat(8_193) }], ['createAgentRun', { query: 'a'.repeat(32_769) }], ['followSource', { url: `https://example.com/${'a'.repeat(2_048)}` }],
     ['answer', { query: '' }], ['answer', { query: 'a', model: 'best' }],
     ['createChatCompletion', { model: 'base', messages: [] }],
     ['fetch', { urls: [] }], ['fetch', { urls: [''] }], ['fetch', { urls: [' https://example.com/'] }], ['fetch', { urls: ['https://a/', 'https://a/'] }], ['fetch', { urls: ['https://a/'], tier: 'base' }],
@@ -89,6 +161,7 @@ describe('the description in OpenAPI', () => {
     ['search', { query: ' a ', scope: ' news ', tier: 'PRO ', max_results: 1_000, include_domains: ['Example.com.', 'bücher.example'], from_date: 'now-7d', to_date: null }],
     ['search', { query: 'é'.repeat(4_096), scope: '', tier: null }],
     ['answer', { query: 'a', model: 'Pro' }],
+    ['answer', { query: 'a', system_prompt: 'a'.repeat(8_192) }], ['createAgentRun', { query: 'a'.repeat(32_768) }], ['createAgentRun', { query: '' }],
     ['fetch', { urls: ['https://a/b c'], formats: [], tier: null, timeout_ms: 0 }],
     ['createMonitor', { ...monitor, cadence: '3600', name: 'a'.repeat(512) }],
     ['updateMonitor', { cadence: '', search_requests: [], webhook: null }],
