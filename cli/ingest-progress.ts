@@ -3,6 +3,10 @@ import type { Tally } from '../services/ingest/store.ts';
 const LINE_EVERY_MS = 5_000;
 const DRAW_EVERY_MS = 100;
 const BAR_WIDTH = 24;
+const LEAST_BAR_WIDTH = 4;
+// Brackets and a space.
+const BAR_FRAME = 3;
+const DEFAULT_COLUMNS = 80;
 const CLEAR_LINE = '\r\u001B[K';
 
 /** Tells how far a run is: a bar on a terminal, else a line every few seconds. On standard error: results go to the other. */
@@ -19,7 +23,7 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
     show(tally) {
       if (performance.now() - shownAt < everyMs) return;
       shownAt = performance.now();
-      stream.write(stream.isTTY ? `${CLEAR_LINE}${bar(tally).slice(0, stream.columns - 1)}` : `quarry: ${counts(tally)}${ofExpected(tally)}\n`);
+      stream.write(stream.isTTY ? CLEAR_LINE + progressLine(tally, stream.columns) : `quarry: ${counts(tally)}${ofExpected(tally)}\n`);
     },
     end: () => void (stream.isTTY && stream.write(CLEAR_LINE)),
   };
@@ -31,10 +35,21 @@ const doneOf = ({ indexed, unchanged, failed }: Tally) => indexed + unchanged + 
 
 const ofExpected = (tally: Tally) => (tally.expected > doneOf(tally) ? ` of ${tally.expected}` : '');
 
-function bar(tally: Tally): string {
+/**
+ * The line of a terminal: it never wraps, because only the last line can be drawn again. The bar takes the room that the
+ * numbers leave, and goes first where there is too little.
+ *
+ * @param columns of the terminal; 0 where it does not say
+ */
+export function progressLine(tally: Readonly<Tally>, columns: number): string {
+  // Some terminals wrap as soon as the last column is written.
+  const room = (columns > 0 ? columns : DEFAULT_COLUMNS) - 1;
   // What comes from a pipe is not known before it is there.
-  if (tally.expected <= doneOf(tally)) return counts(tally);
+  if (tally.expected <= doneOf(tally)) return counts(tally).slice(0, room);
   const share = doneOf(tally) / tally.expected;
-  const filled = Math.round(share * BAR_WIDTH);
-  return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${String(Math.floor(share * 100)).padStart(3)} %  ${counts(tally)}${ofExpected(tally)}`;
+  const told = `${String(Math.floor(share * 100)).padStart(3)} %  ${counts(tally)}${ofExpected(tally)}`;
+  const width = Math.min(BAR_WIDTH, room - told.length - BAR_FRAME);
+  if (width < LEAST_BAR_WIDTH) return told.trimStart().slice(0, room);
+  const filled = Math.round(share * width);
+  return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${told}`;
 }
