@@ -41,6 +41,12 @@ describe("an example of the SDK's README, with the package that npm makes of it"
 
   it('is there', () => assert.deepEqual(examples.map(({ title }) => title), [...Object.keys(PRINTED), 'Webhooks']));
 
+  it('is built by a command that replaces no package of a running service', () => {
+    const commands = Array.from(readme.matchAll(/^```bash\n([\s\S]*?)^```$/gm), ([, shown = '']) => shown.split(/\n|&&|;/)).flat();
+    const [build, ...others] = commands.map((command) => command.trim()).filter((command) => command !== '');
+    assert.deepEqual([build, others.filter((command) => /\b(?:npm|npx|pnpm|yarn)\b/.test(command))], ['npm pack', []]);
+  });
+
   it('has the types that it shows', () => project.compile());
 
   for (const [index, { title }] of examples.entries()) {
