@@ -87,6 +87,7 @@ export const variables = {
   QUARRY_CONTACT: text.optional().describe('Contact of the operator (a URL or an e-mail address), sent in the User-Agent.'),
   QUARRY_ACCEPT_LANGUAGE: text.regex(/^[\w\-*;=., ]+$/, 'must be the value of an Accept-Language header').default(ACCEPT_LANGUAGE).describe('Languages in which pages are asked for.'),
   QUARRY_LOG: z.enum(['auto', 'pretty', 'json', 'silent']).default('auto').describe('Form of the log; `auto` is pretty on a terminal, JSON otherwise.'),
+  QUARRY_HEALTH_FILE: text.optional().describe('File that `quarry worker` touches every five seconds as long as it takes tasks, and removes when it does not; for health checks.'),
   QUARRY_TIME_SCALE: z.coerce.number().positive().default(1).describe('For rehearsals: how many times faster cadences and retry offsets pass.'),
 } as const;
 

@@ -4,6 +4,7 @@ import { openFoundation } from '../services/foundation.ts';
 import { runUntilSignalled, stopInOrder } from '../services/lifecycle.ts';
 import { createHeldLog } from '../services/log.ts';
 import { tellRehearsal } from '../services/rehearsal.ts';
+import { keepHealthFile } from './health-file.ts';
 import { createWorkerParts, type WorkerPartsOptions } from './parts.ts';
 import { installRuntime, startWorkers } from './worker.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -35,7 +36,8 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
     const parts = createWorkerParts({ config, foundation, roles, encryptionKey: QUARRY_ENCRYPTION_KEY, chromium, onError, onRebuild: logRebuild(log) });
     const workers = await startWorkers(foundation.temporal, TEMPORAL_NAMESPACE, parts);
     if (roles.includes('workflows')) await foundation.durable.scheduleHousekeeping();
-    return { stop: () => stopInOrder([[foundation.close], [parts.close], [workers.stop]]), failed: workers.failed };
+    const health = config.QUARRY_HEALTH_FILE === undefined ? undefined : keepHealthFile(config.QUARRY_HEALTH_FILE, workers.poll);
+    return { stop: () => stopInOrder([[foundation.close], [parts.close], [workers.stop], [async () => health?.stop()]]), failed: workers.failed };
   }, () => {
     process.stdout.write(`${JSON.stringify({ event: 'ready', roles })}\n`);
     release();

@@ -11,6 +11,7 @@ import { TASK_QUEUES } from '../services/durable/names.ts';
 import type { Embedding } from './embedding.ts';
 import type { WorkerParts } from './parts.ts';
 import { permanentFailures } from './permanent-failures.ts';
+import { pollsAll, type PolledQueue } from './polling.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
 // Within what a group of stops has; what is cut off is retried by another worker.
@@ -40,6 +41,8 @@ const LOCAL_ACTIVITIES_AT_ONCE = 50;
 export interface RunningWorkers {
   /** Rejects when a worker dies by itself. */
   failed: Promise<never>;
+  /** Whether all of them take tasks. @throws where the server does not answer */
+  poll(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -94,12 +97,18 @@ export async function startWorkers(connection: NativeConnection, namespace: stri
   failed.promise.catch(() => undefined);
   return {
     failed: failed.promise,
+    poll: () => pollsAll(connection, namespace, workers.map(queueOf)),
     stop: async () => {
       isStopping = true;
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.allSettled(running);
     },
   };
+}
+
+function queueOf(worker: Worker): PolledQueue {
+  const { taskQueue } = worker.options;
+  return { worker, name: taskQueue, type: taskQueue === TASK_QUEUES.workflows ? 'workflows' : 'activities' };
 }
 
 /** Runs the workflows of all kinds, with the short database steps that are done on the spot. */

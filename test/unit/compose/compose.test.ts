@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { readConfig, variables } from '../../../services/config.ts';
 import { parseRoles } from '../../../worker/main.ts';
 import { ROLES } from '../../../worker/roles.ts';
+import { workerHealthCheck } from '../../support/compose.ts';
 
 interface Service {
   image: string;
@@ -40,6 +43,27 @@ describe('docker-compose.yml', () => {
     for (const [name, service] of Object.entries(compose.services)) assert.ok((service.healthcheck?.test.length ?? 0) > 1, name);
   });
 
+  it('takes a worker for healthy while its health file is there and new', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quarry-compose-'));
+    const file = join(folder, 'health');
+    const check = await workerHealthCheck();
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    try {
+      assert.equal(await check(file), false);
+      await writeFile(file, '');
+      assert.equal(await check(file), true);
+      await utimes(file, minutesAgo(2), minutesAgo(2));
+      assert.equal(await check(file), false);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    for (const [name, { command = [], healthcheck, environment = {} }] of own()) {
+      if (command[2] !== 'worker') continue;
+      assert.deepEqual(healthcheck?.test, compose.services['worker-fetch']?.healthcheck?.test, name);
+      assert.ok(environment.QUARRY_HEALTH_FILE, name);
+    }
+  });
+
   it('waits for services that there are, and that can be healthy', () => {
     for (const service of Object.values(compose.services)) {
       for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
@@ -67,7 +91,7 @@ describe('docker-compose.yml', () => {
   });
 
   // What a container has of its own, or what the other services of the file are.
-  const OWN = /^(?:QUARRY_(?:HOST|PORT|GRPC_PORT|DATA_DIR|LOG|CHROMIUM|SEED_DOCS|TEMPORAL_\w+|TLS_\w+|BOOTSTRAP_\w+)|TEMPORAL_NAMESPACE)$/;
+  const OWN = /^(?:QUARRY_(?:HOST|HEALTH_FILE|PORT|GRPC_PORT|DATA_DIR|LOG|CHROMIUM|SEED_DOCS|TEMPORAL_\w+|TLS_\w+|BOOTSTRAP_\w+)|TEMPORAL_NAMESPACE)$/;
 
   it('hands on every setting that an operator may make, unset where the shell has none', () => {
     for (const [name, { environment = {} }] of own()) {
