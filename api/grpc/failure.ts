@@ -39,7 +39,7 @@ export function statusOf(error: ServiceError, requestId: string): StatusObject {
   const metadata = trailers(requestId);
   metadata.set('grpc-status-details-bin', Buffer.from(toBinary(StatusSchema, detailed(error, code, retryAfterSeconds))));
   if (retryAfterSeconds !== undefined) metadata.set('retry-after', String(retryAfterSeconds));
-  if (error.isAfterwards) metadata.set('x-should-retry', 'false');
+  if (error.isAfterwards && retryAfterSeconds === undefined) metadata.set('x-should-retry', 'false');
   return { code, details: told(error.message), metadata };
 }
 

@@ -8,7 +8,7 @@ const RETRY_LATER_SECONDS = 5;
 
 /** After which another try makes sense; undefined where none does, or where the work was done and another would do it again. */
 export function retryAfterOf({ code, retryAfterSeconds, isAfterwards }: ServiceError): number | undefined {
-  if (isAfterwards) return undefined;
+  if (isAfterwards) return retryAfterSeconds;
   return retryAfterSeconds ?? (code === 'UNAVAILABLE' ? RETRY_LATER_SECONDS : undefined);
 }
 

@@ -48,11 +48,21 @@ export function createIdempotency(dependencies: Dependencies): Idempotency {
         const response = await workOrFree(dependencies, { call, lease, work });
         await completeOrRelease(dependencies, { call, holder: lease.holder, response });
         return response;
+      } catch (error) {
+        throw withRetry(error);
       } finally {
         clearInterval(renewal);
       }
     },
   };
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Under a key, another try of work that was done finds what there is: it makes sense as soon as what was away is back. */
+function withRetry(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || !error.isAfterwards || error.code !== 'UNAVAILABLE') return error;
+  return new ServiceError(error.code, error.message, { cause: error.cause, isAfterwards: true, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 interface Lease {

@@ -28,7 +28,7 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
       await answered.promise;
       response.writeHead(200, { 'content-type': 'text/plain' }).end('A page of text.');
     };
-    site = await startSite({ '/page': page });
+    site = await startSite({ '/page': page, '/at-once': (_request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('A page of text.') });
     scratch = await createTestDatabase();
     const opened = await openWayTo(scratch.url);
     way = opened.way;
@@ -50,6 +50,17 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
 
   const send = (path = '/page') => quarry.call('POST', '/v1/fetch', { urls: [site.origin + path] }, { 'idempotency-key': `key-${keys}` });
   const outcome = ({ status, body }: Answered) => [status, body.error?.code ?? body.results[0].status];
+  /** While `work` runs, PostgreSQL fails every such write as it does on a full disk. */
+  async function whileDiskIsFull<T>(event: 'insert' | 'update', table: string, work: () => Promise<T>): Promise<T> {
+    await scratch.database.query(`create or replace function full_disk() returns trigger language plpgsql as $$ begin raise exception 'could not extend file "base/5/16384": No space left on device' using errcode = '53100'; end $$`);
+    await scratch.database.query(`create trigger full_disk before ${event} on ${table} for each row execute function full_disk()`);
+    try {
+      return await work();
+    } finally {
+      await scratch.database.query(`drop trigger full_disk on ${table}`);
+    }
+  }
+
   const downloaded = () => eventually(WITHIN_MS, async () => answers.length, (count) => count > 0);
   const key = async () => (await scratch.database.query<{ operation_id: string }>('select operation_id from idempotency_records where key = $1', [`key-${keys}`]))[0];
   const workflow = async () => {
@@ -111,6 +122,37 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
       assert.equal((await account()).held, 0);
     });
   }
+
+  // What a fetch writes, in its order.
+  const writes = [['insert', 'idempotency_records'], ['insert', 'holds'], ['insert', 'postings'], ['update', 'idempotency_records']] as const;
+  for (const [event, table] of writes) {
+    it(`is unavailable while the disk is full, says when to try again, and is billed once then: ${event} ${table}`, async () => {
+      const before = await account();
+      const refused = await whileDiskIsFull(event, table, () => send('/at-once'));
+      assert.deepEqual([...outcome(refused), refused.headers.get('retry-after'), refused.headers.get('x-should-retry')], [503, 'UNAVAILABLE', '5', null]);
+      assert.doesNotMatch(refused.body.error.message, /disk|postgres|extend/i);
+      // Its lease ends after 12 seconds.
+      await scratch.database.query(`update idempotency_records set lease_until = now() - interval '1 second' where key = $1 and lease_until is not null`, [`key-${keys}`]);
+      assert.deepEqual(outcome(await send('/at-once')), [200, 'ok']);
+      assert.deepEqual(await account(), { ...before, balance: before.balance - 1 });
+      assert.ok((await auditLedger(scratch.database)).ok);
+    });
+  }
+
+  it('waits while the disk is full of the page that it has read, and downloads it once', async () => {
+    const before = await account();
+    let first: Promise<Answered> | undefined;
+    await whileDiskIsFull('insert', 'pages', async () => {
+      first = send();
+      await downloaded();
+      answers[0]?.();
+      const early = await Promise.race([first.then(outcome), new Promise((resolve) => setTimeout(resolve, 1_000, 'waiting'))]);
+      assert.equal(early, 'waiting');
+    });
+    assert.deepEqual(first && outcome(await first), [200, 'ok']);
+    assert.equal(answers.length, 1);
+    assert.deepEqual(await account(), { ...before, balance: before.balance - 1 });
+  });
 
   it('frees its key when its workflow fails by a fault of ours', async () => {
     await scratch.database.query('alter table pages rename to lost_pages');

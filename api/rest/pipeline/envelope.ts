@@ -20,7 +20,7 @@ export function writeError(ctx: Context & { state: State }, error: ServiceError)
   ctx.status = httpStatus(error);
   const retryAfter = retryAfterOf(error);
   if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
-  if (error.isAfterwards) ctx.set('x-should-retry', 'false');
+  if (error.isAfterwards && retryAfter === undefined) ctx.set('x-should-retry', 'false');
   // A body that was refused is not read to its end: the connection cannot be used again.
   if (error.refusal === 'too_large') ctx.set('connection', 'close');
   ctx.body = errorBody(error, ctx.state);
