@@ -4,6 +4,7 @@ import { dropBoilerplate } from './boilerplate.ts';
 import { elementsIn } from './elements.ts';
 import type { Extracted } from './extraction.ts';
 import { takeFootnotes, withFootnotes } from './footnotes.ts';
+import { markLocalLinks, type PageAddress } from './local-links.ts';
 import { dropLoginForms, MOST_WORDS_OF_A_LOGIN, saysSomething } from './login-form.ts';
 import { dropLinkBlocks, findMainContent } from './main-content.ts';
 import { readFacts } from './page-facts.ts';
@@ -27,7 +28,7 @@ export function extractPage(html: string, url: string): Extracted {
   const { root, elements, isCut } = treeOf(html);
   const { baseUrl, ...facts } = readFacts(elements, url);
   const embedded = embeddedTexts(elements);
-  const place: Place = { url, baseUrl };
+  const place: PageAddress = { url, baseUrl, canonicalUrl: facts.canonicalUrl };
   const strict = ownContent({ root, elements, isCut }, place, 'strict');
   // A tree is used up by reading it.
   const isDoubtful = strict.share < LITTLE_KEPT && strict.wordCount < ENOUGH_WORDS;
@@ -38,15 +39,10 @@ export function extractPage(html: string, url: string): Extracted {
   return { status: 'extracted', ...facts, markdown, wordCount, links, ...(isCut && { isCut }), ...(isLoginForm && { isLoginForm }) };
 }
 
-function markdownBesideLogin(html: string, place: Place): string {
+function markdownBesideLogin(html: string, place: PageAddress): string {
   const tree = treeOf(html);
   dropLoginForms(tree.elements);
   return ownContent({ ...tree, elements: elementsIn(tree.root) }, place, 'loose').markdown;
-}
-
-interface Place {
-  url: string;
-  baseUrl: string;
 }
 
 interface Tree extends ParsedPage {
@@ -68,9 +64,11 @@ const MUCH_MORE = 2;
 
 const fullerOf = (strict: OwnContent, loose: OwnContent) => (loose.wordCount > strict.wordCount * MUCH_MORE ? loose : strict);
 
-function ownContent({ root, elements }: Tree, { url, baseUrl }: Place, strictness: 'strict' | 'loose'): OwnContent {
+function ownContent({ root, elements }: Tree, place: PageAddress, strictness: 'strict' | 'loose'): OwnContent {
   unwrapNoscript(root, elements);
   settleForms(elements);
+  const { url, baseUrl } = place;
+  markLocalLinks(elements, place);
   const footnotes = takeFootnotes(elements);
   settleRaised(elements);
   const measures = measureTree(root);

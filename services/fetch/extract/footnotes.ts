@@ -1,6 +1,7 @@
 import { Element, isTag, isText, Text, type Document } from 'domhandler';
 import { appendChild, removeElement, textContent } from 'domutils';
 import { findAll } from './elements.ts';
+import { localFragment } from './local-links.ts';
 import { namesOf } from './names.ts';
 import { removeAll } from './remove-all.ts';
 
@@ -20,7 +21,7 @@ export function takeFootnotes(elements: readonly Element[]): Footnote[] {
   const targets = targetsOf(elements);
   const notes = new Map<Element, Footnote>();
   for (const link of elements.filter(isReference)) {
-    const note = noteOf(targets.get(decoded(link.attribs.href?.slice(1) ?? '')), link);
+    const note = noteOf(targets.get(decoded(localFragment(link) ?? '')), link);
     if (!note) continue;
     const footnote = notes.get(note) ?? { number: notes.size + 1, note };
     notes.set(note, footnote);
@@ -53,7 +54,7 @@ function targetsOf(elements: readonly Element[]): Map<string, Element> {
 
 function isReference(element: Element): boolean {
   const { name, attribs, parent } = element;
-  if (name !== 'a' || !attribs.href?.startsWith('#') || attribs.href.length < 2 || !LABEL.test(textContent(element))) return false;
+  if (name !== 'a' || !localFragment(element) || !LABEL.test(textContent(element))) return false;
   const isRaised = (parent && isTag(parent) && parent.name === 'sup') || element.children.some((child) => isTag(child) && child.name === 'sup');
   return isRaised || attribs.role === 'doc-noteref' || /foot-?note|noteref|fnref/i.test(`${attribs.class ?? ''} ${attribs.id ?? ''}`);
 }
@@ -89,7 +90,7 @@ function becomeReference(mark: Element, number: number): void {
   mark.children = [text];
 }
 
-const isBackLink = ({ attribs, children }: Element) => (attribs.href?.startsWith('#') ?? false) && BACK.test(textContent(children));
+const isBackLink = (element: Element) => localFragment(element) !== undefined && BACK.test(textContent(element.children));
 
 /** What MediaWiki puts before a note that is referred to several times. */
 const isBackLinks = (element: Element) => namesOf(element).some(({ whole }) => whole === 'mw-cite-backlink');

@@ -1,6 +1,7 @@
 import { Element, isTag, type ChildNode, type Document } from 'domhandler';
 import { appendChild, findOne, prepend, removeElement, textContent } from 'domutils';
 import { findAll } from './elements.ts';
+import { localFragment } from './local-links.ts';
 
 const BLOCKS = new Set(['div', 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'table', 'figure', 'section', 'article', 'blockquote', 'pre', 'header', 'footer', 'figcaption', 'dl']);
 const HEADING = /^h[1-6]$/;
@@ -9,16 +10,30 @@ const PERMALINK = /^[\s#¶§🔗⚓\p{So}\p{Co}\u200b\u00a0]*$/u;
 
 /** Makes of links what Markdown can write: around words, not around boxes and pictures; none that only name their place. */
 export function settleLinks(content: Document | Element): void {
+  for (const heading of findAll(({ name }) => HEADING.test(name), content.children)) dropMark(heading);
   for (const link of findAll(({ name }) => name === 'a', content.children)) {
-    const isEmpty = PERMALINK.test(textContent(link)) && findOne(({ name }) => name === 'img' || name === 'code', link.children) === null;
-    if (isEmpty) removeElement(link);
+    if (isPermalink(link)) removeElement(link);
     else if (textContent(link).trim() === '' || isOfHeading(link)) unwrap(link);
     else if (findOne(({ name }) => BLOCKS.has(name), link.children)) moveInside(link);
   }
 }
 
+/** A link that has no words, for its place alone. */
+export function isPermalink({ name, children }: Element): boolean {
+  return name === 'a' && PERMALINK.test(textContent(children)) && findOne((inner) => inner.name === 'img' || inner.name === 'code', children) === null;
+}
+
+/** A mark of the same kind that a script would make a link. */
+function dropMark(heading: Element): void {
+  const last = heading.children.findLast((child) => textContent(child).trim() !== '');
+  if (!last || last === heading.children.find((child) => textContent(child).trim() !== '')) return;
+  if (isTag(last) && !/^(?:a|code|img)$/.test(last.name) && PERMALINK.test(textContent(last))) removeElement(last);
+}
+
 /** A heading that links to itself. */
-const isOfHeading = ({ attribs, parent }: Element) => (attribs.href ?? '').startsWith('#') && parent !== null && isTag(parent) && HEADING.test(parent.name);
+const isOfHeading = (link: Element) => localFragment(link) !== undefined && isHeading(link);
+
+const isHeading = ({ parent }: Element) => parent !== null && isTag(parent) && HEADING.test(parent.name);
 
 /** A card that is one link becomes a card whose heading, or first line, is. */
 function moveInside(link: Element): void {

@@ -1,5 +1,6 @@
 import { isTag, type Element } from 'domhandler';
 import { textContent } from 'domutils';
+import { isPermalink } from './links.ts';
 import { lineText } from './settle-raised.ts';
 
 const MAX_TITLE_LENGTH = 500;
@@ -10,15 +11,23 @@ const SHORTEST_HEADING = 8;
 /** The page's title without the name of its site, white space folded. */
 export function titleOf(elements: readonly Element[], meta: Map<string, string>): string {
   const inTag = (name: string) => folded(textContent(elements.find((element) => element.name === name && !isInSvg(element)) ?? []));
-  const given = [meta.get('og:title'), meta.get('twitter:title'), inTag('title')].map((title) => folded(title ?? '')).find((title) => title !== '') ?? '';
-  const headings = elements.filter(({ name }) => name === 'h1').map((heading) => withoutPermalink(folded(lineText(heading))));
+  const given = [meta.get('og:title'), meta.get('twitter:title'), inTag('title')].map((title) => withoutPermalinks(folded(title ?? ''))).find((title) => title !== '') ?? '';
+  const headings = elements.filter(({ name }) => name === 'h1').map((heading) => withoutPermalink(folded(lineText(heading, isPermalink))));
   const heading = headings.find((one) => one.length >= SHORTEST_HEADING && compared(given).includes(compared(one)));
   const title = heading ?? withoutSite(given, meta.get('og:site_name') ?? '') ?? headings.find((one) => one !== '') ?? '';
   return title.slice(0, MAX_TITLE_LENGTH);
 }
 
+const SIGN = '[¶\\u{1f517}\\u2693\\ue000-\\uf8ff]';
+const AT_THE_END = new RegExp(String.raw`(?:\s*(?:§|${SIGN})|\s+#)+$`, 'u');
+const AT_THE_BEGINNING = new RegExp(String.raw`^(?:${SIGN}\s*|#\s+)+`, 'u');
+const BEFORE_A_SEPARATOR = new RegExp(String.raw`(?:\s*(?:§|${SIGN})|\s+#)+(?=\s+[|\-–—·•»«:]\s)`, 'gu');
+
 /** Without the sign of the link that a heading has to itself. */
-const withoutPermalink = (heading: string) => heading.replace(/(?:\s*[¶§\u{1f517}\u2693\ue000-\uf8ff]|\s+#)+$/u, '');
+const withoutPermalink = (heading: string) => heading.replace(AT_THE_END, '').replace(AT_THE_BEGINNING, '');
+
+/** The same of a title that holds such a heading, with the name of the site beside it. */
+const withoutPermalinks = (title: string) => withoutPermalink(title.replaceAll(BEFORE_A_SEPARATOR, ''));
 
 const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
 

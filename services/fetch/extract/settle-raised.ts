@@ -55,12 +55,12 @@ function asFootnote(mark: Element, number: string): void {
   mark.attribs['data-footnote'] = number;
 }
 
-/** The text of an element with what is raised or lowered in it in one line. */
-export function lineText(element: Element): string {
+/** The text of an element with what is raised or lowered in it in one line. @param isLeftOut of an element in it */
+export function lineText(element: Element, isLeftOut: (inner: Element) => boolean = () => false): string {
   let text = '';
   const visit = (node: AnyNode): void => {
     if (isText(node)) text += node.data;
-    if (!isTag(node)) return;
+    if (!isTag(node) || isLeftOut(node)) return;
     if (isRaised(node)) text += lineOf(node, text.slice(-ENOUGH_BEFORE));
     else for (const child of node.children) visit(child);
   };

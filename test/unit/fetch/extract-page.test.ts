@@ -69,6 +69,31 @@ describe('the facts of a page', () => {
     assert.equal(extractPage('<meta property="og:title" content="Better"><title>Site</title>', URL).title, 'Better');
   });
 
+  const permalinks: Array<[html: string, title: string]> = [
+    ['<title>Slate ¶</title><p>x', 'Slate'],
+    ['<title>Slate¶ — Quarry docs</title><h1>Slate<a class="headerlink" href="#slate">¶</a></h1>', 'Slate — Quarry docs'],
+    ['<title>Slate of Wales # | Quarry docs</title><h1>Slate of Wales <a href="#slate">#</a></h1>', 'Slate of Wales'],
+    ['<title>Slate of Wales | Quarry docs</title><h1><a href="#slate">#</a>Slate of Wales</h1>', 'Slate of Wales'],
+    ['<title>Slate of Wales | Quarry docs</title><h1># Slate of Wales 🔗</h1>', 'Slate of Wales'],
+    ['<h1><a class="anchor" href="https://example.com/a#slate">§</a> Slate</h1>', 'Slate'],
+    ['<meta property="og:title" content="Slate #"><p>x', 'Slate'],
+    ['<title>How to write C#</title><p>x', 'How to write C#'],
+    ['<title>The #1 quarry - Slate</title><p>x', 'The #1 quarry - Slate'],
+    ['<title>§ 12 of the Act</title><p>x', '§ 12 of the Act'],
+  ];
+  for (const [html, title] of permalinks) {
+    it(`take the title without the mark of a permalink: ${html}`, () => assert.equal(extractPage(html, URL).title, title));
+  }
+
+  it('joins footnotes by the address of the page, its own one and where it has a base', () => {
+    for (const head of ['<base href="/">', '<link rel="canonical" href="https://other.example/b">', '<base href="https://cdn.example/x/"><link rel="canonical" href="https://other.example/b">']) {
+      const own = head.includes('canonical') ? 'https://other.example/b' : 'https://example.com/a/b';
+      const html = `<head>${head}</head><main><p>${prose.repeat(4)}<sup><a href="${own}#fn1">1</a></sup> See <a href="${own}#fn1">the note on Penrhyn</a>.</p><ol><li id="fn1">By Penrhyn.</li></ol></main>`;
+      const { markdown } = extractPage(html, 'https://example.com/a/b');
+      assert.ok(markdown.includes(`[^1] See [the note on Penrhyn](${own}#fn1).\n\n[^1]: By Penrhyn.`), markdown);
+    }
+  });
+
   it('take the title without the name of the site', () => {
     assert.equal(extractPage('<title>How tides work | Harbour Times</title><h1>How tides work</h1>', URL).title, 'How tides work');
     assert.equal(extractPage('<meta property="og:site_name" content="Harbour Times"><title>Tides - Harbour Times</title>', URL).title, 'Tides');
