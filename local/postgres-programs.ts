@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdir, rename, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, rename, stat } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,11 +32,14 @@ const plain: Launcher = { command: (program, parameters) => [program, ...paramet
 
 // The uid by which root appears inside the namespace: it needs an entry in /etc/passwd, and 1 has one everywhere.
 const DAEMON = '1';
+const OTHERS_ENTER = 0o001;
+const GROUP_ENTERS = 0o010;
+const OWNER_AND_OTHERS = 0o707;
 
 /**
  * As root, PostgreSQL runs in a user namespace in which root's files belong to an ordinary user: nothing changes hands,
  * and a clone below a private folder works. Without user namespaces it runs as `postgres` or `nobody`, who must be able
- * to reach the given paths.
+ * to reach the given paths. The folder above the cluster's is ours: that user's group may pass through it.
  */
 export async function privilegesFor(folder: string, sockets: string, program: string): Promise<Launcher> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -49,24 +52,39 @@ export async function privilegesFor(folder: string, sockets: string, program: st
   return asOtherUser([folder, sockets], program);
 }
 
-async function asOtherUser(owned: string[], program: string): Promise<Launcher> {
+async function asOtherUser(owned: [cluster: string, sockets: string], program: string): Promise<Launcher> {
   const identity = (await userIds('postgres')) ?? (await userIds('nobody'));
   if (!identity) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody. Start Quarry as another user.');
-  for (const path of [...owned, program]) {
-    const closed = await closedAncestor(path);
-    if (closed) {
-      throw new Error(`PostgreSQL does not run as root, and user ${identity.uid} cannot enter ${closed}. Start Quarry as another user, or from a folder that all may enter.`);
-    }
+  await openToGroup(dirname(owned[0]), identity.gid);
+  // Checked before anything changes hands: a cluster's folder that is not root's stays without namespaces.
+  for (const folder of ancestors([...owned, program]).filter((one) => !owned.includes(one))) {
+    if (await canEnter(folder, identity.gid)) continue;
+    throw new Error(`PostgreSQL does not run as root, and user ${identity.uid} cannot enter ${folder}. Start Quarry as another user, or from a folder that all may enter.`);
   }
   for (const path of owned) await chown(path, identity.uid, identity.gid);
   return { ...plain, identity };
 }
 
-async function closedAncestor(path: string): Promise<string | undefined> {
-  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
-    if (((await stat(folder)).mode & 0o001) === 0) return folder;
-  }
-  return undefined;
+/** Root makes the data folder for itself alone. Its names stay hidden, and users outside of the group do not pass. */
+async function openToGroup(folder: string, group: number): Promise<void> {
+  const { uid, gid, mode } = await stat(folder);
+  // A group that the operator has chosen stays.
+  if (uid !== 0 || gid !== 0 || (mode & OTHERS_ENTER) !== 0) return;
+  await chown(folder, uid, group);
+  await chmod(folder, (mode & OWNER_AND_OTHERS) | GROUP_ENTERS);
+}
+
+function ancestors(paths: string[]): string[] {
+  return paths.flatMap((path) => {
+    const above: string[] = [];
+    for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) above.push(folder);
+    return above;
+  });
+}
+
+async function canEnter(folder: string, group: number): Promise<boolean> {
+  const { gid, mode } = await stat(folder);
+  return (mode & (gid === group ? GROUP_ENTERS : OTHERS_ENTER)) !== 0;
 }
 
 async function namespacesWork(): Promise<boolean> {
