@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Runtime } from '@temporalio/worker';
@@ -11,26 +12,47 @@ import { migrate } from '../../services/database/migrate.ts';
 import { killDescendants } from '../../services/descendants.ts';
 import { stopInOrder } from '../../services/lifecycle.ts';
 import { installRuntime } from '../../worker/worker.ts';
+import mocharc from '../../.mocharc.json' with { type: 'json' };
 import { TEMPLATE } from './postgres.ts';
 
 const ENDS_WITHIN_MS = 5_000;
+// As scripts/test.mjs says it.
+const INTERRUPTED = 130;
+// What was just killed may still write for a moment.
+const RETRIES = 5;
+const TEMPORAL = 'QUARRY_TEST_TEMPORAL';
 
 let folder: string;
 let cluster: EmbeddedPostgres;
-let temporal: EmbeddedTemporal;
+let temporals: EmbeddedTemporal[];
 
-/** Once for the whole run: one real PostgreSQL with a migrated template that tests clone, one real Temporal server. */
-export async function mochaGlobalSetup(): Promise<void> {
-  // A run that is broken off leaves no server behind either.
-  process.once('exit', () => killDescendants());
+installRuntime(pino({ level: 'silent' }));
+// Mocha sets it in the processes that run files side by side.
+const { MOCHA_WORKER_ID: worker } = process.env;
+if (worker !== undefined) process.env[TEMPORAL] = addressFor(Number(worker), process.env[TEMPORAL]?.split(',') ?? []);
+
+function addressFor(nth: number, addresses: string[]): string {
+  return addresses[nth % addresses.length] ?? '';
+}
+
+/**
+ * Once for the whole run: one real PostgreSQL with a migrated template that tests clone, and a real Temporal server for each
+ * process that runs tests: services on one server would take each other's work, because their task queues have the same names.
+ */
+export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
+  leaveNothingBehind();
+  // Programs that tests start as another user pass through it.
+  await chmod(folder, 0o711);
   // LanceDB makes a folder of its own in every process and leaves it behind; here it goes with the run's.
   process.env.TMPDIR = folder;
-  installRuntime(pino({ level: 'silent' }));
+  // Each start of the product as a process compiles the same files: half of what a short command takes.
+  process.env.NODE_COMPILE_CACHE = join(folder, 'compile-cache');
   const cli = await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {});
-  [cluster, temporal] = await Promise.all([
+  const temporalIn = (name: string) => startTemporal({ cli, folder: join(folder, name), port: 0, uiPort: 0, namespace: 'default' });
+  [cluster, temporals] = await Promise.all([
     startPostgres({ folder: join(folder, 'postgres'), fsync: false }),
-    startTemporal({ cli, folder: join(folder, 'temporal'), port: 0, uiPort: 0, namespace: 'default' }),
+    Promise.all(Array.from({ length: this.isParallelMode() ? mocharc.jobs : 1 }, (_, nth) => temporalIn(`temporal-${nth}`))),
   ]);
   const client = new pg.Client({ connectionString: cluster.url('postgres') });
   await client.connect();
@@ -38,14 +60,23 @@ export async function mochaGlobalSetup(): Promise<void> {
   await client.end();
   await migrate(cluster.url(TEMPLATE));
   process.env.QUARRY_TEST_CLUSTER_URL = cluster.url('postgres');
-  process.env.QUARRY_TEST_TEMPORAL = temporal.address;
+  process.env[TEMPORAL] = temporals.map(({ address }) => address).join(',');
+}
+
+/** A run that is broken off, by a signal too, leaves no server and no file behind. Node ends by a signal without an `exit`. */
+function leaveNothingBehind(): void {
+  process.once('exit', () => {
+    killDescendants();
+    rmSync(folder, { recursive: true, force: true, maxRetries: RETRIES });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(INTERRUPTED));
 }
 
 /** Whatever a failed test left behind, the servers and the folder go, and the run ends. */
 export async function mochaGlobalTeardown(): Promise<void> {
   // A runtime that was installed and never used keeps the process from ending.
   const shutDownRuntime = () => Runtime.instance().shutdown();
-  await stopInOrder([[() => rm(folder, { recursive: true, force: true })], [cluster.stop, temporal.stop], [shutDownRuntime]]).catch(console.error);
+  await stopInOrder([[() => rm(folder, { recursive: true, force: true })], [cluster.stop, ...temporals.map(({ stop }) => stop)], [shutDownRuntime]]).catch(console.error);
   setTimeout(endWhatIsLeft, ENDS_WITHIN_MS).unref();
 }
 

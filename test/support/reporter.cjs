@@ -9,16 +9,19 @@ const { Base } = reporters;
 module.exports = class extends Base {
   constructor(runner, options) {
     super(runner, options);
-    let counts = { passed: 0, failed: 0, since: Date.now() };
+    // A process that runs files side by side with others hands over a file's events at its end, its suites without their parents.
+    runner.linkPartialObjects(true);
+    let counts = none();
     runner.on('pass', () => void (counts.passed += 1));
     runner.on('fail', (test) => {
       counts.failed += 1;
       process.stdout.write(`failed: ${test.fullTitle()}\n${test.err.stack ?? test.err.message}\n`);
     });
+    for (const event of ['test end', 'hook end']) runner.on(event, ({ duration = 0 }) => void (counts.tookMs += duration));
     runner.on('suite end', (suite) => {
       if (!suite.parent?.root) return;
-      process.stdout.write(`  ${counts.failed > 0 ? Base.symbols.err : Base.symbols.ok} ${suite.title} (${counted(counts)}, ${((Date.now() - counts.since) / 1000).toFixed(1)} s)\n`);
-      counts = { passed: 0, failed: 0, since: Date.now() };
+      process.stdout.write(`  ${counts.failed > 0 ? Base.symbols.err : Base.symbols.ok} ${suite.title} (${counted(counts)}, ${(counts.tookMs / 1000).toFixed(1)} s)\n`);
+      counts = none();
     });
     runner.once('end', () => {
       this.epilogue();
@@ -28,6 +31,10 @@ module.exports = class extends Base {
     });
   }
 };
+
+function none() {
+  return { passed: 0, failed: 0, tookMs: 0 };
+}
 
 function counted({ passed, failed }) {
   return failed > 0 ? `${passed} passed, ${failed} failed` : `${passed} passed`;
