@@ -6,9 +6,6 @@ import { TEMPORAL_FOLDER } from '../local/data-folder.ts';
 import { runningTemporalAddress } from '../local/temporal.ts';
 import { readConfig } from '../services/config.ts';
 import { readHistory } from '../services/durable/history.ts';
-import { replay } from '../worker/replay.ts';
-import { workflowBundle } from '../worker/workflow-bundle.ts';
-import { installRuntime } from '../worker/worker.ts';
 
 /** What an operator asks about workflows; it works beside a running service, on its Temporal server. */
 export function runCommands(program: Command): void {
@@ -29,6 +26,7 @@ export function runCommands(program: Command): void {
     .argument('<id>', 'workflow id, or with --file any name')
     .option('--file <file>', 'a saved history instead of the server')
     .action(async (id: string, { file }: { file?: string }) => {
+      const [{ replay }, { workflowBundle }, { installRuntime }] = await Promise.all([import('../worker/replay.ts'), import('../worker/workflow-bundle.ts'), import('../worker/worker.ts')]);
       installRuntime(pino({ level: 'silent' }));
       const history: unknown = file === undefined ? await historyOf(id) : JSON.parse(await readFile(file, 'utf8'));
       const replayed = await replay(await workflowBundle(), history, id);

@@ -6,8 +6,8 @@ import { createHeldLog } from '../services/log.ts';
 import { tellRehearsal } from '../services/rehearsal.ts';
 import { keepHealthFile } from './health-file.ts';
 import { createWorkerParts, type WorkerPartsOptions } from './parts.ts';
+import type { Role } from './roles.ts';
 import { installRuntime, startWorkers } from './worker.ts';
-import { ROLES, type Role } from './roles.ts';
 
 export interface WorkerOptions {
   /** Kinds of work that this process takes on. */
@@ -41,15 +41,5 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
   }, () => {
     process.stdout.write(`${JSON.stringify({ event: 'ready', roles })}\n`);
     release();
-  });
-}
-
-/** @throws Error naming the roles that there are */
-export function parseRoles(names: readonly string[]): readonly Role[] {
-  if (names.length === 0) return ROLES;
-  return names.map((name) => {
-    const role = ROLES.find((one) => one === name);
-    if (!role) throw new Error(`${name} is not a role of a worker; there are ${ROLES.join(', ')}.`);
-    return role;
   });
 }

@@ -1,4 +1,14 @@
-/** The kinds of work that a worker process can be given. */
 export const ROLES = ['workflows', 'fetch', 'agent', 'sources', 'monitors', 'webhooks', 'index'] as const;
 
+/** A kind of work that a worker takes on. */
 export type Role = (typeof ROLES)[number];
+
+/** @throws Error naming the roles that there are */
+export function parseRoles(names: readonly string[]): readonly Role[] {
+  if (names.length === 0) return ROLES;
+  return names.map((name) => {
+    const role = ROLES.find((one) => one === name);
+    if (!role) throw new Error(`${name} is not a role of a worker; there are ${ROLES.join(', ')}.`);
+    return role;
+  });
+}

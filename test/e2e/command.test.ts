@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,5 +43,14 @@ describe('the quarry command', function () {
   it('lists its commands', async () => {
     const { stdout } = await run(process.execPath, ['cli/quarry.mjs', '--help']);
     for (const command of ['start', 'api', 'worker', 'orgs', 'keys', 'ledger', 'runs', 'index', 'ingest']) assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'));
+  });
+
+  it('loads nothing of the service for a command that does not run it', async () => {
+    const coverage = join(clone, 'coverage');
+    await run(process.execPath, ['cli/quarry.ts', '--help'], { env: { ...process.env, NODE_V8_COVERAGE: coverage } });
+    const reports = await Promise.all((await readdir(coverage)).map(async (name) => JSON.parse(await readFile(join(coverage, name), 'utf8')) as { result: Array<{ url: string }> }));
+    const loaded = reports.flatMap(({ result }) => result.map(({ url }) => url));
+    assert.ok(loaded.some((url) => url.endsWith('/cli/quarry.ts')));
+    assert.deepEqual(loaded.filter((url) => /\/(?:local|api|worker)\/main\.ts$|\/@temporalio\/worker\//.test(url)), []);
   });
 });

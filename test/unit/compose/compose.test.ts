@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { readConfig, variables } from '../../../services/config.ts';
-import { parseRoles } from '../../../worker/main.ts';
-import { ROLES } from '../../../worker/roles.ts';
+import { parseRoles, ROLES } from '../../../worker/roles.ts';
 import { workerHealthCheck } from '../../support/compose.ts';
 
 interface Service {

@@ -6,7 +6,7 @@ import { ingestCommand } from '../../../cli/ingest.ts';
 import { operatorCommands } from '../../../cli/operator-commands.ts';
 import { runCommands } from '../../../cli/run-commands.ts';
 import { variables } from '../../../services/config.ts';
-import { parseRoles } from '../../../worker/main.ts';
+import { parseRoles } from '../../../worker/roles.ts';
 import { documentationPages } from './pages.ts';
 
 const NPM = /\bnpm (?:run )?([a-z][\w:-]*)/g;
