@@ -7,7 +7,7 @@ import { run, spawnQuietly, waitForExit } from './processes.ts';
 import { postgresPrograms, privilegesFor, type Launcher } from './postgres-programs.ts';
 
 export const POSTGRES_USER = 'quarry';
-const STOP_WITHIN_MS = 1_800;
+const STOP_WITHIN_MS = 1_700;
 const LEFTOVER_STOPS_WITHIN_MS = 8_000;
 const START_WITHIN_MS = 30_000;
 // A unix socket's path is limited to 107 bytes, its file name takes 14 of them.

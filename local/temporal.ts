@@ -7,7 +7,7 @@ import { freePort, portIsTaken } from './free-port.ts';
 import { spawnQuietly, waitForExit, type QuietProcess } from './processes.ts';
 
 const READY_WITHIN_MS = 30_000;
-const STOP_WITHIN_MS = 1_800;
+const STOP_WITHIN_MS = 1_700;
 const POLL_MS = 50;
 const PORT_ATTEMPTS = 5;
 // The server looks for new tasks 20 times a second at most by default, which makes a step of a lone run wait 40 ms.

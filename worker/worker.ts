@@ -16,7 +16,7 @@ import { workflowBundle } from './workflow-bundle.ts';
 
 // Within what a group of stops has; what is cut off is retried by another worker.
 const GRACE = '500ms';
-const FORCE = '1800ms';
+const FORCE = '1600ms';
 
 // Most of our workers run activities alone, on purpose.
 const ACTIVITIES_ONLY = 'No workflows registered, not polling for workflow tasks';

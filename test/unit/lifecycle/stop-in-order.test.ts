@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { stopInOrder } from '../../../services/lifecycle.ts';
 
+const SHORT_MS = 200;
+const LATE_MS = 1_500;
+
 describe('stopping in order', () => {
   it('takes the last group first, and begins all members of a group at once', async () => {
     const begun: string[] = [];
@@ -23,7 +26,20 @@ describe('stopping in order', () => {
 
   it('goes on without one that hangs', async () => {
     const stopped: string[] = [];
-    await stopInOrder([[async () => void stopped.push('ground')], [() => new Promise(() => {})]]);
+    await stopInOrder([[async () => void stopped.push('ground')], [() => new Promise(() => {})]], SHORT_MS);
     assert.deepEqual(stopped, ['ground']);
+  });
+
+  it('takes what one group is late from the time of the others', async () => {
+    const begun: string[] = [];
+    const hangs = (name: string) => () => (begun.push(name), new Promise<void>(() => {}));
+    // A timer of the process cannot be on time meanwhile.
+    const holdsTheProcess = async () => {
+      for (const until = performance.now() + LATE_MS; performance.now() < until; );
+    };
+    const startedAt = performance.now();
+    await stopInOrder([[hangs('ground')], [hangs('floor')], [holdsTheProcess]], LATE_MS);
+    assert.deepEqual(begun, ['floor', 'ground']);
+    assert.ok(performance.now() - startedAt < LATE_MS * 2, 'each group had a time of its own');
   });
 });
