@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findMirror, makeBareMachine, startOn, type BareMachine, type BareStart } from '../support/bare-machine.ts';
+import { findMirror, makeBareMachine, type BareMachine } from '../support/bare-machine.ts';
+import { startOn, type BareStart } from '../support/bare-start.ts';
 import { processesOf } from '../support/process.ts';
 import { call } from '../support/quarry.ts';
 import { startSite, type Site } from '../support/site.ts';
