@@ -136,7 +136,9 @@ describe('monitors over REST', () => {
     assert.deepEqual(await runs(id), []);
     assert.equal((await trigger(id)).status, 409);
     assert.equal((await patch(id, { status: 'active' })).body.monitor.status, 'active');
-    assert.equal((await runsWhen(id, (all) => all.length > 0))[0].status, 'completed');
+    // Periods last a second here: a busy machine may miss the first ones, and says so by skipped runs.
+    const resumed = await runsWhen(id, (all) => all.some(({ status }) => status === 'completed'));
+    assert.ok(resumed.some(({ status }: { status: string }) => status === 'completed'), JSON.stringify(resumed));
     await patch(id, { status: 'paused' });
   });
 
