@@ -1,6 +1,6 @@
 import { activityInfo, ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import { mayPass } from '../services/database/may-pass.ts';
-import { UNAVAILABLE_FAILURE } from '../services/durable/names.ts';
+import { UNAVAILABLE_FAILURE } from '../services/temporal/names.ts';
 
 const TRIES = 5;
 

@@ -1,5 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
-import type { Poll } from '../services/sources/poll.ts';
+import type { Poll } from '../services/sources/poll/poll.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 export type SourcePollActivities = ReturnType<typeof sourcePollActivities>;

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { bootstrap } from '../services/accounts/bootstrap.ts';
-import { readConfig, type Config } from '../services/config.ts';
-import { openFoundation } from '../services/foundation.ts';
-import { runUntilSignalled, stopInOrder, type Running, type Stop } from '../services/lifecycle.ts';
-import { createHeldLog } from '../services/log.ts';
-import { tellRehearsal } from '../services/rehearsal.ts';
+import { readConfig, type Config } from '../runtime/config.ts';
+import { openFoundation } from '../runtime/foundation.ts';
+import { runUntilSignalled, stopInOrder, type Running, type Stop } from '../services/process/lifecycle.ts';
+import { createHeldLog } from '../runtime/log.ts';
+import { tellRehearsal } from '../runtime/rehearsal.ts';
 import { startApi } from './api.ts';
 
 /** The API alone, beside servers of the operator's own and workers in other processes. */

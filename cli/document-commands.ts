@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { EVERYONE } from '../entities/document.ts';
-import { systemClock } from '../services/clock.ts';
+import { EVERYONE } from '../entities/documents/document.ts';
+import { systemClock } from '../services/core/clock.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { everyonesDocuments, type EveryonesDocument } from '../services/documents/everyones.ts';
-import { newId } from '../services/ids.ts';
+import { newId } from '../services/core/ids.ts';
 import { withDatabase } from './operator-commands.ts';
 
 /** The operator's commands for documents that every organization sees; they work beside a running service. */

@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { POSTGRES_FOLDER, takeDataFolder, type DataFolder } from '../local/data-folder.ts';
-import { POSTGRES_DATABASE, runningPostgresUrl, startPostgres } from '../local/postgres.ts';
-import { readConfig } from '../services/config.ts';
+import { POSTGRES_DATABASE, runningPostgresUrl, startPostgres } from '../local/postgres/postgres.ts';
+import { readConfig } from '../runtime/config.ts';
 import type { Database } from '../services/database/database.ts';
 import { migrate } from '../services/database/migrate.ts';
 import { openNotifications } from '../services/database/notifications.ts';
 import { openDatabase } from '../services/database/open.ts';
-import { killDescendants } from '../services/descendants.ts';
-import { REBUILD_CHANNEL, requestRebuild } from '../services/documents/rebuild-requests.ts';
-import { untilRebuilt } from '../services/documents/until-rebuilt.ts';
-import { openIndex } from '../services/index/configured.ts';
-import { InterruptedError, tell } from '../services/lifecycle.ts';
+import { killDescendants } from '../services/process/descendants.ts';
+import { REBUILD_CHANNEL, requestRebuild } from '../services/documents/indexing/rebuild-requests.ts';
+import { untilRebuilt } from '../services/documents/indexing/until-rebuilt.ts';
+import { openIndex } from '../runtime/index-configured.ts';
+import { InterruptedError, tell } from '../services/process/lifecycle.ts';
 
 /** The operator's commands for the index; they work beside a running service and without one. */
 export function indexCommands(program: Command): void {

@@ -1,16 +1,16 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { EVERYONE } from '../entities/document.ts';
-import { systemClock } from '../services/clock.ts';
-import { readConfig, type Config } from '../services/config.ts';
+import { EVERYONE } from '../entities/documents/document.ts';
+import { systemClock } from '../services/core/clock.ts';
+import { readConfig, type Config } from '../runtime/config.ts';
 import type { Database } from '../services/database/database.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { canBeAllowed } from '../services/egress/refusals.ts';
 import { createWeb } from '../services/fetch/web.ts';
-import { newId } from '../services/ids.ts';
+import { newId } from '../services/core/ids.ts';
 import { ingest, type Ingested, type IngestOptions } from '../services/ingest/ingest.ts';
-import { InterruptedError } from '../services/lifecycle.ts';
-import { SCOPES } from '../services/search/scopes.ts';
-import { createHostTurns } from '../services/sources/host-turns.ts';
+import { InterruptedError } from '../services/process/lifecycle.ts';
+import { SCOPES } from '../services/query/scopes.ts';
+import { createHostTurns } from '../services/sources/poll/host-turns.ts';
 import { counts, createProgress } from './ingest-progress.ts';
 import { withDatabase } from './operator-commands.ts';
 

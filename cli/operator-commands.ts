@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { runningPostgresUrl } from '../local/postgres.ts';
+import { runningPostgresUrl } from '../local/postgres/postgres.ts';
 import { createAccounts, type Accounts } from '../services/accounts/accounts.ts';
 import { listKeys, listOrganizations, type ListedKey } from '../services/accounts/listing.ts';
 import { auditLedger } from '../services/billing/audit.ts';
-import { systemClock } from '../services/clock.ts';
-import { readConfig } from '../services/config.ts';
+import { systemClock } from '../services/core/clock.ts';
+import { readConfig } from '../runtime/config.ts';
 import type { Database } from '../services/database/database.ts';
 import { openDatabase } from '../services/database/open.ts';
 import { POSTGRES_FOLDER } from '../local/data-folder.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { findChromium } from '../local/chromium.ts';
-import { endProcessWith } from '../services/lifecycle.ts';
+import { findChromium } from '../local/chromium/chromium.ts';
+import { endProcessWith } from '../services/process/lifecycle.ts';
 import { parseRoles, ROLES } from '../worker/roles.ts';
 import { documentCommands } from './document-commands.ts';
 import { indexCommands } from './index-commands.ts';

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { pino } from 'pino';
 import { TEMPORAL_FOLDER } from '../local/data-folder.ts';
-import { runningTemporalAddress } from '../local/temporal.ts';
-import { readConfig } from '../services/config.ts';
-import { readHistory } from '../services/durable/history.ts';
+import { runningTemporalAddress } from '../local/temporal/temporal.ts';
+import { readConfig } from '../runtime/config.ts';
+import { readHistory } from '../services/temporal/history.ts';
 
 /** What an operator asks about workflows; it works beside a running service, on its Temporal server. */
 export function runCommands(program: Command): void {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ENOUGH_TO_START_BYTES, freeBytes, inMebibytes, isDiskFull } from '../services/disk.ts';
-import { isAlive } from './processes.ts';
+import { ENOUGH_TO_START_BYTES, freeBytes, inMebibytes, isDiskFull } from '../services/core/disk.ts';
+import { isAlive } from './process/processes.ts';
 
 const KEY_BYTES = 32;
 const MAKE_ROOM = 'Free some space, or set QUARRY_DATA_DIR to a folder on another disk.';

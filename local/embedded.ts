@@ -1,10 +1,10 @@
-import type { Config } from '../services/config.ts';
+import type { Config } from '../runtime/config.ts';
 import { openDatabase } from '../services/database/open.ts';
 import { POSTGRES_FOLDER, TEMPORAL_FOLDER, type DataFolder } from './data-folder.ts';
-import { POSTGRES_DATABASE, startPostgres } from './postgres.ts';
-import { step } from './progress.ts';
-import { startTemporal } from './temporal.ts';
-import { findTemporalCli } from './temporal-cli.ts';
+import { POSTGRES_DATABASE, startPostgres } from './postgres/postgres.ts';
+import { step } from './obtain/progress.ts';
+import { startTemporal } from './temporal/temporal.ts';
+import { findTemporalCli } from './temporal/temporal-cli.ts';
 
 /** The servers that Quarry stands on: the operator's own, or embedded ones that this process starts and stops. */
 export interface Servers {

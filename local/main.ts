@@ -1,7 +1,7 @@
-import { readConfig, type Config } from '../services/config.ts';
-import { runUntilSignalled, tell } from '../services/lifecycle.ts';
-import { createHeldLog } from '../services/log.ts';
-import { tellRehearsal } from '../services/rehearsal.ts';
+import { readConfig, type Config } from '../runtime/config.ts';
+import { runUntilSignalled, tell } from '../services/process/lifecycle.ts';
+import { createHeldLog } from '../runtime/log.ts';
+import { tellRehearsal } from '../runtime/rehearsal.ts';
 import { installRuntime } from '../worker/worker.ts';
 import { takeDataFolder } from './data-folder.ts';
 import { startService, type Service } from './service.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Config } from '../services/config.ts';
-import { portIsTaken } from './free-port.ts';
-import { isAlive } from './processes.ts';
-import { EMBEDDED_HOST, pidFileOf } from './temporal.ts';
+import type { Config } from '../runtime/config.ts';
+import { portIsTaken } from './process/free-port.ts';
+import { isAlive } from './process/processes.ts';
+import { EMBEDDED_HOST, pidFileOf } from './temporal/temporal.ts';
 
 interface WantedPort {
   variable: string;

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 
 /**
  * The embedded PostgreSQL refuses to run as root. Without user namespaces it runs as another user, who must be able to reach
- * the packages and the data folder (local/postgres-programs.ts). Asked here, because installing them takes a minute.
+ * the packages and the data folder (local/postgres/postgres-programs.ts). Asked here, because installing them takes a minute.
  *
  * @param root of the packages
  * @param base of a relative data folder

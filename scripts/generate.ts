@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '../api/openapi/document.ts';
 import { describedOperations } from '../api/operations/all.ts';
-import { configurationPage } from '../services/configuration-page.ts';
+import { configurationPage } from './configuration-page.ts';
 
 /** The files that are made from the code and committed; a test compares them. */
 export const generated: Record<string, () => string> = {

@@ -1,7 +1,7 @@
-import type { Config } from '../services/config.ts';
-import { embeddingsOf } from '../services/embeddings/configured.ts';
+import type { Config } from '../runtime/config.ts';
+import { embeddingsOf } from '../runtime/embeddings-configured.ts';
 import { createEmbedPassages, type EmbedPassages } from '../services/embeddings/embed-passages.ts';
-import type { Foundation } from '../services/foundation.ts';
+import type { Foundation } from '../runtime/foundation.ts';
 
 interface EmbeddingOptions {
   config: Config;

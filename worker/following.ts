@@ -1,11 +1,11 @@
-import type { Config } from '../services/config.ts';
+import type { Config } from '../runtime/config.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import type { ReadPageOf } from '../services/fetch/web.ts';
-import type { Foundation } from '../services/foundation.ts';
-import { newId } from '../services/ids.ts';
-import { createHostTurns } from '../services/sources/host-turns.ts';
+import type { Foundation } from '../runtime/foundation.ts';
+import { newId } from '../services/core/ids.ts';
+import { createHostTurns } from '../services/sources/poll/host-turns.ts';
 import { startSourceKeeper } from '../services/sources/keeper.ts';
-import { createPoll, type Poll } from '../services/sources/poll.ts';
+import { createPoll, type Poll } from '../services/sources/poll/poll.ts';
 import type { Role } from './roles.ts';
 
 interface FollowingOptions {

@@ -1,9 +1,9 @@
-import { readConfig } from '../services/config.ts';
-import { logRebuild } from '../services/documents/log-rebuild.ts';
-import { openFoundation } from '../services/foundation.ts';
-import { runUntilSignalled, stopInOrder } from '../services/lifecycle.ts';
-import { createHeldLog } from '../services/log.ts';
-import { tellRehearsal } from '../services/rehearsal.ts';
+import { readConfig } from '../runtime/config.ts';
+import { logRebuild } from '../services/documents/indexing/log-rebuild.ts';
+import { openFoundation } from '../runtime/foundation.ts';
+import { runUntilSignalled, stopInOrder } from '../services/process/lifecycle.ts';
+import { createHeldLog } from '../runtime/log.ts';
+import { tellRehearsal } from '../runtime/rehearsal.ts';
 import { keepHealthFile } from './health-file.ts';
 import { createWorkerParts, type WorkerPartsOptions } from './parts.ts';
 import type { Role } from './roles.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '../services/config.ts';
-import type { Foundation } from '../services/foundation.ts';
+import type { Config } from '../runtime/config.ts';
+import type { Foundation } from '../runtime/foundation.ts';
 import { startMonitorKeeper } from '../services/monitors/keeper.ts';
 import { createMonitorRuns, type MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
 import type { Role } from './roles.ts';

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import { ServiceError, type ErrorCode } from '../services/errors.ts';
+import { ServiceError, type ErrorCode } from '../services/core/errors.ts';
 
 // What another try with the same input cannot mend.
 const PERMANENT: ReadonlySet<ErrorCode> = new Set([

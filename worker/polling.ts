@@ -1,5 +1,5 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
-import { unlessAborted } from '../services/durable/unless-aborted.ts';
+import { unlessAborted } from '../services/concurrency/unless-aborted.ts';
 
 // Temporal's TaskQueueType; the package that holds the enum is not ours to import.
 const OF_WORKFLOWS = 1;

@@ -1,8 +1,8 @@
 import type { WebhookDeliverySteps } from '../activities/webhook-delivery.ts';
-import type { Config } from '../services/config.ts';
+import type { Config } from '../runtime/config.ts';
 import { parseAllowList } from '../services/egress/allow-list.ts';
-import { createEncryption } from '../services/encryption.ts';
-import type { Foundation } from '../services/foundation.ts';
+import { createEncryption } from '../services/core/encryption.ts';
+import type { Foundation } from '../runtime/foundation.ts';
 import { attemptDelivery, type AttemptDeps } from '../services/monitors/webhooks/attempt.ts';
 import { startWebhookRelay } from '../services/monitors/webhooks/relay.ts';
 import type { Role } from './roles.ts';

@@ -7,7 +7,7 @@ import { housekeepingActivities } from '../activities/housekeeping.ts';
 import { monitorRunActivities } from '../activities/monitor-run.ts';
 import { sourcePollActivities } from '../activities/source-poll.ts';
 import { webhookDeliveryActivities } from '../activities/webhook-delivery.ts';
-import { TASK_QUEUES } from '../services/durable/names.ts';
+import { TASK_QUEUES } from '../services/temporal/names.ts';
 import type { Embedding } from './embedding.ts';
 import type { WorkerParts } from './parts.ts';
 import { permanentFailures } from './permanent-failures.ts';

@@ -13,8 +13,8 @@ import {
   type ActivityOptions,
 } from '@temporalio/workflow';
 import type { AgentRunActivities } from '../activities/agent-run.ts';
-import type { AgentRunInput } from '../services/durable/contracts.ts';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/durable/names.ts';
+import type { AgentRunInput } from '../services/temporal/contracts.ts';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/temporal/names.ts';
 
 const AT_ONCE = 4;
 // Of what is left of the steps: the rest is for reading.

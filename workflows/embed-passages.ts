@@ -1,6 +1,6 @@
 import { ActivityCancellationType, continueAsNew, proxyActivities } from '@temporalio/workflow';
 import type { EmbedPassagesActivities } from '../activities/embed-passages.ts';
-import { TASK_QUEUES } from '../services/durable/names.ts';
+import { TASK_QUEUES } from '../services/temporal/names.ts';
 
 // Tried again for as long as the server is away. A batch is some calls of it, of up to a minute each.
 const { vectorSpace, embedNext, finishEmbedding } = proxyActivities<EmbedPassagesActivities>({

@@ -1,7 +1,7 @@
 import { ActivityCancellationType, CancellationScope, isCancellation, proxyActivities } from '@temporalio/workflow';
 import type { FetchBatchActivities } from '../activities/fetch-batch.ts';
-import type { FetchBatchInput } from '../services/durable/contracts.ts';
-import { TASK_QUEUES } from '../services/durable/names.ts';
+import type { FetchBatchInput } from '../services/temporal/contracts.ts';
+import { TASK_QUEUES } from '../services/temporal/names.ts';
 
 // A call ends within 300 s (decisions 6); what is not read by then has no page, which the API reports as a timeout.
 const BATCH_WITHIN_MS = 295_000;

@@ -15,8 +15,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { MonitorRunActivities } from '../activities/monitor-run.ts';
-import type { BegunRun, MonitorRunInput } from '../services/durable/contracts.ts';
-import { SCHEDULED_START, SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/durable/names.ts';
+import type { BegunRun, MonitorRunInput } from '../services/temporal/contracts.ts';
+import { SCHEDULED_START, SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/temporal/names.ts';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;

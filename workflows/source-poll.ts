@@ -1,7 +1,7 @@
 import { ActivityCancellationType, continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { SourcePollActivities } from '../activities/source-poll.ts';
-import type { SourcePollInput } from '../services/durable/contracts.ts';
-import { TASK_QUEUES } from '../services/durable/names.ts';
+import type { SourcePollInput } from '../services/temporal/contracts.ts';
+import { TASK_QUEUES } from '../services/temporal/names.ts';
 
 // An index may name 200 sitemaps, each with a minute; a portion of pages begins none after a minute and may wait for
 // the host's turn. What sites do wrong is a result: a retry is for a lost worker or database.

@@ -1,7 +1,7 @@
 import { ActivityCancellationType, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { WebhookDeliveryActivities } from '../activities/webhook-delivery.ts';
-import type { WebhookDeliveryInput } from '../services/durable/contracts.ts';
-import { TASK_QUEUES } from '../services/durable/names.ts';
+import type { WebhookDeliveryInput } from '../services/temporal/contracts.ts';
+import { TASK_QUEUES } from '../services/temporal/names.ts';
 
 // An attempt takes 15 s; its record may wait for the end of a run of the monitor.
 // What the receiver did wrong is a result. A retry is for a lost worker or database, and as long as they are lost the

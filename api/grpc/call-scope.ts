@@ -1,9 +1,9 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { status, type Metadata, type StatusObject } from '@grpc/grpc-js';
-import { ServiceError } from '../../services/errors.ts';
-import { newId } from '../../services/ids.ts';
-import { told } from '../operations/failure.ts';
-import type { Gate } from '../operations/perform.ts';
+import { ServiceError } from '../../services/core/errors.ts';
+import { newId } from '../../services/core/ids.ts';
+import { told } from '../operations/calls/failure.ts';
+import type { Gate } from '../operations/calls/perform.ts';
 import { statusOf } from './failure.ts';
 
 /** What the calls of a server share. */

@@ -3,8 +3,8 @@ import { anyPack, DurationSchema } from '@bufbuild/protobuf/wkt';
 import { Metadata, status, type StatusObject } from '@grpc/grpc-js';
 import { ErrorInfoSchema, RetryInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
 import { StatusSchema } from '../../gen/google/rpc/status_pb.js';
-import type { ErrorCode, ServiceError } from '../../services/errors.ts';
-import { retryAfterOf } from '../operations/failure.ts';
+import type { ErrorCode, ServiceError } from '../../services/core/errors.ts';
+import { retryAfterOf } from '../operations/calls/failure.ts';
 
 const DOMAIN = 'quarry';
 

@@ -1,6 +1,6 @@
 import type { DescMethod, DescService, Message } from '@bufbuild/protobuf';
 import type { Wire } from './shapes.ts';
-import type { Call, Operation } from '../operations/operation.ts';
+import type { Call, Operation } from '../operations/calls/operation.ts';
 
 /** How one method of a service is served by an operation. */
 export interface Method {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { sendUnaryData, ServerUnaryCall, ServerWritableStream, StatusObject } from '@grpc/grpc-js';
-import { ServiceError } from '../../services/errors.ts';
-import { EventStream } from '../operations/event-stream.ts';
-import { admit, perform, permitOf, requestIdIn } from '../operations/perform.ts';
+import { ServiceError } from '../../services/core/errors.ts';
+import { EventStream } from '../operations/calls/event-stream.ts';
+import { admit, perform, permitOf, requestIdIn } from '../operations/calls/perform.ts';
 import { trailers } from './failure.ts';
 import type { Method, StreamMethod } from './method.ts';
 import { askedBy, keyIn, requireSize } from './request.ts';

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity, type ServerOptions } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import { ServiceError } from '../../services/errors.ts';
-import { endedWithin } from '../../services/within.ts';
+import { ServiceError } from '../../services/core/errors.ts';
+import { endedWithin } from '../../services/concurrency/within.ts';
 import type { Certificate } from './certificate.ts';
 import { definitionOf, implementationOf } from './definition.ts';
 import type { Service } from './method.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../services/errors.ts';
+import { ServiceError } from '../../services/core/errors.ts';
 
 /** A message as REST has it: the same names, int64 as strings, enums in small letters. */
 export type Wire = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { create, fromBinary, isFieldSet, ScalarType, toBinary, type DescEnum, type DescField, type DescMessage, type Message } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { ServiceError } from '../../services/errors.ts';
-import { parseJson } from '../operations/parse-json.ts';
+import { ServiceError } from '../../services/core/errors.ts';
+import { parseJson } from '../operations/calls/parse-json.ts';
 import { SHAPES, type Wire } from './shapes.ts';
 
 // Objects of any form, which a message cannot describe: JSON in a string. @see decisions.md 10

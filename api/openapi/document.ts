@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RateClass } from '../../services/accounts/rate-limits.ts';
-import { ERROR_CODES, type ErrorCode } from '../../services/errors.ts';
-import type { Operation } from '../operations/operation.ts';
+import { ERROR_CODES, type ErrorCode } from '../../services/core/errors.ts';
+import type { Operation } from '../operations/calls/operation.ts';
 import { EXAMPLE_IDS } from './examples/ids.ts';
 import { STREAM_EXAMPLES } from './examples/answers.ts';
 import { RESPONSE_EXAMPLES } from './examples/responses.ts';

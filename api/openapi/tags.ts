@@ -1,4 +1,4 @@
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../operations/calls/operation.ts';
 
 const SENTENCES: Record<string, string> = {
   Search: 'Find documents, as passages and content, in the own index and with search providers.',

@@ -1,16 +1,16 @@
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import type { Logger } from 'pino';
-import { ServiceError } from '../../services/errors.ts';
-import type { Operation } from '../operations/operation.ts';
+import { ServiceError } from '../../services/core/errors.ts';
+import type { Operation } from '../operations/calls/operation.ts';
 import { envelope } from './pipeline/envelope.ts';
 import { requestScope } from './pipeline/request-scope.ts';
-import type { Gate } from '../operations/perform.ts';
+import type { Gate } from '../operations/calls/perform.ts';
 import { createRounds } from './pipeline/rounds.ts';
 import { serve } from './pipeline/serve.ts';
 import type { State } from './pipeline/state.ts';
 import { unknownRoute } from './pipeline/unknown-route.ts';
-import type { Feeds } from '../../services/monitors/feed/feeds.ts';
+import type { Feeds } from '../../services/monitors/records/feeds.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { publicRoutes, type PublicPages } from './public-routes.ts';
 

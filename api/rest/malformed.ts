@@ -1,8 +1,8 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import type { ErrorCode } from '../../services/errors.ts';
-import { newId } from '../../services/ids.ts';
+import type { ErrorCode } from '../../services/core/errors.ts';
+import { newId } from '../../services/core/ids.ts';
 
 // For the answer to be read: bytes that come in after the end would else make a reset of it.
 const LINGER_MS = 1_000;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { ENOUGH_TO_RUN_BYTES, freeBytes, inMebibytes } from '../../services/disk.ts';
-import type { Foundation } from '../../services/foundation.ts';
+import { ENOUGH_TO_RUN_BYTES, freeBytes, inMebibytes } from '../../services/core/disk.ts';
+import type { Foundation } from '../../runtime/foundation.ts';
 import { createGuide } from './public-guide.ts';
 import type { PartState, PublicPages } from './public-routes.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { endedWithin } from '../../services/within.ts';
+import { endedWithin } from '../../services/concurrency/within.ts';
 import { guardConnections, type ConnectionLimits } from './connections.ts';
 import { serveWellFormed } from './malformed.ts';
 

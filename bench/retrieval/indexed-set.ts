@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLanceIndex } from '../../services/index/lancedb.ts';
+import { createLanceIndex } from '../../services/index/lancedb/lancedb.ts';
 import type { IndexedDocument } from '../../services/index/port.ts';
-import { findCandidates, type Candidate } from '../../services/search/candidates.ts';
-import { parseQuery } from '../../services/search/operators.ts';
+import { findCandidates, type Candidate } from '../../services/search/rank/candidates.ts';
+import { parseQuery } from '../../services/query/operators.ts';
 import { FIRST, type Judged, type Line } from './judged-sets.ts';
 
 const BATCH = 500;

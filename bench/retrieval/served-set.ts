@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Service } from '../service.ts';
+import type { Service } from '../harness/service.ts';
 import type { Line } from './judged-sets.ts';
 
 const PREFIX = 'https://eval.example.com/d/';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { grantCredits } from '../billing/ledger.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Database, Sql } from '../database/database.ts';
-import { ServiceError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { ServiceError } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
 import { newApiKey } from './api-key-format.ts';
 import { KEY_SCOPES } from './scopes.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Sql } from '../database/database.ts';
-import { ServiceError } from '../errors.ts';
-import { strangerMs, type Spacing } from '../spacing.ts';
+import { ServiceError } from '../core/errors.ts';
+import { strangerMs, type Spacing } from '../concurrency/spacing.ts';
 import { looksLikeApiKey } from './api-key-format.ts';
 import type { KeyScope } from './scopes.ts';
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/database.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../core/errors.ts';
 
 /** Credits are text: a number loses digits from 2^53 on. Times are ISO 8601. */
 export interface ListedOrganization {

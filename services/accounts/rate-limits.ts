@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { ServiceError } from '../errors.ts';
+import type { Clock } from '../core/clock.ts';
+import { ServiceError } from '../core/errors.ts';
 
 const WINDOW_SECONDS = 60;
 const REMEMBERED_BUCKETS = 50_000;

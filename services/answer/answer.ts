@@ -1,17 +1,17 @@
-import type { SearchDocument } from '../search/response.ts';
+import type { SearchDocument } from '../search/content/response.ts';
 import type { Search } from '../search/search.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../core/errors.ts';
 import type { Model, ModelUsage } from '../model/port.ts';
 import { NOTHING_FOUND } from './compose.ts';
 import { findSources } from './find-sources.ts';
-import { citableUrl } from './markdown.ts';
-import { countedModel } from './counted-model.ts';
+import { citableUrl } from '../text/markdown/markdown.ts';
+import { countedModel } from '../model/counted-model.ts';
 import type { AnswerRequest } from './request.ts';
-import type { Source } from './source.ts';
-import { sourcesOf } from './sources-of.ts';
-import { extractStructured } from './structured/extract-structured.ts';
-import type { Schemas } from './structured/schemas.ts';
-import { writeStructured } from './structured/write-structured.ts';
+import type { Source } from '../extractive/source.ts';
+import { sourcesOf } from '../grounding/sources-of.ts';
+import { extractStructured } from './extract-structured.ts';
+import type { Schemas } from '../structured/schema/schemas.ts';
+import { writeStructured } from './write-structured.ts';
 import { writeExtract, type Extract } from './write-extract.ts';
 import { writeWithModel } from './write-with-model.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ScopeName } from '../search/request.ts';
+import { ScopeName } from '../search/content/request.ts';
 import { MAX_INSTRUCTION_BYTES, type AnswerRequest } from './request.ts';
-import { ResponseFormatBody } from './response-format.ts';
+import { ResponseFormatBody } from '../structured/schema/response-format.ts';
 
 const MAX_QUERY_BYTES = 8 * 1024;
 const DEFAULT_SCOPE = 'news';

@@ -1,13 +1,13 @@
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../core/errors.ts';
 import type { Model } from '../model/port.ts';
-import type { SearchRequest } from '../search/request.ts';
-import type { SearchDocument } from '../search/response.ts';
+import type { SearchRequest } from '../search/content/request.ts';
+import type { SearchDocument } from '../search/content/response.ts';
 import type { Search } from '../search/search.ts';
 import { followUpQuery } from './follow-up-query.ts';
 import { mergeDocuments } from './merge-documents.ts';
 import type { AnswerRequest } from './request.ts';
 import { rewriteQuery } from './rewrite-query.ts';
-import { sourcesOf } from './sources-of.ts';
+import { sourcesOf } from '../grounding/sources-of.ts';
 
 // pro reads more pages, and more of each.
 const READING = {

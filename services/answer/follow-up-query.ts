@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Model } from '../model/port.ts';
 import { userPrompt } from './prompt.ts';
-import type { Source } from './source.ts';
-import { wholeText, writtenObject } from './whole-text.ts';
+import type { Source } from '../extractive/source.ts';
+import { wholeText, writtenObject } from '../model/whole-text.ts';
 import { asSearchQuery } from './rewrite-query.ts';
 
 // Enough to see what a source is about; what it says is read where the answer is written.

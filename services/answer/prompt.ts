@@ -1,8 +1,8 @@
-import { codeParts } from '../markdown/code-parts.ts';
-import { fenced } from '../markdown/write-code.ts';
-import { cleanseCode, cleansePassage } from './cleanse-passage.ts';
-import type { Source } from './source.ts';
-import type { SourceCode } from './source-code.ts';
+import { codeParts } from '../text/markdown/code-parts.ts';
+import { fenced } from '../text/markdown/write-code.ts';
+import { cleanseCode, cleansePassage } from '../page-text/cleanse-passage.ts';
+import type { Source } from '../extractive/source.ts';
+import type { SourceCode } from '../page-text/source-code.ts';
 
 /** What a model writes instead of an answer where the sources have none. */
 export const NO_ANSWER = 'NO_ANSWER';

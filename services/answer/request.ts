@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Query, ScopeName, Tier } from '../search/request.ts';
-import type { Scope } from '../search/scopes.ts';
-import { ResponseFormatBody, type ResponseFormat } from './response-format.ts';
+import { Query, ScopeName, Tier } from '../search/content/request.ts';
+import type { Scope } from '../query/scopes.ts';
+import { ResponseFormatBody, type ResponseFormat } from '../structured/schema/response-format.ts';
 
 export const MAX_INSTRUCTION_BYTES = 8 * 1024;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Model } from '../model/port.ts';
-import { wholeText, writtenObject } from './whole-text.ts';
+import { wholeText, writtenObject } from '../model/whole-text.ts';
 
 const MOST_QUERIES = 3;
 const MOST_CHARACTERS = 300;

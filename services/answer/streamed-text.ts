@@ -1,9 +1,9 @@
-import { citeWritten } from './cite-written.ts';
-import { head, isHead, judge, knownOf, type JudgedUnit, type Known, type VerifiedUnit } from './judge-unit.ts';
-import { keptUnits } from './kept-units.ts';
-import { dropLead, takeLead } from './leads.ts';
-import { isEnded, isWrapped, unwrapped } from './lines.ts';
-import type { Source } from './source.ts';
+import { citeWritten } from '../grounding/written/cite-written.ts';
+import { head, isHead, judge, knownOf, type JudgedUnit, type Known, type VerifiedUnit } from '../grounding/written/judge-unit.ts';
+import { keptUnits } from '../grounding/written/kept-units.ts';
+import { dropLead, takeLead } from '../grounding/written/leads.ts';
+import { isEnded, isWrapped, unwrapped } from '../grounding/written/lines.ts';
+import type { Source } from '../extractive/source.ts';
 
 /**
  * The text of what sources say, in pieces, each as soon as it is known to stay. What claims something that no source says

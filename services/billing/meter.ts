@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { isAway } from '../database/away.ts';
-import { isDiskFull } from '../disk.ts';
-import { ServiceError } from '../errors.ts';
+import { isDiskFull } from '../core/disk.ts';
+import { ServiceError } from '../core/errors.ts';
 import type { Ledger } from './ledger.ts';
 
 const REQUEST_HOLD_MS = 15 * 60_000;

@@ -1,5 +1,5 @@
-import { isDiskFull } from '../disk.ts';
-import { ServiceError } from '../errors.ts';
+import { isDiskFull } from '../core/disk.ts';
+import { ServiceError } from '../core/errors.ts';
 import { isAway } from './away.ts';
 
 // Serialization, deadlock, lock and statement timeouts, too few resources: of the moment, however many tries there were before.

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Sql } from './database.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,12 +1,12 @@
-import { EVERYONE } from '../../entities/document.ts';
-import type { Clock } from '../clock.ts';
+import { EVERYONE } from '../../entities/documents/document.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { storable } from '../database/storable.ts';
 import { checkDocument, type CheckedDocument } from './check-document.ts';
-import { HELP } from '../search/scopes.ts';
-import { partsOf } from '../parts-of.ts';
-import { createSlices } from '../slices.ts';
-import { addToOutbox, type OutboxSeq } from './outbox.ts';
+import { HELP } from '../query/scopes.ts';
+import { partsOf } from '../core/parts-of.ts';
+import { createSlices } from '../concurrency/slices.ts';
+import { addToOutbox, type OutboxSeq } from './indexing/outbox.ts';
 import type { GivenDocument } from './request.ts';
 
 // Some milliseconds of work.

@@ -1,5 +1,5 @@
-import { EVERYONE } from '../../entities/document.ts';
-import { HELP } from '../search/scopes.ts';
+import { EVERYONE } from '../../entities/documents/document.ts';
+import { HELP } from '../query/scopes.ts';
 import type { Sql } from '../database/database.ts';
 
 /** A document that the operator ingested for every organization. */

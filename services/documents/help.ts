@@ -1,6 +1,6 @@
-import { EVERYONE } from '../../entities/document.ts';
+import { EVERYONE } from '../../entities/documents/document.ts';
 import type { Sql } from '../database/database.ts';
-import { HELP } from '../search/scopes.ts';
+import { HELP } from '../query/scopes.ts';
 import type { Documents } from './documents.ts';
 import type { GivenDocument } from './request.ts';
 

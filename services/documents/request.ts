@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FIXED_DATE_PATTERN } from '../search/dates.ts';
-import { SCOPE_PATTERN } from '../search/scopes.ts';
+import { FIXED_DATE_PATTERN } from '../query/dates.ts';
+import { SCOPE_PATTERN } from '../query/scopes.ts';
 
 const MAX_DOCUMENTS = 1_000;
 export const MAX_URL_BYTES = 2_048;

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { createCircuitBreaker } from '../model/circuit-breaker.ts';
+import type { Clock } from '../core/clock.ts';
+import { createCircuitBreaker } from '../concurrency/circuit-breaker.ts';
 import type { Embeddings } from './port.ts';
 
 export interface QueryVectors {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import sniffEncoding from 'html-encoding-sniffer';
-import type { MediaType } from './media-type.ts';
+import type { MediaType } from '../extract/media-type.ts';
 
 /**
  * Decodes a body as browsers do: byte order mark, then the transport's charset, then the document's own declaration,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCEPT_ENCODING } from '../egress/decode.ts';
 import type { Egress, EgressAnswer, EgressResponse } from '../egress/egress.ts';
 import { readBody } from '../egress/read-body.ts';
-import { declaredMediaType, settledMediaType, type MediaType } from './media-type.ts';
+import { declaredMediaType, settledMediaType, type MediaType } from '../extract/media-type.ts';
 import type { PageError } from './page-error.ts';
 
 export interface DownloadDeps {

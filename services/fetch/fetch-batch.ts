@@ -1,5 +1,5 @@
 import type { Meter } from '../billing/meter.ts';
-import type { Durable } from '../durable/durable.ts';
+import type { Durable } from '../temporal/durable.ts';
 import type { Pages } from './pages.ts';
 import type { PageResult } from './read-page.ts';
 import type { FetchRequest } from './request.ts';

@@ -1,4 +1,4 @@
-import type { FETCH_ERROR_CODES } from '../../entities/page.ts';
+import type { FETCH_ERROR_CODES } from '../../entities/documents/page.ts';
 
 /** @see decisions.md 6 */
 export type FetchErrorCode = (typeof FETCH_ERROR_CODES)[number];

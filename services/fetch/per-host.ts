@@ -1,4 +1,4 @@
-import { createTurns, type Turns } from './turns.ts';
+import { createTurns, type Turns } from '../concurrency/turns.ts';
 
 const DOWNLOADS_PER_HOST = 6;
 

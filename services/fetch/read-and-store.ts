@@ -3,7 +3,7 @@ import { mayPass } from '../database/may-pass.ts';
 import type { PageKey, Pages } from './pages.ts';
 import type { PerHost } from './per-host.ts';
 import type { PageResult } from './read-page.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../concurrency/turns.ts';
 
 export type { PageKey } from './pages.ts';
 

@@ -1,12 +1,12 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Egress } from '../egress/egress.ts';
-import type { Browser } from './browser.ts';
+import type { Browser } from './browser/browser.ts';
 import { download, type Download, type Validators } from './download.ts';
-import { knownFacts, type DocumentFacts } from './extract/document-facts.ts';
-import type { Extraction } from './extract/extraction.ts';
-import type { Extractor } from './extract/extractor.ts';
+import { knownFacts, type DocumentFacts } from '../extract/facts/document-facts.ts';
+import type { Extraction } from '../extract/facts/extraction.ts';
+import type { Extractor } from '../extract/extractor.ts';
 import { decodeText } from './character-set.ts';
-import { asText, cutToLimit } from './text-as-markdown.ts';
+import { asText, cutToLimit } from '../extract/text-as-markdown.ts';
 import type { FetchErrorCode, PageError } from './page-error.ts';
 import { whyNoPage } from './wall.ts';
 

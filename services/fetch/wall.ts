@@ -1,4 +1,4 @@
-import type { Extracted } from './extract/extraction.ts';
+import type { Extracted } from '../extract/facts/extraction.ts';
 
 /** A wall says little; an article about walls says much. */
 const MOST_WORDS_OF_A_WALL = 120;

@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { parseAllowList } from '../egress/allow-list.ts';
 import { createEgress, type Egress } from '../egress/egress.ts';
 import { createGate, type Gate } from '../egress/gate.ts';
-import type { Browser } from './browser.ts';
+import type { Browser } from './browser/browser.ts';
 import type { Validators } from './download.ts';
-import { createExtractor, type Extractor } from './extract/extractor.ts';
+import { createExtractor, type Extractor } from '../extract/extractor.ts';
 import { readPage, type PageResult } from './read-page.ts';
 import { createRobots, type RobotsAllow } from './robots.ts';
 

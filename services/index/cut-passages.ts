@@ -1,4 +1,4 @@
-import { sentenceSegments } from '../markdown/sentence-segments.ts';
+import { sentenceSegments } from '../text/markdown/sentence-segments.ts';
 
 const PASSAGE_WORDS = 256;
 // A single "sentence" may be a table or a log of any length; the index and a snippet need it in pieces.

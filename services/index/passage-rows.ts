@@ -1,11 +1,11 @@
 import { Bool, Field, Int32, Int64, List, Schema, Utf8 } from 'apache-arrow';
-import { EVERYONE } from '../../entities/document.ts';
-import { domainsOf } from '../search/domains.ts';
-import { HELP } from '../search/scopes.ts';
+import { EVERYONE } from '../../entities/documents/document.ts';
+import { domainsOf } from '../query/domains.ts';
+import { HELP } from '../query/scopes.ts';
 import { cutPassages } from './cut-passages.ts';
 import type { IndexedDocument, PassageQuery } from './port.ts';
-import type { IndexedTerms } from './statistics/term-changes.ts';
-import { termsOf } from './words.ts';
+import type { IndexedTerms } from './term-changes.ts';
+import { termsOf } from '../text/words.ts';
 
 /** Raise it with every change of the rows or of the full-text settings: an index of another version is rebuilt. */
 export const SCHEMA_VERSION = 3;

@@ -1,5 +1,5 @@
-import type { DatePrecision } from '../search/dates.ts';
-import type { TermChanges } from './statistics/term-changes.ts';
+import type { DatePrecision } from '../query/dates.ts';
+import type { TermChanges } from './term-changes.ts';
 
 /** A document as the index takes it. @see decisions.md 11 */
 export interface IndexedDocument {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { MediaType } from '../fetch/media-type.ts';
+import type { MediaType } from '../extract/media-type.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

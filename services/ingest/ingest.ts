@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Documents } from '../documents/documents.ts';
-import type { Extractor } from '../fetch/extract/extractor.ts';
-import type { Labels } from './document-of-page.ts';
+import type { Extractor } from '../extract/extractor.ts';
+import type { Labels } from '../documents/document-of-page.ts';
 import { isJsonLines } from './file-kinds.ts';
 import { aloneFile, countFiles, filesBelow, type FoundFile } from './files.ts';
 import type { Given, Sink } from './given.ts';
 import { readOneFile } from './read-file.ts';
 import { readFromUrl, type ReadWebDeps } from './read-web.ts';
-import { sideBySide } from '../side-by-side.ts';
+import { sideBySide } from '../concurrency/side-by-side.ts';
 import { createStore, type Tally } from './store.ts';
 import { openLines, takeLines } from './take-lines.ts';
 

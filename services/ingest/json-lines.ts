@@ -1,7 +1,7 @@
 import { GivenDocument } from '../documents/request.ts';
-import { ServiceError } from '../errors.ts';
-import { parseRequest } from '../validation.ts';
-import type { Labels } from './document-of-page.ts';
+import { ServiceError } from '../core/errors.ts';
+import { parseRequest } from '../core/validation.ts';
+import type { Labels } from '../documents/document-of-page.ts';
 import type { Given } from './given.ts';
 import { linesOf, type Line } from './lines.ts';
 

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import type { Extractor } from '../fetch/extract/extractor.ts';
-import { settledMediaType } from '../fetch/media-type.ts';
+import type { Extractor } from '../extract/extractor.ts';
+import { settledMediaType } from '../extract/media-type.ts';
 import { contentOf } from '../fetch/read-page.ts';
-import { cutToLimit } from '../fetch/text-as-markdown.ts';
-import { documentOfPage, type Labels } from './document-of-page.ts';
+import { cutToLimit } from '../extract/text-as-markdown.ts';
+import { documentOfPage, type Labels } from '../documents/document-of-page.ts';
 import { mediaTypeOf, mostBytesOf, READABLE_ENDINGS } from './file-kinds.ts';
 import type { FoundFile } from './files.ts';
 import type { Given } from './given.ts';

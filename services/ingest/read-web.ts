@@ -1,15 +1,15 @@
-import { EVERYONE } from '../../entities/document.ts';
-import type { Clock } from '../clock.ts';
+import { EVERYONE } from '../../entities/documents/document.ts';
+import type { Clock } from '../core/clock.ts';
 import type { PageResult } from '../fetch/read-page.ts';
 import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../fetch/robots.ts';
 import type { ReadPageOf } from '../fetch/web.ts';
-import type { DownloadListingDeps } from '../sources/download-listing.ts';
-import type { HostTurns } from '../sources/host-turns.ts';
-import type { Listed, Listing } from '../sources/listing.ts';
-import { readListing, type ListingRead } from '../sources/read-listing.ts';
-import { documentOfPage, type Labels } from './document-of-page.ts';
+import type { DownloadListingDeps } from '../sources/listing/download-listing.ts';
+import type { HostTurns } from '../sources/poll/host-turns.ts';
+import type { Listed, Listing } from '../sources/listing/listing.ts';
+import { readListing, type ListingRead } from '../sources/listing/read-listing.ts';
+import { documentOfPage, type Labels } from '../documents/document-of-page.ts';
 import type { Given, Sink } from './given.ts';
-import { sideBySide } from '../side-by-side.ts';
+import { sideBySide } from '../concurrency/side-by-side.ts';
 
 const PAGE_WITHIN_MS = 30_000;
 const PAGES_AT_ONCE = 8;

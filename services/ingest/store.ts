@@ -1,6 +1,6 @@
 import type { Documents } from '../documents/documents.ts';
 import type { GivenDocument } from '../documents/request.ts';
-import { createTurns } from '../fetch/turns.ts';
+import { createTurns } from '../concurrency/turns.ts';
 import type { Sink } from './given.ts';
 
 const DOCUMENTS_AT_ONCE = 100;

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { Labels } from './document-of-page.ts';
+import type { Labels } from '../documents/document-of-page.ts';
 import type { Sink } from './given.ts';
 import { documentsOfLines } from './json-lines.ts';
 

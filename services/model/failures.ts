@@ -1,5 +1,5 @@
 import { APIConnectionTimeoutError, APIError } from 'openai';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../core/errors.ts';
 import type { ModelLimits } from './port.ts';
 
 // A request that the model itself cannot take says nothing about its health.

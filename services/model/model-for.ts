@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../core/errors.ts';
 import type { Model } from './port.ts';
 
 /** The model, for work that must have ended by then: what it has not written in that time it has failed to write. */

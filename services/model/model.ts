@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
-import type { Clock } from '../clock.ts';
-import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
+import type { Clock } from '../core/clock.ts';
+import { createCircuitBreaker, type CircuitBreaker } from '../concurrency/circuit-breaker.ts';
 import { delayBeforeNextTry, isAboutTheCall, isSilence, unavailable } from './failures.ts';
 import type { Model, ModelCall, ModelLimits, ModelUsage } from './port.ts';
 import { writeOnce, type Endpoint } from './write-once.ts';

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import type { ModelCall, ModelUsage } from './port.ts';
-import { startPatience } from './patience.ts';
+import { startPatience } from '../concurrency/patience.ts';
 
 export interface Endpoint {
   client: OpenAI;

@@ -1,13 +1,13 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { AllowList } from '../egress/allow-list.ts';
-import type { Encryption } from '../encryption.ts';
-import { ServiceError } from '../errors.ts';
+import type { Encryption } from '../core/encryption.ts';
+import { ServiceError } from '../core/errors.ts';
 import type { Search } from '../search/search.ts';
-import type { Scope } from '../search/scopes.ts';
-import { anchorOf } from './pace.ts';
-import type { CreateMonitorRequest } from './request.ts';
-import { checkRequests, storeRequests, type CheckedRequest } from './store-requests.ts';
+import type { Scope } from '../query/scopes.ts';
+import { anchorOf } from './schedule/pace.ts';
+import type { CreateMonitorRequest } from './stored/request.ts';
+import { checkRequests, storeRequests, type CheckedRequest } from './stored/store-requests.ts';
 import { mergedWebhook, newWebhookSecret, type Webhook } from './webhook.ts';
 
 export interface WriteMonitorDeps {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { isAway } from '../database/away.ts';
 import type { Database } from '../database/database.ts';
 import { rowsById } from '../database/pages-by-id.ts';
-import type { Durable } from '../durable/durable.ts';
-import { settleEach } from '../settle-each.ts';
-import { ensureScheduled, SELECT_SCHEDULABLE, type EnsureScheduledDeps, type Schedulable } from './ensure-scheduled.ts';
+import type { Durable } from '../temporal/durable.ts';
+import { settleEach } from '../concurrency/settle-each.ts';
+import { ensureScheduled, SELECT_SCHEDULABLE, type EnsureScheduledDeps, type Schedulable } from './schedule/ensure-scheduled.ts';
 import type { MonitorRuns } from './run/monitor-runs.ts';
 import { forgetMonitor } from './forget-monitor.ts';
 import { missedPeriods, type MissedPeriod } from './missed-periods.ts';

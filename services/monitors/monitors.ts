@@ -1,19 +1,19 @@
 import type { Sql } from '../database/database.ts';
-import { ServiceError } from '../errors.ts';
-import { isId } from '../ids.ts';
+import { ServiceError } from '../core/errors.ts';
+import { isId } from '../core/ids.ts';
 import { insertMonitor, type WriteMonitorDeps } from './create-monitor.ts';
-import { ensureScheduledNow, type EnsureScheduledDeps } from './ensure-scheduled.ts';
-import { changedSoon, lockMonitor } from './monitor-lock.ts';
-import { withNextRun, type SeenMonitor } from './next-run.ts';
-import { anchorOf } from './pace.ts';
-import { tellRecordNews } from './record-news.ts';
-import type { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from './request.ts';
-import { liveRunState, type RunStateDeps, type RunStateName } from './run-state.ts';
-import { PAGE_BYTES } from '../page.ts';
-import { findMonitor, findMonitors, type MonitorFilter, type StoredMonitor } from './stored-monitors.ts';
+import { ensureScheduledNow, type EnsureScheduledDeps } from './schedule/ensure-scheduled.ts';
+import { changedSoon, lockMonitor } from './stored/monitor-lock.ts';
+import { withNextRun, type SeenMonitor } from './stored/next-run.ts';
+import { anchorOf } from './schedule/pace.ts';
+import { tellRecordNews } from './stored/record-news.ts';
+import type { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from './stored/request.ts';
+import { liveRunState, type RunStateDeps, type RunStateName } from './schedule/run-state.ts';
+import { PAGE_BYTES } from '../core/page.ts';
+import { findMonitor, findMonitors, type MonitorFilter, type StoredMonitor } from './stored/stored-monitors.ts';
 import { updateMonitor } from './update-monitor.ts';
-import type { Durable } from '../durable/durable.ts';
-import { toldSoon } from '../durable/told-soon.ts';
+import type { Durable } from '../temporal/durable.ts';
+import { toldSoon } from '../temporal/told-soon.ts';
 
 const MONITORS_AT_ONCE = 20;
 

@@ -1,14 +1,14 @@
 import type { Sql } from '../database/database.ts';
-import { wantedWorkflowIdOf } from '../durable/names.ts';
-import { ServiceError } from '../errors.ts';
+import { wantedWorkflowIdOf } from '../temporal/names.ts';
+import { ServiceError } from '../core/errors.ts';
 import { lockMonitorsOf, requireFreeName, type WriteMonitorDeps } from './create-monitor.ts';
-import { changedSoon, lockMonitor } from './monitor-lock.ts';
-import { anchorOf } from './pace.ts';
-import type { UpdateMonitorRequest } from './request.ts';
-import { runKeyOf } from './run/run-key.ts';
+import { changedSoon, lockMonitor } from './stored/monitor-lock.ts';
+import { anchorOf } from './schedule/pace.ts';
+import type { UpdateMonitorRequest } from './stored/request.ts';
+import { runKeyOf } from './stored/run-key.ts';
 import { insertSkipped } from './run/skip.ts';
-import { findMonitor, type StoredMonitor } from './stored-monitors.ts';
-import { checkRequests, storeRequests } from './store-requests.ts';
+import { findMonitor, type StoredMonitor } from './stored/stored-monitors.ts';
+import { checkRequests, storeRequests } from './stored/store-requests.ts';
 import { mergedWebhook, type Webhook } from './webhook.ts';
 import { dropPending } from './webhooks/drop-pending.ts';
 

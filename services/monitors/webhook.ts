@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AllowList } from '../egress/allow-list.ts';
-import { ServiceError } from '../errors.ts';
-import type { WebhookGiven } from './request.ts';
-import { webhookUrlFault } from './webhook-target.ts';
+import { ServiceError } from '../core/errors.ts';
+import type { WebhookGiven } from './stored/request.ts';
+import { webhookUrlFault } from './stored/webhook-target.ts';
 
 /** Where a monitor's events are sent; null: nowhere. */
 export interface Webhook {

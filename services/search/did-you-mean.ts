@@ -1,9 +1,9 @@
-import { EVERYONE } from '../../entities/document.ts';
+import { EVERYONE } from '../../entities/documents/document.ts';
 import type { Sql } from '../database/database.ts';
-import { isGuessable } from '../documents/vocabulary.ts';
+import { isGuessable } from '../index/vocabulary.ts';
 import type { PassageQuery, SearchIndex } from '../index/port.ts';
-import { queryWords } from '../index/words.ts';
-import type { SearchWarning } from './providers/outside.ts';
+import { queryWords } from '../text/words.ts';
+import type { SearchWarning } from '../providers/outside.ts';
 
 // Each word is a question of its own to the database, and a query of which nothing was found is worth only so many.
 const MOST_WORDS = 8;

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/database.ts';
-import type { Durable } from '../durable/durable.ts';
-import { periodMs } from './next-poll.ts';
+import type { Durable } from '../temporal/durable.ts';
+import { periodMs } from './stored/next-poll.ts';
 
 export interface Unscheduled {
   id: string;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rowsById } from '../database/pages-by-id.ts';
-import { settleEach } from '../settle-each.ts';
+import { settleEach } from '../concurrency/settle-each.ts';
 import { ensureScheduled, type EnsureScheduledDeps, type Unscheduled } from './ensure-scheduled.ts';
 import { takeAway, type TakeAwayDeps } from './take-away.ts';
 

@@ -1,14 +1,14 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Documents } from '../documents/documents.ts';
-import type { Durable } from '../durable/durable.ts';
-import { toldSoon } from '../durable/told-soon.ts';
-import { ServiceError } from '../errors.ts';
-import { isId } from '../ids.ts';
+import type { Durable } from '../temporal/durable.ts';
+import { toldSoon } from '../temporal/told-soon.ts';
+import { ServiceError } from '../core/errors.ts';
+import { isId } from '../core/ids.ts';
 import { ensureScheduled } from './ensure-scheduled.ts';
-import { nextPollAt } from './next-poll.ts';
-import type { FollowSourceRequest, ListSourcesQuery } from './request.ts';
-import { findSource, findSources, insertSource, type StoredSource } from './stored-sources.ts';
+import { nextPollAt } from './stored/next-poll.ts';
+import type { FollowSourceRequest, ListSourcesQuery } from './stored/request.ts';
+import { findSource, findSources, insertSource, type StoredSource } from './stored/stored-sources.ts';
 import { removeWhatItBrought, takeAway } from './take-away.ts';
 
 /** A source as its organization sees it. */

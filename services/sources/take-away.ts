@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import type { Documents } from '../documents/documents.ts';
-import type { Durable } from '../durable/durable.ts';
-import { ofThisSourceAlone } from './shared-documents.ts';
+import type { Durable } from '../temporal/durable.ts';
+import { ofThisSourceAlone } from './stored/shared-documents.ts';
 
 const PAGES_AT_ONCE = 1_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '../../services/ids.ts';
+import { newId } from '../../services/core/ids.ts';
 import { call, startQuarry, type TestQuarry } from '../support/quarry.ts';
 import { eventually } from '../support/eventually.ts';
 import { startSite, type Site } from '../support/site.ts';

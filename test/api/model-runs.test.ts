@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { endedWithin } from '../../services/within.ts';
+import { endedWithin } from '../../services/concurrency/within.ts';
 import { eventually } from '../support/eventually.ts';
 import { startModelServer, type ModelRequest, type ModelServer, type Reply } from '../support/model-server.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';

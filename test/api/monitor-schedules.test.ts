@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Client, Connection, type ScheduleHandle } from '@temporalio/client';
-import { connectTemporal, type Temporal } from '../../services/durable/connect.ts';
-import { putMonitorSchedule, type MonitorSchedule } from '../../services/durable/monitors.ts';
+import { connectTemporal, type Temporal } from '../../services/temporal/connect.ts';
+import { putMonitorSchedule, type MonitorSchedule } from '../../services/temporal/monitors.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFollowedSite, type FollowedSite } from '../support/followed-site.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';

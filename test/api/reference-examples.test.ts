@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { describedOperations } from '../../api/operations/all.ts';
-import type { Operation } from '../../api/operations/operation.ts';
+import type { Operation } from '../../api/operations/calls/operation.ts';
 import { eventually } from '../support/eventually.ts';
 import { startQuarry, type Answered, type TestQuarry } from '../support/quarry.ts';
 

@@ -20,7 +20,7 @@ const ALLOWED: Record<string, { rooms: string[]; types: string[] }> = {
 };
 
 // What the workflow bundle and its clients share; the files import nothing of ours.
-const SHARED_WITH_WORKFLOWS = new Set(['services/durable/contracts.ts', 'services/durable/names.ts']);
+const SHARED_WITH_WORKFLOWS = new Set(['services/temporal/contracts.ts', 'services/temporal/names.ts']);
 
 describe('the import graph', () => {
   const imports = allImports();

@@ -8,7 +8,7 @@ const ROOMS = ['entities', 'services', 'activities', 'workflows', 'worker', 'api
 const IMPORT = /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
 
 export interface Import {
-  /** Path from the root, with the line: `services/ids.ts:3`. */
+  /** Path from the root, with the line: `services/core/ids.ts:3`. */
   where: string;
   from: string;
   /** Path from the root for files of ours, the specifier otherwise. */

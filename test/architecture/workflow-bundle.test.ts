@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { builtinModules } from 'node:module';
 import { readFile } from 'node:fs/promises';
-import type { Workflows } from '../../services/durable/contracts.ts';
+import type { Workflows } from '../../services/temporal/contracts.ts';
 import { workflowBundle } from '../../worker/workflow-bundle.ts';
 
 // Each workflow is as its clients expect it: what differs does not compile.

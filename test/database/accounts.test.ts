@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createAccounts } from '../../services/accounts/accounts.ts';
-import { systemClock } from '../../services/clock.ts';
+import { systemClock } from '../../services/core/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 describe('credits beyond what a number holds exactly', () => {

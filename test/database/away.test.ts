@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { MonitorSchema } from '../../entities/monitor.ts';
+import { MonitorSchema } from '../../entities/monitors/monitor.ts';
 import { isAway } from '../../services/database/away.ts';
 import { ormOptions } from '../../services/database/open.ts';
 import { createTestDatabase, openWayTo, type TestDatabase } from '../support/postgres.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createAccounts } from '../../services/accounts/accounts.ts';
-import { systemClock } from '../../services/clock.ts';
-import { createEncryption } from '../../services/encryption.ts';
-import { ServiceError } from '../../services/errors.ts';
-import { createIdempotency, type Idempotency } from '../../services/idempotency/idempotency.ts';
+import { systemClock } from '../../services/core/clock.ts';
+import { createEncryption } from '../../services/core/encryption.ts';
+import { ServiceError } from '../../services/core/errors.ts';
+import { createIdempotency, type Idempotency } from '../../services/accounts/idempotency.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 describe('the names of a call with an idempotency key', () => {

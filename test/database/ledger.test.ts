@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { auditLedger } from '../../services/billing/audit.ts';
 import { createLedger, type Ledger } from '../../services/billing/ledger.ts';
 import { createAccounts } from '../../services/accounts/accounts.ts';
-import { systemClock } from '../../services/clock.ts';
+import { systemClock } from '../../services/core/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const SOON = new Date(Date.now() + 60_000);

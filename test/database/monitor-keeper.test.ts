@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MissedRun, MonitorSchedule, WantedRun } from '../../services/durable/monitors.ts';
+import type { MissedRun, MonitorSchedule, WantedRun } from '../../services/temporal/monitors.ts';
 import { settleMonitors, type Failures } from '../../services/monitors/keeper.ts';
 import type { Beginning } from '../../services/monitors/run/begin.ts';
 import type { Ending } from '../../services/monitors/run/finish.ts';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { auditLedger } from '../../services/billing/audit.ts';
 import { createPurge } from '../../services/database/purge.ts';
-import { liveRunState } from '../../services/monitors/run-state.ts';
-import { withNextRun } from '../../services/monitors/next-run.ts';
-import { findMonitors } from '../../services/monitors/stored-monitors.ts';
-import { createFadeMemories } from '../../services/monitors/fade-memories.ts';
+import { liveRunState } from '../../services/monitors/schedule/run-state.ts';
+import { withNextRun } from '../../services/monitors/stored/next-run.ts';
+import { findMonitors } from '../../services/monitors/stored/stored-monitors.ts';
+import { createFadeMemories } from '../../services/monitors/novelty/fade-memories.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
-import { createReadRuns } from '../../services/monitors/read-runs.ts';
-import { createReadRecords } from '../../services/monitors/read-records.ts';
-import { monitorRunOperations, type MonitorRunServices } from '../../api/operations/monitor-runs.ts';
-import { ListSuppressedQuery } from '../../services/monitors/request.ts';
-import { parseRequest } from '../../services/validation.ts';
+import { createReadRuns } from '../../services/monitors/records/read-runs.ts';
+import { createReadRecords } from '../../services/monitors/records/read-records.ts';
+import { monitorRunOperations, type MonitorRunServices } from '../../api/operations/endpoints/monitor-runs.ts';
+import { ListSuppressedQuery } from '../../services/monitors/stored/request.ts';
+import { parseRequest } from '../../services/core/validation.ts';
 import { HOUR_MS, openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
 const DAY_MS = 24 * HOUR_MS;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createAccounts } from '../../services/accounts/accounts.ts';
-import { systemClock } from '../../services/clock.ts';
+import { systemClock } from '../../services/core/clock.ts';
 import { createPurge } from '../../services/database/purge.ts';
 import { createPages } from '../../services/fetch/pages.ts';
-import { createReadSource } from '../../services/research/read-source.ts';
+import { createReadSource } from '../../services/research/gather/read-source.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 
 describe('a source of a run from the own index', () => {

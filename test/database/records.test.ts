@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { openNotifications, type Notifications } from '../../services/database/notifications.ts';
-import { ServiceError } from '../../services/errors.ts';
-import { createFollowRecords } from '../../services/monitors/follow-records.ts';
-import { createReadRecords, type SeenRecord } from '../../services/monitors/read-records.ts';
-import { createRecordNews, RECORD_NEWS, type RecordNews } from '../../services/monitors/record-news.ts';
+import { ServiceError } from '../../services/core/errors.ts';
+import { createFollowRecords } from '../../services/monitors/records/follow-records.ts';
+import { createReadRecords, type SeenRecord } from '../../services/monitors/records/read-records.ts';
+import { createRecordNews, RECORD_NEWS, type RecordNews } from '../../services/monitors/stored/record-news.ts';
 import { openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
 const RECORDS = 60;

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccounts } from '../../services/accounts/accounts.ts';
 import { placeHold } from '../../services/billing/ledger.ts';
-import { systemClock } from '../../services/clock.ts';
+import { systemClock } from '../../services/core/clock.ts';
 import { createPages } from '../../services/fetch/pages.ts';
-import { newId } from '../../services/ids.ts';
+import { newId } from '../../services/core/ids.ts';
 import { openNotifications } from '../../services/database/notifications.ts';
-import { numberSteps, sayFollowed } from '../../services/research/number-steps.ts';
-import { createRunEvents } from '../../services/research/run-events.ts';
-import { creditsUsed, createRunState } from '../../services/research/run-state.ts';
-import { createSteps, RUN_STEP, type StepName, type Steps } from '../../services/research/steps.ts';
-import { RUN_ENDED } from '../../services/research/wait-for-end.ts';
+import { numberSteps, sayFollowed } from '../../services/research/steps/number-steps.ts';
+import { createRunEvents } from '../../services/research/run/run-events.ts';
+import { creditsUsed, createRunState } from '../../services/research/steps/run-state.ts';
+import { createSteps, RUN_STEP, type StepName, type Steps } from '../../services/research/steps/steps.ts';
+import { RUN_ENDED } from '../../services/research/steps/wait-for-end.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 describe('steps of a run', () => {

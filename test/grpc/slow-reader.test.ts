@@ -6,7 +6,7 @@ import { listenGrpc, type GrpcServer } from '../../api/grpc/server.ts';
 import { allServices } from '../../api/grpc/services/all.ts';
 import { describedOperations } from '../../api/operations/all.ts';
 import { MonitorService } from '../../gen/quarry/v1/monitor_pb.js';
-import type { SeenRecord } from '../../services/monitors/read-records.ts';
+import type { SeenRecord } from '../../services/monitors/records/read-records.ts';
 import { eventually } from '../support/eventually.ts';
 import { openGrpc, type GrpcClient } from '../support/grpc.ts';
 

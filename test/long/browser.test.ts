@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { findChromium } from '../../local/chromium.ts';
+import { findChromium } from '../../local/chromium/chromium.ts';
 import { parseAllowList } from '../../services/egress/allow-list.ts';
 import { createGate } from '../../services/egress/gate.ts';
-import { createBrowser, type Browser, type BrowserOptions } from '../../services/fetch/browser.ts';
+import { createBrowser, type Browser, type BrowserOptions } from '../../services/fetch/browser/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { startSite, type Routes, type Site } from '../support/site.ts';
 

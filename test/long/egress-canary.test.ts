@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findChromium } from '../../local/chromium.ts';
+import { findChromium } from '../../local/chromium/chromium.ts';
 import { ORIGIN, PUBLIC_IPV4, PUBLIC_IPV6 } from '../support/canary/addresses.ts';
 import { BROWSER_KINDS, controlAddress } from '../support/canary/browser-pages.ts';
 import { flips } from '../support/canary/flips.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { findTemporalCli } from '../../local/temporal-cli.ts';
-import { startTemporal, type EmbeddedTemporal } from '../../local/temporal.ts';
-import { putMonitorSchedule } from '../../services/durable/monitors.ts';
-import { prepareServer } from '../../services/durable/server.ts';
+import { findTemporalCli } from '../../local/temporal/temporal-cli.ts';
+import { startTemporal, type EmbeddedTemporal } from '../../local/temporal/temporal.ts';
+import { putMonitorSchedule } from '../../services/temporal/monitors.ts';
+import { prepareServer } from '../../services/temporal/server.ts';
 import { eventually } from '../support/eventually.ts';
 
 const PERIOD_MS = 120_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newId } from '../../services/ids.ts';
+import { newId } from '../../services/core/ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 import { startSite, type Site } from '../support/site.ts';

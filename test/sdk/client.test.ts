@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { MonitorStatus, Quarry, QuarryError, SortOrder, type QuarryOptions } from '../../sdk/index.ts';
-import { newId } from '../../services/ids.ts';
+import { newId } from '../../services/core/ids.ts';
 import { openWay, type BreakableWay } from '../support/breakable-way.ts';
 import { eventually } from '../support/eventually.ts';
 import { monitorScene } from '../support/monitors.ts';

@@ -5,7 +5,7 @@ import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findTemporalCli } from '../../local/temporal-cli.ts';
+import { findTemporalCli } from '../../local/temporal/temporal-cli.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

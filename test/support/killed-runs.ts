@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditLedger } from '../../services/billing/audit.ts';
 import { openDatabase } from '../../services/database/open.ts';
-import { stopInOrder } from '../../services/lifecycle.ts';
+import { stopInOrder } from '../../services/process/lifecycle.ts';
 import { eventually } from './eventually.ts';
 import { startParts, type Parts } from './parts.ts';
 import { call, type Answered } from './quarry.ts';

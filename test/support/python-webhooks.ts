@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cacheFolder } from '../../local/cache-folder.ts';
+import { cacheFolder } from '../../local/obtain/cache-folder.ts';
 import type { Received } from './receiver.ts';
 
 const execFileAsync = promisify(execFile);

@@ -6,9 +6,9 @@ import { pino } from 'pino';
 import { takeDataFolder } from '../../local/data-folder.ts';
 import { startService } from '../../local/service.ts';
 import { createAccounts, type Accounts } from '../../services/accounts/accounts.ts';
-import { systemClock } from '../../services/clock.ts';
-import { readConfig } from '../../services/config.ts';
-import { stopInOrder } from '../../services/lifecycle.ts';
+import { systemClock } from '../../services/core/clock.ts';
+import { readConfig } from '../../runtime/config.ts';
+import { stopInOrder } from '../../services/process/lifecycle.ts';
 import type { Database } from '../../services/database/database.ts';
 import { createTestDatabase } from './postgres.ts';
 

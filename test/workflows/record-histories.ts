@@ -8,11 +8,11 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { Client, type WorkflowHandle } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { pino } from 'pino';
-import { findTemporalCli } from '../../local/temporal-cli.ts';
-import { startTemporal } from '../../local/temporal.ts';
-import { readHistory } from '../../services/durable/history.ts';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from '../../services/durable/names.ts';
-import { prepareServer } from '../../services/durable/server.ts';
+import { findTemporalCli } from '../../local/temporal/temporal-cli.ts';
+import { startTemporal } from '../../local/temporal/temporal.ts';
+import { readHistory } from '../../services/temporal/history.ts';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from '../../services/temporal/names.ts';
+import { prepareServer } from '../../services/temporal/server.ts';
 import { installRuntime } from '../../worker/worker.ts';
 import { workflowBundle } from '../../worker/workflow-bundle.ts';
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { AgentRunActivities } from '../../activities/agent-run.ts';
-import { TASK_QUEUES, WORKFLOWS } from '../../services/durable/names.ts';
-import { prepareServer } from '../../services/durable/server.ts';
+import { TASK_QUEUES, WORKFLOWS } from '../../services/temporal/names.ts';
+import { prepareServer } from '../../services/temporal/server.ts';
 import { workflowBundle } from '../../worker/workflow-bundle.ts';
 
 const NAMESPACE = 'default';

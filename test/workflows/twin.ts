@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import { TASK_QUEUES } from '../../services/durable/names.ts';
+import { TASK_QUEUES } from '../../services/temporal/names.ts';
 
 const { plan } = proxyActivities<{ plan(run: { runId: string }): Promise<unknown> }>({ taskQueue: TASK_QUEUES.agent, startToCloseTimeout: '2m' });
 

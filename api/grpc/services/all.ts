@@ -1,5 +1,5 @@
-import type { FollowRecords } from '../../../services/monitors/follow-records.ts';
-import type { Operation } from '../../operations/operation.ts';
+import type { FollowRecords } from '../../../services/monitors/records/follow-records.ts';
+import type { Operation } from '../../operations/calls/operation.ts';
 import { findIn, type Service } from '../method.ts';
 import { agentService } from './agent.ts';
 import { answerService } from './answer.ts';

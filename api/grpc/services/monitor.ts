@@ -1,5 +1,5 @@
 import { MonitorService } from '../../../gen/quarry/v1/monitor_pb.js';
-import type { FollowRecords } from '../../../services/monitors/follow-records.ts';
+import type { FollowRecords } from '../../../services/monitors/records/follow-records.ts';
 import type { FindOperation, Service } from '../method.ts';
 import { streamRecords } from './stream-records.ts';
 

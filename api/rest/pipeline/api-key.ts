@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../../../services/errors.ts';
+import { ServiceError } from '../../../services/core/errors.ts';
 
 const BEARER = /^bearer +(.*)$/i;
 

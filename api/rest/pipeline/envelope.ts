@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
-import { ServiceError, type ErrorCode } from '../../../services/errors.ts';
-import { retryAfterOf, told } from '../../operations/failure.ts';
-import { httpStatus } from '../http-status.ts';
+import { ServiceError, type ErrorCode } from '../../../services/core/errors.ts';
+import { retryAfterOf, told } from '../../operations/calls/failure.ts';
+import { httpStatus } from './http-status.ts';
 import type { State } from './state.ts';
 
 /** First of all middleware: every failure leaves as the error envelope, and no message of ours leaves by accident. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'whatwg-mimetype';
-import { ServiceError } from '../../../services/errors.ts';
-import { parseJson } from '../../operations/parse-json.ts';
-import { strangerMs, type Spacing } from '../../../services/spacing.ts';
+import { ServiceError } from '../../../services/core/errors.ts';
+import { parseJson } from '../../operations/calls/parse-json.ts';
+import { strangerMs, type Spacing } from '../../../services/concurrency/spacing.ts';
 import type { NextRound } from './rounds.ts';
 
 const UTF_8 = new Set([undefined, 'utf-8', 'utf8']);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { ServiceError } from '../../../services/errors.ts';
-import { parseQuery } from '../../operations/parse-query.ts';
+import { ServiceError } from '../../../services/core/errors.ts';
+import { parseQuery } from '../../operations/calls/parse-query.ts';
 
 /** Parses the query string. @throws ServiceError INVALID_REQUEST for a repeated, unknown or wrong parameter */
 export function readQuery(querystring: string, schema: z.ZodType | undefined): unknown {

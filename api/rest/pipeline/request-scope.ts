@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
-import { ServiceError } from '../../../services/errors.ts';
-import { newId } from '../../../services/ids.ts';
+import { ServiceError } from '../../../services/core/errors.ts';
+import { newId } from '../../../services/core/ids.ts';
 import type { State } from './state.ts';
 
 /** Gives each request its id and its signal, and writes one log line when it has ended. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { EventStream } from '../../operations/event-stream.ts';
-import { told } from '../../operations/failure.ts';
+import type { EventStream } from '../../operations/calls/event-stream.ts';
+import { told } from '../../operations/calls/failure.ts';
 import { errorBody } from './envelope.ts';
 import type { State } from './state.ts';
 

@@ -1,10 +1,10 @@
 import type { RouterContext } from '@koa/router';
 import type { Caller } from '../../../services/accounts/authenticate.ts';
 import type { RateState } from '../../../services/accounts/rate-limits.ts';
-import { parseRequest } from '../../../services/validation.ts';
-import { EventStream } from '../../operations/event-stream.ts';
-import type { Operation } from '../../operations/operation.ts';
-import { admit, perform, permitOf, requestIdIn, type Gate } from '../../operations/perform.ts';
+import { parseRequest } from '../../../services/core/validation.ts';
+import { EventStream } from '../../operations/calls/event-stream.ts';
+import type { Operation } from '../../operations/calls/operation.ts';
+import { admit, perform, permitOf, requestIdIn, type Gate } from '../../operations/calls/perform.ts';
 import { bodyKey, headerKey } from './api-key.ts';
 import { declaredBytes, readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';

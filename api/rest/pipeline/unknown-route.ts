@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../services/errors.ts';
+import { ServiceError } from '../../../services/core/errors.ts';
 
 export function unknownRoute(cause?: unknown): ServiceError {
   return new ServiceError('NOT_FOUND', 'There is nothing at this path.', { cause });

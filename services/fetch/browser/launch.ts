@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser as Chromium, LaunchOptions } from 'playwright-core';
-import { startBrowserProxy } from '../../egress/browser-proxy.ts';
+import { startBrowserProxy } from '../../egress/browser-proxy/browser-proxy.ts';
 import type { Gate } from '../../egress/gate.ts';
 import { PROXY_PORT_INSIDE, unshareFlags, type Isolation } from './isolation.ts';
 import { planLaunch } from './launch-plan.ts';

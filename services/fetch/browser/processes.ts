@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { descendantsOf } from '../../descendants.ts';
+import { descendantsOf } from '../../process/descendants.ts';
 
 const PAGE_BYTES = 4_096;
 

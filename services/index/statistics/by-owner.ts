@@ -1,10 +1,10 @@
-import { EVERYONE } from '../../../entities/document.ts';
+import { EVERYONE } from '../../../entities/documents/document.ts';
 import type { Database } from '../../database/database.ts';
 import type { MatchedPassage, PassageHit, PassageIndex, PassageQuery, SearchIndex } from '../port.ts';
-import { queryTerms, termsOf } from '../words.ts';
+import { queryTerms, termsOf } from '../../text/words.ts';
 import { bm25, type Statistics } from './bm25.ts';
 import { readStatistics } from './stored-statistics.ts';
-import { splitTerms } from './term-changes.ts';
+import { splitTerms } from '../term-changes.ts';
 
 /**
  * The index with scores that tell nothing of passages that the caller may not find: BM25 over the passages of the

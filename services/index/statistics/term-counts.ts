@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../../database/database.ts';
 import type { PassageIndex } from '../port.ts';
-import { TermChanges } from './term-changes.ts';
+import { TermChanges } from '../term-changes.ts';
 
 const TERMS_A_STATEMENT = 10_000;
 // Some 100 bytes each while they wait.

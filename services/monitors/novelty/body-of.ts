@@ -1,4 +1,4 @@
-import { wordsOf } from '../../index/words.ts';
+import { wordsOf } from '../../text/words.ts';
 
 // "# Title", or a line that is underlined with signs.
 const HEADING = /^#{1,6}[ \t][^\n]*(?:\n|$)|^[^\n]+\n(?:={2,}|-{2,})[ \t]*(?:\n|$)/;

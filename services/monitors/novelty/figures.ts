@@ -1,5 +1,5 @@
-import { monthNumber } from '../../answer/months.ts';
-import { fold, wordsOf } from '../../index/words.ts';
+import { monthNumber } from '../../text/months.ts';
+import { fold, wordsOf } from '../../text/words.ts';
 import { dates, monthName, withoutStamps } from './stamps.ts';
 
 // Of "12 000".

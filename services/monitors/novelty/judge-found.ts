@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts';
-import { visibleSince } from '../visible.ts';
+import { visibleSince } from '../stored/visible.ts';
 import { createBandIndex } from './band-index.ts';
 import { alikeInMemory, MOST_CANDIDATES, readFound, sameBodies, sayersOf, type Candidate, type Found, type Remembered } from './candidates.ts';
 import { createPhraseFamilies, type PhraseFamilies } from './families.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { wordsOf } from '../../index/words.ts';
+import { wordsOf } from '../../text/words.ts';
 import { bandsOf, shinglesOf } from './min-hash.ts';
 import { phrasesOf } from './phrases.ts';
 

@@ -1,5 +1,5 @@
-import { sentencesOf } from '../../answer/sentences.ts';
-import { wordsOf } from '../../index/words.ts';
+import { sentencesOf } from '../../text/sentences.ts';
+import { wordsOf } from '../../text/words.ts';
 import { bodyOf } from './body-of.ts';
 import { isCommonPhrase } from './common-phrases.ts';
 import { isFigure, placedAt, placesIn, wordsWithFigures } from './figures.ts';

@@ -1,5 +1,5 @@
-import { sentencesOf } from '../../answer/sentences.ts';
-import { wordsOf } from '../../index/words.ts';
+import { sentencesOf } from '../../text/sentences.ts';
+import { wordsOf } from '../../text/words.ts';
 import { hashOf } from './min-hash.ts';
 
 // What every page of a site says beside its text is said in short sentences.

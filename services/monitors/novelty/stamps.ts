@@ -1,5 +1,5 @@
-import { MONTHS } from '../../answer/months.ts';
-import { fold, wordsOf } from '../../index/words.ts';
+import { MONTHS } from '../../text/months.ts';
+import { fold, wordsOf } from '../../text/words.ts';
 
 // The patterns read folded text: lower case, without accents, with plain spaces. Every repetition is bounded, for text that
 // is 64 KiB of digits.

@@ -1,5 +1,5 @@
-import { queryTerms, stemsOf } from '../../index/words.ts';
-import { parseQuery } from '../../search/operators.ts';
+import { queryTerms, stemsOf } from '../../text/words.ts';
+import { parseQuery } from '../../query/operators.ts';
 
 /**
  * Whether a text is about a query: it holds its telling words, in any form: one of one, both of two, two of three, most of

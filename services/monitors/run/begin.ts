@@ -1,9 +1,9 @@
 import { placeHold } from '../../billing/ledger.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
-import { lockMonitor } from '../monitor-lock.ts';
-import { periodMs, periodOf, runBudgetMs } from '../pace.ts';
-import { runKeyOf } from './run-key.ts';
+import { lockMonitor } from '../stored/monitor-lock.ts';
+import { periodMs, periodOf, runBudgetMs } from '../schedule/pace.ts';
+import { runKeyOf } from '../stored/run-key.ts';
 import { insertSkipped } from './skip.ts';
 
 export interface Beginning {

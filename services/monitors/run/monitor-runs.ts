@@ -1,4 +1,4 @@
-import type { Durable } from '../../durable/durable.ts';
+import type { Durable } from '../../temporal/durable.ts';
 import { beginRun, type BeginDeps, type Beginning, type Begun } from './begin.ts';
 import { finishRun, type Ending } from './finish.ts';
 import { searchBatch, type BatchDone, type SearchBatchDeps } from './search-batch.ts';

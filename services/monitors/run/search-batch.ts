@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
-import { ServiceError } from '../../errors.ts';
-import { SearchRequestSchema } from '../../search/request.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { SearchRequestSchema } from '../../search/content/request.ts';
 import { NoSourceAnswered, type Search } from '../../search/search.ts';
-import { parseRequest } from '../../validation.ts';
+import { parseRequest } from '../../core/validation.ts';
 import { searchOutcome, type SearchOutcome } from './outcome.ts';
 import { storeOutcome } from './store-outcome.ts';
 import { takeTurn } from './turns.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
-import type { Encryption } from '../../encryption.ts';
+import type { Encryption } from '../../core/encryption.ts';
 import { endAttempt, type MessageStatus } from './end-attempt.ts';
 import { postWebhook, type PostDeps } from './post.ts';
 

@@ -1,10 +1,10 @@
-import type { DELIVERY_STATUSES } from '../../../entities/webhook-outbox.ts';
+import type { DELIVERY_STATUSES } from '../../../entities/monitors/webhook-outbox.ts';
 import type { Database, Sql } from '../../database/database.ts';
-import type { Clock } from '../../clock.ts';
-import { lockMonitor } from '../monitor-lock.ts';
+import type { Clock } from '../../core/clock.ts';
+import { lockMonitor } from '../stored/monitor-lock.ts';
 import { dropPending } from './drop-pending.ts';
 import type { Posted } from './post.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { retryAfterMs } from '../../core/retry-after.ts';
 import { nextAttemptAt, OFFSETS_MS } from './retry-schedule.ts';
 
 const GONE = 410;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Sql } from '../../database/database.ts';
-import { ListMonitorsQuery } from '../request.ts';
-import { visibleSince } from '../visible.ts';
+import { ListMonitorsQuery } from '../stored/request.ts';
+import { visibleSince } from '../stored/visible.ts';
 
 const MESSAGE_ID = /^msg_[0-9a-f]{32}$/;
 

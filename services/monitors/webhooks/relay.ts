@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
-import type { Durable } from '../../durable/durable.ts';
+import type { Durable } from '../../temporal/durable.ts';
 import { WEBHOOK_WAITING } from './waiting.ts';
 
 // A notification that was missed costs this much.

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Sql } from '../../database/database.ts';
 import { storableJson } from '../../database/storable.ts';
-import type { Encryption } from '../../encryption.ts';
-import { ServiceError } from '../../errors.ts';
+import type { Encryption } from '../../core/encryption.ts';
+import { ServiceError } from '../../core/errors.ts';
 import { postWebhook, type PostDeps, type Posted } from './post.ts';
 
 export interface TestWebhookDeps extends PostDeps {

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEgress, type Egress } from '../../../services/egress/egress.ts';
 import { createGate } from '../../../services/egress/gate.ts';
-import { createBrowser, type Browser } from '../../../services/fetch/browser.ts';
+import { createBrowser, type Browser } from '../../../services/fetch/browser/browser.ts';
 import type { Isolation } from '../../../services/fetch/browser/isolation.ts';
 import { ORIGIN, PUBLIC_IPV4, PUBLIC_IPV6 } from './addresses.ts';
 import { BROWSER_KINDS, browserPage, controlPage } from './browser-pages.ts';

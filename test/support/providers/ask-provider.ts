@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createProviders } from '../../../services/search/providers/create-providers.ts';
-import type { ProviderName } from '../../../services/search/providers/names.ts';
-import type { OutsideAnswer } from '../../../services/search/providers/outside.ts';
-import type { ProviderOptions } from '../../../services/search/providers/provider.ts';
-import type { Scope } from '../../../services/search/scopes.ts';
+import { createProviders } from '../../../services/providers/create-providers.ts';
+import type { ProviderName } from '../../../services/providers/names.ts';
+import type { OutsideAnswer } from '../../../services/providers/outside.ts';
+import type { ProviderOptions } from '../../../services/providers/port/provider.ts';
+import type { Scope } from '../../../services/query/scopes.ts';
 
 /** What a service was asked. */
 export interface Asked {

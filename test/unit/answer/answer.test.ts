@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { collectAnswer, createAnswer } from '../../../services/answer/answer.ts';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
-import { createSchemas, type Schemas } from '../../../services/answer/structured/schemas.ts';
-import type { SearchDocument, SearchResult } from '../../../services/search/response.ts';
-import { parseRequest } from '../../../services/validation.ts';
+import { createSchemas, type Schemas } from '../../../services/structured/schema/schemas.ts';
+import type { SearchDocument, SearchResult } from '../../../services/search/content/response.ts';
+import { parseRequest } from '../../../services/core/validation.ts';
 
 const document = (name: string, text: string, members: Partial<SearchDocument> = {}): SearchDocument => ({
   url: `https://${name}.example/page`, title: `About ${name}`, source: name, score: 1, snippets: [{ text }], ...members,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { parseRequest } from '../../../services/validation.ts';
+import { parseRequest } from '../../../services/core/validation.ts';
 import { composePlain, citedSentence } from '../../../services/answer/compose.ts';
-import { cleansePassage } from '../../../services/answer/cleanse-passage.ts';
+import { cleansePassage } from '../../../services/page-text/cleanse-passage.ts';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
 import { userPrompt } from '../../../services/answer/prompt.ts';
-import { sentencesOf } from '../../../services/answer/sentences.ts';
-import { sourcesOf } from '../../../services/answer/sources-of.ts';
+import { sentencesOf } from '../../../services/text/sentences.ts';
+import { sourcesOf } from '../../../services/grounding/sources-of.ts';
 import { writeExtract } from '../../../services/answer/write-extract.ts';
-import { safeMarkdown } from '../../../services/answer/written-markdown.ts';
+import { safeMarkdown } from '../../../services/grounding/written/written-markdown.ts';
 
 const SOURCE = { url: 'https://a.example/', name: 'A', title: 'A', passages: [] };
 const CODE = ['`SELECT * FROM t`', '`Authorization: Bearer <key>`', '`run(args, *, a=_b_)`', '`a.  B  c? D`', '`{"a": [1]}`', '`` x ` y ``', '`<div class="a">`', '`if (a \\| b) !x;`'];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
-import type { Source } from '../../../services/answer/source.ts';
-import { extractStructured } from '../../../services/answer/structured/extract-structured.ts';
-import { createSchemas, type Schemas } from '../../../services/answer/structured/schemas.ts';
-import { parseRequest } from '../../../services/validation.ts';
+import type { Source } from '../../../services/extractive/source.ts';
+import { extractStructured } from '../../../services/answer/extract-structured.ts';
+import { createSchemas, type Schemas } from '../../../services/structured/schema/schemas.ts';
+import { parseRequest } from '../../../services/core/validation.ts';
 
 const source = (name: string, title: string, ...passages: string[]): Source => ({ url: `https://${name}.example/`, name, title, passages });
 const ACME = source('acme', 'Acme Corporation', `Acme Corporation was founded on 4 May 1976 by Anna Berg and Tom Lindqvist. The company is headquartered in Oslo, Norway.

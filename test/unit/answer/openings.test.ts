@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { citeWritten } from '../../../services/answer/cite-written.ts';
-import { supports } from '../../../services/answer/grounding.ts';
+import { citeWritten } from '../../../services/grounding/written/cite-written.ts';
+import { supports } from '../../../services/grounding/grounding.ts';
 
 const PASSAGE = 'The city council of Hamburg approved a plan to rebuild the old harbour on Tuesday. The project will cost 240 million euros and create about 3,500 jobs, according to Mayor Peter Klein.';
 const COST = 'the project will cost 240 million euros';

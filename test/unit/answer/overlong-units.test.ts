@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { borneOut } from '../../../services/answer/borne-out.ts';
-import { citeWritten } from '../../../services/answer/cite-written.ts';
-import { quantitiesIn } from '../../../services/answer/quantities.ts';
+import { borneOut } from '../../../services/grounding/written/borne-out.ts';
+import { citeWritten } from '../../../services/grounding/written/cite-written.ts';
+import { quantitiesIn } from '../../../services/text/quantities.ts';
 
 const SENTENCE = 'The Barre granite quarry in Vermont is 600 feet deep';
 

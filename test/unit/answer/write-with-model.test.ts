@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { NO_ANSWER } from '../../../services/answer/prompt.ts';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
-import type { Source } from '../../../services/answer/source.ts';
+import type { Source } from '../../../services/extractive/source.ts';
 import { writeWithModel } from '../../../services/answer/write-with-model.ts';
 import type { Model } from '../../../services/model/port.ts';
-import { parseRequest } from '../../../services/validation.ts';
+import { parseRequest } from '../../../services/core/validation.ts';
 
 const source = (name: string, ...passages: string[]): Source => ({ url: `https://${name}.example/page`, name, title: `About ${name}`, passages });
 const UPSERT = 'INSERT INTO benches VALUES (1, \'<key>\')\n  ON CONFLICT (id) DO UPDATE SET a = a * 2; -- https://bench.example/[1]';

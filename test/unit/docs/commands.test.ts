@@ -5,7 +5,7 @@ import { indexCommands } from '../../../cli/index-commands.ts';
 import { ingestCommand } from '../../../cli/ingest.ts';
 import { operatorCommands } from '../../../cli/operator-commands.ts';
 import { runCommands } from '../../../cli/run-commands.ts';
-import { variables } from '../../../services/config.ts';
+import { variables } from '../../../runtime/config.ts';
 import { parseRoles } from '../../../worker/roles.ts';
 import { documentationPages } from './pages.ts';
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGate } from '../../../services/egress/gate.ts';
-import { createBrowser } from '../../../services/fetch/browser.ts';
+import { createBrowser } from '../../../services/fetch/browser/browser.ts';
 import { detectIsolation, type Isolation } from '../../../services/fetch/browser/isolation.ts';
 
 const SECRET = 'qry_live_of_the_operator';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeText } from '../../../services/fetch/character-set.ts';
-import type { DocumentKind } from '../../../services/fetch/media-type.ts';
+import type { DocumentKind } from '../../../services/extract/media-type.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');

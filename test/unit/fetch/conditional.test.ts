@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../services/clock.ts';
+import { systemClock } from '../../../services/core/clock.ts';
 import { createWeb, type Web } from '../../../services/fetch/web.ts';
 import { startSite, type Site } from '../../support/site.ts';
 

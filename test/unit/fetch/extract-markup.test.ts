@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { extractPage } from '../../../services/fetch/extract/extract-page.ts';
+import { extractPage } from '../../../services/extract/extract-page.ts';
 
 const prose = 'The harbour was built in the winter of the great storm, when nobody else would work outside. ';
 const markdownOf = (body: string) => extractPage(`<main><p>${prose.repeat(4)}</p>${body}</main>`, 'https://example.com/a/').markdown.replace(/^The harbour[^\n]*\n\n/, '');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createExtractor, type Extractor } from '../../../services/fetch/extract/extractor.ts';
+import { createExtractor, type Extractor } from '../../../services/extract/extractor.ts';
 import { smallPdf, type Run } from './small-pdf.ts';
 
 /** Lines below one another, as a text is set. */

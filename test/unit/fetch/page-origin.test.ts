@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { extractPage } from '../../../services/fetch/extract/extract-page.ts';
+import { extractPage } from '../../../services/extract/extract-page.ts';
 
 const URL_OF_PAGE = 'https://example.com/tides?utm_source=x';
 const read = (head: string, body = '', attributes = '') =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { systemClock } from '../../../services/clock.ts';
+import { systemClock } from '../../../services/core/clock.ts';
 import { parseAllowList } from '../../../services/egress/allow-list.ts';
 import { createEgress, type Egress } from '../../../services/egress/egress.ts';
 import { createGate } from '../../../services/egress/gate.ts';
-import type { Browser } from '../../../services/fetch/browser.ts';
-import { createExtractor, type Extractor } from '../../../services/fetch/extract/extractor.ts';
+import type { Browser } from '../../../services/fetch/browser/browser.ts';
+import { createExtractor, type Extractor } from '../../../services/extract/extractor.ts';
 import { readPage, type PageResult } from '../../../services/fetch/read-page.ts';
 import { smallPdf } from './small-pdf.ts';
 import { startSite, type RouteHandler, type Site } from '../../support/site.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { extractPage } from '../../../services/fetch/extract/extract-page.ts';
+import { extractPage } from '../../../services/extract/extract-page.ts';
 import { whyNoPage } from '../../../services/fetch/wall.ts';
 
 const prose = 'The harbour was built in the winter of the great storm, when nobody else would work outside. ';

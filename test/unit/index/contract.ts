@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IndexedDocument, PassageIndex, PassageQuery } from '../../../services/index/port.ts';
-import { TermChanges } from '../../../services/index/statistics/term-changes.ts';
+import { TermChanges } from '../../../services/index/term-changes.ts';
 
 export const document = (documentId: string, members: Partial<IndexedDocument> = {}): IndexedDocument => ({
   documentId,

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const LIFECYCLE = new URL('../../../services/lifecycle.ts', import.meta.url).href;
+const LIFECYCLE = new URL('../../../services/process/lifecycle.ts', import.meta.url).href;
 const SETUP = new URL('../../../scripts/setup.mjs', import.meta.url).href;
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stopInOrder } from '../../../services/lifecycle.ts';
+import { stopInOrder } from '../../../services/process/lifecycle.ts';
 
 const SHORT_MS = 200;
 const LATE_MS = 1_500;

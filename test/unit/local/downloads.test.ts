@@ -6,9 +6,9 @@ import { createServer, request } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { download } from '../../../local/download.ts';
-import { reasonOf, whatToInstall } from '../../../local/temporal-cli.ts';
-import { fileOfTar } from '../../../local/untar.ts';
+import { download } from '../../../local/obtain/download.ts';
+import { reasonOf, whatToInstall } from '../../../local/temporal/temporal-cli.ts';
+import { fileOfTar } from '../../../local/obtain/untar.ts';
 import { startSite, type Site } from '../../support/site.ts';
 
 describe('what a start obtains', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { checkCadence } from '../../../services/cadence.ts';
-import { anchorOf, jitterMs, nextPeriodAt, periodMs, periodOf, runBudgetMs } from '../../../services/monitors/pace.ts';
+import { checkCadence } from '../../../services/core/cadence.ts';
+import { anchorOf, jitterMs, nextPeriodAt, periodMs, periodOf, runBudgetMs } from '../../../services/monitors/schedule/pace.ts';
 
 const HOUR = 3_600;
 const at = (text: string) => new Date(`2026-03-01T${text}Z`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { retryAfterMs } from '../../../services/monitors/webhooks/retry-after.ts';
+import { retryAfterMs } from '../../../services/core/retry-after.ts';
 import { nextAttemptAt, OFFSETS_MS } from '../../../services/monitors/webhooks/retry-schedule.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { scopedSearches } from '../../../services/research/scopes.ts';
-import { SCOPES, type Scope } from '../../../services/search/scopes.ts';
+import { scopedSearches } from '../../../services/research/gather/scopes.ts';
+import { SCOPES, type Scope } from '../../../services/query/scopes.ts';
 
 const ALL = new Set<Scope>(SCOPES.filter((scope) => scope !== 'web'));
 const scopesOf = (question: string, ready: ReadonlySet<Scope> = ALL) => scopedSearches({ questions: [question], ready, named: new Map(), steps: 40 }).map(({ scope }) => scope);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createSchemas, type Schemas } from '../../../services/answer/structured/schemas.ts';
+import { createSchemas, type Schemas } from '../../../services/structured/schema/schemas.ts';
 import type { Model } from '../../../services/model/port.ts';
-import { fillStructured } from '../../../services/research/structured.ts';
+import { fillStructured } from '../../../services/research/report/structured.ts';
 
 const SOURCES = [
   { id: 1, url: 'https://barre.example/', name: 'Barre', title: 'Barre', passages: ['The Barre quarry is 600 feet deep. The Barre quarry opened in 1833.'] },

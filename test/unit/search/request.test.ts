@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { SearchRequestBody, SearchRequestSchema } from '../../../services/search/request.ts';
-import { parseRequest } from '../../../services/validation.ts';
+import { SearchRequestBody, SearchRequestSchema } from '../../../services/search/content/request.ts';
+import { parseRequest } from '../../../services/core/validation.ts';
 
 const parse = (members: object) => parseRequest(SearchRequestSchema, { query: 'q', ...members });
 const refuses = (members: object, param: string) =>

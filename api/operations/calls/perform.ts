@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import { requireScope, type Authenticate, type Caller } from '../../../services/accounts/authenticate.ts';
+import type { RateState, TakeToken } from '../../../services/accounts/rate-limits.ts';
+import { ServiceError } from '../../../services/core/errors.ts';
+import type { Idempotency, StoredResponse } from '../../../services/accounts/idempotency.ts';
+import { EventStream } from './event-stream.ts';
+import type { Call, Operation } from './operation.ts';
+import type { Spacing } from '../../../services/concurrency/spacing.ts';
+import { createRecorder, isRecorded } from './recorded-events.ts';
+import { requestHash } from './request-hash.ts';
+
+const LONGEST_IDEMPOTENCY_KEY = 255;
+
+/** What every call of an operation passes, whichever door it came by. */
+export interface Gate {
+  log: Logger;
+  authenticate: Authenticate;
+  /** Of calls whose caller is not known yet, or has no valid key. */
+  strangers: Spacing;
+  takeToken: TakeToken;
+  idempotency: Idempotency;
+}
+
+export interface Arrival {
+  caller: Caller;
+  /** Of its body or message. */
+  byteCount: number;
+}
+
+/** @throws ServiceError PERMISSION_DENIED, RATE_LIMITED; what is left of the rate where it is limited */
+export function admit({ takeToken }: Gate, { scope, rateClass }: Pick<Operation, 'scope' | 'rateClass'>, { caller, byteCount }: Arrival): RateState | undefined {
+  if (scope) requireScope(caller, scope);
+  return rateClass && takeToken(caller.keyId, rateClass, byteCount);
+}
+
+/** The check that a call which goes on for long repeats: of its key, and of what that may do. */
+export function permitOf({ authenticate }: Gate, { scope }: Pick<Operation, 'scope'>, key: string | undefined): () => Promise<Caller> {
+  return async () => {
+    const caller = await authenticate(key);
+    if (scope) requireScope(caller, scope);
+    return caller;
+  };
+}
+
+export interface Checked {
+  call: Omit<Call<unknown, unknown>, 'operationId'>;
+  /** As it came: what the idempotency key stands for. */
+  rawBody: unknown;
+  /** As it came; empty is none. */
+  idempotencyKey: string | undefined;
+}
+
+/** Calls the operation, once a key where it is idempotent. Its body, or an `EventStream`. */
+export async function perform(gate: Gate, operation: Operation, { call, rawBody, idempotencyKey }: Checked): Promise<unknown> {
+  const key = operation.idempotent ? usableKey(idempotencyKey) : undefined;
+  if (key === undefined) return operation.handle({ ...call, operationId: call.requestId });
+  const recorder = createRecorder();
+  const handle = async (operationId: string): Promise<StoredResponse> => {
+    const body = await operation.handle({ ...call, operationId });
+    return { httpStatus: operation.success.status, body: body instanceof EventStream ? await recorder.record(body) : body };
+  };
+  const requestSha256 = await requestHash(operation.operationId, rawBody);
+  const { orgId } = call.caller;
+  const answered = gate.idempotency.once({ orgId, key, requestSha256, operationId: call.requestId }, handle);
+  const first = await Promise.race([recorder.begun, answered]);
+  if (!(first instanceof EventStream)) return isRecorded(first.body) ? replayed(first.body.recorded_events) : first.body;
+  // Whoever follows the stream is told of a failure by it.
+  answered.catch(() => undefined);
+  return new EventStream(untilKept(first, answered));
+}
+
+function replayed(events: readonly unknown[]): EventStream {
+  return new EventStream(events, { requestId: requestIdIn(events[0]) });
+}
+
+/** A stream that has ended can be replayed at once, so it ends when its record is kept. */
+async function* untilKept({ events }: EventStream, kept: Promise<unknown>): AsyncGenerator {
+  yield* events;
+  await kept;
+}
+
+function usableKey(key: string | undefined): string | undefined {
+  if (key && key.length > LONGEST_IDEMPOTENCY_KEY) {
+    throw new ServiceError('INVALID_REQUEST', `Idempotency-Key is longer than ${LONGEST_IDEMPOTENCY_KEY} characters.`);
+  }
+  return key || undefined;
+}
+
+/** The id in an operation's body: a replayed one names the request that made it. */
+export function requestIdIn(body: unknown): string | undefined {
+  const id = typeof body === 'object' && body !== null && 'request_id' in body ? body.request_id : undefined;
+  return typeof id === 'string' ? id : undefined;
+}

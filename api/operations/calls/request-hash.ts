@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { createSlices } from '../../../services/concurrency/slices.ts';
+
+const SLICE_CHARACTERS = 1_048_576;
+
+/**
+ * SHA-256 in hex of an operation and its body: what an Idempotency-Key stands for. It is the same for members in another
+ * order, and whatever key the body carries.
+ */
+export async function requestHash(operationId: string, body: unknown): Promise<string> {
+  const hash = createHash('sha256').update(`${operationId}\n`);
+  const slices = createSlices(SLICE_CHARACTERS);
+  for (const piece of canonicalPieces(body)) {
+    hash.update(piece);
+    await slices.done(piece.length);
+  }
+  return hash.digest('hex');
+}
+
+/** The entries of the lists of a body come one by one: together they may have 16 MiB. */
+function* canonicalPieces(body: unknown): Generator<string> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return yield canonicalJson(body);
+  const { api_key: _key, ...members } = body as Record<string, unknown>;
+  let separator = '{';
+  for (const [name, member] of inOrder(members)) {
+    if (member === undefined) continue;
+    yield `${separator}${JSON.stringify(name)}:`;
+    if (Array.isArray(member)) yield* canonicalEntries(member);
+    else yield canonicalJson(member);
+    separator = ',';
+  }
+  yield separator === '{' ? '{}' : '}';
+}
+
+function* canonicalEntries(list: readonly unknown[]): Generator<string> {
+  for (const [index, entry] of list.entries()) yield `${index === 0 ? '[' : ','}${canonicalJson(entry)}`;
+  yield list.length === 0 ? '[]' : ']';
+}
+
+function canonicalJson(value: unknown): string {
+  const json = JSON.stringify(value, (_name, member: unknown) => {
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    return Object.fromEntries(inOrder(member));
+  }) as string | undefined;
+  return json ?? 'null';
+}
+
+const inOrder = (members: object) => Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1));

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { AGENT_RUN_STATUSES, EFFORTS, STOP_REASONS, type AgentRun } from '../../../entities/research/agent-run.ts';
+import { pageOf } from '../../../services/core/page.ts';
+import { CreateAgentRunRequest, GetAgentRunQuery, ListAgentRunsQuery } from '../../../services/research/run/requests.ts';
+import { cursorAfter, type AgentRuns } from '../../../services/research/run/runs.ts';
+import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
+import { EventStream } from '../calls/event-stream.ts';
+
+const Citation = z.object({ source_id: z.int().min(0), url: z.string() });
+
+const AgentRunObject = z
+  .object({
+    id: z.string(),
+    object: z.literal('agent.run'),
+    status: z.enum(AGENT_RUN_STATUSES),
+    stop_reason: z.enum(STOP_REASONS).nullable().describe('Set once the run has ended.'),
+    created_at: z.iso.datetime(),
+    started_at: z.iso.datetime().nullable(),
+    completed_at: z.iso.datetime().nullable(),
+    attempt: z.int().describe("Counts an operator's resets."),
+    request: z.object({ query: z.string(), output_schema: z.record(z.string(), z.unknown()).nullable(), effort: z.enum(EFFORTS) }).nullable(),
+    output: z
+      .object({
+        text: z.string().nullable().describe('Cited Markdown report: [n] cites the source whose id is n.'),
+        structured: z.record(z.string(), z.unknown()).nullable(),
+        grounding: z.array(z.object({ field: z.string(), citations: z.array(Citation) })),
+        sources: z.array(z.object({ id: z.int().min(0), url: z.string() })),
+      })
+      .nullable(),
+    error: z.object({ code: z.string(), message: z.string() }).optional().describe('Why a run failed.'),
+  })
+  .meta({ id: 'AgentRun' });
+
+const AgentRunList = z.object({ next: z.string().nullable(), runs: z.array(AgentRunObject) }).meta({ id: 'AgentRunList' });
+
+const success = { status: 200, description: 'The run.', schema: AgentRunObject } as const;
+
+export function agentRunOperations(runs: AgentRuns): Operation[] {
+  return [create(runs), list(runs), get(runs), events(runs), cancel(runs)];
+}
+
+const create = (runs: AgentRuns) =>
+  operation({
+    method: 'POST',
+    path: '/v1/agent/runs',
+    operationId: 'createAgentRun',
+    tag: 'Agent runs',
+    summary: 'Start a research run',
+    description: 'Poll the run by its id until its status is completed, failed or cancelled. Costs one credit a search or page read.',
+    scope: 'agent:write',
+    rateClass: 'agent',
+    body: { schema: CreateAgentRunRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { query: 'How many days of paid leave are there? What may a hotel cost?', effort: 'low' } },
+    success: { status: 201, description: 'The run, pending.', schema: AgentRunObject },
+    idempotent: true,
+    handle: async ({ caller, operationId, body }) => toWire(await runs.create(caller.orgId, operationId, body)),
+  });
+
+const list = (runs: AgentRuns) =>
+  operation({
+    method: 'GET',
+    path: '/v1/agent/runs',
+    operationId: 'listAgentRuns',
+    tag: 'Agent runs',
+    summary: "List the organization's runs, newest first",
+    scope: 'agent:read',
+    query: ListAgentRunsQuery,
+    success: { status: 200, description: 'One page of runs; it ends at 3.5 MiB too.', schema: AgentRunList },
+    async handle({ caller, query }) {
+      const found = await runs.list(caller.orgId, query);
+      const { items, hasMore: isCut } = pageOf(found.runs.map(toWire), false);
+      const last = items.at(-1);
+      return { next: last && isCut ? cursorAfter(last.id) : found.next, runs: items };
+    },
+  });
+
+const get = (runs: AgentRuns) =>
+  operation({
+    method: 'GET',
+    path: '/v1/agent/runs/:id',
+    operationId: 'getAgentRun',
+    tag: 'Agent runs',
+    summary: 'Read one run',
+    scope: 'agent:read',
+    query: GetAgentRunQuery,
+    success,
+    async handle({ caller, params, query, signal }) {
+      const runId = params.id ?? '';
+      if (query.wait === undefined) return toWire(await runs.get(caller.orgId, runId));
+      const run = await runs.getWhenEnded(caller.orgId, runId, query.wait, signal);
+      // A wait that was cut off is not one that has passed.
+      if (run.stopReason === null) signal.throwIfAborted();
+      return toWire(run);
+    },
+  });
+
+const events = (runs: AgentRuns) =>
+  operation({
+    method: 'GET',
+    path: '/v1/agent/runs/:id/events',
+    operationId: 'followAgentRun',
+    tag: 'Agent runs',
+    summary: 'Follow a run',
+    description:
+      'Server-sent events, each with its `id`, a type (`plan`, `search`, `read`, `write`, `verify`, and `ended` as the last) and JSON data. A reader that sends `Last-Event-ID` goes on after that event. A comment comes every 15 seconds.',
+    scope: 'agent:read',
+    success: { status: 200, description: 'Events, as they come; the stream ends with the run.', schema: z.string(), contentType: 'text/event-stream' },
+    async handle({ caller, params, lastEventId, signal, permit }) {
+      return EventStream.named(await runs.events(caller.orgId, params.id ?? '', lastEventId, { signal, permit }));
+    },
+  });
+
+const cancel = (runs: AgentRuns) =>
+  operation({
+    method: 'POST',
+    path: '/v1/agent/runs/:id/cancel',
+    operationId: 'cancelAgentRun',
+    tag: 'Agent runs',
+    summary: 'Cancel a run',
+    description: 'A run that has ended is returned unchanged, so cancelling is safe to retry.',
+    scope: 'agent:write',
+    success,
+    handle: async ({ caller, params }) => toWire(await runs.cancel(caller.orgId, params.id ?? '')),
+  });
+
+/** All members are always there, null when unset. @see decisions.md 7 */
+function toWire(run: AgentRun): z.infer<typeof AgentRunObject> {
+  return {
+    id: run.id,
+    object: 'agent.run',
+    status: run.status,
+    stop_reason: run.stopReason ?? null,
+    created_at: run.createdAt.toISOString(),
+    started_at: run.startedAt?.toISOString() ?? null,
+    completed_at: run.completedAt?.toISOString() ?? null,
+    attempt: run.attempt,
+    request: { query: run.query, output_schema: run.outputSchema ?? null, effort: run.effort },
+    output: run.status === 'completed' ? outputOf(run) : null,
+    ...(run.errorCode && { error: { code: run.errorCode, message: run.errorMessage ?? '' } }),
+  };
+}
+
+function outputOf(run: AgentRun) {
+  return {
+    text: run.text ?? null,
+    structured: run.structured ?? null,
+    grounding: run.grounding ?? [],
+    sources: run.sources ?? [],
+  };
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Monitors } from '../../../services/monitors/monitors.ts';
+import { pageOf } from '../../../services/core/page.ts';
+import type { ReadRecords, RecordsOf } from '../../../services/monitors/records/read-records.ts';
+import type { ReadRuns } from '../../../services/monitors/records/read-runs.ts';
+import { ListRecordsQuery, ListRunsQuery, ListSuppressedQuery } from '../../../services/monitors/stored/request.ts';
+import { operation, type Operation } from '../calls/operation.ts';
+import { MonitorRunObject, outcomeToWire, RecordObject, recordToWire, RequestOutcomeObject, runToWire, SuppressedObject, suppressedToWire } from './monitor-schemas.ts';
+
+const MonitorRunList = z.object({ has_more: z.boolean(), runs: z.array(MonitorRunObject) }).meta({ id: 'MonitorRunList' });
+const MonitorRunRead = z.object({ run: MonitorRunObject }).meta({ id: 'MonitorRunRead' });
+const RecordList = z.object({ has_more: z.boolean(), records: z.array(RecordObject) }).meta({ id: 'MonitorRecordList' });
+const RequestOutcomes = z.object({ requests: z.array(RequestOutcomeObject) }).meta({ id: 'MonitorRequestOutcomes' });
+const SuppressedList = z.object({ has_more: z.boolean(), suppressed: z.array(SuppressedObject) }).meta({ id: 'MonitorSuppressedList' });
+
+const shared = { method: 'GET', tag: 'Monitors', scope: 'monitors:read' } as const;
+
+export interface MonitorRunServices {
+  monitors: Pick<Monitors, 'get'>;
+  runs: ReadRuns;
+  records: ReadRecords;
+}
+
+export function monitorRunOperations(services: MonitorRunServices): Operation[] {
+  return [list(services), get(services), runRecords(services), requests(services), suppressed(services), records(services)];
+}
+
+const list = ({ monitors, runs }: MonitorRunServices) =>
+  operation({
+    ...shared,
+    path: '/v1/monitors/:monitor_id/runs',
+    operationId: 'listMonitorRuns',
+    summary: "List a monitor's runs of the last 30 days",
+    query: ListRunsQuery,
+    success: { status: 200, description: 'One page of runs that have ended.', schema: MonitorRunList },
+    async handle({ caller, params, query }) {
+      const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+      const page = await runs.list(id, query);
+      return { has_more: page.hasMore, runs: page.runs.map(runToWire) };
+    },
+  });
+
+const get = ({ monitors, runs }: MonitorRunServices) =>
+  operation({
+    ...shared,
+    path: '/v1/monitors/:monitor_id/runs/:run_id',
+    operationId: 'getMonitorRun',
+    summary: 'Read one run of a monitor',
+    success: { status: 200, description: 'The run.', schema: MonitorRunRead },
+    async handle({ caller, params }) {
+      const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+      return { run: runToWire(await runs.get(id, params.run_id ?? '')) };
+    },
+  });
+
+const runRecords = ({ monitors, runs, records }: MonitorRunServices) =>
+  operation({
+    ...shared,
+    path: '/v1/monitors/:monitor_id/runs/:run_id/records',
+    operationId: 'listMonitorRunRecords',
+    summary: 'List what a run has delivered',
+    query: ListRecordsQuery,
+    success: { status: 200, description: 'One page of records; it ends at 3.5 MiB too.', schema: RecordList },
+    async handle({ caller, params, query }) {
+      const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+      const run = await runs.get(id, params.run_id ?? '');
+      return recordPage(records, { monitorId: id, run: run.id }, query);
+    },
+  });
+
+const records = ({ monitors, records: read }: MonitorRunServices) =>
+  operation({
+    ...shared,
+    path: '/v1/monitors/:monitor_id/records',
+    operationId: 'listMonitorRecords',
+    summary: 'List what a monitor has delivered in the last 30 days',
+    description: 'Ids become visible in order: whoever asks for what is since the last one seen misses none.',
+    query: ListRecordsQuery,
+    success: { status: 200, description: 'One page of records; it ends at 3.5 MiB too.', schema: RecordList },
+    async handle({ caller, params, query }) {
+      const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+      return recordPage(read, { monitorId: id }, query);
+    },
+  });
+
+async function recordPage(read: ReadRecords, of: RecordsOf, query: ListRecordsQuery) {
+  const found = await read(of, query);
+  const page = pageOf(found.records.map(recordToWire), found.hasMore);
+  return { has_more: page.hasMore, records: page.items };
+}
+
+const requests = ({ monitors, runs }: MonitorRunServices) =>
+  operation({
+    ...shared,
+    path: '/v1/monitors/:monitor_id/runs/:run_id/requests',
+    operationId: 'listMonitorRunRequests',
+    summary: 'What became of each search of a run',
+    success: { status: 200, description: 'All of them, by request id.', schema: RequestOutcomes },
+    async handle({ caller, params }) {
+      const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+      return { requests: (await runs.requests(id, params.run_id ?? '')).map(outcomeToWire) };
+    },
+  });
+
+const suppressed = ({ monitors, runs }: MonitorRunServices) =>
+  operation({
+    ...shared,
+    path: '/v1/monitors/:monitor_id/runs/:run_id/suppressed',
+    operationId: 'listMonitorRunSuppressed',
+    summary: 'What a run has found at new addresses and not delivered, and why',
+    description: 'Documents whose address was delivered before are not among them. Additive.',
+    query: ListSuppressedQuery,
+    success: { status: 200, description: 'One page of them, as they were found; it ends at 3.5 MiB too.', schema: SuppressedList },
+    async handle({ caller, params, query }) {
+      const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+      const found = await runs.suppressed(id, params.run_id ?? '', query);
+      const page = pageOf(found.suppressed.map(suppressedToWire), found.hasMore);
+      return { has_more: page.hasMore, suppressed: page.items };
+    },
+  });

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { WEBHOOK_EVENTS } from '../../../entities/monitors/monitor.ts';
+import type { Monitors } from '../../../services/monitors/monitors.ts';
+import { ListDeliveriesQuery, type Delivery, type DeliveryAttempt, type ReadDeliveries } from '../../../services/monitors/webhooks/read-deliveries.ts';
+import type { TestWebhook } from '../../../services/monitors/webhooks/test-webhook.ts';
+import { pageOf } from '../../../services/core/page.ts';
+import { operation, type Operation } from '../calls/operation.ts';
+
+const httpStatus = z.int().optional().describe('Absent where no answer came.');
+const error = z.string().optional().describe('Prose; absent where it arrived.');
+
+const responseBody = z.string().optional().describe("The first KiB of the answer's body, as UTF-8; absent where none came. Additive.");
+
+const WebhookTested = z.object({ delivered: z.boolean(), http_status_code: httpStatus, error }).meta({ id: 'WebhookTested' });
+
+const DeliveryObject = z
+  .object({
+    id: z.string().describe('The `webhook-id` of all its attempts.'),
+    event: z.enum(WEBHOOK_EVENTS),
+    run_id: z.string().describe('int64 as a string.'),
+    status: z.enum(['pending', 'delivered', 'exhausted']),
+    attempts: z.array(z.object({ at: z.iso.datetime(), http_status_code: httpStatus, error, response_body: responseBody })),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+const DeliveryList = z.object({ has_more: z.boolean(), deliveries: z.array(DeliveryObject) }).meta({ id: 'WebhookDeliveryList' });
+
+export interface MonitorWebhookServices {
+  monitors: Pick<Monitors, 'get'>;
+  test: TestWebhook;
+  deliveries: ReadDeliveries;
+}
+
+export function monitorWebhookOperations({ monitors, test, deliveries }: MonitorWebhookServices): Operation[] {
+  return [
+    operation({
+      method: 'POST',
+      path: '/v1/monitors/:monitor_id/webhook/test',
+      operationId: 'testMonitorWebhook',
+      tag: 'Monitors',
+      summary: "Send a message to a monitor's webhook now",
+      description: 'One attempt, within 15 s, of type `webhook.test`; also while the monitor is paused. Additive.',
+      conflict: 'The monitor has no webhook.',
+      scope: 'monitors:write',
+      rateClass: 'monitors',
+      success: { status: 200, description: 'What came of it.', schema: WebhookTested },
+      async handle({ caller, params, signal }) {
+        const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+        const posted = await test(id, signal);
+        return { delivered: posted.isDelivered, ...outcomeToWire(posted) };
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/v1/monitors/:monitor_id/webhook/deliveries',
+      operationId: 'listMonitorWebhookDeliveries',
+      tag: 'Monitors',
+      summary: "List what a monitor's webhook was sent in the last 30 days, newest first",
+      description: 'What was dropped, because the webhook was removed or disabled meanwhile, is not listed. Additive.',
+      scope: 'monitors:read',
+      query: ListDeliveriesQuery,
+      success: { status: 200, description: 'One page of deliveries; it ends at 3.5 MiB too.', schema: DeliveryList },
+      async handle({ caller, params, query }) {
+        const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
+        const found = await deliveries(id, query);
+        const page = pageOf(found.deliveries.map(deliveryToWire), found.hasMore);
+        return { has_more: page.hasMore, deliveries: page.items };
+      },
+    }),
+  ];
+}
+
+function deliveryToWire({ id, event, runId, status, attempts }: Delivery) {
+  return { id, event, run_id: runId, status, attempts: attempts.map(attemptToWire) };
+}
+
+function attemptToWire({ at, responseBody: body, ...outcome }: DeliveryAttempt) {
+  return { at: at.toISOString(), ...outcomeToWire(outcome), ...(body !== '' && { response_body: body }) };
+}
+
+function outcomeToWire({ httpStatus, error }: { httpStatus?: number | null; error: string }) {
+  return { ...(typeof httpStatus === 'number' && { http_status_code: httpStatus }), ...(error !== '' && { error }) };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { SEARCH_CREDITS } from '../../../services/billing/prices.ts';
+import type { Meter } from '../../../services/billing/meter.ts';
+import { SearchRequestSchema } from '../../../services/search/content/request.ts';
+import type { Search } from '../../../services/search/search.ts';
+import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
+import { PublishedDate } from '../calls/published-date.ts';
+
+const SearchResponse = z
+  .object({
+    request_id: z.string(),
+    documents: z
+      .array(
+        z.object({
+          url: z.string(),
+          title: z.string(),
+          content: z.string().optional(),
+          published_date: PublishedDate.optional(),
+          snippets: z.array(z.object({ text: z.string() })),
+          source: z.string().describe('Site name.'),
+          score: z.number().describe('Higher is better; comparable within one response only.'),
+        }),
+      )
+      .describe('Best first.'),
+    warnings: z
+      .array(z.object({ type: z.enum(['provider_failed', 'provider_limited', 'truncated', 'did_you_mean']), message: z.string() }))
+      .optional(),
+  })
+  .meta({ id: 'SearchResponse' });
+
+export function searchOperations(search: Search, meter: Meter): Operation[] {
+  return [
+    operation({
+      method: 'POST',
+      path: '/v1/search',
+      operationId: 'search',
+      tag: 'Search',
+      summary: 'Find documents for a question',
+      description: 'Passages, content and metadata of the documents that match, best first. Costs one credit.',
+      scope: 'search',
+      rateClass: 'search',
+      body: { schema: SearchRequestSchema, maxBytes: MEBIBYTE, carriesKey: true, example: { query: 'days of paid leave', max_results: 5 } },
+      success: { status: 200, description: 'The documents that match.', schema: SearchResponse },
+      idempotent: true,
+      async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
+        search.check(body);
+        const { documents, warnings } = await meter.run({ orgId, operationId, upTo: SEARCH_CREDITS }, async () => ({
+          result: await search.search(orgId, body, signal),
+          credits: SEARCH_CREDITS,
+        }));
+        return { request_id: requestId, documents, ...(warnings.length > 0 && { warnings }) };
+      },
+    }),
+  ];
+}

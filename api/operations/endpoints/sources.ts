@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { SOURCE_KINDS } from '../../../entities/sources/source.ts';
+import { SCOPES } from '../../../services/query/scopes.ts';
+import { FollowSourceRequest, ListSourcesQuery } from '../../../services/sources/stored/request.ts';
+import type { FollowedSource, Sources } from '../../../services/sources/sources.ts';
+import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
+
+const SourceObject = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    kind: z.enum(SOURCE_KINDS).optional().describe('Absent until the first poll has found it out.'),
+    cadence: z.string().describe('As given.'),
+    scope: z.enum(SCOPES).optional(),
+    max_pages: z.int(),
+    created_at: z.iso.datetime(),
+    pages: z.object({
+      known: z.int().describe('Pages that it lists or has listed and that are not gone.'),
+      indexed: z.int().describe('Of these, those whose documents are in the index.'),
+      waiting: z.int().describe('Those that wait to be read.'),
+      failed: z.int().describe('Those that could not be read, or not be indexed, the last time.'),
+    }),
+    last_polled_at: z.iso.datetime().optional(),
+    last_error: z.string().optional().describe('What the last poll could not do; absent when it went well.'),
+    next_poll_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Source' });
+
+const SourceResponse = z.object({ request_id: z.string(), source: SourceObject }).meta({ id: 'SourceResponse' });
+const SourceList = z.object({ request_id: z.string(), has_more: z.boolean(), sources: z.array(SourceObject) }).meta({ id: 'SourceList' });
+const SourceDeleted = z.object({ request_id: z.string(), documents_deleted: z.int() }).meta({ id: 'SourceDeleted' });
+
+const shared = { tag: 'Sources', scope: 'documents:write' } as const;
+
+export function sourcesOperations(sources: Sources): Operation[] {
+  return [follow(sources), list(sources), get(sources), remove(sources)];
+}
+
+const follow = (sources: Sources) =>
+  operation({
+    ...shared,
+    method: 'POST',
+    path: '/v1/sources',
+    operationId: 'followSource',
+    summary: 'Follow a feed or sitemap',
+    description: "Its pages are read now and once a cadence, and kept in the organization's own index. Free of charge. Additive.",
+    rateClass: 'documents',
+    conflict: 'The organization follows this URL already.',
+    body: { schema: FollowSourceRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { url: 'https://example.com/feed.xml', cadence: '6h' } },
+    success: { status: 200, description: 'The source.', schema: SourceResponse },
+    idempotent: true,
+    handle: async ({ caller, operationId, requestId, body }) => ({ request_id: requestId, source: toWire(await sources.follow(caller.orgId, operationId, body)) }),
+  });
+
+const list = (sources: Sources) =>
+  operation({
+    ...shared,
+    method: 'GET',
+    path: '/v1/sources',
+    operationId: 'listSources',
+    summary: "List the organization's sources, newest first",
+    query: ListSourcesQuery,
+    success: { status: 200, description: 'One page of sources.', schema: SourceList },
+    async handle({ caller, query, requestId }) {
+      const page = await sources.list(caller.orgId, query);
+      return { request_id: requestId, has_more: page.hasMore, sources: page.sources.map(toWire) };
+    },
+  });
+
+const get = (sources: Sources) =>
+  operation({
+    ...shared,
+    method: 'GET',
+    path: '/v1/sources/:id',
+    operationId: 'getSource',
+    summary: 'Read one source',
+    success: { status: 200, description: 'The source.', schema: SourceResponse },
+    handle: async ({ caller, params, requestId }) => ({ request_id: requestId, source: toWire(await sources.get(caller.orgId, params.id ?? '')) }),
+  });
+
+const remove = (sources: Sources) =>
+  operation({
+    ...shared,
+    method: 'DELETE',
+    path: '/v1/sources/:id',
+    operationId: 'deleteSource',
+    summary: 'Follow a source no more and delete the documents that it brought',
+    rateClass: 'documents',
+    success: { status: 200, description: 'How many documents there were.', schema: SourceDeleted },
+    async handle({ caller, params, requestId }) {
+      const { documentsDeleted } = await sources.remove(caller.orgId, params.id ?? '');
+      return { request_id: requestId, documents_deleted: documentsDeleted };
+    },
+  });
+
+function toWire(source: FollowedSource) {
+  return {
+    id: source.id,
+    url: source.url,
+    ...(source.kind && { kind: source.kind }),
+    cadence: source.cadence,
+    ...(source.scope && { scope: source.scope }),
+    max_pages: source.maxPages,
+    created_at: source.createdAt.toISOString(),
+    pages: source.pages,
+    ...(source.lastPolledAt && { last_polled_at: source.lastPolledAt.toISOString() }),
+    ...(source.lastError && { last_error: source.lastError }),
+    next_poll_at: source.nextPollAt.toISOString(),
+  };
+}

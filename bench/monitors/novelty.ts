@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createPhraseFamilies, type PhraseFamilies } from '../../services/monitors/novelty/families.ts';
+import { likenessOf } from '../../services/monitors/novelty/likeness.ts';
+import { novelShare, REPRINT_BELOW, saidInBody, UPDATE_BELOW, wordPairsOf } from '../../services/monitors/novelty/novel-share.ts';
+import { SETS_FOLDER } from '../retrieval/judged-sets.ts';
+
+const SET = 'novelty-dev';
+
+type Label = 'dup' | 'upd' | 'new';
+
+interface Pair {
+  kind: string;
+  label: Label;
+  old: string;
+  new: string;
+}
+
+/** How often a text is rightly told to be a reprint of, an update of, or another text than the one that was delivered. */
+export async function benchNovelty(): Promise<string[]> {
+  if (!existsSync(join(SETS_FOLDER, `${SET}.tgz`))) return [`novelty: skipped, there is no ${SET} in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
+  const pairs = await readPairs();
+  const families = createPhraseFamilies();
+  for (const pair of pairs) families.add(likenessOf(SET, pair.new).phrases ?? [], pair.old);
+  const judged = pairs.map((pair) => ({ ...pair, told: tell(pair, families) }));
+  const right = judged.filter(({ label, told }) => label === told).length;
+  const reprints = judged.filter(({ label }) => label === 'dup');
+  const folded = judged.filter(({ label, told }) => label === 'new' && told === 'dup').length;
+  const wrong = Map.groupBy(judged.filter(({ label, told }) => label !== told), ({ kind, told }) => `${kind} told to be ${told}`);
+  return [
+    `novelty, three ways: ${(right / judged.length).toFixed(4)} of ${judged.length} pairs (target .98)`,
+    `near-duplicate recall: ${(reprints.filter(({ told }) => told === 'dup').length / reprints.length).toFixed(4)} of ${reprints.length} (target .98); distinct pairs folded: ${folded} (target 0)`,
+    `wrong: ${Array.from(wrong, ([what, all]) => `${all.length} ${what}`).join(', ')}`,
+  ];
+}
+
+/** As a monitor does with a text that it finds when it has delivered the other one. */
+function tell(pair: Pair, families: PhraseFamilies): Label {
+  const [before, now] = [likenessOf(SET, pair.old), likenessOf(SET, pair.new)];
+  if (before.bodyHash?.equals(now.bodyHash ?? Buffer.of())) return 'dup';
+  const shared = new Set(before.bands);
+  if (!now.bands?.some((band) => shared.has(band))) return 'new';
+  const share = novelShare(saidInBody({ title: '', text: pair.new }, families.isBoilerplate), [wordPairsOf(pair.old)]);
+  if (share < REPRINT_BELOW) return 'dup';
+  return share < UPDATE_BELOW ? 'upd' : 'new';
+}
+
+async function readPairs(): Promise<Pair[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-novelty-'));
+  try {
+    await promisify(execFile)('tar', ['xzf', join(SETS_FOLDER, `${SET}.tgz`), '-C', folder]);
+    const lines = (await readFile(join(folder, SET, 'pairs.jsonl'), 'utf8')).split('\n').filter(Boolean);
+    return lines.map((line) => JSON.parse(line) as Pair);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

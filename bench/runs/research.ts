@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { FIRST, readSet, SETS_FOLDER, spread } from '../retrieval/judged-sets.ts';
+import { idOf, serveSet } from '../retrieval/served-set.ts';
+import { withService, type Service } from '../harness/service.ts';
+
+const SET = 'hippo-musique';
+const RUNS_AT_ONCE = 20;
+const WAIT_SECONDS = 60;
+
+interface Shares {
+  recall: number;
+  all: number;
+  any: number;
+}
+
+/** What of the passages that a question of several hops needs is among a run's first sources, beside one search. */
+export async function benchResearch(): Promise<string[]> {
+  if (!existsSync(SETS_FOLDER)) return [`research: skipped, there are no sets in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
+  const { documents, queries, relevant } = await readSet(SET);
+  return withService(async (service) => {
+    await serveSet(service, documents);
+    const questions = spread(queries);
+    const wanted = questions.map(({ _id }) => relevant.get(_id) ?? new Map<string, number>());
+    const searched = await inTurns(questions, 1, async ({ text }) => {
+      const { documents: found } = (await service.post('/v1/search', { query: text, max_results: FIRST, fields: { snippets: { max_tokens: 512 } } })) as { documents: Array<{ url: string }> };
+      return found.map(({ url }) => idOf(url));
+    });
+    const startedAt = performance.now();
+    const researched = await inTurns(questions, RUNS_AT_ONCE, async ({ text }) => sourcesOf(service, text));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return [
+      `one search of ${SET}: ${shown(sharesOf(searched, wanted))}`,
+      `a run's first ${FIRST} sources: ${shown(sharesOf(researched, wanted))} (target R@10 .66, all .36)`,
+      `${questions.length} runs, ${RUNS_AT_ONCE} at once: all completed in ${seconds.toFixed(0)} s`,
+    ];
+  }, { QUARRY_AGENT_RUNS_AT_ONCE: String(RUNS_AT_ONCE) });
+}
+
+async function sourcesOf(service: Service, query: string): Promise<string[]> {
+  const { id } = (await service.post('/v1/agent/runs', { query })) as { id: string };
+  const run = (await service.get(`/v1/agent/runs/${id}?wait=${WAIT_SECONDS}`)) as { status: string; output: { sources: Array<{ url: string }> } | null };
+  if (run.status !== 'completed') throw new Error(`run ${id} is ${run.status}`);
+  return (run.output?.sources ?? []).slice(0, FIRST).map(({ url }) => idOf(url));
+}
+
+async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as T);
+    }),
+  );
+  return results;
+}
+
+function sharesOf(found: readonly (readonly string[])[], wanted: ReadonlyArray<ReadonlyMap<string, number>>): Shares {
+  const shares = { recall: 0, all: 0, any: 0 };
+  for (const [index, ids] of found.entries()) {
+    const gold = wanted[index] ?? new Map<string, number>();
+    const held = ids.filter((id) => gold.has(id)).length;
+    shares.recall += held / gold.size / found.length;
+    shares.all += Number(held === gold.size) / found.length;
+    shares.any += Number(held > 0) / found.length;
+  }
+  return shares;
+}
+
+const shown = ({ recall, all, any }: Shares) => `R@${FIRST} ${recall.toFixed(3)}, all passages ${all.toFixed(3)}, at least one ${any.toFixed(3)}`;

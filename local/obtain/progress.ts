@@ -1,0 +1,21 @@
+import { tell } from '../../services/process/lifecycle.ts';
+
+const SHOWN_AFTER_MS = 1_000;
+
+/** Tells on standard error what takes more than a second, and how long it took. */
+export async function step<T>(label: string, work: (detail: (message: string) => void) => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  let shown = false;
+  const timer = setTimeout(() => {
+    shown = true;
+    tell(`${label} …`);
+  }, SHOWN_AFTER_MS);
+  try {
+    const result = await work(tell);
+    if (shown) tell(`${label}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+    return result;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+

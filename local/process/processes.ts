@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { killDescendants } from '../../services/process/descendants.ts';
+
+const OUTPUT_KEPT = 8_192;
+const POLL_MS = 25;
+
+export interface Identity {
+  uid?: number;
+  gid?: number;
+}
+
+/** A child whose output is kept, not shown: its end belongs into an error message when it fails. */
+export interface QuietProcess {
+  process: ChildProcess;
+  /** Resolves once the child printed `text`; rejects with what it printed instead when it ends or takes too long. */
+  printed(text: string, withinMs: number): Promise<void>;
+  output(): string;
+  /** Resolves with what to say when the child ends without having been asked to. */
+  ended: Promise<Error>;
+  /** Asks the child to end, and kills it when it has not within the time. */
+  stop(signal: NodeJS.Signals, withinMs: number): Promise<void>;
+}
+
+/** Starts a long-lived child in its own process group, so that Ctrl-C reaches us and we stop it in order. */
+export function spawnQuietly([program, ...parameters]: readonly [string, ...string[]], identity: Identity = {}): QuietProcess {
+  const child = spawn(program, parameters, { ...identity, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  let output = '';
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-OUTPUT_KEPT);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  child.on('error', (error) => keep(Buffer.from(error.message)));
+  let asked = false;
+  const ended = once(child, 'exit').then(() => (asked ? new Promise<Error>(() => {}) : new Error(`${program} ended unexpectedly. It said: ${output.trim()}`)));
+  const stop = async (signal: NodeJS.Signals, withinMs: number) => {
+    asked = true;
+    await stopProcess(child, signal, withinMs);
+  };
+  ended.catch(() => undefined);
+  return {
+    process: child,
+    ended,
+    stop,
+    output: () => output,
+    printed: (text, withinMs) => awaitOutput(child, () => output, { text, withinMs }),
+  };
+}
+
+async function awaitOutput(child: ChildProcess, output: () => string, { text, withinMs }: { text: string; withinMs: number }) {
+  const deadline = Date.now() + withinMs;
+  while (!output().includes(text)) {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
+      throw new Error(`${child.spawnfile} ended at once. It said: ${output().trim()}`);
+    }
+    if (Date.now() > deadline) throw new Error(`${child.spawnfile} was not ready within ${withinMs} ms. It said: ${output().trim()}`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** Runs a program to its end; its output becomes the error message when it fails. */
+export async function run(command: readonly [string, ...string[]], identity: Identity = {}): Promise<string> {
+  const child = spawnQuietly(command, identity);
+  if (child.process.pid !== undefined) await once(child.process, 'close');
+  if (child.process.exitCode !== 0) throw new Error(`${command[0]} failed: ${child.output().trim()}`);
+  return child.output();
+}
+
+async function stopProcess(child: ChildProcess, signal: NodeJS.Signals, withinMs: number): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const { pid } = child;
+  const timer = setTimeout(() => {
+    // Before it is gone: afterwards nobody knows whose its children were.
+    killDescendants(pid);
+    child.kill('SIGKILL');
+  }, withinMs);
+  await ended;
+  clearTimeout(timer);
+}
+
+export async function waitForExit(pid: number, withinMs: number): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) throw new Error(`process ${pid} did not end within ${withinMs} ms`);
+    await sleep(POLL_MS);
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,32 @@
+/** Runs the writer of the index in a thread: cutting text and taking its terms would keep every caller waiting. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openPool } from '../services/database/open-pool.ts';
+import { openIndex } from './index-configured.ts';
+import { startIndexer } from '../services/documents/indexing/indexer.ts';
+import type { IndexerMessage, IndexerThreadData } from './indexer-messages.ts';
+
+// The listener has a connection of its own.
+const CONNECTIONS = 2;
+
+const { databaseUrl, config } = workerData as IndexerThreadData;
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+const tell = (message: IndexerMessage): void => parentPort?.postMessage(message);
+
+const database = openPool(databaseUrl, CONNECTIONS);
+const index = await openIndex(config);
+const indexer = startIndexer({ database, index, onError: (error) => tell({ type: 'error', error: plain(error) }), onWritten: () => tell({ type: 'written' }), onRebuild: (progress) => tell({ type: 'rebuild', progress }) });
+void indexer.ready().then(() => tell({ type: 'ready' }));
+
+async function stop(): Promise<void> {
+  await indexer.stop();
+  await index.close();
+  await database.close();
+  parentPort?.close();
+}
+parentPort?.once('message', () => void stop());
+
+/** An error that can be sent: a cause may hold what cannot. */
+function plain(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  return Object.assign(new Error(error.message), { name: error.name, stack: error.stack });
+}

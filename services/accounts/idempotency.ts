@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { failedAfterwards } from '../billing/meter.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Sql } from '../database/database.ts';
+import type { Encryption } from '../core/encryption.ts';
+import { ServiceError } from '../core/errors.ts';
+
+// Long enough that a busy process renews in time, short enough that a retry after a crash need not wait long.
+const LEASE_MS = 12_000;
+const RENEW_EVERY_MS = 4_000;
+
+export interface IdempotentCall {
+  orgId: string;
+  key: string;
+  /** Of method, path and body: the same key with another one is refused. */
+  requestSha256: string;
+  /** Names the work when this is its first try. */
+  operationId: string;
+}
+
+export interface StoredResponse {
+  httpStatus: number;
+  body: unknown;
+}
+
+/** Makes a call happen once a key, over retries and crashes, for 24 hours. @see decisions.md 1 */
+export interface Idempotency {
+  /**
+   * @param work  gets the operation id of the first try, so that what it bills and creates carries the same names
+   * @throws ServiceError INVALID_REQUEST for a key used with another request, CONFLICT while the first call runs
+   */
+  once(call: IdempotentCall, work: (operationId: string) => Promise<StoredResponse>): Promise<StoredResponse>;
+}
+
+interface Dependencies {
+  sql: Sql;
+  encryption: Encryption;
+  clock: Clock;
+}
+
+export function createIdempotency(dependencies: Dependencies): Idempotency {
+  return {
+    async once(call, work) {
+      const lease = await claim(dependencies, call);
+      if (lease.status === 'done') return lease.response;
+      const renewal = setInterval(() => void renew(dependencies, call, lease.holder), RENEW_EVERY_MS);
+      try {
+        const response = await workOrFree(dependencies, { call, lease, work });
+        await completeOrRelease(dependencies, { call, holder: lease.holder, response });
+        return response;
+      } catch (error) {
+        throw withRetry(error);
+      } finally {
+        clearInterval(renewal);
+      }
+    },
+  };
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Under a key, another try of work that was done finds what there is: it makes sense as soon as what was away is back. */
+function withRetry(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || !error.isAfterwards || error.code !== 'UNAVAILABLE') return error;
+  return new ServiceError(error.code, error.message, { cause: error.cause, isAfterwards: true, retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+interface Lease {
+  status: 'running';
+  holder: string;
+  operationId: string;
+}
+
+type Claim = Lease | { status: 'done'; response: StoredResponse };
+
+interface LeasedWork {
+  call: IdempotentCall;
+  lease: Lease;
+  work: (operationId: string) => Promise<StoredResponse>;
+}
+
+/** Where this fails the record stays: the next try takes the lease over, under the names that were billed. */
+async function completeOrRelease(dependencies: Dependencies, completion: Completion): Promise<void> {
+  try {
+    await complete(dependencies, completion);
+  } catch (error) {
+    await release(dependencies, completion.call, completion.holder);
+    throw failedAfterwards(error);
+  }
+}
+
+/**
+ * Work that was refused has done nothing, and abandoned work will do nothing more: the key is free for the next try. Any other
+ * failure may hide work that was done, as when a connection is lost with the commit: the next try goes on under the same
+ * names, and finds what there is.
+ */
+async function workOrFree(dependencies: Dependencies, { call, lease, work }: LeasedWork): Promise<StoredResponse> {
+  try {
+    return await work(lease.operationId);
+  } catch (error) {
+    await (isFreed(error) ? free : release)(dependencies, call, lease.holder);
+    throw error;
+  }
+}
+
+function isFreed(error: unknown): boolean {
+  if (!(error instanceof ServiceError) || error.isAfterwards) return false;
+  return error.isAbandoned || error.code !== 'INTERNAL';
+}
+
+async function claim({ sql, encryption, clock }: Dependencies, call: IdempotentCall): Promise<Claim> {
+  const holder = randomUUID();
+  const now = clock.now();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const [claimed] = await sql.query<{ operation_id: string }>(
+    `insert into idempotency_records (org_id, key, request_sha256, operation_id, lease_until, lease_holder, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (org_id, key) do update set lease_until = excluded.lease_until, lease_holder = excluded.lease_holder
+       where idempotency_records.http_status is null and idempotency_records.lease_until < $7
+         and idempotency_records.request_sha256 = excluded.request_sha256
+     returning operation_id`,
+    [call.orgId, call.key, call.requestSha256, call.operationId, leaseUntil, holder, now],
+  );
+  if (claimed) return { status: 'running', holder, operationId: claimed.operation_id };
+  const [existing] = await sql.query<{ request_sha256: string; http_status: number | null; response: Buffer | null }>(
+    'select request_sha256, http_status, response from idempotency_records where org_id = $1 and key = $2',
+    [call.orgId, call.key],
+  );
+  if (existing && existing.request_sha256 !== call.requestSha256) {
+    throw new ServiceError('INVALID_REQUEST', 'This Idempotency-Key was used with another request.', { refusal: 'idempotency_key_reused' });
+  }
+  if (existing?.http_status == null || !existing.response) {
+    throw new ServiceError('CONFLICT', 'A call with this Idempotency-Key is still running.');
+  }
+  return { status: 'done', response: { httpStatus: existing.http_status, body: JSON.parse(encryption.decrypt(existing.response)) } };
+}
+
+async function renew({ sql, clock }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
+  const leaseUntil = new Date(clock.now().getTime() + LEASE_MS);
+  const held = 'update idempotency_records set lease_until = $4 where org_id = $1 and key = $2 and lease_holder = $3';
+  // A renewal that fails is made up by the next one; the lease outlasts two.
+  await sql.query(held, [call.orgId, call.key, holder, leaseUntil]).catch(() => undefined);
+}
+
+interface Completion {
+  call: IdempotentCall;
+  holder: string;
+  response: StoredResponse;
+}
+
+async function complete({ sql, encryption }: Dependencies, { call, holder, response }: Completion): Promise<void> {
+  await sql.query(
+    `update idempotency_records set http_status = $4, response = $5, lease_until = null
+     where org_id = $1 and key = $2 and lease_holder = $3`,
+    [call.orgId, call.key, holder, response.httpStatus, encryption.encrypt(JSON.stringify(response.body))],
+  );
+}
+
+/** Lets the next try begin at once, under the same names. */
+async function release({ sql, clock }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
+  const held = 'update idempotency_records set lease_until = $4 where org_id = $1 and key = $2 and lease_holder = $3';
+  // Where that fails too, the lease ends by itself.
+  await sql.query(held, [call.orgId, call.key, holder, new Date(clock.now().getTime() - 1)]).catch(() => undefined);
+}
+
+async function free({ sql }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
+  const held = 'delete from idempotency_records where org_id = $1 and key = $2 and lease_holder = $3 and http_status is null';
+  // Where that fails, the lease ends by itself, and the next try goes on under the same names.
+  await sql.query(held, [call.orgId, call.key, holder]).catch(() => undefined);
+}

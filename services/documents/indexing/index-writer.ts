@@ -1,0 +1,139 @@
+import type { Database } from '../../database/database.ts';
+import { forgetStaleVectors } from '../../embeddings/vectors.ts';
+import { IndexAwayError, type IndexedDocument, type PassageIndex } from '../../index/port.ts';
+import { createTermCounts } from '../../index/statistics/term-counts.ts';
+import { createFolding } from './folding.ts';
+import { clearOutbox, readOutbox, type OutboxEntry } from './outbox.ts';
+import { rebuildRequests, tellingProgress, type RebuildProgress } from './rebuild-requests.ts';
+import { readAllDocuments, readDocuments } from './stored-documents.ts';
+import { createVocabulary, type Vocabulary } from '../../index/vocabulary.ts';
+
+const BATCH = 200;
+const FOLD_IN_A_FLOOD = 1_000;
+const FOLD_WHEN_DRAINED = 100;
+
+export interface IndexWriter {
+  /** Rebuilds the index from PostgreSQL where it is missing, damaged or of another version. */
+  makeUsable(): Promise<void>;
+  /** Rebuilds the index where that was asked for. */
+  serveRequests(): Promise<void>;
+  /** Takes the outbox empty; how many entries there were. */
+  drain(signal: AbortSignal): Promise<number>;
+  /** Rebuilds an index that holds another number of documents than PostgreSQL: a restored backup, an exchanged folder. */
+  reconcile(): Promise<void>;
+  /** Folds in what is left and looks whether the index is still usable. For quiet moments. */
+  rest(): Promise<void>;
+  /** Once nothing is done in the background any more. */
+  settled(): Promise<void>;
+}
+
+export interface IndexWriterDeps {
+  database: Database;
+  index: PassageIndex;
+  /** Hears how far a rebuild is: at its begin, after each batch, and once it is complete. */
+  onRebuild?: ((progress: RebuildProgress) => void) | undefined;
+}
+
+/** The steps of the one writer. Nothing here is safe beside a second writer. */
+export function createIndexWriter({ database, index, onRebuild = () => {} }: IndexWriterDeps): IndexWriter {
+  const vocabulary = createVocabulary(database);
+  const folding = createFolding(index);
+  const counts = createTermCounts(database);
+
+  async function rebuild(): Promise<void> {
+    await folding.settled();
+    let last: RebuildProgress = { done: 0, total: 0, isComplete: false };
+    const report = (progress: RebuildProgress) => onRebuild((last = progress));
+    await counts.begin();
+    await index.rebuild(tellingProgress(database, learnt(readAllDocuments(database), vocabulary), report));
+    await counts.recount(index);
+    report({ ...last, isComplete: true });
+    folding.done();
+  }
+
+  async function makeUsable(): Promise<void> {
+    const state = await index.state();
+    if (state.status === 'away') throw new IndexAwayError(state.reason);
+    if (state.status === 'unusable') await rebuild();
+    else if (!(await counts.agree())) await counts.recount(index);
+    if (state.status === 'ready') folding.total(state.documents);
+  }
+
+  /**
+   * Puts the documents as they are *now* into the index (so order and repetition do not matter), and only then removes
+   * the entries: a crash in between repeats the batch.
+   */
+  async function writeBatch(entries: readonly OutboxEntry[]): Promise<void> {
+    const ids = [...new Set(entries.map((entry) => entry.document_id))];
+    const documents = await readDocuments(database, ids);
+    const present = new Set(documents.map((document) => document.documentId));
+    await counts.begin();
+    await counts.add(await index.upsert(documents));
+    await vocabulary.learn(documents);
+    await forgetStaleVectors(database, ids);
+    await counts.add(await index.remove(ids.filter((id) => !present.has(id))));
+    // In a flood they are stored once in a while.
+    if (entries.length < BATCH) await counts.store();
+    await clearOutbox(database, entries.map((entry) => entry.seq));
+  }
+
+  async function serveRequests(): Promise<void> {
+    const requests = await rebuildRequests(database);
+    if (requests.length === 0) return;
+    await rebuild();
+    await clearOutbox(database, requests);
+  }
+
+  return {
+    makeUsable,
+    serveRequests,
+
+    async drain(signal) {
+      let written = 0;
+      while (!signal.aborted) {
+        const entries = await readOutbox(database, BATCH);
+        if (entries.length === 0) break;
+        if (entries.some(({ operation }) => operation === 'rebuild')) {
+          await serveRequests();
+          continue;
+        }
+        await writeBatch(entries);
+        written += entries.length;
+        folding.add(entries.length);
+        folding.begin(FOLD_IN_A_FLOOD);
+      }
+      await counts.store();
+      folding.begin(FOLD_WHEN_DRAINED);
+      return written;
+    },
+
+    async reconcile() {
+      const state = await index.state();
+      const expected = await documentsIfDrained(database);
+      if (state.status === 'ready' && expected !== undefined && expected !== state.documents) await rebuild();
+    },
+
+    async rest() {
+      await makeUsable();
+      folding.begin();
+    },
+
+    settled: folding.settled,
+  };
+}
+
+/** A rebuild also learns: the words may have been lost with a database from before there was a vocabulary. */
+async function* learnt(batches: AsyncIterable<readonly IndexedDocument[]>, vocabulary: Vocabulary): AsyncGenerator<readonly IndexedDocument[]> {
+  for await (const batch of batches) {
+    await vocabulary.learn(batch);
+    yield batch;
+  }
+}
+
+/** The number of documents that the index should hold; undefined while entries wait, when it may hold any. */
+async function documentsIfDrained(database: Database): Promise<number | undefined> {
+  const [row] = await database.query<{ documents: string; waiting: boolean }>(
+    'select (select count(*) from documents) as documents, exists (select from index_outbox) as waiting',
+  );
+  return row && !row.waiting ? Number(row.documents) : undefined;
+}

@@ -1,0 +1,118 @@
+import { isTag, isText, type AnyNode, type Document, type Element } from 'domhandler';
+import { findOne, removeElement, textContent } from 'domutils';
+import { findAll } from '../dom/elements.ts';
+import { isDataTable } from './data-table.ts';
+import { withNeighbours } from './neighbours.ts';
+import { isOfPosts, type PageKind } from './page-kind.ts';
+import { measureTree, NOTHING } from '../dom/text-measure.ts';
+
+/** One element that holds so much of its surroundings stands for them. */
+const SHARE_OF_MAIN = 0.3;
+const SHARE_OF_ARTICLE = 0.5;
+const SHARE_OF_CHILD = 0.85;
+/** Of the posts of a forum the first may be the shortest. */
+const SHARE_OF_POSTS = 0.97;
+
+/** Pages with a smaller part of prose are listings: there all text counts. */
+const PROSE_OF_ARTICLES = 0.2;
+
+type Weigh = (node: AnyNode) => number;
+
+/**
+ * The elements that hold the main content of a cleaned page, within one.
+ * Landmarks first, then down to the smallest element that still holds nearly all of it, then back to what belongs to it.
+ */
+export function findMainContent(root: Document, kind: PageKind): Document | Element {
+  const measures = measureTree(root);
+  const { text, prose } = measures.get(root) ?? NOTHING;
+  const isOfText = isOfPosts(kind) || prose < text * PROSE_OF_ARTICLES;
+  const weigh: Weigh = (node) => (measures.get(node) ?? NOTHING)[isOfText ? 'text' : 'prose'];
+  const share = isOfPosts(kind) ? SHARE_OF_POSTS : SHARE_OF_CHILD;
+  let current: Document | Element = landmark(root, kind, weigh) ?? root;
+  for (;;) {
+    const whole = weigh(current);
+    const heir: Element | undefined = current.children
+      .filter(isTag)
+      .find((child) => canHold(child) && weigh(child) >= whole * share && whole > 0);
+    if (!heir) break;
+    current = heir;
+  }
+  return isOfText ? current : withNeighbours(current, measures);
+}
+
+interface Landmark {
+  share: number;
+  matches: (element: Element) => boolean;
+}
+
+const MAIN: Landmark = { share: SHARE_OF_MAIN, matches: ({ name, attribs }) => name === 'main' || attribs.role === 'main' };
+
+const LANDMARKS: Landmark[] = [
+  { share: SHARE_OF_ARTICLE, matches: ({ attribs }) => /articlebody/i.test(attribs.itemprop ?? '') },
+  MAIN,
+  { share: SHARE_OF_ARTICLE, matches: ({ name, attribs }) => name === 'article' || attribs.role === 'article' },
+];
+
+/** An article of a forum is one post of it. */
+function landmark(root: Document, kind: PageKind, weigh: Weigh): Element | undefined {
+  for (const { share, matches } of isOfPosts(kind) ? [MAIN] : LANDMARKS) {
+    const found = findAll((element) => matches(element), root.children);
+    const largest = found.toSorted((a, b) => weigh(b) - weigh(a))[0];
+    if (largest && weigh(largest) > 0 && weigh(largest) >= weigh(root) * share) return largest;
+  }
+  return undefined;
+}
+
+const HOLDERS = new Set(['html', 'body', 'div', 'main', 'article', 'section', 'table', 'tbody', 'tr', 'td', 'center', 'form', 'span', 'font', 'header', 'footer', 'aside']);
+
+/** A table of data stays whole, with what stands around it; a table that lays the page out is a box like any other. */
+function canHold(element: Element): boolean {
+  if (element.name === 'table') return !isDataTable(element);
+  if (!HOLDERS.has(element.name) && !element.name.includes('-')) return false;
+  const [only, ...others] = element.children.filter(isTag);
+  return others.length > 0 || !only || only.name !== 'table' || !isDataTable(only);
+}
+
+const LINK_BLOCKS = new Set(['ul', 'ol', 'div', 'section', 'table', 'dl', 'p']);
+const LINK_DENSITY = 0.7;
+const LINKS_OF_LISTING = 0.5;
+
+/** A box around one heading: what follows it belongs to it. */
+function isLinkedHeading(element: Element): boolean {
+  const heading = findOne(({ name }) => /^h[1-6]$/.test(name), element.children);
+  return heading !== null && textContent(heading).trim() === textContent(element).trim();
+}
+
+/** `See A and B.`: words around the links, and a full stop behind them. */
+function isSentence(element: Element): boolean {
+  if (element.name !== 'p' && element.name !== 'div') return false;
+  if (element.children.some((child) => isTag(child) && BLOCKS_OF_TEXT.has(child.name))) return false;
+  const around = element.children.filter(isText).map(({ data }) => data).join(' ');
+  return /\p{L}{2}/u.test(around) && /[.!?。]["'”)]*\s*$/.test(textContent(element));
+}
+
+const BLOCKS_OF_TEXT = new Set(['p', 'div', 'ul', 'ol', 'table', 'li']);
+
+/** A list that a heading of the text announces; headings of what goes round a text are out by now. */
+function isOfSection(element: Element): boolean {
+  if (element.name !== 'ul' && element.name !== 'ol' && element.name !== 'dl') return false;
+  let before = element.prev;
+  while (before && (isText(before) ? before.data.trim() === '' : !isTag(before))) before = before.prev;
+  const heading = before && isTag(before) ? before : undefined;
+  if (!heading) return false;
+  return /^h[2-4]$/.test(heading.name) || (heading.name === 'div' && heading.children.filter(isTag).length === 1 && heading.children.some((child) => isTag(child) && /^h[2-4]$/.test(child.name)));
+}
+
+/** Takes out blocks that are lists of links instead of content. */
+export function dropLinkBlocks(content: Document | Element): void {
+  const measures = measureTree(content);
+  const { text: whole, links: linked } = measures.get(content) ?? NOTHING;
+  // Where most of the content is links, they are what the page is for.
+  if (linked > whole * LINKS_OF_LISTING) return;
+  const isLinkBlock = (element: Element) => {
+    if (!LINK_BLOCKS.has(element.name)) return false;
+    const { text, links, prose } = measures.get(element) ?? NOTHING;
+    return text > 0 && links / text > LINK_DENSITY && prose < 100 && text < whole * 0.2 && !isLinkedHeading(element) && !isSentence(element) && !isOfSection(element);
+  };
+  for (const block of findAll(isLinkBlock, content.children)) removeElement(block);
+}

@@ -1,0 +1,77 @@
+import { Element, isTag, type Document } from 'domhandler';
+import { appendChild, findOne, textContent } from 'domutils';
+import { NOTHING, type Measures } from '../dom/text-measure.ts';
+
+/** Shorter runs before and after a text are labels of the site, not part of it. */
+const SHORTEST_LEAD = 80;
+const SHORTEST_TAIL = 140;
+const LINK_DENSITY = 0.25;
+/** What stands beside a text is less than it, or it is another text. */
+const LARGEST_SHARE = 0.5;
+const HIGHEST_CLIMB = 6;
+
+/**
+ * The content with what belongs to it and stands outside: the lead above it, back to the page's heading, and the
+ * paragraphs beside it. The tree is changed.
+ */
+export function withNeighbours(content: Document | Element, measures: Measures): Document | Element {
+  if (!isTag(content)) return content;
+  const { before, after } = neighboursOf(content, measures);
+  if (before.length === 0 && after.length === 0) return content;
+  const whole = new Element('div', {});
+  for (const child of [...before, content, ...after]) appendChild(whole, child);
+  return whole;
+}
+
+interface Neighbours {
+  before: Element[];
+  after: Element[];
+}
+
+function neighboursOf(content: Element, measures: Measures): Neighbours {
+  const limit = (measures.get(content) ?? NOTHING).text * LARGEST_SHARE;
+  const found: Neighbours = { before: [], after: [] };
+  let isHeadingSeen = hasHeading(content);
+  let current: Element = content;
+  for (let climbed = 0; climbed < HIGHEST_CLIMB && current.parent && isTag(current.parent); climbed += 1) {
+    const siblings = current.parent.children;
+    const place = siblings.indexOf(current);
+    if (!isHeadingSeen) {
+      const above = siblings.slice(0, place).filter(isTag);
+      isHeadingSeen = above.some(hasHeading);
+      found.before = above.flatMap((element) => leadsOf(element, measures, limit)).concat(found.before);
+    }
+    if (climbed === 0) {
+      found.after = siblings.slice(place + 1).filter(isTag).filter((element) => isParagraphs(element, measures, limit));
+    }
+    current = current.parent;
+  }
+  // A page whose heading stands nowhere above says nothing of where its text starts.
+  return isHeadingSeen ? found : { before: [], after: found.after };
+}
+
+const hasHeading = (element: Element) => element.name === 'h1' || findOne(({ name }) => name === 'h1', element.children) !== null;
+
+/** The paragraphs of an element above the text: what follows its heading, where it has one. */
+function leadsOf(element: Element, measures: Measures, limit: number): Element[] {
+  if (isParagraphs(element, measures, limit) && !hasHeading(element) && element.name !== 'ul') return [element];
+  let parts: Element[] = [];
+  for (const child of element.children.filter(isTag)) {
+    if (hasHeading(child)) parts = [];
+    if (child.name !== 'h1') parts = parts.concat(leadsOf(child, measures, limit));
+  }
+  return parts;
+}
+
+const PARAGRAPHS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'pre', 'blockquote', 'strong', 'table', 'div', 'span', 'b']);
+const PARTS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'pre', 'blockquote', 'table', 'figure']);
+
+function isParagraphs(element: Element, measures: Measures, limit: number): boolean {
+  if (!PARAGRAPHS.has(element.name)) return false;
+  const { text, links, prose } = measures.get(element) ?? NOTHING;
+  if (text < SHORTEST_LEAD || text > limit || links > text * LINK_DENSITY || prose < SHORTEST_LEAD) return false;
+  if (PARTS.has(element.name)) return endsSentence(element) || text >= SHORTEST_TAIL;
+  return !element.children.filter(isTag).some(({ name }) => name === 'div' || name === 'section' || name === 'article');
+}
+
+const endsSentence = (element: Element) => /[.!?…。！？“”"»)]\s*$/.test(textContent(element).slice(-20));

@@ -1,0 +1,59 @@
+import type { Element } from 'domhandler';
+import { textContent } from 'domutils';
+import { largest } from '../dom/largest.ts';
+import { namesOf } from '../dom/names.ts';
+import type { TextMeasure } from '../dom/text-measure.ts';
+
+/**
+ * What a page is made of: one text, posts of several people, a question with its answers (where comments are an aside,
+ * as below an article), or entries that lead elsewhere.
+ */
+export type PageKind = 'article' | 'documentation' | 'forum' | 'questions' | 'listing';
+
+/** Whether several people wrote what is the content. */
+export const isOfPosts = (kind: PageKind) => kind === 'forum' || kind === 'questions';
+
+const STATED_TYPE = /"@type"\s*:\s*"(DiscussionForumPosting|QAPage)"/;
+const ITEM_TYPE = /(DiscussionForumPosting|QAPage)$/;
+const FORUM_PATHS = /\/(forums?|threads?|topics?|t|showtopic[\w-]*|viewtopic|showthread|questions?|discussions?|community)\b|[?&](topic|thread)=/i;
+const FORUM_HOSTS = /\b(forums?|community|discuss|bbs|answers)\b/i;
+const POSTS = /(post|message|comment|reply|answer)s?$/;
+const FEWEST_POSTS = 3;
+
+/** Below this part of prose a page is entries, not a text. */
+const PROSE_OF_TEXTS = 0.2;
+const CODE_OF_DOCUMENTATION = 3;
+
+/** Classifies a page by what it says, then by what it is made of. */
+export function kindOf(elements: readonly Element[], url: string, { text, prose }: TextMeasure): PageKind {
+  const stated = statedType(elements);
+  if (stated) return stated === 'QAPage' ? 'questions' : 'forum';
+  if (isForum(elements, url)) return 'forum';
+  if (prose < text * PROSE_OF_TEXTS) return 'listing';
+  const blocks = elements.filter(({ name }) => name === 'pre').length;
+  return blocks >= CODE_OF_DOCUMENTATION ? 'documentation' : 'article';
+}
+
+function isForum(elements: readonly Element[], url: string): boolean {
+  const place = URL.parse(url);
+  if (!place || !(FORUM_PATHS.test(place.pathname + place.search) || FORUM_HOSTS.test(place.hostname))) return false;
+  return countPosts(elements) >= FEWEST_POSTS;
+}
+
+/** The kind of posts that the page says it holds. */
+function statedType(elements: readonly Element[]): string | undefined {
+  for (const element of elements) {
+    const stated = isJsonLd(element) ? STATED_TYPE.exec(textContent(element)) : ITEM_TYPE.exec(element.attribs.itemtype ?? '');
+    if (stated) return stated[1];
+  }
+  return undefined;
+}
+
+const isJsonLd = ({ name, attribs }: Element) => name === 'script' && /ld\+json/i.test(attribs.type ?? '');
+
+/** The most siblings that are named as posts are. */
+function countPosts(elements: readonly Element[]): number {
+  const posts = elements.filter((element) => namesOf(element).some(({ words }) => words.some((word) => POSTS.test(word))));
+  const bySiblings = Map.groupBy(posts, ({ parent }) => parent);
+  return largest(Array.from(bySiblings.values(), (siblings) => siblings.length));
+}

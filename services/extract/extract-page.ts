@@ -1,0 +1,84 @@
+import type { Element } from 'domhandler';
+import { dropAroundText } from './content/around-text.ts';
+import { dropBoilerplate } from './content/boilerplate.ts';
+import { elementsIn } from './dom/elements.ts';
+import type { Extracted } from './facts/extraction.ts';
+import { takeFootnotes, withFootnotes } from './markdown/footnotes.ts';
+import { markLocalLinks, type PageAddress } from './dom/local-links.ts';
+import { dropLoginForms, MOST_WORDS_OF_A_LOGIN, saysSomething } from './facts/login-form.ts';
+import { dropLinkBlocks, findMainContent } from './content/main-content.ts';
+import { readFacts } from './facts/page-facts.ts';
+import { kindOf } from './content/page-kind.ts';
+import { parseWhole, type ParsedPage } from './dom/parse.ts';
+import { embeddedTexts, recover } from './recover.ts';
+import { measureTree, NOTHING, textLengthOf } from './dom/text-measure.ts';
+import { unwrapNoscript } from './dom/unwrap-noscript.ts';
+import { settleRaised } from './dom/settle-raised.ts';
+import { settleForms, writeContent, type Written } from './markdown/write-content.ts';
+
+/** With less text of its own a page is looked through for what its scripts would show. */
+const FEW_WORDS = 80;
+
+/** Where less than this part of the page's text outside links is kept, names may have misled. */
+const LITTLE_KEPT = 0.2;
+const ENOUGH_WORDS = 200;
+
+/** The main content of a page and what it says about itself. Runs for long on bad pages: in a worker only. */
+export function extractPage(html: string, url: string): Extracted {
+  const { root, elements, isCut } = treeOf(html);
+  const { baseUrl, ...facts } = readFacts(elements, url);
+  const embedded = embeddedTexts(elements);
+  const place: PageAddress = { url, baseUrl, canonicalUrl: facts.canonicalUrl };
+  const strict = ownContent({ root, elements, isCut }, place, 'strict');
+  // A tree is used up by reading it.
+  const isDoubtful = strict.share < LITTLE_KEPT && strict.wordCount < ENOUGH_WORDS;
+  const own = isDoubtful ? fullerOf(strict, ownContent(treeOf(html), place, 'loose')) : strict;
+  const recovered = own.wordCount < FEW_WORDS ? recover(embedded, baseUrl) : undefined;
+  const { markdown, wordCount, links } = recovered && recovered.wordCount > own.wordCount ? recovered : own;
+  const isLoginForm = facts.asksForPassword && wordCount <= MOST_WORDS_OF_A_LOGIN && !saysSomething(markdownBesideLogin(html, place));
+  return { status: 'extracted', ...facts, markdown, wordCount, links, ...(isCut && { isCut }), ...(isLoginForm && { isLoginForm }) };
+}
+
+function markdownBesideLogin(html: string, place: PageAddress): string {
+  const tree = treeOf(html);
+  dropLoginForms(tree.elements);
+  return ownContent({ ...tree, elements: elementsIn(tree.root) }, place, 'loose').markdown;
+}
+
+interface Tree extends ParsedPage {
+  elements: Element[];
+}
+
+function treeOf(html: string): Tree {
+  const { root, isCut } = parseWhole(html);
+  return { root, elements: elementsIn(root), isCut };
+}
+
+interface OwnContent extends Written {
+  /** Part of the page's text outside links that was kept. */
+  share: number;
+}
+
+/** The second look is believed where it finds much more. */
+const MUCH_MORE = 2;
+
+const fullerOf = (strict: OwnContent, loose: OwnContent) => (loose.wordCount > strict.wordCount * MUCH_MORE ? loose : strict);
+
+function ownContent({ root, elements }: Tree, place: PageAddress, strictness: 'strict' | 'loose'): OwnContent {
+  unwrapNoscript(root, elements);
+  settleForms(elements);
+  const { url, baseUrl } = place;
+  markLocalLinks(elements, place);
+  const footnotes = takeFootnotes(elements);
+  settleRaised(elements);
+  const measures = measureTree(root);
+  const whole = measures.get(root) ?? NOTHING;
+  const kind = kindOf(elements, url, whole);
+  dropBoilerplate(root, { measures, kind, isByName: strictness === 'strict' });
+  const content = findMainContent(root, kind);
+  dropAroundText(content, kind);
+  dropLinkBlocks(content);
+  withFootnotes(content, footnotes);
+  const share = textLengthOf(content) / Math.max(1, whole.text - whole.links);
+  return { ...writeContent(content, baseUrl), share };
+}

@@ -1,0 +1,111 @@
+import { Element, isTag, isText, Text, type AnyNode } from 'domhandler';
+import { findOne, removeElement, replaceElement, textContent } from 'domutils';
+import { findAll } from '../dom/elements.ts';
+import { namesOf } from '../dom/names.ts';
+import { isRaised, lineOf, lineText } from '../dom/settle-raised.ts';
+
+/** Elements beside the lines of code: their numbers, buttons, names of files. */
+const BESIDE = /^(linenos?|lineno|linenumbers?|line-numbers?(-rows)?|ln(um)?|gutter|lnt|lntable-num|line-num|code-line-number|react-syntax-highlighter-line-number|blob-num|hljs-ln-numbers|hljs-ln-n|copy.*|.*copy-?(btn|button)|codeheader|code-header|toolbar|code-toolbar-item)$/i;
+const LINES = new Set(['div', 'p', 'li', 'tr']);
+const HIGHEST_WRAPPER = 3;
+
+/** Makes of every block of code one `pre` with a `code` in it, its text as it was written, without line numbers. */
+export function settleCode(elements: readonly Element[]): void {
+  for (const table of elements.filter(isCodeTable)) {
+    const code = findAll(({ name }) => name === 'pre', table.children).at(-1);
+    if (code) replaceElement(table, code);
+  }
+  for (const pre of elements.filter(({ name }) => name === 'pre')) {
+    const language = languageOf(pre);
+    const text = linesOf(pre);
+    if (text.trim() === '') removeElement(pre);
+    else pre.children = [codeOf(pre, text.replace(/^\n+|\s+$/g, ''), language)];
+  }
+}
+
+/** Makes code of the signatures that documentation of programs has as terms, which are marked up for their parts. */
+export function settleSignatures(elements: readonly Element[]): void {
+  for (const term of elements.filter(isSignature)) {
+    for (const link of findAll((element) => element.name === 'a' && isBesideSignature(element), term.children)) removeElement(link);
+    const text = lineText(term).replaceAll(/\s+/g, ' ').trim();
+    const code = new Element('code', {}, [new Text(text)]);
+    code.parent = term;
+    if (text !== '') term.children = [code];
+  }
+}
+
+function isSignature(element: Element): boolean {
+  if (element.name !== 'dt') return false;
+  return namesOf(element).some(({ whole }) => whole === 'sig') || findOne((part) => namesOf(part).some(({ whole }) => SIGNATURE_NAMES.has(whole)), element.children) !== null;
+}
+
+const SIGNATURE_NAMES = new Set(['sig-name', 'descname', 'sig-paren']);
+
+/** To its own place, and to its source. */
+const isBesideSignature = (link: Element) => namesOf(link).some(({ whole }) => whole === 'headerlink') || findOne((part) => namesOf(part).some(({ whole }) => whole === 'viewcode-link'), [link]) !== null;
+
+function codeOf(pre: Element, text: string, language: string): Element {
+  const code = new Element('code', language ? { class: `language-${language}` } : {}, [new Text(text)]);
+  code.parent = pre;
+  return code;
+}
+
+/** A table whose one cell numbers the lines of the other. */
+function isCodeTable(table: Element): boolean {
+  if (table.name !== 'table') return false;
+  const blocks = findAll(({ name }) => name === 'pre', table.children);
+  return blocks.length === 2 && /^[\s\d]+$/.test(textContent(blocks[0] ?? []));
+}
+
+function linesOf(pre: Element): string {
+  let text = '';
+  const visit = (node: AnyNode): void => {
+    if (isText(node)) text += node.data;
+    if (!isTag(node)) return;
+    if (node.name === 'br') text += '\n';
+    if (isRaised(node)) text += lineOf(node, '');
+    if (node.name === 'button' || isRaised(node) || isBeside(node)) return;
+    const isLine = LINES.has(node.name) || node.attribs.style?.includes('display:block') === true;
+    if (isLine && text !== '' && !text.endsWith('\n')) text += '\n';
+    for (const child of node.children) visit(child);
+    if (isLine && !text.endsWith('\n')) text += '\n';
+  };
+  for (const child of pre.children) visit(child);
+  return text.replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ');
+}
+
+function isBeside(element: Element): boolean {
+  if (namesOf(element).some(({ whole }) => BESIDE.test(whole))) return true;
+  const isNumber = element.children.length === 1 && /^\s*\d{1,5}\s*$/.test(textContent(element));
+  // Numbers that cannot be selected are no part of what is to be copied.
+  return isNumber && /user-select\s*:\s*none/i.test(element.attribs.style ?? '');
+}
+
+const MARKED = /^(?:language|lang|mw-highlight-lang|highlight-source|highlight|brush|sourcecode|code|syntax|prettyprint-lang)[-:_]([\w+#.-]+)$/i;
+const NOT_LANGUAGES = /^(default|block|wrapper|box|container|toolbar|none|text|plaintext|plain|line.*|inline|snippet|example|nohighlight|nowrap|pre|content|header|copy)$/i;
+
+/** As highlighters call them otherwise than readers do. */
+const LANGUAGES: Readonly<Record<string, string>> = { python3: 'python', py3: 'python', ipython3: 'ipython', pycon3: 'pycon', 'c++': 'cpp', shellsession: 'console' };
+
+/** From the names and attributes of the block, its code or what wraps it. */
+function languageOf(pre: Element): string {
+  const inner = findOne(({ name }) => name === 'code', pre.children);
+  const places: Element[] = inner ? [inner, pre] : [pre];
+  let outer = pre.parent;
+  for (let climbed = 0; climbed < HIGHEST_WRAPPER && outer && isTag(outer) && outer.children.filter(isTag).length <= 2; climbed += 1) {
+    places.push(outer);
+    outer = outer.parent;
+  }
+  const declared = places.map(declaredLanguage).find((language) => language !== '' && !NOT_LANGUAGES.test(language)) ?? '';
+  return LANGUAGES[declared] ?? declared;
+}
+
+function declaredLanguage(element: Element): string {
+  const { attribs } = element;
+  const attribute = attribs['data-lang'] ?? attribs['data-language'] ?? attribs['data-code-language'] ?? attribs.lang;
+  if (attribute && element.name !== 'div' && /^[\w+#.-]{1,20}$/.test(attribute)) return attribute.toLowerCase();
+  const names = (attribs.class ?? '').replace(/brush:\s*/gi, 'brush:').split(/[\s;]+/);
+  const marked = names.map((name) => MARKED.exec(name)?.[1]).find((language) => language && !NOT_LANGUAGES.test(language));
+  const isBeside = names[0] === 'hljs' || names[0] === 'sourceCode' || names[0] === 'highlight';
+  return (marked ?? (isBeside && /^[a-z+#]{1,12}$/i.test(names[1] ?? '') ? (names[1] ?? '') : '')).toLowerCase();
+}

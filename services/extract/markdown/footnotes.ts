@@ -1,0 +1,110 @@
+import { Element, isTag, isText, Text, type Document } from 'domhandler';
+import { appendChild, removeElement, textContent } from 'domutils';
+import { findAll } from '../dom/elements.ts';
+import { localFragment } from '../dom/local-links.ts';
+import { namesOf } from '../dom/names.ts';
+import { removeAll } from '../dom/remove-all.ts';
+
+export interface Footnote {
+  /** From 1, in the order of the text. */
+  number: number;
+  note: Element;
+}
+
+const LABEL = /^[\s[(]*(\d{1,4}|[a-z]|[*†‡§]+|note \d+)[\s\])]*$/i;
+const BACK = /^[\s[\]()]*(↩︎?|↑|\^|⏎|back|return|jump up|[a-z]|\d{1,3}(?:\.\d{1,3})?|↵|🔙)?[\s\ufe0e[\]()]*$/i;
+const NOTES = new Set(['li', 'p', 'div', 'dd', 'aside', 'td', 'section']);
+const LONGEST_NOTE = 4_000;
+
+/** Takes the notes that a text refers to out of the page and marks the references; `withFootnotes` writes them below. */
+export function takeFootnotes(elements: readonly Element[]): Footnote[] {
+  const targets = targetsOf(elements);
+  const notes = new Map<Element, Footnote>();
+  for (const link of elements.filter(isReference)) {
+    const note = noteOf(targets.get(decoded(localFragment(link) ?? '')), link);
+    if (!note) continue;
+    const footnote = notes.get(note) ?? { number: notes.size + 1, note };
+    notes.set(note, footnote);
+    becomeReference(markOf(link), footnote.number);
+  }
+  removeAll(notes.keys());
+  return Array.from(notes.values());
+}
+
+/** Writes the notes that are referred to from the content at its end. */
+export function withFootnotes(content: Document | Element, footnotes: readonly Footnote[]): void {
+  if (footnotes.length === 0) return;
+  const used = new Set(findAll(({ attribs }) => 'data-footnote' in attribs, content.children).map(({ attribs }) => attribs['data-footnote']));
+  for (const { number, note } of footnotes.filter((one) => used.has(String(one.number)))) {
+    for (const link of findAll((element) => isBackLinks(element) || (element.name === 'a' && isBackLink(element)), note.children)) removeElement(link);
+    dropArrows(note);
+    const written = new Element('div', { 'data-note': String(number) }, []);
+    for (const child of note.children.slice()) appendChild(written, child);
+    appendChild(content, written);
+  }
+}
+
+function targetsOf(elements: readonly Element[]): Map<string, Element> {
+  const targets = new Map<string, Element>();
+  for (const element of elements.filter(({ attribs }) => 'id' in attribs || 'name' in attribs)) {
+    for (const name of [element.attribs.id, element.attribs.name]) if (name && !targets.has(name)) targets.set(name, element);
+  }
+  return targets;
+}
+
+function isReference(element: Element): boolean {
+  const { name, attribs, parent } = element;
+  if (name !== 'a' || !localFragment(element) || !LABEL.test(textContent(element))) return false;
+  const isRaised = (parent && isTag(parent) && parent.name === 'sup') || element.children.some((child) => isTag(child) && child.name === 'sup');
+  return isRaised || attribs.role === 'doc-noteref' || /foot-?note|noteref|fnref/i.test(`${attribs.class ?? ''} ${attribs.id ?? ''}`);
+}
+
+/** The note that a target stands in: itself or what holds it, never what holds the reference too. */
+function noteOf(target: Element | undefined, link: Element): Element | undefined {
+  let note = target;
+  while (note && (!NOTES.has(note.name) || textContent(note).trim().length < 3 || LABEL.test(textContent(note)))) {
+    note = note.parent && isTag(note.parent) ? note.parent : undefined;
+  }
+  if (!note || holds(note, link)) return undefined;
+  const length = textContent(note).length;
+  return length <= LONGEST_NOTE ? note : undefined;
+}
+
+function holds(element: Element, descendant: Element): boolean {
+  for (let parent = descendant.parent; parent; parent = parent.parent) if (parent === element) return true;
+  return false;
+}
+
+/** The raised mark as a whole, where there is nothing else in it. */
+function markOf(link: Element): Element {
+  const { parent } = link;
+  return parent && isTag(parent) && parent.name === 'sup' && LABEL.test(textContent(parent)) ? parent : link;
+}
+
+/** In its place: to replace one of a hundred thousand siblings takes a look at all of them. */
+function becomeReference(mark: Element, number: number): void {
+  const text = new Text(String(number));
+  text.parent = mark;
+  mark.name = 'span';
+  mark.attribs = { 'data-footnote': String(number) };
+  mark.children = [text];
+}
+
+const isBackLink = (element: Element) => localFragment(element) !== undefined && BACK.test(textContent(element.children));
+
+/** What MediaWiki puts before a note that is referred to several times. */
+const isBackLinks = (element: Element) => namesOf(element).some(({ whole }) => whole === 'mw-cite-backlink');
+
+/** The arrow that stood before the links back. */
+function dropArrows(note: Element): void {
+  const first = note.children.find((child) => !isText(child) || child.data.trim() !== '');
+  if (first && isText(first)) first.data = first.data.replace(/^\s*[↑^]+\s*(?:(?:\d+\.\d+|[a-z])\s+)*/u, '');
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

@@ -1,0 +1,51 @@
+import { Element, isTag, Text, type AnyNode } from 'domhandler';
+import { findOne, removeElement, replaceElement, textContent } from 'domutils';
+import { namesOf } from '../dom/names.ts';
+import { mathmlToTex } from './mathml-to-tex.ts';
+
+/** The element that stands for a formula until it is written as Markdown. */
+export function formula(tex: string, isDisplay: boolean): Element {
+  return new Element('code', { 'data-formula': isDisplay ? 'display' : 'inline' }, [new Text(tex)]);
+}
+
+/** Replaces the formulas of MathML, KaTeX and MathJax by their TeX. */
+export function settleFormulas(elements: readonly Element[]): void {
+  for (const script of elements.filter(({ name, attribs }) => name === 'script' && /^math\/tex/i.test(attribs.type ?? ''))) {
+    dropPreview(script);
+    replaceElement(script, formula(textContent(script).trim(), /mode=display/i.test(script.attribs.type ?? '')));
+  }
+  for (const math of elements.filter(({ name }) => name === 'math')) {
+    const tex = (texOf(math) ?? mathmlToTex(math)).trim();
+    const outer = outerOf(math);
+    const isDisplay = math.attribs.display === 'block' || isDisplayed(outer);
+    if (tex === '') removeElement(outer);
+    else replaceElement(outer, formula(tex, isDisplay));
+  }
+}
+
+/** What MathJax shows beside the source that it keeps. */
+function dropPreview(script: Element): void {
+  for (let before = script.prev; before && isTag(before) && /mathjax/i.test(before.attribs.class ?? ''); before = script.prev) removeElement(before);
+}
+
+function texOf(math: Element): string | undefined {
+  const annotation = findOne(({ name, attribs }) => name === 'annotation' && /tex/i.test(attribs.encoding ?? ''), math.children);
+  const tex = annotation ? textContent(annotation) : (math.attribs.alttext ?? math.attribs['data-latex']);
+  return tex?.trim().replace(/^\{\\displaystyle ([\s\S]*)\}$/, '$1').replace(/^\\displaystyle\s*/, '');
+}
+
+const WRAPPERS = /^(katex|mathjax|mjx|mwe|math)/i;
+
+/** The largest element that holds nothing but the formula and other renderings of it. */
+function outerOf(math: Element): Element {
+  let outer = math;
+  while (outer.parent && isTag(outer.parent) && isWrapper(outer.parent)) outer = outer.parent;
+  return outer;
+}
+
+const isWrapper = (element: Element) => element.name.startsWith('mjx-') || namesOf(element).some(({ whole }) => WRAPPERS.test(whole) && whole !== 'mathjax-content');
+
+function isDisplayed(outer: Element): boolean {
+  const places: AnyNode[] = [outer, ...(outer.parent ? [outer.parent] : [])];
+  return places.some((place) => isTag(place) && (place.attribs.display === 'true' || namesOf(place).some(({ words }) => words.includes('display') || words.includes('block'))));
+}

@@ -1,0 +1,135 @@
+import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+import { textContent } from 'domutils';
+import { fenced } from '../../text/markdown/write-code.ts';
+import { escapeInline } from './markdown-escapes.ts';
+import { Lines } from './markdown-lines.ts';
+
+/** What an element stands in, as far as it matters for how it is written. */
+export interface Place {
+  isStrong?: boolean;
+  isEmphasized?: boolean;
+  isStruck?: boolean;
+  isInLink?: boolean;
+  isInCell?: boolean;
+  listDepth?: number;
+}
+
+/** An element to be written as blocks, and what writes its content. */
+export interface BlockTask {
+  element: Element;
+  lines: Lines;
+  place: Place;
+  writeAll(nodes: readonly AnyNode[], lines: Lines, place: Place): void;
+}
+
+type WriteBlock = (task: BlockTask) => void;
+
+/** Elements whose content stands in lines of its own. */
+const BOXES = new Set(
+  ('address article aside body center dd details dialog dir div dl fieldset figcaption figure footer form header html legend main nav ' +
+    'section summary tbody td tfoot th thead tr caption hgroup search noscript output').split(' '),
+);
+
+/** Lists within lists are indented so far at most: the text of each level is written again for each level around it. */
+const DEEPEST_LIST = 20;
+
+function within({ element, place, writeAll }: BlockTask, changes: Place = {}): Lines {
+  const inner = new Lines();
+  writeAll(element.children, inner, { ...place, ...changes });
+  return inner;
+}
+
+const heading: WriteBlock = (task) => {
+  const text = within(task).inOneLine();
+  task.lines.addBlock(text && `${'#'.repeat(Number(task.element.name.charAt(1)))} ${text}`);
+};
+
+const list: WriteBlock = ({ element, lines, place, writeAll }) => {
+  const listDepth = (place.listDepth ?? 0) + 1;
+  if (listDepth > DEEPEST_LIST) return writeAll(element.children, lines, place);
+  const items = element.children.filter((child) => !isText(child) || child.data.trim() !== '');
+  const start = Number.parseInt(element.attribs.start ?? '1', 10) || 0;
+  let text = '';
+  let number = start;
+  for (const item of items) {
+    const inner = new Lines();
+    writeAll(isTag(item) && item.name === 'li' ? item.children : [item], inner, { ...place, listDepth });
+    const content = inner.toText(true);
+    if (content === '') continue;
+    const mark = element.name === 'ol' ? `${number}.  ` : '-   ';
+    text += (text && '\n') + mark + content.replaceAll(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`);
+    if (inner.blocks.at(-1)?.kind === 'paragraph') text += '\n';
+    number += 1;
+  }
+  lines.addBlock(text.trimEnd(), 'list');
+};
+
+const quotation: WriteBlock = (task) => {
+  const text = within(task).toText();
+  task.lines.addBlock(text && text.replaceAll(/^/gm, '> '));
+};
+
+const code: WriteBlock = ({ element, lines, place }) => {
+  const text = textContent(element).replaceAll(/^\n+|\s+$/g, '');
+  const [first] = element.children;
+  const language = first && isTag(first) ? (/^language-(\S+)/.exec(first.attribs.class ?? '')?.[1] ?? '') : '';
+  if (text === '') return;
+  if (place.isInCell) lines.addCode(text.replaceAll(/\s*\n\s*/g, ' '));
+  else lines.addBlock(fenced(text, language));
+};
+
+const paragraph: WriteBlock = ({ element, lines, place, writeAll }) => {
+  lines.endLine();
+  const callout = element.attribs['data-callout'];
+  if (callout) return lines.addBlock(`[!${callout}] ${escapeInline(textContent(element.children).trim())}`);
+  writeAll(element.children, lines, place);
+  lines.endLine('paragraph');
+};
+
+/** Markdown has no lists of definitions: a term stands above what it means, emphasized where it is no code. */
+const term: WriteBlock = (task) => {
+  const inner = within(task, { isStrong: true });
+  const text = inner.inOneLine();
+  task.lines.addBlock(/^(?:`[^`]*`)?$/.test(text) ? text : `**${text}**`);
+};
+
+const table: WriteBlock = ({ element, lines, place, writeAll }) => {
+  lines.endLine();
+  writeAll(element.children.filter((child) => !isTag(child) || child.name !== 'tr'), lines, place);
+  const rows = element.children.filter((child): child is Element => isTag(child) && child.name === 'tr');
+  lines.addBlock(rows.flatMap((row, index) => rowOf({ element: row, lines, place, writeAll }, index === 0)).join('\n'));
+};
+
+/** Markdown has no table without a header: the first row is one, marked as such or not. */
+function rowOf({ element, place, writeAll }: BlockTask, isFirst: boolean): string[] {
+  const cells = element.children.filter((child): child is Element => isTag(child) && (child.name === 'td' || child.name === 'th'));
+  const written = cells.map(({ children }) => {
+    const inner = new Lines();
+    writeAll(children, inner, { ...place, isInCell: true });
+    // Code too: what reads a table parts its cells before it looks for code.
+    return ` ${inner.inOneLine().replaceAll('|', String.raw`\|`)} |`;
+  });
+  return [`|${written.join('')}`, ...(isFirst ? [`|${' --- |'.repeat(cells.length)}`] : [])];
+}
+
+const note: WriteBlock = (task) => {
+  task.lines.addBlock(`[^${task.element.attribs['data-note']}]: ${within(task).toText()}`);
+};
+
+const box: WriteBlock = ({ element, lines, place, writeAll }) => {
+  lines.endLine();
+  writeAll(element.children, lines, place);
+  lines.endLine();
+};
+
+const WRITERS: ReadonlyMap<string, WriteBlock> = new Map([
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, WriteBlock] => [name, heading]),
+  ['ul', list], ['ol', list], ['menu', list], ['blockquote', quotation], ['pre', code], ['p', paragraph], ['table', table], ['dt', term],
+  ['hr', ({ lines }) => lines.addBlock('---')],
+  ...Array.from(BOXES, (name): [string, WriteBlock] => [name, box]),
+]);
+
+/** What writes an element as a block; undefined for what stands within lines. */
+export function blockWriter({ name, attribs }: Element): WriteBlock | undefined {
+  return name === 'div' && attribs['data-note'] !== undefined ? note : WRITERS.get(name);
+}

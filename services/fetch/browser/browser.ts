@@ -1,0 +1,171 @@
+import type { Gate } from '../../egress/gate.ts';
+import { detectIsolation, type Isolation } from './isolation.ts';
+import { launchChromium, type Launched } from './launch.ts';
+import { renderPage, StuckPage, type Rendered, type RenderRefusal } from './render-page.ts';
+import { createTurns } from '../../concurrency/turns.ts';
+
+export interface Browser {
+  /** Renders one page in a context of its own. What goes wrong with it is a value; the signal's reason is rethrown. */
+  render(url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal>;
+  /** How the browser is kept from the network; found out at the first call. */
+  isolation(): Promise<Isolation>;
+  close(): Promise<void>;
+}
+
+export interface BrowserOptions {
+  executablePath: string;
+  /** Flags that the executable needs. */
+  args?: readonly string[];
+  /** Of libraries that the executable needs beside the system's. */
+  libraryFolder?: string;
+  /** Folders that the browser must not see; default: none. */
+  hidden?: readonly string[];
+  /** Judges every request of the browser. */
+  gate: Gate;
+  userAgent: string;
+  /** Default: the browser's own. */
+  acceptLanguage?: string;
+  /** Pages at once; default 4. */
+  pages?: number;
+  /** After so many pages the next one gets a fresh browser; default 200. */
+  pagesOfOneBrowser?: number;
+  /** With so much memory, as the system counts it for each process, the next page gets a fresh browser; default 3 GiB. */
+  maxBytes?: number;
+  /** After so long without a page the browser is closed, until the next one; default 5 minutes. */
+  idleMs?: number;
+  /** Default: what the system offers. */
+  isolation?: Isolation;
+  /** Hears of a browser that does not start; pages are then read without it. */
+  onLaunchFailure?: (error: unknown) => void;
+}
+
+const PAGES = 4;
+/** Its processes share a third of what is counted here. */
+const MAX_BYTES = 3 * 1024 ** 3;
+const PAGES_BETWEEN_LOOKS = 5;
+/** What pages leave behind in a browser ends with it. */
+const PAGES_OF_ONE_BROWSER = 200;
+const IDLE_MS = 5 * 60_000;
+const WATCH_EVERY_MS = 500;
+
+/** How a browser is used: pages begun and open, and what looks after the open ones. */
+interface Use {
+  begun: number;
+  open: number;
+  watch: NodeJS.Timeout | undefined;
+}
+
+/** One shared Chromium, launched at the first page and again after it died; its death costs the pages in it only. */
+export function createBrowser(options: BrowserOptions): Browser {
+  const { gate, executablePath, args = [], libraryFolder, hidden = [], userAgent, acceptLanguage, idleMs = IDLE_MS, pagesOfOneBrowser = PAGES_OF_ONE_BROWSER, maxBytes = MAX_BYTES, onLaunchFailure } = options;
+  const turns = createTurns(options.pages ?? PAGES);
+  const uses = new WeakMap<Launched, Use>();
+  const retired = new Set<Launched>();
+  let launched: Promise<Launched> | undefined;
+  let detected: Promise<Isolation> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const isolation = () => (detected ??= options.isolation ? Promise.resolve(options.isolation) : detectIsolation());
+
+  async function launch(): Promise<Launched> {
+    const browser = await launchChromium({ gate, executablePath, args, hidden, isolation: await isolation(), ...(libraryFolder && { libraryFolder }) });
+    browser.chromium.once('disconnected', () => void browser.close().catch(() => {}));
+    return browser;
+  }
+
+  async function running(): Promise<Launched | undefined> {
+    const current = (launched ??= launch());
+    try {
+      const browser = await current;
+      if (browser.chromium.isConnected()) return browser;
+    } catch (error) {
+      if (launched === current) launched = undefined;
+      onLaunchFailure?.(error);
+      return undefined;
+    }
+    // It died; whoever notices first starts the next.
+    if (launched === current) launched = undefined;
+    return running();
+  }
+
+  async function close(): Promise<void> {
+    clearTimeout(idle);
+    const current = await launched?.catch(() => undefined);
+    launched = undefined;
+    await Promise.all([current, ...retired].map(async (browser) => browser?.close()));
+  }
+
+  /** No page begins in it any more. */
+  async function retire(browser: Launched): Promise<void> {
+    if ((await launched?.catch(() => undefined)) === browser) launched = undefined;
+    retired.add(browser);
+  }
+
+  async function end(browser: Launched): Promise<void> {
+    await retire(browser);
+    await browser.close().catch(() => {});
+    retired.delete(browser);
+  }
+
+  async function renderIn(browser: Launched, url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal> {
+    const use: Use = uses.get(browser) ?? { begun: 0, open: 0, watch: undefined };
+    uses.set(browser, use);
+    use.begun += 1;
+    use.open += 1;
+    if (use.begun === pagesOfOneBrowser) await retire(browser);
+    use.watch ??= setInterval(() => browser.killThreadBombs(), WATCH_EVERY_MS).unref();
+    try {
+      return await renderPage(browser.chromium, url, { userAgent, signal, ...(acceptLanguage && { acceptLanguage }) });
+    } catch (error) {
+      if (error instanceof StuckPage) void end(browser);
+      throw error;
+    } finally {
+      use.open -= 1;
+      if (use.open === 0) {
+        clearInterval(use.watch);
+        use.watch = undefined;
+      }
+      if (use.begun % PAGES_BETWEEN_LOOKS === 0 && browser.memory() > maxBytes) await retire(browser);
+      if (use.open === 0 && retired.has(browser)) void end(browser);
+    }
+  }
+
+  async function renderOne(url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal> {
+    clearTimeout(idle);
+    const browser = await running();
+    if (!browser) return NOT_RENDERED;
+    try {
+      signal.throwIfAborted();
+      return await renderIn(browser, url, signal);
+    } catch (error) {
+      // Whatever the browser stumbles over costs this page only.
+      signal.throwIfAborted();
+      const isOthersFault = retired.has(browser) && !(error instanceof StuckPage);
+      return isOthersFault ? renderOne(url, signal) : NOT_RENDERED;
+    }
+  }
+
+  return {
+    isolation,
+    close,
+    render: (url, signal) => {
+      // The page's place is free once the page is closed, which may take longer than its budget.
+      const rendering = turns.run(signal, () => renderOne(url, signal)).finally(() => {
+        clearTimeout(idle);
+        if (turns.isUnused()) idle = setTimeout(() => void close(), idleMs).unref();
+      });
+      return untilAborted(rendering, signal);
+    },
+  };
+}
+
+/** The work's outcome, or the signal's reason as soon as it has one. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason as Error);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
+
+const NOT_RENDERED: RenderRefusal = { status: 'refused', code: 'upstream_error', message: 'the page could not be rendered' };

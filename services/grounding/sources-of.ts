@@ -1,0 +1,22 @@
+import type { SearchDocument } from '../search/content/response.ts';
+import { cleansePassage } from '../page-text/cleanse-passage.ts';
+import { citableUrl } from '../text/markdown/markdown.ts';
+import { plainText } from '../text/markdown/plain-text.ts';
+import type { Source } from '../extractive/source.ts';
+import { sourceCode } from '../page-text/source-code.ts';
+
+/** What documents say, as it may be read: words without markup, and without what speaks to an assistant. */
+export function sourcesOf(documents: readonly SearchDocument[]): Source[] {
+  const best = documents[0]?.score ?? 0;
+  return documents.map((document) => asSource(document, best > 0 ? document.score / best : 1));
+}
+
+function asSource({ url, source: name, title, snippets }: SearchDocument, score: number): Source {
+  // Documents may be Markdown; what is said is checked against the words, not the markup.
+  return readable({ score, url, name, title, passages: snippets.map(({ text }) => plainText(text)), code: snippets.flatMap(({ text }) => sourceCode(text)) });
+}
+
+/** A source as it may be read and cited: without what speaks to an assistant, its address one that ends no link. */
+export function readable<S extends Source>(source: S): S {
+  return { ...source, url: citableUrl(source.url), passages: source.passages.map(cleansePassage).filter((passage) => passage !== '') };
+}

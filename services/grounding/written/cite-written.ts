@@ -1,0 +1,139 @@
+import { wordsOf } from '../../text/words.ts';
+import { supports } from '../grounding.ts';
+import { markdownLink } from '../../text/markdown/markdown.ts';
+import { LINK_TARGET } from '../../text/markdown/markdown-links.ts';
+import { withoutAttribution } from '../openings.ts';
+import { plainText } from '../../text/markdown/plain-text.ts';
+import type { Source } from '../../extractive/source.ts';
+import { safeMarkdown } from './written-markdown.ts';
+import type { WrittenUnit } from './written-units.ts';
+
+export interface CitedUnit {
+  /** Without what the model may not give; '' where nothing is left. */
+  text: string;
+  /** Whether a source says what it says. */
+  isGrounded: boolean;
+}
+
+/**
+ * A unit with its markers `[n]` checked and turned into links to their sources. A marker whose source does not say what is
+ * said goes to the first source that does, else it is dropped; so does a sentence find its source that has no marker.
+ */
+export function citeWritten({ text, kind }: WrittenUnit, sources: readonly Source[]): CitedUnit {
+  if (text.length > MOST_CHARACTERS) return uncited(segmentsOf(text));
+  const { segments, whole } = claimsOf(text, sources);
+  if (segments.length > MOST_PARTS) return uncited(segments);
+  const isMarked = segments.some(({ numbers }) => numbers.length > 0);
+  const sayWhole = remembered((source: Source) => sourceSays(source, whole));
+  let isGrounded = false;
+  const parts = segments.map(({ text, numbers }) => {
+    const part = segments.length > 1 ? plainText(text) : undefined;
+    const says = remembered((source: Source) => sayWhole(source) || (part !== undefined && sourceSays(source, part)));
+    const wantsSource = numbers.length > 0 || (!isMarked && kind === 'sentence' && isClaim(whole));
+    const cited = wantsSource ? sourcesSaying(says, numbers, sources) : [];
+    isGrounded ||= cited.length > 0;
+    return withCitations(text, cited);
+  });
+  return { text: parts.join('').trim(), isGrounded };
+}
+
+// Each part is looked for in all sources. What has more is no sentence and no row, and no source says it.
+export const MOST_CHARACTERS = 4_000;
+export const MOST_PARTS = 50;
+
+function uncited(segments: readonly Segment[]): CitedUnit {
+  return { text: segments.map(({ text }) => text).join('').trim(), isGrounded: false };
+}
+
+function remembered<K, V>(decide: (key: K) => V): (key: K) => V {
+  const decided = new Map<K, V>();
+  return (key) => {
+    const value = decided.get(key) ?? decide(key);
+    decided.set(key, value);
+    return value;
+  };
+}
+
+const FEWEST_WORDS = 4;
+
+/** What is too short to say anything, introduces something or asks is in need of no source. */
+export function isClaim(sentence: string): boolean {
+  return wordsOf(sentence).length >= FEWEST_WORDS && !introduces(sentence);
+}
+
+export const introduces = (sentence: string): boolean => /[:?]\W*$/.test(sentence);
+
+/** A unit cut behind each run of markers, and its words as a whole. */
+export function claimsOf(text: string, sources: readonly Source[]): { segments: Segment[]; whole: string } {
+  const segments = segmentsOf(linksAsMarkers(text, sources));
+  return { segments, whole: plainText(segments.map((segment) => segment.text).join(' ')) };
+}
+
+interface Segment {
+  text: string;
+  /** The sources named behind it, counted from 1. */
+  numbers: number[];
+}
+
+const BRACKETS = String.raw`\[\s?\d{1,2}(?:\s?[,;–-]\s?\d{1,2}){0,20}\s?\]`;
+const MARKERS = new RegExp(`(\`[^\`]+\`)|((?:\\s{0,3}(?:${BRACKETS}(?:\\([^()]*\\))?|\\(${BRACKETS}\\)|【\\d{1,2}[^】]{0,40}】))+)`, 'g');
+
+function segmentsOf(text: string): Segment[] {
+  const segments: Segment[] = [];
+  let start = 0;
+  for (const { 0: match, 1: code, index } of text.matchAll(MARKERS)) {
+    if (code !== undefined) continue;
+    const named = Array.from(match.matchAll(/[[【]([\d\s,;–-]+)/g), ([, numbers = '']) => numbersOf(numbers)).flat();
+    segments.push({ text: safeMarkdown(text.slice(start, index)), numbers: [...new Set(named)] });
+    start = index + match.length;
+  }
+  const rest = safeMarkdown(text.slice(start));
+  return rest === '' && segments.length > 0 ? segments : [...segments, { text: rest, numbers: [] }];
+}
+
+/** `2, 4-6` as 2, 4, 5, 6. */
+function numbersOf(written: string): number[] {
+  return written.split(/[,;]/).flatMap((part) => {
+    const [first = 0, last = first] = (part.match(/\d+/g) ?? []).map(Number);
+    return Array.from({ length: Math.max(1, Math.min(last, first + 20) - first + 1) }, (_, offset) => first + offset);
+  });
+}
+
+const OWN_LINK = new RegExp(String.raw`\(?(?<!!)\[[^[\]]*\](${LINK_TARGET})\)?`, 'g');
+
+/** Some models write the link themselves. */
+function linksAsMarkers(text: string, sources: readonly Source[]): string {
+  return text.replaceAll(OWN_LINK, (link: string, target: string) => {
+    const number = sources.findIndex(({ url }) => target === `(${url})`) + 1;
+    return number > 0 ? `[${number}]` : link;
+  });
+}
+
+function sourcesSaying(says: (source: Source) => boolean, numbers: readonly number[], sources: readonly Source[]): Source[] {
+  const named = numbers.flatMap((number) => sources[number - 1] ?? []).filter(says);
+  if (named.length > 0) return named;
+  const first = sources.find(says);
+  return first === undefined ? [] : [first];
+}
+
+/** Whether a source says a claim, a quotation in it word by word. It need not say that it is itself who says so. */
+export function sourceSays(source: Source, claim: string): boolean {
+  const said = withoutAttribution(claim, source);
+  return source.passages.some((passage) => supports(said, passage) && hasQuotes(said, passage));
+}
+
+const QUOTE = /["“„«]([^"“”„«»]{2,})["”“»]/g;
+
+/** What stands in quotation marks must stand in the source word by word. */
+function hasQuotes(claim: string, passage: string): boolean {
+  const words = ` ${wordsOf(passage).join(' ')} `;
+  return Array.from(claim.matchAll(QUOTE), ([, quote = '']) => quote).every((quote) => words.includes(` ${wordsOf(quote).join(' ')} `));
+}
+
+// The full stop goes behind the citation, and what closes emphasis stays with it.
+function withCitations(text: string, cited: readonly Source[]): string {
+  if (cited.length === 0) return text;
+  const links = cited.map(({ name, url }) => `(${markdownLink(name, url)})`).join(' ');
+  const [, body = text, end = ''] = /^([\s\S]*[^.])(\.[*_"'”’)]*)\s*$/.exec(text) ?? [];
+  return `${body.trimEnd()} ${links}${end}`;
+}

@@ -1,0 +1,91 @@
+import type { Source } from '../../extractive/source.ts';
+import { stemsOf } from '../../text/words.ts';
+import { borneOut } from './borne-out.ts';
+import { citeWritten, type CitedUnit } from './cite-written.ts';
+import { namesIn, numbersIn } from '../../text/facts.ts';
+import { isParted, isTableRule } from './lines.ts';
+import type { WrittenUnit } from './written-units.ts';
+
+/** A unit with its citations looked up. */
+export interface VerifiedUnit extends CitedUnit {
+  /** As the model wrote it. */
+  written: WrittenUnit;
+}
+
+/** A unit of what a model wrote: it stands on a source, it is part of the form alone, or it must go. */
+export interface JudgedUnit {
+  lead: string;
+  text: string;
+  kind: WrittenUnit['kind'];
+  status: 'said' | 'form' | 'unsaid';
+}
+
+/** What the query and the sources speak of. */
+export interface Known {
+  stems: ReadonlySet<string>;
+  numbers: ReadonlySet<string>;
+}
+
+export function knownOf(topic: string, sources: readonly Source[]): Known {
+  const texts = [topic, ...sources.flatMap(({ title, passages }) => [title, ...passages])];
+  return { stems: new Set(texts.flatMap(stemsOf)), numbers: new Set(texts.flatMap((text) => [...numbersIn(text)])) };
+}
+
+/** Whether an introduction or a question holds no name and no number from elsewhere. */
+function isOfKnown(text: string, { stems, numbers }: Known): boolean {
+  return [...numbersIn(text)].every((number) => numbers.has(number)) && namesIn(text).flat().flatMap(stemsOf).every((stem) => stems.has(stem));
+}
+
+/** Whether sources say a unit; where they do, with their links. */
+export function judge({ written, text, isGrounded }: VerifiedUnit, sources: readonly Source[], known: Known): JudgedUnit {
+  const judged = { lead: written.lead, text, kind: isBoldLine(written) ? 'heading' as const : written.kind };
+  if (text === '') return { ...judged, status: 'unsaid' };
+  if (written.kind === 'code') return { ...judged, status: isGrounded ? 'said' : 'unsaid' };
+  if (judged.kind === 'heading') return { ...judged, status: isTitle(text, known) ? 'form' : 'unsaid' };
+  if (!/[\p{L}\p{N}]/u.test(text)) return { ...judged, status: 'form' };
+  const saying = borneOut({ ...written, isGrounded }, sources);
+  if (saying === 'nothing') return { ...judged, status: isOfKnown(text, known) ? 'form' : 'unsaid' };
+  if (saying === undefined) return { ...judged, status: 'unsaid' };
+  if (isGrounded) return { ...judged, status: 'said' };
+  // Short sentences and rows without a marker find theirs here.
+  const cited = citeWritten({ ...written, text: withMarkers(written, saying) }, sources);
+  return { ...judged, text: cited.text, status: cited.isGrounded ? 'said' : 'unsaid' };
+}
+
+/** Whether a unit is the first row of a table, which the rule behind it tells. */
+export function isHead([above, unit, below]: ReadonlyArray<VerifiedUnit | undefined>): boolean {
+  if (unit?.written.kind !== 'row' || below?.written.kind !== 'row' || !isTableRule(below.text)) return false;
+  return above?.written.kind !== 'row' || isParted(unit.written.lead);
+}
+
+/** The first row of a table, without cells that claim something. */
+export function head({ written, text }: VerifiedUnit, known: Known): JudgedUnit {
+  const cells = text.split(/(?<!\\)\|/).map((cell) => (isTitle(cell, known) ? cell : ' '));
+  return { lead: written.lead, text: cells.join('|'), kind: 'row', status: 'form' };
+}
+
+const LONGEST_TITLE = 3;
+// Titles are made of them, with a capital too, and name nothing.
+const OF_TITLES = new Set(stemsOf('answer background basic change comparison conclusion context cost date depth description detail detailed difference event example fact feature figure finding further future general height history important information introduction key length limit list location main method name note number opening origin other overview owner point present price question reason related report result size source statistics status summary table takeaway time timeline use value year'));
+
+/** Headings have no sources, so they may only name what the query or the sources speak of. */
+function isTitle(heading: string, known: Known): boolean {
+  const stems = stemsOf(heading);
+  if (stems.every((stem) => known.stems.has(stem))) return isOfKnown(heading, known);
+  return stems.length <= LONGEST_TITLE && [...numbersIn(heading)].every((number) => known.numbers.has(number)) && namesOfTitle(heading).every((stem) => known.stems.has(stem) || OF_TITLES.has(stem));
+}
+
+/** What stands with a capital behind the first word, or in capitals alone. */
+function namesOfTitle(heading: string): string[] {
+  const [first = '', ...others] = heading.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [first, ...others].filter((word, index) => (index > 0 ? /^\p{Lu}/u : /^\p{Lu}[\p{Lu}\p{N}]+$/u).test(word)).flatMap(stemsOf);
+}
+
+function isBoldLine({ kind, lead, text }: WrittenUnit): boolean {
+  return kind === 'sentence' && /(?:^|\n)[ \t]*$/.test(lead) && /^(?:\*\*[^*\n]+\*\*|__[^_\n]+__)$/.test(text.trim());
+}
+
+function withMarkers({ kind, text }: WrittenUnit, numbers: readonly number[]): string {
+  const markers = numbers.map((number) => `[${number}]`).join('');
+  return kind === 'row' ? text.replace(/\s*(\|?)\s*$/, (_end, pipe: string) => ` ${markers}${pipe && ' |'}`) : text.replace(/(\.?)\s*$/, ` ${markers}$1`);
+}

@@ -1,0 +1,25 @@
+import { isStopWord, wordsOf } from '../../text/words.ts';
+import { MOST_CHARACTERS } from './cite-written.ts';
+import type { WrittenUnit } from './written-units.ts';
+
+export const isParted = (lead: string): boolean => /\n[ \t]*\n/.test(lead);
+export const isTableRule = (text: string): boolean => /^[-|:\s]*-[-|:\s]*$/.test(text);
+
+// One line break, and no mark of a list behind it.
+const WRAP = /^[ \t]*\n[ \t]*(?:>[ \t]?)*$/;
+const ENDED = /[.!?…:;。！？\])】|][\s"'”’)*_]*$/;
+
+/** Whether a sentence is complete, so that no line goes on with it. */
+export const isEnded = (text: string): boolean => ENDED.test(text);
+
+/** The sentence of a line and the one that goes on with it. */
+export function unwrapped(above: WrittenUnit, below: WrittenUnit): WrittenUnit {
+  return { ...above, text: `${above.text.trimEnd()} ${below.text}` };
+}
+
+/** Whether a line only goes on with the sentence above it. What begins with a capital does so behind a word that wants another one. */
+export function isWrapped(above: WrittenUnit, below: WrittenUnit): boolean {
+  if (above.kind !== 'sentence' || below.kind !== 'sentence' || !WRAP.test(below.lead)) return false;
+  if (above.text.length + below.text.length > MOST_CHARACTERS || isEnded(above.text) || /^[*_]{2}.*[*_]{2}\s*$/.test(above.text)) return false;
+  return /^[*_"“(]*[\p{Ll}\p{Nd}$€£¥]/u.test(below.text) || /,\s*$/.test(above.text) || isStopWord(wordsOf(above.text).at(-1) ?? '');
+}

@@ -1,0 +1,70 @@
+import { codeParts } from '../../text/markdown/code-parts.ts';
+import { withoutTags } from '../../text/markdown/html-tags.ts';
+import { withoutInvisible } from '../../page-text/cleanse-passage.ts';
+
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+const TAG = /<\/?[a-z!?][^<>]*>/gi;
+const IMAGE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g;
+const DEFINITION = /^\s*\[[^\]]+\]:\s*\S.*$/gm;
+const LINK = /\[([^[\]]*)\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])/g;
+const ADDRESS = /<?(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.|(?:javascript|vbscript|mailto|xmpp|tel|file|blob):(?=\S)|data:[a-z]+\/)[^\s<>]*>?/gi;
+const BARE_ADDRESS = /(?:\/\/)?\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?\/[^\s<>)\]]*|\/\/(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/gi;
+// Escapes that only keep a sign from being markup; all others could hide an address or a link.
+const HIDING_ESCAPE = /\\([!-)+-/:-@[-^{}])/g;
+
+/** A model's Markdown with its emphasis and code, but without links, images, HTML and addresses, which only sources may give. */
+export function safeMarkdown(written: string): string {
+  return codeParts(withoutInvisible(written))
+    .map(({ type, text }) => (type === 'prose' ? escapeProse(withoutAddresses(text.replaceAll(HIDING_ESCAPE, '$1'))) : safeSpan(text)))
+    .join('');
+}
+
+/** Tags and escapes are code in a span, and do nothing there. */
+function safeSpan(span: string): string {
+  const [mark = ''] = /^`+/.exec(span) ?? [];
+  const code = withoutLinks(span.slice(mark.length, -mark.length));
+  return code.trim() === '' ? '' : mark + code + mark;
+}
+
+function withoutLinks(code: string): string {
+  const cleansed = code.replaceAll(LINK_IN_CODE, '$1').replaceAll(ADDRESS, '');
+  return cleansed === code ? code : withoutLinks(cleansed);
+}
+
+const LINK_IN_CODE = /!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g;
+
+/** The text without addresses, links, images and HTML, what a link is called excepted. */
+export function withoutAddresses(text: string): string {
+  const cleansed = text
+    .replaceAll(COMMENT, '')
+    .replaceAll(ADDRESS_IN_BRACKETS, '')
+    .replaceAll(TAG, (tag) => (isPlaceholder(tag) ? tag : ''))
+    .replaceAll(IMAGE, '')
+    .replaceAll(DEFINITION, '')
+    .replaceAll(LINK, '$1')
+    .replaceAll(ADDRESS, '')
+    .replaceAll(BARE_ADDRESS, '');
+  // What was taken out may have parted what now stands together.
+  return cleansed === text ? text : withoutAddresses(cleansed);
+}
+
+/** A word that stands for another one, as in `Bearer <key>`, and is no element of HTML. */
+const isPlaceholder = (tag: string) => /^<[a-z][\w-]*>$/i.test(tag) && withoutTags(tag) === tag;
+
+const ADDRESS_IN_BRACKETS = /<[a-z][a-z0-9+.-]*:[^\s<>]*>/gi;
+
+function escapeProse(text: string): string {
+  return text
+    .replaceAll(/\\(?![*_`|~])/g, String.raw`\\`)
+    .replaceAll(/(?<!\\)`/g, '\\`')
+    .replaceAll(/[[\]<]/g, String.raw`\$&`)
+    .replaceAll(/&(?=#?\w+;)/g, '&amp;')
+    .replaceAll(/:(?=\/\/)/g, String.raw`\:`)
+    .replaceAll(/\b(www|mailto|xmpp)(?=[.:])/gi, '$1\\')
+    .replaceAll('@', String.raw`\@`);
+}
+
+/** Whether a text holds what `safeMarkdown` would take out of it. */
+export function holdsAddressOrMarkup(text: string): boolean {
+  return withoutInvisible(text) !== text || withoutAddresses(text) !== text;
+}

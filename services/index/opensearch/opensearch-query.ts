@@ -1,0 +1,81 @@
+import { audiencesOf } from '../passage-rows.ts';
+import type { MatchedPassage, PassageQuery } from '../port.ts';
+import { wantedTerms, type Terms } from '../../text/words.ts';
+
+// A query may have 1,024 clauses, and there may be eight phrases. What is left of a longer one finds no less.
+const MOST_TERMS = 100;
+
+const KEPT = ['document_id', 'content_hash', 'ordinal', 'passage_count', 'words', 'passage_start', 'terms'];
+
+/** The body of a search for passages with any of the terms, all words of each phrase, none of the excluded ones. */
+export function searchBody(wanted: Terms, query: PassageQuery): object {
+  const { phrases = [], excluded = [] } = query;
+  const bool = {
+    must: [matching(wanted, 'or')],
+    // Not under `must`: the query holds the words of its phrases already, and they would count twice.
+    filter: [...phrases.map((phrase) => matching(wantedTerms(phrase), 'and')), ...filters(query)],
+    must_not: [...excluded.map((word) => matching(wantedTerms([word]), 'or')), ...excludedDomains(query)],
+  };
+  return {
+    size: query.limit,
+    track_total_hits: false,
+    _source: KEPT,
+    query: { bool },
+  };
+}
+
+/** Passages with any (or all) of the terms, or of the stop words where there are no terms. */
+function matching({ terms, stopWords }: Terms, operator: 'or' | 'and'): object {
+  const [words, field] = terms.length > 0 ? [terms, 'terms'] : [stopWords, 'stop_words'];
+  return { match: { [field]: { query: words.slice(0, MOST_TERMS).join(' '), operator } } };
+}
+
+function excludedDomains({ excludeDomains }: PassageQuery): object[] {
+  return excludeDomains.length === 0 ? [] : [{ terms: { domains: excludeDomains } }];
+}
+
+function filters(query: PassageQuery): object[] {
+  const conditions: object[] = [{ terms: { audience: audiencesOf(query) } }];
+  if (query.includeDomains.length > 0) conditions.push({ terms: { domains: query.includeDomains } });
+  if (query.fromMs !== undefined) conditions.push({ range: { published_to_ms: { gte: query.fromMs } } });
+  if (query.beforeMs !== undefined) conditions.push({ range: { published_from_ms: { lt: query.beforeMs } } });
+  if (query.documentIds) conditions.push({ terms: { document_id: query.documentIds } });
+  return conditions;
+}
+
+export interface FoundPassages {
+  hits: { hits: Array<{ _score: number; _source: KeptPassage }> };
+}
+
+interface KeptPassage {
+  document_id: string;
+  content_hash: string;
+  ordinal: number;
+  passage_count: number;
+  words: string;
+  passage_start: number;
+  terms: string;
+}
+
+/** Best first; what is equally good, in the order of the documents and their passages. */
+export function hitsOf({ hits }: FoundPassages): MatchedPassage[] {
+  return hits.hits.map(hitOf).sort((a, b) => b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal);
+}
+
+function hitOf({ _score, _source }: FoundPassages['hits']['hits'][number]): MatchedPassage {
+  return {
+    documentId: _source.document_id,
+    contentHash: _source.content_hash,
+    ordinal: _source.ordinal,
+    passageCount: _source.passage_count,
+    heading: _source.words.slice(0, _source.passage_start),
+    text: _source.words.slice(_source.passage_start),
+    terms: _source.terms,
+    score: _score,
+  };
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

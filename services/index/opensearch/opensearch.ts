@@ -1,0 +1,115 @@
+import { createIndex, putInPlace, refresh, storedPassages, writePassages, type StoredPassage } from './opensearch-rows.ts';
+import { hitsOf, searchBody, type FoundPassages } from './opensearch-query.ts';
+import { indexNames, type IndexNames } from './opensearch-schema.ts';
+import { createOpenSearchServer, type OpenSearchServer } from './opensearch-server.ts';
+import { passageRows, termsOfRows } from '../passage-rows.ts';
+import { IndexAwayError, IndexUnusableError, type IndexedDocument, type IndexState, type MatchedPassage, type PassageIndex, type PassageQuery } from '../port.ts';
+import { TermChanges } from '../term-changes.ts';
+import { queryTerms } from '../../text/words.ts';
+
+const SEARCH_WITHIN_MS = 5_000;
+const STATE_WITHIN_MS = 5_000;
+
+export interface OpenSearchIndexOptions {
+  /** Of the server, set by the operator; may carry user:password@ and a path. */
+  url: string;
+  /** Begins the names of our indexes; another one for each installation that shares a server. Lower case. */
+  prefix: string;
+}
+
+/** The own index on an OpenSearch server. Nothing is asked before the first call. */
+export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): PassageIndex {
+  const server = createOpenSearchServer(url);
+  const names = indexNames(prefix);
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  // Writes of an earlier process, or of a failed call, may wait to be seen.
+  let hasUnseen = true;
+
+  // One at a time: what a write has to replace is looked up before. A failed one does not block the next.
+  function inTurn<T>(write: () => Promise<T>): Promise<T> {
+    const turn = lastWrite.then(write);
+    lastWrite = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Puts the documents in place of all that was there under these ids. Searches see all of it or nothing. */
+  async function replace(documentIds: readonly string[], documents: readonly IndexedDocument[]): Promise<TermChanges> {
+    const changes = new TermChanges();
+    if (documentIds.length === 0) return changes;
+    const index = names.alias;
+    if (hasUnseen) await refresh(server, index);
+    hasUnseen = true;
+    const former: StoredPassage[] = [];
+    for await (const page of storedPassages(server, index, documentIds)) former.push(...page);
+    const rows = documents.flatMap(passageRows);
+    await writePassages(server, { index, isAlias: true }, rows, former.map(({ id }) => id));
+    await refresh(server, index);
+    hasUnseen = false;
+    changes.remove(former.map(({ terms }) => terms));
+    changes.add(termsOfRows(rows));
+    return changes;
+  }
+
+  async function countTerms(take: (part: TermChanges) => Promise<void>): Promise<void> {
+    await refresh(server, names.alias);
+    for await (const page of storedPassages(server, names.alias)) {
+      const part = new TermChanges();
+      part.add(page.map(({ terms }) => terms));
+      await take(part);
+    }
+  }
+
+  return {
+    search: (query) => search(server, names, query),
+    upsert: (documents) => inTurn(() => replace(documents.map((document) => document.documentId), documents)),
+    remove: (documentIds) => inTurn(() => replace(documentIds, [])),
+    state: () => stateOf(server, names),
+    countTerms: (take) => inTurn(() => countTerms(take)),
+    rebuild: (batches) => inTurn(() => rebuild(server, names, batches)),
+    // Nothing: the server merges what was written by itself.
+    optimize: async () => {},
+    async close() {
+      await lastWrite;
+      await server.close();
+    },
+  };
+}
+
+async function search(server: OpenSearchServer, { alias }: IndexNames, query: PassageQuery): Promise<MatchedPassage[]> {
+  const wanted = queryTerms(query.query);
+  if (wanted.terms.length + wanted.stopWords.length === 0) return [];
+  const found = await server.ask<FoundPassages>({
+    method: 'POST',
+    path: `/${alias}/_search`,
+    // One ranking over all shards, whole or not at all; what nobody waits for any more is given up.
+    query: { search_type: 'dfs_query_then_fetch', allow_partial_search_results: false, cancel_after_time_interval: `${SEARCH_WITHIN_MS}ms` },
+    body: searchBody(wanted, query),
+    withinMs: SEARCH_WITHIN_MS,
+  });
+  return hitsOf(found);
+}
+
+/** Beside the index in use, which is searched meanwhile. */
+async function rebuild(server: OpenSearchServer, names: IndexNames, batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void> {
+  const index = await createIndex(server, names);
+  for await (const batch of batches) await writePassages(server, { index, isAlias: false }, batch.flatMap(passageRows));
+  await refresh(server, index);
+  await putInPlace(server, names, index);
+}
+
+interface Counted {
+  hits: { total: { value: number } };
+  aggregations: { documents: { doc_count: number } };
+}
+
+async function stateOf(server: OpenSearchServer, { alias }: IndexNames): Promise<IndexState> {
+  const body = { size: 0, track_total_hits: true, aggs: { documents: { filter: { term: { first: true } } } } };
+  try {
+    const found = await server.ask<Counted>({ method: 'POST', path: `/${alias}/_search`, query: { allow_partial_search_results: false }, body, withinMs: STATE_WITHIN_MS });
+    return { status: 'ready', passages: found.hits.total.value, documents: found.aggregations.documents.doc_count };
+  } catch (error) {
+    if (error instanceof IndexAwayError) return { status: 'away', reason: error.message };
+    if (error instanceof IndexUnusableError) return { status: 'unusable', reason: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Sql } from '../../database/database.ts';
+import type { Durable } from '../../temporal/durable.ts';
+
+const ASK_WITHIN_MS = 1_000;
+
+export type RunStateName = 'idle' | 'running' | 'unknown';
+
+export interface RunStateDeps {
+  database: Sql;
+  durable: Pick<Durable, 'monitorRunState' | 'ping'>;
+}
+
+/** Whether a run of the monitor is being executed, as the scheduler says. Never rejects for a scheduler that does not answer. */
+export async function liveRunState({ database, durable }: RunStateDeps, monitorId: string): Promise<RunStateName> {
+  const [monitor] = await database.query<{ workflow_id: string | null; is_wanted: boolean }>(
+    `select r.workflow_id, m.wanted_at is not null as is_wanted
+       from monitors m left join monitor_runs r on r.monitor_id = m.id and r.completed_at is null where m.id = $1`,
+    [monitorId],
+  );
+  const workflowId = monitor?.workflow_id;
+  return unlessLate(async () => {
+    if (workflowId) return (await durable.monitorRunState(workflowId)) === 'open' ? 'running' : 'idle';
+    await durable.ping();
+    // A run that was asked for is as good as begun.
+    return monitor?.is_wanted ? 'running' : 'idle';
+  });
+}
+
+async function unlessLate(ask: () => Promise<RunStateName>): Promise<RunStateName> {
+  const late = Promise.withResolvers<RunStateName>();
+  const timer = setTimeout(() => late.resolve('unknown'), ASK_WITHIN_MS);
+  try {
+    return await Promise.race([ask().catch((): RunStateName => 'unknown'), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

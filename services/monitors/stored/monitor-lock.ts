@@ -1,0 +1,31 @@
+import type { Database, Sql } from '../../database/database.ts';
+import { ServiceError } from '../../core/errors.ts';
+
+/**
+ * Until the transaction ends, nobody else changes the monitor, begins or ends a run of it. Ids of its runs and records are
+ * allocated under it, so that they become visible in order.
+ */
+export async function lockMonitor(sql: Sql, monitorId: string): Promise<void> {
+  await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`monitor ${monitorId}`]);
+}
+
+// Whoever waits holds a connection, of which there are few; the end of a large run takes longer.
+const CALLERS_WAIT = `set local lock_timeout = '2s'`;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * For a caller's change: `work` takes the locks that it needs, and none of them is waited for long.
+ *
+ * @throws ServiceError UNAVAILABLE where the monitor is just being changed by something else
+ */
+export async function changedSoon<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
+  try {
+    return await database.transaction(async (sql) => {
+      await sql.query(CALLERS_WAIT);
+      return work(sql);
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new ServiceError('UNAVAILABLE', 'A run of this monitor is just ending. Try again in a few seconds.', { cause: error, retryAfterSeconds: 2 });
+  }
+}

@@ -1,0 +1,29 @@
+import type { Sql } from '../../database/database.ts';
+import { jitterMs, nextPeriodAt, periodOf, type Pace } from '../schedule/pace.ts';
+import { runKeyOf } from './run-key.ts';
+import type { StoredMonitor } from './stored-monitors.ts';
+
+/** A monitor as its organization sees it. */
+export interface SeenMonitor extends StoredMonitor {
+  /** When the period of its next run begins, a little ago where that run is yet to come. Absent where it does not run. */
+  nextRunAt?: Date;
+}
+
+/** @param timeScale QUARRY_TIME_SCALE */
+export async function withNextRun(sql: Sql, monitors: readonly StoredMonitor[], { now, timeScale }: { now: Date; timeScale: number }): Promise<SeenMonitor[]> {
+  const due = monitors.map((monitor) => duePeriodOf(monitor, { ...monitor, timeScale }, now));
+  const runs = monitors.map(({ id }, index) => (due[index] ? runKeyOf(id, due[index]) : ''));
+  const begun = due.some((periodAt) => periodAt) ? await sql.query<{ id: string }>('select id from monitor_runs where id = any($1)', [runs]) : [];
+  const isBegun = new Set(begun.map(({ id }) => id));
+  return monitors.map((monitor, index) => {
+    if (monitor.status !== 'active') return monitor;
+    const dueAt = isBegun.has(runs[index] ?? '') ? undefined : due[index];
+    return { ...monitor, nextRunAt: monitor.wantedAt ?? dueAt ?? nextPeriodAt({ ...monitor, timeScale }, now) };
+  });
+}
+
+/** The period that has begun and whose run may be yet to come. One that was resumed meanwhile waits for the next period. */
+function duePeriodOf({ status, updatedAt }: StoredMonitor, pace: Pace, now: Date): Date | undefined {
+  const periodAt = status === 'active' ? periodOf(pace, now) : undefined;
+  return periodAt && updatedAt < periodAt && now.getTime() < periodAt.getTime() + jitterMs(pace) ? periodAt : undefined;
+}

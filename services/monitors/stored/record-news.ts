@@ -1,0 +1,87 @@
+import type { Sql } from '../../database/database.ts';
+import type { Notifications } from '../../database/notifications.ts';
+
+/** PostgreSQL's channel for monitors that have delivered something, or are deleted; the payload is the monitor's id. */
+export const RECORD_NEWS = 'quarry_monitor_records';
+
+// A notification is lost where a connection pooler sits between, or while the connection is made anew.
+const POLL_MS = 5_000;
+
+/** Wakes whoever follows the monitor, once the transaction is committed. */
+export async function tellRecordNews(sql: Sql, monitorId: string): Promise<void> {
+  await sql.query('select pg_notify($1, $2)', [RECORD_NEWS, monitorId]);
+}
+
+export interface Watch {
+  /** Asked for before looking, it resolves with what happens after; with the signal's abort too. */
+  next(): Promise<void>;
+  close(): void;
+}
+
+/** Tells the followers of monitors when to look: all of a process over one connection, and one query in five seconds. */
+export interface RecordNews {
+  watch(monitorId: string, signal: AbortSignal): Watch;
+  close(): void;
+}
+
+interface Followed {
+  wakes: Set<() => void>;
+  /** As the last poll saw it. */
+  seen: string | undefined;
+}
+
+export function createRecordNews(sql: Sql, notifications: Notifications): RecordNews {
+  const followed = new Map<string, Followed>();
+  const wake = (monitorId: string) => followed.get(monitorId)?.wakes.forEach((one) => one());
+  const stopListening = notifications.listen(RECORD_NEWS, (monitorId) => {
+    if (monitorId !== '') wake(monitorId);
+    else for (const id of followed.keys()) wake(id);
+  });
+
+  async function poll(): Promise<void> {
+    if (followed.size === 0) return;
+    const states = await stateOf(sql, [...followed.keys()]);
+    for (const { id, state } of states) {
+      const known = followed.get(id);
+      if (!known || known.seen === state) continue;
+      known.seen = state;
+      wake(id);
+    }
+  }
+
+  // A poll that fails is made up by the next one.
+  const polling = setInterval(() => void poll().catch(() => undefined), POLL_MS);
+  polling.unref();
+
+  return {
+    watch(monitorId, signal) {
+      const of = followed.get(monitorId) ?? { wakes: new Set(), seen: undefined };
+      followed.set(monitorId, of);
+      let resolve = () => {};
+      const woken = () => resolve();
+      of.wakes.add(woken);
+      signal.addEventListener('abort', woken);
+      return {
+        next: () => new Promise<void>((resolved) => (resolve = resolved)),
+        close: () => {
+          signal.removeEventListener('abort', woken);
+          of.wakes.delete(woken);
+          if (of.wakes.size === 0 && followed.get(monitorId) === of) followed.delete(monitorId);
+        },
+      };
+    },
+    close: () => {
+      clearInterval(polling);
+      stopListening();
+    },
+  };
+}
+
+/** What changes whenever there is something to look at. */
+function stateOf(sql: Sql, monitorIds: readonly string[]): Promise<Array<{ id: string; state: string }>> {
+  return sql.query(
+    `select given.id, concat((select max(record_id) from monitor_records where monitor_id = given.id), ' ', m.status) as state
+       from unnest($1::text[]) as given(id) left join monitors m on m.id = given.id`,
+    [monitorIds],
+  );
+}

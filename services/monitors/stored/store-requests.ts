@@ -1,0 +1,45 @@
+import type { Sql } from '../../database/database.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Search } from '../../search/search.ts';
+import type { Scope } from '../../query/scopes.ts';
+import { identityOf, type GivenRequest } from './search-requests.ts';
+
+/** A saved search that may be stored. */
+export interface CheckedRequest {
+  given: Record<string, unknown>;
+  identity: string;
+}
+
+/** @throws ServiceError INVALID_REQUEST for two identical ones, and for what a search itself would be refused for */
+export function checkRequests(requests: readonly GivenRequest[], { search, defaultScope }: { search: Pick<Search, 'check'>; defaultScope: Scope }): CheckedRequest[] {
+  const places = new Map<string, number>();
+  return requests.map(({ given, request }, index) => {
+    try {
+      search.check(request);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      throw invalid(`search_requests.${index}.${error.message}`, `search_requests.${index}`);
+    }
+    const identity = identityOf(request, defaultScope);
+    const same = places.get(identity);
+    if (same !== undefined) throw invalid(`search_requests.${index}: is identical to search_requests.${same}`, `search_requests.${index}`);
+    places.set(identity, index);
+    return { given, identity };
+  });
+}
+
+const invalid = (message: string, param: string) => new ServiceError('INVALID_REQUEST', message, { param });
+
+/** Makes these the monitor's list. A request whose body is unchanged keeps its id and its health. */
+export async function storeRequests(sql: Sql, monitorId: string, requests: readonly CheckedRequest[], now: Date): Promise<void> {
+  const identities = requests.map(({ identity }) => identity);
+  await sql.query('update monitor_requests set removed_at = $3 where monitor_id = $1 and removed_at is null and identity <> all($2::text[])', [monitorId, identities, now]);
+  await sql.query(
+    `insert into monitor_requests (id, monitor_id, ordinal, identity, request)
+     select id, $1, place - 1, identity, request
+       from unnest($2::text[], $3::text[], $4::jsonb[]) with ordinality as given(id, identity, request, place)
+     on conflict (monitor_id, identity) where removed_at is null do update set ordinal = excluded.ordinal, request = excluded.request`,
+    [monitorId, requests.map(() => newId('mrq')), identities, requests.map(({ given }) => JSON.stringify(given))],
+  );
+}

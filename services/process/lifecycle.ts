@@ -1,0 +1,136 @@
+import { killDescendants } from './descendants.ts';
+import { keepFarewell } from './farewell.ts';
+import { endedWithin } from '../concurrency/within.ts';
+
+// Container engines and supervisors kill after ten seconds.
+const STOP_WITHIN_MS = 8_000;
+// Of all groups together. On a busy machine each timer of the process can be late by some hundred milliseconds: what one
+// group takes beyond its share is taken from the others, and the last one may still be a second late.
+const GROUPS_WITHIN_MS = 7_000;
+// A terminal, a shell and npm may each hand on the same Ctrl-C.
+const SAME_PRESS_MS = 250;
+const INTERRUPTED = 130;
+const TERMINATED = 143;
+
+export type Stop = () => Promise<void>;
+
+/** What a process of ours runs, until it is asked to stop or a part of it ends by itself. */
+export interface Running {
+  /** Rejects when a part ends by itself. */
+  failed: Promise<never>;
+  stop: Stop;
+}
+
+/**
+ * Runs until SIGINT, SIGTERM or SIGHUP, then stops in order within eight seconds; a second signal ends the process at once.
+ * However the process ends, one line says why, and no process that it started outlives it.
+ *
+ * @param start its signal aborts when the stop is asked for before everything is there
+ * @throws what `start` threw, or the failure of a part
+ */
+export async function runUntilSignalled<R extends Running>(start: (asked: AbortSignal) => Promise<R>, announce: (running: R) => void): Promise<void> {
+  const farewell = keepFarewell(tell);
+  process.once('exit', () => killDescendants());
+  const stopping = new AbortController();
+  const askedToStop = async () => {
+    farewell.say(`stopping: ${await signalled()}`);
+    stopping.abort();
+  };
+  try {
+    await runUntil(askedToStop(), start(stopping.signal), announce);
+  } catch (error) {
+    farewell.leaveToOthers();
+    throw error;
+  }
+}
+
+async function runUntil<R extends Running>(asked: Promise<void>, starting: Promise<R>, announce: (running: R) => void): Promise<void> {
+  const running = await Promise.race([starting, asked]);
+  if (!running) return stopWithin(() => stopStarting(starting));
+  announce(running);
+  const failure = await Promise.race([asked, running.failed.catch(asError)]);
+  if (!failure) return stopWithin(running.stop);
+  // What does not stop any more is a consequence: the failure is what has to be told.
+  await stopWithin(() => running.stop().catch((error: unknown) => tell(asError(error).message)), failure);
+  throw failure;
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/**
+ * Stops one group after the other, the last one first, and each group together. One that fails or hangs does not keep
+ * the others up: what it leaves ends with the process.
+ *
+ * @param withinMs for all of them; a group has its share of what those before it have left
+ * @throws the first failure, once all have been stopped
+ */
+export async function stopInOrder(groups: readonly Stop[][], withinMs = GROUPS_WITHIN_MS): Promise<void> {
+  const failures: unknown[] = [];
+  const deadline = performance.now() + withinMs;
+  for (const [nth, group] of groups.toReversed().entries()) {
+    const shareMs = (deadline - performance.now()) / (groups.length - nth);
+    const stopping = group.map((stop) => stop().catch((error: unknown) => void failures.push(error)));
+    await endedWithin(Math.max(shareMs, 0), Promise.all(stopping));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** A command that a signal ended before its work was done. The exit code is that of shells: 128 and the signal's number. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+  readonly exitCode: number;
+
+  constructor(message: string, signal: NodeJS.Signals) {
+    super(message);
+    this.exitCode = signal === 'SIGINT' ? INTERRUPTED : TERMINATED;
+  }
+}
+
+/** Ends the process with its work; a failure is told in one sentence, with exit code 1 unless a signal caused it. */
+export function endProcessWith(work: Promise<void>): void {
+  work.then(
+    // A socket or timer that somebody forgot must not keep a stopped service alive.
+    () => process.exit(0),
+    (error: unknown) => {
+      tell(asError(error).message);
+      process.exit(error instanceof InterruptedError ? error.exitCode : 1);
+    },
+  );
+}
+
+/** For people, on standard error: standard output belongs to results and the log. */
+export function tell(message: string): void {
+  process.stderr.write(`quarry: ${message}\n`);
+}
+
+function signalled(): Promise<NodeJS.Signals> {
+  let firstAt: number | undefined;
+  return new Promise((resolve) => {
+    const hear = (signal: NodeJS.Signals) => {
+      firstAt ??= performance.now();
+      // The terminal is gone: what is written to it from now on fails, which must not break off the stop.
+      if (signal === 'SIGHUP') for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+      if (performance.now() - firstAt > SAME_PRESS_MS) {
+        tell(`ended at once: ${signal} again`);
+        process.exit(signal === 'SIGINT' ? INTERRUPTED : 1);
+      }
+      resolve(signal);
+    };
+    // Unheard, a SIGHUP would end the process on the spot and leave its servers running.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
+  });
+}
+
+/** What is being started has to be there before it can be stopped. A start that fails has stopped itself. */
+async function stopStarting(starting: Promise<Running>): Promise<void> {
+  const started = await starting.catch(() => undefined);
+  await started?.stop();
+}
+
+/** @param failure why it stops, where that is still to be told */
+async function stopWithin(stop: Stop, failure?: Error): Promise<void> {
+  if (await endedWithin(STOP_WITHIN_MS, stop())) return;
+  if (failure) tell(failure.message);
+  tell('not everything ended in time; what is left is cut off');
+  process.exit(1);
+}

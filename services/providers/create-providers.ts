@@ -1,0 +1,64 @@
+import type { Clock } from '../core/clock.ts';
+import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
+import { createGuardedProvider, type GuardedProvider } from './guard.ts';
+import { createOutside, type OffProvider, type Outside } from './outside.ts';
+import { createPace } from './port/pace.ts';
+import { createProviderHttp, type ProviderHttp } from './port/provider-http.ts';
+
+export interface ProviderSettings {
+  /** Names of the providers to ask; undefined: all that have what they need. Empty: none. */
+  chosen: readonly string[] | undefined;
+  /** Base URLs and keys by the provider's name. */
+  urls: Readonly<Record<string, string | undefined>>;
+  keys: Readonly<Record<string, string | undefined>>;
+  /** Whether the operator said who asks, which some providers demand. */
+  hasContact: boolean;
+  userAgent: string;
+  clock: Clock;
+}
+
+/** The providers that the configuration turns on. Each is probed at once, in the background. */
+export function createProviders(settings: ProviderSettings): Outside {
+  const judged = CATALOGUE.map((entry) => ({ entry, reason: reasonOff(entry, settings) }));
+  const on = judged.flatMap(({ entry, reason }) => (reason === undefined ? guarded(entry, settings) : []));
+  const off = judged.flatMap(({ entry, reason }): OffProvider[] => (reason === undefined ? [] : [{ ...entry, reason }]));
+  return createOutside(on, off);
+}
+
+/** Why a provider is not asked; undefined where it is. */
+function reasonOff(entry: CatalogueEntry, { chosen, urls, keys, hasContact }: ProviderSettings): string | undefined {
+  const { name, needs, defaultUrl } = entry;
+  const capitals = name.toUpperCase();
+  if (chosen && !chosen.includes(name)) return 'QUARRY_PROVIDERS does not name it';
+  if (!defaultUrl && !urls[name]) return `set QUARRY_${capitals}_URL`;
+  if (urlsOf(entry, urls[name]).some((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))) return `QUARRY_${capitals}_URL holds what is no http or https URL`;
+  if (needs === 'key' && !keys[name]) return `set QUARRY_${capitals}_KEY`;
+  if (needs === 'contact' && !hasContact) return 'set QUARRY_CONTACT: it wants to know who asks';
+  if (needs === 'choice' && !chosen) return 'name it in QUARRY_PROVIDERS';
+  return undefined;
+}
+
+function guarded(entry: CatalogueEntry, { urls, keys, userAgent, clock }: ProviderSettings): GuardedProvider[] {
+  const ownUrls = urlsOf(entry, urls[entry.name]);
+  const pace = createPace(entry.everyMs ?? 0, entry.burst);
+  const opened: ProviderHttp[] = [];
+  const open = (baseUrl: string, isOperatorSet: boolean): ProviderHttp => {
+    const http = createProviderHttp({ baseUrl, isOperatorSet, userAgent, pace });
+    opened.push(http);
+    return http;
+  };
+  const own = ownUrls.map((url) => open(url, true));
+  const at = (defaultUrl: string): ProviderHttp => own[0] ?? open(defaultUrl, false);
+  const http = at(entry.defaultUrl ?? '');
+  const providers = entry.create({ http, at, each: own, key: keys[entry.name] ?? '' });
+  const close = async () => void (await Promise.all(opened.map((one) => one.close())));
+  return providers.map((provider) =>
+    createGuardedProvider({ provider, isThere: (url, signal) => provider.isThere?.(signal) ?? http.answers(url, signal), close, clock }),
+  );
+}
+
+/** What the operator set: one base URL, or a list of them. */
+function urlsOf({ hasManyUrls }: CatalogueEntry, given: string | undefined): string[] {
+  const urls = hasManyUrls ? (given ?? '').split(',') : [given ?? ''];
+  return urls.map((url) => url.trim()).filter((url) => url !== '');
+}

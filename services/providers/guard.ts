@@ -1,0 +1,87 @@
+import type { Clock } from '../core/clock.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import { asProviderError, ProviderError, type Provider, type ProviderAnswer, type ProviderOptions } from './port/provider.ts';
+import type { ProviderHttp } from './port/provider-http.ts';
+
+/** A provider with its deadline, its cache, and the memory of whether it can be reached. */
+export interface GuardedProvider {
+  provider: Provider;
+  /** Why it is not asked at present; undefined while it is. */
+  unreachable(): string | undefined;
+  /**
+   * @param deadlineMs for the whole question
+   * @throws ProviderError, at once while the provider is unreachable; the signal's reason
+   */
+  search(query: string, options: ProviderOptions, deadlineMs: number): Promise<ProviderAnswer>;
+  /** Asks whether it can be reached, and remembers. Never rejects. */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const FAILURES_UNTIL_UNREACHABLE = 3;
+const PROBE_WITHIN_MS = 5_000;
+
+export interface GuardedOptions {
+  provider: Provider;
+  /** Whether anything answers at a URL. */
+  isThere: ProviderHttp['answers'];
+  close(): Promise<void>;
+  clock: Clock;
+}
+
+export function createGuardedProvider({ provider, isThere, close, clock }: GuardedOptions): GuardedProvider {
+  const cache = createAnswerCache(() => clock.now().getTime());
+  let failures = 0;
+  let answers = 0;
+  let reason: string | undefined;
+
+  function note(error: ProviderError): void {
+    // A provider that limits us is there.
+    failures = error.kind === 'limited' ? 0 : failures + 1;
+    if (failures >= FAILURES_UNTIL_UNREACHABLE) reason = error.message;
+  }
+
+  return {
+    provider,
+    unreachable: () => reason,
+    close,
+
+    async search(query, options, deadlineMs) {
+      const cached = cache.get(query, options);
+      if (cached) return cached;
+      if (reason !== undefined) throw new ProviderError('failed', reason);
+      try {
+        const answer = await withinDeadline(deadlineMs, options.signal, (signal) => provider.search(query, { ...options, signal }));
+        failures = 0;
+        answers += 1;
+        cache.set(query, options, answer);
+        return answer;
+      } catch (thrown) {
+        const error = asProviderError(thrown);
+        if (error instanceof ProviderError) note(error);
+        throw error;
+      }
+    },
+
+    async probe() {
+      const answersBefore = answers;
+      const answered = await isThere(provider.probeUrl, AbortSignal.timeout(PROBE_WITHIN_MS)).catch(() => false);
+      // What it answered meanwhile counts for more.
+      if (answers > answersBefore) return;
+      failures = 0;
+      reason = answered ? undefined : 'it cannot be reached';
+    },
+  };
+}
+
+/** An own deadline is the provider's failure; the caller's signal stays the caller's. */
+async function withinDeadline<T>(deadlineMs: number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = AbortSignal.timeout(deadlineMs);
+  try {
+    return await work(AbortSignal.any([signal, deadline]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (deadline.aborted) throw new ProviderError('failed', `it did not answer within ${deadlineMs / 1_000} s`);
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeText } from '../../fetch/character-set.ts';
+import { declaredMediaType } from '../../extract/media-type.ts';
+import { feedEntries } from './feed-entries.ts';
+import { goingOn } from '../../concurrency/going-on.ts';
+import { asProviderError, ProviderError, type ProviderDocument } from '../port/provider.ts';
+import type { ProviderHttp, Validators } from '../port/provider-http.ts';
+
+/** A feed that is read again now and then. */
+export interface FollowedFeed {
+  host: string;
+  /** What it says now, or last said where it fails or takes too long. @throws the signal's reason */
+  entries(nowMs: number, signal: AbortSignal): Promise<{ entries: readonly ProviderDocument[]; failure: ProviderError | undefined }>;
+}
+
+const FRESH_MS = 5 * 60_000;
+const RETRY_MS = 60_000;
+// One slow feed must not keep the others from a search; what it says comes to the next one.
+const WAIT_MS = 1_000;
+const READ_WITHIN_MS = 15_000;
+
+interface Version {
+  entries: readonly ProviderDocument[];
+  validators: Validators;
+}
+
+export function followFeed(http: ProviderHttp): FollowedFeed {
+  let version: Version = { entries: [], validators: {} };
+  let failure: ProviderError | undefined;
+  let dueAtMs = -Infinity;
+  let reading: Promise<void> | undefined;
+
+  async function readAgain(nowMs: number): Promise<void> {
+    try {
+      version = await goingOn(READ_WITHIN_MS, (signal) => read(http, version, signal));
+      failure = undefined;
+      dueAtMs = nowMs + FRESH_MS;
+    } catch (thrown) {
+      const error = asProviderError(thrown);
+      if (!(error instanceof ProviderError)) throw error;
+      failure = error;
+      dueAtMs = nowMs + RETRY_MS;
+    } finally {
+      reading = undefined;
+    }
+  }
+
+  return {
+    host: new URL(http.baseUrl).host,
+    async entries(nowMs, signal) {
+      if (nowMs >= dueAtMs) reading ??= readAgain(nowMs);
+      const isLate = reading !== undefined && (await waited(reading, signal));
+      const late = isLate && dueAtMs === -Infinity ? new ProviderError('failed', 'it has not answered yet') : undefined;
+      return { entries: version.entries, failure: failure ?? late };
+    },
+  };
+}
+
+/** Whether it takes longer than a search waits. */
+async function waited(reading: Promise<void>, signal: AbortSignal): Promise<boolean> {
+  const enough = new AbortController();
+  const patience = sleep(WAIT_MS, true, { signal: AbortSignal.any([signal, enough.signal]) }).catch(() => true);
+  try {
+    return await Promise.race([reading.then(() => false), patience]);
+  } finally {
+    enough.abort();
+    signal.throwIfAborted();
+  }
+}
+
+const ACCEPT = 'application/rss+xml, application/atom+xml, application/xml, */*;q=0.1';
+
+async function read(http: ProviderHttp, before: Version, signal: AbortSignal): Promise<Version> {
+  const changed = await http.bytesIfChanged({ path: '', headers: { accept: ACCEPT }, signal }, before.validators);
+  if (!changed) return before;
+  const charset = declaredMediaType(changed.headers)?.charset;
+  const xml = decodeText(changed.bytes, { essence: 'application/xml', kind: 'feed', ...(charset !== undefined && { charset }) });
+  const entries = feedEntries(xml, http.baseUrl);
+  if (!entries) throw new ProviderError('failed', 'it is neither RSS nor Atom');
+  return { entries, validators: changed.validators };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { documented } from '../reply/documented.ts';
+import { introductions, type Introduction } from './mediawiki.ts';
+import { wikiQueries } from './mediawiki-query.ts';
+import { plainTextOf } from '../reply/plain-text-of.ts';
+import { ProviderError, type Provider, type ProviderDocument } from '../port/provider.ts';
+import type { ProviderHttp } from '../port/provider-http.ts';
+
+const Page = z.object({ id: z.number(), key: z.string(), title: z.string(), excerpt: z.string().nullish(), description: z.string().nullish() });
+const Answer = z.object({ pages: z.array(Page) });
+
+const MOST_PAGES = 100;
+
+/**
+ * Wikipedia, or any MediaWiki whose scripts are under `/w`: the pages that its search finds, with their introductions.
+ *
+ * @see https://www.mediawiki.org/wiki/API:REST_API/Reference#Search_pages
+ */
+export function wikipedia(http: ProviderHttp): Provider {
+  return {
+    name: 'wikipedia',
+    title: 'Wikipedia',
+    scopes: ['wikipedia'],
+    probeUrl: `${http.baseUrl}/w/rest.php/v1/search/page?q=probe&limit=1`,
+    async search(query, { limit, signal }) {
+      const pages = await find(http, query, Math.min(limit, MOST_PAGES), signal);
+      const warnings: string[] = [];
+      const known = await introductions(http, { by: 'pageids', values: pages.map(({ id }) => String(id)) }, signal).catch((error: unknown): Introduction[] => {
+        if (!(error instanceof ProviderError)) throw error;
+        warnings.push(`the introductions of its pages are missing: ${error.message}`);
+        return [];
+      });
+      const byId = new Map(known.map((one) => [one.pageId, one]));
+      return { documents: pages.map((page) => asDocument(page, byId.get(page.id), http.baseUrl)), warnings };
+    },
+  };
+}
+
+async function find(http: ProviderHttp, question: string, limit: number, signal: AbortSignal): Promise<Array<z.output<typeof Page>>> {
+  for (const q of wikiQueries(question)) {
+    const { pages } = documented(Answer, await http.json({ path: '/w/rest.php/v1/search/page', query: { q, limit }, signal }));
+    if (pages.length > 0) return pages;
+  }
+  return [];
+}
+
+function asDocument({ key, title, excerpt, description }: z.output<typeof Page>, known: Introduction | undefined, baseUrl: string): ProviderDocument {
+  const said = known?.text || [description ?? '', plainTextOf(excerpt ?? '')].filter((part) => part !== '').join('. ');
+  const url = known?.url ?? `${baseUrl.replace(/\/+$/, '')}/wiki/${encodeURIComponent(key)}`;
+  return { url, title, text: said, isWhole: false };
+}

@@ -1,0 +1,116 @@
+import { cleansePassage } from '../../page-text/cleanse-passage.ts';
+import { supports } from '../../grounding/grounding.ts';
+import { passagesHolding, stemPassages, type StemmedPassage } from '../../extractive/passages-holding.ts';
+import { plainText } from '../../text/markdown/plain-text.ts';
+import { selectSentences, type SelectedSentence } from '../../extractive/select-sentences.ts';
+import type { Source } from '../../extractive/source.ts';
+import { sentencesOf } from '../../text/sentences.ts';
+import { sourceCode, type SourceCode } from '../../page-text/source-code.ts';
+import { cutPassages } from '../../index/cut-passages.ts';
+import { stemsOf } from '../../text/words.ts';
+
+const MAX_MARKERS = 3;
+// Sentences are weighed one by one, so only the best passages of what may be many megabytes are read that closely.
+const PASSAGES_A_QUESTION = 150;
+
+export interface ReadSource {
+  finalUrl: string;
+  title?: string;
+  markdown: string;
+}
+
+export interface NumberedSource extends Source {
+  id: number;
+}
+
+export interface Finding {
+  text: string;
+  /** Sources whose text supports the sentence, verified; at least one. */
+  markers: number[];
+  /** The block that it introduces, of the source that it is taken from. */
+  code?: SourceCode | undefined;
+}
+
+/** What the sources say to one question. */
+export interface Section {
+  question: string;
+  findings: Finding[];
+}
+
+interface SourcePassage extends StemmedPassage {
+  source: NumberedSource;
+}
+
+/** Pages that were reached by several addresses are one source. */
+export function numberSources(sources: readonly ReadSource[]): NumberedSource[] {
+  const byUrl = new Map(sources.map((source) => [source.finalUrl, source]));
+  return [...byUrl.values()].map(({ finalUrl, title, markdown }, index) => ({
+    id: index + 1,
+    url: finalUrl,
+    name: title ?? finalUrl,
+    title: title ?? '',
+    passages: cutPassages(plainText(markdown)),
+    code: sourceCode(markdown),
+  }));
+}
+
+/** Per question the sentences that answer it best, each with the sources that say so. */
+export function findSections(questions: readonly string[], sources: readonly NumberedSource[]): Section[] {
+  const passages = stemAll(sources, questions);
+  const selected = questions.map((question) => ({
+    question,
+    sentences: selectSentences(question, holding(passagesHolding(stemsOf(question), passages, PASSAGES_A_QUESTION)).map(toReaders)),
+  }));
+  const markersOf = verifier(sources, selected.flatMap(({ sentences }) => sentences.map(({ text }) => text)));
+  return selected.map(({ question, sentences }) => ({
+    question,
+    findings: sentences.map((sentence) => asFinding(sentence, markersOf(sentence.text), sources)).filter(({ markers }) => markers.length > 0),
+  }));
+}
+
+/** The block of code of a source that is not cited would be cited wrongly. */
+function asFinding({ text, source, code }: SelectedSentence, markers: number[], sources: readonly NumberedSource[]): Finding {
+  const id = sources.find(({ url }) => url === source.url)?.id ?? 0;
+  return { text, markers, code: markers.includes(id) ? code : undefined };
+}
+
+/** The sources with those of their passages that hold most of the questions; the others are left out. */
+export function bestPassages(questions: readonly string[], sources: readonly NumberedSource[], most: number): NumberedSource[] {
+  const passages = stemAll(sources, questions);
+  const each = Math.max(1, Math.floor(most / Math.max(1, questions.length)));
+  const best = new Set(questions.flatMap((question) => passagesHolding(stemsOf(question), passages, each)));
+  return holding(passages.filter((passage) => best.has(passage)));
+}
+
+function stemAll(sources: readonly NumberedSource[], texts: readonly string[]): SourcePassage[] {
+  const wanted = new Set(texts.flatMap(stemsOf));
+  return sources.flatMap((source) => stemPassages(source.passages, wanted).map((passage) => ({ ...passage, source })));
+}
+
+/** A source without what speaks to an assistant. */
+function toReaders(source: NumberedSource): NumberedSource {
+  return { ...source, passages: source.passages.map(cleansePassage) };
+}
+
+/** The sources with only these passages of theirs, and the code that these introduce. */
+function holding(passages: readonly SourcePassage[]): NumberedSource[] {
+  const bySource = Map.groupBy(passages, ({ source }) => source);
+  return Array.from(bySource, ([source, own]) => ({ ...source, passages: own.map(({ text }) => text), code: codeOf(source, own) }));
+}
+
+function codeOf({ code = [] }: NumberedSource, passages: readonly SourcePassage[]): SourceCode[] {
+  if (code.length === 0) return [];
+  const sentences = new Set(passages.flatMap(({ text }) => sentencesOf(text)));
+  return code.filter(({ introduction }) => sentences.has(introduction));
+}
+
+/** Finds which sources say a sentence; looks closely only where enough of its words are. */
+function verifier(sources: readonly NumberedSource[], texts: readonly string[]): (text: string) => number[] {
+  const passages = stemAll(sources, texts);
+  return (text) => {
+    const stems = [...new Set(stemsOf(text))];
+    const near = passages.filter(({ held }) => stems.filter((stem) => held.has(stem)).length >= stems.length / 2);
+    const supporting = near.filter((passage) => supports(text, passage.text));
+    return [...new Set(supporting.map(({ source }) => source.id))].slice(0, MAX_MARKERS);
+  };
+}

@@ -1,0 +1,67 @@
+import type { Pages } from '../../fetch/pages.ts';
+import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
+import { CAPS, DEPTHS } from '../steps/effort.ts';
+import { isOpen } from './follow-up.ts';
+import { pagesRead } from './pages-read.ts';
+import { planResearch, type Plan } from './plan.ts';
+import type { Asked } from '../steps/run-state.ts';
+import { followedSearches, plannedSearches } from './searched.ts';
+import type { Steps } from '../steps/steps.ts';
+
+export interface ChosenSource {
+  /** Names the source's page within the run, over all rounds. */
+  ordinal: number;
+  url: string;
+}
+
+interface Known {
+  steps: Steps;
+  pages: Pages;
+}
+
+/** Chooses what a round of a run reads, out of what its searches found and its pages link to. */
+export function chooseSources({ steps, pages }: Known, runId: string, round: number): Promise<ChosenSource[]> {
+  return steps.once<ChosenSource[]>({ runId, isFirstTry: false, step: `choose-${round}`, kind: 'plan' }, async (run) => {
+    const chosen = await chosenBefore(steps, runId, round);
+    const found = round === 1 ? await firstRound(steps, run, runId) : await laterRound({ steps, pages }, run, { runId, round, chosen: new Set(chosen) });
+    const urls = found.slice(0, await mostReads(steps, run, { runId, round, chosen: chosen.length }));
+    return { result: urls.map((url, index) => ({ ordinal: chosen.length + index + 1, url })), credits: 0 };
+  });
+}
+
+async function firstRound(steps: Steps, { effort }: Asked, runId: string): Promise<string[]> {
+  const [plan, planned, followed] = await Promise.all([steps.find<Plan>(runId, 'plan'), plannedSearches(steps, runId), followedSearches(steps, runId, 1)]);
+  const questions = new Set(planned.map(({ question }) => question)).size;
+  return chooseFirst({ named: plan?.urls ?? [], planned: planned.map(({ urls }) => urls), followed: followed.map(({ searched }) => searched.urls) }, { reads: DEPTHS[effort].reads, questions });
+}
+
+/**
+ * A query of one question reads what its cap leaves, and has finished then: more was found than it needs. A query of several,
+ * or of addresses, reaches its cap.
+ */
+async function mostReads(steps: Steps, { effort, query }: Asked, { runId, round, chosen }: { runId: string; round: number; chosen: number }): Promise<number> {
+  const asked = planResearch(query);
+  if (asked.questions.length > 1 || asked.urls.length > 0) return Number.POSITIVE_INFINITY;
+  const rounds = Array.from({ length: round }, (_, index) => followedSearches(steps, runId, index + 1));
+  const [planned, followed] = await Promise.all([plannedSearches(steps, runId), Promise.all(rounds)]);
+  return Math.max(0, CAPS[effort].steps - planned.length - followed.flat().length - chosen);
+}
+
+interface LaterRound {
+  runId: string;
+  round: number;
+  chosen: ReadonlySet<string>;
+}
+
+async function laterRound({ steps, pages }: Known, { query }: Asked, { runId, round, chosen }: LaterRound): Promise<string[]> {
+  const rounds = Array.from({ length: round }, (_, index) => followedSearches(steps, runId, index + 1));
+  const [planned, followed, read] = await Promise.all([plannedSearches(steps, runId), Promise.all(rounds), pagesRead(pages, runId)]);
+  // Once all that was asked is covered, no page is read for its being linked alone.
+  const links = isOpen(planned, followed.flat()) ? chooseLinks(read, query, chosen) : [];
+  return chooseLater((followed.at(-1) ?? []).map(({ searched }) => searched.urls), links, chosen);
+}
+
+async function chosenBefore(steps: Steps, runId: string, round: number): Promise<string[]> {
+  const rounds = Array.from({ length: round - 1 }, (_, index) => steps.find<ChosenSource[]>(runId, `choose-${index + 1}`));
+  return (await Promise.all(rounds)).flatMap((chosen) => chosen ?? []).map((source) => source.url);
+}

@@ -1,0 +1,87 @@
+import { linksIn } from '../../text/markdown/markdown-links.ts';
+import { stemsOf } from '../../text/words.ts';
+
+const READS_A_FURTHER_QUESTION = 2;
+const LINKS_A_ROUND = 4;
+// Of every planned search so many come before what follow-ups found, and of these so many before the rest.
+const FIRST_OF_PLANNED = 4;
+const FIRST_OF_FOLLOWED = 3;
+
+export interface FoundUrls {
+  /** URLs that the query names. */
+  named: readonly string[];
+  /** Of each planned search what it found, best first. */
+  planned: ReadonlyArray<readonly string[]>;
+  /** Of each follow-up what it found, best first. */
+  followed: ReadonlyArray<readonly string[]>;
+}
+
+export interface Reads {
+  /** Of one question. */
+  reads: number;
+  /** How many were planned; one that was asked in several scopes is one. */
+  questions: number;
+}
+
+/** Which sources to read first: what the query names, the best of each search in turn, and what these led to. */
+export function chooseFirst({ named, planned, followed }: FoundUrls, { reads, questions }: Reads): string[] {
+  const most = reads + READS_A_FURTHER_QUESTION * Math.max(0, questions - 1);
+  const first = inTurn(planned.map((urls) => urls.slice(0, FIRST_OF_PLANNED)));
+  const known = new Set(first);
+  const next = inTurn(followed.map((urls) => urls.filter((url) => !known.has(url)).slice(0, FIRST_OF_FOLLOWED)));
+  return [...new Set([...named, ...first, ...next, ...inTurn(planned), ...inTurn(followed)])].slice(0, Math.max(most, named.length));
+}
+
+/** Which sources to read after a later round: what its follow-ups found, then links. */
+export function chooseLater(followed: ReadonlyArray<readonly string[]>, links: readonly string[], alreadyChosen: ReadonlySet<string>): string[] {
+  const fresh = inTurn(followed.map((urls) => urls.filter((url) => !alreadyChosen.has(url)).slice(0, FIRST_OF_FOLLOWED)));
+  return [...new Set([...fresh, ...links])];
+}
+
+/** The first of each list, then the second of each… */
+function inTurn(lists: ReadonlyArray<readonly string[]>): string[] {
+  const deepest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: deepest }, (_, rank) => lists.flatMap((list) => list[rank] ?? [])).flat();
+}
+
+export interface VisitedPage {
+  finalUrl: string;
+  markdown: string;
+}
+
+/**
+ * Links of visited pages that are worth following: of the same site only, and sharing words with the question. Page text
+ * cannot lead elsewhere: a URL that stands on no visited page of its own site is not among the candidates.
+ */
+export function chooseLinks(pages: readonly VisitedPage[], query: string, alreadyChosen: ReadonlySet<string>): string[] {
+  const wanted = new Set(stemsOf(query));
+  const scores = new Map<string, number>();
+  for (const page of pages) {
+    for (const { text, url: href } of linksIn(page.markdown)) {
+      const url = sameSite(href, page.finalUrl);
+      if (url === undefined || alreadyChosen.has(url)) continue;
+      const score = shared(wanted, `${text} ${decodeURIComponentOrRaw(new URL(url).pathname)}`);
+      if (score > 0) scores.set(url, Math.max(score, scores.get(url) ?? 0));
+    }
+  }
+  return [...scores].sort(([, one], [, other]) => other - one).slice(0, LINKS_A_ROUND).map(([url]) => url);
+}
+
+function sameSite(href: string, pageUrl: string): string | undefined {
+  const url = URL.parse(href);
+  if (!url || url.origin !== URL.parse(pageUrl)?.origin) return undefined;
+  url.hash = '';
+  return url.href;
+}
+
+function shared(wanted: ReadonlySet<string>, text: string): number {
+  return new Set(stemsOf(text.replaceAll(/[-_/]+/g, ' ')).filter((stem) => wanted.has(stem))).size;
+}
+
+function decodeURIComponentOrRaw(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

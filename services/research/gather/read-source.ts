@@ -1,0 +1,52 @@
+import { EVERYONE } from '../../../entities/documents/document.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { PageKey, Pages } from '../../fetch/pages.ts';
+import type { ReadAndStore } from '../../fetch/read-and-store.ts';
+import type { PageResult } from '../../fetch/read-page.ts';
+import type { PageRead } from './pages-read.ts';
+import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../../fetch/robots.ts';
+
+const BUDGET_MS = 30_000;
+
+/** Reads one source of a run in full: a document of the own index from there, anything else from the web. */
+export type ReadSource = (key: PageKey, url: string, cancelled: AbortSignal) => Promise<PageResult>;
+
+interface Dependencies {
+  database: Database;
+  clock: Clock;
+  pages: Pages;
+  readAndStore: ReadAndStore;
+  robotsAllow: RobotsAllow;
+}
+
+export function createReadSource({ database, clock, pages, readAndStore, robotsAllow }: Dependencies): ReadSource {
+  return async (key, url, cancelled) => {
+    const own = await ownDocument(database, key.orgId, url);
+    if (own) return keep(pages, key, url, { ...own, fetchedAt: clock.now() });
+    if (await robotsAllow(url, cancelled)) return readAndStore(key, { url, budgetMs: BUDGET_MS }, cancelled);
+    return keep(pages, key, url, FORBIDDEN_BY_ROBOTS);
+  };
+}
+
+async function ownDocument(database: Database, orgId: string, url: string): Promise<Omit<PageRead, 'fetchedAt'> | undefined> {
+  const [document] = await database.query<{ title: string | null; text: string }>(
+    `select title, text from documents where org_id in ($1, '${EVERYONE}') and url = $2 order by org_id desc limit 1`,
+    [orgId, url],
+  );
+  return (
+    document && {
+      status: 'ok',
+      finalUrl: url,
+      httpStatus: 200,
+      contentType: 'text/markdown',
+      markdown: document.text,
+      ...(document.title !== null && { title: document.title }),
+    }
+  );
+}
+
+async function keep(pages: Pages, key: PageKey, url: string, result: PageResult): Promise<PageResult> {
+  await pages.store(key, url, result);
+  return result;
+}

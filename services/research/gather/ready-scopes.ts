@@ -1,0 +1,26 @@
+import { EVERYONE } from '../../../entities/documents/document.ts';
+import type { Database } from '../../database/database.ts';
+import type { Outside } from '../../providers/outside.ts';
+import { SCOPES, type Scope } from '../../query/scopes.ts';
+
+/** The scopes beside the default one in which an organization can find something: a provider is ready, or a document was indexed with it. */
+export type ReadyScopes = (orgId: string) => Promise<ReadonlySet<Scope>>;
+
+interface Dependencies {
+  database: Database;
+  outside: Pick<Outside, 'scopes'>;
+  defaultScope: Scope;
+}
+
+export function createReadyScopes({ database, outside, defaultScope }: Dependencies): ReadyScopes {
+  return async (orgId) => {
+    const rows = await database.query<{ scope: string }>(
+      `select scope from unnest($1::text[]) as scope
+        where exists (select from documents where documents.org_id in ($2, '${EVERYONE}') and documents.scope = scope.scope)`,
+      [SCOPES, orgId],
+    );
+    const own = new Set(rows.map(({ scope }) => scope));
+    const asked = new Set(outside.scopes().filter(({ providers }) => providers.some(({ state }) => state === 'ready')).map(({ name }) => name));
+    return new Set(SCOPES.filter((scope) => scope !== defaultScope && (own.has(scope) || asked.has(scope))));
+  };
+}

@@ -1,0 +1,57 @@
+import { namesIn } from '../../providers/reply/names-in.ts';
+import type { Scope } from '../../query/scopes.ts';
+
+/** A search of a run beside the one of the default scope. */
+export interface ScopedSearch {
+  question: string;
+  scope: Scope;
+}
+
+interface Rule {
+  scope: Scope;
+  fits(question: string): boolean;
+}
+
+const FIGURES = /\b(?:revenues?|turnover|earnings|profits?|net (?:income|loss|sales)|operating (?:income|margin|profit)|gross margin|ebitda|cash flow|balance sheet|total assets|dividends?|annual report|10-[kq]|20-f|fiscal (?:year|quarter)|quarterly results)\b/i;
+const COMPANY = /\b(?:compan(?:y|ies)|corporation|headquarter(?:s|ed)|subsidiar(?:y|ies)|parent company|shareholders?|stock (?:price|exchange|market)|share price|ticker|ceo|cfo|chief executive|founders?|acqui(?:red|sition)|merger|ipo|lei)\b|(?<=\p{L}\s)(?:Inc|Corp|Ltd|LLC|PLC|plc|GmbH|AG|SE|N\.V|S\.A)\b/u;
+const PERSON = /^who\b|\b(?:biography|born|died|alma mater|orcid|married|spouse|researcher|professor|scientist|physicist|chemist|politician|singer|actor|actress|composer|painter|novelist|poet|footballer)\b/i;
+const RECENT = /\b(?:news|latest|recent(?:ly)?|today|yesterday|this (?:week|month|year)|last (?:week|month)|currently|breaking|announced|so far)\b/i;
+
+/** Of what every scope holds, by words of the question alone; those that hold the least else come first. */
+const RULES: readonly Rule[] = [
+  { scope: 'financial-reports', fits: (question) => FIGURES.test(question) },
+  { scope: 'companies', fits: (question) => COMPANY.test(question) || FIGURES.test(question) },
+  { scope: 'people', fits: (question) => PERSON.test(question) },
+  { scope: 'news', fits: (question) => RECENT.test(question) },
+  // What is so named has an article, if it is anything that lasts.
+  { scope: 'wikipedia', fits: (question) => namesIn(question).length > 0 && !RECENT.test(question) },
+];
+
+const MOST_A_QUESTION = 2;
+const MOST_A_RUN = 4;
+// Of the steps that the questions themselves leave: the rest is for following up and reading.
+const SHARE_OF_STEPS = 1 / 4;
+
+export interface ScopesTask {
+  questions: readonly string[];
+  /** Scopes where there is something to find beside the default one. */
+  ready: ReadonlySet<Scope>;
+  /** What a model named for a question; another scope than a ready one is left out. */
+  named: ReadonlyMap<string, Scope>;
+  /** Searches and reads of the run together. */
+  steps: number;
+}
+
+/** Which scopes to search beside the default one: of every question its best, then of every question its second. */
+export function scopedSearches({ questions, ready, named, steps }: ScopesTask): ScopedSearch[] {
+  const most = Math.min(MOST_A_RUN, Math.floor(Math.max(0, steps - questions.length) * SHARE_OF_STEPS));
+  const chosen = questions.map((question) => {
+    const fitting = [named.get(question) ?? [], RULES.filter((rule) => rule.fits(question)).map((rule) => rule.scope)].flat();
+    return [...new Set(fitting)].filter((scope) => ready.has(scope)).slice(0, MOST_A_QUESTION);
+  });
+  const inTurn = Array.from({ length: MOST_A_QUESTION }, (_, rank) => questions.flatMap((question, index) => {
+    const scope = chosen[index]?.[rank];
+    return scope ? [{ question, scope }] : [];
+  }));
+  return inTurn.flat().slice(0, most);
+}

@@ -1,0 +1,42 @@
+import type { SearchDocument } from '../../search/content/response.ts';
+import type { FollowUp, Searched } from './follow-up.ts';
+import type { Plan } from './plan.ts';
+import type { ScopedSearch } from './scopes.ts';
+import type { Steps } from '../steps/steps.ts';
+
+const LEADS = 5;
+const LEAD_CHARACTERS = 2_000;
+
+/** What of a search's result a run goes on with. */
+export function asSearched(question: string, documents: readonly SearchDocument[]): Searched {
+  const leads = documents.slice(0, LEADS).map(({ url, title, snippets }) => ({ url, title, text: snippets.map(({ text }) => text).join(' ').slice(0, LEAD_CHARACTERS) }));
+  return { question, urls: documents.map(({ url }) => url), leads };
+}
+
+/** The planned searches in their order: every question in the default scope, then those in others. */
+export function searchesOf(plan: Plan | undefined): Array<Partial<ScopedSearch> & Pick<ScopedSearch, 'question'>> {
+  return [...(plan?.questions ?? []).map((question) => ({ question })), ...(plan?.scoped ?? [])];
+}
+
+export const searchStep = (round: number, index: number) => `search-${round}-${index + 1}`;
+
+/** The planned searches that were made. */
+export async function plannedSearches(steps: Steps, runId: string): Promise<Searched[]> {
+  const planned = searchesOf(await steps.find<Plan>(runId, 'plan'));
+  return searches(steps, runId, planned.map((_, index) => searchStep(0, index)));
+}
+
+/** The follow-ups of a round that were searched for; a budget may have ended before the others. */
+export async function followedSearches(steps: Steps, runId: string, round: number): Promise<Array<{ followUp: FollowUp; searched: Searched }>> {
+  const followUps = (await steps.find<FollowUp[]>(runId, `follow-${round}`)) ?? [];
+  const found = await Promise.all(followUps.map((_, index) => steps.find<Searched>(runId, searchStep(round, index))));
+  return followUps.flatMap((followUp, index) => {
+    const searched = found[index];
+    return searched ? [{ followUp, searched }] : [];
+  });
+}
+
+async function searches(steps: Steps, runId: string, names: readonly string[]): Promise<Searched[]> {
+  const found = await Promise.all(names.map((name) => steps.find<Searched>(runId, name)));
+  return found.flatMap((one) => one ?? []);
+}

@@ -1,0 +1,81 @@
+import { datesIn } from '../../text/facts.ts';
+import { isYear, labelOf, unitBeside } from '../../text/number-context.ts';
+import { answeredBy } from '../../structured/fill/field-cues.ts';
+import { signedNumbers, type SaidNumber } from '../../text/signed-numbers.ts';
+import { stemsOf, wordsOf } from '../../text/words.ts';
+
+/** A number or a time of a sentence, with the words beside it that say what it is of. */
+export interface Figure {
+  value: string;
+  /** As `unitOf` names it. */
+  unit: string | undefined;
+  /** The stem of what it counts, or of the dimension that it measures: `workers`, `deep`. */
+  counted: string | undefined;
+  /** Stems of the telling word before it, and of what asks for that: `depth` and `deep`. */
+  before: ReadonlySet<string>;
+}
+
+export interface Figures {
+  quantities: Figure[];
+  /** Years, and days as `YYYY-MM-DD`, with the words that they stand behind. Where there are none, they are the time of all the rest. */
+  times: Figure[];
+  /** Numbers by which things are called. */
+  names: Set<string>;
+}
+
+const CALLED = /(?:\b(?:number|no\.?|nr\.?|chapter|page|section|room|route|road|highway|phase|lot|pit|unit|version|level|stage|class|type|grade|figure|table|district|line|track)\s|#\s?)$/i;
+
+// A table in one line is no sentence, and every number is held against every other.
+const LONGEST_SENTENCE = 1_000;
+
+export function figuresIn(text: string): Figures {
+  const sentence = text.slice(0, LONGEST_SENTENCE);
+  const numbers = signedNumbers(sentence);
+  const called = numbers.filter(({ before }) => CALLED.test(before));
+  const counting = numbers.filter((one) => !called.includes(one) && !isYear(one));
+  const quantities = counting.map(figureOf);
+  const counted = new Set(quantities.flatMap((figure) => figure.counted ?? []));
+  const years = numbers.filter((one) => isYear(one) && /^\d{4}$/.test(one.value)).map((one) => ({ ...figureOf(one), unit: undefined, counted: undefined, before: timed(one, counted) }));
+  const days = [...datesIn(sentence)];
+  const times = years.map((year) => ({ ...year, value: days.find((day) => day.startsWith(`${year.value}-`)) ?? year.value }));
+  return { quantities, times, names: new Set(called.map(({ value }) => value)) };
+}
+
+function figureOf(number: SaidNumber): Figure {
+  const sign = number.mayBe.positive ? '' : '-';
+  return { value: sign + number.value, unit: unitBeside(number), counted: labelOf(number)[0], before: wordBefore(number) };
+}
+
+function wordBefore({ before }: SaidNumber): ReadonlySet<string> {
+  const clause = before.split(/[,;:(–—]/).at(-1) ?? '';
+  const word = wordsOf(clause).findLast((one) => stemsOf(one).length > 0 && !/^\d/.test(one));
+  return new Set(word === undefined ? [] : [word, ...answeredBy(word)].flatMap(stemsOf));
+}
+
+const IN_DATE = /\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?\p{L}+\.?,?|\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?,?|(?:early|late|spring|summer|autumn|fall|winter|January|February|March|April|May|June|July|August|September|October|November|December))\s+$/iu;
+
+/** What a time is of; nothing where it is the time at which something was counted. */
+function timed(number: SaidNumber, counted: ReadonlySet<string>): ReadonlySet<string> {
+  const words = wordBefore({ ...number, before: number.before.replace(IN_DATE, '') });
+  return [...words].some((word) => counted.has(word)) ? new Set() : words;
+}
+
+/** Whether two numbers are of the same thing. */
+export function areAlike(one: Figure, other: Figure): boolean {
+  if (one.unit !== other.unit) return false;
+  if (one.counted !== undefined && other.counted !== undefined) return one.counted === other.counted;
+  return meet(aspectsOf(one), aspectsOf(other));
+}
+
+/** Whether two times are of the same doing. */
+export function areOfOneDoing(one: Figure, other: Figure): boolean {
+  return meet(one.before, other.before);
+}
+
+function aspectsOf({ counted, before }: Figure): ReadonlySet<string> {
+  return counted === undefined ? before : new Set([...before, counted]);
+}
+
+function meet(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return [...some].some((one) => others.has(one));
+}

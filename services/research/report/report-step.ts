@@ -1,0 +1,83 @@
+import { readable } from '../../grounding/sources-of.ts';
+import type { Schemas } from '../../structured/schema/schemas.ts';
+import type { Pages } from '../../fetch/pages.ts';
+import type { Model } from '../../model/port.ts';
+import { modelFor } from '../../model/model-for.ts';
+import { draftReport, type DraftTask } from '../draft/draft.ts';
+import { readLanguage, type Language } from '../gather/language.ts';
+import { markersIn } from './markers.ts';
+import { pagesRead } from '../gather/pages-read.ts';
+import type { Plan } from '../gather/plan.ts';
+import type { ReportWriter } from './report-writer.ts';
+import type { Asked } from '../steps/run-state.ts';
+import type { NumberedSource } from '../draft/sections.ts';
+import type { OfRun, Steps } from '../steps/steps.ts';
+import { fillStructured, type StructuredDeps } from './structured.ts';
+import { withTextAsJson } from './text-as-json.ts';
+import { translateReport } from '../draft/translate.ts';
+import type { Report } from './write-report.ts';
+
+// With a translation, which has a time of its own, less than the activity has: without its model a run still has a report.
+const MODEL_WITHIN_MS = 150_000;
+// About what a model reads at once, with room to spare.
+const EVIDENCE_PASSAGES = 40;
+
+export interface ReportStepDependencies {
+  steps: Steps;
+  pages: Pages;
+  reportWriter: ReportWriter;
+  model: Model | undefined;
+  schemas: Pick<Schemas, 'mismatch'>;
+}
+
+/** Writes a run's report from what it has read, and verifies it; two steps, so that each is told. */
+export async function writeReportOf(deps: ReportStepDependencies, of: OfRun, signal: AbortSignal): Promise<Report> {
+  const report = await deps.steps.once<Report>({ ...of, step: 'write', kind: 'write' }, async (run) => ({ result: await write(deps, { runId: of.runId, run }, signal), credits: 0 }));
+  await deps.steps.once<Verified>({ ...of, step: 'verify', kind: 'verify' }, async () => ({ result: verifiedIn(report), credits: 0 }));
+  return report;
+}
+
+async function write({ steps, pages, reportWriter, model: lasting, schemas }: ReportStepDependencies, { runId, run }: { runId: string; run: Asked }, signal: AbortSignal): Promise<Report> {
+  const model = lasting && modelFor(lasting, MODEL_WITHIN_MS);
+  const [plan, sources] = await Promise.all([steps.find<Plan>(runId, 'plan'), pagesRead(pages, runId)]);
+  const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
+  const { language, asked } = readLanguage(run.query);
+  const task = { query: asked, questions: plan?.questions ?? [], sources, evidencePassages };
+  const { report, evidence: found } = await reportWriter.write(task, signal);
+  const evidence = found.map(readable);
+  const drafted = model && report.isCited ? await written(model, report, { ...task, evidence, inSourcesLanguage: language !== undefined }, signal) : report;
+  const spoken = language && drafted.isCited ? await inLanguage(lasting, drafted, language, signal) : drafted;
+  return filled({ model, schemas }, spoken, { run, evidence }, signal);
+}
+
+/** The model's text in place of the extracted one; that stays where the model cannot be used or says nothing that holds. */
+async function written(model: Model, extract: Report, task: DraftTask, signal: AbortSignal): Promise<Report> {
+  const draft = await draftReport(model, task, signal);
+  return draft ? { isCited: true, output: { ...extract.output, text: draft.text } } : extract;
+}
+
+/** With its text in the language that was asked for, which its sources need not be in. */
+async function inLanguage(model: Model | undefined, report: Report, language: Language, signal: AbortSignal): Promise<Report> {
+  const text = await translateReport(model, { text: report.output.text, language }, signal);
+  return { ...report, output: { ...report.output, text } };
+}
+
+/** With what a schema wants beside the text. */
+async function filled(deps: StructuredDeps, report: Report, { run, evidence }: { run: Asked; evidence: NumberedSource[] }, signal: AbortSignal): Promise<Report> {
+  if (run.format.type === 'json_object') return withTextAsJson(report);
+  if (run.format.type !== 'json_schema') return report;
+  const structured = await fillStructured(deps, { query: run.query, schema: run.format.schema, evidence }, signal);
+  if (!structured) return { ...report, isUnfit: true };
+  return { ...report, output: { ...report.output, structured: structured.value, grounding: structured.grounding } };
+}
+
+/** What the check of a report came to: every marker that is left in it holds. */
+interface Verified {
+  markers: number;
+  sources: number;
+}
+
+function verifiedIn({ output: { text } }: Report): Verified {
+  const markers = markersIn(text);
+  return { markers: markers.length, sources: new Set(markers).size };
+}

@@ -1,0 +1,52 @@
+import { placeHold } from '../../billing/ledger.ts';
+import { insufficientCredits } from '../../billing/meter.ts';
+import type { Sql } from '../../database/database.ts';
+import { storable, storableJson } from '../../database/storable.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { CAPS } from '../steps/effort.ts';
+import type { CreateAgentRunRequest } from './requests.ts';
+
+interface NewRun {
+  orgId: string;
+  runId: string;
+  request: CreateAgentRunRequest;
+  /** Of one organization. */
+  runsAtOnce: number;
+  at: Date;
+}
+
+/**
+ * Accepts a run, within the limits of its organization and of the service, and holds its credits; once, whatever is repeated.
+ *
+ * @throws ServiceError RATE_LIMITED, INSUFFICIENT_CREDITS
+ */
+export async function insertRun(sql: Sql, { orgId, runId, request, runsAtOnce, at }: NewRun): Promise<void> {
+  // Creations of one organization go one by one, so that the count below is true.
+  await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`agent_runs ${orgId}`]);
+  const existing = await sql.query('select id from agent_runs where id = $1', [runId]);
+  if (existing.length > 0) return;
+  const [unfinished] = await sql.query<{ count: string }>(
+    `select count(*) from agent_runs where org_id = $1 and status in ('pending', 'running')`,
+    [orgId],
+  );
+  if (Number(unfinished?.count) >= runsAtOnce) {
+    throw new ServiceError('RATE_LIMITED', `${runsAtOnce} runs of this organization are running; wait for one to end.`, { retryAfterSeconds: 10 });
+  }
+  await requireRoom(sql);
+  const amount = CAPS[request.effort].steps;
+  const held = await placeHold(sql, { orgId, businessKey: `${runId}:1`, amount, expiresAt: null }, at);
+  if (held === 'insufficient') throw insufficientCredits(amount);
+  await sql.query(
+    `insert into agent_runs (id, org_id, status, query, output_schema, effort, created_at) values ($1, $2, 'pending', $3, $4, $5, $6)`,
+    [runId, orgId, storable(request.query), request.output_schema && storableJson(request.output_schema), request.effort, at],
+  );
+}
+
+// Of all organizations together. Two creations at one moment may both find the last place: that is no harm.
+const MOST_UNFINISHED = 100;
+
+async function requireRoom(sql: Sql): Promise<void> {
+  const [unfinished] = await sql.query<{ count: string }>(`select count(*) from agent_runs where status in ('pending', 'running')`);
+  if (Number(unfinished?.count) < MOST_UNFINISHED) return;
+  throw new ServiceError('RATE_LIMITED', 'The service is busy with as many runs as it works on at once; try again in a moment.', { retryAfterSeconds: 10 });
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Database } from '../../database/database.ts';
+import { rowsById } from '../../database/pages-by-id.ts';
+import type { RunState } from '../steps/run-state.ts';
+import { settleEach, type SettleEach } from '../../concurrency/settle-each.ts';
+import type { Durable } from '../../temporal/durable.ts';
+
+const EVERY_MS = 5_000;
+// A row is left alone until whoever wrote it has had its chance to act on it. Starting a run twice does no harm, so that
+// one which nobody started waits for less.
+const LEFT_ALONE_MS = 10_000;
+const LEFT_PENDING_MS = 3_000;
+
+export interface Reconciler {
+  /** One pass over all runs that PostgreSQL and Temporal may disagree on. */
+  pass(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface ReconcilerDependencies {
+  database: Database;
+  clock: Clock;
+  state: RunState;
+  durable: Durable;
+  onError(error: unknown): void;
+}
+
+interface RunRow {
+  id: string;
+  org_id: string;
+  query: string;
+}
+
+/**
+ * Heals what a crash between the database and the workflow left, well within 30 s: starts runs that are still pending,
+ * ends running ones whose workflow is gone, cancels workflows of runs that were cancelled. Several may run side by side.
+ */
+export function createReconciler(dependencies: ReconcilerDependencies): Reconciler {
+  let running: Promise<void> | undefined;
+  const stopping = new AbortController();
+  const onError = (error: unknown) => {
+    // What the stop cuts off is taken up by the next start.
+    if (!stopping.signal.aborted) dependencies.onError(error);
+  };
+  const pass = () => reconcile({ ...dependencies, onError }, stopping.signal);
+  const timer = setInterval(() => {
+    // A pass that takes long is not overtaken by the next one.
+    running ??= pass().catch(onError).finally(() => (running = undefined));
+  }, EVERY_MS);
+  return {
+    pass,
+    stop: async () => {
+      clearInterval(timer);
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function reconcile({ database, clock, state, durable, onError }: ReconcilerDependencies, signal: AbortSignal): Promise<void> {
+  const each = (where: string, settle: SettleEach<RunRow>['settle'], leftAloneMs = LEFT_ALONE_MS) => {
+    const before = new Date(clock.now().getTime() - leftAloneMs);
+    return settleEach(rowsById<RunRow>(database, `select id, org_id, query from agent_runs where ${where}`, [before]), { what: 'runs', signal, onError, settle });
+  };
+  await each(`status = 'pending' and created_at < $1`, (run) => durable.startAgentRun({ runId: run.id, orgId: run.org_id, query: run.query }), LEFT_PENDING_MS);
+  await each(`status in ('pending', 'running') and created_at < $1`, async ({ id }) => {
+    if ((await durable.agentRunState(id)) === 'open') return;
+    const error = { code: 'INTERNAL', message: 'The run was lost on our side.' };
+    await state.finish(id, { status: 'failed', stopReason: 'internal_error', error });
+  });
+  // Workflows of cancelled rows notice by themselves within their next step; this is for those that never got the word.
+  await each(`status = 'cancelled' and completed_at < $1 and completed_at > $1 - interval '1 hour'`, async ({ id }) => {
+    if ((await durable.agentRunState(id)) === 'open') await durable.cancelAgentRun(id);
+  });
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentStep } from '../../../entities/research/agent-step.ts';
+import type { Database } from '../../database/database.ts';
+import type { Notifications } from '../../database/notifications.ts';
+import type { Following } from '../../core/following.ts';
+import { numberSteps, sayFollowed } from '../steps/number-steps.ts';
+import { RUN_STEP } from '../steps/steps.ts';
+import { RUN_ENDED } from '../steps/wait-for-end.ts';
+
+/** What happened in a run, members named as on the wire. */
+export interface RunEvent {
+  /** Rises within the run; a reader resumes after the last one that it saw. */
+  id: number;
+  type: AgentStep['kind'] | 'ended';
+  data: Record<string, unknown>;
+}
+
+export interface RunEvents {
+  /** The run's events after one, then further ones as they come; ends after `ended`. */
+  follow(runId: string, after: number, following: Following): AsyncGenerator<RunEvent>;
+}
+
+// A notification is lost where a connection pooler sits between, or while the connection is made anew.
+const POLL_MS = 5_000;
+
+interface StepRow {
+  seq: number;
+  step: string;
+  kind: AgentStep['kind'];
+  result: unknown;
+  created_at: Date;
+}
+
+interface RunRow {
+  status: string;
+  stop_reason: string | null;
+  attempt: number;
+  completed_at: Date | null;
+}
+
+export function createRunEvents({ database, notifications }: { database: Database; notifications: Notifications }): RunEvents {
+  return {
+    async *follow(runId, after, { signal, permit }) {
+      const news = listen(notifications, runId);
+      let last = after;
+      try {
+        for (;;) {
+          signal.throwIfAborted();
+          const heard = news.next();
+          await sayFollowed(database, runId);
+          // The run before its steps: of a run that has ended all of them are seen.
+          const [run] = await database.query<RunRow & Record<string, unknown>>('select status, stop_reason, attempt, completed_at from agent_runs where id = $1', [runId]);
+          const finished = await numberSteps(database, runId, run?.attempt ?? 1);
+          const steps = await database.query<StepRow & Record<string, unknown>>('select seq, step, kind, result, created_at from agent_steps where run_id = $1 and seq > $2 order by seq', [runId, last]);
+          await permit();
+          for (const step of steps) yield asEvent(step);
+          last = steps.at(-1)?.seq ?? last;
+          if (!run) return;
+          if (run.stop_reason !== null) {
+            if (last <= finished) yield ended(run, finished + 1);
+            return;
+          }
+          const woken = new AbortController();
+          await Promise.race([heard, sleep(POLL_MS, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => undefined)]);
+          woken.abort();
+        }
+      } finally {
+        news.close();
+      }
+    },
+  };
+}
+
+/** Asked for before looking, `next` resolves with what happens after. */
+function listen(notifications: Notifications, runId: string) {
+  let wake = () => {};
+  const heard = (payload: string) => {
+    if (payload === runId || payload === '') wake();
+  };
+  const closes = [RUN_STEP, RUN_ENDED].map((channel) => notifications.listen(channel, heard));
+  return {
+    next: () => new Promise<void>((resolve) => (wake = resolve)),
+    close: () => closes.forEach((close) => close()),
+  };
+}
+
+function asEvent({ seq, step, kind, result, created_at: at }: StepRow): RunEvent {
+  return { id: seq, type: kind, data: { step, at: at.toISOString(), ...details(step, result) } };
+}
+
+function ended({ status, stop_reason: stopReason, completed_at: at }: RunRow, id: number): RunEvent {
+  return { id, type: 'ended', data: { status, stop_reason: stopReason, at: at?.toISOString() } };
+}
+
+/** Of a step's result what tells a reader how the run goes. */
+function details(step: string, result: unknown): Record<string, unknown> {
+  if (Array.isArray(result)) {
+    const of = (name: string) => result.map((one: unknown) => (one as Record<string, unknown>)[name]);
+    return step.startsWith('follow') ? { questions: of('question') } : { urls: of('url') };
+  }
+  const { questions, question, scope, urls, status, url, isCited, markers, sources } = result as Record<string, unknown>;
+  if (step === 'plan') return { questions };
+  if (step.startsWith('search')) return { question, ...(scope !== undefined && { scope }), found: (urls as unknown[]).length };
+  if (step.startsWith('read')) return { url, status };
+  if (step.startsWith('verify')) return { markers, sources };
+  return step.startsWith('write') ? { cited: isCited } : {};
+}

@@ -1,0 +1,132 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AgentRunSchema, type AgentRun } from '../../../entities/research/agent-run.ts';
+import type { Schemas } from '../../structured/schema/schemas.ts';
+import { settleHold } from '../../billing/ledger.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Database, Sql } from '../../database/database.ts';
+import type { Durable } from '../../temporal/durable.ts';
+import { toldSoon } from '../../temporal/told-soon.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Following } from '../../core/following.ts';
+import { isId } from '../../core/ids.ts';
+import { insertRun } from './insert-run.ts';
+import { requireFillable } from './output-schema.ts';
+import type { CreateAgentRunRequest } from './requests.ts';
+import type { RunEvent, RunEvents } from './run-events.ts';
+import { creditsUsed } from '../steps/run-state.ts';
+import { RUN_ENDED, type WaitForEnd } from '../steps/wait-for-end.ts';
+
+export interface AgentRuns {
+  create(orgId: string, operationId: string, request: CreateAgentRunRequest): Promise<AgentRun>;
+  /** @throws ServiceError NOT_FOUND for another organization's run as for an absent one */
+  get(orgId: string, runId: string): Promise<AgentRun>;
+  /** As `get`, once the run has ended or the seconds have passed. */
+  getWhenEnded(orgId: string, runId: string, waitSeconds: number, signal: AbortSignal): Promise<AgentRun>;
+  /**
+   * What happens in a run, from after an event on; ends with the run.
+   *
+   * @throws ServiceError NOT_FOUND as `get`, INVALID_REQUEST for what is no event's id
+   */
+  events(orgId: string, runId: string, after: string | undefined, following: Following): Promise<AsyncGenerator<RunEvent>>;
+  list(orgId: string, page: { limit: number; after?: string | undefined }): Promise<{ runs: AgentRun[]; next: string | null }>;
+  /** Ends a run that has not ended; returns one that has unchanged. */
+  cancel(orgId: string, runId: string): Promise<AgentRun>;
+}
+
+export interface AgentRunsDependencies {
+  database: Database;
+  em: EntityManager;
+  durable: Durable;
+  clock: Clock;
+  waitForEnd: WaitForEnd;
+  events: RunEvents;
+  schemas: Pick<Schemas, 'problem' | 'compileProblem'>;
+  runsAtOnce: number;
+}
+
+const EVENT_ID = /^\d{1,9}$/;
+
+export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns {
+  const { database, durable, clock } = dependencies;
+
+  async function get(orgId: string, runId: string): Promise<AgentRun> {
+    const run = isId('run', runId) ? await dependencies.em.fork().findOne(AgentRunSchema, { id: runId, orgId }) : null;
+    if (!run) throw new ServiceError('NOT_FOUND', 'There is no such run.');
+    return run;
+  }
+
+  return {
+    get,
+
+    async create(orgId, operationId, request) {
+      await requireFillable(request.output_schema, dependencies.schemas);
+      const runId = operationId.replace(/^req_/, 'run_');
+      await database.transaction((sql) => insertRun(sql, { orgId, runId, request, runsAtOnce: dependencies.runsAtOnce, at: clock.now() }));
+      // A start that fails now is made up by the reconciler: the row is the promise.
+      const run = await get(orgId, runId);
+      await toldSoon(durable.startAgentRun({ runId, orgId, query: request.query }));
+      return run;
+    },
+
+    async getWhenEnded(orgId, runId, waitSeconds, signal) {
+      // Listening starts before looking: a run that ends in between is heard.
+      const looked = new AbortController();
+      const ended = dependencies.waitForEnd(runId, AbortSignal.any([signal, looked.signal, AbortSignal.timeout(waitSeconds * 1000)]));
+      try {
+        const run = await get(orgId, runId);
+        if (run.stopReason !== null) return run;
+        await ended;
+        return await get(orgId, runId);
+      } finally {
+        looked.abort();
+      }
+    },
+
+    async events(orgId, runId, after = '0', following) {
+      if (!EVENT_ID.test(after)) throw new ServiceError('INVALID_REQUEST', 'Last-Event-ID: is not the id of an event', { param: 'Last-Event-ID' });
+      await get(orgId, runId);
+      return dependencies.events.follow(runId, Number(after), following);
+    },
+
+    async list(orgId, { limit, after }) {
+      const where = { orgId, ...(after !== undefined && { id: { $lt: decodeCursor(after) } }) };
+      const found = await dependencies.em.fork().find(AgentRunSchema, where, { orderBy: { id: 'desc' }, limit: limit + 1 });
+      const runs = found.slice(0, limit);
+      const last = runs.at(-1);
+      return { runs, next: found.length > limit && last ? cursorAfter(last.id) : null };
+    },
+
+    async cancel(orgId, runId) {
+      const run = await get(orgId, runId);
+      if (run.stopReason !== null) return run;
+      const cancelled = await database.transaction((sql) => cancelRun(sql, runId, clock.now()));
+      if (cancelled) await toldSoon(durable.cancelAgentRun(runId));
+      return get(orgId, runId);
+    },
+  };
+}
+
+async function cancelRun(sql: Sql, runId: string, at: Date): Promise<boolean> {
+  const [run] = await sql.query<{ attempt: number }>(
+    `update agent_runs set status = 'cancelled', stop_reason = 'cancelled', completed_at = $2
+     where id = $1 and status in ('pending', 'running') returning attempt`,
+    [runId, at],
+  );
+  if (!run) return false;
+  await settleHold(sql, `${runId}:${run.attempt}`, await creditsUsed(sql, runId), at);
+  await sql.query('select pg_notify($1, $2)', [RUN_ENDED, runId]);
+  return true;
+}
+
+/** `next` of a page that ends with this run. */
+export function cursorAfter(runId: string): string {
+  return Buffer.from(runId).toString('base64url');
+}
+
+function decodeCursor(cursor: string): string {
+  const runId = Buffer.from(cursor, 'base64url').toString();
+  if (!isId('run', runId) || cursorAfter(runId) !== cursor) {
+    throw new ServiceError('INVALID_REQUEST', 'after: is not a cursor of this list', { param: 'after' });
+  }
+  return runId;
+}

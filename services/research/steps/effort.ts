@@ -1,0 +1,37 @@
+import type { EFFORTS } from '../../../entities/research/agent-run.ts';
+
+export type Effort = (typeof EFFORTS)[number];
+
+export interface Caps {
+  /** Searches and page reads together; also what is held of the balance. */
+  steps: number;
+  wallClockMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** @see decisions.md 7 */
+export const CAPS: Record<Effort, Caps> = {
+  low: { steps: 10, wallClockMs: 3 * MINUTE_MS },
+  medium: { steps: 40, wallClockMs: 10 * MINUTE_MS },
+  high: { steps: 100, wallClockMs: 20 * MINUTE_MS },
+  max: { steps: 200, wallClockMs: 30 * MINUTE_MS },
+};
+
+/** How far a run goes of its own accord. */
+export interface Depth {
+  /** Of following up and reading. */
+  rounds: number;
+  /** Follow-up searches in a round. */
+  followUps: number;
+  /** Sources read in the first round, for one question; each further one adds two. */
+  reads: number;
+}
+
+// A run of one question reads no more than its cap leaves, so that reaching one means that there was more to do than usual.
+export const DEPTHS: Record<Effort, Depth> = {
+  low: { rounds: 1, followUps: 2, reads: 6 },
+  medium: { rounds: 2, followUps: 6, reads: 10 },
+  high: { rounds: 3, followUps: 10, reads: 16 },
+  max: { rounds: 4, followUps: 16, reads: 24 },
+};

@@ -1,0 +1,40 @@
+import type { Database, Sql } from '../../database/database.ts';
+
+// Said again in good time, and of a follower who is lost a run tells for no longer.
+const FOLLOWED = `update agent_runs set followed_until = now() + interval '60 s'
+  where id = $1 and status in ('pending', 'running') and (followed_until is null or followed_until < now() + interval '30 s')`;
+
+/** Says that the run is followed, so that each further step is told. Whoever looks afterwards misses none of the steps before. */
+export async function sayFollowed(sql: Sql, runId: string): Promise<void> {
+  await sql.query(FOLLOWED, [runId]);
+}
+
+/**
+ * Numbers the steps that no reader has seen yet, on from those that were numbered, in the order in which they were
+ * finished. The run's row is locked, which every step locks too: what becomes visible later has a higher number.
+ *
+ * @param attempt of the run, from 1; an operator's reset begins the next one
+ * @returns how many events there are, which is the last step's number where there is one of this attempt
+ */
+export async function numberSteps(database: Database, runId: string, attempt: number): Promise<number> {
+  const [counted] = await database.query<{ steps: number; numbered: number }>('select count(*)::int as steps, count(seq)::int as numbered from agent_steps where run_id = $1', [runId]);
+  const { steps, numbered } = counted ?? { steps: 0, numbered: 0 };
+  if (numbered < steps) await numberFurther(database, runId);
+  return steps + ends(attempt);
+}
+
+/** The end of each former attempt took a number too. */
+const ends = (attempt: number) => attempt - 1;
+
+function numberFurther(database: Database, runId: string): Promise<void> {
+  return database.transaction(async (sql) => {
+    const [run] = await sql.query<{ attempt: number }>('select attempt from agent_runs where id = $1 for update', [runId]);
+    await sql.query(
+      `update agent_steps set seq = numbered.seq
+         from (select step, (select count(seq) from agent_steps where run_id = $1) + $2 + row_number() over (order by created_at, step) as seq
+                 from agent_steps where run_id = $1 and seq is null) numbered
+        where agent_steps.run_id = $1 and agent_steps.step = numbered.step`,
+      [runId, ends(run?.attempt ?? 1)],
+    );
+  });
+}

@@ -1,0 +1,123 @@
+import type { STOP_REASONS } from '../../../entities/research/agent-run.ts';
+import { asResponseFormat, type ResponseFormat, type ResponseFormatGiven } from '../../structured/schema/response-format.ts';
+import { settleHold } from '../../billing/ledger.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Database, Sql } from '../../database/database.ts';
+import { storable, storableJson } from '../../database/storable.ts';
+import { CAPS, DEPTHS, type Effort } from './effort.ts';
+import { takeUpAgain } from './take-up-again.ts';
+import { RUN_ENDED } from './wait-for-end.ts';
+
+export type StopReason = (typeof STOP_REASONS)[number];
+
+export interface Outcome {
+  status: 'completed' | 'failed' | 'cancelled';
+  stopReason: StopReason;
+  output?: { text: string; structured: unknown; grounding: unknown[]; sources: Array<{ id: number; url: string }> };
+  error?: { code: string; message: string };
+}
+
+/** What a run was asked; it stays as it was when the run was created. */
+export interface Asked {
+  orgId: string;
+  query: string;
+  effort: Effort;
+  /** What is wanted beside the text. */
+  format: ResponseFormat;
+}
+
+export interface Begun {
+  /** It was taken up for the first time, so none of its steps can be done. */
+  isNew: boolean;
+  maxSteps: number;
+  wallClockMs: number;
+  rounds: number;
+}
+
+/** A run that has ended, and is not to be worked on. */
+export interface Ended {
+  ended: Outcome['status'];
+}
+
+/** The moves of a run through its states, each one conditional UPDATE. @see interface.md 3.1 */
+export interface RunState {
+  /** Takes up the work: `pending`, or `failed` after an operator's reset. Undefined when the run is gone. */
+  begin(runId: string): Promise<Begun | Ended | undefined>;
+  /** Ends a run once; a run that has ended stays as it is. Returns whether this call ended it. */
+  finish(runId: string, outcome: Outcome): Promise<boolean>;
+  /** What the run was asked and how it stands; undefined when it is gone. */
+  read(runId: string): Promise<(Asked & { status: string }) | undefined>;
+}
+
+export function createRunState({ database, clock }: { database: Database; clock: Clock }): RunState {
+  return {
+    begin: (runId) => database.transaction((sql) => begin(sql, runId, clock.now())),
+    finish: (runId, outcome) => database.transaction((sql) => finish(sql, runId, outcome, clock.now())),
+
+    async read(runId) {
+      const [run] = await database.query<RunRow>('select org_id, status, query, effort, output_schema from agent_runs where id = $1', [runId]);
+      return run && { ...asked(run), status: run.status };
+    },
+  };
+}
+
+/** Of a run's row what says what was asked. */
+export interface RunRow {
+  org_id: string;
+  status: string;
+  query: string;
+  effort: Effort;
+  output_schema: ResponseFormatGiven | null;
+}
+
+type StandingRow = Pick<RunRow, 'org_id' | 'effort'> & { status: 'pending' | 'running' | Outcome['status']; attempt: number };
+
+async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | Ended | undefined> {
+  const [run] = await sql.query<StandingRow>('select org_id, status, effort, attempt from agent_runs where id = $1 for update', [runId]);
+  if (!run) return undefined;
+  if (run.status === 'completed' || run.status === 'cancelled') return { ended: run.status };
+  const caps = CAPS[run.effort];
+  const failed = { id: runId, orgId: run.org_id, effort: run.effort, attempt: run.attempt };
+  if (run.status === 'failed' && !(await takeUpAgain(sql, failed, at))) return { ended: 'failed' };
+  if (run.status === 'pending') {
+    await sql.query(`update agent_runs set status = 'running', started_at = $2 where id = $1`, [runId, at]);
+  }
+  return { isNew: run.status === 'pending', maxSteps: caps.steps, wallClockMs: caps.wallClockMs, rounds: DEPTHS[run.effort].rounds };
+}
+
+export function asked(run: Omit<RunRow, 'status'>): Asked {
+  return { orgId: run.org_id, query: run.query, effort: run.effort, format: asResponseFormat(run.output_schema) };
+}
+
+async function finish(sql: Sql, runId: string, { status, stopReason, output, error }: Outcome, at: Date): Promise<boolean> {
+  const [run] = await sql.query<{ attempt: number }>(
+    `update agent_runs set status = $2, stop_reason = $3, completed_at = $4, text = $5, structured = $6, grounding = $7,
+       sources = $8, error_code = $9, error_message = $10
+     where id = $1 and status in ('pending', 'running') returning attempt`,
+    [
+      runId, status, stopReason, at, output ? storable(output.text) : null, jsonOrNull(output?.structured), jsonOrNull(output?.grounding), jsonOrNull(output?.sources),
+      error?.code ?? null, error?.message ?? null,
+    ],
+  );
+  if (!run) return false;
+  await settleHold(sql, `${runId}:${run.attempt}`, await creditsOwed(sql, runId, status), at);
+  await sql.query('select pg_notify($1, $2)', [RUN_ENDED, runId]);
+  return true;
+}
+
+/** Errors are never billed; a completed run costs at least one credit. */
+async function creditsOwed(sql: Sql, runId: string, status: Outcome['status']): Promise<number> {
+  if (status === 'failed') return 0;
+  const used = await creditsUsed(sql, runId);
+  return status === 'completed' ? Math.max(1, used) : used;
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === undefined || value === null ? null : storableJson(value);
+}
+
+/** Credits of the steps that a run finished. */
+export async function creditsUsed(sql: Sql, runId: string): Promise<number> {
+  const [used] = await sql.query<{ credits: string }>('select coalesce(sum(credits), 0) as credits from agent_steps where run_id = $1', [runId]);
+  return Number(used?.credits ?? 0);
+}

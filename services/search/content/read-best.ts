@@ -1,0 +1,73 @@
+import type { Database } from '../../database/database.ts';
+import type { PassageQuery } from '../../index/port.ts';
+import type { Candidate } from '../rank/candidates.ts';
+import { freshCandidate } from '../rank/fresh-candidate.ts';
+import { readFound, type FoundDocument } from '../rank/found-documents.ts';
+import type { OutsideDocument } from '../rank/outside-documents.ts';
+import type { SearchRequest } from './request.ts';
+import { REST_RESPONSE_BYTES } from './response.ts';
+
+/** A candidate and the document that it stands for. */
+export interface Found {
+  candidate: Candidate;
+  document: FoundDocument;
+}
+
+/** One search, as its steps need it. */
+export interface Question {
+  request: SearchRequest;
+  query: Omit<PassageQuery, 'limit'>;
+  /** Documents of candidates that are not our own, by id. */
+  outside: ReadonlyMap<string, OutsideDocument>;
+}
+
+// Some candidates fall out when they are read (deleted, or another address of one that is better): so many are spare.
+export const SPARE = 3;
+
+/** Reads candidates until there are enough: each canonical URL once, nothing that was deleted meanwhile. */
+export async function readBest(database: Database, candidates: readonly Candidate[], question: Question): Promise<Found[]> {
+  const { maxResults } = question.request;
+  const best = new Map<string, Found>();
+  let next = 0;
+  while (next < candidates.length && best.size < maxResults) {
+    const part = candidates.slice(next, next + maxResults - best.size + SPARE);
+    next += part.length;
+    for (const found of await readPart(database, part, question)) {
+      const { canonicalUrl } = found.document;
+      if (!best.has(canonicalUrl)) best.set(canonicalUrl, found);
+    }
+  }
+  return [...best.values()].slice(0, maxResults);
+}
+
+async function readPart(database: Database, candidates: readonly Candidate[], question: Question): Promise<Found[]> {
+  const own = await readOwn(database, candidates, question);
+  return candidates.flatMap((candidate) => {
+    const outside = question.outside.get(candidate.documentId);
+    return outside ? [{ candidate, document: withContent(outside, question.request) }] : (own.get(candidate.documentId) ?? []);
+  });
+}
+
+async function readOwn(database: Database, candidates: readonly Candidate[], { query, request, outside }: Question): Promise<Map<string, Found>> {
+  const byId = new Map(candidates.filter(({ documentId }) => !outside.has(documentId)).map((candidate) => [candidate.documentId, candidate]));
+  if (byId.size === 0) return new Map();
+  const documents = await readFound(database, [...byId.keys()], {
+    orgId: query.orgId,
+    maxCharacters: request.fields.content?.maxCharacters,
+    maxBytes: REST_RESPONSE_BYTES,
+  });
+  const found = await Promise.all(
+    documents.map(async (document) => {
+      const candidate = byId.get(document.id);
+      const fresh = candidate && (await freshCandidate(database, candidate, document, query));
+      return fresh ? [[document.id, { candidate: fresh, document }] as const] : [];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** A provider's snippet is not a page's content: it is given as a snippet only. */
+function withContent(document: OutsideDocument, { fields }: SearchRequest): FoundDocument {
+  if (!fields.content || !document.isWhole) return document;
+  return { ...document, content: Array.from(document.text.slice(0, fields.content.maxCharacters * 2)).slice(0, fields.content.maxCharacters).join('') };
+}

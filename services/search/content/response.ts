@@ -1,0 +1,74 @@
+import type { Snippet } from './budgets.ts';
+import type { FoundDocument } from '../rank/found-documents.ts';
+import type { SearchWarning } from '../../providers/outside.ts';
+
+/** A document of the answer, members named as on the wire. @see decisions.md 3 */
+export interface SearchDocument {
+  url: string;
+  title: string;
+  content?: string;
+  /** `YYYY-MM-DD` where only the day is known, else UTC with milliseconds. */
+  published_date?: string;
+  /** Empty where none were asked for. */
+  snippets: Snippet[];
+  /** The site's name. */
+  source: string;
+  score: number;
+}
+
+export interface SearchResult {
+  documents: SearchDocument[];
+  /** Empty where there is nothing to warn of. */
+  warnings: SearchWarning[];
+  /** Whether providers were asked, and every one failed: what was found comes from the own index alone. */
+  allProvidersFailed: boolean;
+}
+
+/** Bytes at which a response ends over REST. */
+export const REST_RESPONSE_BYTES = 16 * 1024 * 1024;
+const TRUNCATED = 'the response reached its limit of size, so later documents come without content';
+
+export function asSearchDocument(document: FoundDocument, score: number, snippets: Snippet[]): SearchDocument {
+  return {
+    url: document.url,
+    title: document.title ?? document.canonicalUrl.replace('https://', ''),
+    ...(document.content !== undefined && { content: document.content }),
+    ...(document.publishedAt && { published_date: publishedDate(document.publishedAt, document.publishedPrecision) }),
+    snippets,
+    source: document.source,
+    score: Number(score.toPrecision(6)),
+  };
+}
+
+type Bounded = Pick<SearchResult, 'documents' | 'warnings'>;
+
+/** The result with the content of later documents left out, where it would be longer than `maxBytes` as JSON. */
+export function withinResponseBytes<Result extends Bounded>(result: Result, maxBytes: number): Result {
+  let bytesLeft = maxBytes - jsonBytes({ ...result, documents: result.documents.map(withoutContent) });
+  let full = false;
+  const documents = result.documents.map((document) => {
+    if (document.content === undefined) return document;
+    bytesLeft -= jsonBytes(document.content);
+    full ||= bytesLeft < 0;
+    return full ? withoutContent(document) : document;
+  });
+  return full ? withTruncatedWarning({ ...result, documents }) : result;
+}
+
+export function withTruncatedWarning<Result extends Bounded>(result: Result): Result {
+  if (result.warnings.some((warning) => warning.type === 'truncated')) return result;
+  return { ...result, warnings: [...result.warnings, { type: 'truncated', message: TRUNCATED }] };
+}
+
+function withoutContent(document: SearchDocument): SearchDocument {
+  const { content: _, ...rest } = document;
+  return rest;
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value)) + ',"content":'.length;
+}
+
+function publishedDate(date: Date, precision: FoundDocument['publishedPrecision']): string {
+  return precision === 'day' ? date.toISOString().slice(0, 10) : date.toISOString();
+}

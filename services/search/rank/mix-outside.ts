@@ -1,0 +1,62 @@
+import type { Sql } from '../../database/database.ts';
+import { dateAsWords } from '../../index/passage-rows.ts';
+import { cutPassages } from '../../index/cut-passages.ts';
+import type { PassageHit, PassageQuery } from '../../index/port.ts';
+import type { Candidate } from './candidates.ts';
+import { matching } from './fresh-candidate.ts';
+import { fuse } from './fuse.ts';
+import { foldOutside, type OutsideDocument } from './outside-documents.ts';
+import type { ProviderDocument } from '../../providers/port/provider.ts';
+
+/** Candidates of the own index and of the outside in one ranking. */
+export interface Mixed {
+  candidates: Candidate[];
+  /** By the candidates' document ids; own documents are not among them. */
+  outside: Map<string, OutsideDocument>;
+}
+
+/** One ranking by reciprocal rank fusion, each canonical URL once. What the own index has too is taken from there. */
+export async function mixOutside(
+  sql: Sql,
+  own: readonly Candidate[],
+  lists: ReadonlyArray<readonly ProviderDocument[]>,
+  query: Omit<PassageQuery, 'limit'>,
+): Promise<Mixed> {
+  const { documents, rankings } = foldOutside(lists, query);
+  if (documents.size === 0) return { candidates: [...own], outside: new Map() };
+  const urlOf = await canonicalUrls(sql, own);
+  const byUrl = new Map<string, Candidate>();
+  for (const document of documents.values()) byUrl.set(document.canonicalUrl, asCandidate(document, query.query));
+  // Later entries win: a document of our own has its whole text.
+  for (const candidate of own.toReversed()) byUrl.set(urlOf.get(candidate.documentId) ?? candidate.documentId, candidate);
+  const ownRanking = own.map(({ documentId }) => urlOf.get(documentId) ?? documentId);
+  const scores = fuse([[...new Set(ownRanking)], ...rankings].filter((ranking) => ranking.length > 0));
+  const candidates = Array.from(byUrl, ([url, candidate]) => ({ ...candidate, score: scores.get(url) ?? 0 }));
+  return {
+    candidates: candidates.sort((a, b) => b.score - a.score),
+    outside: new Map(Array.from(documents.values(), (document) => [document.id, document])),
+  };
+}
+
+async function canonicalUrls(sql: Sql, candidates: readonly Candidate[]): Promise<Map<string, string>> {
+  const rows = await sql.query<{ id: string; canonical_url: string }>('select id, canonical_url from documents where id = any($1)', [
+    candidates.map(({ documentId }) => documentId),
+  ]);
+  return new Map(rows.map((row) => [row.id, row.canonical_url]));
+}
+
+/** A document from outside as the index would have found it: its passages that match, else its beginning. */
+export function asCandidate(document: OutsideDocument, query: string): Candidate {
+  const texts = cutPassages(document.text);
+  const like: PassageHit = {
+    documentId: document.id,
+    contentHash: document.contentHash,
+    ordinal: 0,
+    passageCount: texts.length,
+    heading: [document.title, document.source, dateAsWords(document.publishedAt)].filter(Boolean).join('\n'),
+    text: texts[0] ?? '',
+    score: 0,
+  };
+  const found = matching(texts, query, like);
+  return { documentId: document.id, passages: found.length > 0 ? found : [like], score: 0 };
+}

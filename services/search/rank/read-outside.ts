@@ -1,0 +1,51 @@
+import type { PassageQuery } from '../../index/port.ts';
+import type { PageResult } from '../../fetch/read-page.ts';
+import type { Candidate } from './candidates.ts';
+import { asCandidate, type Mixed } from './mix-outside.ts';
+import { hasAnyWord, hasPhrases } from '../../query/operators.ts';
+import type { OutsideDocument } from './outside-documents.ts';
+import { published } from '../../providers/reply/published.ts';
+
+/** Reads a page of the web as a research run would, robots.txt honoured. */
+export type ReadFoundPage = (url: string, signal: AbortSignal) => Promise<PageResult>;
+
+const MOST_PAGES = 10;
+const WITHIN_MS = 4_000;
+
+/**
+ * The same candidates with the text of their pages in place of a provider's snippet, for the first ones that are not
+ * whole. What cannot be read in time stays as the provider described it.
+ */
+export async function readOutside(read: ReadFoundPage, mixed: Mixed, query: Omit<PassageQuery, 'limit'>, signal: AbortSignal): Promise<Mixed> {
+  const unread = mixed.candidates.flatMap(({ documentId }) => mixed.outside.get(documentId) ?? []).filter(({ isWhole }) => !isWhole);
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
+  const fuller = await Promise.all(unread.slice(0, MOST_PAGES).map((document) => readOne(read, document, inTime)));
+  signal.throwIfAborted();
+  const outside = new Map([...mixed.outside, ...fuller.map((document) => [document.id, document] as const)]);
+  const reread = new Set(fuller.map(({ id }) => id));
+  const candidates = mixed.candidates.map((candidate): Candidate => {
+    const document = outside.get(candidate.documentId);
+    return document && reread.has(document.id) ? { ...asCandidate(document, query.query), score: candidate.score } : candidate;
+  });
+  // What a page says is known only now.
+  return { candidates: candidates.filter(({ documentId }) => passesOperators(outside.get(documentId), query)), outside };
+}
+
+function passesOperators(document: OutsideDocument | undefined, { phrases = [], excluded = [] }: Omit<PassageQuery, 'limit'>): boolean {
+  if (!document) return true;
+  const text = `${document.title ?? ''} ${document.text}`;
+  return !hasAnyWord(text, excluded) && (!document.isWhole || hasPhrases(text, phrases));
+}
+
+async function readOne(read: ReadFoundPage, document: OutsideDocument, signal: AbortSignal): Promise<OutsideDocument> {
+  const page = await read(document.url, signal).catch(() => undefined);
+  if (page?.status !== 'ok') return document;
+  const { published: date } = published(page.publishedDate);
+  return {
+    ...document,
+    text: page.markdown,
+    isWhole: true,
+    title: document.title ?? page.title,
+    ...(date && !document.publishedAt && { publishedAt: date.at, publishedPrecision: date.precision }),
+  };
+}

@@ -1,0 +1,19 @@
+import type { SOURCE_KINDS } from '../../../entities/sources/source.ts';
+
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** One entry of a feed or sitemap: a page, or in a sitemap index a sitemap. */
+export interface Listed {
+  /** Absolute, http or https, without fragment; at most 2,048 bytes. */
+  url: string;
+  /** The latest time at which it changed, as far as the listing says so: a bare day ends with its last millisecond. */
+  changedAt?: Date;
+  /** When it was published, as far as a feed says so: `YYYY-MM-DD` or an ISO 8601 date-time. */
+  publishedDate?: string;
+}
+
+/** What a feed or sitemap names, in its order, each URL once. */
+export interface Listing {
+  kind: SourceKind | 'sitemap index';
+  entries: Listed[];
+}

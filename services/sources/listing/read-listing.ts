@@ -1,0 +1,27 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Validators } from '../../fetch/download.ts';
+import { downloadListing, type DownloadListingDeps } from './download-listing.ts';
+import type { Listing } from './listing.ts';
+import { parseListing } from './parse-listing.ts';
+
+export type ListingRead =
+  | { status: 'read'; listing: Listing; validators: Validators }
+  | { status: 'unchanged' }
+  | { status: 'failed'; message: string };
+
+export interface ReadListingOptions {
+  /** Entries to take at most, the first ones. */
+  most: number;
+  /** Of a former read: what has not changed since is not read. */
+  known?: Validators | undefined;
+  signal: AbortSignal;
+}
+
+/** Reads a feed, a sitemap or a sitemap index. Failures of the other side are results; the signal's reason is rethrown. */
+export async function readListing(web: DownloadListingDeps, clock: Clock, url: string, { most, known, signal }: ReadListingOptions): Promise<ListingRead> {
+  const download = await downloadListing(web, url, signal, known);
+  if (download.status !== 'read') return download;
+  const listing = await parseListing(download.text, { listingUrl: download.finalUrl, now: clock.now(), most, signal });
+  if (!listing) return { status: 'failed', message: 'It is neither a feed nor a sitemap.' };
+  return { status: 'read', listing, validators: download.validators };
+}

@@ -1,0 +1,124 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Database, Sql } from '../../database/database.ts';
+import type { Documents } from '../../documents/documents.ts';
+import type { PageResult, ReadPage } from '../../fetch/read-page.ts';
+import type { PageError } from '../../fetch/page-error.ts';
+import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../../fetch/robots.ts';
+import { createTurns } from '../../concurrency/turns.ts';
+import type { ReadPageOf } from '../../fetch/web.ts';
+import { documentOfPage } from '../../documents/document-of-page.ts';
+import { duePages, forgetPage, markFailed, markHeld, markMissing, markRead, markUnchanged, unmarkHeld, type DuePage, type PageKey } from './due-pages.ts';
+import type { HostTurns } from './host-turns.ts';
+import { holdSource, type LivingSource } from '../stored/living-source.ts';
+import { ofThisSourceAlone } from '../stored/shared-documents.ts';
+
+const PAGE_WITHIN_MS = 30_000;
+const HOSTS_AT_ONCE = 4;
+// Each takes two connections of the pool's eight: more at once could wait for each other without end.
+const STORED_AT_ONCE = 2;
+const UNCHANGED = 304;
+const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
+
+export interface ReadDueDeps {
+  database: Database;
+  clock: Clock;
+  documents: Documents;
+  robotsAllow: RobotsAllow;
+  readPage: ReadPageOf;
+  hostTurns: HostTurns;
+}
+
+/** One portion of the pages that are due. */
+export interface Portion {
+  /** When the poll began: what it has tried already is not tried again. */
+  since: Date;
+  pages: number;
+  /** No page is begun after so long. */
+  withinMs: number;
+}
+
+/** Reads pages that are due, one at a time from each host, and brings their documents up to date. */
+export type ReadDue = (source: LivingSource, portion: Portion, signal: AbortSignal) => Promise<void>;
+
+export function createReadDue(deps: ReadDueDeps): ReadDue {
+  const storing = createTurns(STORED_AT_ONCE);
+
+  /** What is done here is done while the source is followed, or not at all. */
+  async function whileFollowed(sourceId: string, signal: AbortSignal, work: (sql: Sql) => Promise<void>): Promise<void> {
+    await storing.run(signal, () =>
+      deps.database.transaction(async (sql) => {
+        if (await holdSource(sql, sourceId)) await work(sql);
+      }),
+    );
+  }
+
+  async function settle(source: LivingSource, page: DuePage, signal: AbortSignal): Promise<void> {
+    const result = page.due === 'drop' ? undefined : await readPolitely(deps, { ...page, orgId: source.org_id }, signal);
+    const key: PageKey = { sourceId: source.id, url: page.url, now: deps.clock.now() };
+    if (result?.status === 'ok') return store(source, page, { key, result, signal });
+    await whileFollowed(source.id, signal, async (sql) => {
+      if (!result) await removeDocument(deps, sql, source, page);
+      if (!result) return forgetPage(sql, key);
+      if (result.httpStatus === UNCHANGED && page.held) return markUnchanged(sql, key);
+      if (!GONE.has(result.httpStatus)) return markFailed(sql, key, { message: result.message, passes: passes(result) });
+      await removeDocument(deps, sql, source, page);
+      await markMissing(sql, key);
+    });
+  }
+
+  async function store(source: LivingSource, page: DuePage, { key, result, signal }: { key: PageKey; result: ReadPage; signal: AbortSignal }): Promise<void> {
+    await markHeld(deps.database, key);
+    await whileFollowed(source.id, signal, async (sql) => {
+      const document = documentOfPage(key.url, result, { scope: source.scope ?? undefined, publishedDate: page.publishedDate ?? undefined });
+      const { results } = await deps.documents.index(source.org_id, [document]);
+      const [outcome] = results;
+      if (outcome?.status !== 'error') return markRead(sql, key, result.validators ?? {});
+      await markFailed(sql, key, { message: outcome.error, passes: false });
+      if (!page.held) await unmarkHeld(sql, key);
+    });
+  }
+
+  return async (source, { since, pages, withinMs }, signal) => {
+    const deadline = performance.now() + withinMs;
+    const due = await duePages(deps.database, source.id, { since, limit: pages });
+    const hosts = createTurns(HOSTS_AT_ONCE);
+    const ofHosts = Map.groupBy(due, ({ url }) => new URL(url).host);
+    const readers = Array.from(ofHosts.values(), (ofHost) =>
+      hosts.run(signal, async () => {
+        for (const page of ofHost) if (performance.now() < deadline) await settle(source, page, signal);
+      }),
+    );
+    await allSettled(readers);
+  };
+}
+
+/** All come to their end before the first failure is thrown: nothing goes on behind the back of a retry. */
+async function allSettled(works: Array<Promise<void>>): Promise<void> {
+  const outcomes = await Promise.allSettled(works);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+function readPolitely({ robotsAllow, readPage, hostTurns }: ReadDueDeps, { url, held, validators, orgId }: DuePage & { orgId: string }, cancelled: AbortSignal): Promise<PageResult> {
+  return hostTurns.run({ url, orgId }, cancelled, async () => {
+    const within = AbortSignal.any([cancelled, AbortSignal.timeout(PAGE_WITHIN_MS)]);
+    try {
+      if (!(await robotsAllow(url, within))) return FORBIDDEN_BY_ROBOTS;
+      return await readPage(url, within, held ? validators : undefined);
+    } catch (error) {
+      cancelled.throwIfAborted();
+      if (within.aborted) return { status: 'error', code: 'timeout', message: `It was not read within ${PAGE_WITHIN_MS / 1_000} s.` };
+      throw error;
+    }
+  });
+}
+
+async function removeDocument({ documents }: ReadDueDeps, sql: Sql, { id, org_id }: LivingSource, { url, held }: DuePage): Promise<void> {
+  if (!held) return;
+  await documents.remove(org_id, await ofThisSourceAlone(sql, { orgId: org_id, sourceId: id, urls: [url] }));
+}
+
+/** Whether another day may bring another result. A robots.txt that cannot be read for a while forbids everything. */
+function passes(error: PageError): boolean {
+  if (error.code === 'timeout' || error.code === 'upstream_error' || error.httpStatus === 429) return true;
+  return error.code === 'url_not_accessible' && error.httpStatus === undefined;
+}

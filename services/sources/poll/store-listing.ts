@@ -1,0 +1,99 @@
+import type { Database, Sql } from '../../database/database.ts';
+import type { Validators } from '../../fetch/download.ts';
+import type { Listed, SourceKind } from '../listing/listing.ts';
+import { holdSource, type LivingSource } from '../stored/living-source.ts';
+
+// A sitemap that gives no dates tells nothing of changes: its pages are asked once a day, on condition.
+const UNDATED_AGAIN_MS = 86_400_000;
+
+/** One feed or sitemap as it was just read. */
+export interface ReadListing {
+  listingUrl: string;
+  kind: SourceKind;
+  entries: readonly Listed[];
+  validators: Validators;
+}
+
+/** Compares what a listing names with the known pages, and keeps what has to be done; all of it or nothing. */
+export async function storeListing(database: Database, source: LivingSource, listing: ReadListing, now: Date): Promise<void> {
+  await database.transaction(async (sql) => {
+    if (!(await holdSource(sql, source.id))) return;
+    await takeListed(sql, source.id, listing, now);
+    await leaveUnlisted(sql, source.id, listing);
+    await rememberListing(sql, source.id, listing, now);
+    // What was an index and is none any more names nothing.
+    if (listing.listingUrl === source.url) await forgetListings(sql, source.id, [source.url]);
+  });
+}
+
+/** Keeps that a source is an index of these sitemaps, once they have been read. */
+export async function storeIndex(
+  database: Database,
+  source: LivingSource,
+  { entries, validators }: Pick<ReadListing, 'entries' | 'validators'>,
+  now: Date,
+): Promise<void> {
+  const index = { listingUrl: source.url, validators };
+  await database.transaction(async (sql) => {
+    if (!(await holdSource(sql, source.id))) return;
+    await leaveUnlisted(sql, source.id, { ...index, kind: 'sitemap', entries: [] });
+    await forgetListings(sql, source.id, [source.url, ...entries.map(({ url }) => url)]);
+    await rememberListing(sql, source.id, index, now);
+  });
+}
+
+/** New pages are due; known ones where the listing says that they changed. */
+async function takeListed(sql: Sql, sourceId: string, { listingUrl, kind, entries }: ReadListing, now: Date): Promise<void> {
+  const undatedBefore = kind === 'sitemap' ? new Date(now.getTime() - UNDATED_AGAIN_MS) : null;
+  const changed = `known.read_at is null
+    or (excluded.listed_at is distinct from known.listed_at and excluded.listed_at is not null)
+    or excluded.listed_at > known.read_at
+    or (excluded.listed_at is null and known.read_at < $6)`;
+  await sql.query(
+    `insert into source_pages as known (source_id, url, listing_url, listed, listed_at, published_date, due, held, first_seen_at)
+     select $1, url, $2, true, listed_at, published_date, 'read', false, $5 from unnest($3::text[], $4::timestamptz[], $7::text[]) as given(url, listed_at, published_date)
+     on conflict (source_id, url) do update set
+       listing_url = excluded.listing_url, listed = true, listed_at = excluded.listed_at, published_date = excluded.published_date,
+       due = case when ${changed} then 'read' when known.due = 'read' then 'read' end,
+       attempts = case when ${changed} then 0 else known.attempts end`,
+    [sourceId, listingUrl, entries.map((entry) => entry.url), entries.map((entry) => entry.changedAt ?? null), now, undatedBefore, entries.map((entry) => entry.publishedDate ?? null)],
+  );
+}
+
+/** What left a sitemap is asked once whether it is still there. What left a feed has only grown old. */
+async function leaveUnlisted(sql: Sql, sourceId: string, { listingUrl, kind, entries }: ReadListing): Promise<void> {
+  const due = kind === 'feed' ? 'due' : `case when held then 'recheck' else 'drop' end`;
+  await sql.query(
+    `update source_pages set listed = false, due = ${due}
+     where source_id = $1 and listing_url = $2 and listed and url <> all($3::text[])`,
+    [sourceId, listingUrl, entries.map((entry) => entry.url)],
+  );
+}
+
+async function rememberListing(sql: Sql, sourceId: string, { listingUrl, validators }: Pick<ReadListing, 'listingUrl' | 'validators'>, now: Date): Promise<void> {
+  await sql.query(
+    `insert into source_listings (source_id, url, etag, last_modified, read_at) values ($1, $2, $3, $4, $5)
+     on conflict (source_id, url) do update set etag = excluded.etag, last_modified = excluded.last_modified, read_at = excluded.read_at`,
+    [sourceId, listingUrl, validators.etag ?? null, validators.lastModified ?? null, now],
+  );
+}
+
+/** Forgets the sitemaps that an index names no more; their pages are asked as those that left a sitemap. */
+async function forgetListings(sql: Sql, sourceId: string, kept: readonly string[]): Promise<void> {
+  const gone = await sql.query<{ url: string }>('delete from source_listings where source_id = $1 and url <> all($2::text[]) returning url', [sourceId, kept]);
+  await sql.query(
+    `update source_pages set listed = false, due = case when held then 'recheck' else 'drop' end
+     where source_id = $1 and listing_url = any($2::text[]) and listed`,
+    [sourceId, gone.map((listing) => listing.url)],
+  );
+}
+
+/** Of more pages than a source may have, those go first that are listed no more, then the oldest. */
+export async function dropSurplus(sql: Sql, { id, max_pages }: LivingSource): Promise<void> {
+  await sql.query(
+    `update source_pages set due = 'drop' where source_id = $1 and url in (
+       select url from source_pages where source_id = $1 and due is distinct from 'drop'
+       order by listed desc, first_seen_at desc, listed_at desc nulls last, url offset $2)`,
+    [id, max_pages],
+  );
+}

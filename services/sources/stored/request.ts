@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { SOURCE_KINDS } from '../../../entities/sources/source.ts';
+import { CADENCE_PATTERN, checkCadence } from '../../core/cadence.ts';
+import { idPattern, isId } from '../../core/ids.ts';
+import { SCOPES } from '../../query/scopes.ts';
+import { WHOLE_NUMBER } from '../../core/whole-number.ts';
+
+const DEFAULT_CADENCE = '1h';
+const DEFAULT_MAX_PAGES = 1_000;
+const MOST_PAGES = 10_000;
+const MAX_URL_BYTES = 2_048;
+const DEFAULT_LIST = 100;
+const MAX_LIST = 1_000;
+
+/** Body of POST /v1/sources. */
+export const FollowSourceRequest = z
+  .strictObject({
+    url: z
+      .string()
+      .superRefine((url, context) => {
+        const fault = urlFault(url);
+        if (fault !== undefined) context.addIssue(fault);
+      })
+      .meta({ maxLength: MAX_URL_BYTES, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
+      .transform(withoutFragment)
+      .describe('An RSS or Atom feed, a sitemap or a sitemap index.'),
+    kind: z
+      .enum(SOURCE_KINDS, `must be one of ${SOURCE_KINDS.join(', ')}`)
+      .nullish()
+      .transform((kind) => kind ?? null)
+      .describe('Found out by the first poll where it is omitted.'),
+    cadence: z
+      .string()
+      .meta({ pattern: CADENCE_PATTERN })
+      .nullish()
+      .transform((given, context) => {
+        const text = given ?? DEFAULT_CADENCE;
+        const check = checkCadence(text);
+        if (check.status === 'ok') return { text, seconds: check.seconds };
+        context.addIssue(check.message);
+        return z.NEVER;
+      })
+      .describe(`How often it is polled: a count and one unit of s, m, h, d, w, from 1 hour to 366 days. Default ${DEFAULT_CADENCE}.`),
+    scope: z
+      .enum(SCOPES, `must be one of ${SCOPES.join(', ')}`)
+      .nullish()
+      .transform((scope) => scope ?? null)
+      .describe('Scope of its documents. Omitted: they are found in every scope.'),
+    max_pages: z
+      .int()
+      .min(1, 'must be at least 1')
+      .max(MOST_PAGES, `must be at most ${MOST_PAGES}`)
+      .nullish()
+      .transform((most) => most ?? DEFAULT_MAX_PAGES)
+      .describe(`Pages that it may have, 1 to ${MOST_PAGES}, default ${DEFAULT_MAX_PAGES}.`),
+  })
+  .meta({ id: 'FollowSourceRequest' });
+
+export type FollowSourceRequest = z.output<typeof FollowSourceRequest>;
+
+/** Query of GET /v1/sources. */
+export const ListSourcesQuery = z.strictObject({
+  limit: z
+    .string()
+    .regex(WHOLE_NUMBER, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(1, 'must be at least 1'))
+    .optional()
+    .transform((limit) => Math.min(limit ?? DEFAULT_LIST, MAX_LIST))
+    .describe(`Sources on a page, default ${DEFAULT_LIST}; more than ${MAX_LIST} is served as ${MAX_LIST}.`),
+  before: z.string().refine((id) => isId('src', id), 'is not the id of a source').meta({ pattern: idPattern('src') }).optional().describe('Id of the last source of the previous page.'),
+});
+
+export type ListSourcesQuery = z.output<typeof ListSourcesQuery>;
+
+/** In the form in which it is asked for: the same address is followed once, however it is written. */
+function withoutFragment(given: string): string {
+  const url = URL.parse(given);
+  if (!url) return given;
+  url.hash = '';
+  return url.href;
+}
+
+/** What is wrong with a URL as it stands; where it leads is judged by each poll. */
+function urlFault(url: string): string | undefined {
+  const parsed = url === url.trim() && /^https?:\/\//i.test(url) ? URL.parse(url) : null;
+  if (!parsed) return 'is not an absolute http or https URL';
+  if (Buffer.byteLength(parsed.href) > MAX_URL_BYTES) return `is longer than ${MAX_URL_BYTES} bytes`;
+  return parsed.username === '' && parsed.password === '' ? undefined : 'holds a user name or password';
+}

@@ -1,0 +1,71 @@
+import type { Source } from '../../../entities/sources/source.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Database, Sql, SqlValue } from '../../database/database.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { FollowSourceRequest } from './request.ts';
+
+const MOST_SOURCES = 100;
+
+/** How many pages of a source there are in each state. */
+export interface PageCounts {
+  /** Pages that it lists or has listed and that are not gone. */
+  known: number;
+  /** Of these, those whose documents are in the index. */
+  indexed: number;
+  /** Those that wait to be read. */
+  waiting: number;
+  /** Those that could not be read, or not be indexed, the last time. */
+  failed: number;
+}
+
+/** A source as it is stored, with its pages counted. */
+export interface StoredSource extends Omit<Source, 'orgId' | 'scheduledAt' | 'deletedAt'> {
+  pages: PageCounts;
+}
+
+const SELECT = `
+  select s.id, s.url, s.kind, s.cadence, s.cadence_seconds as "cadenceSeconds", s.scope, s.max_pages as "maxPages", s.created_at as "createdAt",
+         s.last_polled_at as "lastPolledAt", s.last_error as "lastError", s.consecutive_failures as "consecutiveFailures", counted.pages
+  from sources s cross join lateral (
+    select json_build_object(
+      'known', count(*) filter (where missing_since is null), 'indexed', count(*) filter (where held and read_at is not null),
+      'waiting', count(*) filter (where due is not null), 'failed', count(*) filter (where error is not null)) as pages
+    from source_pages where source_id = s.id) counted
+  where s.deleted_at is null`;
+
+export async function findSource(sql: Sql, orgId: string, sourceId: string): Promise<StoredSource | undefined> {
+  const [source] = await query(sql, `${SELECT} and s.org_id = $1 and s.id = $2`, [orgId, sourceId]);
+  return source;
+}
+
+/** Newest first. */
+export function findSources(sql: Sql, orgId: string, { before, limit }: { before: string | undefined; limit: number }): Promise<StoredSource[]> {
+  return query(sql, `${SELECT} and s.org_id = $1 and ($2::text is null or s.id < $2) order by s.id desc limit $3`, [orgId, before ?? null, limit]);
+}
+
+function query(sql: Sql, text: string, parameters: readonly SqlValue[]): Promise<StoredSource[]> {
+  return sql.query<StoredSource & Record<string, unknown>>(text, parameters);
+}
+
+interface NewSource {
+  orgId: string;
+  sourceId: string;
+  request: FollowSourceRequest;
+}
+
+/** A source that has been inserted before under the same id is left as it is. @throws ServiceError where it may not be followed */
+export async function insertSource(database: Database, clock: Clock, { orgId, sourceId, request }: NewSource): Promise<void> {
+  const { url, kind, cadence, scope, max_pages } = request;
+  await database.transaction(async (sql) => {
+    // Creations of one organization go one by one, so that what is counted below is true.
+    await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`sources of ${orgId}`]);
+    const living = await sql.query<{ id: string; url: string }>('select id, url from sources where org_id = $1 and deleted_at is null', [orgId]);
+    if (living.some((source) => source.id === sourceId)) return;
+    if (living.some((source) => source.url === url)) throw new ServiceError('ALREADY_EXISTS', 'The organization follows this URL already.', { param: 'url' });
+    if (living.length >= MOST_SOURCES) throw new ServiceError('INVALID_REQUEST', `An organization follows at most ${MOST_SOURCES} sources.`);
+    await sql.query(
+      `insert into sources (id, org_id, url, kind, cadence, cadence_seconds, scope, max_pages, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [sourceId, orgId, url, kind, cadence.text, cadence.seconds, scope, max_pages, clock.now()],
+    );
+  });
+}

@@ -1,0 +1,59 @@
+import { numbersIn } from '../../text/facts.ts';
+import { isStopWord, stemsOf, wordsOf } from '../../text/words.ts';
+import type { Evidence } from './evidence.ts';
+import type { Field } from './extract-field.ts';
+
+/** What of a question tells one sentence about a field from another: neither the names in it nor words for the field. */
+export interface Distinguishing {
+  stems: ReadonlySet<string>;
+  /** Whether a sentence with none of these may still be meant, since the question names what it is about. */
+  mayBeAbsent: boolean;
+}
+
+const ASKING = new Set('who what when where which how why tell give list find describe name show much many long old high deep large big know about'.split(' '));
+
+/** @param names the words of the names in the question */
+export function distinguishing(question: string, field: Field, names: ReadonlySet<string>): Distinguishing {
+  const words = wordsOf(question).filter((word) => !isStopWord(word) && !ASKING.has(word) && !names.has(word));
+  const stems = words.flatMap(stemsOf).filter((stem) => !field.cues.some((cue) => cue.has(stem)));
+  return { stems: new Set(stems), mayBeAbsent: names.size > 0 || stems.length === 0 };
+}
+
+/**
+ * The sentences about what is asked, each without its clauses about other things: of "A search costs 5 credits and a fetch 1",
+ * asked for a fetch, the second clause.
+ */
+export function askedAbout(evidence: readonly Evidence[], { stems, mayBeAbsent }: Distinguishing): Evidence[] {
+  const counted = evidence.map((one) => ({ one, held: countHeld(one.stems, stems), isTitled: countHeld(one.titleStems, stems) > 0 }));
+  const most = Math.max(0, ...counted.map(({ held }) => held));
+  const about = counted.filter(({ held, isTitled }) => held === most && (most > 0 || mayBeAbsent || isTitled));
+  return about.map(({ one }) => ({ ...one, text: clauseAbout(one.text, stems) }));
+}
+
+// A comma within a number parts nothing.
+const CLAUSE_END = /(?<=[;,:])\s+|\s+(?=(?:and|but|while|whereas|or)\s)/;
+
+function clauseAbout(text: string, stems: ReadonlySet<string>): string {
+  const clauses = numberedClauses(text).map((clause) => ({ clause, held: countHeld(new Set(stemsOf(clause)), stems) }));
+  const most = Math.max(...clauses.map(({ held }) => held));
+  const best = clauses.filter(({ held }) => held === most);
+  return clauses.length > 1 && best.length === 1 && best[0] ? best[0].clause : text;
+}
+
+/** A sentence cut behind each part with a number. */
+function numberedClauses(text: string): string[] {
+  const clauses: string[] = [];
+  let open = '';
+  for (const part of text.split(CLAUSE_END)) {
+    open = open === '' ? part : `${open} ${part}`;
+    if (numbersIn(part).size === 0) continue;
+    clauses.push(open);
+    open = '';
+  }
+  const last = clauses.pop();
+  return [...clauses, [last, open].filter((part) => part !== undefined && part !== '').join(' ')];
+}
+
+function countHeld(held: ReadonlySet<string>, wanted: ReadonlySet<string>): number {
+  return [...wanted].filter((stem) => held.has(stem)).length;
+}

@@ -1,0 +1,83 @@
+import { stemsOf } from '../../text/words.ts';
+import { answeredBy } from './field-cues.ts';
+
+/** What kind of thing a member of a schema is called after. */
+export type FieldKind = 'person' | 'place' | 'time' | 'name' | 'prose' | 'phrase';
+
+/** A member of a schema as a question to the sources. */
+export interface Field {
+  kind: FieldKind;
+  /** One for each telling word of its name: the stems of which a sentence must hold one. */
+  cues: ReadonlyArray<ReadonlySet<string>>;
+  /** Words behind a number that its name or description demands, such as feet. */
+  units: readonly string[];
+  /** Whether a year is asked for, rather than another number. */
+  wantsYear: boolean;
+  /** As one word of a place: the last part of it. */
+  wantsCountry: boolean;
+  /** Whether a city or the like is asked for rather than the whole of a place. */
+  isPart: boolean;
+}
+
+const KINDS: ReadonlyArray<[FieldKind, RegExp]> = [
+  ['person', /\bby$/],
+  ['prose', /\b(?:summary|description|answer|overview|about|biography|bio|explanation|details?|reason|background|notes?)\b/],
+  ['time', /\b(?:dates?|when|day|birthday|born|died|founded|established|opened|released|launched|published|since|start|end|time|year)\b/],
+  ['person', /\b(?:ceo|cto|cfo|founders?|founder|authors?|director|president|chair(?:man|woman|person)?|inventor|architects?|designers?|mayor|minister|leader|editor|composer|executive|coach|manager|creator|discoverer|builder|spouse|wife|husband|people|person)\b/],
+  ['place', /\b(?:headquarters?|hq|locations?|city|country|place|birthplace|town|state|region|capital)\b/],
+  ['name', /\b(?:name|title|company|organi[sz]ation)\b/],
+];
+// They say of what form a value is, not what it is about.
+const FORM = new Set('year date day time number count total amount value name list of in at the is has was are item items usd eur gbp full num size when where who iso id text string city country town state place title'.split(' '));
+const UNITS: ReadonlyArray<[RegExp, string[]]> = [
+  [/\b(?:feet|foot|ft)\b/, ['feet', 'foot', 'ft']],
+  [/\b(?:met(?:er|re)s?)\b/, ['metres', 'meters', 'metre', 'meter', 'm']],
+  [/\b(?:kilomet(?:er|re)s?|km)\b/, ['kilometres', 'kilometers', 'kilometre', 'kilometer', 'km']],
+  [/\bmiles?\b/, ['miles', 'mile', 'mi']],
+  [/\b(?:kilograms?|kg)\b/, ['kilograms', 'kilogram', 'kg']],
+  [/\b(?:tons?|tonnes?)\b/, ['tonnes', 'tons', 'tonne', 'ton']],
+  [/\b(?:percent(?:age)?|per cent|share)\b/, ['percent', 'per cent', '%']],
+  [/\b(?:usd|dollars?)\b/, ['$', 'dollars', 'dollar', 'usd']],
+  [/\b(?:eur|euros?)\b/, ['€', 'euros', 'euro', 'eur']],
+  [/\b(?:gbp|pounds sterling)\b/, ['£', 'pounds', 'gbp']],
+  [/\byears\b/, ['years', 'year']],
+];
+
+/** @param path names of the members that lead to it, its own last; @param description the schema's own words about it */
+export function fieldOf(path: readonly string[], description: string): Field {
+  const words = path.map(wordsOfName);
+  const own = words.at(-1) ?? '';
+  const parent = words.at(-2) ?? '';
+  const units = UNITS.filter(([pattern]) => pattern.test(own) || pattern.test(description.toLowerCase())).flatMap(([, written]) => written);
+  const ownCues = cuesOf(own, units);
+  const cues = ownCues.length > 0 ? ownCues : cuesOf(parent, units);
+  const kind = kindOf(own);
+  const parentKind = kindOf(parent);
+  return {
+    kind: kindWithin(kind, parentKind, path),
+    cues: cues.length > 0 ? cues : cuesOf(description.toLowerCase(), units).slice(0, 3),
+    units,
+    wantsYear: /\byear\b/.test(own) || (kindOf(own) === 'time' && units.length === 0),
+    wantsCountry: /\bcountry\b/.test(own),
+    isPart: /\b(?:city|town)\b/.test(own),
+  };
+}
+
+/** A person's name is told as the person is; what has no name at all is the whole answer. */
+function kindWithin(kind: FieldKind, parentKind: FieldKind, path: readonly string[]): FieldKind {
+  if (path.length === 0) return 'prose';
+  return kind === 'name' && parentKind === 'person' ? 'person' : kind;
+}
+
+function wordsOfName(name: string): string {
+  return name.replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim().toLowerCase();
+}
+
+function kindOf(words: string): FieldKind {
+  return KINDS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'phrase';
+}
+
+function cuesOf(words: string, units: readonly string[]): Array<ReadonlySet<string>> {
+  const telling = words.split(' ').filter((word) => word !== '' && !FORM.has(word) && !units.includes(word) && stemsOf(word).length > 0);
+  return [...new Set(telling)].map((word) => new Set([word, ...answeredBy(word)].flatMap(stemsOf)));
+}

@@ -1,0 +1,119 @@
+import { isStopWord, wordsOf } from '../../text/words.ts';
+import { namesIn } from '../../text/facts.ts';
+import { selectSentences } from '../../extractive/select-sentences.ts';
+import type { Source } from '../../extractive/source.ts';
+import { supports } from '../../grounding/grounding.ts';
+import { askedAbout, distinguishing } from './asked-about.ts';
+import { evidenceOn, isOfAnother, isPlain, speaksOf, type Evidence } from './evidence.ts';
+import type { Field } from './extract-field.ts';
+import { isCountry, peopleIn, placesIn } from './extract-names.ts';
+import { numberIn, quantityIn, timeIn } from './extract-spans.ts';
+import type { JsonObject } from '../schema/json-schema.ts';
+import { predicateOf } from './predicate.ts';
+
+/** What the members of a schema are looked for in. */
+export interface Sought {
+  query: string;
+  sources: readonly Source[];
+  evidence: readonly Evidence[];
+  /** Whether the evidence is one sentence about one of several things, which it names itself. */
+  isListed?: boolean;
+  /** Whether several values are looked for. */
+  areSeveral?: boolean;
+}
+
+/** Values that sentences give for one field, the likeliest first; the schema may still refuse them. */
+export function candidatesFor(schema: JsonObject, field: Field, sought: Sought): unknown[] {
+  if (Array.isArray(schema.enum)) return enumCandidates(schema.enum as unknown[], field, sought);
+  const subject = new Set(namesIn(sought.query).flat().filter((word) => !isStopWord(word)));
+  const on = evidenceOn(field, sought.evidence);
+  const evidence = sought.isListed === true ? on : askedAbout(on.filter(({ text }) => subject.size === 0 || !isOfAnother(field, text, subject)), distinguishing(sought.query, field, subject));
+  const types = new Set([schema.type ?? 'string'].flat());
+  if (types.has('integer') || types.has('number')) return ofOneThing(evidence.flatMap((one) => numberIn(field, one) ?? []), sought.areSeveral === true || subject.size > 0);
+  if (types.has('boolean')) return truthCandidates(field, sought.evidence);
+  return types.has('string') ? textCandidates(schema, field, { ...sought, evidence }) : [];
+}
+
+/** Without a name in the question, sentences with several numbers speak of several things. */
+function ofOneThing(numbers: readonly number[], mayDiffer: boolean): number[] {
+  return mayDiffer || new Set(numbers).size === 1 ? [...numbers] : [];
+}
+
+function textCandidates(schema: JsonObject, field: Field, sought: Sought): string[] {
+  const { evidence } = sought;
+  const isDay = schema.format === 'date';
+  if (isDay || field.kind === 'time') return evidence.flatMap((one) => timeIn(field, one, !isDay && schema.format === undefined) ?? []);
+  if (schema.format !== undefined) return [];
+  switch (field.kind) {
+    case 'person':
+      return evidence.flatMap((one) => peopleIn(field, one, subjectOf(sought.query)).slice(0, 1));
+    case 'place':
+      return evidence.flatMap((one) => placeAsAsked(placesIn(field, one), field, schema));
+    case 'name':
+      if (sought.isListed === true) return sought.evidence.flatMap(({ text }) => LEADING_NAME.exec(text)?.[1] ?? []);
+      return field.cues.length > 0 ? evidence.flatMap((one) => peopleIn(field, one, subjectOf(sought.query)).slice(0, 1)) : subjectNames(sought);
+    case 'prose':
+      return selectSentences(sought.query, sought.sources).filter(isSaid).map(({ text }) => text);
+    case 'phrase':
+      return evidence.flatMap((one) => [quantityIn(field, one), predicateOf(field, one)].filter((text) => text !== undefined));
+  }
+}
+
+const LEADING_NAME = /^(?:The |An? )?(\p{Lu}[\p{L}\p{M}'’-]+(?:\s+\p{Lu}[\p{L}\p{M}'’-]+){0,4})\b/u;
+
+function isSaid({ text, source }: { text: string; source: Source }): boolean {
+  return source.passages.some((passage) => supports(text, passage));
+}
+
+export function subjectOf(query: string): ReadonlySet<string> {
+  return new Set(wordsOf(query));
+}
+
+function placeAsAsked(parts: readonly string[], { wantsCountry, isPart }: Field, schema: JsonObject): string[] {
+  if (wantsCountry) return parts.filter(isCountry).slice(-1);
+  if (isPart) return parts.slice(0, 1).filter((part) => !isCountry(part));
+  return parts.length > 0 && schema.format === undefined ? [parts.join(', ')] : [];
+}
+
+/** What the question itself names, as a source writes it. */
+function subjectNames({ query, evidence, sources }: Sought): string[] {
+  const texts = [...sources.map(({ title }) => title), ...sources.flatMap(({ passages }) => passages), ...evidence.map(({ text }) => text)];
+  return namesIn(query).flatMap((words) => {
+    const spelled = new RegExp(words.map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '')).join(String.raw`[\s'’.&-]+`), 'iu');
+    return sources.length === 0 ? [] : texts.flatMap((text) => spelled.exec(text.normalize('NFC'))?.[0] ?? []).slice(0, 1);
+  });
+}
+
+/** The one of the values that a sentence about the field names alone; without such a sentence, the one that the subject is said to be. */
+function enumCandidates(values: readonly unknown[], field: Field, { evidence }: Sought): unknown[] {
+  const on = evidenceOn(field, evidence);
+  const plain = on.length > 0 ? on : evidence.filter(({ text }) => isPlain(text));
+  const written = values.filter((value) => typeof value === 'string').map((value) => ({ value, words: wordsOf(value).join(' ') })).filter(({ words }) => words !== '');
+  for (const { text } of plain) {
+    const words = ` ${wordsOf(text).join(' ')} `;
+    const named = written.filter((one) => words.includes(` ${one.words} `));
+    if (named.length > 1) return [];
+    if (named[0] && (on.length > 0 || isSaidToBe(named[0].words, words))) return [named[0].value];
+  }
+  return [];
+}
+
+/** `was a mathematician`, `is currently open`, but not `is open on Mondays`. */
+function isSaidToBe(value: string, words: string): boolean {
+  const [before = '', after = ''] = words.split(` ${value} `);
+  return /\b(?:is|are|was|were|became|remains|as)(?: [\p{L}\d]+){0,2}$/u.test(before) && !/^(?:on|at|from|between|during|every|until|for)\b/.test(after);
+}
+
+const DENIAL = /\b(?:not(?! only)|no|never|cannot)\b|n['’]t\b/gi;
+const UNSURE = /\b(?:may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|plans?|planned|expected|unless|will|but|except|although|formerly|previously|used to|no longer|until|former)\b/i;
+
+/** True where a sentence says all of it plainly, false where one denies all of it; nothing where two differ. */
+function truthCandidates(field: Field, evidence: readonly Evidence[]): boolean[] {
+  if (field.cues.length === 0) return [];
+  const said = evidence
+    .filter((one) => !UNSURE.test(one.text) && speaksOf(field, one))
+    .map(({ text }) => (text.match(DENIAL) ?? []).length)
+    .filter((denials) => denials < 2)
+    .map((denials) => denials === 0);
+  return new Set(said).size === 1 ? said.slice(0, 1) : [];
+}

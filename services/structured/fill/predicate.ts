@@ -1,0 +1,33 @@
+import { stemsOf } from '../../text/words.ts';
+import type { Evidence } from './evidence.ts';
+import type { Field } from './extract-field.ts';
+
+const MOST_WORDS = 12;
+const IS = /^(.{1,160}?)(?:\s+(?:is|are|was|were)(?=\s)|:)\s*(.+?)[.;]?$/su;
+const OF = /\s+(?:of|from|in|with|as)\s+(?:the\s+|an?\s+)?/u;
+
+/**
+ * What a sentence says a field to be: of "Its motto is Stone lasts." "Stone lasts", of "The wall is made of slate." "slate".
+ * A sentence that only speaks of the field says no value of it.
+ */
+export function predicateOf(field: Field, { text }: Evidence): string | undefined {
+  const [, subject = '', predicate = ''] = IS.exec(text) ?? [];
+  const value = isCalledAfter(field, subject) ? predicate : behindParticiple(field, predicate);
+  const [clause = ''] = value.split(/[,;]\s|\s(?:and|but|which|that|because|while)\s/);
+  const words = clause.trim().split(/\s+/).filter((word) => word !== '');
+  return words.length > 0 && words.length <= MOST_WORDS ? words.join(' ') : undefined;
+}
+
+/** The subject holds a word for each telling word of the field, and its head is one of them: "motto of the guild", not "guild's motto committee". */
+function isCalledAfter({ cues }: Field, subject: string): boolean {
+  const [head = ''] = subject.split(/\s(?:of|for|in|at|on)\s/);
+  const stems = stemsOf(subject);
+  const last = stemsOf(head).at(-1);
+  return cues.every((cue) => stems.some((stem) => cue.has(stem))) && cues.some((cue) => last !== undefined && cue.has(last));
+}
+
+function behindParticiple({ cues }: Field, predicate: string): string {
+  const [participle = '', ...rest] = predicate.split(OF);
+  const last = stemsOf(participle).at(-1);
+  return rest.length > 0 && participle.split(' ').length <= 2 && cues.length > 0 && cues.every((cue) => last !== undefined && cue.has(last)) ? rest.join(' ') : '';
+}

@@ -1,0 +1,55 @@
+import { createThreads, type ThreadFailure } from '../../process/threads.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { schemaProblem } from './schema-problem.ts';
+import type { SchemaAnswer, SchemaTask } from './schema-thread.ts';
+
+/** JSON Schemas of callers, compiled and asked in threads that can be killed, so that a hostile one harms nobody else. */
+export interface Schemas {
+  /** Why a schema cannot be served, as what follows "the schema" in a sentence; undefined where it can. */
+  problem(schema: JsonSchema, signal: AbortSignal): Promise<string | undefined>;
+  /** Why a schema of ours, made of a caller's, cannot be used: as `problem`, but for the bounds that callers have. */
+  compileProblem(schema: JsonSchema, signal: AbortSignal): Promise<string | undefined>;
+  /**
+   * Where a JSON value does not fit, for whoever wrote it; undefined where it fits.
+   *
+   * @param schema one without a `problem`
+   * @param signal ends the work; its reason is rethrown
+   */
+  mismatch(schema: JsonSchema, value: unknown, signal: AbortSignal): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+// The second one serves while the first is held up.
+const THREADS = 2;
+const DEADLINE_MS = 500;
+const START_MS = 10_000;
+const MAX_HEAP_MB = 64;
+
+const FAILURES: Record<ThreadFailure, string> = {
+  'too slow': 'takes too long to check',
+  'too much memory': 'takes too much memory to check',
+  crashed: 'could not be checked',
+};
+
+export function createSchemas(): Schemas {
+  const script = new URL('schema-thread.ts', import.meta.url);
+  const threads = createThreads<SchemaTask, SchemaAnswer>({ script, threads: THREADS, startMs: START_MS, deadlineMs: DEADLINE_MS, maxHeapMb: MAX_HEAP_MB });
+
+  async function ask(task: SchemaTask, signal: AbortSignal): Promise<SchemaAnswer> {
+    const asked = await threads.run(task, signal);
+    if (asked.status === 'done') return asked.result;
+    return task.type === 'value' ? `the schema ${FAILURES[asked.reason]}` : FAILURES[asked.reason];
+  }
+
+  return {
+    async problem(given, signal) {
+      const problem = schemaProblem(given);
+      if (problem !== undefined) return problem;
+      const schema = JSON.stringify(given);
+      return (await ask({ type: 'form', schema }, signal)) ?? ask({ type: 'compile', schema }, signal);
+    },
+    compileProblem: (schema, signal) => ask({ type: 'compile', schema: JSON.stringify(schema) }, signal),
+    mismatch: (schema, value, signal) => ask({ type: 'value', schema: JSON.stringify(schema), value: JSON.stringify(value) }, signal),
+    close: threads.close,
+  };
+}

@@ -1,0 +1,56 @@
+import { Client } from '@temporalio/client';
+import { IllegalStateError } from '@temporalio/common';
+import { NativeConnection } from '@temporalio/worker';
+import { endedWithin } from '../concurrency/within.ts';
+import { createDurable, type Durable } from './durable.ts';
+import { prepareServer, requireNamespace } from './server.ts';
+
+const CONNECT_WITHIN_MS = 8_000;
+
+export interface Temporal {
+  durable: Durable;
+  /** Shared by the client and the workers of a process: only then are workflows started eagerly. */
+  connection: NativeConnection;
+  close(): Promise<void>;
+}
+
+/** @throws Error saying what to do when no server answers at the address, or has no such namespace */
+export async function connectTemporal(address: string, namespace: string): Promise<Temporal> {
+  const connection = await connect(address);
+  const close = () => connection.close().catch(unlessCutOff);
+  try {
+    await requireNamespace(connection, namespace);
+    await prepareServer(connection, namespace);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { durable: createDurable(new Client({ connection, namespace })), connection, close };
+}
+
+/** A server that accepts connections and never answers makes the SDK wait without end. */
+async function connect(address: string): Promise<NativeConnection> {
+  const connecting = untilConnected(address, Date.now() + CONNECT_WITHIN_MS);
+  if (await endedWithin(CONNECT_WITHIN_MS, connecting)) return connecting;
+  connecting.then((connection) => connection.close()).catch(() => undefined);
+  throw noAnswer(address);
+}
+
+async function untilConnected(address: string, deadline: number): Promise<NativeConnection> {
+  for (;;) {
+    try {
+      return await NativeConnection.connect({ address });
+    } catch (error) {
+      if (Date.now() > deadline) throw noAnswer(address, error);
+    }
+  }
+}
+
+function noAnswer(address: string, cause?: unknown): Error {
+  return new Error(`No Temporal server answers at ${address}. Is TEMPORAL_ADDRESS right?`, { cause });
+}
+
+/** A worker that did not end in time still holds the connection; both end with the process. */
+function unlessCutOff(error: unknown): void {
+  if (!(error instanceof IllegalStateError)) throw error;
+}

@@ -1,0 +1,47 @@
+import { codeParts } from './code-parts.ts';
+
+const MOST_NAME_CHARACTERS = 80;
+
+/** Text that stands in Markdown as it is: no markup, no link and no HTML of its own. */
+export function escapeMarkdown(text: string): string {
+  return (
+    text
+      .replaceAll(/[\\`*[\]<>|~]/g, String.raw`\$&`)
+      .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\_`)
+      .replaceAll(/&(?=#?\w+;)/g, '&amp;')
+      // Addresses in plain text become links in GitHub's Markdown, and only sources may be links.
+      .replaceAll(/:(?=\/\/)/g, String.raw`\:`)
+      .replaceAll(/\b(www|mailto|xmpp)(?=[.:])/gi, '$1\\')
+      .replaceAll('@', String.raw`\@`)
+      .replace(/^(\s*)([#+=-])/, String.raw`$1\$2`)
+      .replace(/^(\s*\d+)([.)])/, String.raw`$1\$2`)
+  );
+}
+
+/** A sentence of a source as it stands in Markdown: its code as the source has it, all else without markup of its own. */
+export function escapeSentence(sentence: string): string {
+  return codeParts(sentence).map(({ type, text }, index) => {
+    if (type !== 'prose') return text;
+    // Only at its beginning a sentence can start a block.
+    return index === 0 ? escapeMarkdown(text) : escapeMarkdown(`x${text}`).slice(1);
+  }).join('');
+}
+
+/** The same for a cell of a table, whose end no bar of it may be. */
+export function escapeCell(sentence: string): string {
+  return codeParts(escapeSentence(sentence)).map(({ type, text }) => (type === 'prose' ? text : text.replaceAll('|', String.raw`\|`))).join('');
+}
+
+/** A link whose text and address cannot end it early. */
+export function markdownLink(name: string, url: string): string {
+  const folded = name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  const shown = folded.slice(0, MOST_NAME_CHARACTERS).toWellFormed() || new URL(url).hostname;
+  return `[${escapeMarkdown(shown)}](${citableUrl(url)})`;
+}
+
+/** The same address, in characters that end no Markdown link. Citations carry this form, so that links equal them. */
+export function citableUrl(url: string): string {
+  return url.replaceAll(/[\s()<>\\"'[\]`*|\p{Cc}]/gu, (character) =>
+    Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  );
+}

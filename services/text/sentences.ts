@@ -1,0 +1,64 @@
+import { maskSpans } from './markdown/keep-code.ts';
+
+const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+// After these a full stop ends no sentence, though a capital follows.
+const ABBREVIATION = /(?:^|[\s(])(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Lt|Col|Gen|Capt|Sgt|Rev|Hon|Gov|Sen|Rep|No|vs|e\.g|i\.e|cf|ca|approx|Inc|Ltd|Corp|Co|[A-Z])\.\s*$/;
+
+// Without white space behind it, such a sign stands within an address.
+const RUNS_ON = /[?!]$/;
+
+/**
+ * The sentences of a text in order, white space folded, none blank. Headings, list items and rows of tables are sentences
+ * of their own. Spans of code are words, and stay as they are written.
+ */
+export function sentencesOf(text: string): string[] {
+  const masked = maskSpans(text);
+  const sentences: string[] = [];
+  let start = 0;
+  for (const { 0: end, index } of [...masked.matchAll(PARAGRAPH_END), { 0: '', index: masked.length }]) {
+    sentences.push(...sentencesOfParagraph(foldProse(text, masked, start, index)));
+    start = index + end.length;
+  }
+  return sentences;
+}
+
+const PARAGRAPH_END = /\n\s*\n|\n(?=\s*(?:[-*#•|]|\d+[.)])\s)/g;
+
+interface Masked {
+  text: string;
+  /** As long as the text; its code is words. */
+  masked: string;
+}
+
+/** A stretch of a text, white space folded. A single line break is only a wrapped line, which the segmenter would take for an end. */
+function foldProse(text: string, masked: string, start: number, end: number): Masked {
+  const stretch = masked.slice(start, end);
+  if (text === masked) {
+    const folded = stretch.replaceAll(/\s+/g, ' ');
+    return { text: folded, masked: folded };
+  }
+  let folded = '';
+  let at = start;
+  for (const { 0: space, index } of stretch.matchAll(/\s+/g)) {
+    folded += `${text.slice(at, start + index)} `;
+    at = start + index + space.length;
+  }
+  return { text: folded + text.slice(at, end), masked: stretch.replaceAll(/\s+/g, ' ') };
+}
+
+function sentencesOfParagraph({ text, masked }: Masked): string[] {
+  const sentences: string[] = [];
+  for (const { segment, index } of sentenceSegmenter.segment(masked)) {
+    const written = text.slice(index, index + segment.length);
+    const previous = sentences.at(-1);
+    if (previous !== undefined && (endsInAbbreviation(previous) || RUNS_ON.test(previous))) sentences[sentences.length - 1] = previous + written;
+    else sentences.push(written);
+  }
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+}
+
+/** Whether the full stop at the end of a text is that of an abbreviation. */
+export function endsInAbbreviation(text: string): boolean {
+  return ABBREVIATION.test(text);
+}

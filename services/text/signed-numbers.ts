@@ -1,0 +1,49 @@
+import { NUMBER, numberOf } from './facts.ts';
+import { withDigits } from './spelled-numbers.ts';
+
+/** A number as a text has it. */
+export interface SaidNumber {
+  /** Without a sign, as `numbersIn` gives it. */
+  value: string;
+  /** Whether it may stand for a number of that sign. */
+  mayBe: { positive: boolean; negative: boolean };
+  /** What stands right before it and right behind it. */
+  before: string;
+  behind: string;
+}
+
+// More than any phrase that says what a number is of.
+const BESIDE = 100;
+
+/** The numbers of a text with their signs: `-5`, `−5`, `-$5` and `minus 5`, but neither `1990-600` nor `F-16`. */
+export function signedNumbers(text: string): SaidNumber[] {
+  const written = withDigits(text);
+  return Array.from(written.matchAll(NUMBER), ({ 0: number, index }) => {
+    const start = index + number.search(/\d/);
+    const behindAt = index + number.length;
+    const [before, behind] = [written.slice(Math.max(0, start - BESIDE), start), written.slice(behindAt, behindAt + BESIDE)];
+    return { value: String(numberOf(number)), mayBe: signsOf(before, behind), before, behind };
+  });
+}
+
+// A dash right behind a letter or a digit joins; one behind a number and a space may be either.
+const DASH = /(^|[^\p{L}\p{N}])[-\u2212\u2013\u2012][$€£¥₹]?$/u;
+const BEHIND_A_NUMBER = /(?:\d\s|[\d%]\s?\/|\+\/)[-\u2212\u2013\u2012][$€£¥₹]?$/;
+const WORD = /\b(?:minus|negative)\s[$€£¥₹]?$/i;
+// "fell 3.2 %" and "down by 5" say a number that may be written with a sign; so do south, west and years before Christ.
+const LESS = /\b(?:fell|falls?|fallen|dropped|drops?|declined?|declines|shrank|shrinks?|contracted|lost|loss(?:es)? of|down|decreased?|slid|slipped|deficit)\b[^.;,\d]{0,40}$/i;
+const OTHER_SIDE = /^\s?°?\s?[SW]\b|^\s?BCE?\b/;
+const OFF = /^(?:\.\d+)?\s?% (?:off|discount)\b/i;
+const BELOW = /^[\s\p{L}°]{0,20}\bbelow (?:zero|freezing|(?:mean )?sea level)\b/iu;
+
+function signsOf(before: string, behind: string): SaidNumber['mayBe'] {
+  const either = { positive: true, negative: true };
+  if (BEHIND_A_NUMBER.test(before) || BELOW.test(behind) || OFF.test(behind)) return either;
+  if (DASH.test(before) || WORD.test(before)) return { positive: false, negative: true };
+  return LESS.test(before) || OTHER_SIDE.test(behind) ? either : { positive: true, negative: false };
+}
+
+/** Whether one of them is a number, its sign included. */
+export function isNumber({ value, mayBe }: SaidNumber, number: number): boolean {
+  return value === String(Math.abs(number)) && (number < 0 ? mayBe.negative : number === 0 || mayBe.positive);
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readdir, rm, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createIndexWriter } from '../../../../services/documents/indexing/index-writer.ts';
+import { requestRebuild } from '../../../../services/documents/indexing/rebuild-requests.ts';
+import { openOutboxListener } from '../../../../services/documents/indexing/outbox-listener.ts';
+import { untilRebuilt } from '../../../../services/documents/indexing/until-rebuilt.ts';
+import { isDrained, readOutbox } from '../../../../services/documents/indexing/outbox.ts';
+import { startIndexer } from '../../../../services/documents/indexing/indexer.ts';
+import { createLanceIndex } from '../../../../services/index/lancedb/lancedb.ts';
+import type { PassageIndex } from '../../../../services/index/port.ts';
+import { openScene, type Scene } from '../scene.ts';
+
+const given = (name: string, text: string) => ({ url: `https://example.com/${name}`, text });
+
+describe('the indexer', () => {
+  let scene: Scene;
+  beforeEach(async () => {
+    scene = await openScene();
+  });
+  afterEach(() => scene.close());
+
+  it('makes a document searchable, replaces it and forgets it', async () => {
+    await scene.startIndexer();
+    await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
+    assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
+    await scene.documents.index('org_1', [given('a', 'The bittern booms.')]);
+    assert.deepEqual(await scene.found('org_1', 'heron'), []);
+    assert.deepEqual(await scene.found('org_1', 'bittern'), ['https://example.com/a']);
+    await scene.documents.remove('org_1', ['https://example.com/a']);
+    assert.deepEqual(await scene.found('org_1', 'bittern'), []);
+    assert.deepEqual(await scene.index.state(), { status: 'ready', passages: 0, documents: 0 });
+  });
+
+  it('brings in what was written while it was away', async () => {
+    await scene.documents.index('org_1', [given('a', 'The heron waits.'), given('b', 'A heron too.')]);
+    await scene.documents.remove('org_1', ['https://example.com/b']);
+    await scene.startIndexer();
+    assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
+  });
+
+  it('takes a single document before the rest of a large call that came first', async () => {
+    await scene.documents.index('org_1', Array.from({ length: 300 }, (_, number) => given(`bulk-${number}`, 'Many herons wait.')));
+    await scene.documents.index('org_1', [given('single', 'The bittern booms.')]);
+    const [first] = await readOutbox(scene.database, 1);
+    const [single] = await scene.database.query<{ id: string }>(`select id from documents where url like '%single'`);
+    assert.equal(first?.document_id, single?.id);
+    await scene.startIndexer();
+    assert.equal((await scene.found('org_1', 'herons', { max_results: 100 })).length, 100);
+    assert.deepEqual(await scene.found('org_1', 'bittern'), ['https://example.com/single']);
+  });
+
+  it('does a batch again that a crash left in the outbox', async () => {
+    const indexer = await scene.startIndexer();
+    await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
+    const again = await scene.database.query<{ seq: string }>(
+      "insert into index_outbox (document_id, org_id, operation) select id, org_id, 'upsert' from documents returning seq",
+    );
+    assert.ok(await indexer.drained(again[0]?.seq ?? '', 10_000));
+    assert.deepEqual(await scene.index.state(), { status: 'ready', passages: 1, documents: 1 });
+  });
+
+  it('rebuilds an index whose folder was deleted while it was stopped', async () => {
+    const indexer = await scene.startIndexer();
+    await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
+    await indexer.stop();
+    await rm(scene.folder, { recursive: true });
+    await scene.startIndexer();
+    assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
+  });
+
+  it('rebuilds an index whose files were cut short', async () => {
+    const indexer = await scene.startIndexer();
+    await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
+    await indexer.stop();
+    await scene.index.close();
+    for (const file of await readdir(scene.folder, { recursive: true, withFileTypes: true })) {
+      if (file.isFile() && file.name !== 'built.json') await truncate(join(file.parentPath, file.name), 7);
+    }
+    await scene.startIndexer();
+    assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
+  });
+
+  it('rebuilds an index that lacks documents of the database', async () => {
+    const indexer = await scene.startIndexer();
+    await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
+    await indexer.stop();
+    const [row] = await scene.database.query<{ id: string }>('select id from documents');
+    await scene.index.remove([row?.id ?? '']);
+    await scene.startIndexer();
+    assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
+  });
+
+  it('rebuilds an index whose folder is deleted under it, and searches meanwhile are unavailable', async () => {
+    await scene.startIndexer();
+    await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
+    await rm(scene.folder, { recursive: true });
+    await assert.rejects(scene.found('org_1', 'heron'), { code: 'UNAVAILABLE' });
+    await scene.documents.index('org_1', [given('b', 'Another heron.')]);
+    assert.deepEqual((await scene.found('org_1', 'heron')).sort(), ['https://example.com/a', 'https://example.com/b']);
+  });
+
+  it('rebuilds the index when that is asked for, and after a try that broke off', async () => {
+    const indexer = await scene.startIndexer();
+    await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
+    await indexer.stop();
+    await scene.database.query("update documents set text = 'The grebe dives.', content_hash = 'restored'");
+    const request = await requestRebuild(scene.database);
+    const breaksOff = { rebuild: () => Promise.reject(new Error('the disk went away')) } as Partial<PassageIndex> as PassageIndex;
+    await assert.rejects(createIndexWriter({ database: scene.database, index: breaksOff }).serveRequests(), /disk went away/);
+    assert.equal(await isDrained(scene.database, request, 0), false);
+    await scene.startIndexer();
+    assert.equal(await isDrained(scene.database, request, 0), true);
+    assert.deepEqual(await scene.found('org_1', 'grebe'), ['https://example.com/a']);
+  });
+
+  it('may be waited for while another one writes, and a request outlives whoever waits', async () => {
+    const writing = await openOutboxListener(scene.database);
+    assert.ok(await writing.tryLock());
+    const request = await requestRebuild(scene.database);
+    const waiting = new AbortController();
+    const openIndex = () => Promise.reject(new Error('the lock is not ours'));
+    const waited = untilRebuilt({ database: scene.database, openIndex }, request, waiting.signal);
+    waiting.abort(new Error('enough'));
+    await assert.rejects(waited, /enough/);
+    assert.equal(await isDrained(scene.database, request, 0), false);
+    const waitedAgain = untilRebuilt({ database: scene.database, openIndex: async () => createLanceIndex({ folder: scene.folder }) }, request, new AbortController().signal);
+    await writing.close();
+    await waitedAgain;
+    assert.deepEqual(await scene.index.state(), { status: 'ready', passages: 0, documents: 0 });
+  });
+
+  it('never writes beside another, and takes over when that one stops', async () => {
+    const first = await scene.startIndexer();
+    const secondIndex = createLanceIndex({ folder: scene.folder });
+    const second = startIndexer({ database: scene.database, index: secondIndex, onError: () => {} });
+    try {
+      await first.stop();
+      await second.ready();
+      const documents = await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
+      assert.equal(documents.accepted, 1);
+      assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
+    } finally {
+      await second.stop();
+      await secondIndex.close();
+    }
+  });
+
+  it('says of an entry that nobody takes that it is not drained', async () => {
+    await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
+    const [row] = await scene.database.query<{ seq: string }>('select max(seq) as seq from index_outbox');
+    assert.equal(await isDrained(scene.database, row?.seq ?? '', 30), false);
+  });
+
+  it('starts anew after its connection was cut', async () => {
+    await scene.startIndexer();
+    await scene.database.query(
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
+    );
+    await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
+    assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLanceIndex } from '../../../../services/index/lancedb/lancedb.ts';
+import type { PassageIndex } from '../../../../services/index/port.ts';
+import { batches, document, query, searchIndexContract } from '../contract.ts';
+
+describe('the LanceDB index', () => {
+  searchIndexContract(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quarry-index-'));
+    return { open: () => createLanceIndex({ folder }), close: () => rm(folder, { recursive: true, force: true }) };
+  });
+});
+
+// A process of its own: the fault ends it.
+const CLOSES_IN_USE = `
+  import { createLanceIndex } from ${JSON.stringify(new URL('../../../../services/index/lancedb/lancedb.ts', import.meta.url).href)};
+  import { batches, document } from ${JSON.stringify(new URL('../contract.ts', import.meta.url).href)};
+  const index = createLanceIndex({ folder: process.argv[1] });
+  await index.rebuild(batches());
+  for (let time = 1; time <= 40; time += 1) {
+    await index.upsert([document(String(time))]);
+    const calls = [index.optimize(), index.state(), index.state()];
+    await new Promise((resolve) => setTimeout(resolve, time % 15));
+    await index.close();
+    await Promise.allSettled(calls);
+  }
+  process.exit(0);
+`;
+
+describe('the LanceDB index, closed in use', () => {
+  it('waits for the calls under way: the process is not ended by a SIGSEGV', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quarry-index-'));
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', CLOSES_IN_USE, folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    await rm(folder, { recursive: true, force: true });
+  });
+});
+
+describe('the folder of the LanceDB index', () => {
+  let folder: string;
+  let index: PassageIndex;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quarry-index-'));
+    index = createLanceIndex({ folder });
+    await index.rebuild(batches());
+  });
+  afterEach(async () => {
+    await index.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is unusable before it was ever built, and after its folder was deleted', async () => {
+    const never = createLanceIndex({ folder: join(folder, 'never') });
+    assert.equal((await never.state()).status, 'unusable');
+    await rm(folder, { recursive: true });
+    assert.equal((await index.state()).status, 'unusable');
+    await assert.rejects(index.search(query()), { name: 'IndexUnusableError' });
+  });
+
+  it('says that it is damaged, then works again after a rebuild', async () => {
+    await index.upsert([document('a')]);
+    await index.optimize();
+    await truncateAll(folder);
+    const reopened = createLanceIndex({ folder });
+    assert.equal((await reopened.state()).status, 'unusable');
+    await reopened.rebuild(batches(document('b')));
+    assert.deepEqual((await index.search(query())).map((hit) => hit.documentId), ['b']);
+    await reopened.close();
+  });
+});
+
+async function truncateAll(folder: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const file of files) {
+    if (file.isFile() && /\.(?:lance|manifest|txn)$/.test(file.name)) await truncate(join(file.parentPath, file.name), 10);
+  }
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { planResearch } from '../../../../services/research/gather/plan.ts';
+import { readPresentation } from '../../../../services/research/gather/presentation.ts';
+import { writeReport } from '../../../../services/research/report/write-report.ts';
+
+const QUESTIONS = ['When was the Penrhyn slate quarry opened?', 'How deep is the Barre granite quarry?'];
+const SOURCES = [
+  { finalUrl: 'https://a.example/', title: 'Penrhyn', markdown: 'The Penrhyn slate quarry was opened in 1770. The Penrhyn slate quarry was opened by Richard Pennant of Bethesda.' },
+  { finalUrl: 'https://b.example/', title: 'Barre', markdown: 'The Barre granite quarry is 600 feet deep.' },
+];
+const report = (query: string) => writeReport({ query, questions: QUESTIONS, sources: SOURCES, evidencePassages: 0 }).report.output.text;
+
+describe('the form that a query asks for', () => {
+  const cases: Array<[string, object, string]> = [
+    ['How deep is it?', { form: 'prose' }, 'How deep is it?'],
+    ['How deep is it, in three bullets?', { form: 'bullets', most: 3 }, 'How deep is it?'],
+    ['How deep is it? Answer in 2 short bullet points', { form: 'bullets', most: 2 }, 'How deep is it? Answer'],
+    ['List the depths as bullets', { form: 'bullets', most: Infinity }, 'List the depths'],
+    ['The depths of quarries as a table', { form: 'table' }, 'The depths of quarries'],
+    ['How is a table made?', { form: 'prose' }, 'How is a table made?'],
+    ['What do bullets cost?', { form: 'prose' }, 'What do bullets cost?'],
+  ];
+  for (const [query, presentation, asked] of cases) {
+    it(`of "${query}" is ${JSON.stringify(presentation)}`, () => {
+      assert.deepEqual(readPresentation(query), { presentation, asked });
+    });
+  }
+
+  it('is not searched for', () => {
+    assert.deepEqual(planResearch('How deep is the Barre granite quarry, in three bullets?').questions, ['How deep is the Barre granite quarry?']);
+  });
+
+  it('is kept: so many bullets, the best of each question first', () => {
+    assert.equal(report('x in two bullets'), '- The Penrhyn slate quarry was opened in 1770. [1]\n- The Barre granite quarry is 600 feet deep. [2]');
+  });
+
+  it('is kept: a table of what was found', () => {
+    const rows = report('x as a table').split('\n');
+    assert.deepEqual(rows.slice(0, 3), ['| Question | Finding | Sources |', '|---|---|---|', '| When was the Penrhyn slate quarry opened? | The Penrhyn slate quarry was opened in 1770. | [1] |']);
+    assert.ok(rows.at(-1)?.endsWith('| [2] |'));
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { withTextAsJson } from '../../../../services/research/report/text-as-json.ts';
+import { writeReport } from '../../../../services/research/report/write-report.ts';
+
+const SOURCES = [
+  { finalUrl: 'https://barre.example/', title: 'Barre', markdown: 'The Barre quarry is 600 feet deep.' },
+  { finalUrl: 'https://other.example/', title: 'Other', markdown: 'Tea is a drink.' },
+];
+const asJson = (question: string) => withTextAsJson(writeReport({ query: question, questions: question === '' ? [] : [question], sources: SOURCES, evidencePassages: 0 }).report).output;
+
+describe('a report as a JSON object', () => {
+  it('has the whole text as its answer, with the sources that this cites', () => {
+    const { text, structured, grounding } = asJson('How deep is the Barre quarry?');
+    assert.equal(text, 'The Barre quarry is 600 feet deep. [1]');
+    assert.deepEqual(structured, { answer: text });
+    assert.deepEqual(grounding, [{ field: 'answer', citations: [{ source_id: 1, url: 'https://barre.example/' }] }]);
+  });
+
+  for (const question of ['How many zorbles has Xyzzyland?', '']) {
+    it(`has no answer where nothing was found: ${JSON.stringify(question)}`, () => {
+      const { structured, grounding } = asJson(question);
+      assert.deepEqual([structured, grounding], [{ answer: null }, []]);
+    });
+  }
+
+  it('takes no brackets of code for markers', () => {
+    const report = { isCited: true, output: { text: 'It is deep [2].\n\n```\nx[1]\n```\n`y[1]`', structured: null, grounding: [], sources: [{ id: 1, url: 'https://a.example/' }, { id: 2, url: 'https://b.example/' }] } };
+    assert.deepEqual(withTextAsJson(report).output.grounding, [{ field: 'answer', citations: [{ source_id: 2, url: 'https://b.example/' }] }]);
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { nextPollAt, patientUntilMs, periodMs } from '../../../../services/sources/stored/next-poll.ts';
+
+const HOUR_MS = 3_600_000;
+const at = (time: string) => new Date(`2026-01-01T${time}Z`);
+const hourly = { createdAt: at('00:20:00.400'), cadenceSeconds: 3_600, consecutiveFailures: 0, timeScale: 1, lastPolledAt: null };
+
+describe('when a source is polled', () => {
+  it('at once where it never was', () => assert.deepEqual(nextPollAt(hourly, at('00:30:00')), at('00:30:00')));
+
+  it('once a period from its creation on', () => {
+    assert.deepEqual(nextPollAt({ ...hourly, lastPolledAt: at('00:20:01') }, at('00:30:00')), at('01:20:00'));
+    assert.deepEqual(nextPollAt({ ...hourly, lastPolledAt: at('00:20:01') }, at('05:20:00')), at('06:20:00'));
+  });
+
+  const patience: Array<[number, string]> = [
+    [0, '04:20:00'],
+    [1, '04:20:00'],
+    [2, '05:20:00'],
+    [3, '07:20:00'],
+    [4, '11:20:00'],
+  ];
+  for (const [consecutiveFailures, next] of patience) {
+    it(`at ${next} after ${consecutiveFailures} failures in a row, the last one at 03:20`, () => {
+      assert.deepEqual(nextPollAt({ ...hourly, consecutiveFailures, lastPolledAt: at('03:20:02') }, at('03:30:00')), at(next));
+    });
+  }
+
+  it('once a day at least, however often it fails, or once a period where that is longer', () => {
+    const lastPolledAt = at('03:20:00');
+    const failing = { ...hourly, consecutiveFailures: 1_000, lastPolledAt };
+    assert.equal(patientUntilMs(failing) - lastPolledAt.getTime(), 24 * HOUR_MS - HOUR_MS / 2);
+    const weekly = { ...failing, cadenceSeconds: 7 * 86_400 };
+    assert.equal(patientUntilMs(weekly) - lastPolledAt.getTime(), 3.5 * 24 * HOUR_MS);
+  });
+
+  it('faster in a rehearsal, but no faster than once a second', () => {
+    assert.equal(periodMs({ cadenceSeconds: 7_200, timeScale: 3_600 }), 2_000);
+    assert.equal(periodMs({ cadenceSeconds: 3_600, timeScale: 1_000_000 }), 1_000);
+  });
+});
