@@ -1,43 +1,54 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { allImports, ROOT, sourceFiles, type Import } from './imports.ts';
+import { dirname, join } from 'node:path';
+import { allImports, ROOT, sourceFiles, TOP_FOLDERS, type Import } from '../../scripts/map/imports.ts';
+import { ROOMS } from '../../scripts/map/rooms.ts';
 
-const room = (path: string) => path.split('/', 1)[0] ?? '';
+const top = (path: string) => path.split('/', 1)[0] ?? '';
 
-/** Which rooms a room may import from; types alone may come from those in brackets. @see docs/architecture.md */
-const ALLOWED: Record<string, { rooms: string[]; types: string[] }> = {
-  entities: { rooms: ['entities'], types: [] },
-  services: { rooms: ['entities', 'services'], types: [] },
-  activities: { rooms: ['activities', 'services', 'entities'], types: [] },
-  workflows: { rooms: ['workflows'], types: ['activities'] },
-  worker: { rooms: ['worker', 'activities', 'services', 'entities'], types: [] },
-  gen: { rooms: ['gen'], types: [] },
-  sdk: { rooms: ['sdk', 'gen'], types: [] },
-  api: { rooms: ['api', 'services', 'entities', 'gen'], types: [] },
-  local: { rooms: ['local', 'api', 'worker', 'services', 'entities'], types: [] },
-  cli: { rooms: ['cli', 'local', 'api', 'worker', 'services', 'entities'], types: [] },
+/** Beyond the order of the rooms: parts that stay apart. */
+const APART: Record<string, readonly string[]> = {
+  entities: ['entities'],
+  services: ['entities', 'services'],
+  activities: ['activities', 'services', 'entities'],
+  workflows: ['workflows', 'activities', 'services'],
+  runtime: ['runtime', 'services', 'entities'],
+  worker: ['worker', 'runtime', 'activities', 'services', 'entities'],
+  gen: ['gen'],
+  sdk: ['sdk', 'gen'],
+  api: ['api', 'runtime', 'services', 'entities', 'gen'],
+  local: ['local', 'api', 'worker', 'runtime', 'services', 'entities'],
 };
 
 // What the workflow bundle and its clients share; the files import nothing of ours.
 const SHARED_WITH_WORKFLOWS = new Set(['services/temporal/contracts.ts', 'services/temporal/names.ts']);
 
+const order = new Map(ROOMS.map(([folder], place) => [folder, place]));
+
 describe('the import graph', () => {
   const imports = allImports();
-  const own = imports.filter((one) => room(one.to) in ALLOWED);
+  const own = imports.filter((one) => TOP_FOLDERS.includes(top(one.to)));
 
   it('is read at all', () => {
     assert.ok(own.length > 200, `${own.length} imports`);
   });
 
-  it('runs in one direction', () => {
-    assert.deepEqual(own.filter((one) => !isAllowed(one)).map((one) => `${one.where} imports ${one.to}`), []);
+  it('runs from each room to rooms above it, types included', () => {
+    const placeOf = (file: string) => order.get(dirname(file)) ?? order.get(top(file)) ?? -1;
+    const upward = own.filter((one) => placeOf(one.to) > placeOf(one.from));
+    assert.deepEqual(upward.map((one) => `${one.where} imports ${one.to}`), []);
   });
 
-  it('lets nothing know workflows, which share two files with their clients', () => {
-    const known = imports.filter((one) => room(one.to) === 'workflows' && room(one.from) !== 'workflows');
-    assert.deepEqual(known.map((one) => one.where), []);
-    assert.deepEqual(imports.filter((one) => SHARED_WITH_WORKFLOWS.has(one.from) && room(one.to) in ALLOWED).map((one) => one.where), []);
+  it('keeps apart what has nothing to do with each other', () => {
+    const crossing = own.filter(({ from, to }) => !(APART[top(from)] ?? TOP_FOLDERS).includes(top(to)));
+    assert.deepEqual(crossing.map((one) => `${one.where} imports ${one.to}`), []);
+  });
+
+  it('lets nothing know workflows, which know types of activities and two files that they share with their clients', () => {
+    assert.deepEqual(own.filter((one) => top(one.to) === 'workflows' && top(one.from) !== 'workflows').map((one) => one.where), []);
+    const known = own.filter((one) => top(one.from) === 'workflows' && top(one.to) !== 'workflows' && !SHARED_WITH_WORKFLOWS.has(one.to));
+    assert.deepEqual(known.filter((one) => !one.typeOnly || top(one.to) !== 'activities').map((one) => one.where), []);
+    assert.deepEqual(own.filter((one) => SHARED_WITH_WORKFLOWS.has(one.from)).map((one) => one.where), []);
   });
 
   it('reaches the network through services/egress only', () => {
@@ -53,23 +64,15 @@ describe('the import graph', () => {
     assert.deepEqual(files.filter((file) => /\bagent\b\s*[:,}]|\bAgent\(/.test(withoutComments(readFileSync(file, 'utf8')))), []);
   });
 
-  it('has no circle', () => {
-    const runtime = own.filter((one) => !one.typeOnly);
-    assert.deepEqual(circles(runtime), []);
+  it('has no circle of files, types included', () => {
+    assert.deepEqual(circles(own), []);
   });
 });
 
-// Servers and port checks on this machine, and the address parser of egress' own rules.
-const MAY_TOUCH_SOCKETS = ['services/egress/', 'services/fetch/browser/', 'api/rest/', 'api/grpc/', 'local/'];
+// Servers and port checks on this machine, the address parser of egress' own rules, and benchmarks, which play both sides.
+const MAY_TOUCH_SOCKETS = ['services/egress/', 'services/fetch/browser/', 'api/rest/', 'api/grpc/', 'local/', 'bench/'];
 
 const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
-
-function isAllowed({ from, to, typeOnly }: Import): boolean {
-  const allowed = ALLOWED[room(from)];
-  if (!allowed) return false;
-  if (SHARED_WITH_WORKFLOWS.has(to) && room(from) === 'workflows') return true;
-  return allowed.rooms.includes(room(to)) || (typeOnly && allowed.types.includes(room(to)));
-}
 
 function circles(imports: Import[]): string[] {
   const next = Map.groupBy(imports, (one) => one.from);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './imports.ts';
+import { ROOT } from '../../scripts/map/imports.ts';
 
 interface Entry {
   integrity?: string;
