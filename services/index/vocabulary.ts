@@ -20,25 +20,38 @@ export interface Vocabulary {
 }
 
 export function createVocabulary(sql: Sql): Vocabulary {
-  // What this process wrote, so that a word is not sent with every document that has it.
-  const known = new Set<string>();
+  // What this process has seen of each owner, so that a word is not sent with every document that has it.
+  const known = new Map<string, Set<string>>();
+  let knownInAll = 0;
   return {
     async learn(documents) {
-      const fresh = new Map<string, { orgId: string; word: string }>();
+      const fresh: Array<{ orgId: string; word: string }> = [];
       for (const { orgId, title, text } of documents) {
-        for (const word of new Set(wordsOf(`${title ?? ''}\n${text}`))) {
-          const key = `${orgId}/${word}`;
-          if (!known.has(key) && isGuessable(word)) fresh.set(key, { orgId, word });
+        const ofOwner = known.get(orgId) ?? new Set();
+        known.set(orgId, ofOwner);
+        for (const word of wordsOf(`${title ?? ''}\n${text}`)) {
+          if (ofOwner.has(word)) continue;
+          ofOwner.add(word);
+          knownInAll += 1;
+          if (isGuessable(word)) fresh.push({ orgId, word });
         }
       }
-      if (fresh.size === 0) return;
-      const words = [...fresh.values()];
-      await sql.query('insert into vocabulary (org_id, word) select * from unnest($1::text[], $2::text[]) on conflict do nothing', [
-        words.map(({ orgId }) => orgId),
-        words.map(({ word }) => word),
-      ]);
-      if (known.size + fresh.size > MOST_KNOWN) known.clear();
-      for (const key of fresh.keys()) known.add(key);
+      if (fresh.length > 0) await store(sql, fresh).catch(forgetAll);
+      if (knownInAll > MOST_KNOWN) forgetAll();
     },
   };
+
+  /** @throws what it is given: words that were not stored are not known */
+  function forgetAll(error?: unknown): void {
+    known.clear();
+    knownInAll = 0;
+    if (error !== undefined) throw error;
+  }
+}
+
+async function store(sql: Sql, words: ReadonlyArray<{ orgId: string; word: string }>): Promise<void> {
+  await sql.query('insert into vocabulary (org_id, word) select * from unnest($1::text[], $2::text[]) on conflict do nothing', [
+    words.map(({ orgId }) => orgId),
+    words.map(({ word }) => word),
+  ]);
 }

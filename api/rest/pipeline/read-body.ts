@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'whatwg-mimetype';
 import { ServiceError } from '../../../services/core/errors.ts';
-import { parseJson } from '../../operations/calls/parse-json.ts';
+import { decodeJson, parseText } from '../../operations/calls/parse-json.ts';
 import { strangerMs, type Spacing } from '../../../services/concurrency/spacing.ts';
 import type { NextRound } from './rounds.ts';
 
@@ -41,8 +41,12 @@ export async function readBody(request: IncomingMessage, { maxBytes, isAuthentic
   }
   if (!isAuthenticated) await strangers(strangerMs(declaredBytes(request, maxBytes)));
   const bytes = await readBytes(request, maxBytes);
-  if (bytes.length > LARGE_BYTES) await nextRound();
-  const members = parseJson(bytes, isAuthenticated ? {} : { maxValues: VALUES_BEFORE_KEY });
+  const isLarge = bytes.length > LARGE_BYTES;
+  const source = isAuthenticated ? {} : { maxValues: VALUES_BEFORE_KEY };
+  if (isLarge) await nextRound();
+  const text = decodeJson(bytes, source);
+  if (isLarge) await nextRound();
+  const members = parseText(text, source);
   if (typeof members !== 'object' || members === null || Array.isArray(members)) throw invalid('The body must be a JSON object.');
   return { members: members as Record<string, unknown>, byteCount: bytes.length };
 }
