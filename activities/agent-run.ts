@@ -1,6 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { Research, SearchTask } from '../services/research/research.ts';
-import type { Begun, Ended, StopReason } from '../services/research/steps/run-state.ts';
+import type { RunStart, Ended, StopReason } from '../services/research/steps/run-state.ts';
 import type { OfRun as OfStep } from '../services/research/steps/steps.ts';
 import { withFewFaults } from './few-faults.ts';
 import { withHeartbeat } from './heartbeat.ts';
@@ -25,7 +25,7 @@ const reaching = <T>(work: () => Promise<T>): Promise<T> => withHeartbeat(() => 
 /** The hands of a research run. Each is safe to retry: a step that is done is found in the database. */
 export function agentRunActivities(research: Research) {
   return {
-    beginRun: ({ runId }: OfRun): Promise<Begun | Ended | undefined> => withFewFaults(() => research.begin(runId)),
+    beginRun: ({ runId }: OfRun): Promise<RunStart | Ended | undefined> => withFewFaults(() => research.begin(runId)),
 
     plan: (run: StepOfRun): Promise<{ questions: string[] }> => reaching(() => research.plan(ofStep(run), cancellationSignal())),
 

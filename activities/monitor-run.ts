@@ -1,7 +1,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
-import { isAway } from '../services/database/away.ts';
+import { isUnavailable } from '../services/database/unavailable.ts';
 import type { MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
-import type { Begun, Beginning } from '../services/monitors/run/begin.ts';
+import type { MonitorRunStart, Beginning } from '../services/monitors/run/begin.ts';
 import type { BatchDone } from '../services/monitors/run/search-batch.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
@@ -25,7 +25,7 @@ type BeginMonitorRun = Omit<Beginning, 'at'> & {
 export function monitorRunActivities(runs: MonitorRuns) {
   return {
     /** Begins the run of a period; undefined where there is nothing to run. */
-    beginMonitorRun: ({ at, ...beginning }: BeginMonitorRun): Promise<Begun | undefined> => runs.begin({ ...beginning, at: new Date(at) }),
+    beginMonitorRun: ({ at, ...beginning }: BeginMonitorRun): Promise<MonitorRunStart | undefined> => runs.begin({ ...beginning, at: new Date(at) }),
 
     /** Makes a few of the searches; how many are left. */
     searchBatch: ({ run }: OfRun): Promise<BatchDone> => withHeartbeat(() => runs.searchBatch(run, cancellationSignal())),
@@ -34,7 +34,7 @@ export function monitorRunActivities(runs: MonitorRuns) {
     finishMonitorRun: ({ run, unfinishedReason }: OfRun & { unfinishedReason: string }): Promise<string | undefined> =>
       withHeartbeat(() =>
         runs.finish(run, { unfinishedReason, givesUp: activityInfo().attempt > TRIES_BEFORE_THE_LAST }).catch((error: unknown) => {
-          if (activityInfo().attempt < TRIES_TO_DELIVER || cancellationSignal().aborted || isAway(error)) throw error;
+          if (activityInfo().attempt < TRIES_TO_DELIVER || cancellationSignal().aborted || isUnavailable(error)) throw error;
           return runs.finish(run, { unfinishedReason, givesUp: true });
         }),
       ),

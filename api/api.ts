@@ -3,7 +3,7 @@ import { createSpacing } from '../services/concurrency/spacing.ts';
 import { createAuthenticate } from '../services/accounts/authenticate.ts';
 import { createRateLimits } from '../services/accounts/rate-limits.ts';
 import { createAnswer } from '../services/answer/answer.ts';
-import { createSchemas, type Schemas } from '../services/structured/schema/schemas.ts';
+import { createSchemas, type SchemaValidator } from '../services/structured/schema/schemas.ts';
 import { createMeter } from '../services/billing/meter.ts';
 import type { Config } from '../runtime/config.ts';
 import { createDocuments, type Documents } from '../services/documents/documents.ts';
@@ -12,7 +12,7 @@ import { ServiceError } from '../services/core/errors.ts';
 import { createEncryption } from '../services/core/encryption.ts';
 import { createFetchBatch } from '../services/fetch/fetch-batch.ts';
 import { createPages } from '../services/fetch/pages.ts';
-import type { Foundation } from '../runtime/foundation.ts';
+import type { Platform } from '../runtime/platform.ts';
 import { createIdempotency } from '../services/accounts/idempotency.ts';
 import { modelOf } from '../runtime/model-configured.ts';
 import { newId } from '../services/core/ids.ts';
@@ -36,7 +36,7 @@ import { openApiDocument } from './openapi/document.ts';
 import { createApp } from './rest/app.ts';
 import type { Operation } from './operations/calls/operation.ts';
 import { allOperations } from './operations/all.ts';
-import type { Gate } from './operations/calls/perform.ts';
+import type { CallGate } from './operations/calls/perform.ts';
 import { publicPages } from './rest/public-pages.ts';
 import { listen, type RestServer } from './rest/server.ts';
 
@@ -45,7 +45,7 @@ const SEARCHABLE_WITHIN_MS = 1_000;
 export interface ApiOptions {
   config: Config;
   encryptionKey: string;
-  foundation: Foundation;
+  platform: Platform;
   log: Logger;
 }
 
@@ -63,8 +63,8 @@ export interface Api {
 
 /** Starts the API, REST and gRPC. @throws Error saying what to do when a port cannot be had */
 export async function startApi(options: ApiOptions): Promise<Api> {
-  const { config, encryptionKey, foundation, log } = options;
-  const { database, clock } = foundation;
+  const { config, encryptionKey, platform, log } = options;
+  const { database, clock } = platform;
   const documents = createDocuments({
     database,
     clock,
@@ -99,19 +99,19 @@ export async function startApi(options: ApiOptions): Promise<Api> {
 
 interface Door {
   operations: Operation[];
-  gate: Gate;
+  gate: CallGate;
 }
 
-function startRest({ config, foundation, log }: ApiOptions, { operations, feeds, gate, isReady }: Door & { feeds: Feeds; isReady(): boolean }): Promise<RestServer> {
+function startRest({ config, platform, log }: ApiOptions, { operations, feeds, gate, isReady }: Door & { feeds: Feeds; isReady(): boolean }): Promise<RestServer> {
   const stopping = new AbortController();
-  const pages = publicPages({ openApi: openApiDocument(operations), foundation, dataFolder: config.QUARRY_DATA_DIR, isReady });
+  const pages = publicPages({ openApi: openApiDocument(operations), platform, dataFolder: config.QUARRY_DATA_DIR, isReady });
   const app = createApp({ operations, feeds, log, stopping: stopping.signal, gate, pages });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
   const limits = { connections: config.QUARRY_MAX_CONNECTIONS, connectionsPerAddress: config.QUARRY_MAX_CONNECTIONS_PER_ADDRESS };
   return listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, limits, log });
 }
 
-async function startGrpc({ config, foundation: { database, notifications, clock } }: ApiOptions, { operations, gate }: Door): Promise<GrpcServer> {
+async function startGrpc({ config, platform: { database, notifications, clock } }: ApiOptions, { operations, gate }: Door): Promise<GrpcServer> {
   const certificate = await readCertificate(config);
   const news = createRecordNews(database, notifications);
   const services = allServices(operations, createFollowRecords({ database, records: createReadRecords({ database, clock }), news }));
@@ -123,9 +123,9 @@ async function startGrpc({ config, foundation: { database, notifications, clock 
   return { ...server, stop };
 }
 
-function createOperations({ config, foundation, encryptionKey }: ApiOptions, { documents, schemas, feeds }: { documents: Documents; schemas: Schemas; feeds: Feeds }): Operation[] {
-  const { database, clock, ledger, em, notifications, durable } = foundation;
-  const { search, outside, web } = foundation.retrieval;
+function createOperations({ config, platform, encryptionKey }: ApiOptions, { documents, schemas, feeds }: { documents: Documents; schemas: SchemaValidator; feeds: Feeds }): Operation[] {
+  const { database, clock, ledger, em, notifications, durable } = platform;
+  const { search, outside, web } = platform.retrieval;
   const encryption = createEncryption(encryptionKey);
   const allowList = parseAllowList(config.QUARRY_EGRESS_ALLOW);
   const meter = createMeter(ledger, clock);

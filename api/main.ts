@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { bootstrap } from '../services/accounts/bootstrap.ts';
 import { readConfig, type Config } from '../runtime/config.ts';
-import { openFoundation } from '../runtime/foundation.ts';
+import { openPlatform } from '../runtime/platform.ts';
 import { runUntilSignalled, stopInOrder, type Running, type Stop } from '../services/process/lifecycle.ts';
 import { createHeldLog } from '../runtime/log.ts';
-import { tellRehearsal } from '../runtime/rehearsal.ts';
+import { reportTimeScale } from '../runtime/time-scale.ts';
 import { startApi } from './api.ts';
 
 /** The API alone, beside servers of the operator's own and workers in other processes. */
@@ -23,18 +23,18 @@ async function start(config: Config, log: Logger): Promise<Running & { rest: str
   if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
     throw new Error('The API on its own needs DATABASE_URL, TEMPORAL_ADDRESS and QUARRY_ENCRYPTION_KEY. `npm start` runs everything in one process.');
   }
-  tellRehearsal(config);
+  reportTimeScale(config);
   const stops: Stop[][] = [];
-  const foundation = await openFoundation({
+  const platform = await openPlatform({
     config,
     databaseUrl: DATABASE_URL,
     temporalAddress: TEMPORAL_ADDRESS,
   });
-  stops.push([foundation.close]);
+  stops.push([platform.close]);
   if (QUARRY_BOOTSTRAP_KEY) {
-    await bootstrap({ ...foundation, credits: QUARRY_BOOTSTRAP_CREDITS, firstKey: async () => QUARRY_BOOTSTRAP_KEY });
+    await bootstrap({ ...platform, credits: QUARRY_BOOTSTRAP_CREDITS, firstKey: async () => QUARRY_BOOTSTRAP_KEY });
   }
-  const api = await startApi({ config, foundation, encryptionKey: QUARRY_ENCRYPTION_KEY, log });
+  const api = await startApi({ config, platform, encryptionKey: QUARRY_ENCRYPTION_KEY, log });
   stops.push([api.stop]);
   return { rest: api.url, grpc: api.grpc, markReady: api.markReady, stop: () => stopInOrder(stops), failed: new Promise<never>(() => {}) };
 }

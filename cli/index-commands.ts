@@ -8,11 +8,11 @@ import type { Database } from '../services/database/database.ts';
 import { migrate } from '../services/database/migrate.ts';
 import { openNotifications } from '../services/database/notifications.ts';
 import { openDatabase } from '../services/database/open.ts';
-import { killDescendants } from '../services/process/descendants.ts';
+import { killDescendants } from '../services/process/process-tree.ts';
 import { REBUILD_CHANNEL, requestRebuild } from '../services/documents/indexing/rebuild-requests.ts';
 import { untilRebuilt } from '../services/documents/indexing/until-rebuilt.ts';
 import { openIndex } from '../runtime/index-configured.ts';
-import { InterruptedError, tell } from '../services/process/lifecycle.ts';
+import { InterruptedError, report } from '../services/process/lifecycle.ts';
 
 /** The operator's commands for the index; they work beside a running service and without one. */
 export function indexCommands(program: Command): void {
@@ -24,7 +24,7 @@ async function rebuild(database: Database, signal: AbortSignal): Promise<void> {
   const config = readConfig({ ...process.env, DATABASE_URL: undefined });
   const notifications = await openNotifications(database.pool, [REBUILD_CHANNEL]);
   try {
-    notifications.listen(REBUILD_CHANNEL, (progress) => progress !== '' && tell(`indexed ${progress} documents`));
+    notifications.listen(REBUILD_CHANNEL, (progress) => progress !== '' && report(`indexed ${progress} documents`));
     const request = await requestRebuild(database);
     await untilRebuilt({ database, openIndex: () => openIndex(config) }, request, signal);
     const [row] = await database.query<{ count: string }>('select count(*) as count from documents');

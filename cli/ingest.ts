@@ -5,7 +5,7 @@ import { readConfig, type Config } from '../runtime/config.ts';
 import type { Database } from '../services/database/database.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { canBeAllowed } from '../services/egress/refusals.ts';
-import { createWeb } from '../services/fetch/web.ts';
+import { createPageReader } from '../services/fetch/page-reader.ts';
 import { newId } from '../services/core/ids.ts';
 import { ingest, type Ingested, type IngestOptions } from '../services/ingest/ingest.ts';
 import { InterruptedError } from '../services/process/lifecycle.ts';
@@ -63,7 +63,7 @@ async function run(database: Database, what: string[], options: Options): Promis
 
 async function ingestWith(database: Database, config: Config, options: IngestOptions): Promise<Ingested> {
   const { QUARRY_EGRESS_ALLOW: egressAllow, QUARRY_CONTACT: contact, QUARRY_ACCEPT_LANGUAGE: acceptLanguage } = config;
-  const web = createWeb({ egressAllow, contact, acceptLanguage, clock: systemClock });
+  const web = createPageReader({ egressAllow, contact, acceptLanguage, clock: systemClock });
   const hostTurns = createHostTurns(database);
   const documentsPerOrganization = options.owner === EVERYONE ? Infinity : config.QUARRY_DOCUMENTS_PER_ORGANIZATION;
   const documents = createDocuments({ database, clock: systemClock, newId, limits: { documentsPerOrganization } });

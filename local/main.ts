@@ -1,7 +1,7 @@
 import { readConfig, type Config } from '../runtime/config.ts';
-import { runUntilSignalled, tell } from '../services/process/lifecycle.ts';
+import { runUntilSignalled, report } from '../services/process/lifecycle.ts';
 import { createHeldLog } from '../runtime/log.ts';
-import { tellRehearsal } from '../runtime/rehearsal.ts';
+import { reportTimeScale } from '../runtime/time-scale.ts';
 import { installRuntime } from '../worker/worker.ts';
 import { takeDataFolder } from './data-folder.ts';
 import { startService, type Service } from './service.ts';
@@ -26,8 +26,8 @@ export async function runEverything(): Promise<void> {
 }
 
 function warn(config: Config): void {
-  if (config.QUARRY_EGRESS_ALLOW !== '') tell(`private targets that may be fetched: ${config.QUARRY_EGRESS_ALLOW}`);
-  tellRehearsal(config);
+  if (config.QUARRY_EGRESS_ALLOW !== '') report(`private targets that may be fetched: ${config.QUARRY_EGRESS_ALLOW}`);
+  reportTimeScale(config);
 }
 
 /** The first line on standard output: for people on a terminal, JSON otherwise, with the lines for people on standard error. */

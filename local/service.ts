@@ -4,11 +4,11 @@ import { bootstrap } from '../services/accounts/bootstrap.ts';
 import { newApiKey } from '../services/accounts/api-key-format.ts';
 import type { Config } from '../runtime/config.ts';
 import { logRebuild } from '../services/documents/indexing/log-rebuild.ts';
-import { stopInOrder, tell, type Running, type Stop } from '../services/process/lifecycle.ts';
+import { stopInOrder, report, type Running, type Stop } from '../services/process/lifecycle.ts';
 import type { Browser } from '../services/fetch/browser/browser.ts';
 import { keepHistories } from '../services/temporal/server.ts';
-import { openFoundation, type Foundation } from '../runtime/foundation.ts';
-import { createWorkerParts } from '../worker/parts.ts';
+import { openPlatform, type Platform } from '../runtime/platform.ts';
+import { createWorkerDependencies } from '../worker/dependencies.ts';
 import { ROLES } from '../worker/roles.ts';
 import { startWorkers } from '../worker/worker.ts';
 import { findChromium } from './chromium/chromium.ts';
@@ -65,35 +65,35 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   const servers = await startServers(config, folder);
   stops.push([servers.stop]);
   asked?.throwIfAborted();
-  const foundation = await step('opening the database', () =>
-    openFoundation({
+  const platform = await step('opening the database', () =>
+    openPlatform({
       config,
       databaseUrl: servers.databaseUrl,
       temporalAddress: servers.temporalAddress,
     }),
   );
-  stops.push([foundation.close]);
+  stops.push([platform.close]);
   asked?.throwIfAborted();
-  const { keyFile, firstKey } = await firstOrganization(config, folder, foundation);
-  if (!config.TEMPORAL_ADDRESS) await keepHistories(foundation.temporal, config.TEMPORAL_NAMESPACE);
+  const { keyFile, firstKey } = await firstOrganization(config, folder, platform);
+  if (!config.TEMPORAL_ADDRESS) await keepHistories(platform.temporal, config.TEMPORAL_NAMESPACE);
 
   const chromium = await step('looking for Chromium', () => findChromium(config.QUARRY_CHROMIUM));
-  if (!chromium) tell('no Chromium was found: pages that need a browser are read without one (set QUARRY_CHROMIUM)');
+  if (!chromium) report('no Chromium was found: pages that need a browser are read without one (set QUARRY_CHROMIUM)');
   asked?.throwIfAborted();
   const onError = (error: unknown) => log.error({ err: error }, 'in the background');
   const key = config.QUARRY_ENCRYPTION_KEY ?? (await encryptionKey(folder));
-  const parts = createWorkerParts({ config, foundation, roles: ROLES, encryptionKey: key, chromium, onError, onRebuild: logRebuild(log) });
+  const parts = createWorkerDependencies({ config, platform, roles: ROLES, encryptionKey: key, chromium, onError, onRebuild: logRebuild(log) });
   stops.push([parts.close]);
-  const workers = await step('starting the workers', () => startWorkers(foundation.temporal, config.TEMPORAL_NAMESPACE, parts));
+  const workers = await step('starting the workers', () => startWorkers(platform.temporal, config.TEMPORAL_NAMESPACE, parts));
   const users: Stop[] = [workers.stop];
   stops.push(users);
-  await foundation.durable.scheduleHousekeeping();
+  await platform.durable.scheduleHousekeeping();
   await parts.indexer?.ready();
   asked?.throwIfAborted();
-  const api = await startApi({ config, encryptionKey: key, foundation, log });
+  const api = await startApi({ config, encryptionKey: key, platform, log });
   users.push(api.stop);
   await tellIsolation(parts.browser);
-  if (config.QUARRY_SEED_DOCS) await step('indexing the documentation', () => seedDocs(foundation.database, api));
+  if (config.QUARRY_SEED_DOCS) await step('indexing the documentation', () => seedDocs(platform.database, api));
   return {
     rest: api.url,
     grpc: api.grpc,
@@ -108,15 +108,15 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
 
 async function tellIsolation(browser: Browser | undefined): Promise<void> {
   const isolation = await browser?.isolation();
-  if (isolation) tell(isolationLine(isolation));
+  if (isolation) report(isolationLine(isolation));
 }
 
 /** The organization of the first start. Its key is on the disk before it is in the database. */
-async function firstOrganization(config: Config, folder: DataFolder, foundation: Foundation) {
+async function firstOrganization(config: Config, folder: DataFolder, platform: Platform) {
   const keyFile = folder.of('api-key');
   let firstKey: string | undefined;
   await bootstrap({
-    ...foundation,
+    ...platform,
     credits: config.QUARRY_BOOTSTRAP_CREDITS,
     firstKey: async () => (firstKey = await keptSecret(keyFile, () => config.QUARRY_BOOTSTRAP_KEY ?? newApiKey())),
   });

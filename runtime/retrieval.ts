@@ -6,25 +6,25 @@ import { createQueryVectors } from '../services/embeddings/query-vectors.ts';
 import { createRescore, type Rescore } from '../services/search/rank/rescore.ts';
 import type { PageResult } from '../services/fetch/read-page.ts';
 import { FORBIDDEN_BY_ROBOTS } from '../services/fetch/robots.ts';
-import { createWeb, userAgentOf, type Web } from '../services/fetch/web.ts';
+import { createPageReader, userAgentOf, type PageReader } from '../services/fetch/page-reader.ts';
 import type { SearchIndex } from '../services/index/port.ts';
-import { tell } from '../services/process/lifecycle.ts';
+import { report } from '../services/process/lifecycle.ts';
 import { createProviders } from '../services/providers/create-providers.ts';
 import { KEYED_PROVIDERS, PROVIDER_NAMES } from '../services/providers/names.ts';
-import type { Outside } from '../services/providers/outside.ts';
+import type { ProviderSet } from '../services/providers/provider-set.ts';
 import { createSearch, type Search } from '../services/search/search.ts';
 
 /** What a process finds and reads with: one of each, so that limits hold over all that it does. */
 export interface Retrieval {
-  web: Web;
-  outside: Outside;
+  web: PageReader;
+  outside: ProviderSet;
   search: Search;
   close(): Promise<void>;
 }
 
 export function createRetrieval(config: Config, { database, clock, index }: { database: Database; clock: Clock; index: SearchIndex }): Retrieval {
   const contact = config.QUARRY_CONTACT;
-  const web = createWeb({ egressAllow: config.QUARRY_EGRESS_ALLOW, contact, acceptLanguage: config.QUARRY_ACCEPT_LANGUAGE, clock });
+  const web = createPageReader({ egressAllow: config.QUARRY_EGRESS_ALLOW, contact, acceptLanguage: config.QUARRY_ACCEPT_LANGUAGE, clock });
   const outside = createProviders({
     chosen: config.QUARRY_PROVIDERS,
     urls: Object.fromEntries(PROVIDER_NAMES.map((name) => [name, config[`QUARRY_${capitals(name)}_URL`]])),
@@ -40,13 +40,13 @@ export function createRetrieval(config: Config, { database, clock, index }: { da
 
 function rescoreOf(config: Config, database: Database, clock: Clock): Rescore | undefined {
   const embeddings = embeddingsOf(config);
-  return embeddings && createRescore({ sql: database, model: embeddings.model, queryVectors: createQueryVectors({ embeddings, clock, warn: tell }) });
+  return embeddings && createRescore({ sql: database, model: embeddings.model, queryVectors: createQueryVectors({ embeddings, clock, warn: report }) });
 }
 
 const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;
 
 /** Pages that nobody named are read only where robots.txt lets us. @see decisions.md 6 */
-function politely({ robotsAllow, reader }: Web): (url: string, signal: AbortSignal) => Promise<PageResult> {
+function politely({ robotsAllow, reader }: PageReader): (url: string, signal: AbortSignal) => Promise<PageResult> {
   const read = reader();
   return async (url, signal) => {
     return (await robotsAllow(url, signal)) ? read(url, signal) : FORBIDDEN_BY_ROBOTS;

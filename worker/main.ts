@@ -1,18 +1,18 @@
 import { readConfig } from '../runtime/config.ts';
 import { logRebuild } from '../services/documents/indexing/log-rebuild.ts';
-import { openFoundation } from '../runtime/foundation.ts';
+import { openPlatform } from '../runtime/platform.ts';
 import { runUntilSignalled, stopInOrder } from '../services/process/lifecycle.ts';
 import { createHeldLog } from '../runtime/log.ts';
-import { tellRehearsal } from '../runtime/rehearsal.ts';
+import { reportTimeScale } from '../runtime/time-scale.ts';
 import { keepHealthFile } from './health-file.ts';
-import { createWorkerParts, type WorkerPartsOptions } from './parts.ts';
+import { createWorkerDependencies, type WorkerDependenciesOptions } from './dependencies.ts';
 import type { Role } from './roles.ts';
 import { installRuntime, startWorkers } from './worker.ts';
 
 export interface WorkerOptions {
   /** Kinds of work that this process takes on. */
   roles: readonly Role[];
-  findChromium(configured: string | undefined): Promise<WorkerPartsOptions['chromium']>;
+  findChromium(configured: string | undefined): Promise<WorkerDependenciesOptions['chromium']>;
 }
 
 /** Workers alone, beside servers of the operator's own. */
@@ -22,22 +22,22 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
   if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
     throw new Error('A worker on its own needs DATABASE_URL, TEMPORAL_ADDRESS and QUARRY_ENCRYPTION_KEY. `npm start` runs everything in one process.');
   }
-  tellRehearsal(config);
+  reportTimeScale(config);
   const { log, release } = createHeldLog(config.QUARRY_LOG);
   installRuntime(log);
   await runUntilSignalled(async () => {
-    const foundation = await openFoundation({
+    const platform = await openPlatform({
       config,
       databaseUrl: DATABASE_URL,
       temporalAddress: TEMPORAL_ADDRESS,
     });
     const onError = (error: unknown) => log.error({ err: error }, 'in the background');
     const chromium = await findChromium(config.QUARRY_CHROMIUM);
-    const parts = createWorkerParts({ config, foundation, roles, encryptionKey: QUARRY_ENCRYPTION_KEY, chromium, onError, onRebuild: logRebuild(log) });
-    const workers = await startWorkers(foundation.temporal, TEMPORAL_NAMESPACE, parts);
-    if (roles.includes('workflows')) await foundation.durable.scheduleHousekeeping();
+    const parts = createWorkerDependencies({ config, platform, roles, encryptionKey: QUARRY_ENCRYPTION_KEY, chromium, onError, onRebuild: logRebuild(log) });
+    const workers = await startWorkers(platform.temporal, TEMPORAL_NAMESPACE, parts);
+    if (roles.includes('workflows')) await platform.durable.scheduleHousekeeping();
     const health = config.QUARRY_HEALTH_FILE === undefined ? undefined : keepHealthFile(config.QUARRY_HEALTH_FILE, workers.poll);
-    return { stop: () => stopInOrder([[foundation.close], [parts.close], [workers.stop], [async () => health?.stop()]]), failed: workers.failed };
+    return { stop: () => stopInOrder([[platform.close], [parts.close], [workers.stop], [async () => health?.stop()]]), failed: workers.failed };
   }, () => {
     process.stdout.write(`${JSON.stringify({ event: 'ready', roles })}\n`);
     release();

@@ -8,8 +8,8 @@ import { monitorRunActivities } from '../activities/monitor-run.ts';
 import { sourcePollActivities } from '../activities/source-poll.ts';
 import { webhookDeliveryActivities } from '../activities/webhook-delivery.ts';
 import { TASK_QUEUES } from '../services/temporal/names.ts';
-import type { Embedding } from './embedding.ts';
-import type { WorkerParts } from './parts.ts';
+import type { EmbeddingWorker } from './embedding-worker.ts';
+import type { WorkerDependencies } from './dependencies.ts';
 import { permanentFailures } from './permanent-failures.ts';
 import { pollsAll, type PolledQueue } from './polling.ts';
 import { workflowBundle } from './workflow-bundle.ts';
@@ -66,7 +66,7 @@ export function installRuntime(log: Logger): void {
 }
 
 /** Starts a worker for each kind of work that this process takes on. */
-export async function startWorkers(connection: NativeConnection, namespace: string, parts: WorkerParts): Promise<RunningWorkers> {
+export async function startWorkers(connection: NativeConnection, namespace: string, parts: WorkerDependencies): Promise<RunningWorkers> {
   const shared: Partial<WorkerOptions> = {
     connection,
     namespace,
@@ -112,7 +112,7 @@ function queueOf(worker: Worker): PolledQueue {
 }
 
 /** Runs the workflows of all kinds, with the short database steps that are done on the spot. */
-async function workflowWorker(shared: Partial<WorkerOptions>, { research, monitorRuns, ledger, purge }: WorkerParts): Promise<Worker> {
+async function workflowWorker(shared: Partial<WorkerOptions>, { research, monitorRuns, ledger, purge }: WorkerDependencies): Promise<Worker> {
   const { beginRun, choose, finishRun, followUp } = agentRunActivities(research);
   const { beginMonitorRun } = monitorRunActivities(monitorRuns);
   return Worker.create({
@@ -127,7 +127,7 @@ async function workflowWorker(shared: Partial<WorkerOptions>, { research, monito
   });
 }
 
-function fetchWorker(shared: Partial<WorkerOptions>, { readAndStore }: WorkerParts): Promise<Worker> {
+function fetchWorker(shared: Partial<WorkerOptions>, { readAndStore }: WorkerDependencies): Promise<Worker> {
   return Worker.create({
     ...shared,
     taskQueue: TASK_QUEUES.fetch,
@@ -136,7 +136,7 @@ function fetchWorker(shared: Partial<WorkerOptions>, { readAndStore }: WorkerPar
   });
 }
 
-function agentWorker(shared: Partial<WorkerOptions>, { research }: WorkerParts): Promise<Worker> {
+function agentWorker(shared: Partial<WorkerOptions>, { research }: WorkerDependencies): Promise<Worker> {
   const { plan, search, read, write } = agentRunActivities(research);
   return Worker.create({
     ...shared,
@@ -146,7 +146,7 @@ function agentWorker(shared: Partial<WorkerOptions>, { research }: WorkerParts):
   });
 }
 
-function sourcesWorker(shared: Partial<WorkerOptions>, { poll }: WorkerParts): Promise<Worker> {
+function sourcesWorker(shared: Partial<WorkerOptions>, { poll }: WorkerDependencies): Promise<Worker> {
   return Worker.create({
     ...shared,
     taskQueue: TASK_QUEUES.sources,
@@ -155,7 +155,7 @@ function sourcesWorker(shared: Partial<WorkerOptions>, { poll }: WorkerParts): P
   });
 }
 
-function monitorsWorker(shared: Partial<WorkerOptions>, { monitorRuns }: WorkerParts): Promise<Worker> {
+function monitorsWorker(shared: Partial<WorkerOptions>, { monitorRuns }: WorkerDependencies): Promise<Worker> {
   const { searchBatch, finishMonitorRun } = monitorRunActivities(monitorRuns);
   return Worker.create({
     ...shared,
@@ -165,7 +165,7 @@ function monitorsWorker(shared: Partial<WorkerOptions>, { monitorRuns }: WorkerP
   });
 }
 
-function webhooksWorker(shared: Partial<WorkerOptions>, { deliveries }: WorkerParts): Promise<Worker> {
+function webhooksWorker(shared: Partial<WorkerOptions>, { deliveries }: WorkerDependencies): Promise<Worker> {
   return Worker.create({
     ...shared,
     taskQueue: TASK_QUEUES.webhooks,
@@ -174,7 +174,7 @@ function webhooksWorker(shared: Partial<WorkerOptions>, { deliveries }: WorkerPa
   });
 }
 
-function embeddingsWorker(shared: Partial<WorkerOptions>, { steps }: Embedding): Promise<Worker> {
+function embeddingsWorker(shared: Partial<WorkerOptions>, { steps }: EmbeddingWorker): Promise<Worker> {
   return Worker.create({
     ...shared,
     taskQueue: TASK_QUEUES.embeddings,

@@ -2,13 +2,13 @@ import type { DescMethod } from '@bufbuild/protobuf';
 import { status, type Metadata, type StatusObject } from '@grpc/grpc-js';
 import { ServiceError } from '../../services/core/errors.ts';
 import { newId } from '../../services/core/ids.ts';
-import { told } from '../operations/calls/failure.ts';
-import type { Gate } from '../operations/calls/perform.ts';
+import { toServiceError } from '../operations/calls/failure.ts';
+import type { CallGate } from '../operations/calls/perform.ts';
 import { statusOf } from './failure.ts';
 
 /** What the calls of a server share. */
-export interface Serving {
-  gate: Gate;
+export interface GrpcServing {
+  gate: CallGate;
   /** Aborts the work of all calls when the server cannot wait any longer. */
   stopping: AbortSignal;
 }
@@ -29,14 +29,14 @@ interface AnyCall {
 }
 
 /** A call that has come, and how it is told that it failed. */
-export interface Come {
+export interface IncomingCall {
   desc: DescMethod;
   call: AnyCall;
   refuse(failure: StatusObject): void;
 }
 
 /** Gives a call its id and its signal, tells its failure, and writes one log line when it has ended. No message of ours leaves by accident. */
-export async function withScope(serving: Serving, come: Come, work: (scope: CallScope) => Promise<void>): Promise<void> {
+export async function withScope(serving: GrpcServing, come: IncomingCall, work: (scope: CallScope) => Promise<void>): Promise<void> {
   const startedAt = performance.now();
   const gone = new AbortController();
   come.call.on('cancelled', () => gone.abort(new ServiceError('CANCELLED', 'The caller went away, or its deadline has passed.')));
@@ -45,7 +45,7 @@ export async function withScope(serving: Serving, come: Come, work: (scope: Call
   try {
     await work(scope);
   } catch (thrown) {
-    const failure = statusOf(told(thrown, { log: serving.gate.log, ...scope }), scope.requestId);
+    const failure = statusOf(toServiceError(thrown, { log: serving.gate.log, ...scope }), scope.requestId);
     code = failure.code;
     come.refuse(failure);
   }
@@ -58,7 +58,7 @@ interface Ended {
   ms: number;
 }
 
-function logLine({ gate: { log } }: Serving, { desc, call }: Come, { scope, code, ms }: Ended): void {
+function logLine({ gate: { log } }: GrpcServing, { desc, call }: IncomingCall, { scope, code, ms }: Ended): void {
   const method = `/${desc.parent.typeName}/${desc.name}`;
   const line = { method, status: status[code], ms, org_id: scope.orgId, request_id: scope.requestId, caller_request_id: call.metadata.get('x-request-id').map(String)[0] };
   log.info(line, `${method} ${line.status} ${ms} ms`);

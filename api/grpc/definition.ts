@@ -1,11 +1,11 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import type { MethodDefinition, ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
-import type { Service } from './method.ts';
+import type { GrpcService } from './method.ts';
 import { serveStream, serveUnary, type StreamCall, type UnaryCall } from './serve.ts';
-import type { Serving } from './call-scope.ts';
+import type { GrpcServing } from './call-scope.ts';
 
 /** A service as the gRPC library wants it. Messages come and go as bytes: what is wrong in them is refused as anything else. */
-export function definitionOf({ methods }: Service): ServiceDefinition {
+export function definitionOf({ methods }: GrpcService): ServiceDefinition {
   return Object.fromEntries(methods.map(({ desc }) => [desc.localName, methodDefinition(desc)]));
 }
 
@@ -23,7 +23,7 @@ function methodDefinition(desc: DescMethod): MethodDefinition<Buffer, Buffer> {
   };
 }
 
-export function implementationOf({ methods }: Service, serving: Serving): UntypedServiceImplementation {
+export function implementationOf({ methods }: GrpcService, serving: GrpcServing): UntypedServiceImplementation {
   // What goes wrong in telling a failure is ours, and no caller's call may end the process by it.
   const served = (answering: Promise<void>) => void answering.catch((error: unknown) => serving.gate.log.error({ err: error }, 'a call could not be answered'));
   return Object.fromEntries(

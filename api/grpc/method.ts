@@ -23,7 +23,7 @@ export interface StreamMethod {
 
 export type OpenedCall = Pick<Call<undefined, undefined>, 'caller' | 'signal' | 'permit'>;
 
-export interface Service {
+export interface GrpcService {
   desc: DescService;
   methods: ReadonlyArray<Method | StreamMethod>;
 }

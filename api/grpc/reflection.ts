@@ -2,12 +2,12 @@ import { toBinary, type DescFile } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { ReflectionService } from '@grpc/reflection';
 import { Health } from '../../gen/grpc/health/v1/health_pb.js';
-import type { Service } from './method.ts';
+import type { GrpcService } from './method.ts';
 
 type Described = ConstructorParameters<typeof ReflectionService>[0];
 
 /** Tells tools like grpcurl what the services and the health service look like, from the descriptors of the generated code. */
-export function reflectionOf(services: readonly Service[]): ReflectionService {
+export function reflectionOf(services: readonly GrpcService[]): ReflectionService {
   const files = new Set<DescFile>();
   const add = (file: DescFile) => {
     if (files.has(file)) return;

@@ -9,12 +9,12 @@ import type { Wire } from './shapes.ts';
 import { notAMessage, toWire } from './wire.ts';
 
 /** What an operation is called with, as the request's message says it. */
-export interface Asked extends Pick<Call<unknown, unknown>, 'params' | 'body' | 'query'> {
+export interface GrpcRequest extends Pick<Call<unknown, unknown>, 'params' | 'body' | 'query'> {
   rawBody: unknown;
 }
 
 /** @throws ServiceError INVALID_REQUEST naming the field that is wrong */
-export function askedBy({ desc, operation, with: members }: Method, message: Message): Asked {
+export function askedBy({ desc, operation, with: members }: Method, message: Message): GrpcRequest {
   const wire: Wire = { ...withoutKey(desc, message), ...members };
   const params: Record<string, string> = {};
   for (const [, name = ''] of operation.path.matchAll(/:(\w+)/g)) {

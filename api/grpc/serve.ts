@@ -7,14 +7,14 @@ import { trailers } from './failure.ts';
 import type { Method, StreamMethod } from './method.ts';
 import { askedBy, keyIn, requireSize } from './request.ts';
 import type { Wire } from './shapes.ts';
-import { withScope, type CallScope, type Serving } from './call-scope.ts';
+import { withScope, type CallScope, type GrpcServing } from './call-scope.ts';
 import { decode, encode } from './wire.ts';
 
 export type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
 export type StreamCall = ServerWritableStream<Buffer, Buffer>;
 
 /** Takes one call through all checks, in the order of decisions 1, to its operation, and answers with its body. */
-export async function serveUnary(serving: Serving, method: Method, call: UnaryCall, answer: sendUnaryData<Buffer>): Promise<void> {
+export async function serveUnary(serving: GrpcServing, method: Method, call: UnaryCall, answer: sendUnaryData<Buffer>): Promise<void> {
   const refuse = (failure: StatusObject) => answer(failure);
   await withScope(serving, { desc: method.desc, call, refuse }, async (scope) => {
     const body = (await perform(serving.gate, method.operation, await checked(serving, method, { call, scope }))) as Wire;
@@ -23,7 +23,7 @@ export async function serveUnary(serving: Serving, method: Method, call: UnaryCa
 }
 
 /** The same for an operation that answers in events. */
-export async function serveStream(serving: Serving, method: Method | StreamMethod, call: StreamCall): Promise<void> {
+export async function serveStream(serving: GrpcServing, method: Method | StreamMethod, call: StreamCall): Promise<void> {
   const refuse = (failure: StatusObject) => call.emit('error', failure);
   await withScope(serving, { desc: method.desc, call, refuse }, async (scope) => {
     const { messages, requestId = scope.requestId } = 'open' in method ? { messages: await opened(serving, method, { call, scope }) } : await performed(serving, method, { call, scope });
@@ -37,7 +37,7 @@ interface Called {
   scope: CallScope;
 }
 
-async function checked({ gate }: Serving, method: Method, { call, scope }: Called) {
+async function checked({ gate }: GrpcServing, method: Method, { call, scope }: Called) {
   const { desc, operation } = method;
   requireSize(call.request, operation.body?.maxBytes);
   const key = keyIn(desc, call.request);
@@ -50,7 +50,7 @@ async function checked({ gate }: Serving, method: Method, { call, scope }: Calle
   return { call: { caller, ...asked, requestId: scope.requestId, lastEventId: undefined, signal: scope.signal, permit: permitOf(gate, operation, key) }, rawBody, idempotencyKey };
 }
 
-async function performed(serving: Serving, method: Method, called: Called): Promise<{ messages: AsyncIterable<readonly Buffer[]>; requestId?: string | undefined }> {
+async function performed(serving: GrpcServing, method: Method, called: Called): Promise<{ messages: AsyncIterable<readonly Buffer[]>; requestId?: string | undefined }> {
   const events = await perform(serving.gate, method.operation, await checked(serving, method, called));
   if (!(events instanceof EventStream)) throw new Error(`${method.operation.operationId} answered without events`);
   return { messages: asMessages(method, events), requestId: events.requestId };
@@ -60,7 +60,7 @@ async function* asMessages({ desc, respondEvent }: Method, { events }: EventStre
   for await (const event of events) yield [encode(desc.output, respondEvent?.(event as Wire) ?? (event as Wire))];
 }
 
-async function opened({ gate }: Serving, { desc, admission, open }: StreamMethod, { call, scope }: Called): Promise<AsyncIterable<readonly Buffer[]>> {
+async function opened({ gate }: GrpcServing, { desc, admission, open }: StreamMethod, { call, scope }: Called): Promise<AsyncIterable<readonly Buffer[]>> {
   requireSize(call.request);
   const key = keyIn(desc, call.request);
   const permit = permitOf(gate, admission, key);

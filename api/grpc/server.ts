@@ -2,13 +2,13 @@ import { promisify } from 'node:util';
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity, type ServerOptions } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { ServiceError } from '../../services/core/errors.ts';
-import { endedWithin } from '../../services/concurrency/within.ts';
+import { settledWithin } from '../../services/concurrency/settled-within.ts';
 import type { Certificate } from './certificate.ts';
 import { definitionOf, implementationOf } from './definition.ts';
-import type { Service } from './method.ts';
+import type { GrpcService } from './method.ts';
 import { reflectionOf } from './reflection.ts';
 import { sendAhead } from './send-ahead.ts';
-import type { Serving } from './call-scope.ts';
+import type { GrpcServing } from './call-scope.ts';
 
 const MEBIBYTE = 1_048_576;
 // What is short comes to its end; what waits is told.
@@ -29,8 +29,8 @@ export interface GrpcOptions {
   port: number;
   /** Absent: plain HTTP/2. */
   certificate: Certificate | undefined;
-  services: readonly Service[];
-  gate: Serving['gate'];
+  services: readonly GrpcService[];
+  gate: GrpcServing['gate'];
 }
 
 export interface GrpcServer {
@@ -66,8 +66,8 @@ export async function listenGrpc({ host, port, certificate, services, gate }: Gr
 
 async function close(server: Server, abortCalls: () => void): Promise<void> {
   const closed = promisify(server.tryShutdown.bind(server))();
-  if (await endedWithin(ABORT_AFTER_MS, closed)) return;
+  if (await settledWithin(ABORT_AFTER_MS, closed)) return;
   abortCalls();
-  if (await endedWithin(CLOSE_AFTER_MS, closed)) return;
+  if (await settledWithin(CLOSE_AFTER_MS, closed)) return;
   server.forceShutdown();
 }

@@ -6,7 +6,7 @@ import type { FetchBatchService } from '../../services/fetch/fetch-batch.ts';
 import type { Feeds } from '../../services/monitors/records/feeds.ts';
 import type { Monitors } from '../../services/monitors/monitors.ts';
 import type { AgentRuns } from '../../services/research/run/runs.ts';
-import type { Outside } from '../../services/providers/outside.ts';
+import type { ProviderSet } from '../../services/providers/provider-set.ts';
 import type { Search } from '../../services/search/search.ts';
 import type { Sources } from '../../services/sources/sources.ts';
 import type { Operation } from './calls/operation.ts';
@@ -30,7 +30,7 @@ export interface Services {
   documents: Documents;
   sources: Sources;
   search: Search;
-  outside: Outside;
+  outside: ProviderSet;
   answer: Answer;
   fetchBatch: FetchBatchService;
   agentRuns: AgentRuns;

@@ -5,7 +5,7 @@ import { ServiceError } from '../../services/core/errors.ts';
 import type { Operation } from '../operations/calls/operation.ts';
 import { envelope } from './pipeline/envelope.ts';
 import { requestScope } from './pipeline/request-scope.ts';
-import type { Gate } from '../operations/calls/perform.ts';
+import type { CallGate } from '../operations/calls/perform.ts';
 import { createRounds } from './pipeline/rounds.ts';
 import { serve } from './pipeline/serve.ts';
 import type { State } from './pipeline/state.ts';
@@ -15,7 +15,7 @@ import { feedRoutes } from './feed-routes.ts';
 import { publicRoutes, type PublicPages } from './public-routes.ts';
 
 export interface AppOptions {
-  gate: Gate;
+  gate: CallGate;
   operations: readonly Operation[];
   pages: PublicPages;
   feeds: Feeds;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ENOUGH_TO_RUN_BYTES, freeBytes, inMebibytes } from '../../services/core/disk.ts';
-import type { Foundation } from '../../runtime/foundation.ts';
+import type { Platform } from '../../runtime/platform.ts';
 import { createGuide } from './public-guide.ts';
 import type { PartState, PublicPages } from './public-routes.ts';
 
@@ -28,14 +28,14 @@ const REFERENCE_PAGE = `<!doctype html>
 
 interface PublicPagesOptions {
   openApi: object;
-  foundation: Pick<Foundation, 'database' | 'durable' | 'index'>;
+  platform: Pick<Platform, 'database' | 'durable' | 'index'>;
   dataFolder: string;
   /** Whether the process has said that it is ready. */
   isReady(): boolean;
 }
 
 /** The pages that need no key, from files of ours and of the bundled renderer; nothing is loaded from elsewhere. */
-export function publicPages({ openApi, foundation, dataFolder, isReady }: PublicPagesOptions): PublicPages {
+export function publicPages({ openApi, platform, dataFolder, isReady }: PublicPagesOptions): PublicPages {
   return {
     openApi,
     referencePage: REFERENCE_PAGE,
@@ -45,7 +45,7 @@ export function publicPages({ openApi, foundation, dataFolder, isReady }: Public
     },
     guide: createGuide(),
     async readiness() {
-      const { database, durable, index } = foundation;
+      const { database, durable, index } = platform;
       const [postgresql, temporal, ownIndex, disk] = await Promise.all([
         partState(() => database.query('select 1')),
         partState(() => durable.ping()),

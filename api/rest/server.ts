@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { endedWithin } from '../../services/concurrency/within.ts';
+import { settledWithin } from '../../services/concurrency/settled-within.ts';
 import { guardConnections, type ConnectionLimits } from './connections.ts';
 import { serveWellFormed } from './malformed.ts';
 
@@ -67,9 +67,9 @@ async function close(server: Server, abortRequests: () => void): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
-  if (await endedWithin(ABORT_AFTER_MS, closed)) return;
+  if (await settledWithin(ABORT_AFTER_MS, closed)) return;
   abortRequests();
-  if (await endedWithin(CLOSE_AFTER_MS, closed)) return;
+  if (await settledWithin(CLOSE_AFTER_MS, closed)) return;
   server.closeAllConnections();
   await closed;
 }

@@ -4,7 +4,7 @@ import { goldStrings, holdsAny, normalized } from './gold.ts';
 import { readSet, SETS_FOLDER, spread } from '../retrieval/judged-sets.ts';
 import { serveSet, settled, urlOf } from '../retrieval/served-set.ts';
 import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
-import { milliseconds, quantile, timings, withService, type Service } from '../harness/service.ts';
+import { milliseconds, quantile, timings, withService, type BenchService } from '../harness/service.ts';
 
 const SET = 'squadshift-reddit';
 const QUESTIONS = Infinity;
@@ -70,7 +70,7 @@ function count(tally: Tally, sentences: readonly CitedSentence[], gold: readonly
 }
 
 async function latency(): Promise<string> {
-  return withService(async (service: Service) => {
+  return withService(async (service: BenchService) => {
     for (let from = 0; from < SIZE; from += 1_000) await service.post('/v1/documents', { documents: documentsFrom(from, 1_000) });
     await settled();
     await settled();
@@ -106,7 +106,7 @@ async function firstByte(): Promise<string> {
 }
 
 /** When the first piece of a streamed answer came. */
-async function firstText(service: Service): Promise<number> {
+async function firstText(service: BenchService): Promise<number> {
   let cameAt = 0;
   for await (const piece of service.stream('/v1/answer', { query: 'How deep is the Barre granite quarry?', stream: true })) {
     if (cameAt === 0 && /"content":"[^"]/.test(piece)) cameAt = performance.now();

@@ -11,7 +11,7 @@ import { ALLOCATOR } from '../../scripts/allocator.mjs';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The product as its user starts it, on a folder of its own. Reached through its interfaces alone. */
-export interface Service {
+export interface BenchService {
   child: ChildProcess;
   /** Its data folder. */
   folder: string;
@@ -31,7 +31,7 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('QUARRY_BENCH_')));
 }
 
-export async function startService(folder: string, further: Record<string, string> = {}): Promise<Service> {
+export async function startService(folder: string, further: Record<string, string> = {}): Promise<BenchService> {
   const environment = { QUARRY_DATA_DIR: folder, QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off', QUARRY_PROVIDERS: '', QUARRY_SEED_DOCS: 'false' };
   const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...ALLOCATOR, ...withoutOurs(process.env), ...environment, ...further }, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = lastWords(child);
@@ -82,7 +82,7 @@ function lastWords(child: ChildProcess): { expectEnd(): void } {
 }
 
 /** Gives a service on a fresh folder to the work, and removes everything afterwards. */
-export async function withService<T>(work: (service: Service) => Promise<T>, further: Record<string, string> = {}): Promise<T> {
+export async function withService<T>(work: (service: BenchService) => Promise<T>, further: Record<string, string> = {}): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-'));
   const service = await startService(folder, further);
   try {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
-import { milliseconds, quantile, withService, type Service } from '../harness/service.ts';
+import { milliseconds, quantile, withService, type BenchService } from '../harness/service.ts';
 
 const BATCHES = 30;
 const BATCH = 1_000;
@@ -41,7 +41,7 @@ export async function benchFlood(): Promise<string[]> {
 }
 
 /** Milliseconds from the call that brings a document to the search that finds it. */
-async function untilFound(service: Service, number: number): Promise<number> {
+async function untilFound(service: BenchService, number: number): Promise<number> {
   const query = `drop${number}`;
   const startedAt = performance.now();
   await service.post('/v1/documents', { documents: [{ url: `https://bench.example.com/${query}`, text: query }] });

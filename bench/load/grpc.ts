@@ -7,7 +7,7 @@ import { toBinary } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { SearchResponseSchema } from '../../gen/quarry/v1/search_pb.js';
 import { Quarry } from '../../sdk/index.ts';
-import { milliseconds, quantile, timings, withService, type Service } from '../harness/service.ts';
+import { milliseconds, quantile, timings, withService, type BenchService } from '../harness/service.ts';
 import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
 
 const DOCUMENTS = 20_000;
@@ -39,7 +39,7 @@ export async function benchGrpc(): Promise<string[]> {
 }
 
 /** A search through both doors and through none: the same payload from a server that has nothing to do. */
-async function unary(service: Service, quarry: Quarry): Promise<string[]> {
+async function unary(service: BenchService, quarry: Quarry): Promise<string[]> {
   const overGrpc = (n: number) => quarry.search({ query: queryOf(n) });
   const overRest = (n: number) => service.post('/v1/search', { query: queryOf(n) });
   const payload = toBinary(SearchResponseSchema, await overGrpc(0));
@@ -117,7 +117,7 @@ async function streamed(quarry: Quarry, monitorId: string): Promise<string[]> {
 }
 
 /** What streams that wait cost the service. */
-async function held(service: Service, quarry: Quarry, monitorId: string): Promise<string> {
+async function held(service: BenchService, quarry: Quarry, monitorId: string): Promise<string> {
   const [newest] = (await quarry.monitors.listRecords({ monitorId, limit: 1 })).records;
   const before = await residentMiB(service);
   const ending = new AbortController();
@@ -129,6 +129,6 @@ async function held(service: Service, quarry: Quarry, monitorId: string): Promis
   return `${STREAMS} open streams: ${(after - before).toFixed(0)} MiB more (target 300 MB)`;
 }
 
-async function residentMiB({ child }: Service): Promise<number> {
+async function residentMiB({ child }: BenchService): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024;
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { newApiKey } from '../../services/accounts/api-key-format.ts';
-import { withService, milliseconds, quantile, timings, type Service } from '../harness/service.ts';
+import { withService, milliseconds, quantile, timings, type BenchService } from '../harness/service.ts';
 import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
 
 const DOCUMENTS = 2_000;
@@ -66,7 +66,7 @@ const CALLERS_PROGRAM = `
   process.on('disconnect', () => process.exit());
   process.on('SIGTERM', () => { process.send(calls, () => process.exit()); });`;
 
-async function callWithoutEnd(service: Service, body: string, headers: Record<string, string>): Promise<() => Promise<number>> {
+async function callWithoutEnd(service: BenchService, body: string, headers: Record<string, string>): Promise<() => Promise<number>> {
   const child = spawn(process.execPath, ['-e', CALLERS_PROGRAM], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   child.send({ url: `${service.rest}/v1/search`, body, headers, callers: CALLERS });
   await sleep(SETTLE_MS);
@@ -91,12 +91,12 @@ const PROBE = `
     parentPort.postMessage(longest);
   })();`;
 
-async function longestAnswer(service: Service): Promise<number> {
+async function longestAnswer(service: BenchService): Promise<number> {
   const probe = new Worker(PROBE, { eval: true, workerData: { url: `${service.rest}/healthz`, forMs: PROBE_MS } });
   return new Promise((resolve, reject) => probe.once('message', resolve).once('error', reject));
 }
 
-async function stallOfLargePost(service: Service, headers: Record<string, string>): Promise<string> {
+async function stallOfLargePost(service: BenchService, headers: Record<string, string>): Promise<string> {
   const [{ text }] = documentsFrom(0, 1) as [{ text: string }];
   const documents = Array.from({ length: Math.floor(LARGE_POST_BYTES / TEXT_BYTES) }, (_, n) => ({
     url: `https://bench.example.com/large/${Object.keys(headers).length}/${n}`,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
-import { milliseconds, quantile, timings, withService, type Service } from '../harness/service.ts';
+import { milliseconds, quantile, timings, withService, type BenchService } from '../harness/service.ts';
 
 // The last one leaves room for what `folded` adds, under the limit of an organization.
 const SIZES = [1_000, 10_000, 99_000];
@@ -32,7 +32,7 @@ export async function benchSearch(): Promise<string[]> {
 }
 
 /** Waits until everything is indexed, and folded into the index, which happens in a quiet moment. */
-async function folded(service: Service, size: number): Promise<void> {
+async function folded(service: BenchService, size: number): Promise<void> {
   const query = `settled${size}`;
   // A call of so many is bulk like the rest, so its last document is indexed behind all others.
   const last = Array.from({ length: BATCH / 10 }, (_, n) => ({ url: `https://bench.example.com/${query}/${n}`, text: query }));
@@ -45,7 +45,7 @@ async function folded(service: Service, size: number): Promise<void> {
   await sleep(QUIET_MS);
 }
 
-async function searched(service: Service, { tier, size, bare }: { tier: 'base' | 'pro'; size: number; bare: number }): Promise<string> {
+async function searched(service: BenchService, { tier, size, bare }: { tier: 'base' | 'pro'; size: number; bare: number }): Promise<string> {
   const search = (n: number) => service.post('/v1/search', { query: queryOf(n), tier });
   await timings(WARM_UP, search);
   const taken = await timings(CALLS, search);
@@ -55,7 +55,7 @@ async function searched(service: Service, { tier, size, bare }: { tier: 'base' |
 }
 
 /** Callers side by side: all must be answered. */
-async function manyAtOnce(service: Service): Promise<string> {
+async function manyAtOnce(service: BenchService): Promise<string> {
   const startedAt = performance.now();
   const callers = Array.from({ length: CALLERS }, async (_, caller) => {
     for (let call = 0; call < CALLS_EACH; call += 1) await service.post('/v1/search', { query: queryOf(caller * CALLS_EACH + call) });

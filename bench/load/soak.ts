@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
-import { withService, type Service } from '../harness/service.ts';
+import { withService, type BenchService } from '../harness/service.ts';
 
 const DOCUMENTS_A_ROUND = 20;
 const ROUND_MS = 250;
@@ -32,7 +32,7 @@ export async function benchSoak(): Promise<string[]> {
   }, { QUARRY_DOCUMENTS_PER_ORGANIZATION: '1000000' });
 }
 
-async function sizes({ child, folder }: Service): Promise<string> {
+async function sizes({ child, folder }: BenchService): Promise<string> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
   const disk = Number(execFileSync('du', ['-sk', join(folder, 'index')], { encoding: 'utf8' }).split('\t')[0]);
   return `${(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024).toFixed(0)} MiB resident, index of ${(disk / 1024).toFixed(0)} MiB`;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
 import { cpuSecondsByPart, cpuShares } from '../harness/cpu.ts';
-import { quantile, withService, milliseconds, type Service } from '../harness/service.ts';
+import { quantile, withService, milliseconds, type BenchService } from '../harness/service.ts';
 import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
 
 const DOCUMENTS = 10_000;
@@ -54,7 +54,7 @@ export async function benchHourlyMonitors(): Promise<string[]> {
   );
 }
 
-async function createAll(service: Service): Promise<{ ids: string[]; line: string }> {
+async function createAll(service: BenchService): Promise<{ ids: string[]; line: string }> {
   const ids: string[] = [];
   const startedAt = performance.now();
   let next = 0;
@@ -68,20 +68,20 @@ async function createAll(service: Service): Promise<{ ids: string[]; line: strin
   return { ids, line: `${MONITORS} monitors of ${REQUESTS} searches created in ${seconds(createdAt - startedAt)}, ${CREATED_AT_ONCE} at once; the last of their first runs had ended ${seconds(endedAt - createdAt)} later` };
 }
 
-async function create(service: Service, n: number): Promise<string> {
+async function create(service: BenchService, n: number): Promise<string> {
   const requests = Array.from({ length: REQUESTS }, (_, k) => ({ query: queryOf(n * REQUESTS + k) }));
   const { monitor } = (await service.post('/v1/monitors', { cadence: '1h', search_requests: requests })) as { monitor: { monitor_id: string } };
   return monitor.monitor_id;
 }
 
-const runsOf = async (service: Service, id: string) => ((await service.get(`/v1/monitors/${id}/runs`)) as { runs: Run[] }).runs;
+const runsOf = async (service: BenchService, id: string) => ((await service.get(`/v1/monitors/${id}/runs`)) as { runs: Run[] }).runs;
 
 /**
  * Writes the anchors into the database, as if the monitors had been created over an hour: nothing else spreads them in less
  * than that. Those that would be within their jitter by now begin their period together, which makes runs fall due at the
  * same steady rate as in every other five minutes.
  */
-async function spread({ folder }: Service): Promise<void> {
+async function spread({ folder }: BenchService): Promise<void> {
   const database = new pg.Client({ connectionString: `postgresql://quarry@localhost/postgres?host=${encodeURIComponent(join(folder, 'postgres', 'socket'))}` });
   await database.connect();
   const firstPeriodAt = Math.ceil((Date.now() + TOLD_WITHIN_MS) / 1_000) * 1_000;
@@ -103,7 +103,7 @@ async function spread({ folder }: Service): Promise<void> {
   await sleep(firstPeriodAt - Date.now());
 }
 
-async function watch(service: Service, ids: readonly string[]): Promise<string[]> {
+async function watch(service: BenchService, ids: readonly string[]): Promise<string[]> {
   const fromMs = Date.now();
   const pid = service.child.pid ?? 0;
   const before = cpuSecondsByPart(pid);
@@ -124,7 +124,7 @@ async function watch(service: Service, ids: readonly string[]): Promise<string[]
 }
 
 /** Due by what the server had drawn for each, and what the API has of it a moment after the end. */
-async function dueBetween(service: Service, ids: readonly string[], fromMs: number, untilMs: number): Promise<Due[]> {
+async function dueBetween(service: BenchService, ids: readonly string[], fromMs: number, untilMs: number): Promise<Due[]> {
   const connection = await Connection.connect({ address: (await readFile(join(service.folder, 'temporal', 'address'), 'utf8')).trim() });
   const schedules = new Client({ connection }).schedule;
   const due: Due[] = [];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withService, milliseconds, quantile, timings, type Service } from '../harness/service.ts';
+import { withService, milliseconds, quantile, timings, type BenchService } from '../harness/service.ts';
 import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
 
 const DOCUMENTS = 10_000;
@@ -41,14 +41,14 @@ export async function benchMonitors(): Promise<string[]> {
 }
 
 /** Pages end at their bytes too, so how many records each has is told. */
-async function readRecords(service: Service, path: string): Promise<string> {
+async function readRecords(service: BenchService, path: string): Promise<string> {
   const { records } = (await service.get(path)) as { records: unknown[] };
   const reads = await timings(READS, () => service.get(path));
   const kibibytes = Math.round(Buffer.byteLength(JSON.stringify(records)) / 1_024);
   return `${records.length} records of ${kibibytes} KiB, p50 ${milliseconds(quantile(reads, 0.5))}, p95 ${milliseconds(quantile(reads, 0.95))}`;
 }
 
-async function endedRun(service: Service, path: string, count: number): Promise<Run> {
+async function endedRun(service: BenchService, path: string, count: number): Promise<Run> {
   for (;;) {
     const { runs } = (await service.get(`${path}/runs`)) as { runs: Run[] };
     if (runs.length >= count && runs[0]) return runs[0];

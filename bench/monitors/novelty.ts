@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createPhraseFamilies, type PhraseFamilies } from '../../services/monitors/novelty/families.ts';
-import { likenessOf } from '../../services/monitors/novelty/likeness.ts';
+import { createPhraseClusters, type PhraseClusters } from '../../services/monitors/novelty/clusters.ts';
+import { fingerprintOf } from '../../services/monitors/novelty/fingerprint.ts';
 import { novelShare, REPRINT_BELOW, saidInBody, UPDATE_BELOW, wordPairsOf } from '../../services/monitors/novelty/novel-share.ts';
 import { SETS_FOLDER } from '../retrieval/judged-sets.ts';
 
@@ -24,8 +24,8 @@ interface Pair {
 export async function benchNovelty(): Promise<string[]> {
   if (!existsSync(join(SETS_FOLDER, `${SET}.tgz`))) return [`novelty: skipped, there is no ${SET} in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
   const pairs = await readPairs();
-  const families = createPhraseFamilies();
-  for (const pair of pairs) families.add(likenessOf(SET, pair.new).phrases ?? [], pair.old);
+  const families = createPhraseClusters();
+  for (const pair of pairs) families.add(fingerprintOf(SET, pair.new).phrases ?? [], pair.old);
   const judged = pairs.map((pair) => ({ ...pair, told: tell(pair, families) }));
   const right = judged.filter(({ label, told }) => label === told).length;
   const reprints = judged.filter(({ label }) => label === 'dup');
@@ -39,8 +39,8 @@ export async function benchNovelty(): Promise<string[]> {
 }
 
 /** As a monitor does with a text that it finds when it has delivered the other one. */
-function tell(pair: Pair, families: PhraseFamilies): Label {
-  const [before, now] = [likenessOf(SET, pair.old), likenessOf(SET, pair.new)];
+function tell(pair: Pair, families: PhraseClusters): Label {
+  const [before, now] = [fingerprintOf(SET, pair.old), fingerprintOf(SET, pair.new)];
   if (before.bodyHash?.equals(now.bodyHash ?? Buffer.of())) return 'dup';
   const shared = new Set(before.bands);
   if (!now.bands?.some((band) => shared.has(band))) return 'new';

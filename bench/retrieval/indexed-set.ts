@@ -5,12 +5,12 @@ import { createLanceIndex } from '../../services/index/lancedb/lancedb.ts';
 import type { IndexedDocument } from '../../services/index/port.ts';
 import { findCandidates, type Candidate } from '../../services/search/rank/candidates.ts';
 import { parseQuery } from '../../services/query/operators.ts';
-import { FIRST, type Judged, type Line } from './judged-sets.ts';
+import { FIRST, type JudgedSet, type SetLine } from './judged-sets.ts';
 
 const BATCH = 500;
 
 /** Puts a set into an index of its own, and gives the work what a search's first stage finds in it. */
-export async function withIndexedSet<T>({ documents }: Judged, work: (find: (query: string) => Promise<Candidate[]>) => Promise<T>): Promise<T> {
+export async function withIndexedSet<T>({ documents }: JudgedSet, work: (find: (query: string) => Promise<Candidate[]>) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-train-'));
   const index = createLanceIndex({ folder });
   try {
@@ -26,7 +26,7 @@ export async function withIndexedSet<T>({ documents }: Judged, work: (find: (que
   }
 }
 
-async function* batches(lines: readonly Line[]): AsyncGenerator<IndexedDocument[]> {
+async function* batches(lines: readonly SetLine[]): AsyncGenerator<IndexedDocument[]> {
   for (let from = 0; from < lines.length; from += BATCH) {
     yield lines.slice(from, from + BATCH).map(({ _id, title, text }) => ({
       documentId: _id, orgId: 'org', url: `https://eval.example.com/d/${encodeURIComponent(_id)}`, title, text, source: 'eval.example.com',

@@ -12,27 +12,27 @@ export const SETS_FOLDER = process.env.QUARRY_BENCH_RETRIEVAL ?? fileURLToPath(n
 export const MOST_QUERIES = 1_000;
 export const FIRST = 10;
 
-export interface Line {
+export interface SetLine {
   _id: string;
   title?: string;
   text: string;
 }
 
 /** A development set: what was asked, and which documents answer it, graded. */
-export interface Judged {
-  documents: Line[];
-  queries: Line[];
+export interface JudgedSet {
+  documents: SetLine[];
+  queries: SetLine[];
   relevant: Map<string, Map<string, number>>;
   /** Gold answers by question; empty where the set has none. */
   answers: Map<string, string[]>;
 }
 
-export async function readSet(set: string): Promise<Judged> {
+export async function readSet(set: string): Promise<JudgedSet> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-retrieval-'));
   try {
     await run('tar', ['xzf', join(SETS_FOLDER, `${set}.tgz`), '-C', folder]);
     const text = (name: string) => readFile(join(folder, set, name), 'utf8');
-    const jsonLines = async (name: string) => (await text(name)).split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line);
+    const jsonLines = async (name: string) => (await text(name)).split('\n').filter(Boolean).map((line) => JSON.parse(line) as SetLine);
     const relevant = new Map<string, Map<string, number>>();
     for (const row of (await text('qrels.tsv')).split('\n').slice(1)) {
       const [query = '', document = '', grade] = row.split('\t');
@@ -52,12 +52,12 @@ async function readAnswers(path: string): Promise<Map<string, string[]>> {
 }
 
 /** So many, evenly over the set, as the sets' own scoring program takes them. */
-export function spread(queries: readonly Line[], most = MOST_QUERIES): Line[] {
+export function spread(queries: readonly SetLine[], most = MOST_QUERIES): SetLine[] {
   const step = Math.max(1, queries.length / most);
   return queries.filter((_, place) => Math.floor(Math.ceil(place / step) * step) === place).slice(0, most);
 }
 
-export async function score({ queries, relevant }: Judged, figure: 'ndcg' | 'recall', search: (query: string) => Promise<string[]>): Promise<number> {
+export async function score({ queries, relevant }: JudgedSet, figure: 'ndcg' | 'recall', search: (query: string) => Promise<string[]>): Promise<number> {
   let sum = 0;
   const asked = spread(queries);
   for (const { _id, text } of asked) {

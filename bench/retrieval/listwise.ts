@@ -1,6 +1,6 @@
 import type { Weights } from './coordinate-ascent.ts';
 
-export interface Listed<Features> {
+export interface ListwiseSample<Features> {
   features: Features;
   isGold: boolean;
 }
@@ -15,7 +15,7 @@ const EPSILON = 1e-8;
  * Listwise logistic regression: weights under which the good ones of each list have the largest share of its softmax.
  * Lists without a good one teach nothing. Deterministic.
  */
-export function learnListwise<Features extends object>(lists: ReadonlyArray<ReadonlyArray<Listed<Features>>>, names: ReadonlyArray<keyof Features>): Weights<Features> {
+export function learnListwise<Features extends object>(lists: ReadonlyArray<ReadonlyArray<ListwiseSample<Features>>>, names: ReadonlyArray<keyof Features>): Weights<Features> {
   const rows = lists.filter((list) => list.some(({ isGold }) => isGold)).map((list) => list.map(({ features, isGold }) => ({ values: names.map((name) => Number(features[name])), isGold })));
   const weights = names.map(() => 0);
   const [first, second] = [names.map(() => 0), names.map(() => 0)];

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { exactBm25 } from './exact-bm25.ts';
-import { FIRST, readSet, score, SETS_FOLDER, type Judged } from './judged-sets.ts';
+import { FIRST, readSet, score, SETS_FOLDER, type JudgedSet } from './judged-sets.ts';
 import { idOf, serveSet } from './served-set.ts';
 import { withService } from '../harness/service.ts';
 
@@ -28,7 +28,7 @@ export async function benchRetrieval(): Promise<string[]> {
   return lines;
 }
 
-async function searchedScores(judged: Judged, figure: 'ndcg' | 'recall'): Promise<{ base: number; pro: number }> {
+async function searchedScores(judged: JudgedSet, figure: 'ndcg' | 'recall'): Promise<{ base: number; pro: number }> {
   return withService(async (service) => {
     await serveSet(service, judged.documents);
     const search = (tier: string) => async (query: string) => {

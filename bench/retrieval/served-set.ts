@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Service } from '../harness/service.ts';
-import type { Line } from './judged-sets.ts';
+import type { BenchService } from '../harness/service.ts';
+import type { SetLine } from './judged-sets.ts';
 
 const PREFIX = 'https://eval.example.com/d/';
 const BATCH = 200;
@@ -11,7 +11,7 @@ export const urlOf = (id: string) => PREFIX + encodeURIComponent(id);
 export const idOf = (url: string) => decodeURIComponent(url.slice(PREFIX.length));
 
 /** Gives a service the documents of a set, and waits until its index is at rest. */
-export async function serveSet(service: Service, lines: readonly Line[]): Promise<void> {
+export async function serveSet(service: BenchService, lines: readonly SetLine[]): Promise<void> {
   for (let from = 0; from < lines.length; from += BATCH) {
     const documents = lines.slice(from, from + BATCH).map(({ _id, title, text }) => ({ url: urlOf(_id), text, ...(title && { title }) }));
     await service.post('/v1/documents', { documents });

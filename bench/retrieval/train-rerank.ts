@@ -7,7 +7,7 @@ import { rerankScore } from '../../services/search/rank/rerank.ts';
 import { RERANK_WEIGHTS } from '../../services/search/rank/rerank-weights.ts';
 import { coordinateAscent, type Weights } from './coordinate-ascent.ts';
 import { withIndexedSet } from './indexed-set.ts';
-import { FIRST, ndcg, readSet, spread, type Judged } from './judged-sets.ts';
+import { FIRST, ndcg, readSet, spread, type JudgedSet } from './judged-sets.ts';
 
 interface Question {
   wanted: ReadonlyMap<string, number>;
@@ -39,7 +39,7 @@ function zero(): Weights<RerankFeatures> {
 }
 
 /** What the first stage finds for each question, with its features. */
-async function questionsOf(judged: Judged): Promise<Question[]> {
+async function questionsOf(judged: JudgedSet): Promise<Question[]> {
   return withIndexedSet(judged, async (find) => {
     const questions: Question[] = [];
     for (const { _id, text } of spread(judged.queries)) {

@@ -1,4 +1,4 @@
-import type { Foundation } from '../../runtime/foundation.ts';
+import type { Platform } from '../../runtime/platform.ts';
 import { createPages } from '../../services/fetch/pages.ts';
 import { createResearch, type Research } from '../../services/research/research.ts';
 import { createRunState } from '../../services/research/steps/run-state.ts';
@@ -9,7 +9,7 @@ const FOUND = 10;
 const TEXT = 'The quarry of Barre in Vermont is 600 feet deep and was opened by Thomas Courser in 1833. '.repeat(8);
 
 /** The product's own steps on its own database, in which searching, reading and writing themselves take no time. */
-export function idleResearch({ database, clock }: Foundation): Research {
+export function idleResearch({ database, clock }: Platform): Research {
   return createResearch({
     state: createRunState({ database, clock }),
     steps: createSteps(database, clock),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { FIRST, readSet, SETS_FOLDER, spread } from '../retrieval/judged-sets.ts';
 import { idOf, serveSet } from '../retrieval/served-set.ts';
-import { withService, type Service } from '../harness/service.ts';
+import { withService, type BenchService } from '../harness/service.ts';
 
 const SET = 'hippo-musique';
 const RUNS_AT_ONCE = 20;
@@ -36,7 +36,7 @@ export async function benchResearch(): Promise<string[]> {
   }, { QUARRY_AGENT_RUNS_AT_ONCE: String(RUNS_AT_ONCE) });
 }
 
-async function sourcesOf(service: Service, query: string): Promise<string[]> {
+async function sourcesOf(service: BenchService, query: string): Promise<string[]> {
   const { id } = (await service.post('/v1/agent/runs', { query })) as { id: string };
   const run = (await service.get(`/v1/agent/runs/${id}?wait=${WAIT_SECONDS}`)) as { status: string; output: { sources: Array<{ url: string }> } | null };
   if (run.status !== 'completed') throw new Error(`run ${id} is ${run.status}`);

@@ -10,13 +10,13 @@ import { startServers } from '../../local/embedded.ts';
 import { createAccounts } from '../../services/accounts/accounts.ts';
 import { createSchemas } from '../../services/structured/schema/schemas.ts';
 import { readConfig } from '../../runtime/config.ts';
-import { openFoundation, type Foundation } from '../../runtime/foundation.ts';
+import { openPlatform, type Platform } from '../../runtime/platform.ts';
 import { newId } from '../../services/core/ids.ts';
 import { stopInOrder, type Stop } from '../../services/process/lifecycle.ts';
 import { createRunEvents } from '../../services/research/run/run-events.ts';
 import { createWaitForEnd } from '../../services/research/steps/wait-for-end.ts';
 import { createAgentRuns } from '../../services/research/run/runs.ts';
-import { createWorkerParts } from '../../worker/parts.ts';
+import { createWorkerDependencies } from '../../worker/dependencies.ts';
 import { installRuntime, startWorkers } from '../../worker/worker.ts';
 import { milliseconds, quantile } from '../harness/service.ts';
 import type { bareSteps, BareActivities, BareStep } from './bare-steps.ts';
@@ -43,9 +43,9 @@ export async function benchSteps(): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-'));
   const stops: Stop[][] = [[() => rm(folder, { recursive: true, force: true })]];
   try {
-    const { foundation, config, run } = await startInstallation(folder, stops);
-    const client = new Client({ connection: foundation.temporal, namespace: config.TEMPORAL_NAMESPACE });
-    stops.push([await startBareWorkers(foundation, config.TEMPORAL_NAMESPACE)]);
+    const { platform, config, run } = await startInstallation(folder, stops);
+    const client = new Client({ connection: platform.temporal, namespace: config.TEMPORAL_NAMESPACE });
+    stops.push([await startBareWorkers(platform, config.TEMPORAL_NAMESPACE)]);
     const likeThese = async (step: keyof BareActivities, { steps }: StepHistory, workflowId: string) => {
       await client.workflow.execute<typeof bareSteps>('bareSteps', { args: [BARE_QUEUE, step, batchesLike(steps)], workflowId, taskQueue: BARE_QUEUE, requestEagerStart: true });
       return stepsOf(client, workflowId);
@@ -108,22 +108,22 @@ async function startInstallation(path: string, stops: Stop[][]) {
   const folder = await takeDataFolder(path);
   const servers = await startServers(config, folder);
   stops.push([servers.stop]);
-  const foundation = await openFoundation({ config, databaseUrl: servers.databaseUrl, temporalAddress: servers.temporalAddress });
-  stops.push([foundation.close]);
-  const parts = createWorkerParts({ config, foundation, roles: ['workflows', 'agent'], encryptionKey: await encryptionKey(folder), onRebuild: () => {}, onError: console.error });
+  const platform = await openPlatform({ config, databaseUrl: servers.databaseUrl, temporalAddress: servers.temporalAddress });
+  stops.push([platform.close]);
+  const parts = createWorkerDependencies({ config, platform, roles: ['workflows', 'agent'], encryptionKey: await encryptionKey(folder), onRebuild: () => {}, onError: console.error });
   stops.push([parts.close]);
-  const workers = await startWorkers(foundation.temporal, config.TEMPORAL_NAMESPACE, { ...parts, research: idleResearch(foundation) });
+  const workers = await startWorkers(platform.temporal, config.TEMPORAL_NAMESPACE, { ...parts, research: idleResearch(platform) });
   stops.push([workers.stop]);
-  const { orgId } = await createAccounts(foundation.database, foundation.clock).createOrganization('bench', CREDITS);
+  const { orgId } = await createAccounts(platform.database, platform.clock).createOrganization('bench', CREDITS);
   const schemas = createSchemas();
   stops.push([schemas.close]);
-  const runs = createAgentRuns({ ...foundation, schemas, waitForEnd: createWaitForEnd(foundation.notifications), events: createRunEvents(foundation), runsAtOnce: 1 });
+  const runs = createAgentRuns({ ...platform, schemas, waitForEnd: createWaitForEnd(platform.notifications), events: createRunEvents(platform), runsAtOnce: 1 });
   const run = async () => (await runs.create(orgId, newId('req'), { query: QUERY, output_schema: null, effort: 'medium', api_key: null })).id;
-  return { foundation, config, run };
+  return { platform, config, run };
 }
 
 /** As the product has it: one worker for workflows and one for activities, on the same connection. */
-async function startBareWorkers({ temporal: connection, database }: Foundation, namespace: string): Promise<Stop> {
+async function startBareWorkers({ temporal: connection, database }: Platform, namespace: string): Promise<Stop> {
   await database.query('create table bench_kept (id bigint generated always as identity primary key, result jsonb not null)');
   const keep = { name: 'bench_keep', sql: 'insert into bench_kept (result) values ($1)' };
   const steps: BareActivities = {

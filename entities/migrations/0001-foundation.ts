@@ -34,7 +34,7 @@ create index "postings_org_id_index" on "postings" ("org_id");
 alter table "postings" add constraint "postings_business_key_unique" unique ("business_key");
 `;
 
-export class Foundation extends Migration {
+export class FoundationMigration extends Migration {
   override up(): void {
     for (const statement of STATEMENTS.trim().split(';\n')) this.addSql(statement);
   }

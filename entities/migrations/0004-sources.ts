@@ -13,7 +13,7 @@ alter table "source_pages" add constraint "source_pages_due_check" check ("due" 
 `;
 
 /** Feeds and sitemaps that organizations follow, and the pages that these list. */
-export class Sources extends Migration {
+export class SourcesMigration extends Migration {
   override up(): void {
     for (const statement of STATEMENTS.trim().split(';\n')) this.addSql(statement);
   }

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** The words of each owner's documents, to be found by likeness. */
-export class Vocabulary extends Migration {
+export class VocabularyMigration extends Migration {
   override up(): void {
     this.addSql('create extension if not exists pg_trgm');
     this.addSql(

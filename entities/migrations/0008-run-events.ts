@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** Steps of a run in the order in which they became visible, so that they can be followed from any of them. */
-export class RunEvents extends Migration {
+export class RunEventsMigration extends Migration {
   override up(): void {
     this.addSql('alter table "agent_runs" add column "steps_finished" int not null default 0');
     this.addSql('alter table "agent_steps" add column "seq" int not null default 0');

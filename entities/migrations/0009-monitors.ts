@@ -37,7 +37,7 @@ create sequence monitor_run_ids;
 `;
 
 /** Saved searches on a cadence: their runs, what they delivered and remember, and what webhooks have to tell of it. */
-export class Monitors extends Migration {
+export class MonitorsMigration extends Migration {
   override up(): void {
     for (const statement of STATEMENTS.trim().split(';\n')) this.addSql(statement);
   }

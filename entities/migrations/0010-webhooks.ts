@@ -14,7 +14,7 @@ create index "webhook_outbox_oldest_first" on "webhook_outbox" ("created_at");
 `;
 
 /** What becomes of webhooks: their attempts, and their end. */
-export class Webhooks extends Migration {
+export class WebhooksMigration extends Migration {
   override up(): void {
     for (const statement of STATEMENTS.trim().split(';\n')) this.addSql(statement);
   }

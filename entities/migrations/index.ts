@@ -1,13 +1,13 @@
-import { Foundation } from './0001-foundation.ts';
+import { FoundationMigration } from './0001-foundation.ts';
 import { OutboxBulk } from './0002-outbox-bulk.ts';
 import { PageOrigin } from './0003-page-origin.ts';
-import { Sources } from './0004-sources.ts';
+import { SourcesMigration } from './0004-sources.ts';
 import { RebuildRequests } from './0005-rebuild-requests.ts';
-import { Vocabulary } from './0006-vocabulary.ts';
-import { Embeddings } from './0007-embeddings.ts';
-import { RunEvents } from './0008-run-events.ts';
-import { Monitors } from './0009-monitors.ts';
-import { Webhooks } from './0010-webhooks.ts';
+import { VocabularyMigration } from './0006-vocabulary.ts';
+import { EmbeddingsMigration } from './0007-embeddings.ts';
+import { RunEventsMigration } from './0008-run-events.ts';
+import { MonitorsMigration } from './0009-monitors.ts';
+import { WebhooksMigration } from './0010-webhooks.ts';
 import { DocumentScopes } from './0011-document-scopes.ts';
 import { StepsNumberedByReaders } from './0012-steps-numbered-by-readers.ts';
 import { UnreachedRequests } from './0013-unreached-requests.ts';
@@ -17,16 +17,16 @@ import { TermStatistics } from './0016-term-statistics.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
-  { name: '0001-foundation', class: Foundation },
+  { name: '0001-foundation', class: FoundationMigration },
   { name: '0002-outbox-bulk', class: OutboxBulk },
   { name: '0003-page-origin', class: PageOrigin },
-  { name: '0004-sources', class: Sources },
+  { name: '0004-sources', class: SourcesMigration },
   { name: '0005-rebuild-requests', class: RebuildRequests },
-  { name: '0006-vocabulary', class: Vocabulary },
-  { name: '0007-embeddings', class: Embeddings },
-  { name: '0008-run-events', class: RunEvents },
-  { name: '0009-monitors', class: Monitors },
-  { name: '0010-webhooks', class: Webhooks },
+  { name: '0006-vocabulary', class: VocabularyMigration },
+  { name: '0007-embeddings', class: EmbeddingsMigration },
+  { name: '0008-run-events', class: RunEventsMigration },
+  { name: '0009-monitors', class: MonitorsMigration },
+  { name: '0010-webhooks', class: WebhooksMigration },
   { name: '0011-document-scopes', class: DocumentScopes },
   { name: '0012-steps-numbered-by-readers', class: StepsNumberedByReaders },
   { name: '0013-unreached-requests', class: UnreachedRequests },

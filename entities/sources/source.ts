@@ -39,4 +39,4 @@ export const SourceSchema = defineEntity({
   ],
 });
 
-export type Source = InferEntity<typeof SourceSchema>;
+export type SourceRow = InferEntity<typeof SourceSchema>;

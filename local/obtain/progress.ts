@@ -1,4 +1,4 @@
-import { tell } from '../../services/process/lifecycle.ts';
+import { report } from '../../services/process/lifecycle.ts';
 
 const SHOWN_AFTER_MS = 1_000;
 
@@ -8,11 +8,11 @@ export async function step<T>(label: string, work: (detail: (message: string) =>
   let shown = false;
   const timer = setTimeout(() => {
     shown = true;
-    tell(`${label} …`);
+    report(`${label} …`);
   }, SHOWN_AFTER_MS);
   try {
-    const result = await work(tell);
-    if (shown) tell(`${label}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+    const result = await work(report);
+    if (shown) report(`${label}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     return result;
   } finally {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { killDescendants } from '../../services/process/descendants.ts';
+import { killDescendants } from '../../services/process/process-tree.ts';
 
 const OUTPUT_KEPT = 8_192;
 const POLL_MS = 25;

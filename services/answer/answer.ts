@@ -10,7 +10,7 @@ import type { AnswerRequest } from './request.ts';
 import type { Source } from '../extractive/source.ts';
 import { sourcesOf } from '../grounding/sources-of.ts';
 import { extractStructured } from './extract-structured.ts';
-import type { Schemas } from '../structured/schema/schemas.ts';
+import type { SchemaValidator } from '../structured/schema/schemas.ts';
 import { writeStructured } from './write-structured.ts';
 import { writeExtract, type Extract } from './write-extract.ts';
 import { writeWithModel } from './write-with-model.ts';
@@ -66,7 +66,7 @@ export interface AnswerDeps {
   /** Writes the answers; without one they are made of sentences of the sources. */
   model?: Model | undefined;
   /** Checks what callers want answers to look like. */
-  schemas: Pick<Schemas, 'problem' | 'mismatch'>;
+  schemas: Pick<SchemaValidator, 'problem' | 'mismatch'>;
 }
 
 export function createAnswer({ search, model, schemas }: AnswerDeps): Answer {
@@ -103,7 +103,7 @@ async function extracted(request: AnswerRequest, { sources, schemas }: Pick<ToWr
 
 interface ToWrite {
   model: Model;
-  schemas: Pick<Schemas, 'mismatch'>;
+  schemas: Pick<SchemaValidator, 'mismatch'>;
   request: AnswerRequest;
   sources: Source[];
   answerSources: AnswerSource[];

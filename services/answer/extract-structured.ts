@@ -8,7 +8,7 @@ import { extractValue } from '../structured/fill/extract-value.ts';
 import { groundLeaves } from '../structured/fill/ground-leaves.ts';
 import { isObject, type JsonSchema } from '../structured/schema/json-schema.ts';
 import { withNullMembers } from '../structured/schema/null-members.ts';
-import type { Schemas } from '../structured/schema/schemas.ts';
+import type { SchemaValidator } from '../structured/schema/schemas.ts';
 import { valuesGiven } from '../structured/fill/values-given.ts';
 import type { StructuredAnswer } from './write-structured.ts';
 
@@ -20,7 +20,7 @@ const WITHOUT_MODEL = 'Without a language model, only what a sentence of a sourc
  *
  * @throws ServiceError INVALID_REQUEST naming a member that could not be filled
  */
-export async function extractStructured(schemas: Pick<Schemas, 'mismatch'>, request: Pick<AnswerRequest, 'query' | 'responseFormat'>, given: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
+export async function extractStructured(schemas: Pick<SchemaValidator, 'mismatch'>, request: Pick<AnswerRequest, 'query' | 'responseFormat'>, given: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
   if (request.responseFormat.type !== 'json_schema') throw new Error('no schema was given');
   const { schema } = request.responseFormat;
   // A value is code itself, not Markdown that shows code.

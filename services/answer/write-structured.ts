@@ -11,13 +11,13 @@ import { MOST_TOKENS } from './write-with-model.ts';
 import { emptyValue } from '../structured/schema/empty-value.ts';
 import { countLeaves, groundLeaves } from '../structured/fill/ground-leaves.ts';
 import { isObject, type JsonObject, type JsonSchema } from '../structured/schema/json-schema.ts';
-import type { Schemas } from '../structured/schema/schemas.ts';
+import type { SchemaValidator } from '../structured/schema/schemas.ts';
 import { withNullMembers } from '../structured/schema/null-members.ts';
 import { valuesGiven } from '../structured/fill/values-given.ts';
 
-export interface StructuredDeps {
+export interface WriteStructuredDeps {
   model: Model;
-  schemas: Pick<Schemas, 'mismatch'>;
+  schemas: Pick<SchemaValidator, 'mismatch'>;
 }
 
 export interface StructuredAnswer {
@@ -39,7 +39,7 @@ const ANY_OBJECT: JsonSchema = { type: 'object' };
  * @param sources numbered from 1 in their order; cleansed already
  * @throws ServiceError UNAVAILABLE as the model does, and where what it wrote does not fit the second time either
  */
-export async function writeStructured({ model, schemas }: StructuredDeps, request: Pick<AnswerRequest, 'query' | 'instruction' | 'tier' | 'responseFormat'>, sources: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
+export async function writeStructured({ model, schemas }: WriteStructuredDeps, request: Pick<AnswerRequest, 'query' | 'instruction' | 'tier' | 'responseFormat'>, sources: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
   const { query, instruction, tier, responseFormat } = request;
   const schema = responseFormat.type === 'json_schema' ? responseFormat.schema : ANY_OBJECT;
   const mismatch = (value: unknown) => schemas.mismatch(schema, value, signal);

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { isAway } from '../database/away.ts';
+import { isUnavailable } from '../database/unavailable.ts';
 import { isDiskFull } from '../core/disk.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Ledger } from './ledger.ts';
@@ -75,7 +75,7 @@ export function createMeter(ledger: Ledger, clock: Clock): Meter {
 
 /** What is thrown where work is done, and what is left to do with its result fails. */
 export function failedAfterwards(cause: unknown): ServiceError {
-  const code = isDiskFull(cause) || isAway(cause) ? 'UNAVAILABLE' : 'INTERNAL';
+  const code = isDiskFull(cause) || isUnavailable(cause) ? 'UNAVAILABLE' : 'INTERNAL';
   return new ServiceError(code, 'The call was completed, but its result could not be kept. With an Idempotency-Key, ask again with the same one.', { cause, isAfterwards: true });
 }
 

@@ -1,5 +1,5 @@
 import { sideBySide } from './side-by-side.ts';
-import { endedWithin } from './within.ts';
+import { settledWithin } from './settled-within.ts';
 
 const AT_ONCE = 6;
 const WITHIN_MS = 10_000;
@@ -28,7 +28,7 @@ export async function settleEach<T>(items: AsyncIterable<T>, { what, settle, sig
   await sideBySide(untilAborted(items, signal), AT_ONCE, async (item) => {
     count += 1;
     try {
-      if (!(await endedWithin(withinMs, settle(item)))) throw new Error(`no end within ${withinMs} ms`);
+      if (!(await settledWithin(withinMs, settle(item)))) throw new Error(`no end within ${withinMs} ms`);
     } catch (error) {
       failures.push(error);
     }

@@ -1,6 +1,6 @@
 import { isDiskFull } from '../core/disk.ts';
 import { ServiceError } from '../core/errors.ts';
-import { isAway } from './away.ts';
+import { isUnavailable } from './unavailable.ts';
 
 // Serialization, deadlock, lock and statement timeouts, too few resources: of the moment, however many tries there were before.
 const OF_THE_MOMENT = /^(?:40001|40P01|55P03|57014|53\w{3})$/;
@@ -9,5 +9,5 @@ const OF_THE_MOMENT = /^(?:40001|40P01|55P03|57014|53\w{3})$/;
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as NodeJS.ErrnoException;
-  return isAway(error) || isDiskFull(error) || OF_THE_MOMENT.test(code) || (error instanceof ServiceError && error.code === 'UNAVAILABLE');
+  return isUnavailable(error) || isDiskFull(error) || OF_THE_MOMENT.test(code) || (error instanceof ServiceError && error.code === 'UNAVAILABLE');
 }

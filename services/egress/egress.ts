@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Client } from 'undici';
 import { hopCookies } from './cookies.ts';
-import type { Gate } from './gate.ts';
+import type { ConnectionGate } from './gate.ts';
 import { sendOne } from './hop.ts';
 import { redirected, redirectLocation, type RequestParts } from './redirect.ts';
 
@@ -55,7 +55,7 @@ export interface Egress {
   close(): Promise<void>;
 }
 
-export function createEgress(gate: Gate): Egress {
+export function createEgress(gate: ConnectionGate): Egress {
   const clients = new Set<Client>();
   return {
     request: (url, request) => followHops(gate, clients, url, request),
@@ -65,7 +65,7 @@ export function createEgress(gate: Gate): Egress {
   };
 }
 
-async function followHops(gate: Gate, clients: Set<Client>, url: string, request: EgressRequest): Promise<EgressResponse> {
+async function followHops(gate: ConnectionGate, clients: Set<Client>, url: string, request: EgressRequest): Promise<EgressResponse> {
   const { signal, followRedirects = true, maxRedirects = MAX_REDIRECTS } = request;
   const cookies = request.cookies ? hopCookies() : undefined;
   let parts: RequestParts = { url, method: request.method ?? 'GET', headers: request.headers ?? {}, body: request.body };

@@ -2,17 +2,17 @@ import { interfaceAddresses, isOneOf, isPublicAddress } from './address-rules.ts
 import { parseAllowList, type AllowList } from './allow-list.ts';
 import { PRIVATE_ADDRESS } from './refusals.ts';
 import { resolveHost, systemResolver, type Resolver } from './resolve.ts';
-import { judgeUrl, type Target, type UrlRefusal } from './url-rules.ts';
+import { judgeUrl, type EgressTarget, type UrlRefusal } from './url-rules.ts';
 
 /** A URL that may be connected to, at these addresses and no others. */
-export interface Admission extends Omit<Target, 'status'> {
+export interface Admission extends Omit<EgressTarget, 'status'> {
   status: 'admitted';
   /** Checked addresses, IPv6 without brackets, at least one. */
   addresses: string[];
 }
 
 /** All rules of egress in one question. Every connection of the process passes here first. */
-export interface Gate {
+export interface ConnectionGate {
   /** Judges the URL, looks its host up once and judges every address. The signal's reason is rethrown. */
   admit(url: string, signal: AbortSignal): Promise<Admission | UrlRefusal>;
 }
@@ -30,7 +30,7 @@ export function createGate({
   allowList = parseAllowList(),
   resolver = systemResolver(),
   ownAddresses = interfaceAddresses,
-}: GateOptions = {}): Gate {
+}: GateOptions = {}): ConnectionGate {
   const mayConnect = (address: string, own: readonly string[]) =>
     allowList.allowsAddress(address) || (isPublicAddress(address) && !isOneOf(address, own));
 

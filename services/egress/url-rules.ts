@@ -5,7 +5,7 @@ import { PRIVATE_NAME, unservedPort } from './refusals.ts';
 export type UrlRefusalCode = 'invalid_url' | 'unsupported_scheme' | 'url_not_accessible';
 
 /** A URL that may be looked up. `hostname` is as URLs spell it (brackets kept), `port` the effective one. */
-export interface Target {
+export interface EgressTarget {
   status: 'accepted';
   /** Without userinfo and fragment. */
   url: URL;
@@ -54,7 +54,7 @@ const BAD_PORTS = new Set([
  * @param text a caller's URL, or a redirect's target resolved against its page
  * @see decisions.md 6
  */
-export function judgeUrl(text: string, allowList: AllowList): Target | UrlRefusal {
+export function judgeUrl(text: string, allowList: AllowList): EgressTarget | UrlRefusal {
   const url = URL.parse(text);
   if (!url) return refusal('invalid_url', 'the value is not an absolute URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

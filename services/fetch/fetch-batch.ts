@@ -1,5 +1,5 @@
 import type { Meter } from '../billing/meter.ts';
-import type { Durable } from '../temporal/durable.ts';
+import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import type { Pages } from './pages.ts';
 import type { PageResult } from './read-page.ts';
 import type { FetchRequest } from './request.ts';
@@ -17,7 +17,7 @@ export type FetchBatchService = (call: FetchCall) => Promise<Array<{ requestedUr
 const NOT_READ: PageResult = { status: 'error', code: 'timeout', message: 'The call ended before this page was read.' };
 
 /** Reads a batch as a durable workflow. The whole batch is held up front; each page that came back is charged. */
-export function createFetchBatch({ durable, pages, meter }: { durable: Durable; pages: Pages; meter: Meter }): FetchBatchService {
+export function createFetchBatch({ durable, pages, meter }: { durable: WorkflowClient; pages: Pages; meter: Meter }): FetchBatchService {
   return ({ orgId, operationId, request, signal }) => {
     const { urls, timeout_ms: budgetMs } = request;
     return meter.run({ orgId, operationId, upTo: urls.length }, async () => {

@@ -1,4 +1,4 @@
-import { createTurns, type Turns } from '../concurrency/turns.ts';
+import { createSemaphore, type Semaphore } from '../concurrency/semaphore.ts';
 
 const DOWNLOADS_PER_HOST = 6;
 
@@ -17,16 +17,16 @@ export interface PerHost {
 
 /** @param limit default 6, as decisions 6 has it */
 export function createPerHost(limit = DOWNLOADS_PER_HOST): PerHost {
-  const hosts = new Map<string, Turns>();
+  const hosts = new Map<string, Semaphore>();
   return {
     async run({ url, orgId }, signal, work) {
       const host = URL.parse(url)?.host ?? '';
-      const turns = hosts.get(host) ?? createTurns(limit);
-      hosts.set(host, turns);
+      const slots = hosts.get(host) ?? createSemaphore(limit);
+      hosts.set(host, slots);
       try {
-        return await turns.run(signal, work, orgId);
+        return await slots.run(signal, work, orgId);
       } finally {
-        if (turns.isUnused()) hosts.delete(host);
+        if (slots.isUnused()) hosts.delete(host);
       }
     },
   };

@@ -3,7 +3,7 @@ import { mayPass } from '../database/may-pass.ts';
 import type { PageKey, Pages } from './pages.ts';
 import type { PerHost } from './per-host.ts';
 import type { PageResult } from './read-page.ts';
-import { createTurns } from '../concurrency/turns.ts';
+import { createSemaphore } from '../concurrency/semaphore.ts';
 
 export type { PageKey } from './pages.ts';
 
@@ -22,7 +22,7 @@ interface Dependencies {
 }
 
 export function createReadAndStore({ pages, perHost, readPage }: Dependencies): ReadAndStore {
-  const reads = createTurns(READS_AT_ONCE);
+  const reads = createSemaphore(READS_AT_ONCE);
   return async (key, { url, budgetMs }, cancelled) => {
     const kept = await pages.find(key);
     if (kept) return kept;

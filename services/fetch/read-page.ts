@@ -8,7 +8,7 @@ import type { Extractor } from '../extract/extractor.ts';
 import { decodeText } from './character-set.ts';
 import { asText, cutToLimit } from '../extract/text-as-markdown.ts';
 import type { FetchErrorCode, PageError } from './page-error.ts';
-import { whyNoPage } from './wall.ts';
+import { noPageReason } from './block-page.ts';
 
 export interface ReadPage extends DocumentFacts {
   status: 'ok';
@@ -62,7 +62,7 @@ export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSig
   const page = { finalUrl, httpStatus, contentType: mediaType.essence };
   const failed = (code: FetchErrorCode, message: string): PageError => ({ status: 'error', code, message, ...page });
   if (content.status === 'failed') return failed('extraction_failed', content.message);
-  const noPage = mediaType.kind === 'html' ? whyNoPage(content) : undefined;
+  const noPage = mediaType.kind === 'html' ? noPageReason(content) : undefined;
   if (noPage) return failed('url_not_accessible', noPage);
   if (content.isLoginForm) return failed('extraction_failed', 'the page is a login form without content of its own');
   const markdown = cutToLimit(content.markdown);

@@ -1,7 +1,7 @@
 import { isStopWord, stemsOf, wordsOf } from '../text/words.ts';
 import { clausesAbout, contradicts } from './denial.ts';
 import { datesIn, monthsIn, namesIn, withoutDates } from '../text/facts.ts';
-import { withoutOpening } from './openings.ts';
+import { withoutDiscourseMarker } from './discourse-markers.ts';
 import { saysOpposite } from './opposites.ts';
 import { changesLimits, withoutLimits } from './limits.ts';
 import { turnsPolarity } from './polarity.ts';
@@ -19,7 +19,7 @@ const LEAST_COVERED = 0.75;
  * nothing which the sentence asserts, turns no word into its opposite, bounds its numbers alike and counts the same by them. What joins it to others ("In addition, …") is no part of it. Errs on the side of no. @see decisions.md 4
  */
 export function supports(written: string, sourceText: string): boolean {
-  const sentence = withoutOpening(written);
+  const sentence = withoutDiscourseMarker(written);
   const stems = contentStems(sentence);
   if (stems.length === 0) return false;
   if (!occurIn(datesIn(sentence), () => datesIn(sourceText)) || !occurIn(monthsIn(sentence), () => monthsIn(sourceText))) return false;

@@ -5,7 +5,7 @@ import type { Extractor } from '../extract/extractor.ts';
 import type { Labels } from '../documents/document-of-page.ts';
 import { isJsonLines } from './file-kinds.ts';
 import { aloneFile, countFiles, filesBelow, type FoundFile } from './files.ts';
-import type { Given, Sink } from './given.ts';
+import type { IngestInput, Sink } from './input.ts';
 import { readOneFile } from './read-file.ts';
 import { readFromUrl, type ReadWebDeps } from './read-web.ts';
 import { sideBySide } from '../concurrency/side-by-side.ts';
@@ -87,7 +87,7 @@ async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): 
   const { sink, extractor } = deps;
   const { scope, source, baseUrl, signal } = options;
   // A file that cannot be read is the file's failure; the others go on.
-  const unreadable = (error: unknown): Given => {
+  const unreadable = (error: unknown): IngestInput => {
     signal.throwIfAborted();
     if (!(error instanceof Error && 'code' in error)) throw error;
     return { status: 'failed', name: file.path, reason: error.message };

@@ -2,14 +2,14 @@ import { GivenDocument } from '../documents/request.ts';
 import { ServiceError } from '../core/errors.ts';
 import { parseRequest } from '../core/validation.ts';
 import type { Labels } from '../documents/document-of-page.ts';
-import type { Given } from './given.ts';
-import { linesOf, type Line } from './lines.ts';
+import type { IngestInput } from './input.ts';
+import { linesOf, type TextLine } from './lines.ts';
 
 // A text of 1 MiB may be six times as long in JSON's escapes.
 const MOST_BYTES_OF_LINE = 8 * 1024 * 1024;
 
 export interface LineGiven {
-  given: Given;
+  given: IngestInput;
   /** Bytes of the stream up to the line's end. */
   endsAt: number;
 }
@@ -19,7 +19,7 @@ export async function* documentsOfLines(chunks: AsyncIterable<Buffer>, name: str
   for await (const line of linesOf(chunks, MOST_BYTES_OF_LINE)) yield { given: documentOfLine(line, name, labels), endsAt: line.endsAt };
 }
 
-function documentOfLine({ number, text }: Line, name: string, { scope, source }: Labels): Given {
+function documentOfLine({ number, text }: TextLine, name: string, { scope, source }: Labels): IngestInput {
   const where = `${name}:${number}`;
   if (text === undefined) return { status: 'failed', name: where, reason: `the line is longer than ${MOST_BYTES_OF_LINE} bytes` };
   try {

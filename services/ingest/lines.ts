@@ -1,7 +1,7 @@
 const NEWLINE = 0x0a;
 
 /** A line, or nothing where it is longer than a document can be. */
-export interface Line {
+export interface TextLine {
   number: number;
   text: string | undefined;
   /** Bytes of the stream up to its end. */
@@ -13,7 +13,7 @@ export interface Line {
  *
  * @param mostBytes of one line: what is longer is skipped, not kept in memory
  */
-export async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Line> {
+export async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<TextLine> {
   let parts: Buffer[] = [];
   let length = 0;
   let number = 1;
@@ -26,7 +26,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number)
     else parts = [];
   }
 
-  function end(): Line {
+  function end(): TextLine {
     const text = length <= mostBytes ? Buffer.concat(parts).toString() : undefined;
     endsAt += 1;
     const line = { number, text, endsAt };

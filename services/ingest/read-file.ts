@@ -7,7 +7,7 @@ import { cutToLimit } from '../extract/text-as-markdown.ts';
 import { documentOfPage, type Labels } from '../documents/document-of-page.ts';
 import { mediaTypeOf, mostBytesOf, READABLE_ENDINGS } from './file-kinds.ts';
 import type { FoundFile } from './files.ts';
-import type { Given } from './given.ts';
+import type { IngestInput } from './input.ts';
 
 export interface ReadFileOptions extends Labels {
   /** Ends with a slash; the file's relative path is appended. */
@@ -16,8 +16,8 @@ export interface ReadFileOptions extends Labels {
 }
 
 /** The document of one file, read as a page of its type would be. */
-export async function readOneFile(extractor: Extractor, { path, relativePath }: FoundFile, { baseUrl, signal, ...labels }: ReadFileOptions): Promise<Given> {
-  const failed = (reason: string): Given => ({ status: 'failed', name: path, reason });
+export async function readOneFile(extractor: Extractor, { path, relativePath }: FoundFile, { baseUrl, signal, ...labels }: ReadFileOptions): Promise<IngestInput> {
+  const failed = (reason: string): IngestInput => ({ status: 'failed', name: path, reason });
   const declared = mediaTypeOf(path);
   if (!declared) return failed(`its name ends in none of ${READABLE_ENDINGS}`);
   const { size } = await stat(path);

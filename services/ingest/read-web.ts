@@ -2,13 +2,13 @@ import { EVERYONE } from '../../entities/documents/document.ts';
 import type { Clock } from '../core/clock.ts';
 import type { PageResult } from '../fetch/read-page.ts';
 import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../fetch/robots.ts';
-import type { ReadPageOf } from '../fetch/web.ts';
+import type { ReadPageOf } from '../fetch/page-reader.ts';
 import type { DownloadListingDeps } from '../sources/listing/download-listing.ts';
 import type { HostTurns } from '../sources/poll/host-turns.ts';
-import type { Listed, Listing } from '../sources/listing/listing.ts';
+import type { ListedPages, Listing } from '../sources/listing/listing.ts';
 import { readListing, type ListingRead } from '../sources/listing/read-listing.ts';
 import { documentOfPage, type Labels } from '../documents/document-of-page.ts';
-import type { Given, Sink } from './given.ts';
+import type { IngestInput, Sink } from './input.ts';
 import { sideBySide } from '../concurrency/side-by-side.ts';
 
 const PAGE_WITHIN_MS = 30_000;
@@ -64,7 +64,7 @@ async function follow(deps: ReadWebDeps, sink: Sink, { url, listing }: { url: st
 }
 
 /** The pages of a feed or sitemap; those of an index one sitemap after the other. */
-async function* pagesOf(deps: ReadWebDeps, sink: Sink, { url, listing }: { url: string; listing: Listing }, signal: AbortSignal): AsyncGenerator<Listed> {
+async function* pagesOf(deps: ReadWebDeps, sink: Sink, { url, listing }: { url: string; listing: Listing }, signal: AbortSignal): AsyncGenerator<ListedPages> {
   if (listing.kind !== 'sitemap index') {
     const pages = listing.entries.filter((entry) => sink.isNew(entry.url));
     sink.expect(pages.length);
@@ -100,7 +100,7 @@ async function readWithin({ readPage }: ReadWebDeps, url: string, cancelled: Abo
   }
 }
 
-function givenOf(url: string, page: PageResult, labels: Labels): Given {
+function givenOf(url: string, page: PageResult, labels: Labels): IngestInput {
   if (page.status === 'error') return { status: 'failed', name: url, reason: page.message };
   return { status: 'document', name: url, document: documentOfPage(url, page, { scope: labels.scope, source: labels.source, publishedDate: labels.publishedDate }) };
 }

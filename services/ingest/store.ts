@@ -1,7 +1,7 @@
 import type { Documents } from '../documents/documents.ts';
 import type { GivenDocument } from '../documents/request.ts';
-import { createTurns } from '../concurrency/turns.ts';
-import type { Sink } from './given.ts';
+import { createSemaphore } from '../concurrency/semaphore.ts';
+import type { Sink } from './input.ts';
 
 const DOCUMENTS_AT_ONCE = 100;
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
@@ -38,7 +38,7 @@ export interface StoreOptions {
 export function createStore({ documents, owner, limit, onEnough, onProgress }: StoreOptions): Store {
   const tally: Tally = { indexed: 0, unchanged: 0, failed: 0, failures: [], expected: 0 };
   const seen = new Set<string>();
-  const storing = createTurns(1);
+  const storing = createSemaphore(1);
   const never = new AbortController().signal;
   let names = new Map<string, string>();
   let portion: GivenDocument[] = [];

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Labels } from '../documents/document-of-page.ts';
-import type { Sink } from './given.ts';
+import type { Sink } from './input.ts';
 import { documentsOfLines } from './json-lines.ts';
 
 /** A stream of JSON lines. */
-export interface Lines {
+export interface LineReader {
   name: string;
   input: Readable;
   /** In bytes, where it is known. */
@@ -13,14 +13,14 @@ export interface Lines {
 }
 
 /** @throws as `open`, for a file that cannot be read */
-export async function openLines(path: string): Promise<Lines> {
+export async function openLines(path: string): Promise<LineReader> {
   const file = await open(path);
   const { size } = await file.stat();
   return { name: path, input: file.createReadStream(), size };
 }
 
 /** Takes the document of each line, as fast as they are stored. */
-export async function takeLines(sink: Sink, { name, input, size }: Lines, { signal, ...labels }: Labels & { signal: AbortSignal }): Promise<void> {
+export async function takeLines(sink: Sink, { name, input, size }: LineReader, { signal, ...labels }: Labels & { signal: AbortSignal }): Promise<void> {
   let count = 0;
   let expected = 0;
   // Who waits for a line that nobody writes is woken by the signal.

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import type { ModelCall, ModelUsage } from './port.ts';
-import { startPatience } from '../concurrency/patience.ts';
+import { startIdleTimeout } from '../concurrency/idle-timeout.ts';
 
 export interface Endpoint {
   client: OpenAI;
@@ -27,14 +27,14 @@ interface Watched {
  * @throws APIError, the signal's reason, an Error where the text broke off or nothing came for too long
  */
 export async function* writeOnce(endpoint: Endpoint, call: ModelCall, watched: Watched): AsyncGenerator<string, ModelUsage | undefined> {
-  const patience = startPatience(endpoint.silenceMs, watched.signal);
+  const idleTimeout = startIdleTimeout(endpoint.silenceMs, watched.signal);
   let usage: ModelUsage | undefined;
   let isComplete = false;
   let charactersLeft = call.maxTokens * MOST_CHARACTERS_PER_TOKEN;
   try {
-    const chunks = await endpoint.client.chat.completions.create(parameters(endpoint, call), { signal: patience.signal });
+    const chunks = await endpoint.client.chat.completions.create(parameters(endpoint, call), { signal: idleTimeout.signal });
     for await (const chunk of chunks) {
-      patience.renew();
+      idleTimeout.renew();
       const [choice] = chunk.choices ?? [];
       if (chunk.usage) usage = { promptTokens: chunk.usage.prompt_tokens, completionTokens: chunk.usage.completion_tokens };
       if (choice?.finish_reason) isComplete = true;
@@ -42,22 +42,22 @@ export async function* writeOnce(endpoint: Endpoint, call: ModelCall, watched: W
       if (!piece) continue;
       watched.onPiece();
       // A reader who is slow is no silence of the model's.
-      patience.pause();
+      idleTimeout.pause();
       yield piece;
-      patience.renew();
+      idleTimeout.renew();
       charactersLeft -= piece.length;
       if (charactersLeft <= 0) return usage;
     }
     // The package ends an aborted stream quietly, and one that broke off between two chunks too.
-    patience.signal.throwIfAborted();
+    idleTimeout.signal.throwIfAborted();
     if (!isComplete) throw new Error('the text of the model broke off');
     return usage;
   } catch (error) {
     // The package tells each abort as its own.
-    patience.signal.throwIfAborted();
+    idleTimeout.signal.throwIfAborted();
     throw error;
   } finally {
-    patience.pause();
+    idleTimeout.pause();
   }
 }
 

@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isId } from '../core/ids.ts';
 import { insertMonitor, type WriteMonitorDeps } from './create-monitor.ts';
-import { ensureScheduledNow, type EnsureScheduledDeps } from './schedule/ensure-scheduled.ts';
+import { ensureScheduledNow, type EnsureMonitorScheduledDeps } from './schedule/ensure-scheduled.ts';
 import { changedSoon, lockMonitor } from './stored/monitor-lock.ts';
 import { withNextRun, type SeenMonitor } from './stored/next-run.ts';
 import { anchorOf } from './schedule/pace.ts';
@@ -12,8 +12,8 @@ import { liveRunState, type RunStateDeps, type RunStateName } from './schedule/r
 import { PAGE_BYTES } from '../core/page.ts';
 import { findMonitor, findMonitors, type MonitorFilter, type StoredMonitor } from './stored/stored-monitors.ts';
 import { updateMonitor } from './update-monitor.ts';
-import type { Durable } from '../temporal/durable.ts';
-import { toldSoon } from '../temporal/told-soon.ts';
+import type { WorkflowClient } from '../temporal/workflow-client.ts';
+import { notify } from '../temporal/notify.ts';
 
 const MONITORS_AT_ONCE = 20;
 
@@ -38,7 +38,7 @@ export interface Monitors {
 }
 
 export interface MonitorsDependencies extends WriteMonitorDeps {
-  durable: EnsureScheduledDeps['durable'] & RunStateDeps['durable'] & Pick<Durable, 'dropMonitorSchedule'>;
+  durable: EnsureMonitorScheduledDeps['durable'] & RunStateDeps['durable'] & Pick<WorkflowClient, 'dropMonitorSchedule'>;
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
 }
@@ -65,7 +65,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
       const monitor = await get(orgId, monitorId);
       const [row] = await database.query<{ webhook_secret: Buffer }>('select webhook_secret from monitors where id = $1', [monitorId]);
       if (!row) throw monitorNotFound();
-      await toldSoon(ensureScheduledNow(deps, monitorId));
+      await notify(ensureScheduledNow(deps, monitorId));
       return { monitor, webhookSecret: deps.encryption.decrypt(row.webhook_secret) };
     },
 
@@ -77,7 +77,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
     async update(orgId, monitorId, request) {
       const isThere = isId('mon', monitorId) && (await updateMonitor(deps, { orgId, monitorId, request }));
       if (!isThere) throw monitorNotFound();
-      await toldSoon(ensureScheduledNow(deps, monitorId));
+      await notify(ensureScheduledNow(deps, monitorId));
       return get(orgId, monitorId);
     },
 
@@ -93,13 +93,13 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
         );
       });
       if (rows.length === 0) throw monitorNotFound();
-      await toldSoon(durable.dropMonitorSchedule(monitorId));
+      await notify(durable.dropMonitorSchedule(monitorId));
     },
 
     async trigger(orgId, monitorId) {
       if (!isId('mon', monitorId)) throw monitorNotFound();
       await triggerRun(deps, orgId, monitorId);
-      await toldSoon(ensureScheduledNow(deps, monitorId));
+      await notify(ensureScheduledNow(deps, monitorId));
     },
   };
 }

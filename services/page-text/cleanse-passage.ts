@@ -1,7 +1,7 @@
 import { keepCode } from '../text/markdown/keep-code.ts';
 import { LINK_TARGET } from '../text/markdown/markdown-links.ts';
 import { sentencesOf } from '../text/sentences.ts';
-import { toReaders } from './speaks-to-assistant.ts';
+import { toReaders } from './prompt-injection.ts';
 
 // What no reader sees and a model reads: Unicode tags, zero-width characters, direction marks, variation selectors.
 const INVISIBLE =

@@ -2,7 +2,7 @@ import { codeParts } from '../text/markdown/code-parts.ts';
 import { withoutInvisible } from './cleanse-passage.ts';
 import { plainText } from '../text/markdown/plain-text.ts';
 import { sentencesOf } from '../text/sentences.ts';
-import { tellsAssistant } from './speaks-to-assistant.ts';
+import { tellsAssistant } from './prompt-injection.ts';
 
 /** A block of code of a source, and the sentence that introduces it. */
 export interface SourceCode {

@@ -1,6 +1,6 @@
-import { killDescendants } from './descendants.ts';
-import { keepFarewell } from './farewell.ts';
-import { endedWithin } from '../concurrency/within.ts';
+import { killDescendants } from './process-tree.ts';
+import { keepExitReport } from './exit-report.ts';
+import { settledWithin } from '../concurrency/settled-within.ts';
 
 // Container engines and supervisors kill after ten seconds.
 const STOP_WITHIN_MS = 8_000;
@@ -29,17 +29,17 @@ export interface Running {
  * @throws what `start` threw, or the failure of a part
  */
 export async function runUntilSignalled<R extends Running>(start: (asked: AbortSignal) => Promise<R>, announce: (running: R) => void): Promise<void> {
-  const farewell = keepFarewell(tell);
+  const exitReport = keepExitReport(report);
   process.once('exit', () => killDescendants());
   const stopping = new AbortController();
   const askedToStop = async () => {
-    farewell.say(`stopping: ${await signalled()}`);
+    exitReport.say(`stopping: ${await signalled()}`);
     stopping.abort();
   };
   try {
     await runUntil(askedToStop(), start(stopping.signal), announce);
   } catch (error) {
-    farewell.leaveToOthers();
+    exitReport.leaveToOthers();
     throw error;
   }
 }
@@ -51,7 +51,7 @@ async function runUntil<R extends Running>(asked: Promise<void>, starting: Promi
   const failure = await Promise.race([asked, running.failed.catch(asError)]);
   if (!failure) return stopWithin(running.stop);
   // What does not stop any more is a consequence: the failure is what has to be told.
-  await stopWithin(() => running.stop().catch((error: unknown) => tell(asError(error).message)), failure);
+  await stopWithin(() => running.stop().catch((error: unknown) => report(asError(error).message)), failure);
   throw failure;
 }
 
@@ -70,7 +70,7 @@ export async function stopInOrder(groups: readonly Stop[][], withinMs = GROUPS_W
   for (const [nth, group] of groups.toReversed().entries()) {
     const shareMs = (deadline - performance.now()) / (groups.length - nth);
     const stopping = group.map((stop) => stop().catch((error: unknown) => void failures.push(error)));
-    await endedWithin(Math.max(shareMs, 0), Promise.all(stopping));
+    await settledWithin(Math.max(shareMs, 0), Promise.all(stopping));
   }
   if (failures.length > 0) throw failures[0];
 }
@@ -92,14 +92,14 @@ export function endProcessWith(work: Promise<void>): void {
     // A socket or timer that somebody forgot must not keep a stopped service alive.
     () => process.exit(0),
     (error: unknown) => {
-      tell(asError(error).message);
+      report(asError(error).message);
       process.exit(error instanceof InterruptedError ? error.exitCode : 1);
     },
   );
 }
 
 /** For people, on standard error: standard output belongs to results and the log. */
-export function tell(message: string): void {
+export function report(message: string): void {
   process.stderr.write(`quarry: ${message}\n`);
 }
 
@@ -111,7 +111,7 @@ function signalled(): Promise<NodeJS.Signals> {
       // The terminal is gone: what is written to it from now on fails, which must not break off the stop.
       if (signal === 'SIGHUP') for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
       if (performance.now() - firstAt > SAME_PRESS_MS) {
-        tell(`ended at once: ${signal} again`);
+        report(`ended at once: ${signal} again`);
         process.exit(signal === 'SIGINT' ? INTERRUPTED : 1);
       }
       resolve(signal);
@@ -129,8 +129,8 @@ async function stopStarting(starting: Promise<Running>): Promise<void> {
 
 /** @param failure why it stops, where that is still to be told */
 async function stopWithin(stop: Stop, failure?: Error): Promise<void> {
-  if (await endedWithin(STOP_WITHIN_MS, stop())) return;
-  if (failure) tell(failure.message);
-  tell('not everything ended in time; what is left is cut off');
+  if (await settledWithin(STOP_WITHIN_MS, stop())) return;
+  if (failure) report(failure.message);
+  report('not everything ended in time; what is left is cut off');
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
 import { createGuardedProvider, type GuardedProvider } from './guard.ts';
-import { createOutside, type OffProvider, type Outside } from './outside.ts';
+import { createProviderSet, type OffProvider, type ProviderSet } from './provider-set.ts';
 import { createPace } from './port/pace.ts';
 import { createProviderHttp, type ProviderHttp } from './port/provider-http.ts';
 
@@ -18,11 +18,11 @@ export interface ProviderSettings {
 }
 
 /** The providers that the configuration turns on. Each is probed at once, in the background. */
-export function createProviders(settings: ProviderSettings): Outside {
+export function createProviders(settings: ProviderSettings): ProviderSet {
   const judged = CATALOGUE.map((entry) => ({ entry, reason: reasonOff(entry, settings) }));
   const on = judged.flatMap(({ entry, reason }) => (reason === undefined ? guarded(entry, settings) : []));
   const off = judged.flatMap(({ entry, reason }): OffProvider[] => (reason === undefined ? [] : [{ ...entry, reason }]));
-  return createOutside(on, off);
+  return createProviderSet(on, off);
 }
 
 /** Why a provider is not asked; undefined where it is. */

@@ -1,4 +1,4 @@
-import type { Schemas } from '../structured/schema/schemas.ts';
+import type { SchemaValidator } from '../structured/schema/schemas.ts';
 import type { Model } from '../model/port.ts';
 import { modelFor } from '../model/model-for.ts';
 import type { Pages } from '../fetch/pages.ts';
@@ -15,7 +15,7 @@ import { planWithModel } from './gather/plan-with-model.ts';
 import type { ReadyScopes } from './gather/ready-scopes.ts';
 import type { ReadSource } from './gather/read-source.ts';
 import { outcomeOf } from './run/outcome.ts';
-import type { Begun, Ended, RunState, StopReason } from './steps/run-state.ts';
+import type { RunStart, Ended, RunState, StopReason } from './steps/run-state.ts';
 import { asSearched, followedSearches, plannedSearches, searchesOf, searchStep } from './gather/searched.ts';
 import type { OfRun, Steps } from './steps/steps.ts';
 import { writeReportOf } from './report/report-step.ts';
@@ -30,7 +30,7 @@ const NONE_NAMED: ReadonlyMap<string, Scope> = new Map();
 
 /** The steps of a run, each found again when it is done already. The workflow decides their order. */
 export interface Research {
-  begin(runId: string): Promise<Begun | Ended | undefined>;
+  begin(runId: string): Promise<RunStart | Ended | undefined>;
   plan(of: OfRun, signal: AbortSignal): Promise<{ questions: string[] }>;
   search(of: OfRun, task: SearchTask, signal: AbortSignal): Promise<{ found: number }>;
   /** Which searches the results so far suggest. */
@@ -60,7 +60,7 @@ export interface ResearchDependencies {
   reportWriter: ReportWriter;
   /** Plans and writes; undefined: both from words alone. */
   model: Model | undefined;
-  schemas: Pick<Schemas, 'mismatch'>;
+  schemas: Pick<SchemaValidator, 'mismatch'>;
 }
 
 export function createResearch({ state, steps, pages, search, readyScopes, readSource, reportWriter, model, schemas }: ResearchDependencies): Research {

@@ -9,10 +9,10 @@ import { findCandidates, type Candidate } from './rank/candidates.ts';
 import { chooseSnippets, fullerCandidates } from './content/choose-snippets.ts';
 import { resolveDateRange } from '../query/date-range.ts';
 import { mixOutside, type Mixed } from './rank/mix-outside.ts';
-import type { Outside, OutsideAnswer, SearchWarning } from '../providers/outside.ts';
+import type { ProviderSet, ProviderSetAnswer, SearchWarning } from '../providers/provider-set.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { parseQuery } from '../query/operators.ts';
-import { readBest, type Found, type Question } from './content/read-best.ts';
+import { readBest, type FoundCandidate, type Question } from './content/read-best.ts';
 import { readOutside, type ReadFoundPage } from './rank/read-outside.ts';
 import { rerank } from './rank/rerank.ts';
 import { asSearchDocument, REST_RESPONSE_BYTES, withinResponseBytes, withTruncatedWarning, type SearchResult } from './content/response.ts';
@@ -25,7 +25,7 @@ export interface SearchDeps {
   clock: Clock;
   defaultScope: Scope;
   /** Providers beside the own index. */
-  outside: Outside;
+  outside: ProviderSet;
   /** Reads pages of which a provider gave a snippet only. */
   readPage: ReadFoundPage;
   /** Before the rerank of the tier `pro`. Absent: candidates keep the scores of the first stage. */
@@ -116,13 +116,13 @@ interface Asked extends Omit<Question, 'outside'> {
   signal: AbortSignal;
 }
 
-function askOutside({ outside, clock }: SearchDeps, { scope, request, query, signal }: Asked): Promise<OutsideAnswer> {
+function askOutside({ outside, clock }: SearchDeps, { scope, request, query, signal }: Asked): Promise<ProviderSetAnswer> {
   const { fromMs, beforeMs, includeDomains, excludeDomains } = query;
   const bounds = { fromMs, beforeMs, includeDomains, excludeDomains };
   return outside.search(scope, request.query, { tier: request.tier, limit: request.maxResults, nowMs: clock.now().getTime(), ...bounds, signal });
 }
 
-async function ranked(deps: SearchDeps, own: Candidate[], { lists }: OutsideAnswer, { request, query, rescore, signal }: Asked): Promise<Mixed> {
+async function ranked(deps: SearchDeps, own: Candidate[], { lists }: ProviderSetAnswer, { request, query, rescore, signal }: Asked): Promise<Mixed> {
   const firstStage = await mixOutside(deps.database, own, lists, query);
   if (request.tier === 'base') return firstStage;
   const read = await readOutside(deps.readPage, firstStage, query, signal);
@@ -139,7 +139,7 @@ async function hasDocuments(sql: Sql, orgId: string, scope: Scope): Promise<bool
   return row?.found ?? false;
 }
 
-function respond(found: readonly Found[], snippets: readonly Snippet[][], request: SearchRequest, outcome: Omit<SearchResult, 'documents'>): SearchResult {
+function respond(found: readonly FoundCandidate[], snippets: readonly Snippet[][], request: SearchRequest, outcome: Omit<SearchResult, 'documents'>): SearchResult {
   const documents = found.map(({ candidate, document }, index) => asSearchDocument(document, candidate.score, snippets[index] ?? []));
   const result = withinResponseBytes({ documents, ...outcome }, REST_RESPONSE_BYTES);
   // Of our own documents the text is read up to a size; one from outside may have none.

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/database.ts';
-import type { Durable } from '../temporal/durable.ts';
+import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import { periodMs } from './stored/next-poll.ts';
 
 export interface Unscheduled {
@@ -10,16 +10,16 @@ export interface Unscheduled {
   cadenceSeconds: number;
 }
 
-export interface EnsureScheduledDeps {
+export interface EnsureSourceScheduledDeps {
   database: Database;
   clock: Clock;
-  durable: Pick<Durable, 'followSource'>;
+  durable: Pick<WorkflowClient, 'followSource'>;
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
 }
 
 /** Gives a source its schedule and keeps that it has one. Safe to repeat. */
-export async function ensureScheduled({ database, clock, durable, timeScale }: EnsureScheduledDeps, source: Unscheduled): Promise<void> {
+export async function ensureScheduled({ database, clock, durable, timeScale }: EnsureSourceScheduledDeps, source: Unscheduled): Promise<void> {
   const { id, orgId, createdAt, cadenceSeconds } = source;
   await durable.followSource({ sourceId: id, orgId, createdAt, periodMs: periodMs({ cadenceSeconds, timeScale }) });
   await database.query('update sources set scheduled_at = $2 where id = $1', [id, clock.now()]);

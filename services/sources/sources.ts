@@ -1,15 +1,15 @@
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Documents } from '../documents/documents.ts';
-import type { Durable } from '../temporal/durable.ts';
-import { toldSoon } from '../temporal/told-soon.ts';
+import type { WorkflowClient } from '../temporal/workflow-client.ts';
+import { notify } from '../temporal/notify.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isId } from '../core/ids.ts';
 import { ensureScheduled } from './ensure-scheduled.ts';
 import { nextPollAt } from './stored/next-poll.ts';
 import type { FollowSourceRequest, ListSourcesQuery } from './stored/request.ts';
 import { findSource, findSources, insertSource, type StoredSource } from './stored/stored-sources.ts';
-import { removeWhatItBrought, takeAway } from './take-away.ts';
+import { deleteSourceDocuments, deleteSource } from './delete-source.ts';
 
 /** A source as its organization sees it. */
 export interface FollowedSource extends StoredSource {
@@ -36,7 +36,7 @@ export interface SourcesDependencies {
   database: Database;
   documents: Documents;
   clock: Clock;
-  durable: Pick<Durable, 'followSource' | 'unfollowSource'>;
+  durable: Pick<WorkflowClient, 'followSource' | 'unfollowSource'>;
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
 }
@@ -58,7 +58,7 @@ export function createSources(dependencies: SourcesDependencies): Sources {
       const sourceId = operationId.replace(/^req_/, 'src_');
       await insertSource(database, clock, { orgId, sourceId, request });
       const source = await get(orgId, sourceId);
-      await toldSoon(ensureScheduled(dependencies, { ...source, orgId }));
+      await notify(ensureScheduled(dependencies, { ...source, orgId }));
       return source;
     },
 
@@ -74,8 +74,8 @@ export function createSources(dependencies: SourcesDependencies): Sources {
         [sourceId, orgId, clock.now()],
       );
       if (rows.length === 0) throw notFound();
-      const documentsDeleted = await removeWhatItBrought(dependencies, { orgId, sourceId });
-      await toldSoon(takeAway(dependencies, { orgId, sourceId }));
+      const documentsDeleted = await deleteSourceDocuments(dependencies, { orgId, sourceId });
+      await notify(deleteSource(dependencies, { orgId, sourceId }));
       return { documentsDeleted };
     },
   };

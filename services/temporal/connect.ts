@@ -1,14 +1,14 @@
 import { Client } from '@temporalio/client';
 import { IllegalStateError } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
-import { endedWithin } from '../concurrency/within.ts';
-import { createDurable, type Durable } from './durable.ts';
+import { settledWithin } from '../concurrency/settled-within.ts';
+import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts';
 import { prepareServer, requireNamespace } from './server.ts';
 
 const CONNECT_WITHIN_MS = 8_000;
 
 export interface Temporal {
-  durable: Durable;
+  durable: WorkflowClient;
   /** Shared by the client and the workers of a process: only then are workflows started eagerly. */
   connection: NativeConnection;
   close(): Promise<void>;
@@ -25,13 +25,13 @@ export async function connectTemporal(address: string, namespace: string): Promi
     await close();
     throw error;
   }
-  return { durable: createDurable(new Client({ connection, namespace })), connection, close };
+  return { durable: createWorkflowClient(new Client({ connection, namespace })), connection, close };
 }
 
 /** A server that accepts connections and never answers makes the SDK wait without end. */
 async function connect(address: string): Promise<NativeConnection> {
   const connecting = untilConnected(address, Date.now() + CONNECT_WITHIN_MS);
-  if (await endedWithin(CONNECT_WITHIN_MS, connecting)) return connecting;
+  if (await settledWithin(CONNECT_WITHIN_MS, connecting)) return connecting;
   connecting.then((connection) => connection.close()).catch(() => undefined);
   throw noAnswer(address);
 }

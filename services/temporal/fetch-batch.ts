@@ -1,7 +1,7 @@
 import { isGrpcServiceError, WorkflowExecutionAlreadyStartedError, WorkflowFailedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { ApplicationFailure, CancelledFailure, TerminatedFailure, TimeoutFailure } from '@temporalio/common';
 import { ServiceError } from '../core/errors.ts';
-import { endedWithin } from '../concurrency/within.ts';
+import { settledWithin } from '../concurrency/settled-within.ts';
 import type { FetchBatchInput, Workflows } from './contracts.ts';
 import { TASK_QUEUES, UNAVAILABLE_FAILURE, WORKFLOWS } from './names.ts';
 import { ofOrganization } from './of-organization.ts';
@@ -26,7 +26,7 @@ export async function runFetchBatch(client: Client, input: FetchBatchInput, sign
   } catch (error) {
     if (!signal.aborted) throw toServiceError(error);
     // A server that does not answer must not keep the caller: a batch that was not told ends by its own budget.
-    await endedWithin(CANCEL_WITHIN_MS, handle.cancel().catch(() => undefined));
+    await settledWithin(CANCEL_WITHIN_MS, handle.cancel().catch(() => undefined));
     throw signal.reason;
   }
 }

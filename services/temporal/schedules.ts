@@ -8,7 +8,7 @@ const HOUSEKEEPING_EVERY = '5m';
 // Above what a poll may take by its own rules.
 const POLL_TIMEOUT = '24h';
 
-export interface FollowedSource {
+export interface ScheduledSource {
   sourceId: string;
   orgId: string;
   createdAt: Date;
@@ -35,7 +35,7 @@ export async function scheduleHousekeeping(client: Client): Promise<void> {
 }
 
 /** Polls at once and then once a period, counted from the creation. A source that has its schedule keeps it. */
-export async function followSource(client: Client, { sourceId, orgId, createdAt, periodMs }: FollowedSource): Promise<void> {
+export async function followSource(client: Client, { sourceId, orgId, createdAt, periodMs }: ScheduledSource): Promise<void> {
   const args: Parameters<Workflows['sourcePoll']> = [{ sourceId }];
   // A poll that the server was down for is made up while its period lasts.
   const catchupWindow = catchupWindowMs(periodMs);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { endedWithin } from '../../services/concurrency/within.ts';
+import { settledWithin } from '../../services/concurrency/settled-within.ts';
 import { eventually } from '../support/eventually.ts';
 import { startModelServer, type ModelRequest, type ModelServer, type Reply } from '../support/model-server.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
@@ -62,7 +62,7 @@ describe('runs with a language model', () => {
     const request = await writing.promise;
     assert.equal((await quarry.call('POST', `/v1/agent/runs/${body.id}/cancel`)).body.status, 'cancelled');
     // Its connection stands for a minute otherwise.
-    assert.equal(await endedWithin(10_000, request.closed), true);
+    assert.equal(await settledWithin(10_000, request.closed), true);
     assert.equal(server.requests.filter((one) => !isPlan(one)).length, 1);
   });
 

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { MonitorSchema } from '../../entities/monitors/monitor.ts';
-import { isAway } from '../../services/database/away.ts';
+import { isUnavailable } from '../../services/database/unavailable.ts';
 import { ormOptions } from '../../services/database/open.ts';
 import { createTestDatabase, openWayTo, type TestDatabase } from '../support/postgres.ts';
 
@@ -63,13 +63,13 @@ describe('a database that is away', () => {
   for (const [what, fail] of away) {
     it(`is told from one that refuses: ${what}`, async () => {
       const failure = await fail();
-      assert.equal(isAway(failure), true, String(failure));
-      assert.equal(isAway(new Error('the call failed', { cause: failure })), true);
+      assert.equal(isUnavailable(failure), true, String(failure));
+      assert.equal(isUnavailable(new Error('the call failed', { cause: failure })), true);
     });
   }
 
   for (const sql of ['select nonsense', 'select 1 / 0', `insert into organizations (id) values (null)`, `do $$ begin raise 'Something terminated' ; end $$`]) {
-    it(`is not what refuses ${sql}`, async () => assert.equal(isAway(await failureOf(scratch.database.query(sql))), false));
+    it(`is not what refuses ${sql}`, async () => assert.equal(isUnavailable(await failureOf(scratch.database.query(sql))), false));
   }
 
   async function openOrm(url = scratch.url) {

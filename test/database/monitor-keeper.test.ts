@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MissedRun, MonitorSchedule, WantedRun } from '../../services/temporal/monitors.ts';
-import { settleMonitors, type Failures } from '../../services/monitors/keeper.ts';
+import { settleMonitors, type MonitorFailures } from '../../services/monitors/reconciler.ts';
 import type { Beginning } from '../../services/monitors/run/begin.ts';
 import type { Ending } from '../../services/monitors/run/finish.ts';
 import { HOUR_MS, openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
@@ -41,7 +41,7 @@ describe('the keeper of monitors', () => {
       },
     };
     cannotEnd = false;
-    const failures: Failures = new Map();
+    const failures: MonitorFailures = new Map();
     errors = [];
     const onError = (error: unknown) => void errors.push(String(error));
     settle = async (which, timeScale = 1) => {

@@ -4,7 +4,7 @@ import { createPurge } from '../../services/database/purge.ts';
 import { liveRunState } from '../../services/monitors/schedule/run-state.ts';
 import { withNextRun } from '../../services/monitors/stored/next-run.ts';
 import { findMonitors } from '../../services/monitors/stored/stored-monitors.ts';
-import { createFadeMemories } from '../../services/monitors/novelty/fade-memories.ts';
+import { createExpireFingerprints } from '../../services/monitors/novelty/expire-fingerprints.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
 import { createReadRuns } from '../../services/monitors/records/read-runs.ts';
 import { createReadRecords } from '../../services/monitors/records/read-records.ts';
@@ -232,7 +232,7 @@ describe('runs of monitors in the database', () => {
     assert.deepEqual(await titles(id), ['/original']);
     scene.clock.at = new Date(scene.clock.at.getTime() + 2 * DAY_MS);
     await createPurge(scene.database, scene.clock)();
-    await createFadeMemories(scene.database, scene.clock)();
+    await createExpireFingerprints(scene.database, scene.clock)();
     await scene.run(id);
     assert.deepEqual(await titles(id), ['/copy']);
     const memories = await scene.database.query('select body_hash is null as faded from monitor_memory order by record_id');

@@ -7,7 +7,7 @@ import { createEncryption } from '../../services/core/encryption.ts';
 import { newId } from '../../services/core/ids.ts';
 import { insertMonitor } from '../../services/monitors/create-monitor.ts';
 import { CreateMonitorRequest, UpdateMonitorRequest } from '../../services/monitors/stored/request.ts';
-import { beginRun, type Begun } from '../../services/monitors/run/begin.ts';
+import { beginRun, type MonitorRunStart } from '../../services/monitors/run/begin.ts';
 import { finishRun } from '../../services/monitors/run/finish.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
 import { updateMonitor } from '../../services/monitors/update-monitor.ts';
@@ -26,7 +26,7 @@ export interface MonitorDatabase {
   found: Record<string, string>;
   create(members?: object): Promise<string>;
   update(monitorId: string, members: object): Promise<boolean>;
-  begin(monitorId: string, at: Date, isWanted?: boolean): Promise<Begun | undefined>;
+  begin(monitorId: string, at: Date, isWanted?: boolean): Promise<MonitorRunStart | undefined>;
   search(run: string): Promise<number>;
   finish(run: string, givesUp?: boolean): Promise<string | undefined>;
   /** Begins the period's run, makes its searches and ends it. */

@@ -7,7 +7,7 @@ import { forgetMonitor } from '../../services/monitors/forget-monitor.ts';
 import { newWebhookSecret } from '../../services/monitors/webhook.ts';
 import { attemptDelivery } from '../../services/monitors/webhooks/attempt.ts';
 import { createReadDeliveries } from '../../services/monitors/webhooks/read-deliveries.ts';
-import { relayAll } from '../../services/monitors/webhooks/relay.ts';
+import { relayAll } from '../../services/monitors/webhooks/outbox-relay.ts';
 import { OFFSETS_MS } from '../../services/monitors/webhooks/retry-schedule.ts';
 import { HOUR_MS, openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { descendantsOf } from '../../services/process/descendants.ts';
+import { descendantsOf } from '../../services/process/process-tree.ts';
 import { CHECKOUT, type BareMachine } from './bare-machine.ts';
 
 // It installs the packages first.

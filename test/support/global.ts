@@ -9,7 +9,7 @@ import { startPostgres, type EmbeddedPostgres } from '../../local/postgres/postg
 import { findTemporalCli } from '../../local/temporal/temporal-cli.ts';
 import { startTemporal, type EmbeddedTemporal } from '../../local/temporal/temporal.ts';
 import { migrate } from '../../services/database/migrate.ts';
-import { killDescendants } from '../../services/process/descendants.ts';
+import { killDescendants } from '../../services/process/process-tree.ts';
 import { stopInOrder } from '../../services/process/lifecycle.ts';
 import { installRuntime } from '../../worker/worker.ts';
 import mocharc from '../../.mocharc.json' with { type: 'json' };

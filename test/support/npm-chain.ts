@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { descendantsOf } from '../../services/process/descendants.ts';
+import { descendantsOf } from '../../services/process/process-tree.ts';
 import { eventually } from './eventually.ts';
 
 const SCRIPTS = new URL('../../scripts/', import.meta.url).href;

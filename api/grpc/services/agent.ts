@@ -1,11 +1,11 @@
 import { AgentService } from '../../../gen/quarry/v1/agent_pb.js';
-import type { FindOperation, Service } from '../method.ts';
+import type { FindOperation, GrpcService } from '../method.ts';
 import type { Wire } from '../shapes.ts';
 
 /** REST answers with the run itself. */
 const asRun = (run: Wire): Wire => ({ run });
 
-export function agentService(find: FindOperation): Service {
+export function agentService(find: FindOperation): GrpcService {
   const { method } = AgentService;
   return {
     desc: AgentService,

@@ -1,6 +1,6 @@
 import type { FollowRecords } from '../../../services/monitors/records/follow-records.ts';
 import type { Operation } from '../../operations/calls/operation.ts';
-import { findIn, type Service } from '../method.ts';
+import { findIn, type GrpcService } from '../method.ts';
 import { agentService } from './agent.ts';
 import { answerService } from './answer.ts';
 import { chatService } from './chat.ts';
@@ -10,7 +10,7 @@ import { monitorService } from './monitor.ts';
 import { searchService } from './search.ts';
 
 /** Every service, over the operations that REST serves. @see decisions.md 10 */
-export function allServices(operations: readonly Operation[], followRecords: FollowRecords): Service[] {
+export function allServices(operations: readonly Operation[], followRecords: FollowRecords): GrpcService[] {
   const find = findIn(operations);
   return [
     searchService(find),

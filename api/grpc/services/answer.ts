@@ -1,9 +1,9 @@
 import { AnswerService } from '../../../gen/quarry/v1/answer_pb.js';
-import type { FindOperation, Service } from '../method.ts';
+import type { FindOperation, GrpcService } from '../method.ts';
 import { citationsWithinMessage } from '../response-bytes.ts';
 import type { Wire } from '../shapes.ts';
 
-export function answerService(find: FindOperation): Service {
+export function answerService(find: FindOperation): GrpcService {
   const operation = find('answer');
   const { method } = AnswerService;
   return {

@@ -1,8 +1,8 @@
 import { ChatService } from '../../../gen/quarry/v1/chat_pb.js';
-import type { FindOperation, Service } from '../method.ts';
+import type { FindOperation, GrpcService } from '../method.ts';
 import { citationsWithinMessage } from '../response-bytes.ts';
 
-export function chatService(find: FindOperation): Service {
+export function chatService(find: FindOperation): GrpcService {
   const operation = find('createChatCompletion');
   const { method } = ChatService;
   return {

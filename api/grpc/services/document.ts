@@ -1,8 +1,8 @@
 import { DocumentService } from '../../../gen/quarry/v1/document_pb.js';
-import type { FindOperation, Service } from '../method.ts';
+import type { FindOperation, GrpcService } from '../method.ts';
 import { urlsWithinMessage } from '../response-bytes.ts';
 
-export function documentService(find: FindOperation): Service {
+export function documentService(find: FindOperation): GrpcService {
   const { method } = DocumentService;
   return {
     desc: DocumentService,

@@ -1,9 +1,9 @@
 import { MonitorService } from '../../../gen/quarry/v1/monitor_pb.js';
 import type { FollowRecords } from '../../../services/monitors/records/follow-records.ts';
-import type { FindOperation, Service } from '../method.ts';
+import type { FindOperation, GrpcService } from '../method.ts';
 import { streamRecords } from './stream-records.ts';
 
-export function monitorService(find: FindOperation, followRecords: FollowRecords): Service {
+export function monitorService(find: FindOperation, followRecords: FollowRecords): GrpcService {
   const { method } = MonitorService;
   return {
     desc: MonitorService,

@@ -1,9 +1,9 @@
 import { SearchService } from '../../../gen/quarry/v1/search_pb.js';
 import { withinResponseBytes, type SearchResult } from '../../../services/search/content/response.ts';
-import type { FindOperation, Service } from '../method.ts';
+import type { FindOperation, GrpcService } from '../method.ts';
 import { RESPONSE_BYTES } from '../response-bytes.ts';
 
-export function searchService(find: FindOperation): Service {
+export function searchService(find: FindOperation): GrpcService {
   return { desc: SearchService, methods: [{ desc: SearchService.method.search, operation: find('search'), respond: withinMessage }] };
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isAway } from '../../../services/database/away.ts';
+import { isUnavailable } from '../../../services/database/unavailable.ts';
 import { isDiskFull } from '../../../services/core/disk.ts';
 import { ServiceError } from '../../../services/core/errors.ts';
 
@@ -13,7 +13,7 @@ export function retryAfterOf({ code, retryAfterSeconds, isAfterwards }: ServiceE
 }
 
 /** What ended a call, as its caller may see it; what it must not see is written to the log. */
-export function told(thrown: unknown, { log, requestId, signal }: { log: Logger; requestId: string; signal?: AbortSignal }): ServiceError {
+export function toServiceError(thrown: unknown, { log, requestId, signal }: { log: Logger; requestId: string; signal?: AbortSignal }): ServiceError {
   const error = asServiceError(signal?.aborted ? signal.reason : thrown);
   const isMeant = error === thrown && error.code !== 'INTERNAL' && !error.isAfterwards;
   if (!isMeant && !signal?.aborted) log.error({ err: thrown, request_id: requestId }, `request failed${reasonOf(thrown)}`);
@@ -23,12 +23,12 @@ export function told(thrown: unknown, { log, requestId, signal }: { log: Logger;
 /** For an operator who reads messages alone. */
 function reasonOf(thrown: unknown): string {
   if (isDiskFull(thrown)) return ': the disk is full';
-  return isAway(thrown) ? ': what it needs cannot be reached' : '';
+  return isUnavailable(thrown) ? ': what it needs cannot be reached' : '';
 }
 
 function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (isDiskFull(thrown)) return new ServiceError('UNAVAILABLE', 'Nothing can be stored at the moment.', { cause: thrown });
-  if (isAway(thrown)) return new ServiceError('UNAVAILABLE', 'The service cannot do its work at the moment. Try again in a few seconds.', { cause: thrown });
+  if (isUnavailable(thrown)) return new ServiceError('UNAVAILABLE', 'The service cannot do its work at the moment. Try again in a few seconds.', { cause: thrown });
   return new ServiceError('INTERNAL', 'Something went wrong on our side.', { cause: thrown });
 }

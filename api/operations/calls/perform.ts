@@ -12,7 +12,7 @@ import { requestHash } from './request-hash.ts';
 const LONGEST_IDEMPOTENCY_KEY = 255;
 
 /** What every call of an operation passes, whichever door it came by. */
-export interface Gate {
+export interface CallGate {
   log: Logger;
   authenticate: Authenticate;
   /** Of calls whose caller is not known yet, or has no valid key. */
@@ -28,13 +28,13 @@ export interface Arrival {
 }
 
 /** @throws ServiceError PERMISSION_DENIED, RATE_LIMITED; what is left of the rate where it is limited */
-export function admit({ takeToken }: Gate, { scope, rateClass }: Pick<Operation, 'scope' | 'rateClass'>, { caller, byteCount }: Arrival): RateState | undefined {
+export function admit({ takeToken }: CallGate, { scope, rateClass }: Pick<Operation, 'scope' | 'rateClass'>, { caller, byteCount }: Arrival): RateState | undefined {
   if (scope) requireScope(caller, scope);
   return rateClass && takeToken(caller.keyId, rateClass, byteCount);
 }
 
 /** The check that a call which goes on for long repeats: of its key, and of what that may do. */
-export function permitOf({ authenticate }: Gate, { scope }: Pick<Operation, 'scope'>, key: string | undefined): () => Promise<Caller> {
+export function permitOf({ authenticate }: CallGate, { scope }: Pick<Operation, 'scope'>, key: string | undefined): () => Promise<Caller> {
   return async () => {
     const caller = await authenticate(key);
     if (scope) requireScope(caller, scope);
@@ -51,7 +51,7 @@ export interface Checked {
 }
 
 /** Calls the operation, once a key where it is idempotent. Its body, or an `EventStream`. */
-export async function perform(gate: Gate, operation: Operation, { call, rawBody, idempotencyKey }: Checked): Promise<unknown> {
+export async function perform(gate: CallGate, operation: Operation, { call, rawBody, idempotencyKey }: Checked): Promise<unknown> {
   const key = operation.idempotent ? usableKey(idempotencyKey) : undefined;
   if (key === undefined) return operation.handle({ ...call, operationId: call.requestId });
   const recorder = createRecorder();

@@ -4,7 +4,7 @@ import { NOVELTIES } from '../../../entities/monitors/monitor-record.ts';
 import { MONITOR_RUN_STATUSES } from '../../../entities/monitors/monitor-run.ts';
 import type { SeenMonitor } from '../../../services/monitors/stored/next-run.ts';
 import type { SeenRecord } from '../../../services/monitors/records/read-records.ts';
-import type { EndedRun, RequestOutcome, SuppressedDocument } from '../../../services/monitors/records/read-runs.ts';
+import type { RunSummary, RequestOutcome, SuppressedDocument } from '../../../services/monitors/records/read-runs.ts';
 import { PublishedDate } from '../calls/published-date.ts';
 
 export const MonitorObject = z
@@ -73,7 +73,7 @@ export const MonitorRunObject = z
   })
   .meta({ id: 'MonitorRun' });
 
-export function runToWire(run: EndedRun) {
+export function runToWire(run: RunSummary) {
   return {
     run_id: run.runId,
     monitor_id: run.monitorId,

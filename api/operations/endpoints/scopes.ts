@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SCOPES } from '../../../services/query/scopes.ts';
-import type { Outside } from '../../../services/providers/outside.ts';
+import type { ProviderSet } from '../../../services/providers/provider-set.ts';
 import { operation, type Operation } from '../calls/operation.ts';
 
 const Scopes = z
@@ -20,7 +20,7 @@ const Scopes = z
   })
   .meta({ id: 'Scopes' });
 
-export function scopesOperations(outside: Outside): Operation[] {
+export function scopesOperations(outside: ProviderSet): Operation[] {
   return [
     operation({
       method: 'GET',

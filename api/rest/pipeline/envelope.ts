@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 import { ServiceError, type ErrorCode } from '../../../services/core/errors.ts';
-import { retryAfterOf, told } from '../../operations/calls/failure.ts';
+import { retryAfterOf, toServiceError } from '../../operations/calls/failure.ts';
 import { httpStatus } from './http-status.ts';
 import type { State } from './state.ts';
 
@@ -11,7 +11,7 @@ export function envelope(log: Logger) {
     try {
       await next();
     } catch (thrown) {
-      writeError(ctx, told(thrown, { log, requestId: ctx.state.requestId }));
+      writeError(ctx, toServiceError(thrown, { log, requestId: ctx.state.requestId }));
     }
   };
 }

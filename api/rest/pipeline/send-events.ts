@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { EventStream } from '../../operations/calls/event-stream.ts';
-import { told } from '../../operations/calls/failure.ts';
+import { toServiceError } from '../../operations/calls/failure.ts';
 import { errorBody } from './envelope.ts';
 import type { State } from './state.ts';
 
@@ -22,7 +22,7 @@ export async function sendEvents(response: ServerResponse, { events, framing }: 
     if (framing.end !== '') await write(response, framing.end);
   } catch (error) {
     if (response.destroyed) return;
-    response.write(`data: ${JSON.stringify(errorBody(told(error, { log, ...state }), state))}\n\n`);
+    response.write(`data: ${JSON.stringify(errorBody(toServiceError(error, { log, ...state }), state))}\n\n`);
   } finally {
     clearInterval(ping);
     response.end();

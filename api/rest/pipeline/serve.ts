@@ -4,7 +4,7 @@ import type { RateState } from '../../../services/accounts/rate-limits.ts';
 import { parseRequest } from '../../../services/core/validation.ts';
 import { EventStream } from '../../operations/calls/event-stream.ts';
 import type { Operation } from '../../operations/calls/operation.ts';
-import { admit, perform, permitOf, requestIdIn, type Gate } from '../../operations/calls/perform.ts';
+import { admit, perform, permitOf, requestIdIn, type CallGate } from '../../operations/calls/perform.ts';
 import { bodyKey, headerKey } from './api-key.ts';
 import { declaredBytes, readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
@@ -12,13 +12,13 @@ import type { NextRound } from './rounds.ts';
 import { sendEvents } from './send-events.ts';
 import type { State } from './state.ts';
 
-export interface Serving {
-  gate: Gate;
+export interface RestServing {
+  gate: CallGate;
   nextRound: NextRound;
 }
 
 /** Takes one request through all checks, in the order of decisions 1, to its operation. */
-export async function serve({ gate, nextRound }: Serving, operation: Operation, ctx: RouterContext<State>): Promise<void> {
+export async function serve({ gate, nextRound }: RestServing, operation: Operation, ctx: RouterContext<State>): Promise<void> {
   ctx.state.errorStyle = operation.errorStyle;
   let key = headerKey(ctx.req);
   let caller: Caller | undefined;
@@ -43,7 +43,7 @@ export async function serve({ gate, nextRound }: Serving, operation: Operation, 
 }
 
 /** Koa would hold events back until it knows how the response ends, so they are written past it. */
-async function stream({ log }: Gate, events: EventStream, ctx: RouterContext<State>): Promise<void> {
+async function stream({ log }: CallGate, events: EventStream, ctx: RouterContext<State>): Promise<void> {
   ctx.respond = false;
   if (events.requestId !== undefined) ctx.set('x-request-id', events.requestId);
   await sendEvents(ctx.res, events, { state: ctx.state, log });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Gate } from '../gate.ts';
+import type { ConnectionGate } from '../gate.ts';
 import { forward } from './proxy-forward.ts';
 import { tunnel } from './proxy-tunnel.ts';
 
@@ -19,7 +19,7 @@ export interface BrowserProxy {
  * @param socketPath of the unix socket to listen on, or `{port: 0}` on loopback where the browser has no namespace
  */
 export async function startBrowserProxy(
-  gate: Gate,
+  gate: ConnectionGate,
   where: { socketPath: string } | { port: 0 },
 ): Promise<BrowserProxy & { port: number | undefined }> {
   const closing = new AbortController();

@@ -1,12 +1,12 @@
 import { request as sendRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Admission, Gate } from '../gate.ts';
+import type { Admission, ConnectionGate } from '../gate.ts';
 import { MAX_HEADER_BYTES } from '../hop.ts';
 import { connectPinned } from '../pinned-connect.ts';
 import { limited, untilClosed } from './proxy-limits.ts';
 
 /** Serves absolute-form requests: one exchange with an admitted host, 403 for any other. */
-export async function forward(gate: Gate, request: IncomingMessage, response: ServerResponse, closing: AbortSignal): Promise<void> {
+export async function forward(gate: ConnectionGate, request: IncomingMessage, response: ServerResponse, closing: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([closing, untilClosed(response)]);
   try {
     const url = request.url ?? '';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Admission, Gate } from '../gate.ts';
+import type { Admission, ConnectionGate } from '../gate.ts';
 import { connectPinned } from '../pinned-connect.ts';
 import { limited, untilClosed } from './proxy-limits.ts';
 
@@ -13,7 +13,7 @@ export interface Tunnel {
 }
 
 /** Serves CONNECT: bytes to and from an admitted host, 403 for any other. */
-export async function tunnel(gate: Gate, { request, socket, head }: Tunnel, closing: AbortSignal): Promise<void> {
+export async function tunnel(gate: ConnectionGate, { request, socket, head }: Tunnel, closing: AbortSignal): Promise<void> {
   socket.on('error', () => socket.destroy());
   const signal = AbortSignal.any([closing, untilClosed(socket)]);
   try {

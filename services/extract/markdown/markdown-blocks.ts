@@ -2,7 +2,7 @@ import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { textContent } from 'domutils';
 import { fenced } from '../../text/markdown/write-code.ts';
 import { escapeInline } from './markdown-escapes.ts';
-import { Lines } from './markdown-lines.ts';
+import { MarkdownLines } from './markdown-lines.ts';
 
 /** What an element stands in, as far as it matters for how it is written. */
 export interface Place {
@@ -17,9 +17,9 @@ export interface Place {
 /** An element to be written as blocks, and what writes its content. */
 export interface BlockTask {
   element: Element;
-  lines: Lines;
+  lines: MarkdownLines;
   place: Place;
-  writeAll(nodes: readonly AnyNode[], lines: Lines, place: Place): void;
+  writeAll(nodes: readonly AnyNode[], lines: MarkdownLines, place: Place): void;
 }
 
 type WriteBlock = (task: BlockTask) => void;
@@ -33,8 +33,8 @@ const BOXES = new Set(
 /** Lists within lists are indented so far at most: the text of each level is written again for each level around it. */
 const DEEPEST_LIST = 20;
 
-function within({ element, place, writeAll }: BlockTask, changes: Place = {}): Lines {
-  const inner = new Lines();
+function within({ element, place, writeAll }: BlockTask, changes: Place = {}): MarkdownLines {
+  const inner = new MarkdownLines();
   writeAll(element.children, inner, { ...place, ...changes });
   return inner;
 }
@@ -52,7 +52,7 @@ const list: WriteBlock = ({ element, lines, place, writeAll }) => {
   let text = '';
   let number = start;
   for (const item of items) {
-    const inner = new Lines();
+    const inner = new MarkdownLines();
     writeAll(isTag(item) && item.name === 'li' ? item.children : [item], inner, { ...place, listDepth });
     const content = inner.toText(true);
     if (content === '') continue;
@@ -104,7 +104,7 @@ const table: WriteBlock = ({ element, lines, place, writeAll }) => {
 function rowOf({ element, place, writeAll }: BlockTask, isFirst: boolean): string[] {
   const cells = element.children.filter((child): child is Element => isTag(child) && (child.name === 'td' || child.name === 'th'));
   const written = cells.map(({ children }) => {
-    const inner = new Lines();
+    const inner = new MarkdownLines();
     writeAll(children, inner, { ...place, isInCell: true });
     // Code too: what reads a table parts its cells before it looks for code.
     return ` ${inner.inOneLine().replaceAll('|', String.raw`\|`)} |`;

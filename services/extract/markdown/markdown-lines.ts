@@ -15,7 +15,7 @@ type Piece = string | { code: string[] } | { mark: string; texts: string[] };
  * What a container's content becomes: finished blocks, and the line that is being written. A line is kept in pieces: one of
  * a hundred thousand elements would be copied for each of them.
  */
-export class Lines {
+export class MarkdownLines {
   readonly blocks: Block[] = [];
   private readonly keepsSpace: boolean;
   private pieces: Piece[] = [];
@@ -72,7 +72,7 @@ export class Lines {
   }
 
   /** Adds the blocks of what was written apart. */
-  addAll(inner: Lines): void {
+  addAll(inner: MarkdownLines): void {
     inner.endLine();
     for (const { text, kind } of inner.blocks) this.addBlock(text, kind);
   }

@@ -4,16 +4,16 @@ import { fenced } from '../../text/markdown/write-code.ts';
 import { codeOf, isInlineCode } from './inline-code.ts';
 import { blockWriter, type Place } from './markdown-blocks.ts';
 import { escapeInline, linkTarget } from './markdown-escapes.ts';
-import { Lines } from './markdown-lines.ts';
+import { MarkdownLines } from './markdown-lines.ts';
 
 /** Content as GitHub-flavoured Markdown. It is cleaned, its tables are rectangles, and its URLs are absolute. */
 export function toMarkdown(content: Document | Element): string {
-  const lines = new Lines();
+  const lines = new MarkdownLines();
   writeAll(content.children, lines, {});
   return lines.toText();
 }
 
-function writeAll(nodes: readonly AnyNode[], lines: Lines, place: Place): void {
+function writeAll(nodes: readonly AnyNode[], lines: MarkdownLines, place: Place): void {
   for (const node of nodes) {
     if (isText(node)) lines.add(escapeInline(node.data.replaceAll(/[ \t\r\n\f]+/g, ' ')));
     else if (isTag(node)) write(node, lines, place);
@@ -24,7 +24,7 @@ type Mark = readonly [mark: string, state: 'isStrong' | 'isEmphasized' | 'isStru
 const [STRONG, EMPHASIZED, STRUCK]: Mark[] = [['**', 'isStrong'], ['*', 'isEmphasized'], ['~~', 'isStruck']];
 const MARKS = new Map([['b', STRONG], ['strong', STRONG], ['i', EMPHASIZED], ['em', EMPHASIZED], ['del', STRUCK], ['s', STRUCK], ['strike', STRUCK]]);
 
-function write(element: Element, lines: Lines, place: Place): void {
+function write(element: Element, lines: MarkdownLines, place: Place): void {
   const { name, attribs, children } = element;
   const mark = MARKS.get(name);
   const writeBlock = blockWriter(element);
@@ -39,13 +39,13 @@ function write(element: Element, lines: Lines, place: Place): void {
   else writeAll(children, lines, place);
 }
 
-function writeFormula({ children, attribs }: Element, lines: Lines): void {
+function writeFormula({ children, attribs }: Element, lines: MarkdownLines): void {
   const tex = textContent(children).trim();
   if (attribs['data-formula'] === 'display') lines.addBlock(`$$\n${tex}\n$$`);
   else lines.add(`$${tex}$`);
 }
 
-function writeCode(element: Element, lines: Lines, { isInCell }: Place): void {
+function writeCode(element: Element, lines: MarkdownLines, { isInCell }: Place): void {
   const code = codeOf(element);
   if (code.includes('\n') && !isInCell) return lines.addBlock(fenced(code.trim(), ''));
   const text = code.replaceAll(/\s*\n\s*/g, ' ');
@@ -57,9 +57,9 @@ function writeCode(element: Element, lines: Lines, { isInCell }: Place): void {
 /** What is code needs no emphasis beside. */
 const CODE_ALONE = /^\s*`[^`]+`\s*$/;
 
-function writeMarked({ children }: Element, [mark, state]: Mark, lines: Lines, place: Place): void {
+function writeMarked({ children }: Element, [mark, state]: Mark, lines: MarkdownLines, place: Place): void {
   if (place[state] === true) return writeAll(children, lines, place);
-  const inner = new Lines('keepsSpace');
+  const inner = new MarkdownLines('keepsSpace');
   writeAll(children, inner, { ...place, [state]: true });
   const text = inner.asInline();
   // Boxes cannot be emphasized as a whole.
@@ -68,10 +68,10 @@ function writeMarked({ children }: Element, [mark, state]: Mark, lines: Lines, p
   else lines.addMarked(mark, text);
 }
 
-function writeLink({ attribs, children }: Element, lines: Lines, place: Place): void {
+function writeLink({ attribs, children }: Element, lines: MarkdownLines, place: Place): void {
   const { href } = attribs;
   if (!href || place.isInLink) return writeAll(children, lines, place);
-  const inner = new Lines('keepsSpace');
+  const inner = new MarkdownLines('keepsSpace');
   writeAll(children, inner, { ...place, isInLink: true });
   const text = (inner.asInline() ?? inner.inOneLine()).replaceAll(/\s*\n\s*/g, ' ');
   if (text.trim() === '') return lines.add(text);

@@ -11,7 +11,7 @@ export interface TextItem {
   isFixed?: boolean;
 }
 
-export interface Line {
+export interface PdfLine {
   /** Parts that stand apart, as the cells of a table do. */
   cells: string[];
   /** In points, of the most of its characters. */
@@ -40,7 +40,7 @@ interface OpenLine {
 }
 
 /** The lines of a page, in the order in which the file draws them: columns stay one after the other. */
-export function linesOf(items: TextItem[]): Line[] {
+export function linesOf(items: TextItem[]): PdfLine[] {
   const lines: OpenLine[] = [];
   for (const { str, transform, width, height, isFixed } of items) {
     if (str.trim() === '') continue;
@@ -86,7 +86,7 @@ function append(cells: string[], text: string, gap: number): void {
   else cells.push(`${cells.pop() ?? ''}${gap > SPACE ? ' ' : ''}${text}`);
 }
 
-function closed({ cells, x, y, drawn, code }: OpenLine): Line {
+function closed({ cells, x, y, drawn, code }: OpenLine): PdfLine {
   const widest = drawn.toSorted((a, b) => b.length - a.length)[0];
   const folded = cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).filter((cell) => cell !== '');
   return { cells: folded, x, y, fontSize: widest?.size ?? 1, ...(code && { code: codeOf(code) }) };

@@ -1,7 +1,7 @@
 import { largest } from '../dom/largest.ts';
 import { fenced } from '../../text/markdown/write-code.ts';
 import { escapeInline, escapeLineStarts } from '../markdown/markdown-escapes.ts';
-import type { Line } from './pdf-lines.ts';
+import type { PdfLine } from './pdf-lines.ts';
 import { withoutRunningLines } from './pdf-running-lines.ts';
 
 /** A heading is set larger than the text by this, and is no longer than that. */
@@ -17,11 +17,11 @@ const BULLET = /^\s*[•◦▪‣●○■–-]\s+/u;
 
 interface Block {
   type: 'heading' | 'text' | 'item' | 'table' | 'code';
-  lines: Line[];
+  lines: PdfLine[];
 }
 
 /** The lines of all pages as Markdown: headings by the size of their font, paragraphs, tables. */
-export function pdfMarkdown(pages: Line[][]): { markdown: string; heading?: string } {
+export function pdfMarkdown(pages: PdfLine[][]): { markdown: string; heading?: string } {
   const texts = withCodeOfText(withoutRunningLines(pages));
   const textSize = commonSize(texts.flat());
   const blocks = texts.flatMap((lines) => blocksOf(lines, textSize));
@@ -37,15 +37,15 @@ const rounded = (size: number) => Math.round(size * 2) / 2;
 /** Of a text that is set like code as a whole, no line is code. */
 const MOST_CODE = 0.7;
 
-function withCodeOfText(pages: Line[][]): Line[][] {
-  const lengthOf = (lines: readonly Line[]) => lines.reduce((sum, { cells }) => sum + cells.join('').length, 0);
+function withCodeOfText(pages: PdfLine[][]): PdfLine[][] {
+  const lengthOf = (lines: readonly PdfLine[]) => lines.reduce((sum, { cells }) => sum + cells.join('').length, 0);
   const lines = pages.flat();
   if (lengthOf(lines.filter(({ code }) => code !== undefined)) <= lengthOf(lines) * MOST_CODE) return pages;
   return pages.map((page) => page.map(({ cells, fontSize, x, y }) => ({ cells, fontSize, x, y })));
 }
 
 /** The size in which most of the characters are set. */
-function commonSize(lines: Line[]): number {
+function commonSize(lines: PdfLine[]): number {
   const characters = new Map<number, number>();
   for (const { fontSize, cells } of lines) {
     const size = rounded(fontSize);
@@ -54,9 +54,9 @@ function commonSize(lines: Line[]): number {
   return [...characters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 1;
 }
 
-function blocksOf(lines: Line[], textSize: number): Block[] {
+function blocksOf(lines: PdfLine[], textSize: number): Block[] {
   const blocks: Block[] = [];
-  let above: Line | undefined;
+  let above: PdfLine | undefined;
   for (const line of lines) {
     const type = typeOf(line, textSize);
     const block = blocks.at(-1);
@@ -74,9 +74,9 @@ function blocksOf(lines: Line[], textSize: number): Block[] {
 /** Code goes on over some blank lines. */
 const BLANK_LINES_OF_CODE = 3;
 
-const isBelow = (above: Line | undefined, line: Line) => above !== undefined && above.y > line.y && above.y - line.y < line.fontSize * LINE_GAP * BLANK_LINES_OF_CODE;
+const isBelow = (above: PdfLine | undefined, line: PdfLine) => above !== undefined && above.y > line.y && above.y - line.y < line.fontSize * LINE_GAP * BLANK_LINES_OF_CODE;
 
-function typeOf({ fontSize, cells, code }: Line, textSize: number): Block['type'] {
+function typeOf({ fontSize, cells, code }: PdfLine, textSize: number): Block['type'] {
   if (code !== undefined && fontSize < textSize * LARGER) return 'code';
   const length = cells.join(' ').length;
   if (fontSize >= textSize * LARGER && length <= LONGEST_HEADING && /\p{L}/u.test(cells.join(''))) return 'heading';
@@ -105,14 +105,14 @@ function write({ type, lines }: Block, levelOf: (size: number) => number): strin
 }
 
 /** Lines as one paragraph; a word that is broken at a line's end is whole again. */
-function textOf(lines: Line[]): string {
+function textOf(lines: PdfLine[]): string {
   return lines
     .map(({ cells }) => cells.join(' '))
     .reduce((text, line) => (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line) ? text.slice(0, -1) + line : `${text} ${line}`), '')
     .trim();
 }
 
-function tableOf(lines: Line[]): string {
+function tableOf(lines: PdfLine[]): string {
   const columns = largest(lines.map(({ cells }) => cells.length));
   const row = (cells: string[]) => `| ${Array.from({ length: columns }, (_, column) => escapeInline(cells[column] ?? '').replaceAll('|', '\\|')).join(' | ')} |`;
   const [header = { cells: [] }, ...others] = lines;
@@ -120,7 +120,7 @@ function tableOf(lines: Line[]): string {
 }
 
 /** Lines with the indentation and the blank lines between them that their places show. */
-function codeOf(lines: Line[]): string {
+function codeOf(lines: PdfLine[]): string {
   const left = Math.min(...lines.map(({ x }) => x));
   const gaps = lines.slice(1).map(({ y }, index) => (lines[index]?.y ?? y) - y).filter((gap) => gap > 0);
   const lineHeight = gaps.length > 0 ? Math.min(...gaps) : 1;

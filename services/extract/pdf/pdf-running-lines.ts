@@ -1,4 +1,4 @@
-import type { Line } from './pdf-lines.ts';
+import type { PdfLine } from './pdf-lines.ts';
 
 /** On fewer pages a line that is there again is text, unless it stands apart at the same place. */
 const FEWEST_PAGES = 3;
@@ -11,9 +11,9 @@ const LONGEST = 120;
 const PAGE_NUMBER = /^(?:(?:page|seite|p\.|pág\.?|página)\s*)?[-–—|·\s]*(\d{1,4}|[ivxlc]{1,7})[-–—|·\s]*(?:(?:of|\/|von|de|sur)\s*\d{1,4})?$/i;
 
 /** Pages without what stands at the top or the bottom of many of them: running heads, and numbers of pages. */
-export function withoutRunningLines(pages: Line[][]): Line[][] {
+export function withoutRunningLines(pages: PdfLine[][]): PdfLine[][] {
   const edges = pages.map(edgesOf);
-  const counts = new Map<string, Line[]>();
+  const counts = new Map<string, PdfLine[]>();
   for (const lines of edges) {
     for (const [key, line] of new Map(lines.map((one) => [keyOf(one.line), one.line]))) counts.set(key, [...(counts.get(key) ?? []), line]);
   }
@@ -31,27 +31,27 @@ export function withoutRunningLines(pages: Line[][]): Line[][] {
 }
 
 interface EdgeLine {
-  line: Line;
+  line: PdfLine;
   isApart: boolean;
 }
 
-const textOf = ({ cells }: Line) => cells.join(' ').trim();
+const textOf = ({ cells }: PdfLine) => cells.join(' ').trim();
 
-function keyOf(line: Line): string {
+function keyOf(line: PdfLine): string {
   const text = textOf(line);
   const pattern = PAGE_NUMBER.test(text) ? 'page number' : text.replace(/\d+/g, '0').replace(/\b[ivxlc]+$/i, '0');
   return `${Math.round(line.fontSize * 2) / 2} ${pattern}`;
 }
 
 /** The two uppermost and the two lowest rows, in whichever order the file draws them. */
-function edgesOf(lines: readonly Line[]): EdgeLine[] {
+function edgesOf(lines: readonly PdfLine[]): EdgeLine[] {
   const sorted = lines.toSorted((a, b) => b.y - a.y);
   const rows = [...new Set(sorted.map(({ y }) => y))];
   const edge = new Set([...rows.slice(0, 2), ...rows.slice(-2)]);
   return sorted.filter((line) => edge.has(line.y) && textOf(line).length <= LONGEST).map((line) => ({ line, isApart: isApart(line, rows) }));
 }
 
-function isApart({ y, fontSize }: Line, rows: readonly number[]): boolean {
+function isApart({ y, fontSize }: PdfLine, rows: readonly number[]): boolean {
   const row = rows.indexOf(y);
   const inner = row < rows.length / 2 ? rows[row + 1] : rows[row - 1];
   return inner === undefined || Math.abs(inner - y) > fontSize * APART;

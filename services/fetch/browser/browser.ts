@@ -1,8 +1,8 @@
-import type { Gate } from '../../egress/gate.ts';
+import type { ConnectionGate } from '../../egress/gate.ts';
 import { detectIsolation, type Isolation } from './isolation.ts';
 import { launchChromium, type Launched } from './launch.ts';
 import { renderPage, StuckPage, type Rendered, type RenderRefusal } from './render-page.ts';
-import { createTurns } from '../../concurrency/turns.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 
 export interface Browser {
   /** Renders one page in a context of its own. What goes wrong with it is a value; the signal's reason is rethrown. */
@@ -21,7 +21,7 @@ export interface BrowserOptions {
   /** Folders that the browser must not see; default: none. */
   hidden?: readonly string[];
   /** Judges every request of the browser. */
-  gate: Gate;
+  gate: ConnectionGate;
   userAgent: string;
   /** Default: the browser's own. */
   acceptLanguage?: string;
@@ -58,7 +58,7 @@ interface Use {
 /** One shared Chromium, launched at the first page and again after it died; its death costs the pages in it only. */
 export function createBrowser(options: BrowserOptions): Browser {
   const { gate, executablePath, args = [], libraryFolder, hidden = [], userAgent, acceptLanguage, idleMs = IDLE_MS, pagesOfOneBrowser = PAGES_OF_ONE_BROWSER, maxBytes = MAX_BYTES, onLaunchFailure } = options;
-  const turns = createTurns(options.pages ?? PAGES);
+  const slots = createSemaphore(options.pages ?? PAGES);
   const uses = new WeakMap<Launched, Use>();
   const retired = new Set<Launched>();
   let launched: Promise<Launched> | undefined;
@@ -149,9 +149,9 @@ export function createBrowser(options: BrowserOptions): Browser {
     close,
     render: (url, signal) => {
       // The page's place is free once the page is closed, which may take longer than its budget.
-      const rendering = turns.run(signal, () => renderOne(url, signal)).finally(() => {
+      const rendering = slots.run(signal, () => renderOne(url, signal)).finally(() => {
         clearTimeout(idle);
-        if (turns.isUnused()) idle = setTimeout(() => void close(), idleMs).unref();
+        if (slots.isUnused()) idle = setTimeout(() => void close(), idleMs).unref();
       });
       return untilAborted(rendering, signal);
     },

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser as Chromium, LaunchOptions } from 'playwright-core';
 import { startBrowserProxy } from '../../egress/browser-proxy/browser-proxy.ts';
-import type { Gate } from '../../egress/gate.ts';
+import type { ConnectionGate } from '../../egress/gate.ts';
 import { PROXY_PORT_INSIDE, unshareFlags, type Isolation } from './isolation.ts';
 import { planLaunch } from './launch-plan.ts';
 import { browserProcesses, type BrowserProcesses } from './processes.ts';
 
 export interface LaunchChromium {
-  gate: Gate;
+  gate: ConnectionGate;
   executablePath: string;
   /** Flags that this executable needs; ours are added. */
   args: readonly string[];

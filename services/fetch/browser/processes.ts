@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { descendantsOf } from '../../process/descendants.ts';
+import { descendantsOf } from '../../process/process-tree.ts';
 
 const PAGE_BYTES = 4_096;
 

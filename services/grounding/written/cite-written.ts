@@ -2,7 +2,7 @@ import { wordsOf } from '../../text/words.ts';
 import { supports } from '../grounding.ts';
 import { markdownLink } from '../../text/markdown/markdown.ts';
 import { LINK_TARGET } from '../../text/markdown/markdown-links.ts';
-import { withoutAttribution } from '../openings.ts';
+import { withoutAttribution } from '../discourse-markers.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
 import type { Source } from '../../extractive/source.ts';
 import { safeMarkdown } from './written-markdown.ts';

@@ -1,6 +1,6 @@
 import type { Source } from '../../extractive/source.ts';
 import { stemsOf } from '../../text/words.ts';
-import { borneOut } from './borne-out.ts';
+import { supportedClaims } from './supported-claims.ts';
 import { citeWritten, type CitedUnit } from './cite-written.ts';
 import { namesIn, numbersIn } from '../../text/facts.ts';
 import { isParted, isTableRule } from './lines.ts';
@@ -43,7 +43,7 @@ export function judge({ written, text, isGrounded }: VerifiedUnit, sources: read
   if (written.kind === 'code') return { ...judged, status: isGrounded ? 'said' : 'unsaid' };
   if (judged.kind === 'heading') return { ...judged, status: isTitle(text, known) ? 'form' : 'unsaid' };
   if (!/[\p{L}\p{N}]/u.test(text)) return { ...judged, status: 'form' };
-  const saying = borneOut({ ...written, isGrounded }, sources);
+  const saying = supportedClaims({ ...written, isGrounded }, sources);
   if (saying === 'nothing') return { ...judged, status: isOfKnown(text, known) ? 'form' : 'unsaid' };
   if (saying === undefined) return { ...judged, status: 'unsaid' };
   if (isGrounded) return { ...judged, status: 'said' };

@@ -44,7 +44,7 @@ export async function* storedPassages(server: OpenSearchServer, index: string, d
 }
 
 /** An index by its name, or by the alias that must stand for one. */
-export interface Target {
+export interface IndexTarget {
   index: string;
   isAlias: boolean;
 }
@@ -52,7 +52,7 @@ export interface Target {
 /**
  * Writes passages and takes away those of `former` ids that are not among them. Seen after `refresh`.
  */
-export async function writePassages(server: OpenSearchServer, target: Target, rows: readonly PassageRow[], former: readonly string[] = []): Promise<void> {
+export async function writePassages(server: OpenSearchServer, target: IndexTarget, rows: readonly PassageRow[], former: readonly string[] = []): Promise<void> {
   const left = new Set(former);
   let lines: object[] = [];
   let characters = 0;
@@ -77,7 +77,7 @@ interface BulkAnswer {
   items: Array<Record<string, { status: number; error?: { type: string; reason: string } }>>;
 }
 
-async function sendBulk(server: OpenSearchServer, { index, isAlias }: Target, lines: readonly object[]): Promise<void> {
+async function sendBulk(server: OpenSearchServer, { index, isAlias }: IndexTarget, lines: readonly object[]): Promise<void> {
   if (lines.length === 0) return;
   // Without the alias the server would make an index of its own guess.
   const query = { require_alias: isAlias };

@@ -1,9 +1,9 @@
-import { MOST_CANDIDATES, MOST_WITH_A_BAND, type Candidate } from './candidates.ts';
+import { MOST_CANDIDATES, MOST_WITH_A_BAND, type NoveltyCandidate } from './candidates.ts';
 
 /** The documents that this run delivers, by the bands of their signatures. */
 export interface BandIndex {
   add(recordId: string, bands: readonly number[]): void;
-  alike(bands: readonly number[]): Candidate[];
+  alike(bands: readonly number[]): NoveltyCandidate[];
 }
 
 export function createBandIndex(): BandIndex {

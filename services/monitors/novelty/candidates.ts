@@ -7,14 +7,14 @@ export const MOST_CANDIDATES = 8;
 export const MOST_WITH_A_BAND = 32;
 
 /** Something delivered that a found document may be a reprint of. */
-export interface Candidate {
+export interface NoveltyCandidate {
   recordId: string;
   /** Bands that both have. */
   shared: number;
 }
 
 /** A document that a run has found, by what it is compared with. */
-export interface Found {
+export interface FoundText {
   /** Its URL's hash, in hex. */
   key: string;
   urlHash: Buffer;
@@ -26,7 +26,7 @@ export interface Found {
 }
 
 /** All that a run has found, in the order in which it is delivered. Ids are taken for all: they need not be dense. */
-export async function readFound(sql: Sql, run: string): Promise<Found[]> {
+export async function readFound(sql: Sql, run: string): Promise<FoundText[]> {
   const rows = await sql.query<{ url_hash: Buffer; record_id: string; body_hash: Buffer | null; bands: number[] | null; phrases: number[] | null }>(
     `select url_hash, nextval('monitor_records_record_id_seq') as record_id, body_hash, bands, phrases
        from (select * from monitor_found where run = $1 order by ordinal, place) found`,
@@ -64,8 +64,8 @@ export async function sameBodies(sql: Sql, { monitorId, run, since }: Remembered
 const ALIKE_AT_ONCE = 1_000;
 
 /** Of each found document, by its key, the delivered ones that share bands of its signature. */
-export async function alikeInMemory(sql: Sql, remembered: Remembered, found: readonly Found[]): Promise<Map<string, Candidate[]>> {
-  const candidates = new Map<string, Candidate[]>();
+export async function alikeInMemory(sql: Sql, remembered: Remembered, found: readonly FoundText[]): Promise<Map<string, NoveltyCandidate[]>> {
+  const candidates = new Map<string, NoveltyCandidate[]>();
   for (let from = 0; from < found.length; from += ALIKE_AT_ONCE) {
     for (const { url_hash: urlHash, record_id: recordId, shared } of await alikeTo(sql, remembered, found.slice(from, from + ALIKE_AT_ONCE))) {
       const key = urlHash.toString('hex');
@@ -75,7 +75,7 @@ export async function alikeInMemory(sql: Sql, remembered: Remembered, found: rea
   return candidates;
 }
 
-function alikeTo(sql: Sql, { monitorId, run, since }: Remembered, found: readonly Found[]): Promise<Array<{ url_hash: Buffer; record_id: string; shared: number }>> {
+function alikeTo(sql: Sql, { monitorId, run, since }: Remembered, found: readonly FoundText[]): Promise<Array<{ url_hash: Buffer; record_id: string; shared: number }>> {
   return sql.query(
     `with wanted as (select url_hash, unnest(bands) as band from monitor_found where run = $2 and url_hash = any($4::bytea[])),
      telling as (

@@ -1,6 +1,6 @@
 import { monthNumber } from '../../text/months.ts';
 import { fold, wordsOf } from '../../text/words.ts';
-import { dates, monthName, withoutStamps } from './stamps.ts';
+import { dates, monthName, withoutTimestamps } from './timestamps.ts';
 
 // Of "12 000".
 const TAIL = /^0{2,}$/;
@@ -11,7 +11,7 @@ const PLACE_WORDS = 3;
 export function wordsWithFigures(text: string): string[] {
   const folded = fold(text);
   if (!/\d/.test(folded)) return wordsOf(folded);
-  return wordsOf(withoutStamps(folded).replaceAll(dates, asOneWord).replaceAll(/(?<=\d)[.,:](?=\d)/g, ''));
+  return wordsOf(withoutTimestamps(folded).replaceAll(dates, asOneWord).replaceAll(/(?<=\d)[.,:](?=\d)/g, ''));
 }
 
 function asOneWord(date: string): string {

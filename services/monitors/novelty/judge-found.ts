@@ -1,8 +1,8 @@
 import type { Sql } from '../../database/database.ts';
 import { visibleSince } from '../stored/visible.ts';
 import { createBandIndex } from './band-index.ts';
-import { alikeInMemory, MOST_CANDIDATES, readFound, sameBodies, sayersOf, type Candidate, type Found, type Remembered } from './candidates.ts';
-import { createPhraseFamilies, type PhraseFamilies } from './families.ts';
+import { alikeInMemory, MOST_CANDIDATES, readFound, sameBodies, sayersOf, type NoveltyCandidate, type FoundText, type Remembered } from './candidates.ts';
+import { createPhraseClusters, type PhraseClusters } from './clusters.ts';
 import { novelShare, REPRINT_BELOW, saidInBody, UPDATE_BELOW } from './novel-share.ts';
 import { createTexts, type Texts } from './texts.ts';
 
@@ -21,7 +21,7 @@ export interface Suppressed {
   novelShare: number;
 }
 
-export interface Judged {
+export interface NoveltyJudgement {
   /** In the order of their ids. */
   accepted: Accepted[];
   suppressed: Suppressed[];
@@ -31,7 +31,7 @@ export interface Judged {
  * Decides of everything that a run has found at addresses that were not delivered: whether it is new, an update, or a
  * reprint of what was delivered in the last 30 days, this run included. Under the monitor's lock. @see decisions.md 8
  */
-export async function judgeFound(sql: Sql, { run, monitorId, now }: { run: string; monitorId: string; now: Date }): Promise<Judged> {
+export async function judgeFound(sql: Sql, { run, monitorId, now }: { run: string; monitorId: string; now: Date }): Promise<NoveltyJudgement> {
   const found = await readFound(sql, run);
   if (found.length === 0) return { accepted: [], suppressed: [] };
   const remembered = { run, monitorId, since: visibleSince(now) };
@@ -41,7 +41,7 @@ export async function judgeFound(sql: Sql, { run, monitorId, now }: { run: strin
   const texts = createTexts(sql, run, found);
   const delivered = createBandIndex();
   const told = new Map<string, string>();
-  const judged: Judged = { accepted: [], suppressed: [] };
+  const judged: NoveltyJudgement = { accepted: [], suppressed: [] };
   for (const one of found) {
     const { urlHash, recordId, bodyHash, bands } = one;
     const twin = bodies.get(one.key) ?? (bodyHash === null ? undefined : told.get(bodyHash));
@@ -59,15 +59,15 @@ export async function judgeFound(sql: Sql, { run, monitorId, now }: { run: strin
   return judged;
 }
 
-const mostAlike = (one: Candidate, other: Candidate) => other.shared - one.shared;
+const mostAlike = (one: NoveltyCandidate, other: NoveltyCandidate) => other.shared - one.shared;
 
 interface Comparison {
   texts: Texts;
-  families: PhraseFamilies;
+  families: PhraseClusters;
 }
 
 /** How much of a text its originals together do not say, and the one of them that says most of it. */
-async function compare({ texts, families }: Comparison, found: Found, candidates: readonly Candidate[]): Promise<{ duplicateOf: string; share: number } | undefined> {
+async function compare({ texts, families }: Comparison, found: FoundText, candidates: readonly NoveltyCandidate[]): Promise<{ duplicateOf: string; share: number } | undefined> {
   if (candidates.length === 0) return undefined;
   const said = saidInBody(await texts.ofFound(found), families.isBoilerplate);
   const known = [];
@@ -79,8 +79,8 @@ async function compare({ texts, families }: Comparison, found: Found, candidates
 }
 
 /** Documents that are alike are one family: that of the delivered one, else that of the first found. */
-async function familiesOf(sql: Sql, remembered: Remembered, { found, alike }: { found: readonly Found[]; alike: ReadonlyMap<string, Candidate[]> }): Promise<PhraseFamilies> {
-  const families = createPhraseFamilies();
+async function familiesOf(sql: Sql, remembered: Remembered, { found, alike }: { found: readonly FoundText[]; alike: ReadonlyMap<string, NoveltyCandidate[]> }): Promise<PhraseClusters> {
+  const families = createPhraseClusters();
   const heads = createBandIndex();
   const named = new Set<number>();
   for (const { key, recordId, bands, phrases } of found) {

@@ -5,7 +5,7 @@ import { isCommonPhrase } from './common-phrases.ts';
 import { isFigure, placedAt, placesIn, wordsWithFigures } from './figures.ts';
 import { sentencesWithOtherFigures } from './other-figures.ts';
 import { phraseHash } from './phrases.ts';
-import { isStamp, withoutStopsInDates } from './stamps.ts';
+import { isTimestamp, withoutStopsInDates } from './timestamps.ts';
 
 // "Not so." says nothing that could be new, unless it is one of several: items of a list, rows of a table.
 const FEWEST_WORDS = 4;
@@ -71,7 +71,7 @@ export function saidIn(text: string, isBoilerplate: (phrase: number) => boolean)
   const told: Sentence[] = [];
   const all: Sentence[] = [];
   for (const sentence of sentencesOf(withoutStopsInDates(text))) {
-    if (isStamp(sentence)) continue;
+    if (isTimestamp(sentence)) continue;
     const spoken = wordsOf(sentence);
     const words = wordsWithFigures(sentence);
     const isCommon = isBoilerplate(phraseHash(spoken));

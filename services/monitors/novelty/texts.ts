@@ -1,10 +1,10 @@
 import type { Sql } from '../../database/database.ts';
-import type { Found } from './candidates.ts';
+import type { FoundText } from './candidates.ts';
 import { wordPairsOf, type TitledText } from './novel-share.ts';
 
 /** Texts of what was found and of what was delivered, read when they are compared: all of them at once might not fit into memory. */
 export interface Texts {
-  ofFound(found: Pick<Found, 'urlHash'>): Promise<TitledText>;
+  ofFound(found: Pick<FoundText, 'urlHash'>): Promise<TitledText>;
   /** Word pairs of a record, or of a found document that becomes one in this run; none once it is gone. */
   pairsOfRecord(recordId: string): Promise<ReadonlySet<string>>;
 }
@@ -12,7 +12,7 @@ export interface Texts {
 // What is alike is often found together, and compared with the same originals.
 const KEPT = 64;
 
-export function createTexts(sql: Sql, run: string, found: readonly Found[]): Texts {
+export function createTexts(sql: Sql, run: string, found: readonly FoundText[]): Texts {
   const ofThisRun = new Map(found.map((one) => [one.recordId, one.urlHash]));
   const kept = new Map<string, ReadonlySet<string>>();
 

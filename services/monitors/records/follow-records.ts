@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/database.ts';
-import type { Following } from '../../core/following.ts';
+import type { Subscriber } from '../../core/subscriber.ts';
 import { isId } from '../../core/ids.ts';
-import { endedWithin } from '../../concurrency/within.ts';
+import { settledWithin } from '../../concurrency/settled-within.ts';
 import { monitorNotFound } from '../monitors.ts';
 import type { ReadRecords, SeenRecord } from './read-records.ts';
 import type { RecordNews, Watch } from '../stored/record-news.ts';
@@ -20,7 +20,7 @@ export interface FollowedMonitor {
  *
  * @throws ServiceError NOT_FOUND for a monitor that is absent, or deleted meanwhile
  */
-export type FollowRecords = (of: FollowedMonitor, following: Following) => AsyncGenerator<readonly SeenRecord[]>;
+export type FollowRecords = (of: FollowedMonitor, following: Subscriber) => AsyncGenerator<readonly SeenRecord[]>;
 
 export interface FollowDeps {
   database: Sql;
@@ -59,7 +59,7 @@ export function createFollowRecords(deps: FollowDeps, idleMs = IDLE_MS): FollowR
         since = records.at(-1)?.recordId ?? since;
         const ahead = hasMore && isOneOfFew() ? forLater(readNext()) : undefined;
         yield* permitted(records, mayFollow, signal);
-        if (!hasMore) await endedWithin(idleMs, heard);
+        if (!hasMore) await settledWithin(idleMs, heard);
         signal.throwIfAborted();
         page = ahead ?? readNext();
       }

@@ -6,7 +6,7 @@ import type { ListRunsQuery, ListSuppressedQuery } from '../stored/request.ts';
 import { visibleSince } from '../stored/visible.ts';
 
 /** A run that has ended. */
-export type EndedRun = Pick<
+export type RunSummary = Pick<
   MonitorRun,
   'id' | 'monitorId' | 'status' | 'statusReason' | 'startedAt' | 'firstRecordId' | 'lastRecordId' | 'recordCount' | 'requestsTotal' | 'requestsOk' | 'requestsFailed'
 > & { runId: string; completedAt: Date };
@@ -34,9 +34,9 @@ export interface SuppressedDocument {
 
 /** What a monitor's runs did, for as long as they are visible. The monitor itself has been found by the caller. */
 export interface ReadRuns {
-  list(monitorId: string, query: ListRunsQuery): Promise<{ runs: EndedRun[]; hasMore: boolean }>;
+  list(monitorId: string, query: ListRunsQuery): Promise<{ runs: RunSummary[]; hasMore: boolean }>;
   /** @throws ServiceError NOT_FOUND for a run that is not visible any more as for an absent one */
-  get(monitorId: string, runId: string): Promise<EndedRun>;
+  get(monitorId: string, runId: string): Promise<RunSummary>;
   /** By request id. @throws as `get` */
   requests(monitorId: string, runId: string): Promise<RequestOutcome[]>;
   /** In the order in which they were found. @throws as `get` */
@@ -53,9 +53,9 @@ const SELECT = `
     from monitor_runs where run_id is not null and monitor_id = $1 and completed_at > $2`;
 
 export function createReadRuns({ database, clock }: { database: Sql; clock: Clock }): ReadRuns {
-  const find = (where: string, parameters: readonly SqlValue[]) => database.query<EndedRun & Record<string, unknown>>(`${SELECT} ${where}`, parameters);
+  const find = (where: string, parameters: readonly SqlValue[]) => database.query<RunSummary & Record<string, unknown>>(`${SELECT} ${where}`, parameters);
 
-  async function get(monitorId: string, runId: string): Promise<EndedRun> {
+  async function get(monitorId: string, runId: string): Promise<RunSummary> {
     const isPossible = INT64.test(runId) && BigInt(runId) <= MAX_INT64;
     const [run] = isPossible ? await find('and run_id = $3', [monitorId, visibleSince(clock.now()), runId]) : [];
     if (!run) throw new ServiceError('NOT_FOUND', 'There is no such run.');

@@ -15,7 +15,7 @@ export interface Beginning {
   isWanted: boolean;
 }
 
-export interface Begun {
+export interface MonitorRunStart {
   run: string;
   requests: number;
   /** After which it has to end. */
@@ -51,7 +51,7 @@ interface MonitorRow {
  * Begins the run of a period, once. Undefined where there is nothing to run: the period has had its run or has passed, or its
  * run is skipped, which is a row. So is a period that has just passed without one.
  */
-export function beginRun(deps: BeginDeps, beginning: Beginning): Promise<Begun | undefined> {
+export function beginRun(deps: BeginDeps, beginning: Beginning): Promise<MonitorRunStart | undefined> {
   return deps.database.transaction(async (sql) => {
     await lockMonitor(sql, beginning.monitorId);
     const [monitor] = await sql.query<MonitorRow & Record<string, unknown>>(
@@ -63,7 +63,7 @@ export function beginRun(deps: BeginDeps, beginning: Beginning): Promise<Begun |
   });
 }
 
-async function beginPeriod(deps: BeginDeps, sql: Sql, monitor: MonitorRow, beginning: Beginning): Promise<Begun | undefined> {
+async function beginPeriod(deps: BeginDeps, sql: Sql, monitor: MonitorRow, beginning: Beginning): Promise<MonitorRunStart | undefined> {
   const now = deps.clock.now();
   const pace = { cadenceSeconds: monitor.cadence_seconds, anchorAt: monitor.anchor_at, timeScale: deps.timeScale };
   const periodAt = beginning.isWanted ? beginning.at : periodOf(pace, beginning.at);

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts';
-import type { Accepted, Judged, Suppressed } from '../novelty/judge-found.ts';
+import type { Accepted, NoveltyJudgement, Suppressed } from '../novelty/judge-found.ts';
 
 export interface Delivered {
   /** "0" where there are none. */
@@ -12,7 +12,7 @@ interface Delivery {
   run: string;
   runId: string;
   monitorId: string;
-  judged: Judged;
+  judged: NoveltyJudgement;
   now: Date;
 }
 

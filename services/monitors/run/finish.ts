@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Database, Sql } from '../../database/database.ts';
-import { judgeFound, type Judged } from '../novelty/judge-found.ts';
+import { judgeFound, type NoveltyJudgement } from '../novelty/judge-found.ts';
 import { lockMonitor } from '../stored/monitor-lock.ts';
 import { deliver, type Delivered } from './deliver.ts';
 import { noteOutcome, type Counts, type EndedRun, type MonitorRunStatus } from './note-outcome.ts';
@@ -77,7 +77,7 @@ async function end({ clock }: FinishDeps, sql: Sql, { run, row, unfinishedReason
   const [numbered] = await sql.query<{ run_id: string }>(`select nextval('monitor_run_ids') as run_id`);
   const runId = numbered?.run_id ?? '0';
   const found = { run, runId, monitorId: row.monitor_id, now: clock.now() };
-  const judged: Judged = givesUp ? { accepted: [], suppressed: [] } : await judgeFound(sql, found);
+  const judged: NoveltyJudgement = givesUp ? { accepted: [], suppressed: [] } : await judgeFound(sql, found);
   const delivered: Delivered = await deliver(sql, { ...found, judged });
   const reason = givesUp ? GIVEN_UP : await reasonOf(sql, run, status, counts);
   const completedAt = clock.now();

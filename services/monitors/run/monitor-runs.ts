@@ -1,18 +1,18 @@
-import type { Durable } from '../../temporal/durable.ts';
-import { beginRun, type BeginDeps, type Beginning, type Begun } from './begin.ts';
+import type { WorkflowClient } from '../../temporal/workflow-client.ts';
+import { beginRun, type BeginDeps, type Beginning, type MonitorRunStart } from './begin.ts';
 import { finishRun, type Ending } from './finish.ts';
 import { searchBatch, type BatchDone, type SearchBatchDeps } from './search-batch.ts';
 
 /** The steps of a monitor's run. Each is safe to repeat. */
 export interface MonitorRuns {
-  begin(beginning: Beginning): Promise<Begun | undefined>;
+  begin(beginning: Beginning): Promise<MonitorRunStart | undefined>;
   searchBatch(run: string, signal: AbortSignal): Promise<BatchDone>;
   /** The status in which the run is then; undefined when there is no such run. */
   finish(run: string, ending: Ending): Promise<string | undefined>;
 }
 
 export interface MonitorRunsDeps extends BeginDeps, SearchBatchDeps {
-  durable: Pick<Durable, 'dropMonitorSchedule'>;
+  durable: Pick<WorkflowClient, 'dropMonitorSchedule'>;
 }
 
 export function createMonitorRuns(deps: MonitorRunsDeps): MonitorRuns {

@@ -12,7 +12,7 @@ const MAX_CONTENT_BYTES = 64 * 1024;
 const CHARACTERS_READ = 100_000;
 
 /** A document as one search of a run found it. */
-export interface FoundDocument {
+export interface OutcomeDocument {
   canonicalUrl: string;
   /** Without content. */
   document: Omit<SearchDocument, 'content' | 'score' | 'source'>;
@@ -24,7 +24,7 @@ export interface FoundDocument {
 
 export type SearchOutcome =
   /** `found` holds those of the `returned` results that are about the query. */
-  | { status: 'ok'; reason: string; returned: number; found: FoundDocument[] }
+  | { status: 'ok'; reason: string; returned: number; found: OutcomeDocument[] }
   | { status: 'failed'; reason: string; isPermanent: boolean; isUnreached: boolean };
 
 /** Makes one saved search. @throws what the search throws, where it fails */
@@ -45,7 +45,7 @@ export async function searchOutcome(search: Pick<Search, 'search'>, orgId: strin
   };
 }
 
-function asFound({ content, score: _score, source: _source, ...document }: SearchDocument, maxCharacters: number | undefined): FoundDocument {
+function asFound({ content, score: _score, source: _source, ...document }: SearchDocument, maxCharacters: number | undefined): OutcomeDocument {
   const text = content ?? document.snippets.map((snippet) => snippet.text).join('\n\n');
   return {
     canonicalUrl: canonicalUrl(document.url),

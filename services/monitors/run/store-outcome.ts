@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { storable, storableJson } from '../../database/storable.ts';
-import { likenessOf } from '../novelty/likeness.ts';
-import type { FoundDocument, SearchOutcome } from './outcome.ts';
+import { fingerprintOf } from '../novelty/fingerprint.ts';
+import type { OutcomeDocument, SearchOutcome } from './outcome.ts';
 
 const URL_HASH_BYTES = 16;
 
@@ -36,7 +36,7 @@ export async function storeOutcome({ database, clock }: { database: Database; cl
   // Counted before the transaction: it holds no lock meanwhile.
   const rows: FoundRow['row'][] = [];
   for (const found of unknown) {
-    rows.push({ ...found, ...likenessOf(given.monitorId, found.text) });
+    rows.push({ ...found, ...fingerprintOf(given.monitorId, found.text) });
     // A hundred long texts take a second together: the thread's other work goes on between them.
     await setImmediate();
   }
@@ -51,11 +51,11 @@ export async function storeOutcome({ database, clock }: { database: Database; cl
   });
 }
 
-interface Unknown extends FoundDocument {
+interface Unknown extends OutcomeDocument {
   urlHash: Buffer;
 }
 
-async function withoutDelivered(sql: Sql, monitorId: string, found: readonly FoundDocument[]): Promise<Unknown[]> {
+async function withoutDelivered(sql: Sql, monitorId: string, found: readonly OutcomeDocument[]): Promise<Unknown[]> {
   const hashed = found.map((one) => ({ ...one, urlHash: createHash('sha256').update(one.canonicalUrl).digest().subarray(0, URL_HASH_BYTES) }));
   const known = await sql.query<{ url_hash: Buffer }>('select url_hash from monitor_memory where monitor_id = $1 and url_hash = any($2::bytea[])', [monitorId, hashed.map(({ urlHash }) => urlHash)]);
   const delivered = new Set(known.map((row) => row.url_hash.toString('hex')));
@@ -66,7 +66,7 @@ interface FoundRow {
   run: string;
   ordinal: number;
   now: Date;
-  row: Unknown & { place: number } & ReturnType<typeof likenessOf>;
+  row: Unknown & { place: number } & ReturnType<typeof fingerprintOf>;
 }
 
 /** A document that several searches find is one, with the places of all of them. */

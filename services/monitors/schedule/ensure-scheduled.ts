@@ -1,10 +1,10 @@
 import type { Sql } from '../../database/database.ts';
-import type { Durable } from '../../temporal/durable.ts';
+import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 import { jitterMs, periodMs } from './pace.ts';
 
-export interface EnsureScheduledDeps {
+export interface EnsureMonitorScheduledDeps {
   database: Sql;
-  durable: Pick<Durable, 'putMonitorSchedule' | 'dropMonitorSchedule' | 'startMonitorRun'>;
+  durable: Pick<WorkflowClient, 'putMonitorSchedule' | 'dropMonitorSchedule' | 'startMonitorRun'>;
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
 }
@@ -33,7 +33,7 @@ export const SELECT_SCHEDULABLE = `select ${COLUMNS} from monitors`;
  *
  * @param which `unsettled`: a schedule that the server was told is not asked after; `all`: it is, for a server that lost it or was told otherwise
  */
-export async function ensureScheduled(deps: EnsureScheduledDeps, monitor: Schedulable, which: 'unsettled' | 'all'): Promise<void> {
+export async function ensureScheduled(deps: EnsureMonitorScheduledDeps, monitor: Schedulable, which: 'unsettled' | 'all'): Promise<void> {
   const { database, durable, timeScale } = deps;
   const { id, orgId, status, anchorAt, wantedAt, revision } = monitor;
   if (wantedAt && status === 'active') await durable.startMonitorRun({ monitorId: id, orgId, wantedAt });
@@ -46,14 +46,14 @@ export async function ensureScheduled(deps: EnsureScheduledDeps, monitor: Schedu
 }
 
 /** Somebody changed the monitor meanwhile, and what was told last may have been the older. */
-async function tellAgain(deps: EnsureScheduledDeps, monitorId: string): Promise<void> {
+async function tellAgain(deps: EnsureMonitorScheduledDeps, monitorId: string): Promise<void> {
   const there = await deps.database.query(`update monitors set scheduled_revision = null where id = $1 and status <> 'deleted' returning 1`, [monitorId]);
   if (there.length > 0) await ensureScheduledNow(deps, monitorId);
   else await deps.durable.dropMonitorSchedule(monitorId);
 }
 
 /** As `ensureScheduled`, for the row as it is now. */
-export async function ensureScheduledNow(deps: EnsureScheduledDeps, monitorId: string): Promise<void> {
+export async function ensureScheduledNow(deps: EnsureMonitorScheduledDeps, monitorId: string): Promise<void> {
   const [monitor] = await deps.database.query<Schedulable & Record<string, unknown>>(`${SELECT_SCHEDULABLE} where id = $1 and status <> 'deleted'`, [monitorId]);
   if (monitor) await ensureScheduled(deps, monitor, 'unsettled');
 }

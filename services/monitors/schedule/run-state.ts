@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts';
-import type { Durable } from '../../temporal/durable.ts';
+import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 
 const ASK_WITHIN_MS = 1_000;
 
@@ -7,7 +7,7 @@ export type RunStateName = 'idle' | 'running' | 'unknown';
 
 export interface RunStateDeps {
   database: Sql;
-  durable: Pick<Durable, 'monitorRunState' | 'ping'>;
+  durable: Pick<WorkflowClient, 'monitorRunState' | 'ping'>;
 }
 
 /** Whether a run of the monitor is being executed, as the scheduler says. Never rejects for a scheduler that does not answer. */

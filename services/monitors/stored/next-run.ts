@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts';
-import { jitterMs, nextPeriodAt, periodOf, type Pace } from '../schedule/pace.ts';
+import { jitterMs, nextPeriodAt, periodOf, type MonitorPace } from '../schedule/pace.ts';
 import { runKeyOf } from './run-key.ts';
 import type { StoredMonitor } from './stored-monitors.ts';
 
@@ -23,7 +23,7 @@ export async function withNextRun(sql: Sql, monitors: readonly StoredMonitor[], 
 }
 
 /** The period that has begun and whose run may be yet to come. One that was resumed meanwhile waits for the next period. */
-function duePeriodOf({ status, updatedAt }: StoredMonitor, pace: Pace, now: Date): Date | undefined {
+function duePeriodOf({ status, updatedAt }: StoredMonitor, pace: MonitorPace, now: Date): Date | undefined {
   const periodAt = status === 'active' ? periodOf(pace, now) : undefined;
   return periodAt && updatedAt < periodAt && now.getTime() < periodAt.getTime() + jitterMs(pace) ? periodAt : undefined;
 }

@@ -13,7 +13,7 @@ export interface Message {
   body: string;
 }
 
-export interface Posting {
+export interface WebhookPost {
   url: string;
   /** `whsec_…` */
   secret: string;
@@ -47,7 +47,7 @@ export interface PostDeps {
  * @param signal ends the attempt; its reason is rethrown
  * @see https://github.com/standard-webhooks/standard-webhooks
  */
-export async function postWebhook(deps: PostDeps, posting: Posting, signal: AbortSignal): Promise<Posted> {
+export async function postWebhook(deps: PostDeps, posting: WebhookPost, signal: AbortSignal): Promise<Posted> {
   const fault = webhookUrlFault(posting.url, deps.allowList);
   if (fault !== undefined) return unanswered(`the URL ${fault}`);
   const withinMs = deps.answersWithinMs ?? WITHIN_MS;
@@ -61,7 +61,7 @@ export async function postWebhook(deps: PostDeps, posting: Posting, signal: Abor
   }
 }
 
-async function send({ egress, userAgent }: PostDeps, { url, secret, message, at }: Posting, signal: AbortSignal): Promise<Posted> {
+async function send({ egress, userAgent }: PostDeps, { url, secret, message, at }: WebhookPost, signal: AbortSignal): Promise<Posted> {
   const headers = {
     'content-type': 'application/json',
     'user-agent': userAgent,

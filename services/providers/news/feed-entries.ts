@@ -4,7 +4,7 @@ import { parseDocument } from 'htmlparser2';
 import { normalDate } from '../../extract/facts/normal-date.ts';
 import { plainTextOf, plainTitleOf } from '../reply/plain-text-of.ts';
 import type { ProviderDocument } from '../port/provider.ts';
-import { published } from '../reply/published.ts';
+import { parsePublished } from '../reply/parse-published.ts';
 
 const ROOTS = new Set(['rss', 'feed', 'rdf:rdf']);
 
@@ -22,7 +22,7 @@ function asDocument(entry: Element, feedUrl: string, source: string): ProviderDo
   const whole = text(entry, 'content:encoded', 'content');
   const body = whole || text(entry, 'description', 'summary');
   const date = normalDate(raw(entry, 'published', 'pubdate', 'dc:date', 'updated'));
-  return [{ url, title: plainTitleOf(raw(entry, 'title')), text: body, isWhole: whole !== '', ...(source && { source }), ...published(date) }];
+  return [{ url, title: plainTitleOf(raw(entry, 'title')), text: body, isWhole: whole !== '', ...(source && { source }), ...parsePublished(date) }];
 }
 
 function addressOf(entry: Element, feedUrl: string): string | undefined {

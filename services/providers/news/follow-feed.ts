@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeText } from '../../fetch/character-set.ts';
 import { declaredMediaType } from '../../extract/media-type.ts';
 import { feedEntries } from './feed-entries.ts';
-import { goingOn } from '../../concurrency/going-on.ts';
+import { detached } from '../../concurrency/detached.ts';
 import { asProviderError, ProviderError, type ProviderDocument } from '../port/provider.ts';
-import type { ProviderHttp, Validators } from '../port/provider-http.ts';
+import type { ProviderHttp, ReplyValidators } from '../port/provider-http.ts';
 
 /** A feed that is read again now and then. */
 export interface FollowedFeed {
@@ -21,7 +21,7 @@ const READ_WITHIN_MS = 15_000;
 
 interface Version {
   entries: readonly ProviderDocument[];
-  validators: Validators;
+  validators: ReplyValidators;
 }
 
 export function followFeed(http: ProviderHttp): FollowedFeed {
@@ -32,7 +32,7 @@ export function followFeed(http: ProviderHttp): FollowedFeed {
 
   async function readAgain(nowMs: number): Promise<void> {
     try {
-      version = await goingOn(READ_WITHIN_MS, (signal) => read(http, version, signal));
+      version = await detached(READ_WITHIN_MS, (signal) => read(http, version, signal));
       failure = undefined;
       dueAtMs = nowMs + FRESH_MS;
     } catch (thrown) {

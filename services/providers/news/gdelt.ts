@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { queryWords } from '../../text/words.ts';
 import { beginning } from '../reply/beginning.ts';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import { ProviderError, type Provider, type ProviderDocument, type ProviderOptions } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
-import { published } from '../reply/published.ts';
+import { parsePublished } from '../reply/parse-published.ts';
 
 const Article = z.object({ url: z.string(), title: z.string().nullish(), seendate: z.string().nullish(), domain: z.string().nullish() });
 // Without a hit it is an empty object.
@@ -34,7 +34,7 @@ export function gdelt(http: ProviderHttp): Provider {
         ...range(options),
       };
       const text = await http.text({ path: '/api/v2/doc/doc', query: parameters, signal: options.signal });
-      return { documents: documented(Answer, parsed(text)).articles.map(asDocument), warnings: [] };
+      return { documents: parseProviderResponse(Answer, parsed(text)).articles.map(asDocument), warnings: [] };
     },
   };
 }
@@ -56,7 +56,7 @@ function asDocument({ url, title, seendate, domain }: z.output<typeof Article>):
   const moment = seen && `${seen[1]}-${seen[2]}-${seen[3]}T${seen[4]}:${seen[5]}:${seen[6]}Z`;
   // It sets punctuation off by spaces.
   const heading = (title ?? '').replaceAll(/ +([,.:;?!%)])/g, '$1').trim();
-  return { url, title: heading, text: heading, isWhole: false, ...(domain && { source: domain }), ...published(moment) };
+  return { url, title: heading, text: heading, isWhole: false, ...(domain && { source: domain }), ...parsePublished(moment) };
 }
 
 const MOST_DOMAINS = 10;

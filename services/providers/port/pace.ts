@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ProviderError } from './provider.ts';
 
 /** Keeps one host's requests apart, as its rules ask. */
-export interface Pace {
+export interface ProviderPace {
   /** Waits for the next free moment. @throws ProviderError `limited` where that comes after `latestMs` (of performance.now) */
   turn(latestMs: number, signal: AbortSignal): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface Pace {
  *
  * @param everyMs 0 lets all pass
  */
-export function createPace(everyMs: number, burst = 1): Pace {
+export function createPace(everyMs: number, burst = 1): ProviderPace {
   let freeAtMs = -Infinity;
   return {
     async turn(latestMs, signal) {

@@ -4,7 +4,7 @@ import { ACCEPT_ENCODING } from '../../egress/decode.ts';
 import { createEgress, type Egress, type EgressAnswer } from '../../egress/egress.ts';
 import { createGate } from '../../egress/gate.ts';
 import { readBody } from '../../egress/read-body.ts';
-import type { Pace } from './pace.ts';
+import type { ProviderPace } from './pace.ts';
 import { ProviderError } from './provider.ts';
 import { accepted, pauseAsked } from './provider-status.ts';
 
@@ -22,7 +22,7 @@ export interface ProviderRequest {
 }
 
 /** What a server said of the version that it sent, as it wants it back. */
-export interface Validators {
+export interface ReplyValidators {
   etag?: string;
   lastModified?: string;
 }
@@ -34,7 +34,7 @@ export interface ProviderHttp {
   json(request: ProviderRequest): Promise<unknown>;
   text(request: ProviderRequest): Promise<string>;
   /** The bytes, or nothing where they are still those that came with these validators. @throws ProviderError as json */
-  bytesIfChanged(request: ProviderRequest, known: Validators): Promise<{ bytes: Buffer; headers: Headers; validators: Validators } | undefined>;
+  bytesIfChanged(request: ProviderRequest, known: ReplyValidators): Promise<{ bytes: Buffer; headers: Headers; validators: ReplyValidators } | undefined>;
   /** Whether anything answers at a URL of the provider's, whatever it says. */
   answers(url: string, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export interface ProviderHttpOptions {
   isOperatorSet: boolean;
   userAgent: string;
   /** Shared by all hosts of one provider; default none. */
-  pace?: Pace;
+  pace?: ProviderPace;
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -100,7 +100,7 @@ async function bytesOf(response: EgressAnswer, { maxBytes = MAX_BODY_BYTES, sign
   return body.bytes;
 }
 
-function validatorsOf({ headers }: EgressAnswer): Validators {
+function validatorsOf({ headers }: EgressAnswer): ReplyValidators {
   const etag = headers.get('etag');
   const lastModified = headers.get('last-modified');
   return { ...(etag && { etag }), ...(lastModified && { lastModified }) };

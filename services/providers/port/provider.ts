@@ -1,4 +1,4 @@
-import { TimeLimitError } from '../../concurrency/going-on.ts';
+import { TimeLimitError } from '../../concurrency/detached.ts';
 import type { Scope } from '../../query/scopes.ts';
 import type { DatePrecision } from '../../query/dates.ts';
 

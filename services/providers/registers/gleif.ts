@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import { nameWords } from '../reply/names-in.ts';
 import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
-import { published } from '../reply/published.ts';
-import { dayInWords, inSentences, listed } from '../reply/wording.ts';
+import { parsePublished } from '../reply/parse-published.ts';
+import { dayInWords, inSentences, listed } from '../reply/format.ts';
 
 const optional = z.string().nullish();
 const Address = z.object({ addressLines: z.array(z.string().nullish()).nullish(), city: optional, region: optional, postalCode: optional, country: optional });
@@ -37,7 +37,7 @@ export function gleif(http: ProviderHttp): Provider {
       if (words === '') return { documents: [], warnings: [] };
       const parameters = { 'filter[fulltext]': words, 'page[number]': 1, 'page[size]': limit };
       const headers = { accept: 'application/vnd.api+json' };
-      const { data } = documented(Answer, await http.json({ path: '/api/v1/lei-records', query: parameters, headers, signal }));
+      const { data } = parseProviderResponse(Answer, await http.json({ path: '/api/v1/lei-records', query: parameters, headers, signal }));
       return { documents: data.map(asDocument), warnings: [] };
     },
   };
@@ -65,7 +65,7 @@ function asDocument({ id, attributes: { entity, registration } }: z.output<typeo
     text,
     isWhole: true,
     source: 'GLEIF',
-    ...published(registration?.lastUpdateDate),
+    ...parsePublished(registration?.lastUpdateDate),
   };
 }
 

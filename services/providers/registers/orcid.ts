@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import { nameWords } from '../reply/names-in.ts';
 import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
-import { inSentences, listed } from '../reply/wording.ts';
+import { inSentences, listed } from '../reply/format.ts';
 
 const names = z.array(z.string()).nullish();
 const Result = z.object({
@@ -33,7 +33,7 @@ export function orcid(http: ProviderHttp): Provider {
       const q = beginning(nameWords(query).join(' '), LONGEST_QUERY);
       if (q === '') return { documents: [], warnings: [] };
       const request = { path: '/v3.0/expanded-search/', query: { q, start: 0, rows: limit }, headers: { accept: 'application/json' }, signal };
-      const { 'expanded-result': results } = documented(Answer, await http.json(request));
+      const { 'expanded-result': results } = parseProviderResponse(Answer, await http.json(request));
       return { documents: (results ?? []).map(asDocument), warnings: [] };
     },
   };

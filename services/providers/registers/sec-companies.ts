@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { documented } from '../reply/documented.ts';
-import { keptFor } from '../../concurrency/kept-for.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { memoizeAsync } from '../../concurrency/memoize-async.ts';
 import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { SecHosts } from './sec-hosts.ts';
 import type { FindListed } from './sec-tickers.ts';
-import { dayInWords, inSentences, listed } from '../reply/wording.ts';
+import { dayInWords, inSentences, listed } from '../reply/format.ts';
 
 const optional = z.string().nullish();
 const texts = z.array(z.string().nullish()).default([]);
@@ -33,11 +33,11 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Companies that report to the SEC: names, industry, places, listings. @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces */
 export function secCompanies({ www, structured }: SecHosts, tickers: FindListed): Provider {
-  const documents = keptFor({
+  const documents = memoizeAsync({
     freshMs: HOUR_MS,
     most: 200,
     withinMs: READ_WITHIN_MS,
-    read: async (cik, signal) => asDocument(documented(Submissions, await structured.json({ path: `/submissions/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }))),
+    read: async (cik, signal) => asDocument(parseProviderResponse(Submissions, await structured.json({ path: `/submissions/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }))),
   });
   return {
     name: 'sec',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
-import { dayInWords, inDigits, rounded } from '../reply/wording.ts';
+import { dayInWords, inDigits, rounded } from '../reply/format.ts';
 
 /** A report and the figures that it gave, as sentences without their full stops. */
 export interface ReportedFigures {
@@ -46,7 +46,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 /** The annual and quarterly reports of a company with their figures, in no order. @throws ProviderError @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces */
 export async function readFigures(structured: ProviderHttp, cik: string, signal: AbortSignal): Promise<ReportedFigures[]> {
-  const answer = documented(Answer, await structured.json({ path: `/api/xbrl/companyfacts/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }));
+  const answer = parseProviderResponse(Answer, await structured.json({ path: `/api/xbrl/companyfacts/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }));
   const concepts = { ...answer.facts['ifrs-full'], ...answer.facts['us-gaap'] };
   const figures = FIGURES.map(({ words, concepts: names }) => ({ words, facts: names.map((name) => factsOf(concepts[name])) }));
   const all = figures.flatMap(({ facts }) => facts.flat());

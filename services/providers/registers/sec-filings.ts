@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { queryWords, stemsOf } from '../../text/words.ts';
 import { beginning } from '../reply/beginning.ts';
 import { dayOf, lastDayOf } from '../reply/days.ts';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import type { ProviderDocument, ProviderOptions } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
-import { published } from '../reply/published.ts';
+import { parsePublished } from '../reply/parse-published.ts';
 import type { ListedCompany } from './sec-tickers.ts';
-import { dayInWords, inSentences } from '../reply/wording.ts';
+import { dayInWords, inSentences } from '../reply/format.ts';
 
 /** Where a filing's documents are. */
 export const filingFolder = (cik: string, accession: string) => `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll('-', '')}`;
@@ -48,7 +48,7 @@ export async function findFilings(fullText: ProviderHttp, query: string, compani
     ...(isDated && { dateRange: 'custom', startdt: dayOf(fromMs ?? FIRST_MS), enddt: lastDayOf(beforeMs ?? nowMs + 1) }),
   };
   if (parameters.q === '') return [];
-  const answer = documented(Answer, await fullText.json({ path: '/LATEST/search-index', query: parameters, signal }));
+  const answer = parseProviderResponse(Answer, await fullText.json({ path: '/LATEST/search-index', query: parameters, signal }));
   return answer.hits.hits.map(asFiling);
 }
 
@@ -66,6 +66,6 @@ function asFiling({ _id, _source: filing }: z.output<typeof Hit>): ProviderDocum
     text: inSentences([`${company} filed form ${filing.form}${kind} on ${dayInWords(filing.file_date)}${period}`]),
     isWhole: false,
     source: 'SEC EDGAR',
-    ...published(filing.file_date),
+    ...parsePublished(filing.file_date),
   };
 }

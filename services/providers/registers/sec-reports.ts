@@ -1,12 +1,12 @@
 import { dayOf, lastDayOf } from '../reply/days.ts';
-import { keptFor } from '../../concurrency/kept-for.ts';
+import { memoizeAsync } from '../../concurrency/memoize-async.ts';
 import { asProviderError, ProviderError, type Provider, type ProviderDocument, type ProviderOptions } from '../port/provider.ts';
-import { published } from '../reply/published.ts';
+import { parsePublished } from '../reply/parse-published.ts';
 import type { SecHosts } from './sec-hosts.ts';
 import { filingFolder, findFilings } from './sec-filings.ts';
 import { readFigures, type ReportedFigures } from './sec-figures.ts';
 import type { FindListed, ListedCompany } from './sec-tickers.ts';
-import { dayInWords, inSentences } from '../reply/wording.ts';
+import { dayInWords, inSentences } from '../reply/format.ts';
 
 const MOST_COMPANIES = 2;
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ const READ_WITHIN_MS = 30_000;
  * @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces
  */
 export function secReports({ www, structured, fullText }: SecHosts, tickers: FindListed): Provider {
-  const figures = keptFor({ freshMs: HOUR_MS, most: 50, withinMs: READ_WITHIN_MS, read: (cik, signal) => readFigures(structured, cik, signal) });
+  const figures = memoizeAsync({ freshMs: HOUR_MS, most: 50, withinMs: READ_WITHIN_MS, read: (cik, signal) => readFigures(structured, cik, signal) });
 
   async function reported(companies: readonly ListedCompany[], query: string, options: ProviderOptions): Promise<ProviderDocument[]> {
     const lists = await Promise.all(
@@ -84,5 +84,5 @@ function asDocument({ company, accession, form, filed, end, period, sentences }:
   const title = `${company}: figures of form ${form} for the ${period} that ended on ${dayInWords(end)}`;
   const heading = `${company} filed form ${form} on ${dayInWords(filed)}, for the ${period} that ended on ${dayInWords(end)}`;
   const url = `${filingFolder(cik, accession)}/${accession}-index.htm`;
-  return { url, title, text: inSentences([heading, ...sentences]), isWhole: true, source: 'SEC EDGAR', ...published(filed) };
+  return { url, title, text: inSentences([heading, ...sentences]), isWhole: true, source: 'SEC EDGAR', ...parsePublished(filed) };
 }

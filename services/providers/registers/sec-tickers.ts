@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stemsOf } from '../../text/words.ts';
-import { documented } from '../reply/documented.ts';
-import { keptFor } from '../../concurrency/kept-for.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { memoizeAsync } from '../../concurrency/memoize-async.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 
 /** A company with listed shares. */
@@ -25,11 +25,11 @@ const FORMS = new Set(stemsOf('Inc Incorporated Corp Corporation Co Company Comp
 
 /** The SEC's list of tickers, read once a day. @see https://www.sec.gov/file/company-tickers */
 export function secTickers(www: ProviderHttp): FindListed {
-  const companies = keptFor({
+  const companies = memoizeAsync({
     freshMs: DAY_MS,
     most: 1,
     withinMs: READ_WITHIN_MS,
-    read: async (path, signal) => Object.values(documented(Answer, await www.json({ path, signal }))).map(asListed),
+    read: async (path, signal) => Object.values(parseProviderResponse(Answer, await www.json({ path, signal }))).map(asListed),
   });
   return async (query, now) => namedIn(query, await companies('/files/company_tickers.json', now));
 }

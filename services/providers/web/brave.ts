@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
 import { dayOf, lastDayOf } from '../reply/days.ts';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import { plainTextOf, plainTitleOf } from '../reply/plain-text-of.ts';
 import type { Provider, ProviderDocument, ProviderOptions } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
-import { published } from '../reply/published.ts';
+import { parsePublished } from '../reply/parse-published.ts';
 import { withSites } from '../reply/sites.ts';
 
 const Result = z.object({
@@ -38,7 +38,7 @@ export function brave(http: ProviderHttp, key: string): Provider {
         text_decorations: 'false',
       };
       const headers = { 'x-subscription-token': key };
-      const { web } = documented(Answer, await http.json({ path: '/res/v1/web/search', query: parameters, headers, signal: options.signal }));
+      const { web } = parseProviderResponse(Answer, await http.json({ path: '/res/v1/web/search', query: parameters, headers, signal: options.signal }));
       return { documents: (web?.results ?? []).map(asDocument), warnings: [] };
     },
   };
@@ -51,7 +51,7 @@ function asDocument({ url, title, description, page_age, extra_snippets, profile
     text: [description ?? '', ...(extra_snippets ?? [])].map(plainTextOf).join('\n').trim(),
     isWhole: false,
     ...(profile?.name && { source: profile.name }),
-    ...published(page_age),
+    ...parsePublished(page_age),
   };
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import { plainTextOf } from '../reply/plain-text-of.ts';
 import type { Provider, ProviderDocument, ProviderOptions } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
-import { published } from '../reply/published.ts';
+import { parsePublished } from '../reply/parse-published.ts';
 
 const Answer = z.object({
   hits: z.array(
@@ -32,7 +32,7 @@ export function hackernews(http: ProviderHttp): Provider {
     probeUrl: `${http.baseUrl}/api/v1/search?hitsPerPage=0`,
     async search(query, options) {
       const parameters = { query: beginning(query, LONGEST_QUERY), tags: 'story', hitsPerPage: options.limit, numericFilters: numericFilters(options) };
-      const { hits } = documented(Answer, await http.json({ path: '/api/v1/search', query: parameters, signal: options.signal }));
+      const { hits } = parseProviderResponse(Answer, await http.json({ path: '/api/v1/search', query: parameters, signal: options.signal }));
       return { documents: hits.map(asDocument), warnings: [] };
     },
   };
@@ -46,7 +46,7 @@ function asDocument({ objectID, title, url, story_text, created_at }: z.output<t
     text: plainTextOf(story_text ?? ''),
     isWhole: !url,
     ...(!url && { source: 'Hacker News' }),
-    ...published(created_at),
+    ...parsePublished(created_at),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import type { Provider } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 
@@ -21,7 +21,7 @@ export function marginalia(http: ProviderHttp, key: string): Provider {
     probeUrl: http.baseUrl,
     async search(query, { limit, signal }) {
       const request = { path: '/search', query: { query: beginning(query, LONGEST_QUERY), count: limit }, headers: { 'api-key': key || PUBLIC_KEY }, signal };
-      const { results } = documented(Answer, await http.json(request));
+      const { results } = parseProviderResponse(Answer, await http.json(request));
       const documents = results.map(({ url, title, description }) => ({ url, title: title ?? '', text: description ?? '', isWhole: false }));
       return { documents, warnings: [] };
     },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import type { Provider, ProviderDocument, ProviderOptions } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
-import { published } from '../reply/published.ts';
+import { parsePublished } from '../reply/parse-published.ts';
 
 const Answer = z.object({
   results: z.array(
@@ -31,14 +31,14 @@ export function searxng(http: ProviderHttp, scope: 'web' | 'news'): Provider {
     probeUrl: http.baseUrl,
     async search(query, options) {
       const parameters = { q: beginning(query, LONGEST_QUERY), format: 'json', categories: CATEGORY[scope], time_range: timeRange(options) };
-      const { results, unresponsive_engines: silent } = documented(Answer, await http.json({ path: '/search', query: parameters, signal: options.signal }));
+      const { results, unresponsive_engines: silent } = parseProviderResponse(Answer, await http.json({ path: '/search', query: parameters, signal: options.signal }));
       return { documents: results.slice(0, options.limit).map(asDocument), warnings: (silent ?? []).map(asWarning) };
     },
   };
 }
 
 function asDocument({ url, title, content, publishedDate }: z.output<typeof Answer>['results'][number]): ProviderDocument {
-  return { url, title: title ?? '', text: content ?? '', isWhole: false, ...published(publishedDate) };
+  return { url, title: title ?? '', text: content ?? '', isWhole: false, ...parsePublished(publishedDate) };
 }
 
 function asWarning([engine, reason]: unknown[]): string {

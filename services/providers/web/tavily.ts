@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
 import { dayOf, lastDayOf } from '../reply/days.ts';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
-import { published } from '../reply/published.ts';
+import { parsePublished } from '../reply/parse-published.ts';
 
 const Result = z.object({ url: z.string(), title: z.string(), content: z.string().nullish(), published_date: z.string().nullish() });
 const Answer = z.object({ results: z.array(Result) });
@@ -31,12 +31,12 @@ export function tavily(http: ProviderHttp, key: string): Provider {
         ...(beforeMs !== undefined && { end_date: lastDayOf(beforeMs) }),
       };
       const headers = { authorization: `Bearer ${key}` };
-      const { results } = documented(Answer, await http.json({ path: '/search', body, headers, signal }));
+      const { results } = parseProviderResponse(Answer, await http.json({ path: '/search', body, headers, signal }));
       return { documents: results.map(asDocument), warnings: [] };
     },
   };
 }
 
 function asDocument({ url, title, content, published_date }: z.output<typeof Result>): ProviderDocument {
-  return { url, title, text: content ?? '', isWhole: false, ...published(published_date) };
+  return { url, title, text: content ?? '', isWhole: false, ...parsePublished(published_date) };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 
 /** How a page of a MediaWiki begins. */
@@ -46,7 +46,7 @@ export async function introductions(
     redirects: 1,
     [by]: values.slice(0, MOST_AT_ONCE).join('|'),
   };
-  const answer = documented(Answer, await http.json({ path: '/w/api.php', query, signal }));
+  const answer = parseProviderResponse(Answer, await http.json({ path: '/w/api.php', query, signal }));
   return answer.query.pages.flatMap(({ pageid, title, canonicalurl, extract }) =>
     pageid === undefined ? [] : [{ pageId: pageid, title, url: canonicalurl ?? undefined, text: (extract ?? '').trim() }],
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryWords } from '../../text/words.ts';
 import { beginning } from '../reply/beginning.ts';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import { namesIn } from '../reply/names-in.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 
@@ -55,12 +55,12 @@ export async function findItems(http: ProviderHttp, asked: ItemQuery): Promise<s
   if (words === '') return [];
   const srsearch = statement ? `${words} haswbstatement:${statement}` : words;
   const byText = { action: 'query', format: 'json', list: 'search', srnamespace: 0, srsearch, srlimit: limit };
-  return documented(FoundInText, await http.json({ path: '/w/api.php', query: byText, signal })).query.search.map(({ title }) => title);
+  return parseProviderResponse(FoundInText, await http.json({ path: '/w/api.php', query: byText, signal })).query.search.map(({ title }) => title);
 }
 
 async function findByName(http: ProviderHttp, name: string, { limit, signal }: ItemQuery): Promise<string[]> {
   const query = { action: 'wbsearchentities', format: 'json', type: 'item', language: LANGUAGE, uselang: LANGUAGE, search: name, limit };
-  return documented(Found, await http.json({ path: '/w/api.php', query, signal })).search.map(({ id }) => id);
+  return parseProviderResponse(Found, await http.json({ path: '/w/api.php', query, signal })).search.map(({ id }) => id);
 }
 
 const Entities = z.object({ entities: mapOf(z.union([Entity, z.object({ missing: z.unknown() }).transform(() => undefined)])) });
@@ -77,7 +77,7 @@ export async function readItems(http: ProviderHttp, ids: readonly string[], sign
     languagefallback: 1,
     sitefilter: `${LANGUAGE}wiki`,
   };
-  const { entities } = documented(Entities, await http.json({ path: '/w/api.php', query, maxBytes: MAX_BYTES, signal }));
+  const { entities } = parseProviderResponse(Entities, await http.json({ path: '/w/api.php', query, maxBytes: MAX_BYTES, signal }));
   return ids.flatMap((id) => entities[id] ?? []);
 }
 
@@ -90,7 +90,7 @@ export async function readLabels(http: ProviderHttp, ids: readonly string[], sig
     starts.map(async (start) => {
       const wanted = ids.slice(start, start + MOST_AT_ONCE).join('|');
       const query = { action: 'wbgetentities', format: 'json', ids: wanted, props: 'labels', languages: LANGUAGE, languagefallback: 1 };
-      return documented(Labels, await http.json({ path: '/w/api.php', query, signal })).entities;
+      return parseProviderResponse(Labels, await http.json({ path: '/w/api.php', query, signal })).entities;
     }),
   );
   return new Map(answers.flatMap((entities) => Object.entries(entities)).flatMap(([id, { labels }]) => (labels[LANGUAGE] ? [[id, labels[LANGUAGE].value]] : [])));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WikidataEntity, WikidataStatement } from './wikidata-entities.ts';
-import { dayInWords, inDigits } from '../reply/wording.ts';
+import { dayInWords, inDigits } from '../reply/format.ts';
 
 /** One kind of statement, and how it is said: `{name} was born on {values}.` */
 export interface FactKind {

@@ -4,7 +4,7 @@ import type { ProviderHttp } from '../port/provider-http.ts';
 import { aboutOf, findItems, nameOf, readItems, readLabels, type WikidataEntity } from './wikidata-entities.ts';
 import { itemsIn, statementsOf, valueInWords, type FactKind } from './wikidata-facts.ts';
 import { COMPANIES, PEOPLE, type EntityKind } from './wikidata-kinds.ts';
-import { inSentences, listed } from '../reply/wording.ts';
+import { inSentences, listed } from '../reply/format.ts';
 
 // Each brings up to a megabyte of statements.
 const MOST_ITEMS = 10;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented } from '../reply/documented.ts';
+import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import { introductions, type Introduction } from './mediawiki.ts';
 import { wikiQueries } from './mediawiki-query.ts';
 import { plainTextOf } from '../reply/plain-text-of.ts';
@@ -38,7 +38,7 @@ export function wikipedia(http: ProviderHttp): Provider {
 
 async function find(http: ProviderHttp, question: string, limit: number, signal: AbortSignal): Promise<Array<z.output<typeof Page>>> {
   for (const q of wikiQueries(question)) {
-    const { pages } = documented(Answer, await http.json({ path: '/w/rest.php/v1/search/page', query: { q, limit }, signal }));
+    const { pages } = parseProviderResponse(Answer, await http.json({ path: '/w/rest.php/v1/search/page', query: { q, limit }, signal }));
     if (pages.length > 0) return pages;
   }
   return [];

@@ -13,7 +13,7 @@ const MAX_MARKERS = 3;
 // Sentences are weighed one by one, so only the best passages of what may be many megabytes are read that closely.
 const PASSAGES_A_QUESTION = 150;
 
-export interface ReadSource {
+export interface SectionSource {
   finalUrl: string;
   title?: string;
   markdown: string;
@@ -42,7 +42,7 @@ interface SourcePassage extends StemmedPassage {
 }
 
 /** Pages that were reached by several addresses are one source. */
-export function numberSources(sources: readonly ReadSource[]): NumberedSource[] {
+export function numberSources(sources: readonly SectionSource[]): NumberedSource[] {
   const byUrl = new Map(sources.map((source) => [source.finalUrl, source]));
   return [...byUrl.values()].map(({ finalUrl, title, markdown }, index) => ({
     id: index + 1,

@@ -4,7 +4,7 @@ import { CAPS, DEPTHS } from '../steps/effort.ts';
 import { isOpen } from './follow-up.ts';
 import { pagesRead } from './pages-read.ts';
 import { planResearch, type Plan } from './plan.ts';
-import type { Asked } from '../steps/run-state.ts';
+import type { RunRequest } from '../steps/run-state.ts';
 import { followedSearches, plannedSearches } from './searched.ts';
 import type { Steps } from '../steps/steps.ts';
 
@@ -29,7 +29,7 @@ export function chooseSources({ steps, pages }: Known, runId: string, round: num
   });
 }
 
-async function firstRound(steps: Steps, { effort }: Asked, runId: string): Promise<string[]> {
+async function firstRound(steps: Steps, { effort }: RunRequest, runId: string): Promise<string[]> {
   const [plan, planned, followed] = await Promise.all([steps.find<Plan>(runId, 'plan'), plannedSearches(steps, runId), followedSearches(steps, runId, 1)]);
   const questions = new Set(planned.map(({ question }) => question)).size;
   return chooseFirst({ named: plan?.urls ?? [], planned: planned.map(({ urls }) => urls), followed: followed.map(({ searched }) => searched.urls) }, { reads: DEPTHS[effort].reads, questions });
@@ -39,7 +39,7 @@ async function firstRound(steps: Steps, { effort }: Asked, runId: string): Promi
  * A query of one question reads what its cap leaves, and has finished then: more was found than it needs. A query of several,
  * or of addresses, reaches its cap.
  */
-async function mostReads(steps: Steps, { effort, query }: Asked, { runId, round, chosen }: { runId: string; round: number; chosen: number }): Promise<number> {
+async function mostReads(steps: Steps, { effort, query }: RunRequest, { runId, round, chosen }: { runId: string; round: number; chosen: number }): Promise<number> {
   const asked = planResearch(query);
   if (asked.questions.length > 1 || asked.urls.length > 0) return Number.POSITIVE_INFINITY;
   const rounds = Array.from({ length: round }, (_, index) => followedSearches(steps, runId, index + 1));
@@ -53,7 +53,7 @@ interface LaterRound {
   chosen: ReadonlySet<string>;
 }
 
-async function laterRound({ steps, pages }: Known, { query }: Asked, { runId, round, chosen }: LaterRound): Promise<string[]> {
+async function laterRound({ steps, pages }: Known, { query }: RunRequest, { runId, round, chosen }: LaterRound): Promise<string[]> {
   const rounds = Array.from({ length: round }, (_, index) => followedSearches(steps, runId, index + 1));
   const [planned, followed, read] = await Promise.all([plannedSearches(steps, runId), Promise.all(rounds), pagesRead(pages, runId)]);
   // Once all that was asked is covered, no page is read for its being linked alone.

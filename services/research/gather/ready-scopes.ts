@@ -1,6 +1,6 @@
 import { EVERYONE } from '../../../entities/documents/document.ts';
 import type { Database } from '../../database/database.ts';
-import type { Outside } from '../../providers/outside.ts';
+import type { ProviderSet } from '../../providers/provider-set.ts';
 import { SCOPES, type Scope } from '../../query/scopes.ts';
 
 /** The scopes beside the default one in which an organization can find something: a provider is ready, or a document was indexed with it. */
@@ -8,7 +8,7 @@ export type ReadyScopes = (orgId: string) => Promise<ReadonlySet<Scope>>;
 
 interface Dependencies {
   database: Database;
-  outside: Pick<Outside, 'scopes'>;
+  outside: Pick<ProviderSet, 'scopes'>;
   defaultScope: Scope;
 }
 

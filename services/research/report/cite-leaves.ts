@@ -3,7 +3,7 @@ import { sentencesOf } from '../../text/sentences.ts';
 import { saysShort } from '../../structured/fill/ground-leaves.ts';
 import { isObject, type JsonObject, type JsonSchema } from '../../structured/schema/json-schema.ts';
 import { leafWords, type LeafWords } from '../../structured/fill/leaf-words.ts';
-import { tellsNumber } from '../../structured/fill/told-numbers.ts';
+import { statesNumber } from '../../structured/fill/number-claims.ts';
 import { stemsOf, wordsOf } from '../../text/words.ts';
 import type { NumberedSource } from '../draft/sections.ts';
 
@@ -46,10 +46,10 @@ interface Place {
 const NUMBER = /^[-\u2212]?\d{1,15}(?:,\d{3})*(?:\.\d+)?$/;
 
 function says(leaf: unknown, { path, words }: Place, passage: string): boolean {
-  if (typeof leaf === 'number') return tellsNumber(leaf, words, passage);
+  if (typeof leaf === 'number') return statesNumber(leaf, words, passage);
   if (typeof leaf === 'boolean') return saysSo(leaf, path, passage);
   if (typeof leaf !== 'string' || wordsOf(leaf).length === 0) return false;
-  if (NUMBER.test(leaf)) return saysShort(leaf, passage) && tellsNumber(Number(leaf.replaceAll(',', '').replace('\u2212', '-')), words, passage);
+  if (NUMBER.test(leaf)) return saysShort(leaf, passage) && statesNumber(Number(leaf.replaceAll(',', '').replace('\u2212', '-')), words, passage);
   return saysShort(leaf, passage) || supports(leaf, passage);
 }
 

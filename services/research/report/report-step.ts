@@ -1,5 +1,5 @@
 import { readable } from '../../grounding/sources-of.ts';
-import type { Schemas } from '../../structured/schema/schemas.ts';
+import type { SchemaValidator } from '../../structured/schema/schemas.ts';
 import type { Pages } from '../../fetch/pages.ts';
 import type { Model } from '../../model/port.ts';
 import { modelFor } from '../../model/model-for.ts';
@@ -9,10 +9,10 @@ import { markersIn } from './markers.ts';
 import { pagesRead } from '../gather/pages-read.ts';
 import type { Plan } from '../gather/plan.ts';
 import type { ReportWriter } from './report-writer.ts';
-import type { Asked } from '../steps/run-state.ts';
+import type { RunRequest } from '../steps/run-state.ts';
 import type { NumberedSource } from '../draft/sections.ts';
 import type { OfRun, Steps } from '../steps/steps.ts';
-import { fillStructured, type StructuredDeps } from './structured.ts';
+import { fillStructured, type StructuredReportDeps } from './structured.ts';
 import { withTextAsJson } from './text-as-json.ts';
 import { translateReport } from '../draft/translate.ts';
 import type { Report } from './write-report.ts';
@@ -27,7 +27,7 @@ export interface ReportStepDependencies {
   pages: Pages;
   reportWriter: ReportWriter;
   model: Model | undefined;
-  schemas: Pick<Schemas, 'mismatch'>;
+  schemas: Pick<SchemaValidator, 'mismatch'>;
 }
 
 /** Writes a run's report from what it has read, and verifies it; two steps, so that each is told. */
@@ -37,7 +37,7 @@ export async function writeReportOf(deps: ReportStepDependencies, of: OfRun, sig
   return report;
 }
 
-async function write({ steps, pages, reportWriter, model: lasting, schemas }: ReportStepDependencies, { runId, run }: { runId: string; run: Asked }, signal: AbortSignal): Promise<Report> {
+async function write({ steps, pages, reportWriter, model: lasting, schemas }: ReportStepDependencies, { runId, run }: { runId: string; run: RunRequest }, signal: AbortSignal): Promise<Report> {
   const model = lasting && modelFor(lasting, MODEL_WITHIN_MS);
   const [plan, sources] = await Promise.all([steps.find<Plan>(runId, 'plan'), pagesRead(pages, runId)]);
   const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
@@ -63,7 +63,7 @@ async function inLanguage(model: Model | undefined, report: Report, language: La
 }
 
 /** With what a schema wants beside the text. */
-async function filled(deps: StructuredDeps, report: Report, { run, evidence }: { run: Asked; evidence: NumberedSource[] }, signal: AbortSignal): Promise<Report> {
+async function filled(deps: StructuredReportDeps, report: Report, { run, evidence }: { run: RunRequest; evidence: NumberedSource[] }, signal: AbortSignal): Promise<Report> {
   if (run.format.type === 'json_object') return withTextAsJson(report);
   if (run.format.type !== 'json_schema') return report;
   const structured = await fillStructured(deps, { query: run.query, schema: run.format.schema, evidence }, signal);

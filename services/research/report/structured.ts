@@ -1,6 +1,6 @@
 import { extractStructured } from '../../answer/extract-structured.ts';
 import type { JsonObject } from '../../structured/schema/json-schema.ts';
-import type { Schemas } from '../../structured/schema/schemas.ts';
+import type { SchemaValidator } from '../../structured/schema/schemas.ts';
 import { NoValidAnswer, writeStructured, type StructuredAnswer } from '../../answer/write-structured.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../model/port.ts';
@@ -8,9 +8,9 @@ import { citeLeaves, type LeafGrounding } from './cite-leaves.ts';
 import { withNullableLeaves } from '../../structured/schema/nullable-leaves.ts';
 import type { NumberedSource } from '../draft/sections.ts';
 
-export interface StructuredDeps {
+export interface StructuredReportDeps {
   model: Model | undefined;
-  schemas: Pick<Schemas, 'mismatch'>;
+  schemas: Pick<SchemaValidator, 'mismatch'>;
 }
 
 export interface StructuredTask {
@@ -33,7 +33,7 @@ export interface Structured {
  * @returns undefined where no such value fits the schema, the second time either
  * @throws the signal's reason
  */
-export async function fillStructured(deps: StructuredDeps, { query, schema, evidence: sources }: StructuredTask, signal: AbortSignal): Promise<Structured | undefined> {
+export async function fillStructured(deps: StructuredReportDeps, { query, schema, evidence: sources }: StructuredTask, signal: AbortSignal): Promise<Structured | undefined> {
   const relaxed = withNullableLeaves(schema);
   const request = { query, instruction: undefined, tier: 'pro' as const, responseFormat: { type: 'json_schema' as const, name: 'output', schema: relaxed, strict: true } };
   const written = await textOf(deps, request, sources, signal);
@@ -46,7 +46,7 @@ export async function fillStructured(deps: StructuredDeps, { query, schema, evid
 type Request = Parameters<typeof writeStructured>[1];
 
 /** Undefined where there is no such text. A model that cannot be used is done without. */
-async function textOf({ model, schemas }: StructuredDeps, request: Request, sources: readonly NumberedSource[], signal: AbortSignal): Promise<string | undefined> {
+async function textOf({ model, schemas }: StructuredReportDeps, request: Request, sources: readonly NumberedSource[], signal: AbortSignal): Promise<string | undefined> {
   const written = model && (await unlessRefused(writeStructured({ model, schemas }, request, sources, signal), signal));
   if (written === 'unfit') return undefined;
   const text = written ?? (await unlessRefused(extractStructured(schemas, request, sources, signal), signal));

@@ -3,7 +3,7 @@ import { escapeCell, escapeMarkdown, escapeSentence } from '../../text/markdown/
 import { fenced } from '../../text/markdown/write-code.ts';
 import { groupContradicting } from './contradictions.ts';
 import { readPresentation, type Presentation } from '../gather/presentation.ts';
-import { bestPassages, findSections, numberSources, type Finding, type NumberedSource, type ReadSource, type Section } from '../draft/sections.ts';
+import { bestPassages, findSections, numberSources, type Finding, type NumberedSource, type SectionSource, type Section } from '../draft/sections.ts';
 
 const NO_QUESTION = 'No question was given.';
 const SOURCES_DIFFER = 'Sources differ:';
@@ -11,7 +11,7 @@ const SOURCES_DIFFER = 'Sources differ:';
 export interface ReportTask {
   query: string;
   questions: readonly string[];
-  sources: readonly ReadSource[];
+  sources: readonly SectionSource[];
   /** How many passages to give back for somebody else to write from; 0: none. */
   evidencePassages: number;
 }

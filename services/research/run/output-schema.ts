@@ -1,11 +1,11 @@
 import { asResponseFormat, type ResponseFormatGiven } from '../../structured/schema/response-format.ts';
 import type { JsonObject } from '../../structured/schema/json-schema.ts';
-import type { Schemas } from '../../structured/schema/schemas.ts';
+import type { SchemaValidator } from '../../structured/schema/schemas.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { withNullableLeaves } from '../../structured/schema/nullable-leaves.ts';
 import { objectCanFit } from '../../structured/schema/object-can-fit.ts';
 
-type Checking = Pick<Schemas, 'problem' | 'compileProblem'>;
+type Checking = Pick<SchemaValidator, 'problem' | 'compileProblem'>;
 
 /** Refuses what is no schema, and what cannot be a run's `structured`, which is an object. */
 export async function requireFillable(outputSchema: ResponseFormatGiven | null, schemas: Checking): Promise<void> {

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { rowsById } from '../../database/pages-by-id.ts';
 import type { RunState } from '../steps/run-state.ts';
 import { settleEach, type SettleEach } from '../../concurrency/settle-each.ts';
-import type { Durable } from '../../temporal/durable.ts';
+import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 
 const EVERY_MS = 5_000;
 // A row is left alone until whoever wrote it has had its chance to act on it. Starting a run twice does no harm, so that
@@ -11,7 +11,7 @@ const EVERY_MS = 5_000;
 const LEFT_ALONE_MS = 10_000;
 const LEFT_PENDING_MS = 3_000;
 
-export interface Reconciler {
+export interface RunReconciler {
   /** One pass over all runs that PostgreSQL and Temporal may disagree on. */
   pass(): Promise<void>;
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ interface ReconcilerDependencies {
   database: Database;
   clock: Clock;
   state: RunState;
-  durable: Durable;
+  durable: WorkflowClient;
   onError(error: unknown): void;
 }
 
@@ -35,7 +35,7 @@ interface RunRow {
  * Heals what a crash between the database and the workflow left, well within 30 s: starts runs that are still pending,
  * ends running ones whose workflow is gone, cancels workflows of runs that were cancelled. Several may run side by side.
  */
-export function createReconciler(dependencies: ReconcilerDependencies): Reconciler {
+export function createRunReconciler(dependencies: ReconcilerDependencies): RunReconciler {
   let running: Promise<void> | undefined;
   const stopping = new AbortController();
   const onError = (error: unknown) => {

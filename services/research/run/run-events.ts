@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentStep } from '../../../entities/research/agent-step.ts';
 import type { Database } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
-import type { Following } from '../../core/following.ts';
+import type { Subscriber } from '../../core/subscriber.ts';
 import { numberSteps, sayFollowed } from '../steps/number-steps.ts';
 import { RUN_STEP } from '../steps/steps.ts';
 import { RUN_ENDED } from '../steps/wait-for-end.ts';
@@ -17,7 +17,7 @@ export interface RunEvent {
 
 export interface RunEvents {
   /** The run's events after one, then further ones as they come; ends after `ended`. */
-  follow(runId: string, after: number, following: Following): AsyncGenerator<RunEvent>;
+  follow(runId: string, after: number, following: Subscriber): AsyncGenerator<RunEvent>;
 }
 
 // A notification is lost where a connection pooler sits between, or while the connection is made anew.

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AgentRunSchema, type AgentRun } from '../../../entities/research/agent-run.ts';
-import type { Schemas } from '../../structured/schema/schemas.ts';
+import type { SchemaValidator } from '../../structured/schema/schemas.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
-import type { Durable } from '../../temporal/durable.ts';
-import { toldSoon } from '../../temporal/told-soon.ts';
+import type { WorkflowClient } from '../../temporal/workflow-client.ts';
+import { notify } from '../../temporal/notify.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Following } from '../../core/following.ts';
+import type { Subscriber } from '../../core/subscriber.ts';
 import { isId } from '../../core/ids.ts';
 import { insertRun } from './insert-run.ts';
 import { requireFillable } from './output-schema.ts';
@@ -27,7 +27,7 @@ export interface AgentRuns {
    *
    * @throws ServiceError NOT_FOUND as `get`, INVALID_REQUEST for what is no event's id
    */
-  events(orgId: string, runId: string, after: string | undefined, following: Following): Promise<AsyncGenerator<RunEvent>>;
+  events(orgId: string, runId: string, after: string | undefined, following: Subscriber): Promise<AsyncGenerator<RunEvent>>;
   list(orgId: string, page: { limit: number; after?: string | undefined }): Promise<{ runs: AgentRun[]; next: string | null }>;
   /** Ends a run that has not ended; returns one that has unchanged. */
   cancel(orgId: string, runId: string): Promise<AgentRun>;
@@ -36,11 +36,11 @@ export interface AgentRuns {
 export interface AgentRunsDependencies {
   database: Database;
   em: EntityManager;
-  durable: Durable;
+  durable: WorkflowClient;
   clock: Clock;
   waitForEnd: WaitForEnd;
   events: RunEvents;
-  schemas: Pick<Schemas, 'problem' | 'compileProblem'>;
+  schemas: Pick<SchemaValidator, 'problem' | 'compileProblem'>;
   runsAtOnce: number;
 }
 
@@ -64,7 +64,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
       await database.transaction((sql) => insertRun(sql, { orgId, runId, request, runsAtOnce: dependencies.runsAtOnce, at: clock.now() }));
       // A start that fails now is made up by the reconciler: the row is the promise.
       const run = await get(orgId, runId);
-      await toldSoon(durable.startAgentRun({ runId, orgId, query: request.query }));
+      await notify(durable.startAgentRun({ runId, orgId, query: request.query }));
       return run;
     },
 
@@ -100,7 +100,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
       const run = await get(orgId, runId);
       if (run.stopReason !== null) return run;
       const cancelled = await database.transaction((sql) => cancelRun(sql, runId, clock.now()));
-      if (cancelled) await toldSoon(durable.cancelAgentRun(runId));
+      if (cancelled) await notify(durable.cancelAgentRun(runId));
       return get(orgId, runId);
     },
   };

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { storable, storableJson } from '../../database/storable.ts';
 import { CAPS, DEPTHS, type Effort } from './effort.ts';
-import { takeUpAgain } from './take-up-again.ts';
+import { resumeRun } from './resume-run.ts';
 import { RUN_ENDED } from './wait-for-end.ts';
 
 export type StopReason = (typeof STOP_REASONS)[number];
@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 /** What a run was asked; it stays as it was when the run was created. */
-export interface Asked {
+export interface RunRequest {
   orgId: string;
   query: string;
   effort: Effort;
@@ -26,7 +26,7 @@ export interface Asked {
   format: ResponseFormat;
 }
 
-export interface Begun {
+export interface RunStart {
   /** It was taken up for the first time, so none of its steps can be done. */
   isNew: boolean;
   maxSteps: number;
@@ -42,11 +42,11 @@ export interface Ended {
 /** The moves of a run through its states, each one conditional UPDATE. @see interface.md 3.1 */
 export interface RunState {
   /** Takes up the work: `pending`, or `failed` after an operator's reset. Undefined when the run is gone. */
-  begin(runId: string): Promise<Begun | Ended | undefined>;
+  begin(runId: string): Promise<RunStart | Ended | undefined>;
   /** Ends a run once; a run that has ended stays as it is. Returns whether this call ended it. */
   finish(runId: string, outcome: Outcome): Promise<boolean>;
   /** What the run was asked and how it stands; undefined when it is gone. */
-  read(runId: string): Promise<(Asked & { status: string }) | undefined>;
+  read(runId: string): Promise<(RunRequest & { status: string }) | undefined>;
 }
 
 export function createRunState({ database, clock }: { database: Database; clock: Clock }): RunState {
@@ -72,20 +72,20 @@ export interface RunRow {
 
 type StandingRow = Pick<RunRow, 'org_id' | 'effort'> & { status: 'pending' | 'running' | Outcome['status']; attempt: number };
 
-async function begin(sql: Sql, runId: string, at: Date): Promise<Begun | Ended | undefined> {
+async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | Ended | undefined> {
   const [run] = await sql.query<StandingRow>('select org_id, status, effort, attempt from agent_runs where id = $1 for update', [runId]);
   if (!run) return undefined;
   if (run.status === 'completed' || run.status === 'cancelled') return { ended: run.status };
   const caps = CAPS[run.effort];
   const failed = { id: runId, orgId: run.org_id, effort: run.effort, attempt: run.attempt };
-  if (run.status === 'failed' && !(await takeUpAgain(sql, failed, at))) return { ended: 'failed' };
+  if (run.status === 'failed' && !(await resumeRun(sql, failed, at))) return { ended: 'failed' };
   if (run.status === 'pending') {
     await sql.query(`update agent_runs set status = 'running', started_at = $2 where id = $1`, [runId, at]);
   }
   return { isNew: run.status === 'pending', maxSteps: caps.steps, wallClockMs: caps.wallClockMs, rounds: DEPTHS[run.effort].rounds };
 }
 
-export function asked(run: Omit<RunRow, 'status'>): Asked {
+export function asked(run: Omit<RunRow, 'status'>): RunRequest {
   return { orgId: run.org_id, query: run.query, effort: run.effort, format: asResponseFormat(run.output_schema) };
 }
 

@@ -2,7 +2,7 @@ import type { STEP_KINDS } from '../../../entities/research/agent-step.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { storableJson } from '../../database/storable.ts';
-import { asked, type Asked, type RunRow } from './run-state.ts';
+import { asked, type RunRequest, type RunRow } from './run-state.ts';
 
 /** Channel on which the id of a run that is followed is told with every step that it finished. */
 export const RUN_STEP = 'agent_run_step';
@@ -28,7 +28,7 @@ export interface Steps {
    *
    * @throws Error when the run is gone
    */
-  once<T>(name: StepName, work: (run: Asked) => Promise<{ result: T; credits: number }>): Promise<T>;
+  once<T>(name: StepName, work: (run: RunRequest) => Promise<{ result: T; credits: number }>): Promise<T>;
   /** The stored result of a step, if it is finished. */
   find<T>(runId: string, step: string): Promise<T | undefined>;
 }
@@ -52,9 +52,9 @@ const STORE = { name: 'store_step', sql: `with run as (
   select case when run.is_followed then pg_notify('${RUN_STEP}', id) end from run join stored on run_id = id` };
 
 export function createSteps(database: Database, clock: Clock): Steps {
-  const known = new Map<string, Asked>();
+  const known = new Map<string, RunRequest>();
 
-  function know(runId: string, run: Asked): Asked {
+  function know(runId: string, run: RunRequest): RunRequest {
     const [oldest] = known.keys();
     if (known.size >= RUNS_KNOWN && oldest !== undefined) known.delete(oldest);
     known.set(runId, run);
@@ -69,7 +69,7 @@ export function createSteps(database: Database, clock: Clock): Steps {
   return {
     find,
 
-    async once<T>({ runId, isFirstTry, step, kind }: StepName, work: (run: Asked) => Promise<{ result: T; credits: number }>): Promise<T> {
+    async once<T>({ runId, isFirstTry, step, kind }: StepName, work: (run: RunRequest) => Promise<{ result: T; credits: number }>): Promise<T> {
       let run = isFirstTry ? known.get(runId) : undefined;
       if (!run) {
         const [found] = await database.prepared<Omit<RunRow, 'status'> & { done: T | null }>(RUN_AND_STEP, [runId, step]);

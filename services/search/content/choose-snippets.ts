@@ -3,7 +3,7 @@ import { stemsOf } from '../../text/words.ts';
 import { allotSnippets, type Snippet } from './budgets.ts';
 import { withMorePassages, type Candidate } from '../rank/candidates.ts';
 import { cutSnippet } from './cut-snippet.ts';
-import { SPARE, type Found, type Question } from './read-best.ts';
+import { SPARE, type FoundCandidate, type Question } from './read-best.ts';
 
 /** The likely results with all their passages that match, not only those of the first stage; those of our own alone. */
 export async function fullerCandidates(index: SearchIndex, candidates: readonly Candidate[], { request, query, outside }: Question): Promise<Map<Candidate, Candidate>> {
@@ -15,7 +15,7 @@ export async function fullerCandidates(index: SearchIndex, candidates: readonly 
 }
 
 /** For each found document its snippets, within the request's budgets. */
-export function chooseSnippets(found: readonly Found[], fuller: ReadonlyMap<Candidate, Candidate>, { request, query }: Question): Snippet[][] {
+export function chooseSnippets(found: readonly FoundCandidate[], fuller: ReadonlyMap<Candidate, Candidate>, { request, query }: Question): Snippet[][] {
   const options = request.fields.snippets;
   if (!options) return found.map(() => []);
   const wanted = new Set(stemsOf(query.query));

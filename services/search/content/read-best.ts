@@ -8,7 +8,7 @@ import type { SearchRequest } from './request.ts';
 import { REST_RESPONSE_BYTES } from './response.ts';
 
 /** A candidate and the document that it stands for. */
-export interface Found {
+export interface FoundCandidate {
   candidate: Candidate;
   document: FoundDocument;
 }
@@ -25,9 +25,9 @@ export interface Question {
 export const SPARE = 3;
 
 /** Reads candidates until there are enough: each canonical URL once, nothing that was deleted meanwhile. */
-export async function readBest(database: Database, candidates: readonly Candidate[], question: Question): Promise<Found[]> {
+export async function readBest(database: Database, candidates: readonly Candidate[], question: Question): Promise<FoundCandidate[]> {
   const { maxResults } = question.request;
-  const best = new Map<string, Found>();
+  const best = new Map<string, FoundCandidate>();
   let next = 0;
   while (next < candidates.length && best.size < maxResults) {
     const part = candidates.slice(next, next + maxResults - best.size + SPARE);
@@ -40,7 +40,7 @@ export async function readBest(database: Database, candidates: readonly Candidat
   return [...best.values()].slice(0, maxResults);
 }
 
-async function readPart(database: Database, candidates: readonly Candidate[], question: Question): Promise<Found[]> {
+async function readPart(database: Database, candidates: readonly Candidate[], question: Question): Promise<FoundCandidate[]> {
   const own = await readOwn(database, candidates, question);
   return candidates.flatMap((candidate) => {
     const outside = question.outside.get(candidate.documentId);
@@ -48,7 +48,7 @@ async function readPart(database: Database, candidates: readonly Candidate[], qu
   });
 }
 
-async function readOwn(database: Database, candidates: readonly Candidate[], { query, request, outside }: Question): Promise<Map<string, Found>> {
+async function readOwn(database: Database, candidates: readonly Candidate[], { query, request, outside }: Question): Promise<Map<string, FoundCandidate>> {
   const byId = new Map(candidates.filter(({ documentId }) => !outside.has(documentId)).map((candidate) => [candidate.documentId, candidate]));
   if (byId.size === 0) return new Map();
   const documents = await readFound(database, [...byId.keys()], {

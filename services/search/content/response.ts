@@ -1,6 +1,6 @@
 import type { Snippet } from './budgets.ts';
 import type { FoundDocument } from '../rank/found-documents.ts';
-import type { SearchWarning } from '../../providers/outside.ts';
+import type { SearchWarning } from '../../providers/provider-set.ts';
 
 /** A document of the answer, members named as on the wire. @see decisions.md 3 */
 export interface SearchDocument {

@@ -4,7 +4,7 @@ import type { Candidate } from './candidates.ts';
 import { asCandidate, type Mixed } from './mix-outside.ts';
 import { hasAnyWord, hasPhrases } from '../../query/operators.ts';
 import type { OutsideDocument } from './outside-documents.ts';
-import { published } from '../../providers/reply/published.ts';
+import { parsePublished } from '../../providers/reply/parse-published.ts';
 
 /** Reads a page of the web as a research run would, robots.txt honoured. */
 export type ReadFoundPage = (url: string, signal: AbortSignal) => Promise<PageResult>;
@@ -40,7 +40,7 @@ function passesOperators(document: OutsideDocument | undefined, { phrases = [], 
 async function readOne(read: ReadFoundPage, document: OutsideDocument, signal: AbortSignal): Promise<OutsideDocument> {
   const page = await read(document.url, signal).catch(() => undefined);
   if (page?.status !== 'ok') return document;
-  const { published: date } = published(page.publishedDate);
+  const { published: date } = parsePublished(page.publishedDate);
   return {
     ...document,
     text: page.markdown,

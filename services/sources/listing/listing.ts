@@ -3,7 +3,7 @@ import type { SOURCE_KINDS } from '../../../entities/sources/source.ts';
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** One entry of a feed or sitemap: a page, or in a sitemap index a sitemap. */
-export interface Listed {
+export interface ListedPages {
   /** Absolute, http or https, without fragment; at most 2,048 bytes. */
   url: string;
   /** The latest time at which it changed, as far as the listing says so: a bare day ends with its last millisecond. */
@@ -15,5 +15,5 @@ export interface Listed {
 /** What a feed or sitemap names, in its order, each URL once. */
 export interface Listing {
   kind: SourceKind | 'sitemap index';
-  entries: Listed[];
+  entries: ListedPages[];
 }

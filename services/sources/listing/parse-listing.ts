@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import { admitUrl } from './admit-url.ts';
 import { readEntries, type Fields } from './entry-fields.ts';
 import { listedDate } from './listed-date.ts';
-import type { Listed, Listing } from './listing.ts';
+import type { ListedPages, Listing } from './listing.ts';
 
 // A sitemap may have 50 MB: what runs where calls are served gives way between pieces.
 const PIECE_LENGTH = 128 * 1024;
@@ -20,7 +20,7 @@ export interface ParseListingOptions {
 
 /** What an RSS or Atom feed, a sitemap, a sitemap index or a list of URLs names; nothing where the text is none of them. */
 export async function parseListing(text: string, options: ParseListingOptions): Promise<Listing | undefined> {
-  const entries = new Map<string, Listed>();
+  const entries = new Map<string, ListedPages>();
   let kind: Listing['kind'] | undefined = kindOfLines(text);
   const take = (kindOfEntry: Listing['kind'], fields: Fields) => {
     const url = admitUrl(addressOf(fields), { kind: kindOfEntry, listingUrl: options.listingUrl });

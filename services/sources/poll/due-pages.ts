@@ -38,23 +38,23 @@ export async function countDue(sql: Sql, sourceId: string, since: Date): Promise
 }
 
 /** Where one page of one source stands. */
-export interface PageKey {
+export interface DuePageKey {
   sourceId: string;
   url: string;
   now: Date;
 }
 
 /** A document is about to be stored: whoever takes the source away from now on takes the document too. */
-export async function markHeld(sql: Sql, { sourceId, url }: PageKey): Promise<void> {
+export async function markHeld(sql: Sql, { sourceId, url }: DuePageKey): Promise<void> {
   await sql.query('update source_pages set held = true where source_id = $1 and url = $2', [sourceId, url]);
 }
 
 /** It was not stored after all, and no former version of it is. */
-export async function unmarkHeld(sql: Sql, { sourceId, url }: PageKey): Promise<void> {
+export async function unmarkHeld(sql: Sql, { sourceId, url }: DuePageKey): Promise<void> {
   await sql.query('update source_pages set held = false where source_id = $1 and url = $2', [sourceId, url]);
 }
 
-export async function markRead(sql: Sql, { sourceId, url, now }: PageKey, { etag, lastModified }: Validators): Promise<void> {
+export async function markRead(sql: Sql, { sourceId, url, now }: DuePageKey, { etag, lastModified }: Validators): Promise<void> {
   await sql.query(
     `update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, etag = $4, last_modified = $5, missing_since = null,
        error = null
@@ -63,7 +63,7 @@ export async function markRead(sql: Sql, { sourceId, url, now }: PageKey, { etag
   );
 }
 
-export async function markUnchanged(sql: Sql, { sourceId, url, now }: PageKey): Promise<void> {
+export async function markUnchanged(sql: Sql, { sourceId, url, now }: DuePageKey): Promise<void> {
   await sql.query(
     'update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, error = null where source_id = $1 and url = $2',
     [sourceId, url, now],
@@ -71,7 +71,7 @@ export async function markUnchanged(sql: Sql, { sourceId, url, now }: PageKey): 
 }
 
 /** Its document is gone. One that is still listed is remembered, so that it is not taken for a new one. */
-export async function markMissing(sql: Sql, { sourceId, url, now }: PageKey): Promise<void> {
+export async function markMissing(sql: Sql, { sourceId, url, now }: DuePageKey): Promise<void> {
   await sql.query('delete from source_pages where source_id = $1 and url = $2 and not listed', [sourceId, url]);
   await sql.query(
     `update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, etag = null, last_modified = null, held = false,
@@ -81,12 +81,12 @@ export async function markMissing(sql: Sql, { sourceId, url, now }: PageKey): Pr
   );
 }
 
-export async function forgetPage(sql: Sql, { sourceId, url }: PageKey): Promise<void> {
+export async function forgetPage(sql: Sql, { sourceId, url }: DuePageKey): Promise<void> {
   await sql.query('delete from source_pages where source_id = $1 and url = $2', [sourceId, url]);
 }
 
 /** It could not be read. What passes is tried again by the next polls; a document that is there stays. */
-export async function markFailed(sql: Sql, { sourceId, url, now }: PageKey, { message, passes }: { message: string; passes: boolean }): Promise<void> {
+export async function markFailed(sql: Sql, { sourceId, url, now }: DuePageKey, { message, passes }: { message: string; passes: boolean }): Promise<void> {
   await sql.query(
     `update source_pages set attempts = attempts + 1, tried_at = $3, error = $4,
        due = case when $5 and attempts + 1 < ${MOST_ATTEMPTS} then due end, read_at = case when $5 then read_at else $3 end

@@ -4,8 +4,8 @@ import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../../fetch/robots.ts';
 import type { DownloadListingDeps } from '../listing/download-listing.ts';
 import type { HostTurns } from './host-turns.ts';
 import { countListed, knownListings, type KnownListing } from './known-listings.ts';
-import type { Listed, SourceKind } from '../listing/listing.ts';
-import type { LivingSource } from '../stored/living-source.ts';
+import type { ListedPages, SourceKind } from '../listing/listing.ts';
+import type { LivingSource } from '../stored/active-source.ts';
 import { readListing, type ListingRead } from '../listing/read-listing.ts';
 import { dropSurplus, storeIndex, storeListing } from './store-listing.ts';
 
@@ -69,7 +69,7 @@ async function followRoot(deps: PollListingDeps, source: LivingSource, { root, k
 }
 
 interface Sitemaps {
-  named: readonly Listed[];
+  named: readonly ListedPages[];
   known: ReadonlyMap<string, KnownListing>;
   signal: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { countDue } from './due-pages.ts';
-import { livingSource, type LivingSource } from '../stored/living-source.ts';
+import { livingSource, type LivingSource } from '../stored/active-source.ts';
 import { patientUntilMs } from '../stored/next-poll.ts';
 import { pollListing, type ListingPoll, type PollListingDeps } from './poll-listing.ts';
 import { createReadDue, type ReadDueDeps } from './read-due.ts';

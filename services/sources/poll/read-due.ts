@@ -4,12 +4,12 @@ import type { Documents } from '../../documents/documents.ts';
 import type { PageResult, ReadPage } from '../../fetch/read-page.ts';
 import type { PageError } from '../../fetch/page-error.ts';
 import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../../fetch/robots.ts';
-import { createTurns } from '../../concurrency/turns.ts';
-import type { ReadPageOf } from '../../fetch/web.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
+import type { ReadPageOf } from '../../fetch/page-reader.ts';
 import { documentOfPage } from '../../documents/document-of-page.ts';
-import { duePages, forgetPage, markFailed, markHeld, markMissing, markRead, markUnchanged, unmarkHeld, type DuePage, type PageKey } from './due-pages.ts';
+import { duePages, forgetPage, markFailed, markHeld, markMissing, markRead, markUnchanged, unmarkHeld, type DuePage, type DuePageKey } from './due-pages.ts';
 import type { HostTurns } from './host-turns.ts';
-import { holdSource, type LivingSource } from '../stored/living-source.ts';
+import { holdSource, type LivingSource } from '../stored/active-source.ts';
 import { ofThisSourceAlone } from '../stored/shared-documents.ts';
 
 const PAGE_WITHIN_MS = 30_000;
@@ -41,7 +41,7 @@ export interface Portion {
 export type ReadDue = (source: LivingSource, portion: Portion, signal: AbortSignal) => Promise<void>;
 
 export function createReadDue(deps: ReadDueDeps): ReadDue {
-  const storing = createTurns(STORED_AT_ONCE);
+  const storing = createSemaphore(STORED_AT_ONCE);
 
   /** What is done here is done while the source is followed, or not at all. */
   async function whileFollowed(sourceId: string, signal: AbortSignal, work: (sql: Sql) => Promise<void>): Promise<void> {
@@ -54,7 +54,7 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
 
   async function settle(source: LivingSource, page: DuePage, signal: AbortSignal): Promise<void> {
     const result = page.due === 'drop' ? undefined : await readPolitely(deps, { ...page, orgId: source.org_id }, signal);
-    const key: PageKey = { sourceId: source.id, url: page.url, now: deps.clock.now() };
+    const key: DuePageKey = { sourceId: source.id, url: page.url, now: deps.clock.now() };
     if (result?.status === 'ok') return store(source, page, { key, result, signal });
     await whileFollowed(source.id, signal, async (sql) => {
       if (!result) await removeDocument(deps, sql, source, page);
@@ -66,7 +66,7 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
     });
   }
 
-  async function store(source: LivingSource, page: DuePage, { key, result, signal }: { key: PageKey; result: ReadPage; signal: AbortSignal }): Promise<void> {
+  async function store(source: LivingSource, page: DuePage, { key, result, signal }: { key: DuePageKey; result: ReadPage; signal: AbortSignal }): Promise<void> {
     await markHeld(deps.database, key);
     await whileFollowed(source.id, signal, async (sql) => {
       const document = documentOfPage(key.url, result, { scope: source.scope ?? undefined, publishedDate: page.publishedDate ?? undefined });
@@ -81,7 +81,7 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
   return async (source, { since, pages, withinMs }, signal) => {
     const deadline = performance.now() + withinMs;
     const due = await duePages(deps.database, source.id, { since, limit: pages });
-    const hosts = createTurns(HOSTS_AT_ONCE);
+    const hosts = createSemaphore(HOSTS_AT_ONCE);
     const ofHosts = Map.groupBy(due, ({ url }) => new URL(url).host);
     const readers = Array.from(ofHosts.values(), (ofHost) =>
       hosts.run(signal, async () => {

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../database/database.ts';
 import type { Validators } from '../../fetch/download.ts';
-import type { Listed, SourceKind } from '../listing/listing.ts';
-import { holdSource, type LivingSource } from '../stored/living-source.ts';
+import type { ListedPages, SourceKind } from '../listing/listing.ts';
+import { holdSource, type LivingSource } from '../stored/active-source.ts';
 
 // A sitemap that gives no dates tells nothing of changes: its pages are asked once a day, on condition.
 const UNDATED_AGAIN_MS = 86_400_000;
@@ -10,7 +10,7 @@ const UNDATED_AGAIN_MS = 86_400_000;
 export interface ReadListing {
   listingUrl: string;
   kind: SourceKind;
-  entries: readonly Listed[];
+  entries: readonly ListedPages[];
   validators: Validators;
 }
 

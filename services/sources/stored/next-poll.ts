@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 
 /** What the times of polls follow from. All of it is a row's; the scale is QUARRY_TIME_SCALE. */
-export interface Pace {
+export interface SourcePace {
   createdAt: Date;
   cadenceSeconds: number;
   lastPolledAt?: Date | null | undefined;
@@ -10,12 +10,12 @@ export interface Pace {
 }
 
 /** Whole seconds, as a schedule wants them, in this process's time. */
-export function periodMs({ cadenceSeconds, timeScale }: Pick<Pace, 'cadenceSeconds' | 'timeScale'>): number {
+export function periodMs({ cadenceSeconds, timeScale }: Pick<SourcePace, 'cadenceSeconds' | 'timeScale'>): number {
   return Math.max(1, Math.round(cadenceSeconds / timeScale)) * 1_000;
 }
 
 /** From when on a poll is worth trying: after failures in a row after twice as many periods each time, a day at most. */
-export function patientUntilMs(pace: Pace): number {
+export function patientUntilMs(pace: SourcePace): number {
   if (!pace.lastPolledAt || pace.consecutiveFailures < 2) return 0;
   const period = periodMs(pace);
   const longest = Math.max(period, DAY_MS / pace.timeScale);
@@ -25,7 +25,7 @@ export function patientUntilMs(pace: Pace): number {
 }
 
 /** When the source is polled next: periods are counted from its creation. */
-export function nextPollAt(pace: Pace, now: Date): Date {
+export function nextPollAt(pace: SourcePace, now: Date): Date {
   if (!pace.lastPolledAt) return now;
   const period = periodMs(pace);
   const anchor = Math.floor(pace.createdAt.getTime() / 1_000) * 1_000;

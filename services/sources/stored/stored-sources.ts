@@ -1,4 +1,4 @@
-import type { Source } from '../../../entities/sources/source.ts';
+import type { SourceRow } from '../../../entities/sources/source.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql, SqlValue } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
@@ -19,7 +19,7 @@ export interface PageCounts {
 }
 
 /** A source as it is stored, with its pages counted. */
-export interface StoredSource extends Omit<Source, 'orgId' | 'scheduledAt' | 'deletedAt'> {
+export interface StoredSource extends Omit<SourceRow, 'orgId' | 'scheduledAt' | 'deletedAt'> {
   pages: PageCounts;
 }
 

@@ -4,7 +4,7 @@ import { candidatesFor, type Sought } from './extract-leaf.ts';
 import { isObject, ownMember, resolveRef, type JsonObject, type JsonSchema } from '../schema/json-schema.ts';
 
 /** What became of a schema: a value, in which some members are null or left out; or the members that must be there and are not. */
-export interface Extracted {
+export interface ExtractedValue {
   value: unknown;
   /** How many values were found, rather than prescribed or null. */
   found: number;
@@ -26,13 +26,13 @@ interface Place {
   rules: ExtractRules;
   path: string[];
   /** Of all places together. */
-  tally: Pick<Extracted, 'found' | 'missing'>;
+  tally: Pick<ExtractedValue, 'found' | 'missing'>;
 }
 
 const ABSENT = Symbol('no value was found');
 
 /** Fills a schema from the sentences about the question's subject; what they do not give plainly is null or left out. */
-export async function extractValue(root: JsonSchema, rules: ExtractRules): Promise<Extracted> {
+export async function extractValue(root: JsonSchema, rules: ExtractRules): Promise<ExtractedValue> {
   const tally: Place['tally'] = { found: 0, missing: [] };
   const value = await fill(root, { root, rules, path: [], tally });
   if (value !== ABSENT) return { value, ...tally };

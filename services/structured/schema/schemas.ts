@@ -4,7 +4,7 @@ import { schemaProblem } from './schema-problem.ts';
 import type { SchemaAnswer, SchemaTask } from './schema-thread.ts';
 
 /** JSON Schemas of callers, compiled and asked in threads that can be killed, so that a hostile one harms nobody else. */
-export interface Schemas {
+export interface SchemaValidator {
   /** Why a schema cannot be served, as what follows "the schema" in a sentence; undefined where it can. */
   problem(schema: JsonSchema, signal: AbortSignal): Promise<string | undefined>;
   /** Why a schema of ours, made of a caller's, cannot be used: as `problem`, but for the bounds that callers have. */
@@ -31,7 +31,7 @@ const FAILURES: Record<ThreadFailure, string> = {
   crashed: 'could not be checked',
 };
 
-export function createSchemas(): Schemas {
+export function createSchemas(): SchemaValidator {
   const script = new URL('schema-thread.ts', import.meta.url);
   const threads = createThreads<SchemaTask, SchemaAnswer>({ script, threads: THREADS, startMs: START_MS, deadlineMs: DEADLINE_MS, maxHeapMb: MAX_HEAP_MB });
 

@@ -14,7 +14,7 @@ import { scoredByOwner } from '../../../services/index/statistics/by-owner.ts';
 import type { PassageIndex, SearchIndex } from '../../../services/index/port.ts';
 import { parseRequest } from '../../../services/core/validation.ts';
 import { SearchRequestSchema } from '../../../services/search/content/request.ts';
-import { createOutside } from '../../../services/providers/outside.ts';
+import { createProviderSet } from '../../../services/providers/provider-set.ts';
 import { createSearch, type Search } from '../../../services/search/search.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 
@@ -47,7 +47,7 @@ export async function openScene({ documentsPerOrganization = 1_000 } = {}): Prom
   const stopIndexers = async () => {
     for (const indexer of indexers.splice(0)) await indexer.stop();
   };
-  const search = createSearch({ index: scored, database, clock: systemClock, defaultScope: 'web', outside: createOutside([], []), readPage: async () => assert.fail('no page is read') });
+  const search = createSearch({ index: scored, database, clock: systemClock, defaultScope: 'web', outside: createProviderSet([], []), readPage: async () => assert.fail('no page is read') });
   return {
     database,
     folder,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createProviders } from '../../../services/providers/create-providers.ts';
 import type { ProviderName } from '../../../services/providers/names.ts';
-import type { OutsideAnswer } from '../../../services/providers/outside.ts';
+import type { ProviderSetAnswer } from '../../../services/providers/provider-set.ts';
 import type { ProviderOptions } from '../../../services/providers/port/provider.ts';
 import type { Scope } from '../../../services/query/scopes.ts';
 
@@ -35,7 +35,7 @@ export interface Question {
   key?: string;
 }
 
-export interface Answered extends OutsideAnswer {
+export interface Answered extends ProviderSetAnswer {
   /** Without the probes, which carry no query and no body. */
   asked: Asked[];
 }

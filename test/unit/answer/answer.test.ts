@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { collectAnswer, createAnswer } from '../../../services/answer/answer.ts';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
-import { createSchemas, type Schemas } from '../../../services/structured/schema/schemas.ts';
+import { createSchemas, type SchemaValidator } from '../../../services/structured/schema/schemas.ts';
 import type { SearchDocument, SearchResult } from '../../../services/search/content/response.ts';
 import { parseRequest } from '../../../services/core/validation.ts';
 
@@ -14,7 +14,7 @@ const DOCUMENTS = [
   document('garden', 'Roses like sun and water.'),
 ];
 
-let schemas: Schemas;
+let schemas: SchemaValidator;
 before(() => void (schemas = createSchemas()));
 after(() => schemas.close());
 

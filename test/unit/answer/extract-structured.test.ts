@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
 import type { Source } from '../../../services/extractive/source.ts';
 import { extractStructured } from '../../../services/answer/extract-structured.ts';
-import { createSchemas, type Schemas } from '../../../services/structured/schema/schemas.ts';
+import { createSchemas, type SchemaValidator } from '../../../services/structured/schema/schemas.ts';
 import { parseRequest } from '../../../services/core/validation.ts';
 
 const source = (name: string, title: string, ...passages: string[]): Source => ({ url: `https://${name}.example/`, name, title, passages });
@@ -29,7 +29,7 @@ const BRIDGE_QUERY = 'Tell me about the Harbour Bridge';
 const or = (type: string, more: object = {}) => ({ type: [type, 'null'], ...more });
 
 describe('a structured answer without a model', () => {
-  let schemas: Schemas;
+  let schemas: SchemaValidator;
   before(() => void (schemas = createSchemas()));
   after(() => schemas.close());
 

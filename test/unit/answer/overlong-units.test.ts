@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { borneOut } from '../../../services/grounding/written/borne-out.ts';
+import { supportedClaims } from '../../../services/grounding/written/supported-claims.ts';
 import { citeWritten } from '../../../services/grounding/written/cite-written.ts';
 import { quantitiesIn } from '../../../services/text/quantities.ts';
 
@@ -31,14 +31,14 @@ describe('what is written with many markers', () => {
     it(`is said by no source ${what}, which are not looked for`, () => {
       const { source, looked } = countingSource();
       assert.equal(citeWritten({ lead: '', text, kind: 'row' }, [source]).isGrounded, false);
-      assert.equal(borneOut({ text, kind: 'row', isGrounded: false }, [source]), undefined);
+      assert.equal(supportedClaims({ text, kind: 'row', isGrounded: false }, [source]), undefined);
       assert.equal(looked.times, 0);
     });
   }
 
   it('is looked for no further than to the first cell that no source says', () => {
     const { source, looked } = countingSource();
-    assert.equal(borneOut({ text: `| Barre |${' 900 feet deep |'.repeat(40)}`, kind: 'row', isGrounded: false }, [source]), undefined);
+    assert.equal(supportedClaims({ text: `| Barre |${' 900 feet deep |'.repeat(40)}`, kind: 'row', isGrounded: false }, [source]), undefined);
     assert.equal(looked.times, 2);
   });
 

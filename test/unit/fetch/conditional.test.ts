@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../services/core/clock.ts';
-import { createWeb, type Web } from '../../../services/fetch/web.ts';
+import { createPageReader, type PageReader } from '../../../services/fetch/page-reader.ts';
 import { startSite, type Site } from '../../support/site.ts';
 
 const ETAG = '"seven"';
@@ -10,7 +10,7 @@ const page = `<!doctype html><title>Harbours</title><main><p>${'The harbour was 
 describe('reading a page on condition that it has changed', () => {
   let site: Site;
   let elsewhere: Site;
-  let web: Web;
+  let web: PageReader;
   before(async () => {
     elsewhere = await startSite({ '/': page }, '127.0.0.3');
     site = await startSite({
@@ -21,7 +21,7 @@ describe('reading a page on condition that it has changed', () => {
       '/plain': page,
       '/leads-away': (_request, response) => void response.writeHead(302, { location: `${elsewhere.origin}/` }).end(),
     });
-    web = createWeb({ egressAllow: '127.0.0.0/8', contact: undefined, acceptLanguage: 'en', clock: systemClock });
+    web = createPageReader({ egressAllow: '127.0.0.0/8', contact: undefined, acceptLanguage: 'en', clock: systemClock });
   });
   after(async () => {
     await web.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linesOf, type Line } from '../../../services/ingest/lines.ts';
+import { linesOf, type TextLine } from '../../../services/ingest/lines.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
@@ -8,7 +8,7 @@ async function* inPieces(text: string, length: number): AsyncGenerator<Buffer> {
 
 describe('the lines of a stream', () => {
   const linesIn = async (text: string, { length = 4, most = 100 } = {}) => {
-    const lines: Line[] = [];
+    const lines: TextLine[] = [];
     for await (const line of linesOf(inPieces(text, length), most)) lines.push(line);
     return lines.map(({ number, text }) => [number, text]);
   };

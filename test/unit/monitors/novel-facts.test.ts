@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createPhraseFamilies } from '../../../services/monitors/novelty/families.ts';
-import { likenessOf } from '../../../services/monitors/novelty/likeness.ts';
+import { createPhraseClusters } from '../../../services/monitors/novelty/clusters.ts';
+import { fingerprintOf } from '../../../services/monitors/novelty/fingerprint.ts';
 import { novelShare, REPRINT_BELOW, saidIn, UPDATE_BELOW, wordPairsOf } from '../../../services/monitors/novelty/novel-share.ts';
 
 const INTRO =
@@ -62,8 +62,8 @@ describe('what is new in a page that follows another one of the same site', () =
 
   it('finds the figures of a fifth bulletin, whose sentences the four before it had too', () => {
     const weeks = [MARCH, JUNE, { ...MARCH, claims: '1', before: '2', rate: '3' }, { ...MARCH, claims: '4', before: '5', rate: '6' }].map((week) => `${INTRO} ${bulletin(week)}`);
-    const families = createPhraseFamilies();
-    for (const [nth, text] of weeks.entries()) families.add(likenessOf('mon_1', text).phrases ?? [], String(nth));
+    const families = createPhraseClusters();
+    for (const [nth, text] of weeks.entries()) families.add(fingerprintOf('mon_1', text).phrases ?? [], String(nth));
     const fifth = `${INTRO} ${bulletin({ ...MARCH, claims: '402,000', before: '391,500', rate: '7.2' })}`;
     assert.ok(novelShare(saidIn(fifth, families.isBoilerplate), weeks.map(wordPairsOf)) >= REPRINT_BELOW);
   });
@@ -100,7 +100,7 @@ describe('a page that is all boilerplate', () => {
 
   it('is new where it says something else', () => {
     const text = 'Subscribe to read this story and all the others of this week in full.';
-    assert.notEqual(likenessOf('mon_1', text).bands, null);
+    assert.notEqual(fingerprintOf('mon_1', text).bands, null);
     assert.equal(novelShare(saidIn(text, () => true), [wordPairsOf(text)]), 0);
     assert.equal(novelShare(saidIn(unlike, () => true), [wordPairsOf(text)]), 1);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createPhraseFamilies } from '../../../services/monitors/novelty/families.ts';
-import { likenessOf } from '../../../services/monitors/novelty/likeness.ts';
+import { createPhraseClusters } from '../../../services/monitors/novelty/clusters.ts';
+import { fingerprintOf } from '../../../services/monitors/novelty/fingerprint.ts';
 import { novelShare, REPRINT_BELOW, saidIn, saidInBody, UPDATE_BELOW, wordPairsOf } from '../../../services/monitors/novelty/novel-share.ts';
 
 const STORY = [
@@ -20,8 +20,8 @@ const story = STORY.join(' ');
 const none = () => false;
 const share = (text: string, isBoilerplate: (phrase: number) => boolean = none) => novelShare(saidIn(text, isBoilerplate), [wordPairsOf(story)]);
 const shareBand = (one: string, other: string, monitors: [string, string] = ['mon_1', 'mon_1']) => {
-  const bands = new Set(likenessOf(monitors[0], one).bands);
-  return likenessOf(monitors[1], other).bands?.some((band) => bands.has(band)) ?? false;
+  const bands = new Set(fingerprintOf(monitors[0], one).bands);
+  return fingerprintOf(monitors[1], other).bands?.some((band) => bands.has(band)) ?? false;
 };
 
 describe('what is new in a text', () => {
@@ -55,7 +55,7 @@ describe('what is new in a text', () => {
   });
 
   it('judges a text of a few words by nothing but being the same', () => {
-    const [one, other] = [likenessOf('mon_1', 'Log in to go on.'), likenessOf('mon_1', 'log in — to go on')];
+    const [one, other] = [fingerprintOf('mon_1', 'Log in to go on.'), fingerprintOf('mon_1', 'log in — to go on')];
     assert.deepEqual([one.bands, one.bodyHash], [null, other.bodyHash]);
   });
 
@@ -63,13 +63,13 @@ describe('what is new in a text', () => {
     const boilerplate = 'Hear it read by its author. 4 cups of tea long. Words are ours and nobody else has them.';
     const text = `${boilerplate.replace('4', '7')} ${story}`;
     assert.ok(share(text) > REPRINT_BELOW);
-    const families = createPhraseFamilies();
-    for (const family of ['a', 'b', 'c']) families.add(likenessOf('mon_1', `${boilerplate} ${OTHER.join(' ')}`).phrases ?? [], family);
+    const families = createPhraseClusters();
+    for (const family of ['a', 'b', 'c']) families.add(fingerprintOf('mon_1', `${boilerplate} ${OTHER.join(' ')}`).phrases ?? [], family);
     assert.equal(share(text, families.isBoilerplate), 0);
   });
 
   it('takes no sentence for boilerplate because many sites print one story', () => {
-    const families = createPhraseFamilies();
+    const families = createPhraseClusters();
     for (let copy = 0; copy < 20; copy += 1) families.add([7], 'one story');
     assert.equal(families.isBoilerplate(7), false);
   });

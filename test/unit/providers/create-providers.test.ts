@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createProviders, type ProviderSettings } from '../../../services/providers/create-providers.ts';
-import type { ProviderState } from '../../../services/providers/outside.ts';
+import type { ProviderState } from '../../../services/providers/provider-set.ts';
 import { PROVIDER_NAMES } from '../../../services/providers/names.ts';
 import { startService } from '../../support/providers/ask-provider.ts';
 

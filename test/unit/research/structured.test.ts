@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createSchemas, type Schemas } from '../../../services/structured/schema/schemas.ts';
+import { createSchemas, type SchemaValidator } from '../../../services/structured/schema/schemas.ts';
 import type { Model } from '../../../services/model/port.ts';
 import { fillStructured } from '../../../services/research/report/structured.ts';
 
@@ -9,7 +9,7 @@ const SOURCES = [
 const object = (properties: object) => ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false });
 
 describe("a run's structured output", () => {
-  let schemas: Schemas;
+  let schemas: SchemaValidator;
   before(() => void (schemas = createSchemas()));
   after(() => schemas.close());
 

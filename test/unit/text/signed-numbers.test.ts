@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isNumber, signedNumbers } from '../../../services/text/signed-numbers.ts';
 import { leafWords } from '../../../services/structured/fill/leaf-words.ts';
-import { tellsNumber } from '../../../services/structured/fill/told-numbers.ts';
+import { statesNumber } from '../../../services/structured/fill/number-claims.ts';
 
 describe('the numbers of a text with their signs', () => {
   const says = (text: string, number: number) => signedNumbers(text).some((one) => isNumber(one, number));
@@ -19,6 +19,6 @@ describe('the numbers of a text with their signs', () => {
   it('are told of a leaf in little time, however many there are', () => {
     const passage = `The workers: ${'5 xylo '.repeat(10_000)}7 workers.`;
     const schema = { type: 'object', properties: { workers: { type: 'number' } } };
-    assert.equal(tellsNumber(5, leafWords(schema, ['workers'], 'q'), passage), false);
+    assert.equal(statesNumber(5, leafWords(schema, ['workers'], 'q'), passage), false);
   });
 });

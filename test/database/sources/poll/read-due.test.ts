@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../../services/core/clock.ts';
 import type { PageResult } from '../../../../services/fetch/read-page.ts';
-import { livingSource } from '../../../../services/sources/stored/living-source.ts';
+import { livingSource } from '../../../../services/sources/stored/active-source.ts';
 import { createReadDue, type ReadDueDeps } from '../../../../services/sources/poll/read-due.ts';
-import { removeWhatItBrought } from '../../../../services/sources/take-away.ts';
+import { deleteSourceDocuments } from '../../../../services/sources/delete-source.ts';
 import { openScene, type Scene } from '../scene.ts';
 
 const read = (markdown = 'Words.'): PageResult => ({ status: 'ok', finalUrl: '', httpStatus: 200, contentType: 'text/html', fetchedAt: new Date(), markdown });
@@ -83,7 +83,7 @@ describe('reading the pages of a source that are due', () => {
       ...scene.documents,
       index: async (orgId, given) => {
         const mark = scene.database.query('update sources set deleted_at = now() where id = $1', [id]).then(() => order.push('deleted'));
-        deleting = mark.then(() => removeWhatItBrought({ ...scene, durable: { unfollowSource: async () => {} } }, { orgId, sourceId: id }));
+        deleting = mark.then(() => deleteSourceDocuments({ ...scene, durable: { unfollowSource: async () => {} } }, { orgId, sourceId: id }));
         const indexed = await scene.documents.index(orgId, given);
         order.push('indexed');
         return indexed;

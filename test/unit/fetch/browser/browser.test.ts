@@ -5,7 +5,7 @@ import { findChromium } from '../../../../local/chromium/chromium.ts';
 import { systemClock } from '../../../../services/core/clock.ts';
 import { parseAllowList } from '../../../../services/egress/allow-list.ts';
 import { createEgress } from '../../../../services/egress/egress.ts';
-import { createGate, type Gate } from '../../../../services/egress/gate.ts';
+import { createGate, type ConnectionGate } from '../../../../services/egress/gate.ts';
 import { createBrowser, type Browser } from '../../../../services/fetch/browser/browser.ts';
 import { detectIsolation, type Isolation } from '../../../../services/fetch/browser/isolation.ts';
 import { createExtractor } from '../../../../services/extract/extractor.ts';
@@ -49,7 +49,7 @@ async function childProcesses(): Promise<number[]> {
 describe('the browser', () => {
   let site: Site;
   let canary: Site;
-  let gate: Gate;
+  let gate: ConnectionGate;
   let neverAnswered = Promise.withResolvers<void>();
   let executable: { executablePath: string; args: string[] };
   /** The run's own servers are children of this process too. */

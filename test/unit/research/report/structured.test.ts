@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AnswerRequestSchema } from '../../../../services/answer/request.ts';
 import type { Source } from '../../../../services/extractive/source.ts';
-import { createSchemas, type Schemas } from '../../../../services/structured/schema/schemas.ts';
+import { createSchemas, type SchemaValidator } from '../../../../services/structured/schema/schemas.ts';
 import { writeStructured } from '../../../../services/answer/write-structured.ts';
 import type { Model, ModelCall } from '../../../../services/model/port.ts';
 import { parseRequest } from '../../../../services/core/validation.ts';
@@ -10,7 +10,7 @@ const SOURCES: Source[] = [
   { url: 'https://barre.example/page', name: 'barre', title: 'Barre', passages: ['The Barre granite quarry in Vermont is 600 feet deep. It was opened on 6 May 1815. Its stone is light grey.'] },
 ];
 
-let schemas: Schemas;
+let schemas: SchemaValidator;
 before(() => void (schemas = createSchemas()));
 after(() => schemas.close());
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { createSchemas, type Schemas } from '../../../../services/structured/schema/schemas.ts';
+import { createSchemas, type SchemaValidator } from '../../../../services/structured/schema/schemas.ts';
 import { requireFillable } from '../../../../services/research/run/output-schema.ts';
 
 const list = { type: 'array', items: { type: 'string' } };
 const object = { type: 'object', properties: { a: { type: 'string' } } };
 
 describe('the schema of a run', () => {
-  let schemas: Schemas;
+  let schemas: SchemaValidator;
   before(() => void (schemas = createSchemas()));
   after(() => schemas.close());
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createSchemas, type Schemas } from '../../../../services/structured/schema/schemas.ts';
+import { createSchemas, type SchemaValidator } from '../../../../services/structured/schema/schemas.ts';
 import { withNullableLeaves } from '../../../../services/structured/schema/nullable-leaves.ts';
 
 const text = { type: 'string' };
@@ -8,7 +8,7 @@ const kind = (name: string) => ({ type: 'object', properties: { kind: { const: n
 const when = (condition: object, so: object, otherwise: object | boolean = true) => Object.fromEntries(['if', 'then', 'else'].map((keyword, index) => [keyword, [condition, so, otherwise][index]]));
 
 describe('a schema with nullable leaves', () => {
-  let schemas: Schemas;
+  let schemas: SchemaValidator;
   before(() => void (schemas = createSchemas()));
   after(() => schemas.close());
 

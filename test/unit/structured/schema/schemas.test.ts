@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createSchemas, type Schemas } from '../../../../services/structured/schema/schemas.ts';
+import { createSchemas, type SchemaValidator } from '../../../../services/structured/schema/schemas.ts';
 
 describe('a schema', () => {
-  let schemas: Schemas;
+  let schemas: SchemaValidator;
   before(() => void (schemas = createSchemas()));
   after(() => schemas.close());
 

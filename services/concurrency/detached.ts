@@ -1,0 +1,33 @@
+/** Work did not end in its time. */
+export class TimeLimitError extends Error {
+  override readonly name = 'TimeLimitError';
+}
+
+/**
+ * Starts work that goes on when those who wait for it have given up, so that slow work is done once, for who asks next.
+ * Its failures are seen by those who wait; where nobody does, they are dropped.
+ *
+ * @throws TimeLimitError
+ */
+export function detached<Value>(withinMs: number, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+  const deadline = AbortSignal.timeout(withinMs);
+  const running = work(deadline).catch((error: unknown): never => {
+    if (deadline.aborted) throw new TimeLimitError(`it did not answer within ${withinMs / 1_000} s`, { cause: error });
+    throw error;
+  });
+  running.catch(() => {});
+  return running;
+}
+
+/** What work gives, or the signal's reason as soon as that is aborted. The work goes on. */
+export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}

@@ -1,0 +1,24 @@
+/** A time limit that every sign of life sets back. */
+export interface IdleTimeout {
+  /** Aborts when the limit passes or the outer signal does, with the reason of whichever was first. */
+  signal: AbortSignal;
+  /** Starts the limit anew. */
+  renew(): void;
+  /** Stops the limit, until it is started anew if ever. */
+  pause(): void;
+}
+
+export function startIdleTimeout(limitMs: number, outer: AbortSignal): IdleTimeout {
+  const limit = new AbortController();
+  const lapse = () => limit.abort(new DOMException(`nothing came within ${limitMs} ms`, 'TimeoutError'));
+  let timer = setTimeout(lapse, limitMs);
+  const pause = () => clearTimeout(timer);
+  return {
+    signal: AbortSignal.any([outer, limit.signal]),
+    renew() {
+      pause();
+      timer = setTimeout(lapse, limitMs);
+    },
+    pause,
+  };
+}

@@ -1,0 +1,76 @@
+/** A number of places; a caller that finds none free waits. */
+export interface Semaphore {
+  /**
+   * Runs `work` when a place is free. `signal` ends the waiting only; its reason is rethrown.
+   *
+   * @param owner shares the places with other owners: a free one goes to the owner that has the fewest, of these to the one
+   *   that was served longest ago, and within an owner to the caller that has waited longest
+   */
+  run<T>(signal: AbortSignal, work: () => Promise<T>, owner?: string): Promise<T>;
+  isUnused(): boolean;
+}
+
+export function createSemaphore(places: number): Semaphore {
+  // In the order in which they were served.
+  const waiting = new Map<string, Set<() => void>>();
+  const taken = new Map<string, number>();
+  let takenInAll = 0;
+
+  const count = (owner: string, change: 1 | -1): void => {
+    takenInAll += change;
+    const ofOwner = (taken.get(owner) ?? 0) + change;
+    if (ofOwner === 0) taken.delete(owner);
+    else taken.set(owner, ofOwner);
+  };
+
+  function nextOwner(): string | undefined {
+    let next: string | undefined;
+    for (const owner of waiting.keys()) if (next === undefined || (taken.get(owner) ?? 0) < (taken.get(next) ?? 0)) next = owner;
+    return next;
+  }
+
+  function leave(owner: string): void {
+    count(owner, -1);
+    const next = nextOwner();
+    const line = next === undefined ? undefined : waiting.get(next);
+    if (next === undefined || !line) return;
+    const [proceed] = line;
+    line.delete(proceed as () => void);
+    waiting.delete(next);
+    if (line.size > 0) waiting.set(next, line);
+    count(next, 1);
+    proceed?.();
+  }
+
+  function turn(owner: string, signal: AbortSignal): Promise<void> {
+    const line = waiting.get(owner) ?? new Set();
+    waiting.set(owner, line);
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        line.delete(proceed);
+        if (line.size === 0 && waiting.get(owner) === line) waiting.delete(owner);
+        reject(signal.reason as Error);
+      };
+      const proceed = () => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      line.add(proceed);
+      signal.addEventListener('abort', giveUp, { once: true });
+    });
+  }
+
+  return {
+    isUnused: () => takenInAll === 0,
+    async run(signal, work, owner = '') {
+      signal.throwIfAborted();
+      if (takenInAll < places) count(owner, 1);
+      else await turn(owner, signal);
+      try {
+        return await work();
+      } finally {
+        leave(owner);
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../core/clock.ts';
+import { parseAllowList } from '../egress/allow-list.ts';
+import { createEgress, type Egress } from '../egress/egress.ts';
+import { createGate, type ConnectionGate } from '../egress/gate.ts';
+import type { Browser } from './browser/browser.ts';
+import type { Validators } from './download.ts';
+import { createExtractor, type Extractor } from '../extract/extractor.ts';
+import { readPage, type PageResult } from './read-page.ts';
+import { createRobots, type RobotsAllow } from './robots.ts';
+
+const PRODUCT = 'Quarry';
+const VERSION = '0.1';
+
+/** The one honest name under which everything of ours goes out, with a way to reach the operator. */
+export function userAgentOf(contact: string | undefined): string {
+  return `${PRODUCT}/${VERSION} (${contact ?? 'self-hosted research service'})`;
+}
+
+/** @param known as for `readPage` */
+export type ReadPageOf = (url: string, signal: AbortSignal, known?: Validators) => Promise<PageResult>;
+
+/** Everything of this process that reaches out to pages, behind one gate. */
+export interface PageReader {
+  gate: ConnectionGate;
+  egress: Egress;
+  extractor: Extractor;
+  userAgent: string;
+  acceptLanguage: string;
+  robotsAllow: RobotsAllow;
+  /** Reads pages; those that need a browser only where one is given. */
+  reader(browser?: Browser): ReadPageOf;
+  close(): Promise<void>;
+}
+
+export interface PageReaderOptions {
+  /** QUARRY_EGRESS_ALLOW. */
+  egressAllow: string;
+  contact: string | undefined;
+  acceptLanguage: string;
+  clock: Clock;
+}
+
+export function createPageReader({ egressAllow, contact, acceptLanguage, clock }: PageReaderOptions): PageReader {
+  const gate = createGate({ allowList: parseAllowList(egressAllow) });
+  const egress = createEgress(gate);
+  const extractor = createExtractor();
+  const userAgent = userAgentOf(contact);
+  return {
+    gate,
+    egress,
+    extractor,
+    userAgent,
+    acceptLanguage,
+    robotsAllow: createRobots({ egress, productToken: PRODUCT, userAgent }),
+    reader: (browser) => (url, signal, known) => readPage({ egress, extractor, clock, userAgent, acceptLanguage, ...(browser && { browser }) }, url, signal, known),
+    close: async () => {
+      await extractor.close();
+      await egress.close();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { GivenDocument } from '../documents/request.ts';
+
+/** One thing that was found: a document, or why there is none. `name` is what a person calls it: a path, a URL, a line. */
+export type IngestInput =
+  | { status: 'document'; name: string; document: GivenDocument }
+  | { status: 'failed'; name: string; reason: string };
+
+/** Where what was found goes. Whoever finds waits while it is stored, so that memory stays bounded. */
+export interface Sink {
+  take(given: IngestInput): Promise<void>;
+  /** So many more will come, as far as is known. */
+  expect(count: number): void;
+  /** Whether a name comes for the first time in this run. */
+  isNew(name: string): boolean;
+}

@@ -1,0 +1,16 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Sql } from '../../database/database.ts';
+import type { Purge } from '../../database/purge.ts';
+import { visibleSince } from '../stored/visible.ts';
+
+const BATCH_ROWS = 1_000;
+
+/** What was delivered more than 30 days ago is remembered by its address alone; in batches, so that no lock is held for long. */
+export function createExpireFingerprints(sql: Sql, clock: Clock): Purge {
+  const statement = `update monitor_memory set body_hash = null, bands = null, phrases = null where ctid = any(array(
+    select ctid from monitor_memory where delivered_at < $1 and body_hash is not null limit ${BATCH_ROWS})) returning 1`;
+  return async () => {
+    const before = visibleSince(clock.now());
+    while ((await sql.query(statement, [before])).length === BATCH_ROWS);
+  };
+}

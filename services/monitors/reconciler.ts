@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../core/clock.ts';
+import { isUnavailable } from '../database/unavailable.ts';
+import type { Database } from '../database/database.ts';
+import { rowsById } from '../database/pages-by-id.ts';
+import type { WorkflowClient } from '../temporal/workflow-client.ts';
+import { settleEach } from '../concurrency/settle-each.ts';
+import { ensureScheduled, SELECT_SCHEDULABLE, type EnsureMonitorScheduledDeps, type Schedulable } from './schedule/ensure-scheduled.ts';
+import type { MonitorRuns } from './run/monitor-runs.ts';
+import { forgetMonitor } from './forget-monitor.ts';
+import { missedPeriods, type MissedPeriod } from './missed-periods.ts';
+
+const EVERY_MS = 30_000;
+// Every so many passes all schedules are looked at, for a server that lost them.
+const PASSES_UNTIL_ALL = 10;
+// A row is left alone until whoever wrote it has had its chance to act on it.
+const LEFT_ALONE_MS = 10_000;
+// A run that found much takes its time to be judged, and a monitor with many records to be deleted.
+const LONG_WORK_MS = 5 * 60_000;
+// Passes in which a lost run could not be ended, before it is given up.
+const PASSES_TO_DELIVER = 3;
+
+export interface MonitorReconcilerDeps extends EnsureMonitorScheduledDeps {
+  database: Database;
+  clock: Clock;
+  durable: EnsureMonitorScheduledDeps['durable'] & Pick<WorkflowClient, 'monitorRunState' | 'dropMonitorSchedule' | 'startMissedRun'>;
+  runs: Pick<MonitorRuns, 'begin' | 'finish'>;
+  onError(error: unknown): void;
+}
+
+/** Heals what a crash between PostgreSQL and Temporal left. Several may run side by side. */
+export function startMonitorReconciler(deps: MonitorReconcilerDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const running = keep(deps, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function keep(deps: MonitorReconcilerDeps, signal: AbortSignal): Promise<void> {
+  const failures: MonitorFailures = new Map();
+  for (let pass = 0; !signal.aborted; pass += 1) {
+    await settleMonitors(deps, pass % PASSES_UNTIL_ALL === 0 ? 'all' : 'unsettled', signal, failures).catch((error: unknown) => {
+      if (!signal.aborted) deps.onError(error);
+    });
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** How often lost runs could not be ended, by their keys. */
+export type MonitorFailures = Map<string, number>;
+
+/**
+ * One pass: brings schedules to what their rows say, begins runs that are wanted or were missed, ends runs whose workflow is
+ * gone, and finishes deletions. Ends early with the signal.
+ *
+ * @param failures kept from pass to pass
+ * @param which `unsettled`: monitors that a crash left half done; `all`: every one
+ */
+export async function settleMonitors(deps: MonitorReconcilerDeps, which: 'unsettled' | 'all', signal: AbortSignal, failures: MonitorFailures): Promise<void> {
+  const { database, clock, timeScale, onError } = deps;
+  const now = clock.now();
+  const before = [new Date(now.getTime() - LEFT_ALONE_MS)];
+  await settleEach(rowsById<Schedulable>(database, `${SELECT_SCHEDULABLE} where status <> 'deleted' and updated_at < $1`, before), {
+    what: 'monitors', signal, onError, settle: (monitor) => ensureScheduled(deps, monitor, which),
+  });
+  await settleEach(rowsById<OpenRun>(database, 'select id, workflow_id from monitor_runs where completed_at is null and started_at < $1', before), {
+    what: 'runs of monitors', signal, onError, withinMs: LONG_WORK_MS, settle: (run) => endIfLost(deps, run, failures),
+  });
+  await settleEach(missedPeriods(database, { now, timeScale }), { what: 'missed runs of monitors', signal, onError, settle: (missed) => makeUp(deps, missed) });
+  await settleEach(rowsById(database, `select id from monitors where status = 'deleted' and deleted_at < $1`, before), {
+    what: 'deleted monitors', signal, onError, withinMs: LONG_WORK_MS,
+    settle: async ({ id }) => {
+      await deps.durable.dropMonitorSchedule(id);
+      await forgetMonitor(database, id, signal);
+    },
+  });
+}
+
+/** A period that lasts gets its run; of one that has passed a skipped run says that it was missed. */
+async function makeUp({ durable, runs }: MonitorReconcilerDeps, { id, orgId, periodAt, lasts }: MissedPeriod): Promise<void> {
+  if (lasts) await durable.startMissedRun({ monitorId: id, orgId, periodAt });
+  else await runs.begin({ monitorId: id, workflowId: '', at: periodAt, isWanted: false });
+}
+
+interface OpenRun {
+  id: string;
+  workflow_id: string;
+}
+
+async function endIfLost(deps: MonitorReconcilerDeps, run: OpenRun, failures: MonitorFailures): Promise<void> {
+  if ((await deps.durable.monitorRunState(run.workflow_id)) !== 'open') await endLost(deps, run.id, failures);
+}
+
+/** One that could not be ended in some passes is given up. */
+async function endLost({ runs }: MonitorReconcilerDeps, run: string, failures: MonitorFailures): Promise<void> {
+  const failed = failures.get(run) ?? 0;
+  try {
+    await runs.finish(run, { unfinishedReason: 'The run was lost on our side.', givesUp: failed >= PASSES_TO_DELIVER });
+    failures.delete(run);
+  } catch (error) {
+    if (!isUnavailable(error)) failures.set(run, failed + 1);
+    throw error;
+  }
+}

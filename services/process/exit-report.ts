@@ -1,0 +1,29 @@
+/** The last word of a process that runs until it is told to end. */
+export interface ExitReport {
+  /** Why it ends. */
+  say(reason: string): void;
+  /** Whoever ends the process says why. */
+  leaveToOthers(): void;
+}
+
+/**
+ * Sees to it that the process does not end in silence: an error that nothing caught, an event loop with nothing left in it,
+ * and an exit that somebody called for are told in one line each. Of a SIGKILL the parent tells, if anybody does.
+ */
+export function keepExitReport(tell: (message: string) => void): ExitReport {
+  let isSaid = false;
+  const say = (reason: string): void => {
+    isSaid = true;
+    tell(reason);
+  };
+  // Node prints the stack after this, and ends with exit code 1.
+  process.on('uncaughtExceptionMonitor', (error: unknown) => say(`ended by an error that nothing caught: ${error instanceof Error ? error.message : String(error)}`));
+  process.on('beforeExit', () => {
+    say('ended, for nothing was left to wait for');
+    process.exit(1);
+  });
+  process.on('exit', (code) => {
+    if (!isSaid) say(`ended with exit code ${code}, and nobody said why`);
+  });
+  return { say, leaveToOthers: () => void (isSaid = true) };
+}

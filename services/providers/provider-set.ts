@@ -1,0 +1,105 @@
+import { type Scope, SCOPES } from '../query/scopes.ts';
+import type { GuardedProvider } from './guard.ts';
+import { ProviderError, type ProviderDocument, type ProviderOptions } from './port/provider.ts';
+
+/** What a search tells beside its documents. @see decisions.md 3 */
+export interface SearchWarning {
+  type: 'provider_failed' | 'provider_limited' | 'truncated' | 'did_you_mean';
+  message: string;
+}
+
+/** What the outside had to say to one query. */
+export interface ProviderSetAnswer {
+  /** One list a provider that answered, best first. */
+  lists: ProviderDocument[][];
+  warnings: SearchWarning[];
+  /** Providers were asked, and every one failed. */
+  allFailed: boolean;
+}
+
+export interface ProviderState {
+  name: string;
+  state: 'ready' | 'unreachable' | 'off';
+  /** Why it is not ready. */
+  reason?: string;
+}
+
+/** All providers beside the own index. */
+export interface ProviderSet {
+  /** Asks all providers of a scope side by side. Their failures are warnings; only the signal's reason is thrown. */
+  search(scope: Scope, query: string, options: ProviderOptions & { tier: 'base' | 'pro' }): Promise<ProviderSetAnswer>;
+  scopes(): Array<{ name: Scope; providers: ProviderState[] }>;
+  /** Resolves once every provider has been probed. */
+  probed(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A provider that is not asked, and what it would take. */
+export interface OffProvider {
+  name: string;
+  scopes: readonly Scope[];
+  reason: string;
+}
+
+const DEADLINE_MS = { base: 1_500, pro: 4_000 };
+const PROBE_EVERY_MS = 60_000;
+
+export function createProviderSet(providers: readonly GuardedProvider[], off: readonly OffProvider[]): ProviderSet {
+  const first = Promise.all(providers.map((one) => one.probe()));
+  const timer = setInterval(() => {
+    for (const one of providers) if (one.unreachable() !== undefined) void one.probe();
+  }, PROBE_EVERY_MS).unref();
+
+  return {
+    async search(scope, query, { tier, ...options }) {
+      const asked = providers.filter(({ provider }) => provider.scopes.includes(scope));
+      const answers = await Promise.all(asked.map((one) => ask(one, query, options, DEADLINE_MS[tier])));
+      options.signal.throwIfAborted();
+      return {
+        lists: answers.flatMap(({ documents }) => (documents ? [documents] : [])),
+        warnings: answers.flatMap(({ warnings }) => warnings),
+        allFailed: asked.length > 0 && answers.every(({ documents }) => documents === undefined),
+      };
+    },
+
+    scopes: () =>
+      SCOPES.map((name) => ({
+        name,
+        providers: [
+          ...providers.filter(({ provider }) => provider.scopes.includes(name)).map(stateOf),
+          ...off.filter(({ scopes }) => scopes.includes(name)).map(({ name: provider, reason }) => ({ name: provider, state: 'off' as const, reason })),
+        ],
+      })),
+
+    probed: async () => void (await first),
+
+    close: async () => {
+      clearInterval(timer);
+      await Promise.all(providers.map((one) => one.close()));
+    },
+  };
+}
+
+function stateOf(one: GuardedProvider): ProviderState {
+  const reason = one.unreachable();
+  const { name } = one.provider;
+  return reason === undefined ? { name, state: 'ready' } : { name, state: 'unreachable', reason };
+}
+
+interface Asked {
+  /** Undefined where the provider failed. */
+  documents: ProviderDocument[] | undefined;
+  warnings: SearchWarning[];
+}
+
+async function ask(one: GuardedProvider, query: string, options: ProviderOptions, deadlineMs: number): Promise<Asked> {
+  const { title } = one.provider;
+  try {
+    const { documents, warnings } = await one.search(query, options, deadlineMs);
+    return { documents, warnings: warnings.map((message) => ({ type: 'provider_limited', message: `${title}: ${message}` })) };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const type = error.kind === 'limited' ? 'provider_limited' : 'provider_failed';
+    return { documents: undefined, warnings: [{ type, message: `${title}: ${error.message}` }] };
+  }
+}

@@ -1,0 +1,35 @@
+import { placeHold } from '../../billing/ledger.ts';
+import type { Sql } from '../../database/database.ts';
+import { CAPS, type Effort } from './effort.ts';
+
+export interface FailedRun {
+  id: string;
+  orgId: string;
+  effort: Effort;
+  /** The one that failed, from 1. */
+  attempt: number;
+}
+
+// What was written, and reads that brought nothing: the cause may be mended. They keep their places among the run's events.
+const SET_ASIDE = `update agent_steps set step = step || ' of attempt ' || $2::int
+  where run_id = $1 and (step in ('write', 'verify') or (kind = 'read' and result->>'status' = 'error'))`;
+
+/**
+ * The one way back from a terminal state: an operator's reset of a failed run, with a hold of its own (decisions 7). The
+ * run's row must be locked.
+ *
+ * @returns whether the balance covered it
+ */
+export async function resumeRun(sql: Sql, { id, orgId, effort, attempt }: FailedRun, at: Date): Promise<boolean> {
+  const next = attempt + 1;
+  const hold = { orgId, businessKey: `${id}:${next}`, amount: CAPS[effort].steps, expiresAt: null };
+  if ((await placeHold(sql, hold, at)) !== 'placed') return false;
+  await sql.query(
+    `update agent_runs set status = 'running', stop_reason = null, completed_at = null, error_code = null,
+       error_message = null, started_at = $2, attempt = $3 where id = $1`,
+    [id, at, next],
+  );
+  await sql.query(SET_ASIDE, [id, attempt]);
+  await sql.query('delete from pages where reader_id = $1 and error_code is not null', [id]);
+  return true;
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rowsById } from '../database/pages-by-id.ts';
+import { settleEach } from '../concurrency/settle-each.ts';
+import { ensureScheduled, type EnsureSourceScheduledDeps, type Unscheduled } from './ensure-scheduled.ts';
+import { deleteSource, type DeleteSourceDeps } from './delete-source.ts';
+
+const EVERY_MS = 30_000;
+// A row is left alone until whoever wrote it has had its chance to act on it.
+const LEFT_ALONE_MS = 10_000;
+// A source may have brought many documents.
+const DELETION_WITHIN_MS = 5 * 60_000;
+
+/** `unsettled`: sources that a crash left half done. `all`: every source, for a server that lost its schedules. */
+export type SettleScope = 'unsettled' | 'all';
+
+export interface SourceReconciler {
+  stop(): Promise<void>;
+}
+
+export interface SourceReconcilerDeps extends Omit<EnsureSourceScheduledDeps, 'durable'>, Omit<DeleteSourceDeps, 'durable'> {
+  durable: EnsureSourceScheduledDeps['durable'] & DeleteSourceDeps['durable'];
+  onError(error: unknown): void;
+}
+
+/** Heals what a crash between PostgreSQL and the schedules left. Several may run side by side. */
+export function startSourceReconciler(deps: SourceReconcilerDeps): SourceReconciler {
+  const stopping = new AbortController();
+  const running = keep(deps, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function keep(deps: SourceReconcilerDeps, signal: AbortSignal): Promise<void> {
+  for (let which: SettleScope = 'all'; !signal.aborted; which = 'unsettled') {
+    await settleSources(deps, which, signal).catch((error: unknown) => {
+      if (!signal.aborted) deps.onError(error);
+    });
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const SELECT = `select id, org_id as "orgId", created_at as "createdAt", cadence_seconds as "cadenceSeconds" from sources`;
+
+/** One pass: gives sources their schedules and finishes deletions. Ends early with the signal. */
+export async function settleSources(deps: SourceReconcilerDeps, which: SettleScope, signal: AbortSignal): Promise<void> {
+  const { database, clock, onError } = deps;
+  const before = [new Date(clock.now().getTime() - LEFT_ALONE_MS)];
+  const unscheduled = which === 'all' ? 'deleted_at is null' : 'deleted_at is null and scheduled_at is null';
+  await settleEach(rowsById<Unscheduled>(database, `${SELECT} where ${unscheduled} and created_at < $1`, before), {
+    what: 'sources', signal, onError, settle: (source) => ensureScheduled(deps, source),
+  });
+  await settleEach(rowsById<Unscheduled>(database, `${SELECT} where deleted_at < $1`, before), {
+    what: 'deleted sources', signal, onError, withinMs: DELETION_WITHIN_MS, settle: ({ id, orgId }) => deleteSource(deps, { orgId, sourceId: id }),
+  });
+}

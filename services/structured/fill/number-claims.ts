@@ -1,0 +1,61 @@
+import { stemsOf } from '../../text/words.ts';
+import { isYear, labelOf, unitBeside } from '../../text/number-context.ts';
+import { unitOf } from '../../text/quantities.ts';
+import { sentencesOf } from '../../text/sentences.ts';
+import type { LeafWords } from './leaf-words.ts';
+import { isNumber, signedNumbers, type SaidNumber } from '../../text/signed-numbers.ts';
+
+const FEWEST_STEMS = 3;
+// A sentence with more of them is a list of numbers, and tells none of a leaf.
+const MOST_NUMBERS = 100;
+
+/** Whether a passage says a number of what a leaf is called after: the number stands in one sentence with the words for it. */
+export function statesNumber(number: number, words: LeafWords, passage: string): boolean {
+  if (!signedNumbers(passage).some((one) => isNumber(one, number))) return false;
+  const sentences = sentencesOf(passage);
+  return sentences.some((sentence, index) => {
+    const numbers = signedNumbers(sentence);
+    const same = numbers.filter((one) => isNumber(one, number));
+    if (same.length === 0 || numbers.length > MOST_NUMBERS) return false;
+    if (words.telling.length === 0) return true;
+    return speaksOf(words, [...headOf(sentences, index), sentence].join(' ')) && isAnyOf(same, numbers, words);
+  });
+}
+
+/** What names the number of a sentence that is hardly more than that: the line before it; for a row the first row of its table. */
+function headOf(sentences: readonly string[], index: number): string[] {
+  const isRow = (at: number) => sentences[at]?.trimStart().startsWith('|') === true;
+  if (isRow(index)) {
+    let first = index;
+    while (isRow(first - 1)) first -= 1;
+    return sentences.slice(first, first + 1);
+  }
+  const stems = stemsOf(sentences[index] ?? '').filter((stem) => !/^\d/.test(stem));
+  return stems.length < FEWEST_STEMS ? sentences.slice(Math.max(0, index - 1), index) : [];
+}
+
+/** The last of the words, which is what is counted; or two others of them. */
+function speaksOf({ telling }: LeafWords, text: string): boolean {
+  const stems = [...new Set(stemsOf(text))];
+  const held = telling.filter((cue) => holds(stems, cue));
+  return telling.filter(({ isHead }) => isHead).some((cue) => held.includes(cue)) || held.length >= 2;
+}
+
+const LEAST_ALIKE = 4;
+
+/** `visitors` and `visited`, `work` and `workers`. */
+function holds(stems: readonly string[], { stems: wanted }: LeafWords['telling'][number]): boolean {
+  return stems.some((stem) => [...wanted].some((one) => one === stem || (Math.min(one.length, stem.length) >= LEAST_ALIKE && (one.startsWith(stem) || stem.startsWith(one)))));
+}
+
+/** Not a year where another number is asked for, not of another unit, and not of what another number beside the words is not. */
+function isAnyOf(same: readonly SaidNumber[], numbers: readonly SaidNumber[], words: LeafWords): boolean {
+  const isLabelled = (one: SaidNumber) => !isYear(one) && words.telling.some((cue) => holds(labelOf(one), cue));
+  const fitting = same.filter((one) => (words.mayBeYear || !isYear(one)) && isOfUnit(one, words));
+  return fitting.some((one) => labelOf(one).length === 0 || isLabelled(one)) || (fitting.length > 0 && !numbers.some(isLabelled));
+}
+
+function isOfUnit(one: SaidNumber, { units }: LeafWords): boolean {
+  const unit = unitBeside(one);
+  return units.length === 0 || unit === undefined || units.some((written) => unitOf(written) === unit);
+}

@@ -1,0 +1,128 @@
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import type { FetchBatchInput, Workflows } from './contracts.ts';
+import { runFetchBatch } from './fetch-batch.ts';
+import { dropMonitorSchedule, putMonitorSchedule, startMissedRun, startMonitorRun, type MissedRun, type MonitorSchedule, type WantedRun } from './monitors.ts';
+import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
+import { ofOrganization } from './of-organization.ts';
+import { followSource, scheduleHousekeeping, unfollowSource, type ScheduledSource } from './schedules.ts';
+import { unlessAborted } from '../concurrency/unless-aborted.ts';
+import { startWebhookDelivery, type WebhookDelivery } from './webhooks.ts';
+
+// Above all that a run may take, because it ends itself before: its wall clock, its writing, and its end while PostgreSQL is away.
+const AGENT_TIMEOUT = '75m';
+// Above what a server of embeddings may be away for; what is left then is begun anew with the next change.
+const EMBED_TIMEOUT = '7d';
+const MEMO_CHARACTERS = 100;
+const ASK_WITHIN_MS = 2_000;
+
+export type WorkflowState = 'open' | 'closed' | 'absent';
+
+/** The only place that starts, signals and asks workflows. */
+export interface WorkflowClient {
+  /** Reads all URLs of a batch; the pages are in the database afterwards. Aborting cancels the batch. */
+  fetchBatch(input: FetchBatchInput, signal: AbortSignal): Promise<void>;
+  startAgentRun(run: { runId: string; orgId: string; query: string }): Promise<void>;
+  /** Asks a run's workflow to stop; one that has ended already is left alone. */
+  cancelAgentRun(runId: string): Promise<void>;
+  agentRunState(runId: string): Promise<WorkflowState>;
+  /** Polls a source at once and then once a period, counted from its creation. Safe to repeat: a known source stays as it is. */
+  followSource(source: ScheduledSource): Promise<void>;
+  /** Ends a source's polls; one that is not known is left alone. */
+  unfollowSource(sourceId: string): Promise<void>;
+  /** Has a monitor run once a period; a schedule that there is becomes as it is said here, unless it has been told so. */
+  putMonitorSchedule(schedule: MonitorSchedule): Promise<void>;
+  /** Ends a monitor's schedule; one that is not known is left alone. */
+  dropMonitorSchedule(monitorId: string): Promise<void>;
+  /** Begins the run that a monitor's creation or a trigger asked for, once. */
+  startMonitorRun(run: WantedRun): Promise<void>;
+  /** Begins the run of the current period, whose strike has been lost. */
+  startMissedRun(run: MissedRun): Promise<void>;
+  monitorRunState(workflowId: string): Promise<WorkflowState>;
+  /** Has a message sent until it has arrived or been given up; one that is being sent goes on. */
+  startWebhookDelivery(delivery: WebhookDelivery): Promise<void>;
+  /** Gives passages their vectors; one workflow does it for all, so a second call while it goes on changes nothing. */
+  embedPassages(): Promise<void>;
+  /** Keeps the housekeeping schedule on the server. */
+  scheduleHousekeeping(): Promise<void>;
+  /** @throws when the server does not answer within two seconds */
+  ping(): Promise<void>;
+}
+
+export function createWorkflowClient(client: Client): WorkflowClient {
+  return {
+    fetchBatch: (input, signal) => runFetchBatch(client, input, signal),
+
+    async startAgentRun({ runId, orgId, query }) {
+      await client.workflow
+        .start<Workflows['agentRun']>(WORKFLOWS.agentRun, {
+          args: [{ runId }],
+          workflowId: runId,
+          taskQueue: TASK_QUEUES.workflows,
+          workflowIdReusePolicy: 'REJECT_DUPLICATE',
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          workflowExecutionTimeout: AGENT_TIMEOUT,
+          requestEagerStart: true,
+          ...ofOrganization(orgId),
+          typedSearchAttributes: [
+            { key: SEARCH_ATTRIBUTES.orgId, value: orgId },
+            { key: SEARCH_ATTRIBUTES.status, value: 'running' },
+          ],
+          memo: { query: query.slice(0, MEMO_CHARACTERS) },
+          staticSummary: 'Research run',
+        })
+        .catch(unlessStarted);
+    },
+
+    async cancelAgentRun(runId) {
+      await client.workflow.getHandle(runId).cancel().catch(unlessGone);
+    },
+
+    agentRunState: (runId) => workflowState(client, runId),
+    followSource: (source) => followSource(client, source),
+    unfollowSource: (sourceId) => unfollowSource(client, sourceId),
+    putMonitorSchedule: (schedule) => putMonitorSchedule(client, schedule),
+    dropMonitorSchedule: (monitorId) => dropMonitorSchedule(client, monitorId),
+    startMonitorRun: (run) => startMonitorRun(client, run).catch(unlessStarted),
+    startMissedRun: (run) => startMissedRun(client, run).catch(unlessStarted),
+    monitorRunState: (workflowId) => workflowState(client, workflowId),
+    startWebhookDelivery: (delivery) => startWebhookDelivery(client, delivery).catch(unlessStarted),
+
+    async embedPassages() {
+      await client.workflow
+        .start<Workflows['embedPassages']>(WORKFLOWS.embedPassages, {
+          args: [],
+          workflowId: EMBED_PASSAGES_ID,
+          taskQueue: TASK_QUEUES.workflows,
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          workflowExecutionTimeout: EMBED_TIMEOUT,
+          staticSummary: 'Vectors of passages',
+        })
+        .catch(unlessStarted);
+    },
+
+    scheduleHousekeeping: () => scheduleHousekeeping(client),
+
+    async ping() {
+      // A NativeConnection tries again for longer than any deadline: the wait is left.
+      await unlessAborted(AbortSignal.timeout(ASK_WITHIN_MS), client.workflowService.getSystemInfo({}));
+    },
+  };
+}
+
+async function workflowState(client: Client, workflowId: string): Promise<WorkflowState> {
+  try {
+    const description = await client.workflow.getHandle(workflowId).describe();
+    return description.status.name === 'RUNNING' ? 'open' : 'closed';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'absent';
+    throw error;
+  }
+}
+
+function unlessStarted(error: unknown): void {
+  if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof WorkflowNotFoundError)) throw error;
+}

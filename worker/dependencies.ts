@@ -1,0 +1,121 @@
+import { homedir, tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import type { WebhookDeliverySteps } from '../activities/webhook-delivery.ts';
+import type { Ledger } from '../services/billing/ledger.ts';
+import type { Config } from '../runtime/config.ts';
+import { createPurge, type Purge } from '../services/database/purge.ts';
+import { createRunReconciler } from '../services/research/run/reconciler.ts';
+import { startIndexerHost, type IndexerHost } from '../runtime/indexer-host.ts';
+import type { RebuildProgress } from '../services/documents/indexing/rebuild-requests.ts';
+import { createBrowser, type Browser, type BrowserOptions } from '../services/fetch/browser/browser.ts';
+import { createSchemas } from '../services/structured/schema/schemas.ts';
+import { modelOf } from '../runtime/model-configured.ts';
+import { createPages } from '../services/fetch/pages.ts';
+import { createPerHost } from '../services/fetch/per-host.ts';
+import { createReadAndStore, type ReadAndStore } from '../services/fetch/read-and-store.ts';
+import type { Platform } from '../runtime/platform.ts';
+import { createReadyScopes } from '../services/research/gather/ready-scopes.ts';
+import { createReadSource } from '../services/research/gather/read-source.ts';
+import { createReportWriter } from '../services/research/report/report-writer.ts';
+import { createResearch, type Research } from '../services/research/research.ts';
+import { createRunState } from '../services/research/steps/run-state.ts';
+import { createSteps } from '../services/research/steps/steps.ts';
+import { createExpireFingerprints } from '../services/monitors/novelty/expire-fingerprints.ts';
+import type { IndexConfig } from '../runtime/index-configured.ts';
+import type { MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
+import type { Poll } from '../services/sources/poll/poll.ts';
+import { createEmbeddingWorker, type EmbeddingWorker } from './embedding-worker.ts';
+import { createSourceWorker } from './source-worker.ts';
+import { createMonitorWorker } from './monitor-worker.ts';
+import { createWebhookWorker } from './webhook-worker.ts';
+import type { Role } from './roles.ts';
+
+export interface WorkerDependenciesOptions {
+  config: Config;
+  platform: Platform;
+  roles: readonly Role[];
+  /** Of what rests encrypted in the database; 32 bytes in base64. */
+  encryptionKey: string;
+  /** Absent where there is none: pages are not rendered then. */
+  chromium?: Pick<BrowserOptions, 'executablePath' | 'args' | 'libraryFolder'> | undefined;
+  onError(error: unknown): void;
+  /** Hears how far a rebuild of the index is. */
+  onRebuild(progress: RebuildProgress): void;
+}
+
+/** What the workers' activities are made of. */
+export interface WorkerDependencies {
+  roles: readonly Role[];
+  research: Research;
+  readAndStore: ReadAndStore;
+  poll: Poll;
+  monitorRuns: MonitorRuns;
+  deliveries: WebhookDeliverySteps;
+  /** Absent where the operator has chosen no model for embeddings. */
+  embedding: EmbeddingWorker | undefined;
+  ledger: Ledger;
+  purge: Purge;
+  browser: Browser | undefined;
+  indexer: IndexerHost | undefined;
+  close(): Promise<void>;
+}
+
+export function createWorkerDependencies(options: WorkerDependenciesOptions): WorkerDependencies {
+  const { config, platform, roles, encryptionKey } = options;
+  const closing = new AbortController();
+  // What a stop cuts off is taken up by the next start: it is no error.
+  const onError = (error: unknown) => {
+    if (!closing.signal.aborted) options.onError(error);
+  };
+  const { database, clock, ledger, durable } = platform;
+  const { web, search, outside } = platform.retrieval;
+  const browser = options.chromium && createBrowser({ ...options.chromium, hidden: [resolve(config.QUARRY_DATA_DIR), homedir(), tmpdir()], gate: web.gate, userAgent: web.userAgent, acceptLanguage: web.acceptLanguage, onLaunchFailure: onError });
+  const reportWriter = createReportWriter();
+  const schemas = createSchemas();
+  const pages = createPages(database);
+  const readPage = web.reader(browser);
+  const readAndStore = createReadAndStore({ pages, perHost: createPerHost(), readPage });
+  const state = createRunState({ database, clock });
+  const research = createResearch({
+    state,
+    steps: createSteps(database, clock),
+    pages,
+    search,
+    readyScopes: createReadyScopes({ database, outside, defaultScope: config.QUARRY_DEFAULT_SCOPE }),
+    readSource: createReadSource({ database, clock, pages, readAndStore, robotsAllow: web.robotsAllow }),
+    reportWriter,
+    model: modelOf(config, clock),
+    schemas,
+  });
+  const embedding = createEmbeddingWorker({ config, platform, onError });
+  const indexer = roles.includes('index') ? startIndexerHost({ databaseUrl: platform.databaseUrl, config: indexConfigOf(config), onError, onRebuild: options.onRebuild, onWritten: () => embedding?.begin() }) : undefined;
+  const following = createSourceWorker({ config, platform, roles, readPage, onError });
+  const monitoring = createMonitorWorker({ config, platform, roles, onError });
+  const webhooks = createWebhookWorker({ config, platform, roles, encryptionKey, onError });
+  const reconciler = roles.includes('workflows') ? createRunReconciler({ database, clock, state, durable, onError }) : undefined;
+  return {
+    roles, research, readAndStore, ledger, indexer,
+    poll: following.poll,
+    monitorRuns: monitoring.runs,
+    deliveries: webhooks.steps,
+    embedding,
+    purge: inOrder(createPurge(database, clock), createExpireFingerprints(database, clock)),
+    browser,
+    close: async () => {
+      closing.abort();
+      await Promise.all([reconciler?.stop(), following.close(), monitoring.close(), webhooks.close(), indexer?.stop(), reportWriter.close(), schemas.close(), browser?.close()]);
+      await embedding?.settled();
+    },
+  };
+}
+
+/** What a thread can be sent. */
+function indexConfigOf({ QUARRY_OPENSEARCH_URL, QUARRY_OPENSEARCH_PREFIX, QUARRY_DATA_DIR }: Config): IndexConfig {
+  return { QUARRY_OPENSEARCH_URL, QUARRY_OPENSEARCH_PREFIX, QUARRY_DATA_DIR };
+}
+
+function inOrder(...purges: Purge[]): Purge {
+  return async () => {
+    for (const purge of purges) await purge();
+  };
+}

@@ -1,0 +1,36 @@
+import type { Config } from '../runtime/config.ts';
+import { embeddingsOf } from '../runtime/embeddings-configured.ts';
+import { createEmbedPassages, type EmbedPassages } from '../services/embeddings/embed-passages.ts';
+import type { Platform } from '../runtime/platform.ts';
+
+interface EmbeddingOptions {
+  config: Config;
+  platform: Pick<Platform, 'database' | 'durable'>;
+  onError(error: unknown): void;
+}
+
+export interface EmbeddingWorker {
+  steps: EmbedPassages;
+  /** Has a workflow embed what has no vectors, unless one does already. Never rejects. */
+  begin(): void;
+  /** Once no call of `begin` is under way. */
+  settled(): Promise<void>;
+}
+
+/** What embedding is made of; undefined where the operator has chosen no model for it. */
+export function createEmbeddingWorker({ config, platform, onError }: EmbeddingOptions): EmbeddingWorker | undefined {
+  const embeddings = embeddingsOf(config);
+  if (!embeddings) return undefined;
+  const { database, durable } = platform;
+  let beginning: Promise<void> | undefined;
+  return {
+    steps: createEmbedPassages({ database, embeddings }),
+    begin() {
+      beginning ??= durable
+        .embedPassages()
+        .catch(onError)
+        .finally(() => (beginning = undefined));
+    },
+    settled: async () => beginning,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Config } from '../runtime/config.ts';
+import type { Platform } from '../runtime/platform.ts';
+import { startMonitorReconciler } from '../services/monitors/reconciler.ts';
+import { createMonitorRuns, type MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
+import type { Role } from './roles.ts';
+
+interface MonitoringOptions {
+  config: Config;
+  platform: Platform;
+  roles: readonly Role[];
+  onError(error: unknown): void;
+}
+
+/** What runs of monitors are made of, and what keeps their schedules. */
+export interface MonitorWorker {
+  runs: MonitorRuns;
+  close(): Promise<void>;
+}
+
+export function createMonitorWorker({ config, platform, roles, onError }: MonitoringOptions): MonitorWorker {
+  const { database, clock, durable, retrieval } = platform;
+  const timeScale = config.QUARRY_TIME_SCALE;
+  const runs = createMonitorRuns({ database, clock, durable, timeScale, search: retrieval.search, onError });
+  const reconciler = roles.includes('workflows') ? startMonitorReconciler({ database, clock, durable, timeScale, runs, onError }) : undefined;
+  return { runs, close: async () => reconciler?.stop() };
+}

@@ -1,0 +1,39 @@
+import type { WebhookDeliverySteps } from '../activities/webhook-delivery.ts';
+import type { Config } from '../runtime/config.ts';
+import { parseAllowList } from '../services/egress/allow-list.ts';
+import { createEncryption } from '../services/core/encryption.ts';
+import type { Platform } from '../runtime/platform.ts';
+import { attemptDelivery, type AttemptDeps } from '../services/monitors/webhooks/attempt.ts';
+import { startWebhookRelay } from '../services/monitors/webhooks/outbox-relay.ts';
+import type { Role } from './roles.ts';
+
+interface WebhooksOptions {
+  config: Config;
+  platform: Platform;
+  roles: readonly Role[];
+  /** Of what rests encrypted in the database; 32 bytes in base64. */
+  encryptionKey: string;
+  onError(error: unknown): void;
+}
+
+/** What deliveries of webhooks are made of, and what starts them. */
+export interface WebhookWorker {
+  steps: WebhookDeliverySteps;
+  close(): Promise<void>;
+}
+
+export function createWebhookWorker({ config, platform, roles, encryptionKey, onError }: WebhooksOptions): WebhookWorker {
+  const { database, clock, durable, notifications, retrieval } = platform;
+  const deps: AttemptDeps = {
+    database,
+    clock,
+    encryption: createEncryption(encryptionKey),
+    egress: retrieval.web.egress,
+    allowList: parseAllowList(config.QUARRY_EGRESS_ALLOW),
+    userAgent: retrieval.web.userAgent,
+    timeScale: config.QUARRY_TIME_SCALE,
+    random: Math.random,
+  };
+  const relay = roles.includes('workflows') ? startWebhookRelay({ database, clock, durable, notifications, onError }) : undefined;
+  return { steps: { attempt: (of, signal) => attemptDelivery(deps, of, signal) }, close: async () => relay?.stop() };
+}
