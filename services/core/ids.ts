@@ -1,11 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 
 /** Prefixes of the ids that callers see. */
-export type IdPrefix = 'req' | 'run' | 'org' | 'key' | 'fetch' | 'doc' | 'grant' | 'src' | 'mon' | 'mrq';
+export type IdPrefix = 'req' | 'run' | 'org' | 'key' | 'fetch' | 'doc' | 'grant' | 'src' | 'mon' | 'mrq' | 'chatcmpl';
 
 /** A new id, ordered by time of creation: the prefix, `_` and a UUIDv7. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${uuidv7()}`;
+}
+
+/** The id of what an operation makes: that of the operation, so that a second try makes the same. @param operationId `req_` and a UUIDv7 */
+export function idOf(prefix: IdPrefix, operationId: string): string {
+  return operationId.replace(/^req_/, `${prefix}_`);
 }
 
 const UUID_V7 = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';

@@ -1,3 +1,4 @@
+import { idOf } from '../core/ids.ts';
 import type { Meter } from '../billing/meter.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import type { Pages } from './pages.ts';
@@ -21,7 +22,7 @@ export function createFetchBatch({ durable, pages, meter }: { durable: WorkflowC
   return ({ orgId, operationId, request, signal }) => {
     const { urls, timeout_ms: budgetMs } = request;
     return meter.run({ orgId, operationId, upTo: urls.length }, async () => {
-      const fetchId = operationId.replace(/^req_/, 'fetch_');
+      const fetchId = idOf('fetch', operationId);
       await durable.fetchBatch({ fetchId, orgId, urls, budgetMs }, signal);
       const read = await pages.ofReader(fetchId);
       const result = urls.map((requestedUrl, ordinal) => ({ requestedUrl, result: read.get(ordinal) ?? NOT_READ }));

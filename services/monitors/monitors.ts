@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
-import { isId } from '../core/ids.ts';
+import { idOf, isId } from '../core/ids.ts';
 import { insertMonitor, type WriteMonitorDeps } from './create-monitor.ts';
 import { ensureScheduledNow, type EnsureMonitorScheduledDeps } from './schedule/ensure-scheduled.ts';
 import { changedSoon, lockMonitor } from './stored/monitor-lock.ts';
@@ -60,7 +60,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
     runState: (monitorId) => liveRunState(deps, monitorId),
 
     async create(orgId, operationId, request) {
-      const monitorId = operationId.replace(/^req_/, 'mon_');
+      const monitorId = idOf('mon', operationId);
       await insertMonitor(deps, { orgId, monitorId, request });
       const monitor = await get(orgId, monitorId);
       const [row] = await database.query<{ webhook_secret: Buffer }>('select webhook_secret from monitors where id = $1', [monitorId]);

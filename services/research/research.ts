@@ -9,19 +9,18 @@ import type { Scope } from '../query/scopes.ts';
 import { parseRequest } from '../core/validation.ts';
 import { chooseSources, type ChosenSource } from './gather/choose-step.ts';
 import { CAPS, DEPTHS } from './steps/effort.ts';
-import { firstFollowUps, laterFollowUps, type FollowUp, type Searched } from './gather/follow-up.ts';
-import { planResearch, type Plan } from './gather/plan.ts';
+import { firstFollowUps, laterFollowUps } from './gather/follow-up.ts';
+import { planResearch } from './gather/plan.ts';
 import { planWithModel } from './gather/plan-with-model.ts';
 import type { ReadyScopes } from './gather/ready-scopes.ts';
 import type { ReadSource } from './gather/read-source.ts';
 import { outcomeOf } from './run/outcome.ts';
 import type { RunStart, Ended, RunState, StopReason } from './steps/run-state.ts';
-import { asSearched, followedSearches, plannedSearches, searchesOf, searchStep } from './gather/searched.ts';
-import type { OfRun, Steps } from './steps/steps.ts';
-import { writeReportOf } from './report/report-step.ts';
+import { asSearched, followedSearches, followUpStep, PLAN_STEP, plannedSearches, searchesOf, searchStep } from './gather/searched.ts';
+import type { OfRun, StepKey, Steps } from './steps/steps.ts';
+import { WRITE_STEP, writeReportOf } from './report/report-step.ts';
 import type { ReportWriter } from './report/report-writer.ts';
 import { scopedSearches } from './gather/scopes.ts';
-import type { Report } from './report/write-report.ts';
 
 const RESULTS_PER_SEARCH = 10;
 // Less than the activity has: words alone make a plan too.
@@ -68,7 +67,7 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
     begin: (runId) => state.begin(runId),
 
     async plan(of, signal) {
-      const plan = await steps.once<Plan>({ ...of, step: 'plan', kind: 'plan' }, async ({ orgId, query, effort }) => {
+      const plan = await steps.once({ ...of, ...PLAN_STEP }, async ({ orgId, query, effort }) => {
         const ready = await readyScopes(orgId);
         const { plan, named } = model ? await planWithModel(modelFor(model, MODEL_PLANS_WITHIN_MS), { query, scopes: ready }, signal) : { plan: planResearch(query), named: NONE_NAMED };
         return { result: { ...plan, scoped: scopedSearches({ questions: plan.questions, ready, named, steps: CAPS[effort].steps }) }, credits: 0 };
@@ -77,8 +76,8 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
     },
 
     async search(of, { round, index, question }, signal) {
-      const { urls } = await steps.once<Searched>({ ...of, step: searchStep(round, index), kind: 'search' }, async ({ orgId }) => {
-        const scope = round === 0 ? searchesOf(await steps.find<Plan>(of.runId, 'plan'))[index]?.scope : undefined;
+      const { urls } = await steps.once({ ...of, ...searchStep(round, index) }, async ({ orgId }) => {
+        const scope = round === 0 ? searchesOf(await steps.find(of.runId, PLAN_STEP))[index]?.scope : undefined;
         // One snippet a document is its best passage.
         const fields = { snippets: { max_snippets_per_result: 1 } };
         const request = parseRequest(SearchRequestSchema, { query: question, scope, max_results: RESULTS_PER_SEARCH, fields });
@@ -89,7 +88,7 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
     },
 
     async followUp(runId, round) {
-      const followUps = await steps.once<FollowUp[]>({ runId, isFirstTry: false, step: `follow-${round}`, kind: 'plan' }, async ({ effort }) => {
+      const followUps = await steps.once({ runId, isFirstTry: false, ...followUpStep(round) }, async ({ effort }) => {
         const planned = await plannedSearches(steps, runId);
         const most = DEPTHS[effort].followUps;
         if (round === 1) return { result: firstFollowUps(planned, most), credits: 0 };
@@ -103,7 +102,7 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
     choose: (runId, round) => chooseSources({ steps, pages }, runId, round),
 
     read: (of, { ordinal, url }, signal) =>
-      steps.once<{ status: 'ok' | 'error'; url: string }>({ ...of, step: `read-${ordinal}`, kind: 'read' }, async ({ orgId }) => {
+      steps.once({ ...of, ...readStep(ordinal) }, async ({ orgId }) => {
         const page = await readSource({ readerId: of.runId, orgId, ordinal }, url, signal);
         return { result: { status: page.status, url }, credits: page.status === 'ok' ? 1 : 0 };
       }),
@@ -114,7 +113,7 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
     },
 
     async finish(runId, stopReason, usable) {
-      const report = await steps.find<Report>(runId, 'write');
+      const report = await steps.find(runId, WRITE_STEP);
       await state.finish(runId, outcomeOf(stopReason, report, usable));
       const run = await state.read(runId);
       if (!run) throw new Error(`run ${runId} is gone`);
@@ -122,6 +121,8 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
     },
   };
 }
+
+const readStep = (ordinal: number): StepKey<{ status: 'ok' | 'error'; url: string }> => ({ step: `read-${ordinal}`, kind: 'read' });
 
 /** Undefined where no source answered: a run goes on with what else it can read, and that search costs nothing. */
 async function foundOrNone(searching: Promise<SearchResult>): Promise<SearchDocument[] | undefined> {

@@ -4,7 +4,7 @@ import type { Documents } from '../documents/documents.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import { notify } from '../temporal/notify.ts';
 import { ServiceError } from '../core/errors.ts';
-import { isId } from '../core/ids.ts';
+import { idOf, isId } from '../core/ids.ts';
 import { ensureScheduled } from './ensure-scheduled.ts';
 import { nextPollAt } from './stored/next-poll.ts';
 import type { FollowSourceRequest, ListSourcesQuery } from './stored/request.ts';
@@ -55,7 +55,7 @@ export function createSources(dependencies: SourcesDependencies): Sources {
     get,
 
     async follow(orgId, operationId, request) {
-      const sourceId = operationId.replace(/^req_/, 'src_');
+      const sourceId = idOf('src', operationId);
       await insertSource(database, clock, { orgId, sourceId, request });
       const source = await get(orgId, sourceId);
       await notify(ensureScheduled(dependencies, { ...source, orgId }));

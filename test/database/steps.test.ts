@@ -9,7 +9,7 @@ import { openNotifications } from '../../services/database/notifications.ts';
 import { numberSteps, sayFollowed } from '../../services/research/steps/number-steps.ts';
 import { createRunEvents } from '../../services/research/run/run-events.ts';
 import { creditsUsed, createRunState } from '../../services/research/steps/run-state.ts';
-import { createSteps, RUN_STEP, type StepName, type Steps } from '../../services/research/steps/steps.ts';
+import { createSteps, RUN_STEP, type StepKey, type Steps } from '../../services/research/steps/steps.ts';
 import { RUN_ENDED } from '../../services/research/steps/wait-for-end.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -85,7 +85,7 @@ describe('steps of a run', () => {
       return { result: 'dropped', credits: 1 };
     });
     assert.equal(dropped, 'dropped');
-    assert.equal(await steps.find(runId, 'read-1'), undefined);
+    assert.equal(await steps.find(runId, { step: 'read-1', kind: 'read' }), undefined);
     assert.equal(await creditsUsed(scratch.database, runId), 1);
   });
 
@@ -192,7 +192,7 @@ describe('a run that is begun', () => {
       const [steps, pages, state] = [createSteps(database, clock), createPages(database), createRunState({ database, clock: systemClock })];
       const did: string[] = [];
       const attempt = async (read: 'ok' | 'error') => {
-        const step = (name: string, kind: StepName['kind'], credits: number, status?: string) =>
+        const step = (name: string, kind: StepKey<unknown>['kind'], credits: number, status?: string) =>
           steps.once({ runId: 'run_1', isFirstTry: false, step: name, kind }, async () => ({ result: { urls: [], status: did.push(name) && status }, credits }));
         await step('search-1', 'search', 1);
         await step('read-1', 'read', 1, 'ok');

@@ -1,3 +1,4 @@
+import { idOf } from '../../../services/core/ids.ts';
 import type { AnswerEvent, AnswerSource } from '../../../services/answer/answer.ts';
 import type { ModelUsage } from '../../../services/model/port.ts';
 
@@ -45,5 +46,5 @@ export async function* chatChunks(events: AsyncIterable<AnswerEvent>, options: C
 }
 
 export function completionId(requestId: string): string {
-  return requestId.replace(/^req_/, 'chatcmpl_');
+  return idOf('chatcmpl', requestId);
 }

@@ -3,10 +3,10 @@ import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
 import { CAPS, DEPTHS } from '../steps/effort.ts';
 import { isOpen } from './follow-up.ts';
 import { pagesRead } from './pages-read.ts';
-import { planResearch, type Plan } from './plan.ts';
+import { planResearch } from './plan.ts';
 import type { RunRequest } from '../steps/run-state.ts';
-import { followedSearches, plannedSearches } from './searched.ts';
-import type { Steps } from '../steps/steps.ts';
+import { followedSearches, PLAN_STEP, plannedSearches } from './searched.ts';
+import type { StepKey, Steps } from '../steps/steps.ts';
 
 export interface ChosenSource {
   /** Names the source's page within the run, over all rounds. */
@@ -19,9 +19,11 @@ interface Known {
   pages: Pages;
 }
 
+const chooseStep = (round: number): StepKey<ChosenSource[]> => ({ step: `choose-${round}`, kind: 'plan' });
+
 /** Chooses what a round of a run reads, out of what its searches found and its pages link to. */
 export function chooseSources({ steps, pages }: Known, runId: string, round: number): Promise<ChosenSource[]> {
-  return steps.once<ChosenSource[]>({ runId, isFirstTry: false, step: `choose-${round}`, kind: 'plan' }, async (run) => {
+  return steps.once({ runId, isFirstTry: false, ...chooseStep(round) }, async (run) => {
     const chosen = await chosenBefore(steps, runId, round);
     const found = round === 1 ? await firstRound(steps, run, runId) : await laterRound({ steps, pages }, run, { runId, round, chosen: new Set(chosen) });
     const urls = found.slice(0, await mostReads(steps, run, { runId, round, chosen: chosen.length }));
@@ -30,7 +32,7 @@ export function chooseSources({ steps, pages }: Known, runId: string, round: num
 }
 
 async function firstRound(steps: Steps, { effort }: RunRequest, runId: string): Promise<string[]> {
-  const [plan, planned, followed] = await Promise.all([steps.find<Plan>(runId, 'plan'), plannedSearches(steps, runId), followedSearches(steps, runId, 1)]);
+  const [plan, planned, followed] = await Promise.all([steps.find(runId, PLAN_STEP), plannedSearches(steps, runId), followedSearches(steps, runId, 1)]);
   const questions = new Set(planned.map(({ question }) => question)).size;
   return chooseFirst({ named: plan?.urls ?? [], planned: planned.map(({ urls }) => urls), followed: followed.map(({ searched }) => searched.urls) }, { reads: DEPTHS[effort].reads, questions });
 }
@@ -62,6 +64,6 @@ async function laterRound({ steps, pages }: Known, { query }: RunRequest, { runI
 }
 
 async function chosenBefore(steps: Steps, runId: string, round: number): Promise<string[]> {
-  const rounds = Array.from({ length: round - 1 }, (_, index) => steps.find<ChosenSource[]>(runId, `choose-${index + 1}`));
+  const rounds = Array.from({ length: round - 1 }, (_, index) => steps.find(runId, chooseStep(index + 1)));
   return (await Promise.all(rounds)).flatMap((chosen) => chosen ?? []).map((source) => source.url);
 }

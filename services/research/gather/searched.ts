@@ -2,7 +2,7 @@ import type { SearchDocument } from '../../search/content/response.ts';
 import type { FollowUp, Searched } from './follow-up.ts';
 import type { Plan } from './plan.ts';
 import type { ScopedSearch } from './scopes.ts';
-import type { Steps } from '../steps/steps.ts';
+import type { StepKey, Steps } from '../steps/steps.ts';
 
 const LEADS = 5;
 const LEAD_CHARACTERS = 2_000;
@@ -18,25 +18,27 @@ export function searchesOf(plan: Plan | undefined): Array<Partial<ScopedSearch> 
   return [...(plan?.questions ?? []).map((question) => ({ question })), ...(plan?.scoped ?? [])];
 }
 
-export const searchStep = (round: number, index: number) => `search-${round}-${index + 1}`;
+export const PLAN_STEP: StepKey<Plan> = { step: 'plan', kind: 'plan' };
+export const searchStep = (round: number, index: number): StepKey<Searched> => ({ step: `search-${round}-${index + 1}`, kind: 'search' });
+export const followUpStep = (round: number): StepKey<FollowUp[]> => ({ step: `follow-${round}`, kind: 'plan' });
 
 /** The planned searches that were made. */
 export async function plannedSearches(steps: Steps, runId: string): Promise<Searched[]> {
-  const planned = searchesOf(await steps.find<Plan>(runId, 'plan'));
+  const planned = searchesOf(await steps.find(runId, PLAN_STEP));
   return searches(steps, runId, planned.map((_, index) => searchStep(0, index)));
 }
 
 /** The follow-ups of a round that were searched for; a budget may have ended before the others. */
 export async function followedSearches(steps: Steps, runId: string, round: number): Promise<Array<{ followUp: FollowUp; searched: Searched }>> {
-  const followUps = (await steps.find<FollowUp[]>(runId, `follow-${round}`)) ?? [];
-  const found = await Promise.all(followUps.map((_, index) => steps.find<Searched>(runId, searchStep(round, index))));
+  const followUps = (await steps.find(runId, followUpStep(round))) ?? [];
+  const found = await Promise.all(followUps.map((_, index) => steps.find(runId, searchStep(round, index))));
   return followUps.flatMap((followUp, index) => {
     const searched = found[index];
     return searched ? [{ followUp, searched }] : [];
   });
 }
 
-async function searches(steps: Steps, runId: string, names: readonly string[]): Promise<Searched[]> {
-  const found = await Promise.all(names.map((name) => steps.find<Searched>(runId, name)));
+async function searches(steps: Steps, runId: string, keys: ReadonlyArray<StepKey<Searched>>): Promise<Searched[]> {
+  const found = await Promise.all(keys.map((key) => steps.find(runId, key)));
   return found.flatMap((one) => one ?? []);
 }

@@ -7,11 +7,11 @@ import { draftReport, type DraftTask } from '../draft/draft.ts';
 import { readLanguage, type Language } from '../gather/language.ts';
 import { markersIn } from './markers.ts';
 import { pagesRead } from '../gather/pages-read.ts';
-import type { Plan } from '../gather/plan.ts';
+import { PLAN_STEP } from '../gather/searched.ts';
 import type { ReportWriter } from './report-writer.ts';
 import type { RunRequest } from '../steps/run-state.ts';
 import type { NumberedSource } from '../draft/sections.ts';
-import type { OfRun, Steps } from '../steps/steps.ts';
+import type { OfRun, StepKey, Steps } from '../steps/steps.ts';
 import { fillStructured, type StructuredReportDeps } from './structured.ts';
 import { withTextAsJson } from './text-as-json.ts';
 import { translateReport } from '../draft/translate.ts';
@@ -30,16 +30,19 @@ export interface ReportStepDependencies {
   schemas: Pick<SchemaValidator, 'mismatch'>;
 }
 
+export const WRITE_STEP: StepKey<Report> = { step: 'write', kind: 'write' };
+const VERIFY_STEP: StepKey<Verified> = { step: 'verify', kind: 'verify' };
+
 /** Writes a run's report from what it has read, and verifies it; two steps, so that each is told. */
 export async function writeReportOf(deps: ReportStepDependencies, of: OfRun, signal: AbortSignal): Promise<Report> {
-  const report = await deps.steps.once<Report>({ ...of, step: 'write', kind: 'write' }, async (run) => ({ result: await write(deps, { runId: of.runId, run }, signal), credits: 0 }));
-  await deps.steps.once<Verified>({ ...of, step: 'verify', kind: 'verify' }, async () => ({ result: verifiedIn(report), credits: 0 }));
+  const report = await deps.steps.once({ ...of, ...WRITE_STEP }, async (run) => ({ result: await write(deps, { runId: of.runId, run }, signal), credits: 0 }));
+  await deps.steps.once({ ...of, ...VERIFY_STEP }, async () => ({ result: verifiedIn(report), credits: 0 }));
   return report;
 }
 
 async function write({ steps, pages, reportWriter, model: lasting, schemas }: ReportStepDependencies, { runId, run }: { runId: string; run: RunRequest }, signal: AbortSignal): Promise<Report> {
   const model = lasting && modelFor(lasting, MODEL_WITHIN_MS);
-  const [plan, sources] = await Promise.all([steps.find<Plan>(runId, 'plan'), pagesRead(pages, runId)]);
+  const [plan, sources] = await Promise.all([steps.find(runId, PLAN_STEP), pagesRead(pages, runId)]);
   const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
   const { language, asked } = readLanguage(run.query);
   const task = { query: asked, questions: plan?.questions ?? [], sources, evidencePassages };

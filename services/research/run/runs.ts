@@ -8,7 +8,7 @@ import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 import { notify } from '../../temporal/notify.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Subscriber } from '../../core/subscriber.ts';
-import { isId } from '../../core/ids.ts';
+import { idOf, isId } from '../../core/ids.ts';
 import { insertRun } from './insert-run.ts';
 import { requireFillable } from './output-schema.ts';
 import type { CreateAgentRunRequest } from './requests.ts';
@@ -60,7 +60,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
 
     async create(orgId, operationId, request) {
       await requireFillable(request.output_schema, dependencies.schemas);
-      const runId = operationId.replace(/^req_/, 'run_');
+      const runId = idOf('run', operationId);
       await database.transaction((sql) => insertRun(sql, { orgId, runId, request, runsAtOnce: dependencies.runsAtOnce, at: clock.now() }));
       // A start that fails now is made up by the reconciler: the row is the promise.
       const run = await get(orgId, runId);

@@ -14,10 +14,13 @@ export interface OfRun {
   isFirstTry: boolean;
 }
 
-export interface StepName extends OfRun {
+/** A step of a run, and for the compiler what it results in. A key stands beside the type of its result. */
+export interface StepKey<Result> {
   /** Unique within the run: `search-2`. */
   step: string;
   kind: (typeof STEP_KINDS)[number];
+  /** Never set. */
+  readonly typeOfResult?: Result;
 }
 
 /** Finished steps of runs: what a retried, reset or replayed run finds instead of doing it again. */
@@ -28,9 +31,9 @@ export interface Steps {
    *
    * @throws Error when the run is gone
    */
-  once<T>(name: StepName, work: (run: RunRequest) => Promise<{ result: T; credits: number }>): Promise<T>;
+  once<T>(step: OfRun & StepKey<T>, work: (run: RunRequest) => Promise<{ result: T; credits: number }>): Promise<T>;
   /** The stored result of a step, if it is finished. */
-  find<T>(runId: string, step: string): Promise<T | undefined>;
+  find<T>(runId: string, key: StepKey<T>): Promise<T | undefined>;
 }
 
 // What was asked stays as it was, so that a process needs to read it once.
@@ -61,7 +64,7 @@ export function createSteps(database: Database, clock: Clock): Steps {
     return run;
   }
 
-  async function find<T>(runId: string, step: string): Promise<T | undefined> {
+  async function find<T>(runId: string, { step }: Pick<StepKey<T>, 'step'>): Promise<T | undefined> {
     const [row] = await database.prepared<{ result: T }>(FIND, [runId, step]);
     return row?.result;
   }
@@ -69,7 +72,7 @@ export function createSteps(database: Database, clock: Clock): Steps {
   return {
     find,
 
-    async once<T>({ runId, isFirstTry, step, kind }: StepName, work: (run: RunRequest) => Promise<{ result: T; credits: number }>): Promise<T> {
+    async once<T>({ runId, isFirstTry, step, kind }: OfRun & StepKey<T>, work: (run: RunRequest) => Promise<{ result: T; credits: number }>): Promise<T> {
       let run = isFirstTry ? known.get(runId) : undefined;
       if (!run) {
         const [found] = await database.prepared<Omit<RunRow, 'status'> & { done: T | null }>(RUN_AND_STEP, [runId, step]);
@@ -79,7 +82,7 @@ export function createSteps(database: Database, clock: Clock): Steps {
       }
       const { result, credits } = await work(run);
       const stored = await database.prepared(STORE, [runId, step, kind, storableJson(result), credits, clock.now()]);
-      return stored.length > 0 ? result : ((await find<T>(runId, step)) ?? result);
+      return stored.length > 0 ? result : ((await find<T>(runId, { step })) ?? result);
     },
   };
 }
