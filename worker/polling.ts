@@ -26,7 +26,7 @@ export async function pollsAll(connection: NativeConnection, namespace: string, 
     if (worker.getState() !== 'RUNNING') return false;
     const taskQueueType = type === 'workflows' ? OF_WORKFLOWS : OF_ACTIVITIES;
     // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
-    const { pollers } = await unlessAborted(signal, connection.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType }));
+    const { pollers } = await unlessAborted(connection.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType }), signal);
     return pollers.some(({ identity }) => identity === worker.options.identity);
   });
   return (await Promise.all(polling)).every(Boolean);

@@ -18,16 +18,3 @@ export function detached<Value>(withinMs: number, work: (signal: AbortSignal) =>
   running.catch(() => {});
   return running;
 }
-
-/** What work gives, or the signal's reason as soon as that is aborted. The work goes on. */
-export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(signal.reason);
-  signal.addEventListener('abort', giveUp, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-  }
-}

@@ -1,4 +1,5 @@
-import { detached, unlessAborted } from './detached.ts';
+import { detached } from './detached.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export interface MemoizeOptions<Value> {
   /** Read again once it is older. */

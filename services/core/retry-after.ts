@@ -2,16 +2,16 @@ const LONGEST_MS = 24 * 3_600_000;
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w :-]+$/;
 
 /**
- * How long a receiver wants to be left alone, in milliseconds: at most 24 h; 0 where it says nothing readable or names a
- * moment that has passed.
+ * How long a server wants to be left alone, in milliseconds: at most 24 h, 0 for a moment that has passed; undefined where it
+ * says nothing readable.
  *
  * @param value of `Retry-After`: seconds or a date
  * @see RFC 9110, 10.2.3
  */
-export function retryAfterMs(value: string | null, now: Date): number {
+export function retryAfterMs(value: string | null | undefined, now: Date): number | undefined {
   const text = value?.trim() ?? '';
   const waitMs = /^\d+$/.test(text) ? Number(text) * 1_000 : dateIn(text) - now.getTime();
-  return Number.isNaN(waitMs) ? 0 : Math.min(Math.max(waitMs, 0), LONGEST_MS);
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_MS);
 }
 
 /** The oldest of the three forms of dates names no zone, and means GMT. */

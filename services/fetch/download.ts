@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../core/retry-after.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCEPT_ENCODING } from '../egress/decode.ts';
 import type { Egress, EgressAnswer, EgressResponse } from '../egress/egress.ts';
@@ -75,7 +76,7 @@ async function downloadOnce(deps: DownloadDeps, url: string, signal: AbortSignal
   if (refusal) {
     response.body.destroy();
     const isPassing = RETRIED_STATUSES.has(httpStatus);
-    return { result: failed(refusal.code, refusal.message), ...(isPassing && { retry: { afterMs: retryAfterMs(response.headers) } }) };
+    return { result: failed(refusal.code, refusal.message), ...(isPassing && { retry: { afterMs: pauseAsked(response.headers) } }) };
   }
   const body = await readBody(response, mediaType?.kind === 'pdf' ? MAX_PDF_BYTES : MAX_BODY_BYTES, signal);
   if (body.status === 'refused') {
@@ -110,10 +111,9 @@ function asError({ code, message, httpStatus, finalUrl }: EgressResponse & { sta
   return { status: 'error', code, message, ...(httpStatus !== undefined && { httpStatus }), ...(finalUrl !== undefined && { finalUrl }) };
 }
 
-/** The origin's wish, as far as a page's budget can bear it; nothing where it is a date or absent. */
-function retryAfterMs(headers: Headers): number {
-  const seconds = Number(headers.get('retry-after') ?? 0);
-  return Number.isFinite(seconds) ? Math.min(seconds * 1_000, LONGEST_PAUSE_MS) : 0;
+/** What the origin asks for, as far as a page's budget can bear it. */
+function pauseAsked(headers: Headers): number {
+  return Math.min(retryAfterMs(headers.get('retry-after'), new Date()) ?? 0, LONGEST_PAUSE_MS);
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../core/retry-after.ts';
 import { APIConnectionTimeoutError, APIError } from 'openai';
 import { ServiceError } from '../core/errors.ts';
 import type { ModelLimits } from './port.ts';
@@ -19,7 +20,7 @@ export function isSilence(error: unknown): boolean {
 /** Milliseconds to wait before the next try; undefined where there is none. `attempt` counts from 1. */
 export function delayBeforeNextTry(error: unknown, attempt: number, limits: ModelLimits): number | undefined {
   if (attempt >= limits.tries || !isWorthAnotherTry(error)) return undefined;
-  const askedMs = retryAfterMs(error);
+  const askedMs = pauseAsked(error);
   // By chance, so that many callers who failed together do not come back together.
   const delayMs = limits.firstDelayMs * 2 ** (attempt - 1) * (1 - Math.random() / 2);
   if (askedMs === undefined) return Math.min(delayMs, limits.longestDelayMs);
@@ -28,7 +29,7 @@ export function delayBeforeNextTry(error: unknown, attempt: number, limits: Mode
 
 /** What callers see, whatever is wrong with the model. Its own words stay in the cause, since they may name parts of ours. */
 export function unavailable({ cause, waitMs }: { cause?: unknown; waitMs?: number }): ServiceError {
-  const retryMs = waitMs ?? retryAfterMs(cause);
+  const retryMs = waitMs ?? pauseAsked(cause);
   return new ServiceError('UNAVAILABLE', 'The language model did not answer. Try again later.', {
     cause,
     ...(retryMs !== undefined && { retryAfterSeconds: Math.max(1, Math.ceil(retryMs / 1_000)) }),
@@ -40,8 +41,6 @@ function isWorthAnotherTry(error: unknown): boolean {
   return status === undefined || status >= 500 || WORTH_ANOTHER_TRY.has(status);
 }
 
-function retryAfterMs(error: unknown): number | undefined {
-  const header = error instanceof APIError ? error.headers?.get('retry-after') : undefined;
-  const seconds = Number(header ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
+function pauseAsked(error: unknown): number | undefined {
+  return error instanceof APIError ? retryAfterMs(error.headers?.get('retry-after'), new Date()) : undefined;
 }

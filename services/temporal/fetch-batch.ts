@@ -22,7 +22,7 @@ export async function runFetchBatch(client: Client, input: FetchBatchInput, sign
   const handle = client.workflow.getHandle<Workflows['fetchBatch']>(input.fetchId);
   try {
     // A NativeConnection does not know abort signals: the wait is left, and the cancelled workflow ends it soon.
-    await unlessAborted(signal, handle.result());
+    await unlessAborted(handle.result(), signal);
   } catch (error) {
     if (!signal.aborted) throw toServiceError(error);
     // A server that does not answer must not keep the caller: a batch that was not told ends by its own budget.

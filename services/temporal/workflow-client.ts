@@ -104,7 +104,7 @@ export function createWorkflowClient(client: Client): WorkflowClient {
 
     async ping() {
       // A NativeConnection tries again for longer than any deadline: the wait is left.
-      await unlessAborted(AbortSignal.timeout(ASK_WITHIN_MS), client.workflowService.getSystemInfo({}));
+      await unlessAborted(client.workflowService.getSystemInfo({}), AbortSignal.timeout(ASK_WITHIN_MS));
     },
   };
 }

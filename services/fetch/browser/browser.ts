@@ -2,6 +2,7 @@ import type { ConnectionGate } from '../../egress/gate.ts';
 import { detectIsolation, type Isolation } from './isolation.ts';
 import { launchChromium, type Launched } from './launch.ts';
 import { renderPage, StuckPage, type Rendered, type RenderRefusal } from './render-page.ts';
+import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 
 export interface Browser {
@@ -153,19 +154,9 @@ export function createBrowser(options: BrowserOptions): Browser {
         clearTimeout(idle);
         if (slots.isUnused()) idle = setTimeout(() => void close(), idleMs).unref();
       });
-      return untilAborted(rendering, signal);
+      return unlessAborted(rendering, signal);
     },
   };
-}
-
-/** The work's outcome, or the signal's reason as soon as it has one. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason as Error);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }
 
 const NOT_RENDERED: RenderRefusal = { status: 'refused', code: 'upstream_error', message: 'the page could not be rendered' };

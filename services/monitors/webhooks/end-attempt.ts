@@ -65,7 +65,7 @@ function verdict({ clock, timeScale, random }: EndAttemptDeps, ended: EndedAttem
   if (posted.isDelivered) return { status: 'delivered' };
   if (isLast(ended)) return { status: 'exhausted' };
   const now = clock.now();
-  const dueAt = nextAttemptAt({ attempt, firstAt, at, now, retryAfterMs: retryAfterMs(posted.retryAfter, now), timeScale, random: random() });
+  const dueAt = nextAttemptAt({ attempt, firstAt, at, now, retryAfterMs: retryAfterMs(posted.retryAfter, now) ?? 0, timeScale, random: random() });
   return dueAt ? { status: 'pending', dueAt } : { status: 'exhausted' };
 }
 

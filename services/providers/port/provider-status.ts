@@ -1,11 +1,12 @@
+import { retryAfterMs } from '../../core/retry-after.ts';
 import type { EgressAnswer } from '../../egress/egress.ts';
 import { ProviderError } from './provider.ts';
 
 /** The pause after which another try makes sense within one search, if the provider asked for one. */
 export function pauseAsked({ httpStatus, headers }: EgressAnswer, longestMs: number): number | undefined {
   if (httpStatus !== 429 && httpStatus !== 503) return undefined;
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return seconds >= 0 && seconds * 1_000 <= longestMs ? seconds * 1_000 : undefined;
+  const askedMs = retryAfterMs(headers.get('retry-after'), new Date());
+  return askedMs !== undefined && askedMs <= longestMs ? askedMs : undefined;
 }
 
 /** The same answer where it is one. @throws ProviderError for every status but 2xx */
