@@ -14,7 +14,7 @@ interface JsonOption {
   json?: boolean;
 }
 
-/** The operator's commands; they work beside a running service, on its database. @see decisions.md 12 */
+/** The operator's commands; they work beside a running service, on its database. @see docs/rules.md#operator */
 export function operatorCommands(program: Command): void {
   organizationCommands(program.command('orgs').description('organizations and their credits'));
   keyCommands(program.command('keys').description('API keys'));

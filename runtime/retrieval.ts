@@ -45,7 +45,7 @@ function rescoreOf(config: Config, database: Database, clock: Clock): Rescore | 
 
 const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;
 
-/** Pages that nobody named are read only where robots.txt lets us. @see decisions.md 6 */
+/** Pages that nobody named are read only where robots.txt lets us. @see docs/rules.md#fetch */
 function politely({ robotsAllow, reader }: PageReader): (url: string, signal: AbortSignal) => Promise<PageResult> {
   const read = reader();
   return async (url, signal) => {

@@ -59,7 +59,7 @@ interface Ended {
 
 type Stopped = 'finished' | 'budget_reached' | 'timeout';
 
-/** One research run: plan, search, read, write with verified markers, end once. @see decisions.md 7 */
+/** One research run: plan, search, read, write with verified markers, end once. @see docs/rules.md#agent-runs */
 export async function agentRun({ runId }: AgentRunInput): Promise<string> {
   const { stopReason, status } = await runToEnd(runId);
   // Its row is final by now: operators find the run among the failed ones in Temporal's UI too.

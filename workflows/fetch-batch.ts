@@ -3,7 +3,7 @@ import type { FetchBatchActivities } from '../activities/fetch-batch.ts';
 import type { FetchBatchInput } from '../services/temporal/contracts.ts';
 import { TASK_QUEUES } from '../services/temporal/names.ts';
 
-// A call ends within 300 s (decisions 6); what is not read by then has no page, which the API reports as a timeout.
+// A call ends within 300 s (docs/rules.md#fetch); what is not read by then has no page, which the API reports as a timeout.
 const BATCH_WITHIN_MS = 295_000;
 
 // An attempt may wait for its host's turn before its own budget (75 s at most) starts, so only the batch bounds it.

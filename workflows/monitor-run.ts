@@ -47,7 +47,7 @@ const { finishMonitorRun } = proxyActivities<MonitorRunActivities>({
   retry: { initialInterval: '500ms', maximumInterval: '30s', maximumAttempts: 50 },
 });
 
-/** One period's run of a monitor: its searches batch by batch, then one end. @see decisions.md 8 */
+/** One period's run of a monitor: its searches batch by batch, then one end. @see docs/rules.md#monitors */
 export async function monitorRun(input: MonitorRunInput): Promise<string> {
   const begun = input.begun ?? (await begin(input));
   if (!begun) return 'nothing to do';

@@ -14,7 +14,7 @@ const { attemptDelivery } = proxyActivities<WebhookDeliveryActivities>({
   retry: { initialInterval: '500ms', maximumInterval: '1m' },
 });
 
-/** Sends one message until it has arrived, or there is no use in sending it. @see decisions.md 9 */
+/** Sends one message until it has arrived, or there is no use in sending it. @see docs/rules.md#webhooks */
 export async function webhookDelivery({ messageId, orgId }: WebhookDeliveryInput): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await attemptDelivery.executeWithOptions({ summary: `Attempt ${attempt}`, priority: { fairnessKey: orgId } }, [{ messageId, attempt }]);

@@ -32,7 +32,7 @@ function told(text: string): string {
   return whole.length <= MOST_TOLD ? whole : `${whole.slice(0, MOST_TOLD).toWellFormed()} …`;
 }
 
-/** A failure as gRPC tells it: its status, ErrorInfo with the REST code, RetryInfo where a retry makes sense later. @see decisions.md 1, 10 */
+/** A failure as gRPC tells it: its status, ErrorInfo with the REST code, RetryInfo where a retry makes sense later. @see docs/rules.md#grpc */
 export function statusOf(error: ServiceError, requestId: string): StatusObject {
   const code = BY_CODE[error.code];
   const retryAfterSeconds = retryAfterOf(error);

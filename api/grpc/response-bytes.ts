@@ -1,6 +1,6 @@
 import type { Wire } from './shapes.ts';
 
-/** What the long members of a response may take together: a message ends at 4 MiB. @see decisions.md 3 */
+/** What the long members of a response may take together: a message ends at 4 MiB. @see docs/rules.md#search */
 export const RESPONSE_BYTES = 3.5 * 1024 * 1024;
 
 /** The body with the content of later citations left out, where all of them would not fit into a message. */

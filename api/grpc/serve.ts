@@ -13,7 +13,7 @@ import { decode, encode } from './wire.ts';
 export type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
 export type StreamCall = ServerWritableStream<Buffer, Buffer>;
 
-/** Takes one call through all checks, in the order of decisions 1, to its operation, and answers with its body. */
+/** Takes one call through all checks, in the order of docs/rules.md#order-of-checks, to its operation, and answers with its body. */
 export async function serveUnary(serving: GrpcServing, method: Method, call: UnaryCall, answer: sendUnaryData<Buffer>): Promise<void> {
   const refuse = (failure: StatusObject) => answer(failure);
   await withScope(serving, { desc: method.desc, call, refuse }, async (scope) => {

@@ -28,7 +28,7 @@ function selected(message: Wire, member: string, optionsField: string): Wire {
   return { [member]: options };
 }
 
-/** The messages that are not member for member what REST has. @see decisions.md 10 */
+/** The messages that are not member for member what REST has. @see docs/rules.md#grpc */
 export const SHAPES: Readonly<Record<string, Shape>> = {
   'quarry.v1.SearchFields': searchFields,
   // REST removes a webhook by null, which a message cannot be. What is read only may come back with what was read.

@@ -4,7 +4,7 @@ import { ServiceError } from '../../services/core/errors.ts';
 import { parseJson } from '../operations/calls/parse-json.ts';
 import { SHAPES, type Wire } from './shapes.ts';
 
-// Objects of any form, which a message cannot describe: JSON in a string. @see decisions.md 10
+// Objects of any form, which a message cannot describe: JSON in a string. @see docs/rules.md#grpc
 const JSON_MEMBERS = new Set(['output_schema', 'response_format', 'structured']);
 const MAX_INT32 = 2 ** 31 - 1;
 const TIMESTAMP = 'google.protobuf.Timestamp';

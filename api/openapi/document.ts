@@ -36,7 +36,7 @@ const FAILURES: Record<number, readonly [code: ErrorCode, description: string]> 
   503: ['UNAVAILABLE', 'A part that the call needs is not available.'],
 };
 
-/** The machine-readable description, made from the same schemas that check the requests. @see interface.md 9 */
+/** The machine-readable description, made from the same schemas that check the requests. @see docs/rules.md#description */
 export function openApiDocument(operations: readonly Operation[]): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};

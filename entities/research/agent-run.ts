@@ -4,7 +4,7 @@ export const AGENT_RUN_STATUSES = ['pending', 'running', 'completed', 'failed', 
 export const STOP_REASONS = ['finished', 'budget_reached', 'timeout', 'cancelled', 'invalid_output', 'internal_error'] as const;
 export const EFFORTS = ['low', 'medium', 'high', 'max'] as const;
 
-/** One research run: what was asked, where it stands, what came out. Terminal states do not change (decisions 7). */
+/** One research run: what was asked, where it stands, what came out. Terminal states do not change (docs/rules.md#agent-runs). */
 export const AgentRunSchema = defineEntity({
   name: 'AgentRun',
   tableName: 'agent_runs',

@@ -7,7 +7,7 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^qry_live_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** A new key: 32 random base62 characters (190 bits) and their checksum. @see decisions.md 1 */
+/** A new key: 32 random base62 characters (190 bits) and their checksum. @see docs/rules.md#keys */
 export function newApiKey(): string {
   const secret = Array.from({ length: SECRET_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
   return PREFIX + secret + checksum(secret);

@@ -23,7 +23,7 @@ export interface StoredResponse {
   body: unknown;
 }
 
-/** Makes a call happen once a key, over retries and crashes, for 24 hours. @see decisions.md 1 */
+/** Makes a call happen once a key, over retries and crashes, for 24 hours. @see docs/rules.md#idempotency */
 export interface Idempotency {
   /**
    * @param work  gets the operation id of the first try, so that what it bills and creates carries the same names

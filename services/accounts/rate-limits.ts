@@ -4,7 +4,7 @@ import { ServiceError } from '../core/errors.ts';
 const WINDOW_SECONDS = 60;
 const REMEMBERED_BUCKETS = 50_000;
 
-/** Calls a minute and key, by class of endpoint. @see decisions.md 1 */
+/** Calls a minute and key, by class of endpoint. @see docs/rules.md#rates */
 export const RATE_LIMITS = { search: 600, fetch: 600, answer: 300, agent: 60, monitors: 300, documents: 120 } as const;
 
 /** Bytes of bodies a minute and key, where a class limits them. */

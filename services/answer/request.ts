@@ -5,7 +5,7 @@ import { ResponseFormatBody, type ResponseFormat } from '../structured/schema/re
 
 export const MAX_INSTRUCTION_BYTES = 8 * 1024;
 
-/** Body of POST /v1/answer. @see interface.md 4.3, decisions.md 4 */
+/** Body of POST /v1/answer. @see docs/rules.md#answers */
 export const AnswerRequestBody = z
   .strictObject({
     query: Query,

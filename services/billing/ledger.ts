@@ -20,7 +20,7 @@ export interface Balance {
 }
 
 /**
- * Credits of organizations: append-only postings, holds, one conditional UPDATE each. @see decisions.md 2
+ * Credits of organizations: append-only postings, holds, one conditional UPDATE each. @see docs/rules.md#credits
  * Every statement locks the organization's row before its holds, so that no two of them wait for each other.
  */
 export interface Ledger {

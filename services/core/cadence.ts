@@ -1,4 +1,4 @@
-/** How often something recurs, as callers write it: a count and one unit, a bare number meaning seconds. @see interface.md 8 */
+/** How often something recurs, as callers write it: a count and one unit, a bare number meaning seconds. @see docs/rules.md#monitors */
 const CADENCE = /^([1-9][0-9]*)([smhdw]?)$/;
 /** For descriptions. */
 export const CADENCE_PATTERN = CADENCE.source;

@@ -1,4 +1,4 @@
-/** REST codes by cause. The gRPC and HTTP statuses follow from them, in api/. @see decisions.md 1 */
+/** REST codes by cause. The gRPC and HTTP statuses follow from them, in api/. @see docs/rules.md#errors */
 export const ERROR_CODES = [
   'INVALID_REQUEST',
   'UNAUTHENTICATED',

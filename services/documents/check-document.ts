@@ -22,7 +22,7 @@ export interface CheckedDocument {
 
 export type DocumentCheck = { status: 'ok'; document: CheckedDocument } | { status: 'error'; message: string };
 
-/** Judges one given document by the rules of decisions 11; the URL is never fetched. */
+/** Judges one given document by the rules of docs/rules.md#documents; the URL is never fetched. */
 export function checkDocument(given: GivenDocument): DocumentCheck {
   const message = faultOf(given);
   return message === undefined ? { status: 'ok', document: accepted(given) } : { status: 'error', message };

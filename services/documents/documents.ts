@@ -32,7 +32,7 @@ export interface IndexedDocuments {
 }
 
 export interface Documents {
-  /** Stores documents under their owner; one with a known URL takes the place of the former. @see decisions.md 11 */
+  /** Stores documents under their owner; one with a known URL takes the place of the former. @see docs/rules.md#documents */
   index(orgId: string, given: readonly GivenDocument[]): Promise<IndexedDocuments>;
   /** Stores pages of the guide for everyone. @see help.ts */
   indexHelp(given: readonly GivenDocument[]): Promise<IndexedDocuments>;

@@ -22,7 +22,7 @@ export type GivenDocument = z.output<typeof GivenDocument>;
 
 const between1AndMax = { least: 'is empty', most: `holds more than ${MAX_DOCUMENTS} entries` };
 
-/** Body of POST /v1/documents. @see decisions.md 11 */
+/** Body of POST /v1/documents. @see docs/rules.md#documents */
 export const IndexDocumentsRequest = z
   .strictObject({
     documents: z.array(GivenDocument).min(1, between1AndMax.least).max(MAX_DOCUMENTS, between1AndMax.most),

@@ -45,7 +45,7 @@ globalUnicastIpv6.addSubnet('2000::', 3, 'ipv6');
 const specialIpv6 = new BlockList();
 for (const [network, prefixLength] of SPECIAL_IPV6) specialIpv6.addSubnet(network, prefixLength, 'ipv6');
 
-/** Whether an address, as text without brackets, belongs to the public internet. @see decisions.md 6 */
+/** Whether an address, as text without brackets, belongs to the public internet. @see docs/rules.md#egress */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -49,7 +49,7 @@ export type EgressResponse = EgressAnswer | EgressRefusal;
 
 /** The only way out of the process. */
 export interface Egress {
-  /** Sends a request, every hop by all the rules. Failures of the other side are values. @see decisions.md 6 */
+  /** Sends a request, every hop by all the rules. Failures of the other side are values. @see docs/rules.md#egress */
   request(url: string, request: EgressRequest): Promise<EgressResponse>;
   /** Ends every connection that is still open. */
   close(): Promise<void>;

@@ -52,7 +52,7 @@ const BAD_PORTS = new Set([
  * Judges a URL by everything that needs no lookup. Addresses in it are not judged here but with the looked-up ones.
  *
  * @param text a caller's URL, or a redirect's target resolved against its page
- * @see decisions.md 6
+ * @see docs/rules.md#egress
  */
 export function judgeUrl(text: string, allowList: AllowList): EgressTarget | UrlRefusal {
   const url = URL.parse(text);

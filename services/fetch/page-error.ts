@@ -1,6 +1,6 @@
 import type { FETCH_ERROR_CODES } from '../../entities/documents/page.ts';
 
-/** @see decisions.md 6 */
+/** @see docs/rules.md#fetch */
 export type FetchErrorCode = (typeof FETCH_ERROR_CODES)[number];
 
 /** Why a page could not be read. */

@@ -15,7 +15,7 @@ export interface PerHost {
   run<T>(turn: HostTurn, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
-/** @param limit default 6, as decisions 6 has it */
+/** @param limit default 6, as docs/rules.md#fetch has it */
 export function createPerHost(limit = DOWNLOADS_PER_HOST): PerHost {
   const hosts = new Map<string, Semaphore>();
   return {

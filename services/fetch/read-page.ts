@@ -52,7 +52,7 @@ const FEW_WORDS_OF_APP = 250;
  * @param signal ends the work; its reason is rethrown, so that a cancellation stays one. The budget is the caller's
  * @param known  validators of a former read: a page that has not changed since is an error of status 304
  * @returns      what the page gave; failures of the page are results, failures of ours are thrown
- * @see interface.md 4.5, decisions.md 6
+ * @see docs/rules.md#fetch
  */
 export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSignal, known?: Validators): Promise<PageResult> {
   const downloaded = await download(deps, url, signal, known);

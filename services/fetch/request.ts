@@ -11,7 +11,7 @@ const url = z
   .refine((given) => Buffer.byteLength(given) <= MAX_URL_BYTES, `is longer than ${MAX_URL_BYTES} bytes`)
   .meta({ minLength: 1, maxLength: MAX_URL_BYTES, pattern: String.raw`^\S(?:[\s\S]*\S)?$` });
 
-/** Body of a fetch. @see interface.md 4.5, decisions.md 6 */
+/** Body of a fetch. @see docs/rules.md#fetch */
 export const FetchRequest = z
   .strictObject({
     urls: z

@@ -16,7 +16,7 @@ const LEAST_COVERED = 0.75;
 /**
  * Whether a source says what a sentence says, as far as words can tell: its quantities, dates, ranks and names occur in the
  * source, what it begins with does, and three quarters of its content words stand together in one span of it that denies
- * nothing which the sentence asserts, turns no word into its opposite, bounds its numbers alike and counts the same by them. What joins it to others ("In addition, …") is no part of it. Errs on the side of no. @see decisions.md 4
+ * nothing which the sentence asserts, turns no word into its opposite, bounds its numbers alike and counts the same by them. What joins it to others ("In addition, …") is no part of it. Errs on the side of no. @see docs/rules.md#answers
  */
 export function supports(written: string, sourceText: string): boolean {
   const sentence = withoutDiscourseMarker(written);

@@ -1,7 +1,7 @@
 import type { DatePrecision } from '../query/dates.ts';
 import type { TermChanges } from './term-changes.ts';
 
-/** A document as the index takes it. @see decisions.md 11 */
+/** A document as the index takes it. @see docs/rules.md#documents */
 export interface IndexedDocument {
   documentId: string;
   /** The owner; EVERYONE for what the operator ingested. */

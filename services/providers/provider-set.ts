@@ -2,7 +2,7 @@ import { type Scope, SCOPES } from '../query/scopes.ts';
 import type { GuardedProvider } from './guard.ts';
 import { ProviderError, type ProviderDocument, type ProviderOptions } from './port/provider.ts';
 
-/** What a search tells beside its documents. @see decisions.md 3 */
+/** What a search tells beside its documents. @see docs/rules.md#search */
 export interface SearchWarning {
   type: 'provider_failed' | 'provider_limited' | 'truncated' | 'did_you_mean';
   message: string;

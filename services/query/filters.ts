@@ -11,7 +11,7 @@ export interface Filters {
 
 const DAY_MS = 86_400_000;
 
-/** With a bound set, a document without a date does not pass; a day passes every range that touches it. @see decisions.md 3 */
+/** With a bound set, a document without a date does not pass; a day passes every range that touches it. @see docs/rules.md#scopes-and-filters */
 export function passesDates(at: Date | undefined, precision: DatePrecision | undefined, { fromMs, beforeMs }: Filters): boolean {
   if (fromMs === undefined && beforeMs === undefined) return true;
   if (!at) return false;

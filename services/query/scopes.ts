@@ -1,4 +1,4 @@
-/** Where a search looks. @see interface.md 4.3 */
+/** Where a search looks. @see docs/rules.md#scopes-and-filters */
 export const SCOPES = ['web', 'news', 'wikipedia', 'people', 'companies', 'financial-reports'] as const;
 
 export type Scope = (typeof SCOPES)[number];
@@ -6,7 +6,7 @@ export type Scope = (typeof SCOPES)[number];
 /** How a request may name a scope, empty for the default one; as a regular expression of JSON Schema. */
 export const SCOPE_PATTERN = String.raw`^\s*(?:${SCOPES.join('|')})?\s*$`;
 
-/** Scope of the pages of Quarry's own guide: no search names it, one for the guide's host alone finds them. @see decisions.md 3 */
+/** Scope of the pages of Quarry's own guide: no search names it, one for the guide's host alone finds them. @see docs/rules.md#scopes-and-filters */
 export const HELP = 'help';
 
 export function isScope(name: string): name is Scope {

@@ -9,7 +9,7 @@ import { fetchService } from './fetch.ts';
 import { monitorService } from './monitor.ts';
 import { searchService } from './search.ts';
 
-/** Every service, over the operations that REST serves. @see decisions.md 10 */
+/** Every service, over the operations that REST serves. @see docs/rules.md#grpc */
 export function allServices(operations: readonly Operation[], followRecords: FollowRecords): GrpcService[] {
   const find = findIn(operations);
   return [

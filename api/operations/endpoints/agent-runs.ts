@@ -122,7 +122,7 @@ const cancel = (runs: AgentRuns) =>
     handle: async ({ caller, params }) => toWire(await runs.cancel(caller.orgId, params.id ?? '')),
   });
 
-/** All members are always there, null when unset. @see decisions.md 7 */
+/** All members are always there, null when unset. @see docs/rules.md#agent-runs */
 function toWire(run: AgentRun): z.infer<typeof AgentRunObject> {
   return {
     id: run.id,

@@ -15,7 +15,7 @@ export interface ChunkOptions {
   usage?(text: string, taken: ModelUsage | undefined): object;
 }
 
-/** An answer's events as `chat.completion.chunk`s, as chat SDKs read them. @see decisions.md 4, 5 */
+/** An answer's events as `chat.completion.chunk`s, as chat SDKs read them. @see docs/rules.md#chat-completions */
 export async function* chatChunks(events: AsyncIterable<AnswerEvent>, options: ChunkOptions): AsyncGenerator<object> {
   const { requestId, model, createdAt, withSources, lastDelta, usage } = options;
   const chunk = (choices: object[], further: object = {}) => ({

@@ -23,7 +23,7 @@ const BY_REFUSAL: Record<Refusal, number> = {
   idempotency_key_reused: 422,
 };
 
-/** @see decisions.md 1 */
+/** @see docs/rules.md#errors */
 export function httpStatus(error: ServiceError): number {
   return error.refusal ? BY_REFUSAL[error.refusal] : BY_CODE[error.code];
 }

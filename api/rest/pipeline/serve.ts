@@ -17,7 +17,7 @@ export interface RestServing {
   nextRound: NextRound;
 }
 
-/** Takes one request through all checks, in the order of decisions 1, to its operation. */
+/** Takes one request through all checks, in the order of docs/rules.md#order-of-checks, to its operation. */
 export async function serve({ gate, nextRound }: RestServing, operation: Operation, ctx: RouterContext<State>): Promise<void> {
   ctx.state.errorStyle = operation.errorStyle;
   let key = headerKey(ctx.req);

@@ -29,7 +29,7 @@ export interface NoveltyJudgement {
 
 /**
  * Decides of everything that a run has found at addresses that were not delivered: whether it is new, an update, or a
- * reprint of what was delivered in the last 30 days, this run included. Under the monitor's lock. @see decisions.md 8
+ * reprint of what was delivered in the last 30 days, this run included. Under the monitor's lock. @see docs/rules.md#monitors
  */
 export async function judgeFound(sql: Sql, { run, monitorId, now }: { run: string; monitorId: string; now: Date }): Promise<NoveltyJudgement> {
   const found = await readFound(sql, run);

@@ -17,7 +17,7 @@ const SHORT_LINE_KNOWN_FROM = 0.5;
 // Below a headline, fewer words may be a notice that stands in for many texts: "Sign in to read on."
 const FEWEST_WORDS_OF_A_BODY = 25;
 
-/** Below it a text is a reprint, below the other an update of what was delivered. @see decisions.md 8 */
+/** Below it a text is a reprint, below the other an update of what was delivered. @see docs/rules.md#monitors */
 export const REPRINT_BELOW = 0.02;
 export const UPDATE_BELOW = 0.6;
 

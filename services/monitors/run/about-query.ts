@@ -3,7 +3,7 @@ import { parseQuery } from '../../query/operators.ts';
 
 /**
  * Whether a text is about a query: it holds its telling words, in any form: one of one, both of two, two of three, most of
- * more. A query without telling words is about anything. @see decisions.md 8
+ * more. A query without telling words is about anything. @see docs/rules.md#monitors
  */
 export function aboutQuery(query: string): (text: string) => boolean {
   const { terms } = queryTerms(parseQuery(query).text);

@@ -72,7 +72,7 @@ async function noteHealth(sql: Sql, { run, completedAt }: EndedRun): Promise<voi
   );
 }
 
-/** @see decisions.md 9 */
+/** @see docs/rules.md#webhooks */
 async function insertWebhook(sql: Sql, monitor: MonitorRow, ended: EndedRun): Promise<void> {
   const event = ended.status === 'failed' ? 'run.failed' : 'run.completed';
   const isWanted = monitor.webhook_events?.length === 0 || monitor.webhook_events?.includes(event);

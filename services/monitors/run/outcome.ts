@@ -6,7 +6,7 @@ import type { Search } from '../../search/search.ts';
 import { aboutQuery } from './about-query.ts';
 import { cutAtSentence } from './cut-at-sentence.ts';
 
-/** Of a record's content. @see decisions.md 8 */
+/** Of a record's content. @see docs/rules.md#monitors */
 const MAX_CONTENT_BYTES = 64 * 1024;
 // What the novelty is judged by, whatever the request selects of it.
 const CHARACTERS_READ = 100_000;

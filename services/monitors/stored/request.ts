@@ -42,7 +42,7 @@ export type WebhookGiven = z.output<typeof Webhook>;
 
 const apiKey = z.string().nullish().describe("gRPC's carrier of the key; not read over REST.");
 
-/** Body of POST /v1/monitors. @see interface.md 4.6 */
+/** Body of POST /v1/monitors. @see docs/rules.md#monitors */
 export const CreateMonitorRequest = z
   .strictObject({
     name: Name.transform((name) => name ?? '').describe('At most 512 bytes; unique among the living monitors of the organization, unless empty.'),
@@ -56,7 +56,7 @@ export const CreateMonitorRequest = z
 
 export type CreateMonitorRequest = z.output<typeof CreateMonitorRequest>;
 
-/** Body of PATCH /v1/monitors/{monitor_id}: what is omitted stays. @see decisions.md 8 */
+/** Body of PATCH /v1/monitors/{monitor_id}: what is omitted stays. @see docs/rules.md#monitors */
 export const UpdateMonitorRequest = z
   .strictObject({
     monitor_id: z.string().nullish().describe('Empty, or as in the path.'),

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Runs and records are visible for so long. @see interface.md 8 */
+/** Runs and records are visible for so long. @see docs/rules.md#monitors */
 export const VISIBLE_DAYS = 30;
 
 /** What is older than this moment is not visible any more. */

@@ -4,7 +4,7 @@ import { judgeUrl } from '../../egress/url-rules.ts';
 
 export const MAX_URL_BYTES = 2_048;
 
-/** What is wrong with a webhook's URL, as far as that is known without a lookup; the rest is judged at each attempt. @see decisions.md 9 */
+/** What is wrong with a webhook's URL, as far as that is known without a lookup; the rest is judged at each attempt. @see docs/rules.md#webhooks */
 export function webhookUrlFault(url: string, allowList: AllowList): string | undefined {
   if (Buffer.byteLength(url) > MAX_URL_BYTES) return `is longer than ${MAX_URL_BYTES} bytes`;
   const given = URL.parse(url);

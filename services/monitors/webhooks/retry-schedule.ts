@@ -5,7 +5,7 @@ const TOLERANCE = 0.1;
 // What is drawn leaves room for the time that it takes to begin an attempt.
 const JITTER = 0.09;
 
-/** When attempts are due, from the first one on. @see decisions.md 9 */
+/** When attempts are due, from the first one on. @see docs/rules.md#webhooks */
 export const OFFSETS_MS: readonly number[] = [
   0, 5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 14 * HOUR_MS, 20 * HOUR_MS, 24 * HOUR_MS,
 ];

@@ -1,7 +1,7 @@
 import { markersIn } from './markers.ts';
 import type { Report } from './write-report.ts';
 
-/** A report with its text as `structured` too, grounded in the sources that it cites; null where it cites none. @see decisions.md 4, 7 */
+/** A report with its text as `structured` too, grounded in the sources that it cites; null where it cites none. @see docs/rules.md#answers */
 export function withTextAsJson(report: Report): Report {
   const { text, sources } = report.output;
   const cited = new Set(report.isCited ? markersIn(text) : []);

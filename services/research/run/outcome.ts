@@ -1,7 +1,7 @@
 import type { Outcome, StopReason } from '../steps/run-state.ts';
 import type { Report } from '../report/write-report.ts';
 
-/** How a run ends, by why it stopped and what it has written. @see interface.md 3.1 */
+/** How a run ends, by why it stopped and what it has written. @see docs/rules.md#agent-runs */
 export function outcomeOf(stopReason: StopReason, report: Report | undefined, usable: boolean): Outcome {
   if (stopReason === 'cancelled') return { status: 'cancelled', stopReason };
   // A run that finished is complete even when it found nothing; one that was stopped needs a cited draft.

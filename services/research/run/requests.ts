@@ -6,7 +6,7 @@ const MAX_QUERY_BYTES = 32_768;
 const MAX_LIST = 100;
 const DEFAULT_LIST = 20;
 
-/** Body of POST /v1/agent/runs. @see interface.md 4.2, decisions.md 7 */
+/** Body of POST /v1/agent/runs. @see docs/rules.md#agent-runs */
 export const CreateAgentRunRequest = z
   .strictObject({
     query: z

@@ -10,7 +10,7 @@ export interface Caps {
 
 const MINUTE_MS = 60_000;
 
-/** @see decisions.md 7 */
+/** @see docs/rules.md#agent-runs */
 export const CAPS: Record<Effort, Caps> = {
   low: { steps: 10, wallClockMs: 3 * MINUTE_MS },
   medium: { steps: 40, wallClockMs: 10 * MINUTE_MS },

@@ -15,7 +15,7 @@ const SET_ASIDE = `update agent_steps set step = step || ' of attempt ' || $2::i
   where run_id = $1 and (step in ('write', 'verify') or (kind = 'read' and result->>'status' = 'error'))`;
 
 /**
- * The one way back from a terminal state: an operator's reset of a failed run, with a hold of its own (decisions 7). The
+ * The one way back from a terminal state: an operator's reset of a failed run, with a hold of its own (docs/rules.md#agent-runs). The
  * run's row must be locked.
  *
  * @returns whether the balance covered it

@@ -39,7 +39,7 @@ export interface Ended {
   ended: Outcome['status'];
 }
 
-/** The moves of a run through its states, each one conditional UPDATE. @see interface.md 3.1 */
+/** The moves of a run through its states, each one conditional UPDATE. @see docs/rules.md#agent-runs */
 export interface RunState {
   /** Takes up the work: `pending`, or `failed` after an operator's reset. Undefined when the run is gone. */
   begin(runId: string): Promise<RunStart | Ended | undefined>;

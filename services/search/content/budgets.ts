@@ -13,7 +13,7 @@ export interface Snippet {
 // What is left of a budget below this is not worth a snippet: a cut of 64 characters says nothing.
 const LEAST_TOKENS = 16;
 
-/** Tokens as counted everywhere: code points / 4, rounded up. @see decisions.md 1 */
+/** Tokens as counted everywhere: code points / 4, rounded up. @see docs/rules.md#tokens */
 export function countTokens(text: string): number {
   return Math.ceil(codePoints(text) / 4);
 }

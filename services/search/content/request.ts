@@ -60,7 +60,7 @@ const Domains = z
   .nullish()
   .transform((domains) => [...new Set(domains)]);
 
-/** Body of POST /v1/search. @see decisions.md 3 */
+/** Body of POST /v1/search. @see docs/rules.md#search */
 export const SearchRequestBody = z
   .strictObject({
     query: Query,

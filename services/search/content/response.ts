@@ -2,7 +2,7 @@ import type { Snippet } from './budgets.ts';
 import type { FoundDocument } from '../rank/found-documents.ts';
 import type { SearchWarning } from '../../providers/provider-set.ts';
 
-/** A document of the answer, members named as on the wire. @see decisions.md 3 */
+/** A document of the answer, members named as on the wire. @see docs/rules.md#search */
 export interface SearchDocument {
   url: string;
   title: string;

@@ -9,7 +9,7 @@ const MAX_REFS = 500;
 
 /**
  * Why a schema lies beyond what is served, for a person; undefined where it does not. Whether it is a schema at all, is
- * found where it is compiled: see `Schemas`. @see decisions.md 4
+ * found where it is compiled: see `Schemas`. @see docs/rules.md#answers
  */
 export function schemaProblem(root: JsonSchema): string | undefined {
   if (Buffer.byteLength(JSON.stringify(root)) > MAX_BYTES) return `is longer than ${MAX_BYTES} bytes`;
