@@ -104,7 +104,7 @@ interface Door {
 
 function startRest({ config, platform, log }: ApiOptions, { operations, feeds, gate, isReady }: Door & { feeds: Feeds; isReady(): boolean }): Promise<RestServer> {
   const stopping = new AbortController();
-  const pages = publicPages({ openApi: openApiDocument(operations), platform, dataFolder: config.QUARRY_DATA_DIR, isReady });
+  const pages = publicPages({ openApi: openApiDocument(operations, config.QUARRY_CONTACT), platform, dataFolder: config.QUARRY_DATA_DIR, isReady });
   const app = createApp({ operations, feeds, log, stopping: stopping.signal, gate, pages });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
   const limits = { connections: config.QUARRY_MAX_CONNECTIONS, connectionsPerAddress: config.QUARRY_MAX_CONNECTIONS_PER_ADDRESS };

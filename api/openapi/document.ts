@@ -36,8 +36,12 @@ const FAILURES: Record<number, readonly [code: ErrorCode, description: string]> 
   503: ['UNAVAILABLE', 'A part that the call needs is not available.'],
 };
 
-/** The machine-readable description, made from the same schemas that check the requests. @see docs/rules.md#description */
-export function openApiDocument(operations: readonly Operation[]): Json {
+/**
+ * The machine-readable description, made from the same schemas that check the requests. @see docs/rules.md#description
+ *
+ * @param contact a URL or an e-mail address of the operator
+ */
+export function openApiDocument(operations: readonly Operation[], contact?: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
@@ -53,7 +57,7 @@ export function openApiDocument(operations: readonly Operation[]): Json {
       summary: 'Research, retrieval and monitoring for the web, self-hosted.',
       description: 'Search, fetch, cited answers and durable research runs behind one API.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      contact: { name: 'The operator of this installation', url: 'https://github.com/quarry' },
+      ...(contact !== undefined && { contact: contactOf(contact) }),
     },
     servers: [{ url: '/', description: 'This installation.' }],
     tags: tagsOf(operations),
@@ -67,6 +71,10 @@ export function openApiDocument(operations: readonly Operation[]): Json {
       schemas,
     },
   };
+}
+
+function contactOf(contact: string): Json {
+  return { name: 'The operator of this installation', ...(URL.canParse(contact) ? { url: contact } : { email: contact }) };
 }
 
 function describe(operation: Operation, schemas: Json): Json {

@@ -1,3 +1,4 @@
+import product from '../../package.json' with { type: 'json' };
 import type { Clock } from '../core/clock.ts';
 import { parseAllowList } from '../egress/allow-list.ts';
 import { createEgress, type Egress } from '../egress/egress.ts';
@@ -9,11 +10,10 @@ import { readPage, type PageResult } from './read-page.ts';
 import { createRobots, type RobotsAllow } from './robots.ts';
 
 const PRODUCT = 'Quarry';
-const VERSION = '0.1';
 
 /** The one honest name under which everything of ours goes out, with a way to reach the operator. */
 export function userAgentOf(contact: string | undefined): string {
-  return `${PRODUCT}/${VERSION} (${contact ?? 'self-hosted research service'})`;
+  return `${PRODUCT}/${product.version} (${contact ?? 'self-hosted research service'})`;
 }
 
 /** @param known as for `readPage` */

@@ -46,6 +46,13 @@ const dates = {
 };
 
 describe('the description in OpenAPI', () => {
+  it('names the contact of the operator, or none', () => {
+    const contactOf = (contact?: string) => (openApiDocument(operations, contact)['info'] as { contact?: object }).contact;
+    assert.equal(contactOf(), undefined);
+    assert.deepEqual(contactOf('ops@example.com'), { name: 'The operator of this installation', email: 'ops@example.com' });
+    assert.deepEqual(contactOf('https://example.com/ops'), { name: 'The operator of this installation', url: 'https://example.com/ops' });
+  });
+
   for (const operation of operations.filter(({ query }) => query !== undefined)) {
     it(`gives each query parameter the type that it is read as: ${operation.operationId}`, () => {
       const parameters = describedAs(operation).parameters?.filter((parameter) => parameter.in === 'query') ?? [];
