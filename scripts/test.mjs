@@ -1,4 +1,5 @@
-// `npm test`, `npm run test:long` and `npm run test:opensearch`: set-up, static checks, then mocha on real parts.
+// `npm test`, `npm run test:unit`, `npm run test:long` and `npm run test:opensearch`: set-up, static checks, then mocha on real
+// parts; the unit tests need none and are not checked.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { NODE, ROOT, fail, run, setUp } from './setup.mjs';
@@ -6,6 +7,7 @@ import { NODE, ROOT, fail, run, setUp } from './setup.mjs';
 await setUp();
 const long = process.argv.includes('--long');
 const opensearch = process.argv.includes('--opensearch');
+const unit = process.argv.includes('--unit');
 // A run that hangs must end as a failure that says so, not as silence.
 const WITHIN_MS = (long ? 40 : 30) * 60_000;
 // Tests that a signal has ended have not passed.
@@ -28,12 +30,15 @@ if (opensearch) {
   skipWithout('java', '-version');
   skipWithout('jar', '--version');
   skipWithout('mvn', '--version');
-} else if (!long) {
+} else if (!long && !unit) {
   await check('tsc', '--noEmit');
   await check('oxlint', '--type-aware', '--deny-warnings');
 }
-const flags = { '--long': 'test/long/.mocharc.json', '--opensearch': 'test/opensearch/.mocharc.json' };
-const config = Object.entries(flags).flatMap(([flag, file]) => (process.argv.includes(flag) ? ['--config', file] : []));
-const given = process.argv.slice(2).filter((word) => !Object.hasOwn(flags, word));
-const mocha = [join(ROOT, 'node_modules/mocha/bin/mocha.js'), ...config, ...given];
+const folders = { '--unit': 'test/unit', '--long': 'test/long', '--opensearch': 'test/opensearch' };
+const folder = Object.entries(folders).find(([flag]) => process.argv.includes(flag))?.[1];
+const config = folder ? ['--config', `${folder}/.mocharc.json`] : [];
+const given = process.argv.slice(2).filter((word) => !Object.hasOwn(folders, word));
+// Not in the configuration, which mocha would add to the files that are named.
+const files = given.some((word) => word.endsWith('.ts')) ? [] : [`${folder ?? 'test/!(long|opensearch|support)'}/**/*.test.ts`];
+const mocha = [join(ROOT, 'node_modules/mocha/bin/mocha.js'), ...config, ...files, ...given];
 process.exitCode = await run(NODE, mocha, { env, timeout: WITHIN_MS, killSignal: 'SIGKILL', codeWhenAsked: INTERRUPTED });

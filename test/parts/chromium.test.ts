@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findChromium } from '../../../../local/chromium/chromium.ts';
-import { packagedChromium, unpackExecutable, unpackLibraries } from '../../../../local/chromium/packaged-chromium.ts';
+import { findChromium } from '../../local/chromium/chromium.ts';
+import { packagedChromium, unpackExecutable, unpackLibraries } from '../../local/chromium/packaged-chromium.ts';
 
 describe('finding Chromium', () => {
   it('takes the configured one', async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGate } from '../../../services/egress/gate.ts';
-import { createBrowser } from '../../../services/fetch/browser/browser.ts';
-import { detectIsolation, type Isolation } from '../../../services/fetch/browser/isolation.ts';
+import { createGate } from '../../services/egress/gate.ts';
+import { createBrowser } from '../../services/fetch/browser/browser.ts';
+import { detectIsolation, type Isolation } from '../../services/fetch/browser/isolation.ts';
 
 const SECRET = 'qry_live_of_the_operator';
 const IN_ENVIRONMENT = 'known-to-the-service-alone';

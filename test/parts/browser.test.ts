@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findChromium } from '../../../../local/chromium/chromium.ts';
-import { systemClock } from '../../../../services/core/clock.ts';
-import { parseAllowList } from '../../../../services/egress/allow-list.ts';
-import { createEgress } from '../../../../services/egress/egress.ts';
-import { createGate, type ConnectionGate } from '../../../../services/egress/gate.ts';
-import { createBrowser, type Browser } from '../../../../services/fetch/browser/browser.ts';
-import { detectIsolation, type Isolation } from '../../../../services/fetch/browser/isolation.ts';
-import { createExtractor } from '../../../../services/extract/extractor.ts';
-import { readPage } from '../../../../services/fetch/read-page.ts';
-import { startSite, type Site } from '../../../support/site.ts';
+import { findChromium } from '../../local/chromium/chromium.ts';
+import { systemClock } from '../../services/core/clock.ts';
+import { parseAllowList } from '../../services/egress/allow-list.ts';
+import { createEgress } from '../../services/egress/egress.ts';
+import { createGate, type ConnectionGate } from '../../services/egress/gate.ts';
+import { createBrowser, type Browser } from '../../services/fetch/browser/browser.ts';
+import { detectIsolation, type Isolation } from '../../services/fetch/browser/isolation.ts';
+import { createExtractor } from '../../services/extract/extractor.ts';
+import { readPage } from '../../services/fetch/read-page.ts';
+import { startSite, type Site } from '../support/site.ts';
 
 const prose = 'The harbour was built in the winter of the great storm, when nobody else would work outside. ';
 const filled = `<title>App</title><div id="root"></div><script>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createExtractor, type Extractor } from '../../../services/extract/extractor.ts';
+import { createExtractor, type Extractor } from '../../services/extract/extractor.ts';
 
 const URL = 'https://example.com/';
 const page = '<main><h1>Tides</h1><p>The sea rises twice a day, and twice a day it falls again.</p></main>';
