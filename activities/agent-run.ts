@@ -17,7 +17,10 @@ interface StepOfRun extends OfRun {
 }
 
 /** A try after the first may follow one that was lost with its work done. */
-const ofStep = ({ runId, isNew = false }: StepOfRun): OfStep => ({ runId, isFirstTry: isNew && activityInfo().attempt === 1 });
+const ofStep = ({ runId, isNew = false }: StepOfRun): OfStep => ({
+  runId,
+  isFirstTry: isNew && activityInfo().attempt === 1,
+});
 
 /** A step that reaches outside or thinks. */
 const reaching = <T>(work: () => Promise<T>): Promise<T> => withHeartbeat(() => withFewFaults(work));
@@ -27,23 +30,30 @@ export function agentRunActivities(research: Research) {
   return {
     beginRun: ({ runId }: OfRun): Promise<RunStart | Ended | undefined> => withFewFaults(() => research.begin(runId)),
 
-    plan: (run: StepOfRun): Promise<{ questions: string[] }> => reaching(() => research.plan(ofStep(run), cancellationSignal())),
+    plan: (run: StepOfRun): Promise<{ questions: string[] }> =>
+      reaching(() => research.plan(ofStep(run), cancellationSignal())),
 
     search: ({ round, index, question, ...run }: StepOfRun & SearchTask): Promise<{ found: number }> =>
       reaching(() => research.search(ofStep(run), { round, index, question }, cancellationSignal())),
 
     /** Which searches the results so far suggest. */
-    followUp: ({ runId, round }: OfRun & { round: number }): Promise<{ questions: string[] }> => withFewFaults(() => research.followUp(runId, round)),
+    followUp: ({ runId, round }: OfRun & { round: number }): Promise<{ questions: string[] }> =>
+      withFewFaults(() => research.followUp(runId, round)),
 
     /** Which sources to read next. */
     choose: ({ runId, round }: OfRun & { round: number }): Promise<Array<{ ordinal: number; url: string }>> =>
       withFewFaults(() => research.choose(runId, round)),
 
-    read: ({ ordinal, url, ...run }: StepOfRun & { ordinal: number; url: string }): Promise<{ status: 'ok' | 'error' }> =>
+    read: ({
+      ordinal,
+      url,
+      ...run
+    }: StepOfRun & { ordinal: number; url: string }): Promise<{ status: 'ok' | 'error' }> =>
       reaching(() => research.read(ofStep(run), { ordinal, url }, cancellationSignal())),
 
     /** Writes the report from what was read and verifies every marker; `usable`: whether a cited text came out; `fits`: whether what was wanted beside it did. */
-    write: (run: StepOfRun): Promise<{ usable: boolean; fits: boolean }> => reaching(() => research.write(ofStep(run), cancellationSignal())),
+    write: (run: StepOfRun): Promise<{ usable: boolean; fits: boolean }> =>
+      reaching(() => research.write(ofStep(run), cancellationSignal())),
 
     /** Ends the run unless it has ended; the status in which it is then. */
     finishRun: ({ runId, stopReason, usable }: OfRun & { stopReason: StopReason; usable: boolean }): Promise<string> =>

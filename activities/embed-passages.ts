@@ -10,7 +10,8 @@ export function embedPassagesActivities(embedding: EmbedPassages) {
     /** The space of the server's vectors: its model's name and their dimension. */
     vectorSpace: (): Promise<string> => withHeartbeat(() => embedding.space(cancellationSignal())),
 
-    embedNext: (batch: { space: string; afterId: string }): Promise<EmbeddedBatch> => withHeartbeat(() => embedding.next(batch, cancellationSignal())),
+    embedNext: (batch: { space: string; afterId: string }): Promise<EmbeddedBatch> =>
+      withHeartbeat(() => embedding.next(batch, cancellationSignal())),
 
     finishEmbedding: ({ space }: { space: string }): Promise<void> => embedding.finish(space),
   };

@@ -17,6 +17,11 @@ export async function withFewFaults<T>(work: () => Promise<T>): Promise<T> {
     if (!isPassing && activityInfo().attempt < TRIES) throw error;
     const message = error instanceof Error ? error.message : String(error);
     // The type is what is left of the error once the workflow has failed.
-    throw ApplicationFailure.create({ message, nonRetryable: !isPassing, ...(isPassing && { type: UNAVAILABLE_FAILURE }), ...(error instanceof Error && { cause: error }) });
+    throw ApplicationFailure.create({
+      message,
+      nonRetryable: !isPassing,
+      ...(isPassing && { type: UNAVAILABLE_FAILURE }),
+      ...(error instanceof Error && { cause: error }),
+    });
   }
 }

@@ -25,18 +25,23 @@ type BeginMonitorRun = Omit<Beginning, 'at'> & {
 export function monitorRunActivities(runs: MonitorRuns) {
   return {
     /** Begins the run of a period; undefined where there is nothing to run. */
-    beginMonitorRun: ({ at, ...beginning }: BeginMonitorRun): Promise<MonitorRunStart | undefined> => runs.begin({ ...beginning, at: new Date(at) }),
+    beginMonitorRun: ({ at, ...beginning }: BeginMonitorRun): Promise<MonitorRunStart | undefined> =>
+      runs.begin({ ...beginning, at: new Date(at) }),
 
     /** Makes a few of the searches; how many are left. */
-    searchBatch: ({ run }: OfRun): Promise<BatchDone> => withHeartbeat(() => runs.searchBatch(run, cancellationSignal())),
+    searchBatch: ({ run }: OfRun): Promise<BatchDone> =>
+      withHeartbeat(() => runs.searchBatch(run, cancellationSignal())),
 
     /** Ends the run unless it has ended; the status in which it is then. */
     finishMonitorRun: ({ run, unfinishedReason }: OfRun & { unfinishedReason: string }): Promise<string | undefined> =>
       withHeartbeat(() =>
-        runs.finish(run, { unfinishedReason, givesUp: activityInfo().attempt > TRIES_BEFORE_THE_LAST }).catch((error: unknown) => {
-          if (activityInfo().attempt < TRIES_TO_DELIVER || cancellationSignal().aborted || isUnavailable(error)) throw error;
-          return runs.finish(run, { unfinishedReason, givesUp: true });
-        }),
+        runs
+          .finish(run, { unfinishedReason, givesUp: activityInfo().attempt > TRIES_BEFORE_THE_LAST })
+          .catch((error: unknown) => {
+            if (activityInfo().attempt < TRIES_TO_DELIVER || cancellationSignal().aborted || isUnavailable(error))
+              throw error;
+            return runs.finish(run, { unfinishedReason, givesUp: true });
+          }),
       ),
   };
 }

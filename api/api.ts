@@ -102,20 +102,43 @@ interface Door {
   gate: CallGate;
 }
 
-function startRest({ config, platform, log }: ApiOptions, { operations, feeds, gate, isReady }: Door & { feeds: Feeds; isReady(): boolean }): Promise<RestServer> {
+function startRest(
+  { config, platform, log }: ApiOptions,
+  { operations, feeds, gate, isReady }: Door & { feeds: Feeds; isReady(): boolean },
+): Promise<RestServer> {
   const stopping = new AbortController();
-  const pages = publicPages({ openApi: openApiDocument(operations, config.QUARRY_CONTACT), platform, dataFolder: config.QUARRY_DATA_DIR, isReady });
+  const pages = publicPages({
+    openApi: openApiDocument(operations, config.QUARRY_CONTACT),
+    platform,
+    dataFolder: config.QUARRY_DATA_DIR,
+    isReady,
+  });
   const app = createApp({ operations, feeds, log, stopping: stopping.signal, gate, pages });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
-  const limits = { connections: config.QUARRY_MAX_CONNECTIONS, connectionsPerAddress: config.QUARRY_MAX_CONNECTIONS_PER_ADDRESS };
+  const limits = {
+    connections: config.QUARRY_MAX_CONNECTIONS,
+    connectionsPerAddress: config.QUARRY_MAX_CONNECTIONS_PER_ADDRESS,
+  };
   return listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, limits, log });
 }
 
-async function startGrpc({ config, platform: { database, notifications, clock } }: ApiOptions, { operations, gate }: Door): Promise<GrpcServer> {
+async function startGrpc(
+  { config, platform: { database, notifications, clock } }: ApiOptions,
+  { operations, gate }: Door,
+): Promise<GrpcServer> {
   const certificate = await readCertificate(config);
   const news = createRecordNews(database, notifications);
-  const services = allServices(operations, createFollowRecords({ database, records: createReadRecords({ database, clock }), news }));
-  const server = await listenGrpc({ host: config.QUARRY_HOST, port: config.QUARRY_GRPC_PORT, certificate, services, gate });
+  const services = allServices(
+    operations,
+    createFollowRecords({ database, records: createReadRecords({ database, clock }), news }),
+  );
+  const server = await listenGrpc({
+    host: config.QUARRY_HOST,
+    port: config.QUARRY_GRPC_PORT,
+    certificate,
+    services,
+    gate,
+  });
   const stop = async () => {
     await server.stop();
     news.close();
@@ -123,7 +146,10 @@ async function startGrpc({ config, platform: { database, notifications, clock } 
   return { ...server, stop };
 }
 
-function createOperations({ config, platform, encryptionKey }: ApiOptions, { documents, schemas, feeds }: { documents: Documents; schemas: SchemaValidator; feeds: Feeds }): Operation[] {
+function createOperations(
+  { config, platform, encryptionKey }: ApiOptions,
+  { documents, schemas, feeds }: { documents: Documents; schemas: SchemaValidator; feeds: Feeds },
+): Operation[] {
   const { database, clock, ledger, em, notifications, durable } = platform;
   const { search, outside, web } = platform.retrieval;
   const encryption = createEncryption(encryptionKey);
@@ -141,7 +167,12 @@ function createOperations({ config, platform, encryptionKey }: ApiOptions, { doc
     answer: createAnswer({ search, model: modelOf(config, clock), schemas }),
     fetchBatch: createFetchBatch({ durable, pages: createPages(database), meter }),
     monitors: createMonitors({
-      database, clock, durable, search, encryption, allowList,
+      database,
+      clock,
+      durable,
+      search,
+      encryption,
+      allowList,
       defaultScope: config.QUARRY_DEFAULT_SCOPE,
       monitorsPerOrganization: config.QUARRY_MONITORS_PER_ORGANIZATION,
       timeScale: config.QUARRY_TIME_SCALE,
@@ -151,7 +182,20 @@ function createOperations({ config, platform, encryptionKey }: ApiOptions, { doc
       test: createTestWebhook({ database, clock, encryption, allowList, egress: web.egress, userAgent: web.userAgent }),
       deliveries: createReadDeliveries({ database, clock }),
     },
-    agentRuns: createAgentRuns({ database, em, durable, clock, waitForEnd: createWaitForEnd(notifications), events: createRunEvents({ database, notifications }), schemas, runsAtOnce }),
-    limits: { documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION, agent_runs_at_once: runsAtOnce, monitors: config.QUARRY_MONITORS_PER_ORGANIZATION },
+    agentRuns: createAgentRuns({
+      database,
+      em,
+      durable,
+      clock,
+      waitForEnd: createWaitForEnd(notifications),
+      events: createRunEvents({ database, notifications }),
+      schemas,
+      runsAtOnce,
+    }),
+    limits: {
+      documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION,
+      agent_runs_at_once: runsAtOnce,
+      monitors: config.QUARRY_MONITORS_PER_ORGANIZATION,
+    },
   });
 }

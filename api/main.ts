@@ -11,17 +11,26 @@ import { startApi } from './api.ts';
 export async function runApi(): Promise<void> {
   const config = readConfig(process.env);
   const { log, release } = createHeldLog(config.QUARRY_LOG);
-  await runUntilSignalled(() => start(config, log), ({ rest, grpc, markReady }) => {
-    process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc })}\n`);
-    markReady();
-    release();
-  });
+  await runUntilSignalled(
+    () => start(config, log),
+    ({ rest, grpc, markReady }) => {
+      process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc })}\n`);
+      markReady();
+      release();
+    },
+  );
 }
 
-async function start(config: Config, log: Logger): Promise<Running & { rest: string; grpc: string; markReady(): void }> {
-  const { DATABASE_URL, TEMPORAL_ADDRESS, QUARRY_ENCRYPTION_KEY, QUARRY_BOOTSTRAP_KEY, QUARRY_BOOTSTRAP_CREDITS } = config;
+async function start(
+  config: Config,
+  log: Logger,
+): Promise<Running & { rest: string; grpc: string; markReady(): void }> {
+  const { DATABASE_URL, TEMPORAL_ADDRESS, QUARRY_ENCRYPTION_KEY, QUARRY_BOOTSTRAP_KEY, QUARRY_BOOTSTRAP_CREDITS } =
+    config;
   if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
-    throw new Error('The API on its own needs DATABASE_URL, TEMPORAL_ADDRESS and QUARRY_ENCRYPTION_KEY. `npm start` runs everything in one process.');
+    throw new Error(
+      'The API on its own needs DATABASE_URL, TEMPORAL_ADDRESS and QUARRY_ENCRYPTION_KEY. `npm start` runs everything in one process.',
+    );
   }
   reportTimeScale(config);
   const stops: Stop[][] = [];
@@ -36,5 +45,11 @@ async function start(config: Config, log: Logger): Promise<Running & { rest: str
   }
   const api = await startApi({ config, platform, encryptionKey: QUARRY_ENCRYPTION_KEY, log });
   stops.push([api.stop]);
-  return { rest: api.url, grpc: api.grpc, markReady: api.markReady, stop: () => stopInOrder(stops), failed: new Promise<never>(() => {}) };
+  return {
+    rest: api.url,
+    grpc: api.grpc,
+    markReady: api.markReady,
+    stop: () => stopInOrder(stops),
+    failed: new Promise<never>(() => {}),
+  };
 }

@@ -18,7 +18,25 @@ import { benchSoak } from './load/soak.ts';
 import { benchStart } from './load/start.ts';
 import { benchSteps } from './runs/steps.ts';
 
-const benches: Record<string, () => Promise<string[]>> = { start: benchStart, search: benchSearch, flood: benchFlood, fetch: benchFetch, retrieval: benchRetrieval, answers: benchAnswers, research: benchResearch, steps: benchSteps, extraction: benchExtraction, monitors: benchMonitors, 'hourly-monitors': benchHourlyMonitors, novelty: benchNovelty, 'page-sizes': benchPageSizes, soak: benchSoak, neighbours: benchNeighbours, grpc: benchGrpc, idle: benchIdle };
+const benches: Record<string, () => Promise<string[]>> = {
+  start: benchStart,
+  search: benchSearch,
+  flood: benchFlood,
+  fetch: benchFetch,
+  retrieval: benchRetrieval,
+  answers: benchAnswers,
+  research: benchResearch,
+  steps: benchSteps,
+  extraction: benchExtraction,
+  monitors: benchMonitors,
+  'hourly-monitors': benchHourlyMonitors,
+  novelty: benchNovelty,
+  'page-sizes': benchPageSizes,
+  soak: benchSoak,
+  neighbours: benchNeighbours,
+  grpc: benchGrpc,
+  idle: benchIdle,
+};
 
 /** `npm run bench [-- start search …]`: the figures that we claim, measured through the product's own interfaces. */
 const { positionals: asked } = parseArgs({ options: { minutes: { type: 'string' } }, allowPositionals: true });

@@ -16,7 +16,8 @@ export function documentCommands(program: Command): void {
     .option('--json', 'print JSON, a document a line')
     .action(({ prefix, json }: { prefix: string; json?: boolean }) =>
       withDatabase(async (database) => {
-        for await (const document of everyonesDocuments(database, prefix)) process.stdout.write(`${json ? JSON.stringify(document) : lineOf(document)}\n`);
+        for await (const document of everyonesDocuments(database, prefix))
+          process.stdout.write(`${json ? JSON.stringify(document) : lineOf(document)}\n`);
       }),
     );
   documents
@@ -25,7 +26,12 @@ export function documentCommands(program: Command): void {
     .argument('<urls...>')
     .action((urls: string[]) =>
       withDatabase(async (database) => {
-        const { deleted } = await createDocuments({ database, clock: systemClock, newId, limits: { documentsPerOrganization: 0 } }).remove(EVERYONE, urls);
+        const { deleted } = await createDocuments({
+          database,
+          clock: systemClock,
+          newId,
+          limits: { documentsPerOrganization: 0 },
+        }).remove(EVERYONE, urls);
         process.stdout.write(`removed ${deleted} of ${new Set(urls).size} documents\n`);
       }),
     );

@@ -17,7 +17,10 @@ import { InterruptedError, report } from '../services/process/lifecycle.ts';
 /** The operator's commands for the index; they work beside a running service and without one. */
 export function indexCommands(program: Command): void {
   const index = program.command('index').description('the search index');
-  index.command('rebuild').description('build the index anew from PostgreSQL').action(() => withDatabase(rebuild));
+  index
+    .command('rebuild')
+    .description('build the index anew from PostgreSQL')
+    .action(() => withDatabase(rebuild));
 }
 
 async function rebuild(database: Database, signal: AbortSignal): Promise<void> {
@@ -59,7 +62,10 @@ async function findServer(): Promise<Server> {
   if (process.env.DATABASE_URL) return running(process.env.DATABASE_URL);
   const { QUARRY_DATA_DIR: dataFolder } = readConfig({ ...process.env, DATABASE_URL: undefined });
   const cluster = resolve(dataFolder, POSTGRES_FOLDER);
-  if (!existsSync(cluster)) throw new Error(`There is no database in ${resolve(dataFolder)}. Set QUARRY_DATA_DIR to the data folder of your service, or DATABASE_URL.`);
+  if (!existsSync(cluster))
+    throw new Error(
+      `There is no database in ${resolve(dataFolder)}. Set QUARRY_DATA_DIR to the data folder of your service, or DATABASE_URL.`,
+    );
   try {
     return await startOn(await takeDataFolder(dataFolder));
   } catch (error) {
@@ -95,7 +101,10 @@ async function unlessSignalled(work: (signal: AbortSignal) => Promise<void>): Pr
   const asked = new AbortController();
   const stopped = Promise.withResolvers<never>();
   const hear = (signal: NodeJS.Signals) => {
-    const reason = new InterruptedError('stopped; the request stays, and the process that writes the index next builds it anew', signal);
+    const reason = new InterruptedError(
+      'stopped; the request stays, and the process that writes the index next builds it anew',
+      signal,
+    );
     asked.abort(reason);
     stopped.reject(reason);
   };

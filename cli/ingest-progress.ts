@@ -23,13 +23,18 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
     show(tally) {
       if (performance.now() - shownAt < everyMs) return;
       shownAt = performance.now();
-      stream.write(stream.isTTY ? CLEAR_LINE + progressLine(tally, stream.columns) : `quarry: ${counts(tally)}${ofExpected(tally)}\n`);
+      stream.write(
+        stream.isTTY
+          ? CLEAR_LINE + progressLine(tally, stream.columns)
+          : `quarry: ${counts(tally)}${ofExpected(tally)}\n`,
+      );
     },
     end: () => void (stream.isTTY && stream.write(CLEAR_LINE)),
   };
 }
 
-export const counts = ({ indexed, unchanged, failed }: Tally) => `${indexed} indexed, ${unchanged} unchanged, ${failed} failed`;
+export const counts = ({ indexed, unchanged, failed }: Tally) =>
+  `${indexed} indexed, ${unchanged} unchanged, ${failed} failed`;
 
 const doneOf = ({ indexed, unchanged, failed }: Tally) => indexed + unchanged + failed;
 

@@ -50,7 +50,11 @@ async function run(database: Database, what: string[], options: Options): Promis
   const config = readConfig({ ...process.env, DATABASE_URL: undefined });
   const interruption = untilInterrupted();
   const ingested = await ingestWith(database, config, {
-    what, scope, source, baseUrl, limit,
+    what,
+    scope,
+    source,
+    baseUrl,
+    limit,
     owner: org ?? EVERYONE,
     onProgress: progress.show,
     signal: interruption,
@@ -68,7 +72,18 @@ async function ingestWith(database: Database, config: Config, options: IngestOpt
   const documentsPerOrganization = options.owner === EVERYONE ? Infinity : config.QUARRY_DOCUMENTS_PER_ORGANIZATION;
   const documents = createDocuments({ database, clock: systemClock, newId, limits: { documentsPerOrganization } });
   try {
-    return await ingest({ documents, web, extractor: web.extractor, readPage: web.reader(), hostTurns, clock: systemClock, stdin: process.stdin }, options);
+    return await ingest(
+      {
+        documents,
+        web,
+        extractor: web.extractor,
+        readPage: web.reader(),
+        hostTurns,
+        clock: systemClock,
+        stdin: process.stdin,
+      },
+      options,
+    );
   } finally {
     await Promise.all([web.close(), hostTurns.close()]);
   }
@@ -80,7 +95,10 @@ function untilInterrupted(): AbortSignal {
   let firstAt: number | undefined;
   const hear = (signal: NodeJS.Signals) => {
     firstAt ??= performance.now();
-    const reason = new InterruptedError('stopped; what was read is stored, and the same command goes on from there', signal);
+    const reason = new InterruptedError(
+      'stopped; what was read is stored, and the same command goes on from there',
+      signal,
+    );
     if (performance.now() - firstAt > SAME_PRESS_MS) process.exit(reason.exitCode);
     interrupted.abort(reason);
   };
@@ -111,7 +129,8 @@ async function requireOrganization(database: Database, orgId: string): Promise<v
 
 function baseUrl(given: string): string {
   const url = /^https?:\/\//i.test(given) ? URL.parse(given) : null;
-  if (!url || url.search !== '' || url.hash !== '' || url.username !== '') throw new InvalidArgumentError('must be an http or https URL without a query');
+  if (!url || url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new InvalidArgumentError('must be an http or https URL without a query');
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 

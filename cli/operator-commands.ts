@@ -37,7 +37,11 @@ function organizationCommands(orgs: Command): void {
     .action((name: string, options: JsonOption & { credits: bigint }) =>
       withAccounts(async (accounts) => {
         const { orgId, keyId, key } = await accounts.createOrganization(name, options.credits);
-        print(options.json, { org_id: orgId, key_id: keyId, key }, `organization ${orgId}\nkey ${key} (shown once)\nid ${keyId}`);
+        print(
+          options.json,
+          { org_id: orgId, key_id: keyId, key },
+          `organization ${orgId}\nkey ${key} (shown once)\nid ${keyId}`,
+        );
       }),
     );
   orgs
@@ -47,7 +51,11 @@ function organizationCommands(orgs: Command): void {
     .action(({ json }: JsonOption) =>
       withDatabase(async (database) => {
         const listed = await listOrganizations(database);
-        print(json, listed, listed.map(({ org_id: id, name, balance }) => `${id} balance ${balance} ${name}`).join('\n'));
+        print(
+          json,
+          listed,
+          listed.map(({ org_id: id, name, balance }) => `${id} balance ${balance} ${name}`).join('\n'),
+        );
       }),
     );
   orgs
@@ -79,7 +87,9 @@ function keyCommands(keys: Command): void {
     .command('create')
     .description('create a key, which is shown once')
     .argument('<org-id>')
-    .option('--scopes <scopes>', 'limit the key to these, separated by commas', (list) => list.split(',').map((scope) => scope.trim()))
+    .option('--scopes <scopes>', 'limit the key to these, separated by commas', (list) =>
+      list.split(',').map((scope) => scope.trim()),
+    )
     .option('--json', 'print JSON')
     .action((orgId: string, options: JsonOption & { scopes?: string[] }) =>
       withAccounts(async (accounts) => {
@@ -99,14 +109,24 @@ function keyCommands(keys: Command): void {
     );
 }
 
-function keyLine({ key_id: id, last_four: lastFour, scopes, last_used_at: lastUsed, expires_at: expires, revoked_at: revoked }: ListedKey): string {
+function keyLine({
+  key_id: id,
+  last_four: lastFour,
+  scopes,
+  last_used_at: lastUsed,
+  expires_at: expires,
+  revoked_at: revoked,
+}: ListedKey): string {
   const parts = [id, `…${lastFour}`, `scopes ${scopes?.join(',') ?? 'all'}`, `last used ${lastUsed ?? 'never'}`];
   return [...parts, expires && `expires ${expires}`, revoked && `revoked ${revoked}`].filter(Boolean).join(' ');
 }
 
 async function audit(database: Database, json: boolean): Promise<void> {
   const result = await auditLedger(database);
-  const lines = result.organizations.map((one) => `${one.ok ? 'ok ' : 'BAD'} ${one.org_id} balance ${one.balance} held ${one.held} postings ${one.postings_sum}`);
+  const lines = result.organizations.map(
+    (one) =>
+      `${one.ok ? 'ok ' : 'BAD'} ${one.org_id} balance ${one.balance} held ${one.held} postings ${one.postings_sum}`,
+  );
   print(json, result, lines.join('\n'));
   if (!result.ok) throw new Error('balances and postings differ');
 }
@@ -120,7 +140,8 @@ export async function withDatabase(work: (database: Database) => Promise<void>):
   // These commands encrypt nothing: a database of the operator's own is enough.
   const { QUARRY_DATA_DIR } = readConfig({ ...process.env, DATABASE_URL: undefined });
   const url = process.env.DATABASE_URL ?? runningPostgresUrl(resolve(QUARRY_DATA_DIR, POSTGRES_FOLDER));
-  if (!url) throw new Error(`No service runs on ${resolve(QUARRY_DATA_DIR)}. Start it with npm start, or set DATABASE_URL.`);
+  if (!url)
+    throw new Error(`No service runs on ${resolve(QUARRY_DATA_DIR)}. Start it with npm start, or set DATABASE_URL.`);
   const { database } = await openDatabase(url);
   try {
     await work(database);

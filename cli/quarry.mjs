@@ -17,5 +17,11 @@ if (RUNS_THE_SERVICE.has(parameters[0]) && !asksForHelp) {
   const reason = parameters[0] === 'start' ? closedFolder(ROOT, process.cwd()) : undefined;
   if (reason) fail(reason);
   await setUp();
-} else if (!existsSync(NODE)) fail('The packages are not installed yet. `npm start` installs them and starts the service; `npx quarry --help` lists the commands then.');
-process.exitCode = await run(NODE, [join(ROOT, 'cli/quarry.ts'), ...parameters], { cwd: process.cwd(), env: RUNS_THE_SERVICE.has(parameters[0]) ? { ...ALLOCATOR, ...process.env } : process.env });
+} else if (!existsSync(NODE))
+  fail(
+    'The packages are not installed yet. `npm start` installs them and starts the service; `npx quarry --help` lists the commands then.',
+  );
+process.exitCode = await run(NODE, [join(ROOT, 'cli/quarry.ts'), ...parameters], {
+  cwd: process.cwd(),
+  env: RUNS_THE_SERVICE.has(parameters[0]) ? { ...ALLOCATOR, ...process.env } : process.env,
+});

@@ -11,13 +11,21 @@ import { runCommands } from './run-commands.ts';
 // What runs the service is loaded when it is asked for: it takes most of the time of a short command.
 const program = new Command('quarry').description('Research, retrieval and monitoring for the web, self-hosted.');
 
-program.command('start').description('run everything in one process, with embedded servers where none are configured').action(async () => (await import('../local/main.ts')).runEverything());
-program.command('api').description('run the API alone, beside servers of your own').action(async () => (await import('../api/main.ts')).runApi());
+program
+  .command('start')
+  .description('run everything in one process, with embedded servers where none are configured')
+  .action(async () => (await import('../local/main.ts')).runEverything());
+program
+  .command('api')
+  .description('run the API alone, beside servers of your own')
+  .action(async () => (await import('../api/main.ts')).runApi());
 program
   .command('worker')
   .description('run workers alone, beside servers of your own')
   .argument('[roles...]', `kinds of work: ${ROLES.join(', ')}; default all`)
-  .action(async (names: string[]) => (await import('../worker/main.ts')).runWorker({ roles: parseRoles(names), findChromium }));
+  .action(async (names: string[]) =>
+    (await import('../worker/main.ts')).runWorker({ roles: parseRoles(names), findChromium }),
+  );
 operatorCommands(program);
 runCommands(program);
 indexCommands(program);

@@ -26,7 +26,11 @@ export function runCommands(program: Command): void {
     .argument('<id>', 'workflow id, or with --file any name')
     .option('--file <file>', 'a saved history instead of the server')
     .action(async (id: string, { file }: { file?: string }) => {
-      const [{ replay }, { workflowBundle }, { installRuntime }] = await Promise.all([import('../worker/replay.ts'), import('../worker/workflow-bundle.ts'), import('../worker/worker.ts')]);
+      const [{ replay }, { workflowBundle }, { installRuntime }] = await Promise.all([
+        import('../worker/replay.ts'),
+        import('../worker/workflow-bundle.ts'),
+        import('../worker/worker.ts'),
+      ]);
       installRuntime(pino({ level: 'silent' }));
       const history: unknown = file === undefined ? await historyOf(id) : JSON.parse(await readFile(file, 'utf8'));
       const replayed = await replay(await workflowBundle(), history, id);
@@ -36,8 +40,14 @@ export function runCommands(program: Command): void {
 }
 
 async function historyOf(id: string): Promise<unknown> {
-  const { QUARRY_DATA_DIR, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = readConfig({ ...process.env, DATABASE_URL: undefined });
+  const { QUARRY_DATA_DIR, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = readConfig({
+    ...process.env,
+    DATABASE_URL: undefined,
+  });
   const address = TEMPORAL_ADDRESS ?? runningTemporalAddress(join(resolve(QUARRY_DATA_DIR), TEMPORAL_FOLDER));
-  if (address === undefined) throw new Error(`No service runs on ${resolve(QUARRY_DATA_DIR)}. Start it with npm start, or set TEMPORAL_ADDRESS.`);
+  if (address === undefined)
+    throw new Error(
+      `No service runs on ${resolve(QUARRY_DATA_DIR)}. Start it with npm start, or set TEMPORAL_ADDRESS.`,
+    );
   return readHistory({ address, namespace: TEMPORAL_NAMESPACE }, id);
 }

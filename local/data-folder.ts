@@ -31,7 +31,10 @@ export async function takeDataFolder(configured: string): Promise<DataFolder> {
   await requireRoom(path);
   const lock = join(path, 'quarry.pid');
   const holder = holderOf(lock);
-  if (holder !== undefined) throw new Error(`Quarry runs already on ${path} (process ${holder}). Stop it, or set QUARRY_DATA_DIR to another folder.`);
+  if (holder !== undefined)
+    throw new Error(
+      `Quarry runs already on ${path} (process ${holder}). Stop it, or set QUARRY_DATA_DIR to another folder.`,
+    );
   await writeFile(lock, `${process.pid} ${startTime(process.pid)}`, { mode: 0o600 });
   return { path, of: (name) => join(path, name), release: () => rm(lock, { force: true }) };
 }
@@ -47,7 +50,10 @@ async function makeUsable(path: string): Promise<void> {
   } catch (error) {
     const { code, path: at = path } = error as NodeJS.ErrnoException;
     if (isDiskFull(error)) throw fullDisk(path, error);
-    throw new Error(`The data folder ${path} cannot be read and written (${code ?? 'unknown'} at ${at}). Correct its owner and mode, or set QUARRY_DATA_DIR to another folder.`, { cause: error });
+    throw new Error(
+      `The data folder ${path} cannot be read and written (${code ?? 'unknown'} at ${at}). Correct its owner and mode, or set QUARRY_DATA_DIR to another folder.`,
+      { cause: error },
+    );
   }
 }
 
@@ -64,7 +70,9 @@ function fullDisk(path: string, cause: unknown): Error {
 async function requireRoom(path: string): Promise<void> {
   const free = await freeBytes(path);
   if (free >= ENOUGH_TO_START_BYTES) return;
-  throw new Error(`The disk that holds ${path} has ${inMebibytes(free)} left, and Quarry needs ${inMebibytes(ENOUGH_TO_START_BYTES)} to start. ${MAKE_ROOM}`);
+  throw new Error(
+    `The disk that holds ${path} has ${inMebibytes(free)} left, and Quarry needs ${inMebibytes(ENOUGH_TO_START_BYTES)} to start. ${MAKE_ROOM}`,
+  );
 }
 
 /** As `mkdir` with `recursive`, which never ends where the kernel makes no folders (`/proc`). */

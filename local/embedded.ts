@@ -34,7 +34,13 @@ export async function startServers(config: Config, folder: DataFolder): Promise<
       database(config, folder, keep),
       temporalServer(config, folder, keep),
     ]);
-    return { databaseUrl, temporalAddress: temporal.address, temporalUiUrl: temporal.uiUrl, failed: failed.promise, stop };
+    return {
+      databaseUrl,
+      temporalAddress: temporal.address,
+      temporalUiUrl: temporal.uiUrl,
+      failed: failed.promise,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -57,9 +63,15 @@ async function reached(url: string): Promise<string> {
   return url;
 }
 
-async function temporalServer(config: Config, folder: DataFolder, keep: Keep): Promise<{ address: string; uiUrl: string | undefined }> {
+async function temporalServer(
+  config: Config,
+  folder: DataFolder,
+  keep: Keep,
+): Promise<{ address: string; uiUrl: string | undefined }> {
   if (config.TEMPORAL_ADDRESS) return { address: config.TEMPORAL_ADDRESS, uiUrl: undefined };
-  const cli = await step('looking for the Temporal server', (detail) => findTemporalCli(config.QUARRY_TEMPORAL_CLI, detail));
+  const cli = await step('looking for the Temporal server', (detail) =>
+    findTemporalCli(config.QUARRY_TEMPORAL_CLI, detail),
+  );
   const server = await step('starting the Temporal server', () =>
     startTemporal({
       cli,

@@ -14,10 +14,13 @@ export async function runEverything(): Promise<void> {
   installRuntime(log);
   const folder = await takeDataFolder(config.QUARRY_DATA_DIR);
   try {
-    await runUntilSignalled((asked) => startService({ config, folder, log, asked }), (service) => {
-      announce(service);
-      release();
-    });
+    await runUntilSignalled(
+      (asked) => startService({ config, folder, log, asked }),
+      (service) => {
+        announce(service);
+        release();
+      },
+    );
   } finally {
     // What a start that failed has logged.
     release();
@@ -36,12 +39,21 @@ function announce({ rest, grpc, temporalUi, keyFile, firstKey, markReady }: Serv
   // What is no terminal is often kept: the key itself does not belong there.
   const prose = proseOf({ rest, grpc, temporalUi, keyFile, firstKey: isTerminal ? firstKey : undefined });
   if (isTerminal) process.stdout.write(prose);
-  else process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc, temporal_ui: temporalUi ?? null, key_file: keyFile })}\n`);
+  else
+    process.stdout.write(
+      `${JSON.stringify({ event: 'ready', rest, grpc, temporal_ui: temporalUi ?? null, key_file: keyFile })}\n`,
+    );
   markReady();
   if (!isTerminal) process.stderr.write(prose);
 }
 
-function proseOf({ rest, grpc, temporalUi, keyFile, firstKey }: Pick<Service, 'rest' | 'grpc' | 'temporalUi' | 'keyFile' | 'firstKey'>): string {
+function proseOf({
+  rest,
+  grpc,
+  temporalUi,
+  keyFile,
+  firstKey,
+}: Pick<Service, 'rest' | 'grpc' | 'temporalUi' | 'keyFile' | 'firstKey'>): string {
   const curl = (path: string, body: string) => [
     `  curl -s ${rest}/v1/${path} -H "x-api-key: $(cat ${keyFile})" -H 'content-type: application/json' \\`,
     `    -d '${body}'`,
@@ -56,7 +68,10 @@ function proseOf({ rest, grpc, temporalUi, keyFile, firstKey }: Pick<Service, 'r
     ...(temporalUi ? [`  Temporal UI  ${temporalUi}`] : []),
     '',
     'Try it:',
-    ...curl('documents', '{"documents": [{"url": "https://example.com/leave", "text": "Every employee has 28 days of paid leave a year."}]}'),
+    ...curl(
+      'documents',
+      '{"documents": [{"url": "https://example.com/leave", "text": "Every employee has 28 days of paid leave a year."}]}',
+    ),
     ...curl('answer', '{"query": "How many days of paid leave does an employee have?"}'),
     '',
     '',

@@ -25,7 +25,10 @@ export async function requirePorts(config: Config, temporalFolder: string): Prom
   ];
   for (const wanted of ports) {
     const twin = ports.find(({ port, variable }) => port !== 0 && port === wanted.port && variable !== wanted.variable);
-    if (twin) throw new Error(`${wanted.variable} and ${twin.variable} are both ${wanted.port}. Set one of them to another port (0 lets the system choose).`);
+    if (twin)
+      throw new Error(
+        `${wanted.variable} and ${twin.variable} are both ${wanted.port}. Set one of them to another port (0 lets the system choose).`,
+      );
     await requirePort(wanted);
   }
 }
@@ -52,6 +55,7 @@ async function requirePort({ variable, host, port }: WantedPort): Promise<void> 
 
 function whyNot({ code, message }: NodeJS.ErrnoException, { variable, host, port }: WantedPort): string {
   if (code === 'EACCES') return `Port ${port} needs privileges. Set ${variable} to one above 1023.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is not an address of this machine. Correct QUARRY_HOST.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is not an address of this machine. Correct QUARRY_HOST.`;
   return `Port ${port} of ${host} cannot be opened: ${message}`;
 }

@@ -15,7 +15,12 @@ export async function seedDocs(sql: Sql, api: Api): Promise<void> {
   const documents = await Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(DOCS, name), 'utf8');
-      return { url: `${api.url}/docs/guide/${name.replace(/\.md$/, '')}`, title: HEADING.exec(text)?.[1] ?? name, text, source: SOURCE };
+      return {
+        url: `${api.url}/docs/guide/${name.replace(/\.md$/, '')}`,
+        title: HEADING.exec(text)?.[1] ?? name,
+        text,
+        source: SOURCE,
+      };
     }),
   );
   await replaceHelp({ sql, documents: api.documents }, documents);

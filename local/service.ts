@@ -82,9 +82,19 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   asked?.throwIfAborted();
   const onError = (error: unknown) => log.error({ err: error }, 'in the background');
   const key = config.QUARRY_ENCRYPTION_KEY ?? (await encryptionKey(folder));
-  const parts = createWorkerDependencies({ config, platform, roles: ROLES, encryptionKey: key, chromium, onError, onRebuild: logRebuild(log) });
+  const parts = createWorkerDependencies({
+    config,
+    platform,
+    roles: ROLES,
+    encryptionKey: key,
+    chromium,
+    onError,
+    onRebuild: logRebuild(log),
+  });
   stops.push([parts.close]);
-  const workers = await step('starting the workers', () => startWorkers(platform.temporal, config.TEMPORAL_NAMESPACE, parts));
+  const workers = await step('starting the workers', () =>
+    startWorkers(platform.temporal, config.TEMPORAL_NAMESPACE, parts),
+  );
   const users: Stop[] = [workers.stop];
   stops.push(users);
   await platform.durable.scheduleHousekeeping();
@@ -122,4 +132,3 @@ async function firstOrganization(config: Config, folder: DataFolder, platform: P
   });
   return { keyFile, firstKey };
 }
-

@@ -22,7 +22,11 @@ const url = text.regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https URL wi
 
 type Capitals<Name extends ProviderName, Suffix extends string> = `QUARRY_${Uppercase<Name>}_${Suffix}`;
 
-function ofProviders<Name extends ProviderName, Suffix extends string>(names: readonly Name[], suffix: Suffix, schemaOf: (name: Name) => z.ZodOptional<z.ZodString>) {
+function ofProviders<Name extends ProviderName, Suffix extends string>(
+  names: readonly Name[],
+  suffix: Suffix,
+  schemaOf: (name: Name) => z.ZodOptional<z.ZodString>,
+) {
   const entries = names.map((name) => [`QUARRY_${name.toUpperCase()}_${suffix}`, schemaOf(name)]);
   return Object.fromEntries(entries) as Record<Capitals<Name, Suffix>, z.ZodOptional<z.ZodString>>;
 }
@@ -31,13 +35,21 @@ const FEED_URLS = /^\s*https?:\/\/[^\s,]+(?:\s*,\s*https?:\/\/[^\s,]+)*\s*,?\s*$
 const FEEDS = 'RSS and Atom feeds for the scope `news`, separated by commas.';
 
 function providerUrl(name: ProviderName): z.ZodOptional<z.ZodString> {
-  if (name === 'feeds') return text.regex(FEED_URLS, 'must be http or https URLs, separated by commas').optional().describe(FEEDS);
-  return url.optional().describe(`Base URL of the provider \`${name}\`; a mirror or an instance of your own may be private.`);
+  if (name === 'feeds')
+    return text.regex(FEED_URLS, 'must be http or https URLs, separated by commas').optional().describe(FEEDS);
+  return url
+    .optional()
+    .describe(`Base URL of the provider \`${name}\`; a mirror or an instance of your own may be private.`);
 }
 
 function providersChosen(given: string, { addIssue }: { addIssue(message: string): void }): string[] {
-  const names = given.split(',').map((name) => name.trim()).filter((name) => name !== '');
-  for (const name of names) if (!(PROVIDER_NAMES as readonly string[]).includes(name)) addIssue(`${name} is none of ${PROVIDER_NAMES.join(', ')}`);
+  const names = given
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  for (const name of names)
+    if (!(PROVIDER_NAMES as readonly string[]).includes(name))
+      addIssue(`${name} is none of ${PROVIDER_NAMES.join(', ')}`);
   return names;
 }
 
@@ -46,49 +58,124 @@ export const variables = {
   QUARRY_HOST: text.default('127.0.0.1').describe('Address on which the API listens.'),
   QUARRY_PORT: port(8080).describe('Port of the REST API; 0 lets the system choose.'),
   QUARRY_GRPC_PORT: port(50_051).describe('Port of the gRPC API; 0 lets the system choose.'),
-  QUARRY_TLS_CERT: text.optional().describe('File with the certificate chain of the gRPC API, PEM; without it, it speaks plain HTTP/2. Needs QUARRY_TLS_KEY.'),
+  QUARRY_TLS_CERT: text
+    .optional()
+    .describe(
+      'File with the certificate chain of the gRPC API, PEM; without it, it speaks plain HTTP/2. Needs QUARRY_TLS_KEY.',
+    ),
   QUARRY_TLS_KEY: text.optional().describe("File with the certificate's private key, PEM."),
   QUARRY_TEMPORAL_PORT: port(7233).describe('Port of the embedded Temporal server; 0 lets the system choose.'),
   QUARRY_TEMPORAL_UI_PORT: port(8233).describe("Port of the embedded Temporal server's UI; 0 lets the system choose."),
   QUARRY_DATA_DIR: text.default('.data').describe('Folder of everything that the embedded parts keep.'),
-  DATABASE_URL: text.regex(/^postgres(ql)?:\/\/[^?]*\/[^/?]+/, 'must be postgresql://user:password@host:port/database').optional().describe('PostgreSQL of your own; the embedded one is used otherwise.'),
-  TEMPORAL_ADDRESS: text.regex(/^[^\s/]+:\d{1,5}$/, 'must be host:port').optional().describe('host:port of a Temporal server of your own; the embedded one is used otherwise.'),
-  QUARRY_OPENSEARCH_URL: url.refine(URL.canParse, 'is not a URL').optional().describe('OpenSearch server that keeps the index, as `https://user:password@host:9200`; may be private. The embedded index is used otherwise.'),
-  QUARRY_OPENSEARCH_PREFIX: text.regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be small letters, digits and hyphens').default('quarry').describe('Beginning of the names of the indexes on that server; another one for each installation that shares it.'),
+  DATABASE_URL: text
+    .regex(/^postgres(ql)?:\/\/[^?]*\/[^/?]+/, 'must be postgresql://user:password@host:port/database')
+    .optional()
+    .describe('PostgreSQL of your own; the embedded one is used otherwise.'),
+  TEMPORAL_ADDRESS: text
+    .regex(/^[^\s/]+:\d{1,5}$/, 'must be host:port')
+    .optional()
+    .describe('host:port of a Temporal server of your own; the embedded one is used otherwise.'),
+  QUARRY_OPENSEARCH_URL: url
+    .refine(URL.canParse, 'is not a URL')
+    .optional()
+    .describe(
+      'OpenSearch server that keeps the index, as `https://user:password@host:9200`; may be private. The embedded index is used otherwise.',
+    ),
+  QUARRY_OPENSEARCH_PREFIX: text
+    .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be small letters, digits and hyphens')
+    .default('quarry')
+    .describe(
+      'Beginning of the names of the indexes on that server; another one for each installation that shares it.',
+    ),
   TEMPORAL_NAMESPACE: text.default('default').describe('Temporal namespace.'),
-  QUARRY_CHROMIUM: text.optional().describe('Chromium executable; an installed one, else the packaged one is used otherwise.'),
-  QUARRY_TEMPORAL_CLI: text.optional().describe('`temporal` executable for the embedded server; found or obtained otherwise.'),
+  QUARRY_CHROMIUM: text
+    .optional()
+    .describe('Chromium executable; an installed one, else the packaged one is used otherwise.'),
+  QUARRY_TEMPORAL_CLI: text
+    .optional()
+    .describe('`temporal` executable for the embedded server; found or obtained otherwise.'),
   QUARRY_ENCRYPTION_KEY: text
     .refine((key) => Buffer.from(key, 'base64').length === 32, 'must be 32 bytes in base64')
     .optional()
-    .describe('Key for what is encrypted at rest, 32 bytes in base64. Required with DATABASE_URL, generated into the data folder otherwise.'),
-  QUARRY_BOOTSTRAP_KEY: text.refine(looksLikeApiKey, 'is not a well-formed API key').optional().describe('API key of the first organization; generated otherwise.'),
+    .describe(
+      'Key for what is encrypted at rest, 32 bytes in base64. Required with DATABASE_URL, generated into the data folder otherwise.',
+    ),
+  QUARRY_BOOTSTRAP_KEY: text
+    .refine(looksLikeApiKey, 'is not a well-formed API key')
+    .optional()
+    .describe('API key of the first organization; generated otherwise.'),
   QUARRY_BOOTSTRAP_CREDITS: wholeNumber(1_000_000).describe('Credits of the first organization.'),
-  QUARRY_SEED_DOCS: z.stringbool().default(true).describe("Whether a start indexes Quarry's own guide. A search finds it only where `include_domains` names its host."),
+  QUARRY_SEED_DOCS: z
+    .stringbool()
+    .default(true)
+    .describe(
+      "Whether a start indexes Quarry's own guide. A search finds it only where `include_domains` names its host.",
+    ),
   QUARRY_DEFAULT_SCOPE: z.enum(SCOPES).default('web').describe('Scope of a search that names none.'),
   QUARRY_PROVIDERS: z
     .string()
     .transform((given, context) => providersChosen(given, { addIssue: (message) => context.addIssue(message) }))
     .optional()
-    .describe('Providers to ask beside the own index, separated by commas; set but empty: none. All that have what they need otherwise (docs/search.md).'),
+    .describe(
+      'Providers to ask beside the own index, separated by commas; set but empty: none. All that have what they need otherwise (docs/search.md).',
+    ),
   ...ofProviders(PROVIDER_NAMES, 'URL', providerUrl),
   ...ofProviders(KEYED_PROVIDERS, 'KEY', (name) => text.optional().describe(`Key of the provider \`${name}\`.`)),
-  QUARRY_MODEL: text.optional().describe('Language model that writes answers, as its server calls it; answers are made of sentences of their sources otherwise.'),
-  QUARRY_EMBEDDINGS_MODEL: text.max(200).optional().describe('Embeddings model that helps to rank searches of the tier `pro`, as its server calls it; none otherwise.'),
-  OPENAI_BASE_URL: url.optional().describe("Base URL of the model's server, any that speaks the chat completions API, or the embeddings API; may be private. The address of OpenAI otherwise. Without effect unless QUARRY_MODEL or QUARRY_EMBEDDINGS_MODEL is set."),
-  OPENAI_API_KEY: text.optional().describe("Key for the model's server. Required with QUARRY_MODEL or QUARRY_EMBEDDINGS_MODEL unless OPENAI_BASE_URL is set."),
-  QUARRY_EGRESS_ALLOW: z.string().superRefine(allowListProblem).default('').describe('Private targets that may be fetched: host:port entries or CIDRs, separated by commas.'),
+  QUARRY_MODEL: text
+    .optional()
+    .describe(
+      'Language model that writes answers, as its server calls it; answers are made of sentences of their sources otherwise.',
+    ),
+  QUARRY_EMBEDDINGS_MODEL: text
+    .max(200)
+    .optional()
+    .describe(
+      'Embeddings model that helps to rank searches of the tier `pro`, as its server calls it; none otherwise.',
+    ),
+  OPENAI_BASE_URL: url
+    .optional()
+    .describe(
+      "Base URL of the model's server, any that speaks the chat completions API, or the embeddings API; may be private. The address of OpenAI otherwise. Without effect unless QUARRY_MODEL or QUARRY_EMBEDDINGS_MODEL is set.",
+    ),
+  OPENAI_API_KEY: text
+    .optional()
+    .describe(
+      "Key for the model's server. Required with QUARRY_MODEL or QUARRY_EMBEDDINGS_MODEL unless OPENAI_BASE_URL is set.",
+    ),
+  QUARRY_EGRESS_ALLOW: z
+    .string()
+    .superRefine(allowListProblem)
+    .default('')
+    .describe('Private targets that may be fetched: host:port entries or CIDRs, separated by commas.'),
   QUARRY_RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` turns rate limits off.'),
   QUARRY_MAX_CONNECTIONS: positive(2_048).describe('Connections to the REST API that may be open at once.'),
-  QUARRY_MAX_CONNECTIONS_PER_ADDRESS: positive(512).describe('The same, of one address. Behind a reverse proxy, set it to the value of QUARRY_MAX_CONNECTIONS: all clients have the address of the proxy.'),
+  QUARRY_MAX_CONNECTIONS_PER_ADDRESS: positive(512).describe(
+    'The same, of one address. Behind a reverse proxy, set it to the value of QUARRY_MAX_CONNECTIONS: all clients have the address of the proxy.',
+  ),
   QUARRY_DOCUMENTS_PER_ORGANIZATION: wholeNumber(100_000).describe('Documents that one organization may keep.'),
   QUARRY_AGENT_RUNS_AT_ONCE: wholeNumber(10).describe('Agent runs of one organization that may run at once.'),
   QUARRY_MONITORS_PER_ORGANIZATION: wholeNumber(100).describe('Monitors that one organization may have.'),
-  QUARRY_CONTACT: text.optional().describe('Contact of the operator (a URL or an e-mail address), sent in the User-Agent.'),
-  QUARRY_ACCEPT_LANGUAGE: text.regex(/^[\w\-*;=., ]+$/, 'must be the value of an Accept-Language header').default(ACCEPT_LANGUAGE).describe('Languages in which pages are asked for.'),
-  QUARRY_LOG: z.enum(['auto', 'pretty', 'json', 'silent']).default('auto').describe('Form of the log; `auto` is pretty on a terminal, JSON otherwise.'),
-  QUARRY_HEALTH_FILE: text.optional().describe('File that `quarry worker` touches every five seconds as long as it takes tasks, and removes when it does not; for health checks.'),
-  QUARRY_TIME_SCALE: z.coerce.number().positive().default(1).describe('For rehearsals: how many times faster cadences and retry offsets pass.'),
+  QUARRY_CONTACT: text
+    .optional()
+    .describe('Contact of the operator (a URL or an e-mail address), sent in the User-Agent.'),
+  QUARRY_ACCEPT_LANGUAGE: text
+    .regex(/^[\w\-*;=., ]+$/, 'must be the value of an Accept-Language header')
+    .default(ACCEPT_LANGUAGE)
+    .describe('Languages in which pages are asked for.'),
+  QUARRY_LOG: z
+    .enum(['auto', 'pretty', 'json', 'silent'])
+    .default('auto')
+    .describe('Form of the log; `auto` is pretty on a terminal, JSON otherwise.'),
+  QUARRY_HEALTH_FILE: text
+    .optional()
+    .describe(
+      'File that `quarry worker` touches every five seconds as long as it takes tasks, and removes when it does not; for health checks.',
+    ),
+  QUARRY_TIME_SCALE: z.coerce
+    .number()
+    .positive()
+    .default(1)
+    .describe('For rehearsals: how many times faster cadences and retry offsets pass.'),
 } as const;
 
 // Set but empty says something else than unset.
@@ -109,19 +196,29 @@ export class ConfigError extends Error {
  * @throws ConfigError naming every variable that is wrong or unknown
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([name, value]) => value !== undefined && (value !== '' || MAY_BE_EMPTY.has(name))));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value]) => value !== undefined && (value !== '' || MAY_BE_EMPTY.has(name)),
+    ),
+  );
   const unknown = Object.keys(given).filter((name) => name.startsWith('QUARRY_') && !(name in variables));
   const parsed = Environment.safeParse(given);
   const problems = unknown.map((name) => `${name} is not a variable of Quarry; docs/configuration.md lists them`);
-  if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  if (!parsed.success)
+    problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   if (given.DATABASE_URL && !given.QUARRY_ENCRYPTION_KEY) {
-    problems.push('QUARRY_ENCRYPTION_KEY is required with DATABASE_URL: 32 random bytes in base64 (openssl rand -base64 32)');
+    problems.push(
+      'QUARRY_ENCRYPTION_KEY is required with DATABASE_URL: 32 random bytes in base64 (openssl rand -base64 32)',
+    );
   }
   const asksServer = (['QUARRY_MODEL', 'QUARRY_EMBEDDINGS_MODEL'] as const).find((name) => given[name]);
   if (asksServer && !given.OPENAI_BASE_URL && !given.OPENAI_API_KEY) {
-    problems.push(`${asksServer} needs OPENAI_API_KEY, or OPENAI_BASE_URL with the address of a server that asks for no key`);
+    problems.push(
+      `${asksServer} needs OPENAI_API_KEY, or OPENAI_BASE_URL with the address of a server that asks for no key`,
+    );
   }
-  if (Boolean(given.QUARRY_TLS_CERT) !== Boolean(given.QUARRY_TLS_KEY)) problems.push('QUARRY_TLS_CERT and QUARRY_TLS_KEY are set together');
+  if (Boolean(given.QUARRY_TLS_CERT) !== Boolean(given.QUARRY_TLS_KEY))
+    problems.push('QUARRY_TLS_CERT and QUARRY_TLS_KEY are set together');
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems.join('\n'));
   return parsed.data;
 }

@@ -19,5 +19,7 @@ export async function openIndex(config: IndexConfig): Promise<PassageIndex> {
   const state = await index.state();
   if (state.status !== 'away') return index;
   await index.close();
-  throw new Error(`${state.reason}. Start OpenSearch, correct QUARRY_OPENSEARCH_URL, or leave it unset for the embedded index.`);
+  throw new Error(
+    `${state.reason}. Start OpenSearch, correct QUARRY_OPENSEARCH_URL, or leave it unset for the embedded index.`,
+  );
 }

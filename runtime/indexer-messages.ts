@@ -8,4 +8,8 @@ export interface IndexerThreadData {
 }
 
 /** What the thread tells. */
-export type IndexerMessage = { type: 'ready' } | { type: 'written' } | { type: 'rebuild'; progress: RebuildProgress } | { type: 'error'; error: Error };
+export type IndexerMessage =
+  | { type: 'ready' }
+  | { type: 'written' }
+  | { type: 'rebuild'; progress: RebuildProgress }
+  | { type: 'error'; error: Error };

@@ -14,7 +14,13 @@ const tell = (message: IndexerMessage): void => parentPort?.postMessage(message)
 
 const database = openPool(databaseUrl, CONNECTIONS);
 const index = await openIndex(config);
-const indexer = startIndexer({ database, index, onError: (error) => tell({ type: 'error', error: plain(error) }), onWritten: () => tell({ type: 'written' }), onRebuild: (progress) => tell({ type: 'rebuild', progress }) });
+const indexer = startIndexer({
+  database,
+  index,
+  onError: (error) => tell({ type: 'error', error: plain(error) }),
+  onWritten: () => tell({ type: 'written' }),
+  onRebuild: (progress) => tell({ type: 'rebuild', progress }),
+});
 void indexer.ready().then(() => tell({ type: 'ready' }));
 
 async function stop(): Promise<void> {

@@ -71,7 +71,12 @@ async function open(options: PlatformOptions, closes: Stop[][], close: Stop): Pr
   closes.push([retrieval.close]);
   const ledger = createLedger(database, systemClock);
   return {
-    database, notifications, ledger, index, retrieval, close,
+    database,
+    notifications,
+    ledger,
+    index,
+    retrieval,
+    close,
     databaseUrl: options.databaseUrl,
     em: orm.em,
     clock: systemClock,

@@ -22,9 +22,17 @@ export interface Retrieval {
   close(): Promise<void>;
 }
 
-export function createRetrieval(config: Config, { database, clock, index }: { database: Database; clock: Clock; index: SearchIndex }): Retrieval {
+export function createRetrieval(
+  config: Config,
+  { database, clock, index }: { database: Database; clock: Clock; index: SearchIndex },
+): Retrieval {
   const contact = config.QUARRY_CONTACT;
-  const web = createPageReader({ egressAllow: config.QUARRY_EGRESS_ALLOW, contact, acceptLanguage: config.QUARRY_ACCEPT_LANGUAGE, clock });
+  const web = createPageReader({
+    egressAllow: config.QUARRY_EGRESS_ALLOW,
+    contact,
+    acceptLanguage: config.QUARRY_ACCEPT_LANGUAGE,
+    clock,
+  });
   const outside = createProviders({
     chosen: config.QUARRY_PROVIDERS,
     urls: Object.fromEntries(PROVIDER_NAMES.map((name) => [name, config[`QUARRY_${capitals(name)}_URL`]])),
@@ -34,13 +42,28 @@ export function createRetrieval(config: Config, { database, clock, index }: { da
     clock,
   });
   const rescore = rescoreOf(config, database, clock);
-  const search = createSearch({ index, database, clock, defaultScope: config.QUARRY_DEFAULT_SCOPE, outside, readPage: politely(web), rescore });
+  const search = createSearch({
+    index,
+    database,
+    clock,
+    defaultScope: config.QUARRY_DEFAULT_SCOPE,
+    outside,
+    readPage: politely(web),
+    rescore,
+  });
   return { web, outside, search, close: async () => void (await Promise.all([outside.close(), web.close()])) };
 }
 
 function rescoreOf(config: Config, database: Database, clock: Clock): Rescore | undefined {
   const embeddings = embeddingsOf(config);
-  return embeddings && createRescore({ sql: database, model: embeddings.model, queryVectors: createQueryVectors({ embeddings, clock, warn: report }) });
+  return (
+    embeddings &&
+    createRescore({
+      sql: database,
+      model: embeddings.model,
+      queryVectors: createQueryVectors({ embeddings, clock, warn: report }),
+    })
+  );
 }
 
 const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;

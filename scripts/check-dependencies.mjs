@@ -10,10 +10,11 @@ const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 const AT_ONCE = 4;
 const HASH = /^sha512-[\w+/]+=*$/;
 
-const npm = (...parameters) => promisify(execFile)('npm', parameters, { cwd: FOLDER, maxBuffer: 64 * 1024 * 1024 }).then(
-  ({ stdout }) => ({ isDone: true, stdout }),
-  (error) => ({ isDone: false, stdout: error.stdout ?? '' }),
-);
+const npm = (...parameters) =>
+  promisify(execFile)('npm', parameters, { cwd: FOLDER, maxBuffer: 64 * 1024 * 1024 }).then(
+    ({ stdout }) => ({ isDone: true, stdout }),
+    (error) => ({ isDone: false, stdout: error.stdout ?? '' }),
+  );
 
 /** Sentences about what is wrong. */
 async function vulnerabilities() {
@@ -30,21 +31,37 @@ async function vulnerabilities() {
 
 async function hashes(isWriting) {
   const lock = JSON.parse(readFileSync(PATH, 'utf8'));
-  const without = Object.entries(lock.packages).filter(([path, entry]) => path !== '' && !entry.link && !HASH.test(entry.integrity ?? ''));
+  const without = Object.entries(lock.packages).filter(
+    ([path, entry]) => path !== '' && !entry.link && !HASH.test(entry.integrity ?? ''),
+  );
   const known = new Map();
   const waiting = [...without];
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [path, { version }] = next;
-      const { isDone, stdout } = await npm('view', `${nameOf(path)}@${version}`, 'dist.integrity');
-      if (isDone && HASH.test(stdout.trim())) known.set(path, stdout.trim());
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const [path, { version }] = next;
+        const { isDone, stdout } = await npm('view', `${nameOf(path)}@${version}`, 'dist.integrity');
+        if (isDone && HASH.test(stdout.trim())) known.set(path, stdout.trim());
+      }
+    }),
+  );
   const unknown = without.length - known.size;
   console.log(`${Object.keys(lock.packages).length - 1} packages, ${without.length} of them without a hash.`);
-  if (unknown > 0) console.log(`${unknown} of these are not in this registry: packages of other platforms, which npm checks by nothing where it installs them.`);
-  const required = without.filter(([path, entry]) => !known.has(path) && !entry.optional).map(([path]) => `${nameOf(path)} has no hash and is installed everywhere.`);
-  if (!isWriting) return [...required, ...Array.from(known.keys(), (path) => `${nameOf(path)} has no hash; \`npm run check:dependencies -- --write\` adds it.`)];
+  if (unknown > 0)
+    console.log(
+      `${unknown} of these are not in this registry: packages of other platforms, which npm checks by nothing where it installs them.`,
+    );
+  const required = without
+    .filter(([path, entry]) => !known.has(path) && !entry.optional)
+    .map(([path]) => `${nameOf(path)} has no hash and is installed everywhere.`);
+  if (!isWriting)
+    return [
+      ...required,
+      ...Array.from(
+        known.keys(),
+        (path) => `${nameOf(path)} has no hash; \`npm run check:dependencies -- --write\` adds it.`,
+      ),
+    ];
   for (const [path, integrity] of known) lock.packages[path].integrity = integrity;
   if (known.size > 0) writeFileSync(PATH, `${JSON.stringify(lock, null, 2)}\n`);
   return required;

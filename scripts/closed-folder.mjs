@@ -14,11 +14,18 @@ import { dirname, join, resolve } from 'node:path';
 export function closedFolder(root, base) {
   if (process.getuid?.() !== 0 || process.env.DATABASE_URL) return undefined;
   const dataFolder = resolve(base, process.env.QUARRY_DATA_DIR || '.data');
-  if (ownerOf(join(dataFolder, 'postgres')) === 0 && succeeds('unshare', '--user', '--map-user=1', '--map-group=1', 'true')) return undefined;
+  if (
+    ownerOf(join(dataFolder, 'postgres')) === 0 &&
+    succeeds('unshare', '--user', '--map-user=1', '--map-group=1', 'true')
+  )
+    return undefined;
   const user = ['postgres', 'nobody'].map(idOf).find((id) => id !== undefined);
   if (user === undefined) return undefined;
   const closed = [dataFolder, join(root, 'node_modules')].map(closedAncestor).find((folder) => folder !== undefined);
-  return closed && `PostgreSQL does not run as root, and user ${user} cannot enter ${closed}. Start Quarry as another user, or from a folder that all may enter.`;
+  return (
+    closed &&
+    `PostgreSQL does not run as root, and user ${user} cannot enter ${closed}. Start Quarry as another user, or from a folder that all may enter.`
+  );
 }
 
 /** What does not exist yet will belong to this user. */

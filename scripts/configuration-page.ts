@@ -26,7 +26,8 @@ function row(name: string, schema: z.ZodType): string {
 
 function values({ enum: names, type, minimum, maximum }: z.core.JSONSchema.BaseSchema): string {
   if (names) return names.map((name) => `\`${String(name)}\``).join(', ');
-  if (type === 'integer') return maximum === undefined || maximum > 1e9 ? 'whole number' : `${minimum ?? 0} to ${maximum}`;
+  if (type === 'integer')
+    return maximum === undefined || maximum > 1e9 ? 'whole number' : `${minimum ?? 0} to ${maximum}`;
   if (type === 'number') return 'number';
   if (type === 'boolean') return '`true`, `false`';
   return 'text';

@@ -19,5 +19,9 @@ if (import.meta.main) {
   }
   // The code of the gRPC contract: gen/, from proto/.
   const root = fileURLToPath(new URL('..', import.meta.url));
-  execFileSync(process.execPath, ['node_modules/@bufbuild/buf/bin/buf', 'generate'], { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}` } });
+  execFileSync(process.execPath, ['node_modules/@bufbuild/buf/bin/buf', 'generate'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}` },
+  });
 }

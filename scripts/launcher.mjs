@@ -44,8 +44,11 @@ function parentOf(pid) {
 
 function describe(pid) {
   try {
-    if (existsSync('/proc/self')) return { parent: parentInProc(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
-    const [, parent, command] = /^\s*(\d+)\s+(.*)/.exec(execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' })) ?? [];
+    if (existsSync('/proc/self'))
+      return { parent: parentInProc(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
+    const [, parent, command] =
+      /^\s*(\d+)\s+(.*)/.exec(execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' })) ??
+      [];
     return { parent: Number(parent), command: command ?? '' };
   } catch {
     return undefined;

@@ -18,8 +18,11 @@ export const NODE = join(MODULES, '.bin', process.platform === 'win32' ? 'node.c
 /** Installs the packages when the lockfile asks for others than are there. */
 export async function setUp() {
   const major = Number(process.versions.node.split('.')[0]);
-  if (major < OLDEST_NODE) fail(`Quarry needs Node ${OLDEST_NODE} or newer to set itself up; this is ${process.version}.`);
-  const wanted = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
+  if (major < OLDEST_NODE)
+    fail(`Quarry needs Node ${OLDEST_NODE} or newer to set itself up; this is ${process.version}.`);
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && existsSync(NODE)) return;
   const startedAt = Date.now();
   process.stderr.write('quarry: installing packages (once, about a minute)\n');

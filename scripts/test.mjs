@@ -17,7 +17,8 @@ const tool = (name) => join(ROOT, 'node_modules', '.bin', name);
 const env = { ...process.env, RUST_BACKTRACE: '0', PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}` };
 
 async function check(name, ...parameters) {
-  if ((await run(tool(name), parameters, { env, codeWhenAsked: INTERRUPTED })) !== 0) fail(`${name} found something to mend; see above.`);
+  if ((await run(tool(name), parameters, { env, codeWhenAsked: INTERRUPTED })) !== 0)
+    fail(`${name} found something to mend; see above.`);
 }
 
 function skipWithout(program, ...parameters) {
@@ -31,6 +32,7 @@ if (opensearch) {
   skipWithout('jar', '--version');
   skipWithout('mvn', '--version');
 } else if (!long && !unit) {
+  await check('oxfmt', '--check');
   await check('tsc', '--noEmit');
   await check('oxlint', '--type-aware', '--deny-warnings');
 }
@@ -39,6 +41,13 @@ const folder = Object.entries(folders).find(([flag]) => process.argv.includes(fl
 const config = folder ? ['--config', `${folder}/.mocharc.json`] : [];
 const given = process.argv.slice(2).filter((word) => !Object.hasOwn(folders, word));
 // Not in the configuration, which mocha would add to the files that are named.
-const files = given.some((word) => word.endsWith('.ts')) ? [] : [`${folder ?? 'test/!(long|opensearch|support)'}/**/*.test.ts`];
+const files = given.some((word) => word.endsWith('.ts'))
+  ? []
+  : [`${folder ?? 'test/!(long|opensearch|support)'}/**/*.test.ts`];
 const mocha = [join(ROOT, 'node_modules/mocha/bin/mocha.js'), ...config, ...files, ...given];
-process.exitCode = await run(NODE, mocha, { env, timeout: WITHIN_MS, killSignal: 'SIGKILL', codeWhenAsked: INTERRUPTED });
+process.exitCode = await run(NODE, mocha, {
+  env,
+  timeout: WITHIN_MS,
+  killSignal: 'SIGKILL',
+  codeWhenAsked: INTERRUPTED,
+});

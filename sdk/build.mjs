@@ -7,7 +7,9 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const compiler = here('../node_modules/typescript/bin/tsc');
 if (!existsSync(compiler)) {
-  console.error('quarry-sdk: the packages of the clone are not installed; `npm start` in its root folder installs them.');
+  console.error(
+    'quarry-sdk: the packages of the clone are not installed; `npm start` in its root folder installs them.',
+  );
   process.exit(1);
 }
 rmSync(here('dist'), { recursive: true, force: true });

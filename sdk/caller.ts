@@ -6,7 +6,9 @@ import type { CallOptions, Transport } from './transport.ts';
 
 /** Fields of a request, without the key, which the client sends itself. */
 export type Fields<Desc extends DescMessage> = {
-  [Name in Exclude<keyof MessageShape<Desc>, '$typeName' | '$unknown' | 'apiKey'>]?: FieldOf<MessageInitShape<Desc>, Name> | undefined;
+  [Name in Exclude<keyof MessageShape<Desc>, '$typeName' | '$unknown' | 'apiKey'>]?:
+    | FieldOf<MessageInitShape<Desc>, Name>
+    | undefined;
 };
 
 type FieldOf<Init, Name> = Init extends unknown ? (Name extends keyof Init ? Init[Name] : never) : never;
@@ -36,14 +38,23 @@ export class Caller {
   }
 
   /** @throws QuarryError of the last try; the signal's reason */
-  async unary<M extends DescMethod>(desc: M, fields: Fields<M['input']>, options: CallOptions, { safety, timeoutMs }: MethodOptions): Promise<MessageShape<M['output']>> {
+  async unary<M extends DescMethod>(
+    desc: M,
+    fields: Fields<M['input']>,
+    options: CallOptions,
+    { safety, timeoutMs }: MethodOptions,
+  ): Promise<MessageShape<M['output']>> {
     const { signal } = options;
     const deadline = Date.now() + (options.timeoutMs ?? this.#timeoutMs ?? timeoutMs);
     const key = options.idempotencyKey ?? (safety === 'keyed' ? randomUUID() : undefined);
     const metadata = key === undefined ? {} : { 'idempotency-key': key };
     for (let tried = 1; ; tried += 1) {
       try {
-        return await this.#transport.unary(desc, fields as MessageInitShape<M['input']>, { signal, deadline, metadata });
+        return await this.#transport.unary(desc, fields as MessageInitShape<M['input']>, {
+          signal,
+          deadline,
+          metadata,
+        });
       } catch (error) {
         const isOwnTry = tried > 1 && error instanceof QuarryError && error.code === 'CONFLICT';
         const waitMs = isOwnTry ? OWN_TRY_WAIT_MS : waitBefore(error, tried);
@@ -56,7 +67,12 @@ export class Caller {
   }
 
   /** One try: what was read of it cannot be taken back. @param deadline where the call is part of a longer one */
-  stream<M extends DescMethod>(desc: M, fields: Fields<M['input']>, { signal, timeoutMs, idempotencyKey }: CallOptions, deadline = deadlineOf(timeoutMs)): AsyncGenerator<MessageShape<M['output']>> {
+  stream<M extends DescMethod>(
+    desc: M,
+    fields: Fields<M['input']>,
+    { signal, timeoutMs, idempotencyKey }: CallOptions,
+    deadline = deadlineOf(timeoutMs),
+  ): AsyncGenerator<MessageShape<M['output']>> {
     const metadata = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
     return this.#transport.stream(desc, fields as MessageInitShape<M['input']>, { signal, deadline, metadata });
   }
@@ -69,7 +85,9 @@ export function deadlineOf(timeoutMs: number | undefined): number {
 
 /** Whether another try may well succeed. */
 function mayPass(error: unknown): boolean {
-  return error instanceof QuarryError && error.shouldRetry && (error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED');
+  return (
+    error instanceof QuarryError && error.shouldRetry && (error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED')
+  );
 }
 
 /** Milliseconds: what the service says, else doubling, with jitter so that clients do not come back together. */

@@ -3,12 +3,17 @@ import * as document from '../gen/quarry/v1/document_pb.js';
 import * as fetch from '../gen/quarry/v1/fetch_pb.js';
 import * as monitor from '../gen/quarry/v1/monitor_pb.js';
 
-type Constants<Enum, Prefix extends string> = { readonly [Name in keyof Enum & string as `${Prefix}_${Name}`]: Enum[Name] };
+type Constants<Enum, Prefix extends string> = {
+  readonly [Name in keyof Enum & string as `${Prefix}_${Name}`]: Enum[Name];
+};
 
 /** The values of an enum under the names of the contract: `MONITOR_STATUS_PAUSED`. */
 function constants<Enum extends object, Prefix extends string>(values: Enum, prefix: Prefix): Constants<Enum, Prefix> {
   const named = Object.entries(values).filter(([, value]) => typeof value === 'number');
-  return Object.freeze(Object.fromEntries(named.map(([name, value]) => [`${prefix}_${name}`, value]))) as Constants<Enum, Prefix>;
+  return Object.freeze(Object.fromEntries(named.map(([name, value]) => [`${prefix}_${name}`, value]))) as Constants<
+    Enum,
+    Prefix
+  >;
 }
 
 export type AgentRunStatus = agent.AgentRunStatus;

@@ -5,8 +5,19 @@ import { StatusSchema } from '../gen/google/rpc/status_pb.js';
 
 /** Why a call failed: the codes of the REST interface. More may come. */
 export type ErrorCode =
-  | 'INVALID_REQUEST' | 'UNAUTHENTICATED' | 'INSUFFICIENT_CREDITS' | 'PERMISSION_DENIED' | 'NOT_FOUND' | 'UNIMPLEMENTED' | 'ALREADY_EXISTS'
-  | 'CONFLICT' | 'RATE_LIMITED' | 'CANCELLED' | 'DEADLINE_EXCEEDED' | 'UNAVAILABLE' | 'INTERNAL';
+  | 'INVALID_REQUEST'
+  | 'UNAUTHENTICATED'
+  | 'INSUFFICIENT_CREDITS'
+  | 'PERMISSION_DENIED'
+  | 'NOT_FOUND'
+  | 'UNIMPLEMENTED'
+  | 'ALREADY_EXISTS'
+  | 'CONFLICT'
+  | 'RATE_LIMITED'
+  | 'CANCELLED'
+  | 'DEADLINE_EXCEEDED'
+  | 'UNAVAILABLE'
+  | 'INTERNAL';
 
 /** A call that failed. Branch on `code`; `message` is prose and may change. */
 export class QuarryError extends Error {
@@ -23,7 +34,12 @@ export class QuarryError extends Error {
   /** The run that was waited for, and that goes on: `agent.wait` goes on with the waiting. */
   readonly runId: string | undefined;
 
-  constructor(code: ErrorCode, message: string, details: Partial<Pick<QuarryError, 'requestId' | 'param' | 'retryAfterSeconds' | 'shouldRetry' | 'runId'>> & ErrorOptions = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Partial<Pick<QuarryError, 'requestId' | 'param' | 'retryAfterSeconds' | 'shouldRetry' | 'runId'>> &
+      ErrorOptions = {},
+  ) {
     super(message, { cause: details.cause });
     this.code = code;
     this.requestId = details.requestId;
@@ -57,19 +73,25 @@ export function errorOf(failure: Pick<StatusObject, 'code' | 'details' | 'metada
   const { metadata } = failure;
   const info = errorInfo(metadata);
   const retryAfter = Number(first(metadata, 'retry-after'));
-  return new QuarryError((info?.reason as ErrorCode | undefined) ?? BY_STATUS[failure.code] ?? 'INTERNAL', failure.details, {
-    requestId: first(metadata, 'x-request-id'),
-    param: info?.metadata.param,
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
-    shouldRetry: first(metadata, 'x-should-retry') !== 'false',
-  });
+  return new QuarryError(
+    (info?.reason as ErrorCode | undefined) ?? BY_STATUS[failure.code] ?? 'INTERNAL',
+    failure.details,
+    {
+      requestId: first(metadata, 'x-request-id'),
+      param: info?.metadata.param,
+      retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+      shouldRetry: first(metadata, 'x-should-retry') !== 'false',
+    },
+  );
 }
 
 function errorInfo(metadata: Metadata) {
   const [packed] = metadata.get('grpc-status-details-bin');
   if (!(packed instanceof Buffer)) return undefined;
   try {
-    const detail = fromBinary(StatusSchema, packed).details.find(({ typeUrl }) => typeUrl.endsWith(`/${ErrorInfoSchema.typeName}`));
+    const detail = fromBinary(StatusSchema, packed).details.find(({ typeUrl }) =>
+      typeUrl.endsWith(`/${ErrorInfoSchema.typeName}`),
+    );
     return detail && fromBinary(ErrorInfoSchema, detail.value);
   } catch {
     // Of something between us and the service: the status alone tells.

@@ -1,4 +1,10 @@
-import { AnswerService, type AnswerRequestSchema, type AnswerResponse, type AnswerStreamRequestSchema, type AnswerStreamResponse } from '../gen/quarry/v1/answer_pb.js';
+import {
+  AnswerService,
+  type AnswerRequestSchema,
+  type AnswerResponse,
+  type AnswerStreamRequestSchema,
+  type AnswerStreamResponse,
+} from '../gen/quarry/v1/answer_pb.js';
 import { FetchService, type FetchRequestSchema, type FetchResponse } from '../gen/quarry/v1/fetch_pb.js';
 import { SearchService, type SearchRequestSchema, type SearchResponse } from '../gen/quarry/v1/search_pb.js';
 import { Caller, type Fields } from './caller.ts';
@@ -43,18 +49,36 @@ export class Quarry {
   }
 
   /** An answer with its sources. */
-  answer(params: WithJson<Fields<typeof AnswerRequestSchema>, 'responseFormat'>, options: CallOptions = {}): Promise<AnswerResponse> {
-    return this.#caller.unary(AnswerService.method.answer, { ...params, responseFormat: jsonText(params.responseFormat) }, options, { safety: 'keyed', timeoutMs: ANSWER_TIMEOUT_MS });
+  answer(
+    params: WithJson<Fields<typeof AnswerRequestSchema>, 'responseFormat'>,
+    options: CallOptions = {},
+  ): Promise<AnswerResponse> {
+    return this.#caller.unary(
+      AnswerService.method.answer,
+      { ...params, responseFormat: jsonText(params.responseFormat) },
+      options,
+      { safety: 'keyed', timeoutMs: ANSWER_TIMEOUT_MS },
+    );
   }
 
   /** The same as it is written and verified: citations, then text, then why it ends. */
-  answerStream(params: WithJson<Fields<typeof AnswerStreamRequestSchema>, 'responseFormat'>, options: CallOptions = {}): AsyncGenerator<AnswerStreamResponse> {
-    return this.#caller.stream(AnswerService.method.answerStream, { ...params, responseFormat: jsonText(params.responseFormat) }, options);
+  answerStream(
+    params: WithJson<Fields<typeof AnswerStreamRequestSchema>, 'responseFormat'>,
+    options: CallOptions = {},
+  ): AsyncGenerator<AnswerStreamResponse> {
+    return this.#caller.stream(
+      AnswerService.method.answerStream,
+      { ...params, responseFormat: jsonText(params.responseFormat) },
+      options,
+    );
   }
 
   /** Pages as Markdown; one that cannot be read is a result with its error. */
   fetch(params: Fields<typeof FetchRequestSchema>, options: CallOptions = {}): Promise<FetchResponse> {
-    return this.#caller.unary(FetchService.method.fetch, params, options, { safety: 'keyed', timeoutMs: FETCH_TIMEOUT_MS });
+    return this.#caller.unary(FetchService.method.fetch, params, options, {
+      safety: 'keyed',
+      timeoutMs: FETCH_TIMEOUT_MS,
+    });
   }
 
   /** Closes the connection; calls that are under way come to their end. */

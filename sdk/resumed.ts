@@ -20,7 +20,12 @@ export interface Resuming<Message, Cursor> extends Lasting {
 }
 
 /** A stream that is opened again after the last message that was taken, until it fails for good or its time has passed. */
-export async function* resumed<Message, Cursor>({ open, cursorOf, signal, deadline }: Resuming<Message, Cursor>): AsyncGenerator<Message> {
+export async function* resumed<Message, Cursor>({
+  open,
+  cursorOf,
+  signal,
+  deadline,
+}: Resuming<Message, Cursor>): AsyncGenerator<Message> {
   let last: Cursor | undefined;
   let failed = 0;
   for (;;) {
@@ -45,9 +50,13 @@ export async function* resumed<Message, Cursor>({ open, cursorOf, signal, deadli
  * @throws the failure, where another try would fail as well; DEADLINE_EXCEEDED; the signal's reason
  */
 export async function beforeNextTry(failure: unknown, failed: number, { signal, deadline }: Lasting): Promise<void> {
-  const isPassing = failure instanceof QuarryError && failure.shouldRetry && (PASSING.has(failure.code) || (failure.code === 'INTERNAL' && failed <= INTERNAL_AT_MOST));
+  const isPassing =
+    failure instanceof QuarryError &&
+    failure.shouldRetry &&
+    (PASSING.has(failure.code) || (failure.code === 'INTERNAL' && failed <= INTERNAL_AT_MOST));
   if (!isPassing) throw failure;
   const waitMs = waitBefore(failure, failed);
-  if (Date.now() + waitMs >= deadline) throw new QuarryError('DEADLINE_EXCEEDED', 'the call could not be gone on with in time', { cause: failure });
+  if (Date.now() + waitMs >= deadline)
+    throw new QuarryError('DEADLINE_EXCEEDED', 'the call could not be gone on with in time', { cause: failure });
   await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
 }

@@ -1,4 +1,11 @@
-import { create, fromBinary, toBinary, type DescMethod, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
+import {
+  create,
+  fromBinary,
+  toBinary,
+  type DescMethod,
+  type MessageInitShape,
+  type MessageShape,
+} from '@bufbuild/protobuf';
 import { Client, credentials, Metadata, type CallOptions as GrpcOptions, type StatusObject } from '@grpc/grpc-js';
 import { errorOf, QuarryError } from './errors.ts';
 
@@ -49,29 +56,52 @@ export class Transport {
   }
 
   /** One call, made once. @throws QuarryError; the signal's reason */
-  async unary<M extends DescMethod>(desc: M, request: MessageInitShape<M['input']>, { signal, deadline, metadata }: SentCall): Promise<MessageShape<M['output']>> {
+  async unary<M extends DescMethod>(
+    desc: M,
+    request: MessageInitShape<M['input']>,
+    { signal, deadline, metadata }: SentCall,
+  ): Promise<MessageShape<M['output']>> {
     signal?.throwIfAborted();
     const { path, decode } = wireOf(desc);
     const bytes = this.#encoded(desc, request);
     const headers = metadataOf(metadata);
     return new Promise((resolve, reject) => {
       const cancel = () => call.cancel();
-      const call = this.#client.makeUnaryRequest(path, asIs, decode, bytes, headers, optionsOf(deadline), (failure, answer) => {
-        signal?.removeEventListener('abort', cancel);
-        if (signal?.aborted) reject(signal.reason as Error);
-        else if (failure) reject(errorOf(failure));
-        else if (answer) resolve(answer);
-        else reject(new QuarryError('INTERNAL', 'the service answered without a message'));
-      });
+      const call = this.#client.makeUnaryRequest(
+        path,
+        asIs,
+        decode,
+        bytes,
+        headers,
+        optionsOf(deadline),
+        (failure, answer) => {
+          signal?.removeEventListener('abort', cancel);
+          if (signal?.aborted) reject(signal.reason as Error);
+          else if (failure) reject(errorOf(failure));
+          else if (answer) resolve(answer);
+          else reject(new QuarryError('INTERNAL', 'the service answered without a message'));
+        },
+      );
       signal?.addEventListener('abort', cancel);
     });
   }
 
   /** Messages as they come, at the pace at which they are taken. Leaving the loop ends the call. @throws QuarryError; the signal's reason */
-  async *stream<M extends DescMethod>(desc: M, request: MessageInitShape<M['input']>, { signal, deadline, metadata }: SentCall): AsyncGenerator<MessageShape<M['output']>> {
+  async *stream<M extends DescMethod>(
+    desc: M,
+    request: MessageInitShape<M['input']>,
+    { signal, deadline, metadata }: SentCall,
+  ): AsyncGenerator<MessageShape<M['output']>> {
     signal?.throwIfAborted();
     const { path, decode } = wireOf(desc);
-    const call = this.#client.makeServerStreamRequest(path, asIs, decode, this.#encoded(desc, request), metadataOf(metadata), optionsOf(deadline));
+    const call = this.#client.makeServerStreamRequest(
+      path,
+      asIs,
+      decode,
+      this.#encoded(desc, request),
+      metadataOf(metadata),
+      optionsOf(deadline),
+    );
     const cancel = () => call.cancel();
     signal?.addEventListener('abort', cancel);
     try {

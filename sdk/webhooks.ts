@@ -51,7 +51,11 @@ export function verifyWebhook({ body, headers, secret }: SignedMessage): Webhook
   const signed = Object.fromEntries(SIGNED_HEADERS.map((name) => [name, header(headers, name)]));
   const payload = new Webhook(secret).verify(typeof body === 'string' ? body : Buffer.from(body), signed) as Payload;
   const { type, data } = payload;
-  const event = { type, timestamp: new Date(payload.timestamp), data: { monitorId: data.monitor_id, monitorName: data.monitor_name } };
+  const event = {
+    type,
+    timestamp: new Date(payload.timestamp),
+    data: { monitorId: data.monitor_id, monitorName: data.monitor_name },
+  };
   return isRunEvent(event) ? { ...event, data: { ...event.data, ...runOf(data) } } : event;
 }
 
@@ -74,7 +78,18 @@ function runOf(data: Payload['data']): Omit<RunEvent['data'], 'monitorId' | 'mon
 interface Payload {
   type: string;
   timestamp: string;
-  data: Record<'monitor_id' | 'monitor_name' | 'run_id' | 'status' | 'status_reason' | 'started_at' | 'completed_at' | 'first_record_id' | 'last_record_id', string> &
+  data: Record<
+    | 'monitor_id'
+    | 'monitor_name'
+    | 'run_id'
+    | 'status'
+    | 'status_reason'
+    | 'started_at'
+    | 'completed_at'
+    | 'first_record_id'
+    | 'last_record_id',
+    string
+  > &
     Record<'record_count' | 'requests_total' | 'requests_ok' | 'requests_failed', number>;
 }
 

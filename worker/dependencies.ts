@@ -69,7 +69,16 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
   };
   const { database, clock, ledger, durable } = platform;
   const { web, search, outside } = platform.retrieval;
-  const browser = options.chromium && createBrowser({ ...options.chromium, hidden: [resolve(config.QUARRY_DATA_DIR), homedir(), tmpdir()], gate: web.gate, userAgent: web.userAgent, acceptLanguage: web.acceptLanguage, onLaunchFailure: onError });
+  const browser =
+    options.chromium &&
+    createBrowser({
+      ...options.chromium,
+      hidden: [resolve(config.QUARRY_DATA_DIR), homedir(), tmpdir()],
+      gate: web.gate,
+      userAgent: web.userAgent,
+      acceptLanguage: web.acceptLanguage,
+      onLaunchFailure: onError,
+    });
   const reportWriter = createReportWriter();
   const schemas = createSchemas();
   const pages = createPages(database);
@@ -88,13 +97,27 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
     schemas,
   });
   const embedding = createEmbeddingWorker({ config, platform, onError });
-  const indexer = roles.includes('index') ? startIndexerHost({ databaseUrl: platform.databaseUrl, config: indexConfigOf(config), onError, onRebuild: options.onRebuild, onWritten: () => embedding?.begin() }) : undefined;
+  const indexer = roles.includes('index')
+    ? startIndexerHost({
+        databaseUrl: platform.databaseUrl,
+        config: indexConfigOf(config),
+        onError,
+        onRebuild: options.onRebuild,
+        onWritten: () => embedding?.begin(),
+      })
+    : undefined;
   const following = createSourceWorker({ config, platform, roles, readPage, onError });
   const monitoring = createMonitorWorker({ config, platform, roles, onError });
   const webhooks = createWebhookWorker({ config, platform, roles, encryptionKey, onError });
-  const reconciler = roles.includes('workflows') ? createRunReconciler({ database, clock, state, durable, onError }) : undefined;
+  const reconciler = roles.includes('workflows')
+    ? createRunReconciler({ database, clock, state, durable, onError })
+    : undefined;
   return {
-    roles, research, readAndStore, ledger, indexer,
+    roles,
+    research,
+    readAndStore,
+    ledger,
+    indexer,
     poll: following.poll,
     monitorRuns: monitoring.runs,
     deliveries: webhooks.steps,
@@ -103,7 +126,16 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
     browser,
     close: async () => {
       closing.abort();
-      await Promise.all([reconciler?.stop(), following.close(), monitoring.close(), webhooks.close(), indexer?.stop(), reportWriter.close(), schemas.close(), browser?.close()]);
+      await Promise.all([
+        reconciler?.stop(),
+        following.close(),
+        monitoring.close(),
+        webhooks.close(),
+        indexer?.stop(),
+        reportWriter.close(),
+        schemas.close(),
+        browser?.close(),
+      ]);
       await embedding?.settled();
     },
   };

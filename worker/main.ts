@@ -20,26 +20,43 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
   const config = readConfig(process.env);
   const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, QUARRY_ENCRYPTION_KEY } = config;
   if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
-    throw new Error('A worker on its own needs DATABASE_URL, TEMPORAL_ADDRESS and QUARRY_ENCRYPTION_KEY. `npm start` runs everything in one process.');
+    throw new Error(
+      'A worker on its own needs DATABASE_URL, TEMPORAL_ADDRESS and QUARRY_ENCRYPTION_KEY. `npm start` runs everything in one process.',
+    );
   }
   reportTimeScale(config);
   const { log, release } = createHeldLog(config.QUARRY_LOG);
   installRuntime(log);
-  await runUntilSignalled(async () => {
-    const platform = await openPlatform({
-      config,
-      databaseUrl: DATABASE_URL,
-      temporalAddress: TEMPORAL_ADDRESS,
-    });
-    const onError = (error: unknown) => log.error({ err: error }, 'in the background');
-    const chromium = await findChromium(config.QUARRY_CHROMIUM);
-    const parts = createWorkerDependencies({ config, platform, roles, encryptionKey: QUARRY_ENCRYPTION_KEY, chromium, onError, onRebuild: logRebuild(log) });
-    const workers = await startWorkers(platform.temporal, TEMPORAL_NAMESPACE, parts);
-    if (roles.includes('workflows')) await platform.durable.scheduleHousekeeping();
-    const health = config.QUARRY_HEALTH_FILE === undefined ? undefined : keepHealthFile(config.QUARRY_HEALTH_FILE, workers.poll);
-    return { stop: () => stopInOrder([[platform.close], [parts.close], [workers.stop], [async () => health?.stop()]]), failed: workers.failed };
-  }, () => {
-    process.stdout.write(`${JSON.stringify({ event: 'ready', roles })}\n`);
-    release();
-  });
+  await runUntilSignalled(
+    async () => {
+      const platform = await openPlatform({
+        config,
+        databaseUrl: DATABASE_URL,
+        temporalAddress: TEMPORAL_ADDRESS,
+      });
+      const onError = (error: unknown) => log.error({ err: error }, 'in the background');
+      const chromium = await findChromium(config.QUARRY_CHROMIUM);
+      const parts = createWorkerDependencies({
+        config,
+        platform,
+        roles,
+        encryptionKey: QUARRY_ENCRYPTION_KEY,
+        chromium,
+        onError,
+        onRebuild: logRebuild(log),
+      });
+      const workers = await startWorkers(platform.temporal, TEMPORAL_NAMESPACE, parts);
+      if (roles.includes('workflows')) await platform.durable.scheduleHousekeeping();
+      const health =
+        config.QUARRY_HEALTH_FILE === undefined ? undefined : keepHealthFile(config.QUARRY_HEALTH_FILE, workers.poll);
+      return {
+        stop: () => stopInOrder([[platform.close], [parts.close], [workers.stop], [async () => health?.stop()]]),
+        failed: workers.failed,
+      };
+    },
+    () => {
+      process.stdout.write(`${JSON.stringify({ event: 'ready', roles })}\n`);
+      release();
+    },
+  );
 }

@@ -21,6 +21,8 @@ export function createMonitorWorker({ config, platform, roles, onError }: Monito
   const { database, clock, durable, retrieval } = platform;
   const timeScale = config.QUARRY_TIME_SCALE;
   const runs = createMonitorRuns({ database, clock, durable, timeScale, search: retrieval.search, onError });
-  const reconciler = roles.includes('workflows') ? startMonitorReconciler({ database, clock, durable, timeScale, runs, onError }) : undefined;
+  const reconciler = roles.includes('workflows')
+    ? startMonitorReconciler({ database, clock, durable, timeScale, runs, onError })
+    : undefined;
   return { runs, close: async () => reconciler?.stop() };
 }

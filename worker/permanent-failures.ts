@@ -4,7 +4,13 @@ import { ServiceError, type ErrorCode } from '../services/core/errors.ts';
 
 // What another try with the same input cannot mend.
 const PERMANENT: ReadonlySet<ErrorCode> = new Set([
-  'INVALID_REQUEST', 'UNAUTHENTICATED', 'INSUFFICIENT_CREDITS', 'PERMISSION_DENIED', 'NOT_FOUND', 'UNIMPLEMENTED', 'ALREADY_EXISTS',
+  'INVALID_REQUEST',
+  'UNAUTHENTICATED',
+  'INSUFFICIENT_CREDITS',
+  'PERMISSION_DENIED',
+  'NOT_FOUND',
+  'UNIMPLEMENTED',
+  'ALREADY_EXISTS',
 ]);
 
 /** Ends an activity that can only fail again at its first try, under the service's own error code. */

@@ -19,14 +19,19 @@ export interface PolledQueue {
  *
  * @throws what the server's client does where the server does not answer
  */
-export async function pollsAll(connection: NativeConnection, namespace: string, queues: readonly PolledQueue[]): Promise<boolean> {
+export async function pollsAll(
+  connection: NativeConnection,
+  namespace: string,
+  queues: readonly PolledQueue[],
+): Promise<boolean> {
   // The client itself tries a server that is away for longer.
   const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
   const polling = queues.map(async ({ worker, name, type }) => {
     if (worker.getState() !== 'RUNNING') return false;
     const taskQueueType = type === 'workflows' ? OF_WORKFLOWS : OF_ACTIVITIES;
+    const asked = { namespace, taskQueue: { name }, taskQueueType };
     // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
-    const { pollers } = await unlessAborted(connection.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType }), signal);
+    const { pollers } = await unlessAborted(connection.workflowService.describeTaskQueue(asked), signal);
     return pollers.some(({ identity }) => identity === worker.options.identity);
   });
   return (await Promise.all(polling)).every(Boolean);

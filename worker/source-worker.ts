@@ -25,11 +25,27 @@ export interface SourceWorker {
 export function createSourceWorker({ config, platform, roles, readPage, onError }: FollowingOptions): SourceWorker {
   const { database, clock, durable, retrieval } = platform;
   const timeScale = config.QUARRY_TIME_SCALE;
-  const documents = createDocuments({ database, clock, newId, limits: { documentsPerOrganization: config.QUARRY_DOCUMENTS_PER_ORGANIZATION } });
+  const documents = createDocuments({
+    database,
+    clock,
+    newId,
+    limits: { documentsPerOrganization: config.QUARRY_DOCUMENTS_PER_ORGANIZATION },
+  });
   const hostTurns = createHostTurns(database);
-  const reconciler = roles.includes('workflows') ? startSourceReconciler({ database, documents, clock, durable, timeScale, onError }) : undefined;
+  const reconciler = roles.includes('workflows')
+    ? startSourceReconciler({ database, documents, clock, durable, timeScale, onError })
+    : undefined;
   return {
-    poll: createPoll({ database, clock, documents, web: retrieval.web, readPage, hostTurns, timeScale, unfollow: durable.unfollowSource }),
+    poll: createPoll({
+      database,
+      clock,
+      documents,
+      web: retrieval.web,
+      readPage,
+      hostTurns,
+      timeScale,
+      unfollow: durable.unfollowSource,
+    }),
     close: async () => void (await Promise.all([reconciler?.stop(), hostTurns.close()])),
   };
 }

@@ -22,7 +22,13 @@ export interface WebhookWorker {
   close(): Promise<void>;
 }
 
-export function createWebhookWorker({ config, platform, roles, encryptionKey, onError }: WebhooksOptions): WebhookWorker {
+export function createWebhookWorker({
+  config,
+  platform,
+  roles,
+  encryptionKey,
+  onError,
+}: WebhooksOptions): WebhookWorker {
   const { database, clock, durable, notifications, retrieval } = platform;
   const deps: AttemptDeps = {
     database,
@@ -34,6 +40,8 @@ export function createWebhookWorker({ config, platform, roles, encryptionKey, on
     timeScale: config.QUARRY_TIME_SCALE,
     random: Math.random,
   };
-  const relay = roles.includes('workflows') ? startWebhookRelay({ database, clock, durable, notifications, onError }) : undefined;
+  const relay = roles.includes('workflows')
+    ? startWebhookRelay({ database, clock, durable, notifications, onError })
+    : undefined;
   return { steps: { attempt: (of, signal) => attemptDelivery(deps, of, signal) }, close: async () => relay?.stop() };
 }

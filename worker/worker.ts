@@ -66,7 +66,11 @@ export function installRuntime(log: Logger): void {
 }
 
 /** Starts a worker for each kind of work that this process takes on. */
-export async function startWorkers(connection: NativeConnection, namespace: string, parts: WorkerDependencies): Promise<RunningWorkers> {
+export async function startWorkers(
+  connection: NativeConnection,
+  namespace: string,
+  parts: WorkerDependencies,
+): Promise<RunningWorkers> {
   const shared: Partial<WorkerOptions> = {
     connection,
     namespace,
@@ -112,14 +116,24 @@ function queueOf(worker: Worker): PolledQueue {
 }
 
 /** Runs the workflows of all kinds, with the short database steps that are done on the spot. */
-async function workflowWorker(shared: Partial<WorkerOptions>, { research, monitorRuns, ledger, purge }: WorkerDependencies): Promise<Worker> {
+async function workflowWorker(
+  shared: Partial<WorkerOptions>,
+  { research, monitorRuns, ledger, purge }: WorkerDependencies,
+): Promise<Worker> {
   const { beginRun, choose, finishRun, followUp } = agentRunActivities(research);
   const { beginMonitorRun } = monitorRunActivities(monitorRuns);
   return Worker.create({
     ...shared,
     taskQueue: TASK_QUEUES.workflows,
     workflowBundle: await workflowBundle(),
-    activities: { beginRun, choose, finishRun, followUp, beginMonitorRun, ...housekeepingActivities({ ledger, purge }) },
+    activities: {
+      beginRun,
+      choose,
+      finishRun,
+      followUp,
+      beginMonitorRun,
+      ...housekeepingActivities({ ledger, purge }),
+    },
     stickyQueueScheduleToStartTimeout: WAITS_FOR_CACHE,
     maxCachedWorkflows: WORKFLOWS_CACHED,
     maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_AT_ONCE,

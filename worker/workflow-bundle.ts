@@ -31,6 +31,7 @@ async function digest(): Promise<string> {
   const names = (await readdir(WORKFLOWS)).filter((name) => name.endsWith('.ts')).sort();
   const { version } = createRequire(import.meta.url)('@temporalio/worker/package.json') as { version: string };
   const hash = createHash('sha256').update(version);
-  for (const path of [...names.map((name) => join(WORKFLOWS, name)), ...SHARED]) hash.update(path.slice(ROOT.length)).update(await readFile(path));
+  for (const path of [...names.map((name) => join(WORKFLOWS, name)), ...SHARED])
+    hash.update(path.slice(ROOT.length)).update(await readFile(path));
   return hash.digest('hex').slice(0, 16);
 }

@@ -43,7 +43,11 @@ const STEP: ActivityOptions = {
 };
 const { plan, search, read } = proxyActivities<AgentRunActivities>(STEP);
 // A slow model is waited for, and done without after a time that is shorter (report-step.ts).
-const { write } = proxyActivities<AgentRunActivities>({ ...STEP, startToCloseTimeout: '4m', scheduleToCloseTimeout: '12m' });
+const { write } = proxyActivities<AgentRunActivities>({
+  ...STEP,
+  startToCloseTimeout: '4m',
+  scheduleToCloseTimeout: '12m',
+});
 
 interface Run {
   runId: string;
@@ -63,7 +67,8 @@ type Stopped = 'finished' | 'budget_reached' | 'timeout';
 export async function agentRun({ runId }: AgentRunInput): Promise<string> {
   const { stopReason, status } = await runToEnd(runId);
   // Its row is final by now: operators find the run among the failed ones in Temporal's UI too.
-  if (status === 'failed' && patched('failed-runs-fail')) throw ApplicationFailure.nonRetryable(`The run failed: ${stopReason}.`, stopReason);
+  if (status === 'failed' && patched('failed-runs-fail'))
+    throw ApplicationFailure.nonRetryable(`The run failed: ${stopReason}.`, stopReason);
   return stopReason;
 }
 
@@ -110,7 +115,12 @@ async function research(run: Run, { maxSteps, rounds }: { maxSteps: number; roun
   if (left < 0) return 'budget_reached';
   for (let round = 1; round <= rounds; round += 1) {
     const further = await followUp({ runId: run.runId, round });
-    left = await searchAll({ run, round, questions: further.questions.slice(0, Math.floor(left * SHARE_FOR_FOLLOW_UPS)), left });
+    left = await searchAll({
+      run,
+      round,
+      questions: further.questions.slice(0, Math.floor(left * SHARE_FOR_FOLLOW_UPS)),
+      left,
+    });
     const chosen = await choose({ runId: run.runId, round });
     if (chosen.length === 0 && further.questions.length === 0) break;
     left = await readAll({ run, chosen, left });
@@ -120,7 +130,17 @@ async function research(run: Run, { maxSteps, rounds }: { maxSteps: number; roun
 }
 
 /** Returns how many steps are left, or -1 when there were more questions than steps. */
-async function searchAll({ run, round, questions, left }: { run: Run; round: number; questions: string[]; left: number }): Promise<number> {
+async function searchAll({
+  run,
+  round,
+  questions,
+  left,
+}: {
+  run: Run;
+  round: number;
+  questions: string[];
+  left: number;
+}): Promise<number> {
   return someAtOnce(questions, left, async (question, index) => {
     setCurrentDetails(`${round === 0 ? 'Searching' : 'Following up'}: ${question}`);
     const summary = `${round === 0 ? 'Search' : 'Follow up'}: ${question.slice(0, 80)}`;
@@ -129,13 +149,27 @@ async function searchAll({ run, round, questions, left }: { run: Run; round: num
 }
 
 /** Returns how many steps are left, or -1 when there were more sources than steps. */
-async function readAll({ run, chosen, left }: { run: Run; chosen: Array<{ ordinal: number; url: string }>; left: number }): Promise<number> {
+async function readAll({
+  run,
+  chosen,
+  left,
+}: {
+  run: Run;
+  chosen: Array<{ ordinal: number; url: string }>;
+  left: number;
+}): Promise<number> {
   setCurrentDetails(`Reading ${chosen.length} sources`);
-  return someAtOnce(chosen, left, (source) => read.executeWithOptions({ summary: `Read ${source.url.slice(0, 80)}` }, [{ ...run, ...source }]));
+  return someAtOnce(chosen, left, (source) =>
+    read.executeWithOptions({ summary: `Read ${source.url.slice(0, 80)}` }, [{ ...run, ...source }]),
+  );
 }
 
 /** Does as many as there are steps left, a few at once. */
-async function someAtOnce<T>(all: readonly T[], left: number, step: (one: T, index: number) => Promise<unknown>): Promise<number> {
+async function someAtOnce<T>(
+  all: readonly T[],
+  left: number,
+  step: (one: T, index: number) => Promise<unknown>,
+): Promise<number> {
   const affordable = all.slice(0, left);
   for (let from = 0; from < affordable.length; from += AT_ONCE) {
     await Promise.all(affordable.slice(from, from + AT_ONCE).map((one, index) => step(one, from + index)));

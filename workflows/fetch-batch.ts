@@ -24,7 +24,9 @@ const READS_PER_HOST = 6;
 export async function fetchBatch({ fetchId, orgId, urls, budgetMs }: FetchBatchInput): Promise<string[]> {
   const batch = new CancellationScope({ cancellable: true, timeout: BATCH_WITHIN_MS });
   try {
-    return await batch.run(() => readAll(urls, (url, ordinal) => readOne({ readerId: fetchId, orgId, ordinal, url, budgetMs })));
+    return await batch.run(() =>
+      readAll(urls, (url, ordinal) => readOne({ readerId: fetchId, orgId, ordinal, url, budgetMs })),
+    );
   } catch (error) {
     if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
     return urls.map(() => 'timeout');
@@ -32,7 +34,10 @@ export async function fetchBatch({ fetchId, orgId, urls, budgetMs }: FetchBatchI
 }
 
 /** The statuses in the order of the URLs; at most so many of one host at once. */
-async function readAll(urls: readonly string[], read: (url: string, ordinal: number) => Promise<string>): Promise<string[]> {
+async function readAll(
+  urls: readonly string[],
+  read: (url: string, ordinal: number) => Promise<string>,
+): Promise<string[]> {
   const statuses: string[] = [];
   const hosts = Map.groupBy(urls.entries(), ([, url]) => hostOf(url));
   const readers = Array.from(hosts.values(), (ofHost) => {

@@ -53,7 +53,11 @@ export async function monitorRun(input: MonitorRunInput): Promise<string> {
   if (!begun) return 'nothing to do';
   const status = await runToEnd(input, begun);
   // Its row is final by now: operators find the run among the failed ones in Temporal's UI too.
-  if (status === 'failed' && patched('failed-runs-fail')) throw ApplicationFailure.nonRetryable('The run failed: none of its searches succeeded, or it could not be delivered.', 'failed');
+  if (status === 'failed' && patched('failed-runs-fail'))
+    throw ApplicationFailure.nonRetryable(
+      'The run failed: none of its searches succeeded, or it could not be delivered.',
+      'failed',
+    );
   return status;
 }
 
@@ -104,7 +108,9 @@ async function withinBudget(budgetMs: number, work: () => Promise<string>): Prom
 
 /** Ends the run once, whatever else is being cancelled. */
 async function finish(run: string, unfinishedReason: string): Promise<string> {
-  const status = await CancellationScope.nonCancellable(() => finishMonitorRun.executeWithOptions({ summary: 'Judge, deliver, end' }, [{ run, unfinishedReason }]));
+  const status = await CancellationScope.nonCancellable(() =>
+    finishMonitorRun.executeWithOptions({ summary: 'Judge, deliver, end' }, [{ run, unfinishedReason }]),
+  );
   setCurrentDetails(`Ended: ${status}`);
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.status, value: status ?? 'gone' }]);
   return status ?? 'gone';

@@ -1,4 +1,10 @@
-import { ActivityCancellationType, continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  continueAsNew,
+  proxyActivities,
+  setCurrentDetails,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { SourcePollActivities } from '../activities/source-poll.ts';
 import type { SourcePollInput } from '../services/temporal/contracts.ts';
 import { TASK_QUEUES } from '../services/temporal/names.ts';
@@ -20,12 +26,16 @@ const PORTIONS_PER_RUN = 200;
 export async function sourcePoll({ sourceId, since }: SourcePollInput): Promise<string> {
   const began = since ?? workflowInfo().startTime.toISOString();
   if (since === undefined) {
-    const listed = await listPages.executeWithOptions({ summary: 'Read the feed or sitemap' }, [{ sourceId, since: began }]);
+    const listed = await listPages.executeWithOptions({ summary: 'Read the feed or sitemap' }, [
+      { sourceId, since: began },
+    ]);
     if (!listed) return 'nothing to do';
     if (listed.due === 0) return 'nothing is due';
   }
   for (let portion = 1; portion <= PORTIONS_PER_RUN; portion += 1) {
-    const { due } = await readPages.executeWithOptions({ summary: `Pages, portion ${portion}` }, [{ sourceId, since: began }]);
+    const { due } = await readPages.executeWithOptions({ summary: `Pages, portion ${portion}` }, [
+      { sourceId, since: began },
+    ]);
     setCurrentDetails(`${due} pages are left`);
     if (due === 0) return 'done';
   }

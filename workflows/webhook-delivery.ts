@@ -17,7 +17,10 @@ const { attemptDelivery } = proxyActivities<WebhookDeliveryActivities>({
 /** Sends one message until it has arrived, or there is no use in sending it. @see docs/rules.md#webhooks */
 export async function webhookDelivery({ messageId, orgId }: WebhookDeliveryInput): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const result = await attemptDelivery.executeWithOptions({ summary: `Attempt ${attempt}`, priority: { fairnessKey: orgId } }, [{ messageId, attempt }]);
+    const result = await attemptDelivery.executeWithOptions(
+      { summary: `Attempt ${attempt}`, priority: { fairnessKey: orgId } },
+      [{ messageId, attempt }],
+    );
     if (result.status !== 'again') return result.status;
     setCurrentDetails(`Attempt ${attempt} failed`);
     if (result.waitMs > 0) await sleep(result.waitMs);

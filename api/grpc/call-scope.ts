@@ -36,10 +36,16 @@ export interface IncomingCall {
 }
 
 /** Gives a call its id and its signal, tells its failure, and writes one log line when it has ended. No message of ours leaves by accident. */
-export async function withScope(serving: GrpcServing, come: IncomingCall, work: (scope: CallScope) => Promise<void>): Promise<void> {
+export async function withScope(
+  serving: GrpcServing,
+  come: IncomingCall,
+  work: (scope: CallScope) => Promise<void>,
+): Promise<void> {
   const startedAt = performance.now();
   const gone = new AbortController();
-  come.call.on('cancelled', () => gone.abort(new ServiceError('CANCELLED', 'The caller went away, or its deadline has passed.')));
+  come.call.on('cancelled', () =>
+    gone.abort(new ServiceError('CANCELLED', 'The caller went away, or its deadline has passed.')),
+  );
   const scope: CallScope = { requestId: newId('req'), signal: AbortSignal.any([gone.signal, serving.stopping]) };
   let code = status.OK;
   try {
@@ -60,6 +66,13 @@ interface Ended {
 
 function logLine({ gate: { log } }: GrpcServing, { desc, call }: IncomingCall, { scope, code, ms }: Ended): void {
   const method = `/${desc.parent.typeName}/${desc.name}`;
-  const line = { method, status: status[code], ms, org_id: scope.orgId, request_id: scope.requestId, caller_request_id: call.metadata.get('x-request-id').map(String)[0] };
+  const line = {
+    method,
+    status: status[code],
+    ms,
+    org_id: scope.orgId,
+    request_id: scope.requestId,
+    caller_request_id: call.metadata.get('x-request-id').map(String)[0],
+  };
   log.info(line, `${method} ${line.status} ${ms} ms`);
 }

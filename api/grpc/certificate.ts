@@ -8,13 +8,25 @@ export interface Certificate {
 }
 
 /** @throws Error saying which file cannot be used, and why; undefined where none is configured */
-export async function readCertificate({ QUARRY_TLS_CERT, QUARRY_TLS_KEY }: { QUARRY_TLS_CERT?: string | undefined; QUARRY_TLS_KEY?: string | undefined }): Promise<Certificate | undefined> {
+export async function readCertificate({
+  QUARRY_TLS_CERT,
+  QUARRY_TLS_KEY,
+}: {
+  QUARRY_TLS_CERT?: string | undefined;
+  QUARRY_TLS_KEY?: string | undefined;
+}): Promise<Certificate | undefined> {
   if (!QUARRY_TLS_CERT || !QUARRY_TLS_KEY) return undefined;
-  const certificate = { cert: await read('QUARRY_TLS_CERT', QUARRY_TLS_CERT), key: await read('QUARRY_TLS_KEY', QUARRY_TLS_KEY) };
+  const certificate = {
+    cert: await read('QUARRY_TLS_CERT', QUARRY_TLS_CERT),
+    key: await read('QUARRY_TLS_KEY', QUARRY_TLS_KEY),
+  };
   try {
     createSecureContext(certificate);
   } catch (error) {
-    throw new Error(`QUARRY_TLS_CERT and QUARRY_TLS_KEY are not a certificate and its key: ${(error as Error).message}`, { cause: error });
+    throw new Error(
+      `QUARRY_TLS_CERT and QUARRY_TLS_KEY are not a certificate and its key: ${(error as Error).message}`,
+      { cause: error },
+    );
   }
   return certificate;
 }

@@ -25,13 +25,19 @@ function methodDefinition(desc: DescMethod): MethodDefinition<Buffer, Buffer> {
 
 export function implementationOf({ methods }: GrpcService, serving: GrpcServing): UntypedServiceImplementation {
   // What goes wrong in telling a failure is ours, and no caller's call may end the process by it.
-  const served = (answering: Promise<void>) => void answering.catch((error: unknown) => serving.gate.log.error({ err: error }, 'a call could not be answered'));
+  const served = (answering: Promise<void>) =>
+    void answering.catch((error: unknown) => serving.gate.log.error({ err: error }, 'a call could not be answered'));
   return Object.fromEntries(
     methods.map((method) => {
       const { localName, methodKind } = method.desc;
-      if (methodKind === 'server_streaming') return [localName, (call: StreamCall) => served(serveStream(serving, method, call))];
+      if (methodKind === 'server_streaming')
+        return [localName, (call: StreamCall) => served(serveStream(serving, method, call))];
       if ('open' in method) throw new Error(`${localName} answers once`);
-      return [localName, (call: UnaryCall, answer: Parameters<typeof serveUnary>[3]) => served(serveUnary(serving, method, call, answer))];
+      return [
+        localName,
+        (call: UnaryCall, answer: Parameters<typeof serveUnary>[3]) =>
+          served(serveUnary(serving, method, call, answer)),
+      ];
     }),
   );
 }

@@ -18,7 +18,7 @@ export function encodeEach(schema: DescMessage, listSchema: DescMessage): (membe
   return (members) => {
     const bytes = encode(listSchema, { [list.name]: members });
     const each: Buffer[] = [];
-    for (const reader = new BinaryReader(bytes); reader.pos < reader.len; ) {
+    for (const reader = new BinaryReader(bytes); reader.pos < reader.len;) {
       const from = reader.pos;
       reader.tag();
       const length = reader.uint32();

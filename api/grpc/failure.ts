@@ -37,7 +37,10 @@ export function statusOf(error: ServiceError, requestId: string): StatusObject {
   const code = BY_CODE[error.code];
   const retryAfterSeconds = retryAfterOf(error);
   const metadata = trailers(requestId);
-  metadata.set('grpc-status-details-bin', Buffer.from(toBinary(StatusSchema, detailed(error, code, retryAfterSeconds))));
+  metadata.set(
+    'grpc-status-details-bin',
+    Buffer.from(toBinary(StatusSchema, detailed(error, code, retryAfterSeconds))),
+  );
   if (retryAfterSeconds !== undefined) metadata.set('retry-after', String(retryAfterSeconds));
   if (error.isAfterwards && retryAfterSeconds === undefined) metadata.set('x-should-retry', 'false');
   return { code, details: told(error.message), metadata };
@@ -52,6 +55,14 @@ export function trailers(requestId: string): Metadata {
 
 function detailed({ code: reason, message, param }: ServiceError, code: status, retryAfterSeconds: number | undefined) {
   const info = create(ErrorInfoSchema, { reason, domain: DOMAIN, metadata: param ? { param: told(param) } : {} });
-  const retry = retryAfterSeconds === undefined ? [] : [anyPack(RetryInfoSchema, create(RetryInfoSchema, { retryDelay: create(DurationSchema, { seconds: BigInt(retryAfterSeconds) }) }))];
+  const retry =
+    retryAfterSeconds === undefined
+      ? []
+      : [
+          anyPack(
+            RetryInfoSchema,
+            create(RetryInfoSchema, { retryDelay: create(DurationSchema, { seconds: BigInt(retryAfterSeconds) }) }),
+          ),
+        ];
   return create(StatusSchema, { code, message: told(message), details: [anyPack(ErrorInfoSchema, info), ...retry] });
 }

@@ -17,7 +17,10 @@ export function reflectionOf(services: readonly GrpcService[]): ReflectionServic
   const described = [...services.map(({ desc }) => desc), Health];
   for (const { file } of described) add(file);
   const fileDescriptorProtos = [...files].map((file) => Buffer.from(toBinary(FileDescriptorProtoSchema, file.proto)));
-  return new ReflectionService({ quarry: { format: 'Protocol Buffer 3 DescriptorProto', type: {}, fileDescriptorProtos } } as unknown as Described, {
-    services: described.map(({ typeName }) => typeName),
-  });
+  return new ReflectionService(
+    { quarry: { format: 'Protocol Buffer 3 DescriptorProto', type: {}, fileDescriptorProtos } } as unknown as Described,
+    {
+      services: described.map(({ typeName }) => typeName),
+    },
+  );
 }

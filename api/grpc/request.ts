@@ -67,5 +67,8 @@ const PARAMETERS_BYTES = MEBIBYTE / 16;
 
 /** @throws ServiceError INVALID_REQUEST for one that is larger than REST would have it */
 export function requireSize(bytes: Uint8Array, maxBytes = PARAMETERS_BYTES): void {
-  if (bytes.length > maxBytes) throw new ServiceError('INVALID_REQUEST', `The message is larger than ${maxBytes} bytes.`, { refusal: 'too_large' });
+  if (bytes.length > maxBytes)
+    throw new ServiceError('INVALID_REQUEST', `The message is larger than ${maxBytes} bytes.`, {
+      refusal: 'too_large',
+    });
 }

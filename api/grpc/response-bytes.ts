@@ -22,17 +22,35 @@ interface Page {
 /** The body with the longest pages cut at the end of a line, and marked, where all of them would not fit into a message. */
 export function markdownWithinMessage({ results, ...body }: Wire): Wire {
   const pages = results as Page[];
-  return { ...body, results: withinShare(pages, ({ markdown = '' }) => markdown, (page, markdown) => ({ ...page, markdown, truncated: true })) };
+  return {
+    ...body,
+    results: withinShare(
+      pages,
+      ({ markdown = '' }) => markdown,
+      (page, markdown) => ({ ...page, markdown, truncated: true }),
+    ),
+  };
 }
 
 /** The body with the longest URLs cut, which are those that were refused, where all of them would not fit into a message. */
 export function urlsWithinMessage({ results, ...body }: Wire): Wire {
   const entries = results as Array<{ url: string }>;
-  return { ...body, results: withinShare(entries, ({ url }) => url, (entry, url) => ({ ...entry, url })) };
+  return {
+    ...body,
+    results: withinShare(
+      entries,
+      ({ url }) => url,
+      (entry, url) => ({ ...entry, url }),
+    ),
+  };
 }
 
 /** The items, those cut whose text takes more than its share of a message. */
-function withinShare<Item>(items: readonly Item[], textOf: (item: Item) => string, asCut: (item: Item, text: string) => Item): Item[] {
+function withinShare<Item>(
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+  asCut: (item: Item, text: string) => Item,
+): Item[] {
   const sizes = items.map((item) => Buffer.byteLength(textOf(item)));
   const share = fairShare(sizes, RESPONSE_BYTES);
   return items.map((item, index) => ((sizes[index] ?? 0) <= share ? item : asCut(item, cut(textOf(item), share))));

@@ -14,20 +14,41 @@ export type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
 export type StreamCall = ServerWritableStream<Buffer, Buffer>;
 
 /** Takes one call through all checks, in the order of docs/rules.md#order-of-checks, to its operation, and answers with its body. */
-export async function serveUnary(serving: GrpcServing, method: Method, call: UnaryCall, answer: sendUnaryData<Buffer>): Promise<void> {
+export async function serveUnary(
+  serving: GrpcServing,
+  method: Method,
+  call: UnaryCall,
+  answer: sendUnaryData<Buffer>,
+): Promise<void> {
   const refuse = (failure: StatusObject) => answer(failure);
   await withScope(serving, { desc: method.desc, call, refuse }, async (scope) => {
-    const body = (await perform(serving.gate, method.operation, await checked(serving, method, { call, scope }))) as Wire;
-    answer(null, encode(method.desc.output, method.respond?.(body) ?? body), trailers(requestIdIn(body) ?? scope.requestId));
+    const body = (await perform(
+      serving.gate,
+      method.operation,
+      await checked(serving, method, { call, scope }),
+    )) as Wire;
+    answer(
+      null,
+      encode(method.desc.output, method.respond?.(body) ?? body),
+      trailers(requestIdIn(body) ?? scope.requestId),
+    );
   });
 }
 
 /** The same for an operation that answers in events. */
-export async function serveStream(serving: GrpcServing, method: Method | StreamMethod, call: StreamCall): Promise<void> {
+export async function serveStream(
+  serving: GrpcServing,
+  method: Method | StreamMethod,
+  call: StreamCall,
+): Promise<void> {
   const refuse = (failure: StatusObject) => call.emit('error', failure);
   await withScope(serving, { desc: method.desc, call, refuse }, async (scope) => {
-    const { messages, requestId = scope.requestId } = 'open' in method ? { messages: await opened(serving, method, { call, scope }) } : await performed(serving, method, { call, scope });
-    for await (const some of messages) for (const message of some) if (!call.write(message)) await drained(call, scope.signal);
+    const { messages, requestId = scope.requestId } =
+      'open' in method
+        ? { messages: await opened(serving, method, { call, scope }) }
+        : await performed(serving, method, { call, scope });
+    for await (const some of messages)
+      for (const message of some) if (!call.write(message)) await drained(call, scope.signal);
     call.end(trailers(requestId));
   });
 }
@@ -47,10 +68,25 @@ async function checked({ gate }: GrpcServing, method: Method, { call, scope }: C
   const message = decode(desc.input, call.request);
   const { rawBody, ...asked } = askedBy(method, message);
   const idempotencyKey = call.metadata.get('idempotency-key').map(String)[0];
-  return { call: { caller, ...asked, requestId: scope.requestId, lastEventId: undefined, signal: scope.signal, permit: permitOf(gate, operation, key) }, rawBody, idempotencyKey };
+  return {
+    call: {
+      caller,
+      ...asked,
+      requestId: scope.requestId,
+      lastEventId: undefined,
+      signal: scope.signal,
+      permit: permitOf(gate, operation, key),
+    },
+    rawBody,
+    idempotencyKey,
+  };
 }
 
-async function performed(serving: GrpcServing, method: Method, called: Called): Promise<{ messages: AsyncIterable<readonly Buffer[]>; requestId?: string | undefined }> {
+async function performed(
+  serving: GrpcServing,
+  method: Method,
+  called: Called,
+): Promise<{ messages: AsyncIterable<readonly Buffer[]>; requestId?: string | undefined }> {
   const events = await perform(serving.gate, method.operation, await checked(serving, method, called));
   if (!(events instanceof EventStream)) throw new Error(`${method.operation.operationId} answered without events`);
   return { messages: asMessages(method, events), requestId: events.requestId };
@@ -60,7 +96,11 @@ async function* asMessages({ desc, respondEvent }: Method, { events }: EventStre
   for await (const event of events) yield [encode(desc.output, respondEvent?.(event as Wire) ?? (event as Wire))];
 }
 
-async function opened({ gate }: GrpcServing, { desc, admission, open }: StreamMethod, { call, scope }: Called): Promise<AsyncIterable<readonly Buffer[]>> {
+async function opened(
+  { gate }: GrpcServing,
+  { desc, admission, open }: StreamMethod,
+  { call, scope }: Called,
+): Promise<AsyncIterable<readonly Buffer[]>> {
   requireSize(call.request);
   const key = keyIn(desc, call.request);
   const permit = permitOf(gate, admission, key);

@@ -46,19 +46,28 @@ export async function listenGrpc({ host, port, certificate, services, gate }: Gr
   setLogVerbosity(logVerbosity.NONE);
   const server = new Server(OPTIONS);
   const stopping = new AbortController();
-  for (const service of services) server.addService(definitionOf(service), implementationOf(service, { gate, stopping: stopping.signal }));
-  const health = new HealthImplementation(Object.fromEntries(['', ...services.map(({ desc }) => desc.typeName)].map((name) => [name, 'SERVING'])));
+  for (const service of services)
+    server.addService(definitionOf(service), implementationOf(service, { gate, stopping: stopping.signal }));
+  const health = new HealthImplementation(
+    Object.fromEntries(['', ...services.map(({ desc }) => desc.typeName)].map((name) => [name, 'SERVING'])),
+  );
   health.addToServer(server);
   reflectionOf(services).addToServer(server);
-  const credentials = certificate ? ServerCredentials.createSsl(null, [{ cert_chain: certificate.cert, private_key: certificate.key }]) : ServerCredentials.createInsecure();
+  const credentials = certificate
+    ? ServerCredentials.createSsl(null, [{ cert_chain: certificate.cert, private_key: certificate.key }])
+    : ServerCredentials.createInsecure();
   const name = host.includes(':') ? `[${host}]` : host;
   const given = await promisify(server.bindAsync.bind(server))(`${name}:${port}`, credentials).catch((error: Error) => {
-    throw new Error(`The gRPC port ${name}:${port} cannot be had (${error.message}). Set QUARRY_GRPC_PORT to another one (0 lets the system choose).`, { cause: error });
+    throw new Error(
+      `The gRPC port ${name}:${port} cannot be had (${error.message}). Set QUARRY_GRPC_PORT to another one (0 lets the system choose).`,
+      { cause: error },
+    );
   });
   return {
     address: `${name}:${given}`,
     stop: async () => {
-      for (const service of ['', ...services.map(({ desc }) => desc.typeName)]) health.setStatus(service, 'NOT_SERVING');
+      for (const service of ['', ...services.map(({ desc }) => desc.typeName)])
+        health.setStatus(service, 'NOT_SERVING');
       await close(server, () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.')));
     },
   };

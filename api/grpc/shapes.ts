@@ -13,7 +13,10 @@ interface Shape {
 
 /** REST's one member is a flag or an object here, which takes two fields to say. */
 const searchFields: Shape = {
-  toWire: (message) => ({ ...selected(message, 'content', 'content_options'), ...selected(message, 'snippets', 'snippet_options') }),
+  toWire: (message) => ({
+    ...selected(message, 'content', 'content_options'),
+    ...selected(message, 'snippets', 'snippet_options'),
+  }),
   fromWire: ({ content, snippets }) => ({
     ...(typeof content === 'object' ? { content_options: content } : { content_enabled: content }),
     ...(typeof snippets === 'object' ? { snippet_options: snippets } : { snippets_enabled: snippets }),
@@ -24,7 +27,10 @@ function selected(message: Wire, member: string, optionsField: string): Wire {
   const enabled = message[`${member}_enabled`];
   const options = message[optionsField];
   if (options === undefined) return enabled === undefined ? {} : { [member]: enabled };
-  if (enabled === false) throw new ServiceError('INVALID_REQUEST', `fields.${optionsField}: contradicts ${member}_enabled`, { param: `fields.${optionsField}` });
+  if (enabled === false)
+    throw new ServiceError('INVALID_REQUEST', `fields.${optionsField}: contradicts ${member}_enabled`, {
+      param: `fields.${optionsField}`,
+    });
   return { [member]: options };
 }
 
@@ -32,6 +38,10 @@ function selected(message: Wire, member: string, optionsField: string): Wire {
 export const SHAPES: Readonly<Record<string, Shape>> = {
   'quarry.v1.SearchFields': searchFields,
   // REST removes a webhook by null, which a message cannot be. What is read only may come back with what was read.
-  'quarry.v1.Webhook': { toWire: ({ status_reason: _readOnly, ...message }) => (Object.keys(message).length === 0 ? null : message) },
-  'quarry.v1.ChatMessage': { toWire: ({ parts, ...message }) => (parts === undefined ? message : { ...message, content: parts }) },
+  'quarry.v1.Webhook': {
+    toWire: ({ status_reason: _readOnly, ...message }) => (Object.keys(message).length === 0 ? null : message),
+  },
+  'quarry.v1.ChatMessage': {
+    toWire: ({ parts, ...message }) => (parts === undefined ? message : { ...message, content: parts }),
+  },
 };

@@ -1,4 +1,14 @@
-import { create, fromBinary, isFieldSet, ScalarType, toBinary, type DescEnum, type DescField, type DescMessage, type Message } from '@bufbuild/protobuf';
+import {
+  create,
+  fromBinary,
+  isFieldSet,
+  ScalarType,
+  toBinary,
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  type Message,
+} from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ServiceError } from '../../services/core/errors.ts';
 import { parseJson } from '../operations/calls/parse-json.ts';
@@ -34,7 +44,9 @@ export function toWire(schema: DescMessage, message: Message): Wire | null {
 
 function memberOf(field: DescField, value: unknown): unknown {
   if (field.fieldKind === 'list') return (value as unknown[]).map((item) => plain(field, item));
-  return JSON_MEMBERS.has(field.name) ? parseJson(Buffer.from(value as string), { param: field.name }) : plain(field, value);
+  return JSON_MEMBERS.has(field.name)
+    ? parseJson(Buffer.from(value as string), { param: field.name })
+    : plain(field, value);
 }
 
 function plain(field: DescField, value: unknown): unknown {
@@ -61,7 +73,10 @@ function initOf(schema: DescMessage, given: Wire): Wire {
   for (const field of schema.fields) {
     const value = wire[field.name];
     if (value === undefined || value === null) continue;
-    const member = field.fieldKind === 'list' ? (value as unknown[]).map((item) => messageValue(field, item)) : messageValue(field, value);
+    const member =
+      field.fieldKind === 'list'
+        ? (value as unknown[]).map((item) => messageValue(field, item))
+        : messageValue(field, value);
     if (field.oneof) init[field.oneof.localName] = { case: field.localName, value: member };
     else init[field.localName] = member;
   }

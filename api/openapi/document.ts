@@ -14,11 +14,18 @@ type Json = Record<string, unknown>;
 
 const chatMembers = {
   type: z.string().optional().describe('Of chat completions and models only: the type that chat SDKs read.'),
-  param: z.string().nullable().optional().describe('Of chat completions and models only: the member at fault; null where it is none.'),
+  param: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Of chat completions and models only: the member at fault; null where it is none.'),
 };
 
 const ErrorEnvelope = z
-  .object({ error: z.object({ code: z.enum(ERROR_CODES), message: z.string(), ...chatMembers }), request_id: z.string() })
+  .object({
+    error: z.object({ code: z.enum(ERROR_CODES), message: z.string(), ...chatMembers }),
+    request_id: z.string(),
+  })
   .meta({ id: 'Error', description: 'Body of every failure. Branch on `code`; `message` is prose and may change.' });
 
 const FAILURES: Record<number, readonly [code: ErrorCode, description: string]> = {
@@ -74,7 +81,10 @@ export function openApiDocument(operations: readonly Operation[], contact?: stri
 }
 
 function contactOf(contact: string): Json {
-  return { name: 'The operator of this installation', ...(URL.canParse(contact) ? { url: contact } : { email: contact }) };
+  return {
+    name: 'The operator of this installation',
+    ...(URL.canParse(contact) ? { url: contact } : { email: contact }),
+  };
 }
 
 function describe(operation: Operation, schemas: Json): Json {
@@ -86,10 +96,21 @@ function describe(operation: Operation, schemas: Json): Json {
     description: operation.description ?? `${operation.summary}.`,
     ...withMembers('parameters', parametersOf(operation)),
     ...(operation.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: reference(operation.body.schema, 'input', schemas), example: operation.body.example } } },
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: reference(operation.body.schema, 'input', schemas),
+            example: operation.body.example,
+          },
+        },
+      },
     }),
     responses: {
-      [success.status]: { description: success.description, content: successContent(operation, reference(success.schema, 'output', schemas)) },
+      [success.status]: {
+        description: success.description,
+        content: successContent(operation, reference(success.schema, 'output', schemas)),
+      },
       ...Object.fromEntries(failuresOf(operation).map((status) => [status, failure(status, operation)])),
     },
   };
@@ -100,7 +121,8 @@ const UNBILLED: ReadonlySet<RateClass> = new Set(['documents', 'monitors']);
 
 function failuresOf(operation: Operation): number[] {
   return [
-    400, 401,
+    400,
+    401,
     ...(operation.rateClass && !UNBILLED.has(operation.rateClass) ? [402] : []),
     403,
     ...(operation.path.includes(':') ? [404] : []),
@@ -108,14 +130,18 @@ function failuresOf(operation: Operation): number[] {
     ...(operation.idempotent ? [422] : []),
     ...(operation.body ? [413, 415] : []),
     ...(operation.rateClass ? [429] : []),
-    500, 503,
+    500,
+    503,
   ].sort((one, other) => one - other);
 }
 
 function failure(status: number, operation: Operation): Json {
   const [code, message] = FAILURES[status] ?? ['INTERNAL', ''];
   const example = { error: { code, message }, request_id: EXAMPLE_IDS.request_id };
-  return { description: status === 409 ? conflictOf(operation) : message, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } } };
+  return {
+    description: status === 409 ? conflictOf(operation) : message,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } },
+  };
 }
 
 const KEY_IN_USE = FAILURES[409]?.[1];
@@ -129,7 +155,10 @@ const EVENTS = { type: 'string', description: 'Server-sent events.' };
 function successContent({ operationId, success, streams }: Operation, schema: Json): Json {
   const example = RESPONSE_EXAMPLES[operationId];
   if (example === undefined) throw new Error(`The response of ${operationId} has no example.`);
-  return { [success.contentType ?? 'application/json']: { schema, example }, ...(streams && { 'text/event-stream': { schema: EVENTS, example: STREAM_EXAMPLES[operationId] } }) };
+  return {
+    [success.contentType ?? 'application/json']: { schema, example },
+    ...(streams && { 'text/event-stream': { schema: EVENTS, example: STREAM_EXAMPLES[operationId] } }),
+  };
 }
 
 /** Puts schemas with an id among the components and points to them. */

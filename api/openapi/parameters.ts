@@ -11,7 +11,13 @@ export function parametersOf(operation: Operation): Json[] {
 }
 
 function pathParameters({ path }: Operation): Json[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 }, example: idExample(path, name) }));
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', minLength: 1 },
+    example: idExample(path, name),
+  }));
 }
 
 function queryParameters({ query }: Operation): Json[] {
@@ -19,7 +25,14 @@ function queryParameters({ query }: Operation): Json[] {
   const { properties = {} } = z.toJSONSchema(query, { io: 'input' });
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = schema as Json;
-    return { name, in: 'query', required: false, ...(description !== undefined && { description }), schema: typed(rest, query instanceof z.ZodObject ? query.shape[name] : undefined), ...exampleOf(QUERY_EXAMPLES[name]) };
+    return {
+      name,
+      in: 'query',
+      required: false,
+      ...(description !== undefined && { description }),
+      schema: typed(rest, query instanceof z.ZodObject ? query.shape[name] : undefined),
+      ...exampleOf(QUERY_EXAMPLES[name]),
+    };
   });
 }
 
@@ -39,14 +52,16 @@ function idExample(path: string, name: string): string {
 /** A query is text. What is a number or a flag in it is described as such, for generated clients and the reference page. */
 function typed({ type, pattern, enum: values, ...rest }: Json, schema: unknown): Json {
   if (pattern === WHOLE_NUMBER.source) return { ...rest, type: 'integer', ...boundsOf(schema) };
-  if (Array.isArray(values) && values.join() === 'true,false') return { type: 'boolean', ...rest, default: rest.default === 'true' };
+  if (Array.isArray(values) && values.join() === 'true,false')
+    return { type: 'boolean', ...rest, default: rest.default === 'true' };
   return { type, ...(pattern !== undefined && { pattern }), ...(values !== undefined && { enum: values }), ...rest };
 }
 
 /** Bounds of the number that the text is read as. */
 function boundsOf(schema: unknown): Json {
   const { minValue, maxValue } = numberIn(schema) ?? {};
-  const isBound = (value: number | null | undefined) => typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+  const isBound = (value: number | null | undefined) =>
+    typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER;
   return { ...(isBound(minValue) && { minimum: minValue }), ...(isBound(maxValue) && { maximum: maxValue }) };
 }
 
@@ -57,7 +72,10 @@ function numberIn(schema: unknown): z.ZodNumber | undefined {
 }
 
 function headerParameters({ idempotent, success }: Operation): Json[] {
-  return [...(idempotent ? [IDEMPOTENCY_KEY] : []), ...(success.contentType === 'text/event-stream' ? [LAST_EVENT_ID] : [])];
+  return [
+    ...(idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(success.contentType === 'text/event-stream' ? [LAST_EVENT_ID] : []),
+  ];
 }
 
 const IDEMPOTENCY_KEY = {

@@ -23,7 +23,8 @@ interface Progress {
 export function guardConnections(server: Server, { connections, connectionsPerAddress }: ConnectionLimits): void {
   const ofAddress = new Map<string, number>();
   const reading = new Map<Socket, Progress>();
-  const refuse = (code: string, socket: Socket) => server.emit('clientError', Object.assign(new Error('the connection was refused'), { code }), socket);
+  const refuse = (code: string, socket: Socket) =>
+    server.emit('clientError', Object.assign(new Error('the connection was refused'), { code }), socket);
 
   server.maxConnections = connections;
   server.on('connection', (socket: Socket) => {

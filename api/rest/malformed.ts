@@ -14,19 +14,40 @@ interface Fault {
   retryAfterSeconds?: number;
 }
 
-const MALFORMED: Fault = { httpStatus: 400, code: 'INVALID_REQUEST', message: 'This is not a well-formed HTTP request.' };
+const MALFORMED: Fault = {
+  httpStatus: 400,
+  code: 'INVALID_REQUEST',
+  message: 'This is not a well-formed HTTP request.',
+};
 
 const BY_PARSER_CODE: Record<string, Fault> = {
   HPE_HEADER_OVERFLOW: { httpStatus: 431, code: 'INVALID_REQUEST', message: 'The headers are too large.' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { httpStatus: 413, code: 'INVALID_REQUEST', message: 'The chunk extensions are too large.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    httpStatus: 413,
+    code: 'INVALID_REQUEST',
+    message: 'The chunk extensions are too large.',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: { httpStatus: 408, code: 'INVALID_REQUEST', message: 'The request was not sent in time.' },
-  TOO_MANY_CONNECTIONS: { httpStatus: 503, code: 'UNAVAILABLE', message: 'This address has too many connections open.', retryAfterSeconds: 5 },
+  TOO_MANY_CONNECTIONS: {
+    httpStatus: 503,
+    code: 'UNAVAILABLE',
+    message: 'This address has too many connections open.',
+    retryAfterSeconds: 5,
+  },
 };
 
 const NO_TUNNEL: Fault = { httpStatus: 501, code: 'UNIMPLEMENTED', message: 'CONNECT is not a method of this server.' };
-const UNKNOWN_EXPECTATION: Fault = { httpStatus: 417, code: 'INVALID_REQUEST', message: 'Expect may only be 100-continue.' };
+const UNKNOWN_EXPECTATION: Fault = {
+  httpStatus: 417,
+  code: 'INVALID_REQUEST',
+  message: 'Expect may only be 100-continue.',
+};
 const NO_HOST: Fault = { httpStatus: 400, code: 'INVALID_REQUEST', message: 'The request must carry one Host header.' };
-const UNKNOWN_CODING: Fault = { httpStatus: 501, code: 'UNIMPLEMENTED', message: 'Transfer-Encoding may only be chunked.' };
+const UNKNOWN_CODING: Fault = {
+  httpStatus: 501,
+  code: 'UNIMPLEMENTED',
+  message: 'Transfer-Encoding may only be chunked.',
+};
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 

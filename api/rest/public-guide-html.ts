@@ -65,7 +65,8 @@ function navigation(entries: readonly GuideEntry[], current?: GuideEntry): strin
 }
 
 function list(entries: readonly GuideEntry[], current?: GuideEntry): string {
-  const item = (entry: GuideEntry) => `<li><a href="${entry.path}"${entry === current ? ' aria-current="page"' : ''}>${escape(entry.title)}</a></li>`;
+  const item = (entry: GuideEntry) =>
+    `<li><a href="${entry.path}"${entry === current ? ' aria-current="page"' : ''}>${escape(entry.title)}</a></li>`;
   return `<ul>\n${entries.map(item).join('\n')}\n</ul>`;
 }
 
@@ -103,7 +104,10 @@ function targetOf(href: string, entries: readonly GuideEntry[]): string | undefi
 function headingIds(): (text: string) => string {
   const counts = new Map<string, number>();
   return (text) => {
-    const id = text.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(/\s/g, '-');
+    const id = text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-');
     const count = counts.get(id) ?? 0;
     counts.set(id, count + 1);
     return count === 0 ? id : `${id}-${count}`;

@@ -55,7 +55,9 @@ export function publicPages({ openApi, platform, dataFolder, isReady }: PublicPa
         }),
         diskState(dataFolder),
       ]);
-      const starting: Record<string, PartState> = isReady() ? {} : { service: { state: 'unavailable', reason: 'It is starting.' } };
+      const starting: Record<string, PartState> = isReady()
+        ? {}
+        : { service: { state: 'unavailable', reason: 'It is starting.' } };
       return { ...starting, postgresql, temporal, index: ownIndex, disk };
     },
   };
@@ -72,5 +74,8 @@ async function partState(ask: () => Promise<unknown>): Promise<PartState> {
 
 async function diskState(folder: string): Promise<PartState> {
   if ((await freeBytes(folder)) >= ENOUGH_TO_RUN_BYTES) return { state: 'ready' };
-  return { state: 'unavailable', reason: `Less than ${inMebibytes(ENOUGH_TO_RUN_BYTES)} are left for the data folder.` };
+  return {
+    state: 'unavailable',
+    reason: `Less than ${inMebibytes(ENOUGH_TO_RUN_BYTES)} are left for the data folder.`,
+  };
 }

@@ -35,7 +35,12 @@ export async function listen(app: Koa, { host, port, abortRequests, limits, log 
   let draining = false;
   const handle = app.callback();
   // Node's own refusal of a missing Host is not the envelope.
-  const server = createServer({ headersTimeout: HEADERS_WITHIN_MS, requestTimeout: REQUEST_WITHIN_MS, connectionsCheckingInterval: LOOK_EVERY_MS, requireHostHeader: false });
+  const server = createServer({
+    headersTimeout: HEADERS_WITHIN_MS,
+    requestTimeout: REQUEST_WITHIN_MS,
+    connectionsCheckingInterval: LOOK_EVERY_MS,
+    requireHostHeader: false,
+  });
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     if (draining) response.setHeader('connection', 'close');
     void handle(request, response);
@@ -59,7 +64,8 @@ export async function listen(app: Koa, { host, port, abortRequests, limits, log 
 function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Set QUARRY_PORT to another one (0 lets the system choose).`;
   if (code === 'EACCES') return `Port ${port} needs privileges. Set QUARRY_PORT to one above 1023.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is not an address of this machine. Correct QUARRY_HOST.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is not an address of this machine. Correct QUARRY_HOST.`;
   return `The API cannot listen on ${host}:${port}: ${message}`;
 }
 

@@ -27,7 +27,8 @@ interface Tally {
 }
 
 async function judged(): Promise<string[]> {
-  if (!existsSync(SETS_FOLDER)) return [`answers: skipped, there are no sets in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
+  if (!existsSync(SETS_FOLDER))
+    return [`answers: skipped, there are no sets in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
   const { documents, queries, answers } = await readSet(SET);
   const texts = new Map(documents.map(({ _id, text }) => [urlOf(_id), normalized(text)]));
   return withService(async (service) => {
@@ -56,10 +57,18 @@ interface CitedSentence {
 const CITED = /(.+?) \(\[(?:[^\]\\]|\\.)*\]\(([^)\s]+)\)\)\.?\s*/gs;
 
 function sentencesIn(answer: string): CitedSentence[] {
-  return Array.from(answer.matchAll(CITED), ([, text = '', url = '']) => ({ text: text.replaceAll(/\\([^\w\s])/g, '$1').replaceAll('&amp;', '&'), url }));
+  return Array.from(answer.matchAll(CITED), ([, text = '', url = '']) => ({
+    text: text.replaceAll(/\\([^\w\s])/g, '$1').replaceAll('&amp;', '&'),
+    url,
+  }));
 }
 
-function count(tally: Tally, sentences: readonly CitedSentence[], gold: readonly string[], texts: ReadonlyMap<string, string>): void {
+function count(
+  tally: Tally,
+  sentences: readonly CitedSentence[],
+  gold: readonly string[],
+  texts: ReadonlyMap<string, string>,
+): void {
   const given = sentences.map(({ text }) => normalized(text));
   tally.questions += 1;
   if (given.length > 0) tally.answered += 1;
@@ -71,7 +80,8 @@ function count(tally: Tally, sentences: readonly CitedSentence[], gold: readonly
 
 async function latency(): Promise<string> {
   return withService(async (service: BenchService) => {
-    for (let from = 0; from < SIZE; from += 1_000) await service.post('/v1/documents', { documents: documentsFrom(from, 1_000) });
+    for (let from = 0; from < SIZE; from += 1_000)
+      await service.post('/v1/documents', { documents: documentsFrom(from, 1_000) });
     await settled();
     await settled();
     const answer = (n: number) => service.post('/v1/answer', { query: queryOf(n) });
@@ -92,14 +102,19 @@ async function firstByte(): Promise<string> {
     return { type: 'text', pieces: [`${FACT} [1]. The`, ' quarry is old [1].'] };
   });
   try {
-    return await withService(async (service) => {
-      await service.post('/v1/documents', { documents: [{ url: 'https://bench.example.com/barre', text: `${FACT}. The quarry is old.` }] });
-      await settled();
-      const taken: number[] = [];
-      for (let n = 0; n < CALLS; n += 1) taken.push((await firstText(service)) - saidAt);
-      const sorted = taken.slice(WARM_UP).toSorted((one, other) => one - other);
-      return `first streamed text after a model's first sentence: p50 ${milliseconds(quantile(sorted, 0.5))}, p95 ${milliseconds(quantile(sorted, 0.95))} (target 30 ms)`;
-    }, { OPENAI_BASE_URL: model.baseUrl, QUARRY_MODEL: 'bench' });
+    return await withService(
+      async (service) => {
+        await service.post('/v1/documents', {
+          documents: [{ url: 'https://bench.example.com/barre', text: `${FACT}. The quarry is old.` }],
+        });
+        await settled();
+        const taken: number[] = [];
+        for (let n = 0; n < CALLS; n += 1) taken.push((await firstText(service)) - saidAt);
+        const sorted = taken.slice(WARM_UP).toSorted((one, other) => one - other);
+        return `first streamed text after a model's first sentence: p50 ${milliseconds(quantile(sorted, 0.5))}, p95 ${milliseconds(quantile(sorted, 0.95))} (target 30 ms)`;
+      },
+      { OPENAI_BASE_URL: model.baseUrl, QUARRY_MODEL: 'bench' },
+    );
   } finally {
     await model.close();
   }
@@ -108,7 +123,10 @@ async function firstByte(): Promise<string> {
 /** When the first piece of a streamed answer came. */
 async function firstText(service: BenchService): Promise<number> {
   let cameAt = 0;
-  for await (const piece of service.stream('/v1/answer', { query: 'How deep is the Barre granite quarry?', stream: true })) {
+  for await (const piece of service.stream('/v1/answer', {
+    query: 'How deep is the Barre granite quarry?',
+    stream: true,
+  })) {
     if (cameAt === 0 && /"content":"[^"]/.test(piece)) cameAt = performance.now();
   }
   return cameAt;

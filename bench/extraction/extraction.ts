@@ -9,7 +9,8 @@ import { milliseconds, quantile } from '../harness/service.ts';
 
 const run = promisify(execFile);
 
-const FOLDER = process.env.QUARRY_BENCH_EXTRACTION ?? fileURLToPath(new URL('../../../shared/data/extract', import.meta.url));
+const FOLDER =
+  process.env.QUARRY_BENCH_EXTRACTION ?? fileURLToPath(new URL('../../../shared/data/extract', import.meta.url));
 const PEERS = { quarry: 'Quarry', readability: 'Readability + linkedom', defuddle: 'Defuddle' };
 
 /** What the scoring program turns Markdown to text with. */
@@ -22,7 +23,11 @@ interface Row {
 /** The part of `score.mjs` that is used here; its README stands beside it. */
 interface Scorer {
   loadSet(set: string, options: { half?: string }): Row[];
-  runModule(module: string, rows: Row[], options: { warm: number }): Promise<{ preds: Record<string, { md: string }>; times: Record<string, number> }>;
+  runModule(
+    module: string,
+    rows: Row[],
+    options: { warm: number },
+  ): Promise<{ preds: Record<string, { md: string }>; times: Record<string, number> }>;
   scoreSet(set: string, rows: Row[], preds: Record<string, { md: string }>, isMarkdown: boolean): Score;
 }
 
@@ -48,7 +53,8 @@ const TASKS: Task[] = [
 
 /** The quality of extraction and the time from HTML to Markdown on one core, beside two other extractors on the same pages. */
 export async function benchExtraction(): Promise<string[]> {
-  if (!existsSync(join(FOLDER, 'score.mjs'))) return [`extraction: skipped, there are no pages in ${FOLDER} (QUARRY_BENCH_EXTRACTION names another folder)`];
+  if (!existsSync(join(FOLDER, 'score.mjs')))
+    return [`extraction: skipped, there are no pages in ${FOLDER} (QUARRY_BENCH_EXTRACTION names another folder)`];
   const workshop = await mkdtemp(join(tmpdir(), 'quarry-bench-extraction-'));
   try {
     return await measure(await scorerIn(workshop));
@@ -80,7 +86,9 @@ async function measure(scorer: Scorer): Promise<string[]> {
       taken.push(...Object.values(times));
     }
     taken.sort((a, b) => a - b);
-    figures.push(`HTML to Markdown p50 ${milliseconds(quantile(taken, 0.5))} (target 7 ms), p95 ${milliseconds(quantile(taken, 0.95))} (target 25 ms)`);
+    figures.push(
+      `HTML to Markdown p50 ${milliseconds(quantile(taken, 0.5))} (target 7 ms), p95 ${milliseconds(quantile(taken, 0.95))} (target 25 ms)`,
+    );
     lines.push(`extraction by ${name}: ${figures.join('; ')}`);
   }
   return lines;

@@ -7,7 +7,9 @@ const TIME_FIELDS = [11, 12, 13, 14];
 
 /** CPU seconds that a process and all below it have used so far, by what they are. Linux only: it reads /proc. */
 export function cpuSecondsByPart(ancestor: number): Map<string, number> {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap(readStat);
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(readStat);
   const seconds = new Map<string, number>();
   for (const one of below(ancestor, processes)) seconds.set(one.part, (seconds.get(one.part) ?? 0) + one.seconds);
   return seconds;
@@ -15,7 +17,9 @@ export function cpuSecondsByPart(ancestor: number): Map<string, number> {
 
 /** Seconds of CPU a second between two looks, as `service 12 %, …` of one core. */
 export function cpuShares(before: Map<string, number>, after: Map<string, number>, elapsedMs: number): string {
-  return [...after].map(([part, seconds]) => `${part} ${((seconds - (before.get(part) ?? 0)) / (elapsedMs / 100_000)).toFixed(0)} %`).join(', ');
+  return [...after]
+    .map(([part, seconds]) => `${part} ${((seconds - (before.get(part) ?? 0)) / (elapsedMs / 100_000)).toFixed(0)} %`)
+    .join(', ');
 }
 
 interface Stat {
@@ -44,5 +48,7 @@ function partOf(command: string): string {
 }
 
 function below(ancestor: number, processes: readonly Stat[]): Stat[] {
-  return processes.filter(({ pid }) => pid === ancestor).concat(processes.filter(({ parent }) => parent === ancestor).flatMap(({ pid }) => below(pid, processes)));
+  return processes
+    .filter(({ pid }) => pid === ancestor)
+    .concat(processes.filter(({ parent }) => parent === ancestor).flatMap(({ pid }) => below(pid, processes)));
 }

@@ -32,11 +32,28 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 export async function startService(folder: string, further: Record<string, string> = {}): Promise<BenchService> {
-  const environment = { QUARRY_DATA_DIR: folder, QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off', QUARRY_PROVIDERS: '', QUARRY_SEED_DOCS: 'false' };
-  const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], { cwd: ROOT, env: { ...ALLOCATOR, ...withoutOurs(process.env), ...environment, ...further }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const environment = {
+    QUARRY_DATA_DIR: folder,
+    QUARRY_PORT: '0',
+    QUARRY_GRPC_PORT: '0',
+    QUARRY_TEMPORAL_PORT: '0',
+    QUARRY_TEMPORAL_UI_PORT: '0',
+    QUARRY_EGRESS_ALLOW: '127.0.0.0/8',
+    QUARRY_RATE_LIMITS: 'off',
+    QUARRY_PROVIDERS: '',
+    QUARRY_SEED_DOCS: 'false',
+  };
+  const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], {
+    cwd: ROOT,
+    env: { ...ALLOCATOR, ...withoutOurs(process.env), ...environment, ...further },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const said = lastWords(child);
   const lines = createInterface(child.stdout);
-  const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => Promise.reject(new Error('the service ended before it was ready')))])) as [string];
+  const [line] = (await Promise.race([
+    once(lines, 'line'),
+    once(child, 'exit').then(() => Promise.reject(new Error('the service ended before it was ready'))),
+  ])) as [string];
   lines.on('line', () => {});
   const ready = JSON.parse(line) as { rest: string; grpc: string; key_file: string };
   const key = (await readFile(ready.key_file, 'utf8')).trim();
@@ -82,7 +99,10 @@ function lastWords(child: ChildProcess): { expectEnd(): void } {
 }
 
 /** Gives a service on a fresh folder to the work, and removes everything afterwards. */
-export async function withService<T>(work: (service: BenchService) => Promise<T>, further: Record<string, string> = {}): Promise<T> {
+export async function withService<T>(
+  work: (service: BenchService) => Promise<T>,
+  further: Record<string, string> = {},
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-'));
   const service = await startService(folder, further);
   try {

@@ -4,7 +4,28 @@ const STOP_WORDS = 127;
 const SENTENCES = 12;
 const WORDS_A_SENTENCE = 14;
 const VOCABULARY = 30_000;
-const SYLLABLES = ['ba', 'con', 'dur', 'fel', 'gra', 'hol', 'ix', 'jun', 'kel', 'lor', 'mun', 'ner', 'os', 'pra', 'qui', 'ras', 'sten', 'tor', 'ul', 'ver'];
+const SYLLABLES = [
+  'ba',
+  'con',
+  'dur',
+  'fel',
+  'gra',
+  'hol',
+  'ix',
+  'jun',
+  'kel',
+  'lor',
+  'mun',
+  'ner',
+  'os',
+  'pra',
+  'qui',
+  'ras',
+  'sten',
+  'tor',
+  'ul',
+  'ver',
+];
 
 /** Documents of some 170 words, the same for the same number. */
 export function documentsFrom(first: number, count: number): object[] {

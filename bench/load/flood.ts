@@ -25,7 +25,8 @@ export async function benchFlood(): Promise<string[]> {
     const found: number[] = [];
     const startedAt = performance.now();
     const flooding = (async () => {
-      for (let n = 0; n < BATCHES; n += 1) await service.post('/v1/documents', { documents: documentsFrom(n * BATCH, BATCH) });
+      for (let n = 0; n < BATCHES; n += 1)
+        await service.post('/v1/documents', { documents: documentsFrom(n * BATCH, BATCH) });
       flood.isOver = true;
     })();
     while (!flood.isOver) found.push(await untilFound(service, found.length));

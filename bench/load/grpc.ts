@@ -28,10 +28,16 @@ export async function benchGrpc(): Promise<string[]> {
   return withService(async (service) => {
     const quarry = new Quarry({ apiKey: service.key, address: service.grpc });
     try {
-      for (let first = 0; first < DOCUMENTS; first += BATCH) await service.post('/v1/documents', { documents: documentsFrom(first, BATCH) });
+      for (let first = 0; first < DOCUMENTS; first += BATCH)
+        await service.post('/v1/documents', { documents: documentsFrom(first, BATCH) });
       await sleep(INDEX_SETTLES_MS);
       const monitorId = await fullMonitor(quarry);
-      return [...(await unary(service, quarry)), await many(quarry), ...(await streamed(quarry, monitorId)), await held(service, quarry, monitorId)];
+      return [
+        ...(await unary(service, quarry)),
+        await many(quarry),
+        ...(await streamed(quarry, monitorId)),
+        await held(service, quarry, monitorId),
+      ];
     } finally {
       quarry.close();
     }
@@ -68,7 +74,12 @@ async function rawServer(payload: Uint8Array): Promise<{ call(): Promise<unknown
   const same = (bytes: Buffer) => bytes;
   const request = Buffer.alloc(64, 1);
   return {
-    call: () => new Promise((resolve, reject) => client.makeUnaryRequest('/bench.Raw/Echo', same, same, request, new Metadata(), {}, (error, answer) => (error ? reject(error) : resolve(answer)))),
+    call: () =>
+      new Promise((resolve, reject) =>
+        client.makeUnaryRequest('/bench.Raw/Echo', same, same, request, new Metadata(), {}, (error, answer) =>
+          error ? reject(error) : resolve(answer),
+        ),
+      ),
     stop: () => {
       client.close();
       child.kill();
@@ -78,16 +89,22 @@ async function rawServer(payload: Uint8Array): Promise<{ call(): Promise<unknown
 
 async function many(quarry: Quarry): Promise<string> {
   const startedAt = performance.now();
-  await Promise.all(Array.from({ length: CALLERS }, async (_, caller) => {
-    for (let call = 0; call < CALLS_EACH; call += 1) await quarry.search({ query: queryOf(caller * CALLS_EACH + call) });
-  }));
+  await Promise.all(
+    Array.from({ length: CALLERS }, async (_, caller) => {
+      for (let call = 0; call < CALLS_EACH; call += 1)
+        await quarry.search({ query: queryOf(caller * CALLS_EACH + call) });
+    }),
+  );
   const seconds = (performance.now() - startedAt) / 1_000;
   return `search by ${CALLERS} callers at once over gRPC: ${CALLERS * CALLS_EACH} calls, ${((CALLERS * CALLS_EACH) / seconds).toFixed(0)} a second, no error`;
 }
 
 /** Its first run delivers what a thousand searches find. */
 async function fullMonitor(quarry: Quarry): Promise<string> {
-  const { monitor } = await quarry.monitors.create({ cadence: '366d', searchRequests: Array.from({ length: REQUESTS }, (_, n) => ({ query: queryOf(n), maxResults: 100 })) });
+  const { monitor } = await quarry.monitors.create({
+    cadence: '366d',
+    searchRequests: Array.from({ length: REQUESTS }, (_, n) => ({ query: queryOf(n), maxResults: 100 })),
+  });
   const monitorId = monitor?.monitorId ?? '';
   for (;;) {
     const { runs } = await quarry.monitors.listRuns({ monitorId });
@@ -111,7 +128,15 @@ async function streamed(quarry: Quarry, monitorId: string): Promise<string[]> {
       }
       rates.push(count / ((performance.now() - startedAt) / 1_000));
     }
-    lines.push(`StreamRecords to one reader, ${count} records ${includeContent ? 'with' : 'without'} content: ${rates.slice(WARM_UP_READS).map((rate) => rate.toFixed(0)).join(', ')} a second; the first two, before all is compiled, ${rates.slice(0, WARM_UP_READS).map((rate) => rate.toFixed(0)).join(', ')} (target 20,000)`);
+    lines.push(
+      `StreamRecords to one reader, ${count} records ${includeContent ? 'with' : 'without'} content: ${rates
+        .slice(WARM_UP_READS)
+        .map((rate) => rate.toFixed(0))
+        .join(', ')} a second; the first two, before all is compiled, ${rates
+        .slice(0, WARM_UP_READS)
+        .map((rate) => rate.toFixed(0))
+        .join(', ')} (target 20,000)`,
+    );
   }
   return lines;
 }
@@ -121,7 +146,12 @@ async function held(service: BenchService, quarry: Quarry, monitorId: string): P
   const [newest] = (await quarry.monitors.listRecords({ monitorId, limit: 1 })).records;
   const before = await residentMiB(service);
   const ending = new AbortController();
-  const streams = Array.from({ length: STREAMS }, () => quarry.monitors.streamRecords({ monitorId, ...(newest && { since: newest.recordId }) }, { signal: ending.signal })[Symbol.asyncIterator]().next().catch(() => undefined));
+  const streams = Array.from({ length: STREAMS }, () => {
+    const since = newest && { since: newest.recordId };
+    const records = quarry.monitors.streamRecords({ monitorId, ...since }, { signal: ending.signal });
+    const events = records[Symbol.asyncIterator]();
+    return events.next().catch(() => undefined);
+  });
   await sleep(OPEN_MS);
   const after = await residentMiB(service);
   ending.abort();

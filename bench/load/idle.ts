@@ -16,7 +16,9 @@ export async function benchIdle(): Promise<string[]> {
     await sleep(WATCH_MS);
     const share = ((await cpuSeconds(pid)) - before) / (WATCH_MS / 1000);
     const rss = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return [`idle: ${(share * 100).toFixed(1)} % of one core (target 3 %), ${(Number(rss) / 1024).toFixed(0)} MiB resident (target 500 MB)`];
+    return [
+      `idle: ${(share * 100).toFixed(1)} % of one core (target 3 %), ${(Number(rss) / 1024).toFixed(0)} MiB resident (target 500 MB)`,
+    ];
   });
 }
 

@@ -20,7 +20,8 @@ const SETTLE_MS = 1_000;
 /** What callers without a key, and one with a large post, do to a search of another caller. */
 export async function benchNeighbours(): Promise<string[]> {
   return withService(async (service) => {
-    for (let n = 0; n < DOCUMENTS; n += 1_000) await service.post('/v1/documents', { documents: documentsFrom(n, 1_000) });
+    for (let n = 0; n < DOCUMENTS; n += 1_000)
+      await service.post('/v1/documents', { documents: documentsFrom(n, 1_000) });
     const search = (n: number) => service.post('/v1/search', { query: queryOf(n) });
     await timings(CALLS, search);
     const lines: string[] = [];
@@ -29,7 +30,9 @@ export async function benchNeighbours(): Promise<string[]> {
       const stop = await callWithoutEnd(service, body, headers);
       const beside = quantile(await timings(CALLS, search), 0.95);
       const calls = await stop();
-      lines.push(`search beside ${CALLERS} callers with ${name} (${calls} calls): p95 ${milliseconds(beside)}, alone ${milliseconds(alone)}, ${milliseconds(beside - alone)} more (target ${TARGET_P95_MS} ms)`);
+      lines.push(
+        `search beside ${CALLERS} callers with ${name} (${calls} calls): p95 ${milliseconds(beside)}, alone ${milliseconds(alone)}, ${milliseconds(beside - alone)} more (target ${TARGET_P95_MS} ms)`,
+      );
     }
     lines.push(await stallOfLargePost(service, {}), await stallOfLargePost(service, { 'idempotency-key': 'large' }));
     return lines;
@@ -39,7 +42,10 @@ export async function benchNeighbours(): Promise<string[]> {
 type KeylessCall = [name: string, body: string, headers: Record<string, string>];
 
 function keylessCalls(): KeylessCall[] {
-  const members = JSON.stringify({ query: 'quarry', ...Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`m${n}`, n])) });
+  const members = JSON.stringify({
+    query: 'quarry',
+    ...Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`m${n}`, n])),
+  });
   return [
     ['no key', JSON.stringify({ query: 'quarry' }), {}],
     ['no key and 60,000 members', members, {}],
@@ -66,7 +72,11 @@ const CALLERS_PROGRAM = `
   process.on('disconnect', () => process.exit());
   process.on('SIGTERM', () => { process.send(calls, () => process.exit()); });`;
 
-async function callWithoutEnd(service: BenchService, body: string, headers: Record<string, string>): Promise<() => Promise<number>> {
+async function callWithoutEnd(
+  service: BenchService,
+  body: string,
+  headers: Record<string, string>,
+): Promise<() => Promise<number>> {
   const child = spawn(process.execPath, ['-e', CALLERS_PROGRAM], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   child.send({ url: `${service.rest}/v1/search`, body, headers, callers: CALLERS });
   await sleep(SETTLE_MS);
@@ -100,13 +110,22 @@ async function stallOfLargePost(service: BenchService, headers: Record<string, s
   const [{ text }] = documentsFrom(0, 1) as [{ text: string }];
   const documents = Array.from({ length: Math.floor(LARGE_POST_BYTES / TEXT_BYTES) }, (_, n) => ({
     url: `https://bench.example.com/large/${Object.keys(headers).length}/${n}`,
-    text: Array.from({ length: Math.ceil(TEXT_BYTES / text.length) }, (_text, k) => (documentsFrom(n * 1_000 + k, 1) as [{ text: string }])[0].text).join('\n\n').slice(0, TEXT_BYTES),
+    text: Array.from(
+      { length: Math.ceil(TEXT_BYTES / text.length) },
+      (_text, k) => (documentsFrom(n * 1_000 + k, 1) as [{ text: string }])[0].text,
+    )
+      .join('\n\n')
+      .slice(0, TEXT_BYTES),
   }));
   const body = JSON.stringify({ documents });
   const quiet = await longestAnswer(service);
   const probing = longestAnswer(service);
   const startedAt = performance.now();
-  const response = await fetch(`${service.rest}/v1/documents`, { method: 'POST', headers: { 'x-api-key': service.key, 'content-type': 'application/json', ...headers }, body });
+  const response = await fetch(`${service.rest}/v1/documents`, {
+    method: 'POST',
+    headers: { 'x-api-key': service.key, 'content-type': 'application/json', ...headers },
+    body,
+  });
   await response.text();
   const tookMs = performance.now() - startedAt;
   const how = 'idempotency-key' in headers ? ' under an Idempotency-Key' : '';

@@ -3,7 +3,12 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 /** A bare server of the gRPC library in a process of its own: it answers each request, bytes, with the bytes that it was given at start. */
 const server = new Server();
 let payload = Buffer.alloc(0);
-const bytes = { requestSerialize: (value: Buffer) => value, requestDeserialize: (value: Buffer) => value, responseSerialize: (value: Buffer) => value, responseDeserialize: (value: Buffer) => value };
+const bytes = {
+  requestSerialize: (value: Buffer) => value,
+  requestDeserialize: (value: Buffer) => value,
+  responseSerialize: (value: Buffer) => value,
+  responseDeserialize: (value: Buffer) => value,
+};
 
 server.addService(
   { echo: { path: '/bench.Raw/Echo', requestStream: false, responseStream: false, ...bytes } },

@@ -20,10 +20,16 @@ export async function benchSearch(): Promise<string[]> {
     let indexed = 0;
     for (const size of SIZES) {
       const startedAt = performance.now();
-      for (; indexed < size; indexed += BATCH) await service.post('/v1/documents', { documents: documentsFrom(indexed, BATCH) });
+      for (; indexed < size; indexed += BATCH)
+        await service.post('/v1/documents', { documents: documentsFrom(indexed, BATCH) });
       await folded(service, size);
-      lines.push(`${size} documents indexed ${((performance.now() - startedAt) / 1_000).toFixed(0)} s after the first batch went out`);
-      const bare = quantile(await timings(CALLS, () => fetch(`${service.rest}/healthz`).then((response) => response.text())), 0.5);
+      lines.push(
+        `${size} documents indexed ${((performance.now() - startedAt) / 1_000).toFixed(0)} s after the first batch went out`,
+      );
+      const bare = quantile(
+        await timings(CALLS, () => fetch(`${service.rest}/healthz`).then((response) => response.text())),
+        0.5,
+      );
       for (const tier of ['base', 'pro'] as const) lines.push(await searched(service, { tier, size, bare }));
     }
     lines.push(await manyAtOnce(service));
@@ -35,17 +41,25 @@ export async function benchSearch(): Promise<string[]> {
 async function folded(service: BenchService, size: number): Promise<void> {
   const query = `settled${size}`;
   // A call of so many is bulk like the rest, so its last document is indexed behind all others.
-  const last = Array.from({ length: BATCH / 10 }, (_, n) => ({ url: `https://bench.example.com/${query}/${n}`, text: query }));
+  const last = Array.from({ length: BATCH / 10 }, (_, n) => ({
+    url: `https://bench.example.com/${query}/${n}`,
+    text: query,
+  }));
   await service.post('/v1/documents', { documents: last });
   for (;;) {
-    const { documents } = (await service.post('/v1/search', { query, max_results: last.length, tier: 'base' })) as { documents: unknown[] };
+    const { documents } = (await service.post('/v1/search', { query, max_results: last.length, tier: 'base' })) as {
+      documents: unknown[];
+    };
     if (documents.length === last.length) break;
     await sleep(POLL_MS);
   }
   await sleep(QUIET_MS);
 }
 
-async function searched(service: BenchService, { tier, size, bare }: { tier: 'base' | 'pro'; size: number; bare: number }): Promise<string> {
+async function searched(
+  service: BenchService,
+  { tier, size, bare }: { tier: 'base' | 'pro'; size: number; bare: number },
+): Promise<string> {
   const search = (n: number) => service.post('/v1/search', { query: queryOf(n), tier });
   await timings(WARM_UP, search);
   const taken = await timings(CALLS, search);
@@ -58,7 +72,8 @@ async function searched(service: BenchService, { tier, size, bare }: { tier: 'ba
 async function manyAtOnce(service: BenchService): Promise<string> {
   const startedAt = performance.now();
   const callers = Array.from({ length: CALLERS }, async (_, caller) => {
-    for (let call = 0; call < CALLS_EACH; call += 1) await service.post('/v1/search', { query: queryOf(caller * CALLS_EACH + call) });
+    for (let call = 0; call < CALLS_EACH; call += 1)
+      await service.post('/v1/search', { query: queryOf(caller * CALLS_EACH + call) });
   });
   await Promise.all(callers);
   const seconds = (performance.now() - startedAt) / 1_000;

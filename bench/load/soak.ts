@@ -15,21 +15,26 @@ const DEFAULT_MINUTES = 3;
 export async function benchSoak(): Promise<string[]> {
   const { values } = parseArgs({ options: { minutes: { type: 'string' } }, allowPositionals: true });
   const minutes = Number(values.minutes ?? DEFAULT_MINUTES);
-  return withService(async (service) => {
-    const lines = [`soak of ${minutes} minutes: ${await sizes(service)} after the start`];
-    const startedAt = performance.now();
-    let rounds = 0;
-    for (let line = 1; line <= LINES; line += 1) {
-      while (performance.now() - startedAt < (minutes * 60_000 * line) / LINES) {
-        await service.post('/v1/documents', { documents: documentsFrom(rounds * DOCUMENTS_A_ROUND, DOCUMENTS_A_ROUND) });
-        await service.post('/v1/search', { query: queryOf(rounds) });
-        rounds += 1;
-        await sleep(ROUND_MS);
+  return withService(
+    async (service) => {
+      const lines = [`soak of ${minutes} minutes: ${await sizes(service)} after the start`];
+      const startedAt = performance.now();
+      let rounds = 0;
+      for (let line = 1; line <= LINES; line += 1) {
+        while (performance.now() - startedAt < (minutes * 60_000 * line) / LINES) {
+          await service.post('/v1/documents', {
+            documents: documentsFrom(rounds * DOCUMENTS_A_ROUND, DOCUMENTS_A_ROUND),
+          });
+          await service.post('/v1/search', { query: queryOf(rounds) });
+          rounds += 1;
+          await sleep(ROUND_MS);
+        }
+        lines.push(`  ${rounds} rounds, ${rounds * DOCUMENTS_A_ROUND} documents: ${await sizes(service)}`);
       }
-      lines.push(`  ${rounds} rounds, ${rounds * DOCUMENTS_A_ROUND} documents: ${await sizes(service)}`);
-    }
-    return lines;
-  }, { QUARRY_DOCUMENTS_PER_ORGANIZATION: '1000000' });
+      return lines;
+    },
+    { QUARRY_DOCUMENTS_PER_ORGANIZATION: '1000000' },
+  );
 }
 
 async function sizes({ child, folder }: BenchService): Promise<string> {

@@ -22,7 +22,9 @@ export async function benchStart(): Promise<string[]> {
     const bareStartedAt = performance.now();
     spawnSync(process.execPath, ['-e', '0']);
     const bare = performance.now() - bareStartedAt;
-    return [`second start to ready: median ${(median / 1000).toFixed(2)} s (target 6 s); node -e 0: ${bare.toFixed(0)} ms`];
+    return [
+      `second start to ready: median ${(median / 1000).toFixed(2)} s (target 6 s); node -e 0: ${bare.toFixed(0)} ms`,
+    ];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -45,7 +45,8 @@ interface Due {
 export async function benchHourlyMonitors(): Promise<string[]> {
   return withService(
     async (service) => {
-      for (let first = 0; first < DOCUMENTS; first += BATCH) await service.post('/v1/documents', { documents: documentsFrom(first, BATCH) });
+      for (let first = 0; first < DOCUMENTS; first += BATCH)
+        await service.post('/v1/documents', { documents: documentsFrom(first, BATCH) });
       const { ids, line } = await createAll(service);
       await spread(service);
       return [line, ...(await watch(service, ids))];
@@ -65,16 +66,22 @@ async function createAll(service: BenchService): Promise<{ ids: string[]; line: 
   const createdAt = performance.now();
   for (const id of ids) while ((await runsOf(service, id)).length === 0) await sleep(POLL_MS);
   const endedAt = performance.now();
-  return { ids, line: `${MONITORS} monitors of ${REQUESTS} searches created in ${seconds(createdAt - startedAt)}, ${CREATED_AT_ONCE} at once; the last of their first runs had ended ${seconds(endedAt - createdAt)} later` };
+  return {
+    ids,
+    line: `${MONITORS} monitors of ${REQUESTS} searches created in ${seconds(createdAt - startedAt)}, ${CREATED_AT_ONCE} at once; the last of their first runs had ended ${seconds(endedAt - createdAt)} later`,
+  };
 }
 
 async function create(service: BenchService, n: number): Promise<string> {
   const requests = Array.from({ length: REQUESTS }, (_, k) => ({ query: queryOf(n * REQUESTS + k) }));
-  const { monitor } = (await service.post('/v1/monitors', { cadence: '1h', search_requests: requests })) as { monitor: { monitor_id: string } };
+  const { monitor } = (await service.post('/v1/monitors', { cadence: '1h', search_requests: requests })) as {
+    monitor: { monitor_id: string };
+  };
   return monitor.monitor_id;
 }
 
-const runsOf = async (service: BenchService, id: string) => ((await service.get(`/v1/monitors/${id}/runs`)) as { runs: Run[] }).runs;
+const runsOf = async (service: BenchService, id: string) =>
+  ((await service.get(`/v1/monitors/${id}/runs`)) as { runs: Run[] }).runs;
 
 /**
  * Writes the anchors into the database, as if the monitors had been created over an hour: nothing else spreads them in less
@@ -82,7 +89,9 @@ const runsOf = async (service: BenchService, id: string) => ((await service.get(
  * same steady rate as in every other five minutes.
  */
 async function spread({ folder }: BenchService): Promise<void> {
-  const database = new pg.Client({ connectionString: `postgresql://quarry@localhost/postgres?host=${encodeURIComponent(join(folder, 'postgres', 'socket'))}` });
+  const database = new pg.Client({
+    connectionString: `postgresql://quarry@localhost/postgres?host=${encodeURIComponent(join(folder, 'postgres', 'socket'))}`,
+  });
   await database.connect();
   const firstPeriodAt = Math.ceil((Date.now() + TOLD_WITHIN_MS) / 1_000) * 1_000;
   await database.query(
@@ -94,7 +103,9 @@ async function spread({ folder }: BenchService): Promise<void> {
     [firstPeriodAt, IN_JITTER, STEP_MS, JITTER_MS],
   );
   for (;;) {
-    const { rows } = await database.query<{ left: string }>('select count(*) as left from monitors where scheduled_revision is distinct from revision');
+    const { rows } = await database.query<{ left: string }>(
+      'select count(*) as left from monitors where scheduled_revision is distinct from revision',
+    );
     if (rows[0]?.left === '0') break;
     if (Date.now() > firstPeriodAt) throw new Error(`${rows[0]?.left} schedules were not told in time`);
     await sleep(POLL_MS);
@@ -113,7 +124,9 @@ async function watch(service: BenchService, ids: readonly string[]): Promise<str
   const due = await dueBetween(service, ids, fromMs, untilMs);
   const started = due.flatMap(({ dueAt, run }) => (run ? [{ lateMs: Date.parse(run.started_at) - dueAt, run }] : []));
   const late = started.map(({ lateMs }) => lateMs).toSorted((one, other) => one - other);
-  const took = started.map(({ run }) => Date.parse(run.completed_at) - Date.parse(run.started_at)).toSorted((one, other) => one - other);
+  const took = started
+    .map(({ run }) => Date.parse(run.completed_at) - Date.parse(run.started_at))
+    .toSorted((one, other) => one - other);
   const completed = started.filter(({ run }) => run.status === 'completed').length;
   const backlog = due.filter(({ run }) => !run || Date.parse(run.completed_at) > untilMs).length;
   return [
@@ -124,14 +137,24 @@ async function watch(service: BenchService, ids: readonly string[]): Promise<str
 }
 
 /** Due by what the server had drawn for each, and what the API has of it a moment after the end. */
-async function dueBetween(service: BenchService, ids: readonly string[], fromMs: number, untilMs: number): Promise<Due[]> {
-  const connection = await Connection.connect({ address: (await readFile(join(service.folder, 'temporal', 'address'), 'utf8')).trim() });
+async function dueBetween(
+  service: BenchService,
+  ids: readonly string[],
+  fromMs: number,
+  untilMs: number,
+): Promise<Due[]> {
+  const connection = await Connection.connect({
+    address: (await readFile(join(service.folder, 'temporal', 'address'), 'utf8')).trim(),
+  });
   const schedules = new Client({ connection }).schedule;
   const due: Due[] = [];
   for (const id of ids) {
     const { info } = await schedules.getHandle(id).describe();
-    const moments = [...info.recentActions.map(({ scheduledAt }) => scheduledAt), ...info.nextActionTimes].map((at) => at.getTime());
-    for (const dueAt of moments.filter((at) => at >= fromMs && at < untilMs)) due.push({ dueAt, run: (await runsOf(service, id)).find((run) => Date.parse(run.started_at) >= dueAt) });
+    const moments = [...info.recentActions.map(({ scheduledAt }) => scheduledAt), ...info.nextActionTimes].map((at) =>
+      at.getTime(),
+    );
+    for (const dueAt of moments.filter((at) => at >= fromMs && at < untilMs))
+      due.push({ dueAt, run: (await runsOf(service, id)).find((run) => Date.parse(run.started_at) >= dueAt) });
   }
   await connection.close();
   return due;

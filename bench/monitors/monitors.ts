@@ -21,10 +21,13 @@ interface Run {
 /** One monitor of 1,000 searches over 10,000 documents of its organization: its first run, one with nothing new, and reading what it delivered. */
 export async function benchMonitors(): Promise<string[]> {
   return withService(async (service) => {
-    for (let first = 0; first < DOCUMENTS; first += BATCH) await service.post('/v1/documents', { documents: documentsFrom(first, BATCH) });
+    for (let first = 0; first < DOCUMENTS; first += BATCH)
+      await service.post('/v1/documents', { documents: documentsFrom(first, BATCH) });
     await sleep(INDEX_SETTLES_MS);
     const requests = Array.from({ length: REQUESTS }, (_, n) => ({ query: queryOf(n) }));
-    const { monitor } = (await service.post('/v1/monitors', { cadence: '366d', search_requests: requests })) as { monitor: { monitor_id: string } };
+    const { monitor } = (await service.post('/v1/monitors', { cadence: '366d', search_requests: requests })) as {
+      monitor: { monitor_id: string };
+    };
     const path = `/v1/monitors/${monitor.monitor_id}`;
     const first = await endedRun(service, path, 1);
     await service.post(`${path}/trigger`, {});
@@ -56,4 +59,5 @@ async function endedRun(service: BenchService, path: string, count: number): Pro
   }
 }
 
-const seconds = ({ started_at, completed_at, status }: Run) => `${status} in ${((Date.parse(completed_at) - Date.parse(started_at)) / 1_000).toFixed(1)} s`;
+const seconds = ({ started_at, completed_at, status }: Run) =>
+  `${status} in ${((Date.parse(completed_at) - Date.parse(started_at)) / 1_000).toFixed(1)} s`;

@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createPhraseClusters, type PhraseClusters } from '../../services/monitors/novelty/clusters.ts';
 import { fingerprintOf } from '../../services/monitors/novelty/fingerprint.ts';
-import { novelShare, REPRINT_BELOW, saidInBody, UPDATE_BELOW, wordPairsOf } from '../../services/monitors/novelty/novel-share.ts';
+import {
+  novelShare,
+  REPRINT_BELOW,
+  saidInBody,
+  UPDATE_BELOW,
+  wordPairsOf,
+} from '../../services/monitors/novelty/novel-share.ts';
 import { SETS_FOLDER } from '../retrieval/judged-sets.ts';
 
 const SET = 'novelty-dev';
@@ -22,7 +28,8 @@ interface Pair {
 
 /** How often a text is rightly told to be a reprint of, an update of, or another text than the one that was delivered. */
 export async function benchNovelty(): Promise<string[]> {
-  if (!existsSync(join(SETS_FOLDER, `${SET}.tgz`))) return [`novelty: skipped, there is no ${SET} in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
+  if (!existsSync(join(SETS_FOLDER, `${SET}.tgz`)))
+    return [`novelty: skipped, there is no ${SET} in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
   const pairs = await readPairs();
   const families = createPhraseClusters();
   for (const pair of pairs) families.add(fingerprintOf(SET, pair.new).phrases ?? [], pair.old);
@@ -30,7 +37,10 @@ export async function benchNovelty(): Promise<string[]> {
   const right = judged.filter(({ label, told }) => label === told).length;
   const reprints = judged.filter(({ label }) => label === 'dup');
   const folded = judged.filter(({ label, told }) => label === 'new' && told === 'dup').length;
-  const wrong = Map.groupBy(judged.filter(({ label, told }) => label !== told), ({ kind, told }) => `${kind} told to be ${told}`);
+  const wrong = Map.groupBy(
+    judged.filter(({ label, told }) => label !== told),
+    ({ kind, told }) => `${kind} told to be ${told}`,
+  );
   return [
     `novelty, three ways: ${(right / judged.length).toFixed(4)} of ${judged.length} pairs (target .98)`,
     `near-duplicate recall: ${(reprints.filter(({ told }) => told === 'dup').length / reprints.length).toFixed(4)} of ${reprints.length} (target .98); distinct pairs folded: ${folded} (target 0)`,

@@ -9,7 +9,9 @@ const PAGE = `<!doctype html><title>Slate</title><main><article><h1>Slate</h1>${
 
 /** A fetch of a loopback page through the whole service, beside the bare download of the same page. */
 export async function benchFetch(): Promise<string[]> {
-  const site = createServer((_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE));
+  const site = createServer(
+    (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),
+  );
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
@@ -20,10 +22,11 @@ export async function benchFetch(): Promise<string[]> {
       const bare = await timings(CALLS, () => fetch(url).then((response) => response.text()));
       const taken = await timings(CALLS, fetchPage);
       const above = quantile(taken, 0.5) - quantile(bare, 0.5);
-      return [`fetch of a loopback page: p50 ${milliseconds(above)} above the bare download of ${milliseconds(quantile(bare, 0.5))} (target 60 ms); p95 ${milliseconds(quantile(taken, 0.95))}`];
+      return [
+        `fetch of a loopback page: p50 ${milliseconds(above)} above the bare download of ${milliseconds(quantile(bare, 0.5))} (target 60 ms); p95 ${milliseconds(quantile(taken, 0.95))}`,
+      ];
     });
   } finally {
     site.close();
   }
 }
-

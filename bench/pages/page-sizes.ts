@@ -5,14 +5,19 @@ import type { Reading } from './read.ts';
 
 const MIB = 1024 * 1024;
 const SIZES_MIB = [1, 2, 5, 10];
-const WORDS = 'the harbour was built in winter of great storm when nobody else would work outside and slate cut'.split(' ');
+const WORDS = 'the harbour was built in winter of great storm when nobody else would work outside and slate cut'.split(
+  ' ',
+);
 
 /** Each gives one piece of a page, of the number of its place. */
 const KINDS: Record<string, (place: number) => string> = {
   text: (place) => `<p>${words(place, 60)}.</p>\n`,
-  lists: (place) => `<ul>${Array.from({ length: 8 }, (_, item) => `<li><a href="/${place}/${item}">${words(place + item, 2)}</a> ${words(item, 3)}</li>`).join('')}</ul>\n`,
-  tables: (place) => `<table><tr><th>A</th><th>B</th><th>C</th></tr>${Array.from({ length: 30 }, (_, row) => `<tr><td>${row}</td><td>${words(place + row, 2)}</td><td>${row * place}</td></tr>`).join('')}</table>\n`,
-  'small elements': (place) => `<p><span class="a"><b>${words(place, 1)}</b></span> <code>${words(place, 1)}</code> <a href="/${place}"><i>${words(place + 1, 1)}</i></a></p>\n`,
+  lists: (place) =>
+    `<ul>${Array.from({ length: 8 }, (_, item) => `<li><a href="/${place}/${item}">${words(place + item, 2)}</a> ${words(item, 3)}</li>`).join('')}</ul>\n`,
+  tables: (place) =>
+    `<table><tr><th>A</th><th>B</th><th>C</th></tr>${Array.from({ length: 30 }, (_, row) => `<tr><td>${row}</td><td>${words(place + row, 2)}</td><td>${row * place}</td></tr>`).join('')}</table>\n`,
+  'small elements': (place) =>
+    `<p><span class="a"><b>${words(place, 1)}</b></span> <code>${words(place, 1)}</code> <a href="/${place}"><i>${words(place + 1, 1)}</i></a></p>\n`,
   'deep nesting': (place) => `${'<div>'.repeat(300)}<p>${words(place, 20)}.</p>${'</div>'.repeat(300)}\n`,
   'elements without an end': (place) => `<b>${words(place, 1)}<i>`,
 };
@@ -47,4 +52,5 @@ function pageOf(piece: (place: number) => string, length: number): string {
   return pieces.join('').slice(0, length);
 }
 
-const words = (place: number, count: number) => Array.from({ length: count }, (_, index) => WORDS[(place * 7 + index * 3) % WORDS.length]).join(' ');
+const words = (place: number, count: number) =>
+  Array.from({ length: count }, (_, index) => WORDS[(place * 7 + index * 3) % WORDS.length]).join(' ');

@@ -15,7 +15,7 @@ const LEAST_GAIN = 1e-5;
 export function coordinateAscent<Features>({ start, scale, quality }: Ascent<Features>): Weights<Features> {
   let weights = start;
   let reached = quality(weights);
-  for (let better = true; better; ) {
+  for (let better = true; better;) {
     better = false;
     for (const name of (Object.keys(weights) as Array<keyof Features>).filter((one) => one !== scale)) {
       for (const step of STEPS) {

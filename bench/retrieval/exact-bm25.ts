@@ -13,10 +13,20 @@ const STOP = new Set(
 );
 
 const termsOf = (text: string) =>
-  (text.normalize('NFKD').replaceAll(/\p{M}+/gu, '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP.has(word)).map((word) => stemmer(word));
+  (
+    text
+      .normalize('NFKD')
+      .replaceAll(/\p{M}+/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+    .filter((word) => !STOP.has(word))
+    .map((word) => stemmer(word));
 
 /** BM25 over whole documents, every score computed: what an index approximates, and the peer of ours. */
-export function exactBm25(documents: ReadonlyArray<{ id: string; text: string }>): (query: string, limit: number) => string[] {
+export function exactBm25(
+  documents: ReadonlyArray<{ id: string; text: string }>,
+): (query: string, limit: number) => string[] {
   const postings = new Map<string, Array<[number, number]>>();
   const lengths = documents.map(({ text }, place) => {
     const terms = termsOf(text);
@@ -36,6 +46,9 @@ export function exactBm25(documents: ReadonlyArray<{ id: string; text: string }>
         scores.set(place, (scores.get(place) ?? 0) + (idf * count * (K1 + 1)) / (count + norm));
       }
     }
-    return [...scores].toSorted((a, b) => b[1] - a[1]).slice(0, limit).map(([place]) => documents[place]?.id ?? '');
+    return [...scores]
+      .toSorted((a, b) => b[1] - a[1])
+      .slice(0, limit)
+      .map(([place]) => documents[place]?.id ?? '');
   };
 }

@@ -10,14 +10,27 @@ import { FIRST, type JudgedSet, type SetLine } from './judged-sets.ts';
 const BATCH = 500;
 
 /** Puts a set into an index of its own, and gives the work what a search's first stage finds in it. */
-export async function withIndexedSet<T>({ documents }: JudgedSet, work: (find: (query: string) => Promise<Candidate[]>) => Promise<T>): Promise<T> {
+export async function withIndexedSet<T>(
+  { documents }: JudgedSet,
+  work: (find: (query: string) => Promise<Candidate[]>) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-train-'));
   const index = createLanceIndex({ folder });
   try {
     await index.rebuild(batches(documents));
     return await work(async (given) => {
       const { text: query, phrases, excluded } = parseQuery(given);
-      const asked = { query, phrases, excluded, orgId: 'org', scope: 'web', includeDomains: [], excludeDomains: [], fromMs: undefined, beforeMs: undefined };
+      const asked = {
+        query,
+        phrases,
+        excluded,
+        orgId: 'org',
+        scope: 'web',
+        includeDomains: [],
+        excludeDomains: [],
+        fromMs: undefined,
+        beforeMs: undefined,
+      };
       return findCandidates(index, asked, FIRST);
     });
   } finally {
@@ -29,8 +42,16 @@ export async function withIndexedSet<T>({ documents }: JudgedSet, work: (find: (
 async function* batches(lines: readonly SetLine[]): AsyncGenerator<IndexedDocument[]> {
   for (let from = 0; from < lines.length; from += BATCH) {
     yield lines.slice(from, from + BATCH).map(({ _id, title, text }) => ({
-      documentId: _id, orgId: 'org', url: `https://eval.example.com/d/${encodeURIComponent(_id)}`, title, text, source: 'eval.example.com',
-      publishedAt: undefined, publishedPrecision: undefined, scope: undefined, contentHash: _id,
+      documentId: _id,
+      orgId: 'org',
+      url: `https://eval.example.com/d/${encodeURIComponent(_id)}`,
+      title,
+      text,
+      source: 'eval.example.com',
+      publishedAt: undefined,
+      publishedPrecision: undefined,
+      scope: undefined,
+      contentHash: _id,
     }));
   }
 }

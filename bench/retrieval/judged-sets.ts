@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-export const SETS_FOLDER = process.env.QUARRY_BENCH_RETRIEVAL ?? fileURLToPath(new URL('../../../shared/data/retrieval', import.meta.url));
+export const SETS_FOLDER =
+  process.env.QUARRY_BENCH_RETRIEVAL ?? fileURLToPath(new URL('../../../shared/data/retrieval', import.meta.url));
 export const MOST_QUERIES = 1_000;
 export const FIRST = 10;
 
@@ -32,14 +33,23 @@ export async function readSet(set: string): Promise<JudgedSet> {
   try {
     await run('tar', ['xzf', join(SETS_FOLDER, `${set}.tgz`), '-C', folder]);
     const text = (name: string) => readFile(join(folder, set, name), 'utf8');
-    const jsonLines = async (name: string) => (await text(name)).split('\n').filter(Boolean).map((line) => JSON.parse(line) as SetLine);
+    const jsonLines = async (name: string) =>
+      (await text(name))
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as SetLine);
     const relevant = new Map<string, Map<string, number>>();
     for (const row of (await text('qrels.tsv')).split('\n').slice(1)) {
       const [query = '', document = '', grade] = row.split('\t');
       if (Number(grade) > 0) relevant.set(query, new Map([...(relevant.get(query) ?? []), [document, Number(grade)]]));
     }
     const judged = (await jsonLines('queries.jsonl')).filter(({ _id }) => relevant.has(_id));
-    return { documents: await jsonLines('corpus.jsonl'), queries: judged, relevant, answers: await readAnswers(join(folder, set, 'answers.json')) };
+    return {
+      documents: await jsonLines('corpus.jsonl'),
+      queries: judged,
+      relevant,
+      answers: await readAnswers(join(folder, set, 'answers.json')),
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -57,7 +67,11 @@ export function spread(queries: readonly SetLine[], most = MOST_QUERIES): SetLin
   return queries.filter((_, place) => Math.floor(Math.ceil(place / step) * step) === place).slice(0, most);
 }
 
-export async function score({ queries, relevant }: JudgedSet, figure: 'ndcg' | 'recall', search: (query: string) => Promise<string[]>): Promise<number> {
+export async function score(
+  { queries, relevant }: JudgedSet,
+  figure: 'ndcg' | 'recall',
+  search: (query: string) => Promise<string[]>,
+): Promise<number> {
   let sum = 0;
   const asked = spread(queries);
   for (const { _id, text } of asked) {

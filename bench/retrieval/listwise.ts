@@ -15,8 +15,15 @@ const EPSILON = 1e-8;
  * Listwise logistic regression: weights under which the good ones of each list have the largest share of its softmax.
  * Lists without a good one teach nothing. Deterministic.
  */
-export function learnListwise<Features extends object>(lists: ReadonlyArray<ReadonlyArray<ListwiseSample<Features>>>, names: ReadonlyArray<keyof Features>): Weights<Features> {
-  const rows = lists.filter((list) => list.some(({ isGold }) => isGold)).map((list) => list.map(({ features, isGold }) => ({ values: names.map((name) => Number(features[name])), isGold })));
+export function learnListwise<Features extends object>(
+  lists: ReadonlyArray<ReadonlyArray<ListwiseSample<Features>>>,
+  names: ReadonlyArray<keyof Features>,
+): Weights<Features> {
+  const rows = lists
+    .filter((list) => list.some(({ isGold }) => isGold))
+    .map((list) =>
+      list.map(({ features, isGold }) => ({ values: names.map((name) => Number(features[name])), isGold })),
+    );
   const weights = names.map(() => 0);
   const [first, second] = [names.map(() => 0), names.map(() => 0)];
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -28,7 +35,9 @@ export function learnListwise<Features extends object>(lists: ReadonlyArray<Read
       weights[index] = (weights[index] ?? 0) + (RATE * mean) / (Math.sqrt(square) + EPSILON);
     }
   }
-  return Object.fromEntries(names.map((name, index) => [name, Number((weights[index] ?? 0).toFixed(1))])) as Weights<Features>;
+  return Object.fromEntries(
+    names.map((name, index) => [name, Number((weights[index] ?? 0).toFixed(1))]),
+  ) as Weights<Features>;
 }
 
 type Row = Array<{ values: number[]; isGold: boolean }>;
@@ -37,7 +46,9 @@ type Row = Array<{ values: number[]; isGold: boolean }>;
 function gradient(rows: readonly Row[], weights: readonly number[]): number[] {
   const slope = weights.map((weight) => -REGULAR * weight);
   for (const row of rows) {
-    const scores = row.map(({ values }) => values.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0));
+    const scores = row.map(({ values }) =>
+      values.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0),
+    );
     const most = Math.max(...scores);
     const odds = scores.map((score) => Math.exp(score - most));
     const all = sum(odds);

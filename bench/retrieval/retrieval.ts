@@ -15,15 +15,20 @@ const FIGURE_NAMES = { ndcg: 'nDCG@10', recall: 'R@10' };
 
 /** How well searches rank on judged sets, both tiers, beside exact BM25 over the same documents. */
 export async function benchRetrieval(): Promise<string[]> {
-  if (!existsSync(SETS_FOLDER)) return [`retrieval: skipped, there are no sets in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
+  if (!existsSync(SETS_FOLDER))
+    return [`retrieval: skipped, there are no sets in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
   const lines: string[] = [];
   for (const { set, figure, base, pro } of SETS) {
     const judged = await readSet(set);
-    const bm25 = exactBm25(judged.documents.map(({ _id, title = '', text }) => ({ id: _id, text: `${title} ${text}` })));
+    const bm25 = exactBm25(
+      judged.documents.map(({ _id, title = '', text }) => ({ id: _id, text: `${title} ${text}` })),
+    );
     const peer = await score(judged, figure, async (query) => bm25(query, FIRST));
     const ours = await searchedScores(judged, figure);
     const [ofPeer, ofBase, ofPro] = [peer, ours.base, ours.pro].map((value) => value.toFixed(3));
-    lines.push(`${set} ${FIGURE_NAMES[figure]}: exact BM25 ${ofPeer}, base ${ofBase} (target ${base}), pro ${ofPro} (target ${pro})`);
+    lines.push(
+      `${set} ${FIGURE_NAMES[figure]}: exact BM25 ${ofPeer}, base ${ofBase} (target ${base}), pro ${ofPro} (target ${pro})`,
+    );
   }
   return lines;
 }

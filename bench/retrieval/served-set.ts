@@ -13,7 +13,9 @@ export const idOf = (url: string) => decodeURIComponent(url.slice(PREFIX.length)
 /** Gives a service the documents of a set, and waits until its index is at rest. */
 export async function serveSet(service: BenchService, lines: readonly SetLine[]): Promise<void> {
   for (let from = 0; from < lines.length; from += BATCH) {
-    const documents = lines.slice(from, from + BATCH).map(({ _id, title, text }) => ({ url: urlOf(_id), text, ...(title && { title }) }));
+    const documents = lines
+      .slice(from, from + BATCH)
+      .map(({ _id, title, text }) => ({ url: urlOf(_id), text, ...(title && { title }) }));
     await service.post('/v1/documents', { documents });
   }
   await settled();

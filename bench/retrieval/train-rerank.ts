@@ -22,8 +22,13 @@ const odd = sets.map((questions) => questions.filter((_, place) => place % 2 ===
 const even = sets.map((questions) => questions.filter((_, place) => place % 2 === 0));
 // From the first stage alone. The weight of `score` stays 1: it is the scale.
 const none: Weights<RerankFeatures> = { ...zero(), score: 1 };
-const learn = (on: Question[][]) => coordinateAscent<RerankFeatures>({ start: none, scale: 'score', quality: (weights) => quality(weights, on) });
-for (const [name, weights] of Object.entries({ 'the first stage': none, 'the present weights': RERANK_WEIGHTS, 'learned on the other half': undefined })) {
+const learn = (on: Question[][]) =>
+  coordinateAscent<RerankFeatures>({ start: none, scale: 'score', quality: (weights) => quality(weights, on) });
+for (const [name, weights] of Object.entries({
+  'the first stage': none,
+  'the present weights': RERANK_WEIGHTS,
+  'learned on the other half': undefined,
+})) {
   const onOdd = quality(weights ?? learn(even), odd);
   const onEven = quality(weights ?? learn(odd), even);
   console.log(`${name}: mean nDCG@${FIRST} ${((onOdd + onEven) / 2).toFixed(4)}`);
@@ -31,7 +36,9 @@ for (const [name, weights] of Object.entries({ 'the first stage': none, 'the pre
 const learned = learn(sets);
 console.log('learned on all:', learned, quality(learned, sets).toFixed(4));
 for (const [index, questions] of sets.entries()) {
-  console.log(`${SETS[index]}: ${[none, RERANK_WEIGHTS, learned].map((weights) => quality(weights, [questions]).toFixed(4)).join(' → ')}`);
+  console.log(
+    `${SETS[index]}: ${[none, RERANK_WEIGHTS, learned].map((weights) => quality(weights, [questions]).toFixed(4)).join(' → ')}`,
+  );
 }
 
 function zero(): Weights<RerankFeatures> {
@@ -60,7 +67,11 @@ function quality(weights: Weights<RerankFeatures>, on: readonly Question[][]): n
 }
 
 function best(found: Question['found'], weights: Weights<RerankFeatures>): string[] {
-  return found.map(({ id, features }) => ({ id, score: rerankScore(features, weights) })).sort((a, b) => b.score - a.score).slice(0, FIRST).map(({ id }) => id);
+  return found
+    .map(({ id, features }) => ({ id, score: rerankScore(features, weights) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, FIRST)
+    .map(({ id }) => id);
 }
 
 function mean(numbers: readonly number[]): number {

@@ -15,7 +15,15 @@ export interface BareActivities {
 }
 
 /** The same activity over and over, as many at once as each batch holds. */
-export async function bareSteps(taskQueue: string, step: keyof BareActivities, batches: readonly BareStep[][]): Promise<void> {
-  const { [step]: doStep } = proxyActivities<BareActivities>({ taskQueue, startToCloseTimeout: '2m', heartbeatTimeout: '10s' });
+export async function bareSteps(
+  taskQueue: string,
+  step: keyof BareActivities,
+  batches: readonly BareStep[][],
+): Promise<void> {
+  const { [step]: doStep } = proxyActivities<BareActivities>({
+    taskQueue,
+    startToCloseTimeout: '2m',
+    heartbeatTimeout: '10s',
+  });
   for (const batch of batches) await Promise.all(batch.map((one) => doStep(one)));
 }

@@ -23,10 +23,23 @@ export async function stepsOf(client: Client, workflowId: string): Promise<StepH
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
   const steps = new Map<string, Step>();
   const all = events ?? [];
-  for (const { eventId, eventTime, activityTaskScheduledEventAttributes: scheduled, activityTaskStartedEventAttributes: started, activityTaskCompletedEventAttributes: completed } of all) {
+  for (const {
+    eventId,
+    eventTime,
+    activityTaskScheduledEventAttributes: scheduled,
+    activityTaskStartedEventAttributes: started,
+    activityTaskCompletedEventAttributes: completed,
+  } of all) {
     if (scheduled) {
       const at = milliseconds(eventTime);
-      steps.set(String(eventId), { batch: String(scheduled.workflowTaskCompletedEventId), scheduledAtMs: at, startedAtMs: Number.NaN, completedAtMs: Number.NaN, givenBytes: bytes(scheduled.input), resultBytes: 0 });
+      steps.set(String(eventId), {
+        batch: String(scheduled.workflowTaskCompletedEventId),
+        scheduledAtMs: at,
+        startedAtMs: Number.NaN,
+        completedAtMs: Number.NaN,
+        givenBytes: bytes(scheduled.input),
+        resultBytes: 0,
+      });
     }
     const begun = started && steps.get(String(started.scheduledEventId));
     if (begun) begun.startedAtMs = milliseconds(eventTime);
@@ -37,4 +50,5 @@ export async function stepsOf(client: Client, workflowId: string): Promise<StepH
 }
 
 const milliseconds = (time: Time) => Number(time?.seconds) * 1_000 + (time?.nanos ?? 0) / 1_000_000;
-const bytes = (payloads: { payloads?: Array<{ data?: Uint8Array | null }> | null } | null | undefined) => (payloads?.payloads ?? []).reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
+const bytes = (payloads: { payloads?: Array<{ data?: Uint8Array | null }> | null } | null | undefined) =>
+  (payloads?.payloads ?? []).reduce((sum, { data }) => sum + (data?.length ?? 0), 0);

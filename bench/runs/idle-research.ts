@@ -16,12 +16,34 @@ export function idleResearch({ database, clock }: Platform): Research {
     pages: createPages(database),
     search: {
       check: () => {},
-      search: async (_orgId, { query }) => ({ documents: Array.from({ length: FOUND }, (_, n) => found(query, n)), warnings: [], allProvidersFailed: false }),
+      search: async (_orgId, { query }) => ({
+        documents: Array.from({ length: FOUND }, (_, n) => found(query, n)),
+        warnings: [],
+        allProvidersFailed: false,
+      }),
     },
     readyScopes: async () => new Set(),
-    readSource: async (_key, url) => ({ status: 'ok', finalUrl: url, httpStatus: 200, contentType: 'text/html', fetchedAt: clock.now(), markdown: TEXT }),
+    readSource: async (_key, url) => ({
+      status: 'ok',
+      finalUrl: url,
+      httpStatus: 200,
+      contentType: 'text/html',
+      fetchedAt: clock.now(),
+      markdown: TEXT,
+    }),
     reportWriter: {
-      write: async () => ({ report: { isCited: true, output: { text: `${TEXT}[1]`, structured: null, grounding: [], sources: [{ id: 1, url: 'https://a.example/' }] } }, evidence: [] }),
+      write: async () => ({
+        report: {
+          isCited: true,
+          output: {
+            text: `${TEXT}[1]`,
+            structured: null,
+            grounding: [],
+            sources: [{ id: 1, url: 'https://a.example/' }],
+          },
+        },
+        evidence: [],
+      }),
       close: async () => {},
     },
     model: undefined,
@@ -30,5 +52,11 @@ export function idleResearch({ database, clock }: Platform): Research {
 }
 
 function found(query: string, n: number): SearchDocument {
-  return { url: `https://a.example/${encodeURIComponent(query)}/${n}`, title: `Quarry ${n}`, snippets: [{ text: TEXT }], source: 'a.example', score: 1 };
+  return {
+    url: `https://a.example/${encodeURIComponent(query)}/${n}`,
+    title: `Quarry ${n}`,
+    snippets: [{ text: TEXT }],
+    source: 'a.example',
+    score: 1,
+  };
 }

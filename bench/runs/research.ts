@@ -15,30 +15,41 @@ interface Shares {
 
 /** What of the passages that a question of several hops needs is among a run's first sources, beside one search. */
 export async function benchResearch(): Promise<string[]> {
-  if (!existsSync(SETS_FOLDER)) return [`research: skipped, there are no sets in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
+  if (!existsSync(SETS_FOLDER))
+    return [`research: skipped, there are no sets in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
   const { documents, queries, relevant } = await readSet(SET);
-  return withService(async (service) => {
-    await serveSet(service, documents);
-    const questions = spread(queries);
-    const wanted = questions.map(({ _id }) => relevant.get(_id) ?? new Map<string, number>());
-    const searched = await inTurns(questions, 1, async ({ text }) => {
-      const { documents: found } = (await service.post('/v1/search', { query: text, max_results: FIRST, fields: { snippets: { max_tokens: 512 } } })) as { documents: Array<{ url: string }> };
-      return found.map(({ url }) => idOf(url));
-    });
-    const startedAt = performance.now();
-    const researched = await inTurns(questions, RUNS_AT_ONCE, async ({ text }) => sourcesOf(service, text));
-    const seconds = (performance.now() - startedAt) / 1_000;
-    return [
-      `one search of ${SET}: ${shown(sharesOf(searched, wanted))}`,
-      `a run's first ${FIRST} sources: ${shown(sharesOf(researched, wanted))} (target R@10 .66, all .36)`,
-      `${questions.length} runs, ${RUNS_AT_ONCE} at once: all completed in ${seconds.toFixed(0)} s`,
-    ];
-  }, { QUARRY_AGENT_RUNS_AT_ONCE: String(RUNS_AT_ONCE) });
+  return withService(
+    async (service) => {
+      await serveSet(service, documents);
+      const questions = spread(queries);
+      const wanted = questions.map(({ _id }) => relevant.get(_id) ?? new Map<string, number>());
+      const searched = await inTurns(questions, 1, async ({ text }) => {
+        const { documents: found } = (await service.post('/v1/search', {
+          query: text,
+          max_results: FIRST,
+          fields: { snippets: { max_tokens: 512 } },
+        })) as { documents: Array<{ url: string }> };
+        return found.map(({ url }) => idOf(url));
+      });
+      const startedAt = performance.now();
+      const researched = await inTurns(questions, RUNS_AT_ONCE, async ({ text }) => sourcesOf(service, text));
+      const seconds = (performance.now() - startedAt) / 1_000;
+      return [
+        `one search of ${SET}: ${shown(sharesOf(searched, wanted))}`,
+        `a run's first ${FIRST} sources: ${shown(sharesOf(researched, wanted))} (target R@10 .66, all .36)`,
+        `${questions.length} runs, ${RUNS_AT_ONCE} at once: all completed in ${seconds.toFixed(0)} s`,
+      ];
+    },
+    { QUARRY_AGENT_RUNS_AT_ONCE: String(RUNS_AT_ONCE) },
+  );
 }
 
 async function sourcesOf(service: BenchService, query: string): Promise<string[]> {
   const { id } = (await service.post('/v1/agent/runs', { query })) as { id: string };
-  const run = (await service.get(`/v1/agent/runs/${id}?wait=${WAIT_SECONDS}`)) as { status: string; output: { sources: Array<{ url: string }> } | null };
+  const run = (await service.get(`/v1/agent/runs/${id}?wait=${WAIT_SECONDS}`)) as {
+    status: string;
+    output: { sources: Array<{ url: string }> } | null;
+  };
   if (run.status !== 'completed') throw new Error(`run ${id} is ${run.status}`);
   return (run.output?.sources ?? []).slice(0, FIRST).map(({ url }) => idOf(url));
 }
@@ -66,4 +77,5 @@ function sharesOf(found: readonly (readonly string[])[], wanted: ReadonlyArray<R
   return shares;
 }
 
-const shown = ({ recall, all, any }: Shares) => `R@${FIRST} ${recall.toFixed(3)}, all passages ${all.toFixed(3)}, at least one ${any.toFixed(3)}`;
+const shown = ({ recall, all, any }: Shares) =>
+  `R@${FIRST} ${recall.toFixed(3)}, all passages ${all.toFixed(3)}, at least one ${any.toFixed(3)}`;

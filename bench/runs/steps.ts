@@ -47,7 +47,12 @@ export async function benchSteps(): Promise<string[]> {
     const client = new Client({ connection: platform.temporal, namespace: config.TEMPORAL_NAMESPACE });
     stops.push([await startBareWorkers(platform, config.TEMPORAL_NAMESPACE)]);
     const likeThese = async (step: keyof BareActivities, { steps }: StepHistory, workflowId: string) => {
-      await client.workflow.execute<typeof bareSteps>('bareSteps', { args: [BARE_QUEUE, step, batchesLike(steps)], workflowId, taskQueue: BARE_QUEUE, requestEagerStart: true });
+      await client.workflow.execute<typeof bareSteps>('bareSteps', {
+        args: [BARE_QUEUE, step, batchesLike(steps)],
+        workflowId,
+        taskQueue: BARE_QUEUE,
+        requestEagerStart: true,
+      });
       return stepsOf(client, workflowId);
     };
     const turns: Turn[] = [];
@@ -55,7 +60,11 @@ export async function benchSteps(): Promise<string[]> {
       const runId = await run();
       await client.workflow.getHandle(runId).result();
       const history = await stepsOf(client, runId);
-      turns.push({ run: history, bare: await likeThese('bareStep', history, `bare-${index}`), kept: await likeThese('keptStep', history, `kept-${index}`) });
+      turns.push({
+        run: history,
+        bare: await likeThese('bareStep', history, `bare-${index}`),
+        kept: await likeThese('keptStep', history, `kept-${index}`),
+      });
     }
     return report(turns.slice(WARM_UP));
   } finally {
@@ -73,7 +82,10 @@ interface Kind {
 
 // A run of this query plans, searches once, reads and writes.
 const KINDS: Kind[] = [
-  { name: 'a step without work of its own, which is to read a page (target 1.2)', isOf: (index, steps) => index > 1 && index < steps - 1 },
+  {
+    name: 'a step without work of its own, which is to read a page (target 1.2)',
+    isOf: (index, steps) => index > 1 && index < steps - 1,
+  },
   { name: 'planning', isOf: (index) => index === 0 },
   { name: 'searching, which parses its request and looks through ten results', isOf: (index) => index === 1 },
   { name: 'writing and verifying, two steps in one', isOf: (index, steps) => index === steps - 1 },
@@ -88,43 +100,84 @@ function report(turns: readonly Turn[]): string[] {
 }
 
 function reportOf({ name, isOf }: Kind, turns: readonly Turn[]): string {
-  const like = (turn: Turn, side: keyof Turn) => turn[side].steps.filter((_, index) => isOf(index, turn.run.steps.length));
-  const [run = 0, bare = 0, kept = 0] = SIDES.map((side) => median(turns.flatMap((turn) => like(turn, side).map(durationMs))));
+  const like = (turn: Turn, side: keyof Turn) =>
+    turn[side].steps.filter((_, index) => isOf(index, turn.run.steps.length));
+  const [run = 0, bare = 0, kept = 0] = SIDES.map((side) =>
+    median(turns.flatMap((turn) => like(turn, side).map(durationMs))),
+  );
   const beside = (ms: number) => `${milliseconds(ms)}, ${(ms / bare).toFixed(2)} times`;
   return `${name}, from scheduled to completed: p50 ${beside(run)} a bare activity's ${milliseconds(bare)}; with one INSERT that one takes ${beside(kept)}`;
 }
 
 /** One side as a multiple of the other, taken within each turn. */
-function times(turns: readonly Turn[], of: (history: StepHistory) => number, [one, other]: [keyof Turn, keyof Turn]): string {
+function times(
+  turns: readonly Turn[],
+  of: (history: StepHistory) => number,
+  [one, other]: [keyof Turn, keyof Turn],
+): string {
   const sorted = turns.map((turn) => of(turn[one]) / of(turn[other])).sort((first, second) => first - second);
   const [lower, middle, upper] = [0.25, 0.5, 0.75].map((share) => quantile(sorted, share).toFixed(2));
   return `${middle} times (quartiles ${lower} and ${upper})`;
 }
 
-const median = (values: readonly number[]) => quantile(values.toSorted((one, other) => one - other), 0.5);
+const median = (values: readonly number[]) =>
+  quantile(
+    values.toSorted((one, other) => one - other),
+    0.5,
+  );
 
 async function startInstallation(path: string, stops: Stop[][]) {
-  const config = readConfig({ QUARRY_DATA_DIR: path, QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_PROVIDERS: '' });
+  const config = readConfig({
+    QUARRY_DATA_DIR: path,
+    QUARRY_PORT: '0',
+    QUARRY_GRPC_PORT: '0',
+    QUARRY_TEMPORAL_PORT: '0',
+    QUARRY_TEMPORAL_UI_PORT: '0',
+    QUARRY_PROVIDERS: '',
+  });
   const folder = await takeDataFolder(path);
   const servers = await startServers(config, folder);
   stops.push([servers.stop]);
-  const platform = await openPlatform({ config, databaseUrl: servers.databaseUrl, temporalAddress: servers.temporalAddress });
+  const platform = await openPlatform({
+    config,
+    databaseUrl: servers.databaseUrl,
+    temporalAddress: servers.temporalAddress,
+  });
   stops.push([platform.close]);
-  const parts = createWorkerDependencies({ config, platform, roles: ['workflows', 'agent'], encryptionKey: await encryptionKey(folder), onRebuild: () => {}, onError: console.error });
+  const parts = createWorkerDependencies({
+    config,
+    platform,
+    roles: ['workflows', 'agent'],
+    encryptionKey: await encryptionKey(folder),
+    onRebuild: () => {},
+    onError: console.error,
+  });
   stops.push([parts.close]);
-  const workers = await startWorkers(platform.temporal, config.TEMPORAL_NAMESPACE, { ...parts, research: idleResearch(platform) });
+  const workers = await startWorkers(platform.temporal, config.TEMPORAL_NAMESPACE, {
+    ...parts,
+    research: idleResearch(platform),
+  });
   stops.push([workers.stop]);
   const { orgId } = await createAccounts(platform.database, platform.clock).createOrganization('bench', CREDITS);
   const schemas = createSchemas();
   stops.push([schemas.close]);
-  const runs = createAgentRuns({ ...platform, schemas, waitForEnd: createWaitForEnd(platform.notifications), events: createRunEvents(platform), runsAtOnce: 1 });
-  const run = async () => (await runs.create(orgId, newId('req'), { query: QUERY, output_schema: null, effort: 'medium', api_key: null })).id;
+  const runs = createAgentRuns({
+    ...platform,
+    schemas,
+    waitForEnd: createWaitForEnd(platform.notifications),
+    events: createRunEvents(platform),
+    runsAtOnce: 1,
+  });
+  const run = async () =>
+    (await runs.create(orgId, newId('req'), { query: QUERY, output_schema: null, effort: 'medium', api_key: null })).id;
   return { platform, config, run };
 }
 
 /** As the product has it: one worker for workflows and one for activities, on the same connection. */
 async function startBareWorkers({ temporal: connection, database }: Platform, namespace: string): Promise<Stop> {
-  await database.query('create table bench_kept (id bigint generated always as identity primary key, result jsonb not null)');
+  await database.query(
+    'create table bench_kept (id bigint generated always as identity primary key, result jsonb not null)',
+  );
   const keep = { name: 'bench_keep', sql: 'insert into bench_kept (result) values ($1)' };
   const steps: BareActivities = {
     bareStep: async ({ result }) => result,
@@ -133,9 +186,25 @@ async function startBareWorkers({ temporal: connection, database }: Platform, na
       return result;
     },
   };
-  const shared = { connection, namespace, taskQueue: BARE_QUEUE, maxHeartbeatThrottleInterval: '1s', defaultHeartbeatThrottleInterval: '1s' };
-  const workflows = await Worker.create({ ...shared, workflowsPath: fileURLToPath(new URL('bare-steps.ts', import.meta.url)), maxCachedWorkflows: 200, maxConcurrentWorkflowTaskExecutions: 20, enableNonLocalActivities: false });
-  const activities = await Worker.create({ ...shared, activities: { ...steps }, maxConcurrentActivityTaskExecutions: 120 });
+  const shared = {
+    connection,
+    namespace,
+    taskQueue: BARE_QUEUE,
+    maxHeartbeatThrottleInterval: '1s',
+    defaultHeartbeatThrottleInterval: '1s',
+  };
+  const workflows = await Worker.create({
+    ...shared,
+    workflowsPath: fileURLToPath(new URL('bare-steps.ts', import.meta.url)),
+    maxCachedWorkflows: 200,
+    maxConcurrentWorkflowTaskExecutions: 20,
+    enableNonLocalActivities: false,
+  });
+  const activities = await Worker.create({
+    ...shared,
+    activities: { ...steps },
+    maxConcurrentActivityTaskExecutions: 120,
+  });
   const running = [workflows.run(), activities.run()];
   return async () => {
     for (const worker of [workflows, activities]) worker.shutdown();

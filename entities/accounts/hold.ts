@@ -14,7 +14,12 @@ export const HoldSchema = defineEntity({
     createdAt: p.datetime(3),
     closedAt: p.datetime(3).nullable(),
   },
-  indexes: [{ name: 'holds_open_expiry', expression: "create index holds_open_expiry on holds (expires_at) where state = 'open'" }],
+  indexes: [
+    {
+      name: 'holds_open_expiry',
+      expression: "create index holds_open_expiry on holds (expires_at) where state = 'open'",
+    },
+  ],
 });
 
 export type Hold = InferEntity<typeof HoldSchema>;

@@ -23,7 +23,12 @@ export const DocumentSchema = defineEntity({
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
-  indexes: [{ name: 'documents_scopes', expression: 'create index documents_scopes on documents (scope, org_id) where scope is not null' }],
+  indexes: [
+    {
+      name: 'documents_scopes',
+      expression: 'create index documents_scopes on documents (scope, org_id) where scope is not null',
+    },
+  ],
   uniques: [{ name: 'documents_one_per_url', properties: ['orgId', 'url'] }],
 });
 

@@ -12,7 +12,13 @@ export const VocabularyWordSchema = defineEntity({
     /** Folded, letters only. */
     word: p.string().length(40).primary(),
   },
-  indexes: [{ name: 'vocabulary_by_trigram', properties: ['word'], expression: 'create index "vocabulary_by_trigram" on "vocabulary" using gin ("word" gin_trgm_ops)' }],
+  indexes: [
+    {
+      name: 'vocabulary_by_trigram',
+      properties: ['word'],
+      expression: 'create index "vocabulary_by_trigram" on "vocabulary" using gin ("word" gin_trgm_ops)',
+    },
+  ],
 });
 
 export type VocabularyWord = InferEntity<typeof VocabularyWordSchema>;

@@ -4,6 +4,8 @@ import { Migration } from '@mikro-orm/migrations';
 export class RebuildRequests extends Migration {
   override up(): void {
     this.addSql('alter table "index_outbox" drop constraint "index_outbox_operation_check"');
-    this.addSql(`alter table "index_outbox" add constraint "index_outbox_operation_check" check ("operation" in ('upsert', 'delete', 'rebuild'))`);
+    this.addSql(
+      `alter table "index_outbox" add constraint "index_outbox_operation_check" check ("operation" in ('upsert', 'delete', 'rebuild'))`,
+    );
   }
 }

@@ -7,6 +7,8 @@ export class StepsNumberedByReaders extends Migration {
     this.addSql('alter table "agent_runs" add column "followed_until" timestamptz(3) null');
     this.addSql('alter table "agent_steps" drop constraint "agent_steps_in_order"');
     this.addSql('alter table "agent_steps" alter column "seq" drop not null');
-    this.addSql('create unique index "agent_steps_in_order" on "agent_steps" ("run_id", "seq") where "seq" is not null');
+    this.addSql(
+      'create unique index "agent_steps_in_order" on "agent_steps" ("run_id", "seq") where "seq" is not null',
+    );
   }
 }

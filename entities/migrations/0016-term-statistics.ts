@@ -10,6 +10,8 @@ export class TermStatistics extends Migration {
     this.addSql(
       'create table "term_totals" ("org_id" varchar(255) not null, "passages" bigint not null, "terms" bigint not null, constraint "term_totals_pkey" primary key ("org_id"))',
     );
-    this.addSql('create table "term_counting" ("id" int not null, "agrees" boolean not null, constraint "term_counting_pkey" primary key ("id"))');
+    this.addSql(
+      'create table "term_counting" ("id" int not null, "agrees" boolean not null, constraint "term_counting_pkey" primary key ("id"))',
+    );
   }
 }

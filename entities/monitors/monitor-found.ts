@@ -20,8 +20,14 @@ export const MonitorFoundSchema = defineEntity({
     matched: p.array<number>((member) => Number(member)).columnType('int[]'),
     foundAt: p.datetime(3),
     bodyHash: p.blob().nullable(),
-    bands: p.array<number>((member) => Number(member)).columnType('int[]').nullable(),
-    phrases: p.array<number>((member) => Number(member)).columnType('int[]').nullable(),
+    bands: p
+      .array<number>((member) => Number(member))
+      .columnType('int[]')
+      .nullable(),
+    phrases: p
+      .array<number>((member) => Number(member))
+      .columnType('int[]')
+      .nullable(),
   },
 });
 

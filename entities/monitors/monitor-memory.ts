@@ -13,13 +13,26 @@ export const MonitorMemorySchema = defineEntity({
     /** Null: no text, or its time has passed. */
     bodyHash: p.blob().nullable(),
     /** Bands of the MinHash signature, the monitor mixed in: near-duplicates share one. */
-    bands: p.array<number>((member) => Number(member)).columnType('int[]').nullable(),
+    bands: p
+      .array<number>((member) => Number(member))
+      .columnType('int[]')
+      .nullable(),
     /** Hashes of its short sentences: what many documents say is boilerplate. */
-    phrases: p.array<number>((member) => Number(member)).columnType('int[]').nullable(),
+    phrases: p
+      .array<number>((member) => Number(member))
+      .columnType('int[]')
+      .nullable(),
   },
   indexes: [
-    { name: 'monitor_memory_bodies', expression: 'create index monitor_memory_bodies on monitor_memory (monitor_id, body_hash) where body_hash is not null' },
-    { name: 'monitor_memory_fading', expression: 'create index monitor_memory_fading on monitor_memory (delivered_at) where body_hash is not null' },
+    {
+      name: 'monitor_memory_bodies',
+      expression:
+        'create index monitor_memory_bodies on monitor_memory (monitor_id, body_hash) where body_hash is not null',
+    },
+    {
+      name: 'monitor_memory_fading',
+      expression: 'create index monitor_memory_fading on monitor_memory (delivered_at) where body_hash is not null',
+    },
   ],
 });
 

@@ -20,7 +20,8 @@ export const MonitorRequestSchema = defineEntity({
   indexes: [
     {
       name: 'monitor_requests_one_per_body',
-      expression: 'create unique index monitor_requests_one_per_body on monitor_requests (monitor_id, identity) where removed_at is null',
+      expression:
+        'create unique index monitor_requests_one_per_body on monitor_requests (monitor_id, identity) where removed_at is null',
     },
     {
       name: 'monitor_requests_removed',

@@ -31,8 +31,15 @@ export const MonitorRunSchema = defineEntity({
   },
   indexes: [
     { name: 'monitor_runs_in_order', properties: ['monitorId', 'runId'] },
-    { name: 'monitor_runs_one_at_once', expression: 'create unique index monitor_runs_one_at_once on monitor_runs (monitor_id) where completed_at is null' },
-    { name: 'monitor_runs_going_on', expression: 'create index monitor_runs_going_on on monitor_runs (org_id) where completed_at is null' },
+    {
+      name: 'monitor_runs_one_at_once',
+      expression:
+        'create unique index monitor_runs_one_at_once on monitor_runs (monitor_id) where completed_at is null',
+    },
+    {
+      name: 'monitor_runs_going_on',
+      expression: 'create index monitor_runs_going_on on monitor_runs (org_id) where completed_at is null',
+    },
     { name: 'monitor_runs_ended', properties: ['completedAt'] },
   ],
 });

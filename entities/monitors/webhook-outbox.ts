@@ -25,7 +25,10 @@ export const WebhookOutboxSchema = defineEntity({
   },
   indexes: [
     { name: 'webhook_outbox_in_order', properties: ['monitorId', 'runId'] },
-    { name: 'webhook_outbox_pending', expression: `create index webhook_outbox_pending on webhook_outbox (id) where status = 'pending'` },
+    {
+      name: 'webhook_outbox_pending',
+      expression: `create index webhook_outbox_pending on webhook_outbox (id) where status = 'pending'`,
+    },
     { name: 'webhook_outbox_oldest_first', properties: ['createdAt'] },
   ],
 });

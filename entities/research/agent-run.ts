@@ -1,7 +1,14 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
 export const AGENT_RUN_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
-export const STOP_REASONS = ['finished', 'budget_reached', 'timeout', 'cancelled', 'invalid_output', 'internal_error'] as const;
+export const STOP_REASONS = [
+  'finished',
+  'budget_reached',
+  'timeout',
+  'cancelled',
+  'invalid_output',
+  'internal_error',
+] as const;
 export const EFFORTS = ['low', 'medium', 'high', 'max'] as const;
 
 /** One research run: what was asked, where it stands, what came out. Terminal states do not change (docs/rules.md#agent-runs). */
@@ -33,7 +40,8 @@ export const AgentRunSchema = defineEntity({
     { name: 'agent_runs_newest_first', properties: ['orgId', 'id'] },
     {
       name: 'agent_runs_unfinished',
-      expression: "create index agent_runs_unfinished on agent_runs (status, created_at) where status in ('pending', 'running')",
+      expression:
+        "create index agent_runs_unfinished on agent_runs (status, created_at) where status in ('pending', 'running')",
     },
   ],
 });

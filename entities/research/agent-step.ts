@@ -17,7 +17,12 @@ export const AgentStepSchema = defineEntity({
     /** From 1 within the run, in the order in which steps became visible; null until somebody follows the run. */
     seq: p.integer().nullable(),
   },
-  indexes: [{ name: 'agent_steps_in_order', expression: 'create unique index agent_steps_in_order on agent_steps (run_id, seq) where seq is not null' }],
+  indexes: [
+    {
+      name: 'agent_steps_in_order',
+      expression: 'create unique index agent_steps_in_order on agent_steps (run_id, seq) where seq is not null',
+    },
+  ],
 });
 
 export type AgentStep = InferEntity<typeof AgentStepSchema>;

@@ -33,7 +33,10 @@ export const SourcePageSchema = defineEntity({
     firstSeenAt: p.datetime(3),
   },
   indexes: [
-    { name: 'source_pages_due', expression: 'create index source_pages_due on source_pages (source_id, due) where due is not null' },
+    {
+      name: 'source_pages_due',
+      expression: 'create index source_pages_due on source_pages (source_id, due) where due is not null',
+    },
     { name: 'source_pages_of_url', properties: ['url'] },
   ],
 });

@@ -34,7 +34,8 @@ export const SourceSchema = defineEntity({
     },
     {
       name: 'sources_unsettled',
-      expression: 'create index sources_unsettled on sources (created_at) where scheduled_at is null or deleted_at is not null',
+      expression:
+        'create index sources_unsettled on sources (created_at) where scheduled_at is null or deleted_at is not null',
     },
   ],
 });

@@ -33,7 +33,11 @@ export function packagedChromium(): PackagedChromium | undefined {
 /** The executable in the user's cache folder, unpacked there if it is not. */
 export async function unpackExecutable({ version, executableArchive }: PackagedChromium): Promise<string> {
   return once(join(cacheFolder(), `chromium-${version}`, 'chromium'), (unfinished) =>
-    pipeline(createReadStream(executableArchive), createBrotliDecompress(), createWriteStream(unfinished, { mode: 0o755 })),
+    pipeline(
+      createReadStream(executableArchive),
+      createBrotliDecompress(),
+      createWriteStream(unfinished, { mode: 0o755 }),
+    ),
   );
 }
 

@@ -18,4 +18,3 @@ export async function step<T>(label: string, work: (detail: (message: string) =>
     clearTimeout(timer);
   }
 }
-

@@ -12,7 +12,7 @@ const REGULAR_FILES = new Set(['0', '\0', '']);
  * @throws  Error for an archive that ends too early
  */
 export function fileOfTar(archive: Buffer, name: string): Buffer | undefined {
-  for (let at = 0; at + BLOCK_BYTES <= archive.length; ) {
+  for (let at = 0; at + BLOCK_BYTES <= archive.length;) {
     const header = archive.subarray(at, at + BLOCK_BYTES);
     // Two empty blocks end an archive.
     if (header[0] === 0) return undefined;
@@ -20,7 +20,8 @@ export function fileOfTar(archive: Buffer, name: string): Buffer | undefined {
     const from = at + BLOCK_BYTES;
     if (from + size > archive.length) throw new Error('the archive is not complete');
     const isRegular = REGULAR_FILES.has(String.fromCharCode(header[TYPE_AT] ?? 0));
-    if (isRegular && textOf(header.subarray(0, NAME_BYTES)).replace(/^\.\//, '') === name) return archive.subarray(from, from + size);
+    if (isRegular && textOf(header.subarray(0, NAME_BYTES)).replace(/^\.\//, '') === name)
+      return archive.subarray(from, from + size);
     at = from + Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES;
   }
   return undefined;

@@ -17,7 +17,10 @@ export async function postgresPrograms(): Promise<PostgresPrograms> {
   try {
     return (await import(packageName)) as PostgresPrograms;
   } catch (error) {
-    throw new Error(`There is no embedded PostgreSQL for ${platform()} ${arch()}. Set DATABASE_URL to one of your own.`, { cause: error });
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform()} ${arch()}. Set DATABASE_URL to one of your own.`,
+      { cause: error },
+    );
   }
 }
 
@@ -54,12 +57,17 @@ export async function privilegesFor(folder: string, sockets: string, program: st
 
 async function asOtherUser(owned: [cluster: string, sockets: string], program: string): Promise<Launcher> {
   const identity = (await userIds('postgres')) ?? (await userIds('nobody'));
-  if (!identity) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody. Start Quarry as another user.');
+  if (!identity)
+    throw new Error(
+      'PostgreSQL does not run as root, and there is no user postgres or nobody. Start Quarry as another user.',
+    );
   await openToGroup(dirname(owned[0]), identity.gid);
   // Checked before anything changes hands: a cluster's folder that is not root's stays without namespaces.
   for (const folder of ancestors([...owned, program]).filter((one) => !owned.includes(one))) {
     if (await canEnter(folder, identity.gid)) continue;
-    throw new Error(`PostgreSQL does not run as root, and user ${identity.uid} cannot enter ${folder}. Start Quarry as another user, or from a folder that all may enter.`);
+    throw new Error(
+      `PostgreSQL does not run as root, and user ${identity.uid} cannot enter ${folder}. Start Quarry as another user, or from a folder that all may enter.`,
+    );
   }
   for (const path of owned) await chown(path, identity.uid, identity.gid);
   return { ...plain, identity };
@@ -88,7 +96,10 @@ async function canEnter(folder: string, group: number): Promise<boolean> {
 }
 
 async function namespacesWork(): Promise<boolean> {
-  return execFileAsync('unshare', ['--user', `--map-user=${DAEMON}`, 'true']).then(() => true, () => false);
+  return execFileAsync('unshare', ['--user', `--map-user=${DAEMON}`, 'true']).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function userIds(name: string): Promise<{ uid: number; gid: number } | undefined> {

@@ -45,9 +45,17 @@ export async function startPostgres({ folder, fsync = true }: EmbeddedPostgresOp
   const programs = await postgresPrograms();
   const launcher = await privilegesFor(folder, sockets, programs.postgres);
   if (!existsSync(join(cluster, 'PG_VERSION'))) await createCluster(programs.initdb, cluster, launcher);
-  const settings = ['listen_addresses=', `unix_socket_directories=${sockets}`, 'unix_socket_permissions=0700', 'max_connections=200'];
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${sockets}`,
+    'unix_socket_permissions=0700',
+    'max_connections=200',
+  ];
   if (!fsync) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
-  const server = spawnQuietly(launcher.command(programs.postgres, ['-D', cluster, ...settings.flatMap((one) => ['-c', one])]), launcher.identity);
+  const server = spawnQuietly(
+    launcher.command(programs.postgres, ['-D', cluster, ...settings.flatMap((one) => ['-c', one])]),
+    launcher.identity,
+  );
   await server.printed('database system is ready to accept connections', START_WITHIN_MS);
   return {
     ended: server.ended,
@@ -74,7 +82,15 @@ async function createCluster(initdb: string, cluster: string, launcher: Launcher
   const unfinished = `${cluster}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await run(
-    launcher.command(initdb, ['-D', unfinished, '-U', POSTGRES_USER, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']),
+    launcher.command(initdb, [
+      '-D',
+      unfinished,
+      '-U',
+      POSTGRES_USER,
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+    ]),
     launcher.identity,
   );
   await launcher.rename(unfinished, cluster);

@@ -17,7 +17,9 @@ export async function portIsTaken(host: string, port: number): Promise<boolean> 
   const server = createServer();
   const outcome = new Promise<boolean>((resolve, reject) => {
     server.once('listening', () => resolve(false));
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(true) : reject(error)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(true) : reject(error),
+    );
   });
   server.listen(port, host);
   const taken = await outcome;

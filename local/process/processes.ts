@@ -24,7 +24,10 @@ export interface QuietProcess {
 }
 
 /** Starts a long-lived child in its own process group, so that Ctrl-C reaches us and we stop it in order. */
-export function spawnQuietly([program, ...parameters]: readonly [string, ...string[]], identity: Identity = {}): QuietProcess {
+export function spawnQuietly(
+  [program, ...parameters]: readonly [string, ...string[]],
+  identity: Identity = {},
+): QuietProcess {
   const child = spawn(program, parameters, { ...identity, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
   const keep = (chunk: Buffer) => {
@@ -34,7 +37,9 @@ export function spawnQuietly([program, ...parameters]: readonly [string, ...stri
   child.stderr.on('data', keep);
   child.on('error', (error) => keep(Buffer.from(error.message)));
   let asked = false;
-  const ended = once(child, 'exit').then(() => (asked ? new Promise<Error>(() => {}) : new Error(`${program} ended unexpectedly. It said: ${output.trim()}`)));
+  const ended = once(child, 'exit').then(() =>
+    asked ? new Promise<Error>(() => {}) : new Error(`${program} ended unexpectedly. It said: ${output.trim()}`),
+  );
   const stop = async (signal: NodeJS.Signals, withinMs: number) => {
     asked = true;
     await stopProcess(child, signal, withinMs);
@@ -49,13 +54,18 @@ export function spawnQuietly([program, ...parameters]: readonly [string, ...stri
   };
 }
 
-async function awaitOutput(child: ChildProcess, output: () => string, { text, withinMs }: { text: string; withinMs: number }) {
+async function awaitOutput(
+  child: ChildProcess,
+  output: () => string,
+  { text, withinMs }: { text: string; withinMs: number },
+) {
   const deadline = Date.now() + withinMs;
   while (!output().includes(text)) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
       throw new Error(`${child.spawnfile} ended at once. It said: ${output().trim()}`);
     }
-    if (Date.now() > deadline) throw new Error(`${child.spawnfile} was not ready within ${withinMs} ms. It said: ${output().trim()}`);
+    if (Date.now() > deadline)
+      throw new Error(`${child.spawnfile} was not ready within ${withinMs} ms. It said: ${output().trim()}`);
     await sleep(POLL_MS);
   }
 }

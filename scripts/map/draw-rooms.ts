@@ -6,7 +6,21 @@ const ROW = 14;
 const LEFT = 40;
 const ARCS_FROM = 260;
 const WIDTH = 760;
-const COLOURS: Record<string, string> = { entities: '#8a6d3b', services: '#1f6feb', activities: '#8250df', workflows: '#8250df', runtime: '#6e7781', worker: '#bf3989', api: '#1a7f37', local: '#6e7781', cli: '#9a6700', bench: '#9a6700', scripts: '#9a6700', gen: '#57606a', sdk: '#57606a' };
+const COLOURS: Record<string, string> = {
+  entities: '#8a6d3b',
+  services: '#1f6feb',
+  activities: '#8250df',
+  workflows: '#8250df',
+  runtime: '#6e7781',
+  worker: '#bf3989',
+  api: '#1a7f37',
+  local: '#6e7781',
+  cli: '#9a6700',
+  bench: '#9a6700',
+  scripts: '#9a6700',
+  gen: '#57606a',
+  sdk: '#57606a',
+};
 
 const place = new Map(ROOMS.map(([folder], index) => [folder, index]));
 const roomOf = (file: string): number | undefined => place.get(dirname(file)) ?? place.get(file.split('/', 1)[0] ?? '');
@@ -36,11 +50,16 @@ function arc(key: string): string {
 /** The rooms in their order, as SVG, with an arc for each import from one to another. To the right it runs up, as it must; to the left, red, down. */
 export function drawRooms(): string {
   const height = yOf(ROOMS.length);
-  const names = ROOMS.map(([folder], index) => `<text x="${LEFT}" y="${yOf(index) + 4}" fill="${colourOf(index)}">${folder}</text>`);
+  const names = ROOMS.map(
+    ([folder], index) => `<text x="${LEFT}" y="${yOf(index) + 4}" fill="${colourOf(index)}">${folder}</text>`,
+  );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="ui-monospace, monospace" font-size="11">`,
     '<title>The rooms in their order, and the imports between them</title>',
     `<rect width="${WIDTH}" height="${height}" fill="#ffffff"/>`,
-    ...Array.from(arcs(), arc).toSorted(), ...names, '</svg>', '',
+    ...Array.from(arcs(), arc).toSorted(),
+    ...names,
+    '</svg>',
+    '',
   ].join('\n');
 }

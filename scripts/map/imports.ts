@@ -5,9 +5,24 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Folders with code of ours. */
-export const TOP_FOLDERS = ['entities', 'services', 'activities', 'workflows', 'runtime', 'worker', 'gen', 'sdk', 'api', 'local', 'scripts', 'cli', 'bench'];
+export const TOP_FOLDERS = [
+  'entities',
+  'services',
+  'activities',
+  'workflows',
+  'runtime',
+  'worker',
+  'gen',
+  'sdk',
+  'api',
+  'local',
+  'scripts',
+  'cli',
+  'bench',
+];
 // A thread is named by its URL.
-const IMPORT = /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)|\bnew URL\('([\w./-]+\.[jt]s)', import\.meta\.url\)/gm;
+const IMPORT =
+  /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)|\bnew URL\('([\w./-]+\.[jt]s)', import\.meta\.url\)/gm;
 
 export interface Import {
   /** Path from the root, with the line: `services/core/ids.ts:3`. */

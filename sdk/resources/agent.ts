@@ -1,4 +1,15 @@
-import { AgentRunStopReason, AgentService, type AgentRun, type CancelAgentRunResponse, type CreateAgentRunRequestSchema, type CreateAgentRunResponse, type GetAgentRunRequestSchema, type GetAgentRunResponse, type ListAgentRunsRequestSchema, type ListAgentRunsResponse } from '../../gen/quarry/v1/agent_pb.js';
+import {
+  AgentRunStopReason,
+  AgentService,
+  type AgentRun,
+  type CancelAgentRunResponse,
+  type CreateAgentRunRequestSchema,
+  type CreateAgentRunResponse,
+  type GetAgentRunRequestSchema,
+  type GetAgentRunResponse,
+  type ListAgentRunsRequestSchema,
+  type ListAgentRunsResponse,
+} from '../../gen/quarry/v1/agent_pb.js';
 import { deadlineOf, type Caller, type Fields } from '../caller.ts';
 import { QuarryError } from '../errors.ts';
 import { jsonText, type WithJson } from '../json.ts';
@@ -23,21 +34,35 @@ export class Agent {
 
   /** Starts a run; it is pending. */
   create(params: CreateAgentRunParams, options: CallOptions = {}): Promise<CreateAgentRunResponse> {
-    return this.#caller.unary(method.createAgentRun, { ...params, outputSchema: jsonText(params.outputSchema) }, options, { safety: 'keyed', timeoutMs: CREATED_WITHIN_MS });
+    return this.#caller.unary(
+      method.createAgentRun,
+      { ...params, outputSchema: jsonText(params.outputSchema) },
+      options,
+      { safety: 'keyed', timeoutMs: CREATED_WITHIN_MS },
+    );
   }
 
   /** Reads a run. With `wait` (seconds, 1 to 60), once it has ended or that time has passed. */
   get(params: Fields<typeof GetAgentRunRequestSchema>, options: CallOptions = {}): Promise<GetAgentRunResponse> {
-    return this.#caller.unary(method.getAgentRun, params, options, { safety: 'read', timeoutMs: (params.wait ?? 0) * 1_000 + BEYOND_WAIT_MS });
+    return this.#caller.unary(method.getAgentRun, params, options, {
+      safety: 'read',
+      timeoutMs: (params.wait ?? 0) * 1_000 + BEYOND_WAIT_MS,
+    });
   }
 
   /** One page of runs, newest first. */
-  list(params: Fields<typeof ListAgentRunsRequestSchema> = {}, options: CallOptions = {}): Promise<ListAgentRunsResponse> {
+  list(
+    params: Fields<typeof ListAgentRunsRequestSchema> = {},
+    options: CallOptions = {},
+  ): Promise<ListAgentRunsResponse> {
     return this.#caller.unary(method.listAgentRuns, params, options, READ);
   }
 
   /** All runs, newest first, page after page. */
-  async *listAll(params: Omit<Fields<typeof ListAgentRunsRequestSchema>, 'after'> = {}, options: CallOptions = {}): AsyncGenerator<AgentRun> {
+  async *listAll(
+    params: Omit<Fields<typeof ListAgentRunsRequestSchema>, 'after'> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<AgentRun> {
     let after: string | undefined;
     do {
       const { next, runs } = await this.list({ ...params, after }, options);
@@ -68,7 +93,10 @@ export class Agent {
     for (let leftMs = lasting.deadline - Date.now(); leftMs > 0; leftMs = lasting.deadline - Date.now()) {
       const wait = Math.max(1, Math.min(WAIT_SECONDS, Math.floor(leftMs / 1_000)));
       try {
-        const response = await this.get({ id, wait }, { ...options, timeoutMs: Math.min(leftMs, wait * 1_000 + BEYOND_WAIT_MS) });
+        const response = await this.get(
+          { id, wait },
+          { ...options, timeoutMs: Math.min(leftMs, wait * 1_000 + BEYOND_WAIT_MS) },
+        );
         if (response.run && response.run.stopReason !== AgentRunStopReason.UNSPECIFIED) return response;
         failed = 0;
       } catch (error) {
@@ -82,9 +110,15 @@ export class Agent {
   }
 
   /** Starts a run and waits for its end, as `wait` does; `timeoutMs` is for both. */
-  async createAndWait(params: CreateAgentRunParams, { timeoutMs, ...options }: CallOptions = {}): Promise<GetAgentRunResponse> {
+  async createAndWait(
+    params: CreateAgentRunParams,
+    { timeoutMs, ...options }: CallOptions = {},
+  ): Promise<GetAgentRunResponse> {
     const deadline = deadlineOf(timeoutMs);
-    const { run } = await this.create(params, { ...options, timeoutMs: timeoutMs && Math.min(timeoutMs, CREATED_WITHIN_MS) });
+    const { run } = await this.create(params, {
+      ...options,
+      timeoutMs: timeoutMs && Math.min(timeoutMs, CREATED_WITHIN_MS),
+    });
     return this.wait({ id: run?.id ?? '' }, { signal: options.signal, timeoutMs: timeoutMs && deadline - Date.now() });
   }
 }

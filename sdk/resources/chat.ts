@@ -1,4 +1,10 @@
-import { ChatService, type CreateChatCompletionRequestSchema, type CreateChatCompletionResponse, type StreamChatCompletionRequestSchema, type StreamChatCompletionResponse } from '../../gen/quarry/v1/chat_pb.js';
+import {
+  ChatService,
+  type CreateChatCompletionRequestSchema,
+  type CreateChatCompletionResponse,
+  type StreamChatCompletionRequestSchema,
+  type StreamChatCompletionResponse,
+} from '../../gen/quarry/v1/chat_pb.js';
 import type { Caller, Fields } from '../caller.ts';
 import { jsonText, type WithJson } from '../json.ts';
 import type { CallOptions } from '../transport.ts';
@@ -15,12 +21,27 @@ export class Chat {
   }
 
   /** Answers the last user message. */
-  create(params: WithJson<Fields<typeof CreateChatCompletionRequestSchema>, 'responseFormat'>, options: CallOptions = {}): Promise<CreateChatCompletionResponse> {
-    return this.#caller.unary(method.createChatCompletion, { ...params, responseFormat: jsonText(params.responseFormat) }, options, { safety: 'keyed', timeoutMs: TIMEOUT_MS });
+  create(
+    params: WithJson<Fields<typeof CreateChatCompletionRequestSchema>, 'responseFormat'>,
+    options: CallOptions = {},
+  ): Promise<CreateChatCompletionResponse> {
+    return this.#caller.unary(
+      method.createChatCompletion,
+      { ...params, responseFormat: jsonText(params.responseFormat) },
+      options,
+      { safety: 'keyed', timeoutMs: TIMEOUT_MS },
+    );
   }
 
   /** The same as chunks, as they are written and verified. */
-  stream(params: WithJson<Fields<typeof StreamChatCompletionRequestSchema>, 'responseFormat'>, options: CallOptions = {}): AsyncGenerator<StreamChatCompletionResponse> {
-    return this.#caller.stream(method.streamChatCompletion, { ...params, responseFormat: jsonText(params.responseFormat) }, options);
+  stream(
+    params: WithJson<Fields<typeof StreamChatCompletionRequestSchema>, 'responseFormat'>,
+    options: CallOptions = {},
+  ): AsyncGenerator<StreamChatCompletionResponse> {
+    return this.#caller.stream(
+      method.streamChatCompletion,
+      { ...params, responseFormat: jsonText(params.responseFormat) },
+      options,
+    );
   }
 }

@@ -1,4 +1,10 @@
-import { DocumentService, type DeleteDocumentsRequestSchema, type DeleteDocumentsResponse, type IndexDocumentsRequestSchema, type IndexDocumentsResponse } from '../../gen/quarry/v1/document_pb.js';
+import {
+  DocumentService,
+  type DeleteDocumentsRequestSchema,
+  type DeleteDocumentsResponse,
+  type IndexDocumentsRequestSchema,
+  type IndexDocumentsResponse,
+} from '../../gen/quarry/v1/document_pb.js';
 import type { Caller, Fields } from '../caller.ts';
 import type { CallOptions } from '../transport.ts';
 
@@ -14,12 +20,18 @@ export class Documents {
   }
 
   /** Puts documents into the index, 1 to 1,000; what is wrong with one is its result. */
-  index(params: Fields<typeof IndexDocumentsRequestSchema>, options: CallOptions = {}): Promise<IndexDocumentsResponse> {
+  index(
+    params: Fields<typeof IndexDocumentsRequestSchema>,
+    options: CallOptions = {},
+  ): Promise<IndexDocumentsResponse> {
     return this.#caller.unary(method.indexDocuments, params, options, { safety: 'keyed', timeoutMs: TIMEOUT_MS });
   }
 
   /** Deletes documents by their URLs, 1 to 1,000. */
-  delete(params: Fields<typeof DeleteDocumentsRequestSchema>, options: CallOptions = {}): Promise<DeleteDocumentsResponse> {
+  delete(
+    params: Fields<typeof DeleteDocumentsRequestSchema>,
+    options: CallOptions = {},
+  ): Promise<DeleteDocumentsResponse> {
     return this.#caller.unary(method.deleteDocuments, params, options, { safety: 'once', timeoutMs: TIMEOUT_MS });
   }
 }

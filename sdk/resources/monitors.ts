@@ -1,10 +1,29 @@
 import {
-  MonitorService, SortOrder,
-  type CreateMonitorRequestSchema, type CreateMonitorResponse, type DeleteMonitorResponse, type GetMonitorResponse, type GetRunRequestSchema,
-  type GetRunResponse, type ListMonitorsRequestSchema, type ListMonitorsResponse, type ListRecordsRequestSchema, type ListRecordsResponse,
-  type ListRunRecordsRequestSchema, type ListRunRecordsResponse, type ListRunRequestsRequestSchema, type ListRunRequestsResponse,
-  type ListRunsRequestSchema, type ListRunsResponse, type Monitor, type MonitorRecord, type MonitorRun, type StreamRecordsRequestSchema,
-  type StreamRecordsResponse, type UpdateMonitorRequestSchema, type UpdateMonitorResponse,
+  MonitorService,
+  SortOrder,
+  type CreateMonitorRequestSchema,
+  type CreateMonitorResponse,
+  type DeleteMonitorResponse,
+  type GetMonitorResponse,
+  type GetRunRequestSchema,
+  type GetRunResponse,
+  type ListMonitorsRequestSchema,
+  type ListMonitorsResponse,
+  type ListRecordsRequestSchema,
+  type ListRecordsResponse,
+  type ListRunRecordsRequestSchema,
+  type ListRunRecordsResponse,
+  type ListRunRequestsRequestSchema,
+  type ListRunRequestsResponse,
+  type ListRunsRequestSchema,
+  type ListRunsResponse,
+  type Monitor,
+  type MonitorRecord,
+  type MonitorRun,
+  type StreamRecordsRequestSchema,
+  type StreamRecordsResponse,
+  type UpdateMonitorRequestSchema,
+  type UpdateMonitorResponse,
 } from '../../gen/quarry/v1/monitor_pb.js';
 import { deadlineOf, type Caller, type Fields } from '../caller.ts';
 import { allOf } from '../pages.ts';
@@ -36,12 +55,18 @@ export class Monitors {
   }
 
   /** One page of monitors, newest first. */
-  list(params: Fields<typeof ListMonitorsRequestSchema> = {}, options: CallOptions = {}): Promise<ListMonitorsResponse> {
+  list(
+    params: Fields<typeof ListMonitorsRequestSchema> = {},
+    options: CallOptions = {},
+  ): Promise<ListMonitorsResponse> {
     return this.#caller.unary(method.listMonitors, params, options, READ);
   }
 
   /** All monitors, newest first, page after page. */
-  listAll(params: Without<Fields<typeof ListMonitorsRequestSchema>, 'before'> = {}, options: CallOptions = {}): AsyncGenerator<Monitor> {
+  listAll(
+    params: Without<Fields<typeof ListMonitorsRequestSchema>, 'before'> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Monitor> {
     return allOf(async (before: string | undefined) => {
       const { monitors, hasMore } = await this.list({ ...params, before }, options);
       return { items: monitors, next: hasMore ? monitors.at(-1)?.monitorId : undefined };
@@ -77,12 +102,18 @@ export class Monitors {
   }
 
   /** One page of what a run has delivered. */
-  listRunRecords(params: Fields<typeof ListRunRecordsRequestSchema>, options: CallOptions = {}): Promise<ListRunRecordsResponse> {
+  listRunRecords(
+    params: Fields<typeof ListRunRecordsRequestSchema>,
+    options: CallOptions = {},
+  ): Promise<ListRunRecordsResponse> {
     return this.#caller.unary(method.listRunRecords, params, options, READ);
   }
 
   /** All that a run has delivered in the order of `sort`, page after page. */
-  listAllRunRecords(params: Fields<typeof ListRunRecordsRequestSchema>, options: CallOptions = {}): AsyncGenerator<MonitorRecord> {
+  listAllRunRecords(
+    params: Fields<typeof ListRunRecordsRequestSchema>,
+    options: CallOptions = {},
+  ): AsyncGenerator<MonitorRecord> {
     return allOf(async (last: bigint | undefined) => {
       const { records, hasMore } = await this.listRunRecords({ ...params, ...after(params.sort, last) }, options);
       return { items: records, next: hasMore ? records.at(-1)?.recordId : undefined };
@@ -90,17 +121,26 @@ export class Monitors {
   }
 
   /** What became of each search of a run. */
-  listRunRequests(params: Fields<typeof ListRunRequestsRequestSchema>, options: CallOptions = {}): Promise<ListRunRequestsResponse> {
+  listRunRequests(
+    params: Fields<typeof ListRunRequestsRequestSchema>,
+    options: CallOptions = {},
+  ): Promise<ListRunRequestsResponse> {
     return this.#caller.unary(method.listRunRequests, params, options, READ);
   }
 
   /** One page of what a monitor has delivered. */
-  listRecords(params: Fields<typeof ListRecordsRequestSchema>, options: CallOptions = {}): Promise<ListRecordsResponse> {
+  listRecords(
+    params: Fields<typeof ListRecordsRequestSchema>,
+    options: CallOptions = {},
+  ): Promise<ListRecordsResponse> {
     return this.#caller.unary(method.listRecords, params, options, READ);
   }
 
   /** All that a monitor has delivered in the order of `sort`, page after page. */
-  listAllRecords(params: Fields<typeof ListRecordsRequestSchema>, options: CallOptions = {}): AsyncGenerator<MonitorRecord> {
+  listAllRecords(
+    params: Fields<typeof ListRecordsRequestSchema>,
+    options: CallOptions = {},
+  ): AsyncGenerator<MonitorRecord> {
     return allOf(async (last: bigint | undefined) => {
       const { records, hasMore } = await this.listRecords({ ...params, ...after(params.sort, last) }, options);
       return { items: records, next: hasMore ? records.at(-1)?.recordId : undefined };
@@ -114,10 +154,14 @@ export class Monitors {
    *
    * @throws QuarryError NOT_FOUND when the monitor is deleted
    */
-  streamRecords(params: Fields<typeof StreamRecordsRequestSchema>, options: CallOptions = {}): AsyncGenerator<StreamRecordsResponse> {
+  streamRecords(
+    params: Fields<typeof StreamRecordsRequestSchema>,
+    options: CallOptions = {},
+  ): AsyncGenerator<StreamRecordsResponse> {
     const deadline = deadlineOf(options.timeoutMs);
     return resumed({
-      open: (since: bigint | undefined) => this.#caller.stream(method.streamRecords, { ...params, since: since ?? params.since }, options, deadline),
+      open: (since: bigint | undefined) =>
+        this.#caller.stream(method.streamRecords, { ...params, since: since ?? params.since }, options, deadline),
       cursorOf: ({ record }) => record?.recordId,
       signal: options.signal,
       deadline,

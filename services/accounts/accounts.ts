@@ -32,12 +32,15 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
 
     async grantCredits(orgId, amount) {
       await requireOrganization(database, orgId);
-      await database.transaction((sql) => grantCredits(sql, { orgId, businessKey: newId('grant'), amount, at: clock.now() })).catch(unlessTooMany);
+      await database
+        .transaction((sql) => grantCredits(sql, { orgId, businessKey: newId('grant'), amount, at: clock.now() }))
+        .catch(unlessTooMany);
     },
 
     async createKey(orgId, { scopes = null, expiresAt = null } = {}) {
       const unknown = scopes?.find((scope) => !(KEY_SCOPES as readonly string[]).includes(scope));
-      if (unknown !== undefined) throw new ServiceError('INVALID_REQUEST', `${unknown} is not a scope; there are ${KEY_SCOPES.join(', ')}.`);
+      if (unknown !== undefined)
+        throw new ServiceError('INVALID_REQUEST', `${unknown} is not a scope; there are ${KEY_SCOPES.join(', ')}.`);
       await requireOrganization(database, orgId);
       return insertKey(database, { orgId, key: newApiKey(), scopes, expiresAt, at: clock.now() });
     },
@@ -56,7 +59,9 @@ const OUT_OF_RANGE = '22003';
 
 function unlessTooMany(error: unknown): never {
   const isTooMany = error instanceof Error && 'code' in error && error.code === OUT_OF_RANGE;
-  throw isTooMany ? new ServiceError('INVALID_REQUEST', 'The balance would be larger than a balance can be.', { cause: error }) : error;
+  throw isTooMany
+    ? new ServiceError('INVALID_REQUEST', 'The balance would be larger than a balance can be.', { cause: error })
+    : error;
 }
 
 async function requireOrganization(sql: Sql, orgId: string): Promise<void> {
@@ -72,7 +77,10 @@ export interface NewOrganization {
 }
 
 /** Creates an organization with its first key inside a transaction of the caller's. */
-export async function createOrganization(sql: Sql, { name, credits, key, at }: NewOrganization): Promise<{ orgId: string } & NewKey> {
+export async function createOrganization(
+  sql: Sql,
+  { name, credits, key, at }: NewOrganization,
+): Promise<{ orgId: string } & NewKey> {
   const orgId = newId('org');
   await sql.query('insert into organizations (id, name, created_at) values ($1, $2, $3)', [orgId, name, at]);
   if (credits > 0) await grantCredits(sql, { orgId, businessKey: `${orgId}:first`, amount: credits, at });

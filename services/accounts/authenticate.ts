@@ -61,7 +61,11 @@ export function createAuthenticate({ sql, clock, strangers }: AuthenticateDeps):
   }
 
   async function callerOf(apiKey: string | undefined): Promise<Caller> {
-    if (!apiKey) throw new ServiceError('UNAUTHENTICATED', 'An API key is required: in the header x-api-key, over gRPC in the field api_key.');
+    if (!apiKey)
+      throw new ServiceError(
+        'UNAUTHENTICATED',
+        'An API key is required: in the header x-api-key, over gRPC in the field api_key.',
+      );
     if (!looksLikeApiKey(apiKey)) throw invalidKey();
     const key = await lookUp(createHash('sha256').update(apiKey).digest('hex'));
     const now = clock.now();
@@ -92,7 +96,13 @@ function invalidKey(): ServiceError {
 }
 
 async function readKey(sql: Sql, sha256: string, now: Date): Promise<Known | undefined> {
-  const [row] = await sql.query<{ id: string; org_id: string; scopes: string[] | null; expires_at: Date | null; suspended: boolean }>(
+  const [row] = await sql.query<{
+    id: string;
+    org_id: string;
+    scopes: string[] | null;
+    expires_at: Date | null;
+    suspended: boolean;
+  }>(
     `select api_keys.id, org_id, scopes, expires_at, suspended_at is not null as suspended
      from api_keys join organizations on organizations.id = api_keys.org_id
      where sha256 = $1 and revoked_at is null`,

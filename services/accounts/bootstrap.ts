@@ -19,7 +19,12 @@ export async function bootstrap({ database, clock, credits, firstKey }: Bootstra
     await sql.query('select pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
     const existing = await sql.query('select id from organizations limit 1');
     if (existing.length > 0) return undefined;
-    const { orgId } = await createOrganization(sql, { name: 'First organization', credits, key: await firstKey(), at: clock.now() });
+    const { orgId } = await createOrganization(sql, {
+      name: 'First organization',
+      credits,
+      key: await firstKey(),
+      at: clock.now(),
+    });
     return orgId;
   });
 }

@@ -62,7 +62,11 @@ const RETRY_AFTER_SECONDS = 5;
 /** Under a key, another try of work that was done finds what there is: it makes sense as soon as what was away is back. */
 function withRetry(error: unknown): unknown {
   if (!(error instanceof ServiceError) || !error.isAfterwards || error.code !== 'UNAVAILABLE') return error;
-  return new ServiceError(error.code, error.message, { cause: error.cause, isAfterwards: true, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return new ServiceError(error.code, error.message, {
+    cause: error.cause,
+    isAfterwards: true,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }
 
 interface Lease {
@@ -127,12 +131,17 @@ async function claim({ sql, encryption, clock }: Dependencies, call: IdempotentC
     [call.orgId, call.key],
   );
   if (existing && existing.request_sha256 !== call.requestSha256) {
-    throw new ServiceError('INVALID_REQUEST', 'This Idempotency-Key was used with another request.', { refusal: 'idempotency_key_reused' });
+    throw new ServiceError('INVALID_REQUEST', 'This Idempotency-Key was used with another request.', {
+      refusal: 'idempotency_key_reused',
+    });
   }
   if (existing?.http_status == null || !existing.response) {
     throw new ServiceError('CONFLICT', 'A call with this Idempotency-Key is still running.');
   }
-  return { status: 'done', response: { httpStatus: existing.http_status, body: JSON.parse(encryption.decrypt(existing.response)) } };
+  return {
+    status: 'done',
+    response: { httpStatus: existing.http_status, body: JSON.parse(encryption.decrypt(existing.response)) },
+  };
 }
 
 async function renew({ sql, clock }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
@@ -164,7 +173,8 @@ async function release({ sql, clock }: Dependencies, call: IdempotentCall, holde
 }
 
 async function free({ sql }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
-  const held = 'delete from idempotency_records where org_id = $1 and key = $2 and lease_holder = $3 and http_status is null';
+  const held =
+    'delete from idempotency_records where org_id = $1 and key = $2 and lease_holder = $3 and http_status is null';
   // Where that fails, the lease ends by itself, and the next try goes on under the same names.
   await sql.query(held, [call.orgId, call.key, holder]).catch(() => undefined);
 }

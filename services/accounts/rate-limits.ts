@@ -49,7 +49,8 @@ export function createRateLimits({ enabled, clock }: { enabled: boolean; clock: 
     const calls = bucketOf(`${rateClass} ${keyId}`, limit);
     const bytes = byteLimit === Infinity ? undefined : bucketOf(`bytes of ${rateClass} ${keyId}`, byteLimit);
     if (calls.tokens < 1) throw tooMany(`Too many ${rateClass} calls`, secondsUntil(1 - calls.tokens, limit));
-    if (bytes && bytes.tokens < byteCount) throw tooMany(`Too many bytes of ${rateClass}`, secondsUntil(byteCount - bytes.tokens, byteLimit));
+    if (bytes && bytes.tokens < byteCount)
+      throw tooMany(`Too many bytes of ${rateClass}`, secondsUntil(byteCount - bytes.tokens, byteLimit));
     calls.tokens -= 1;
     if (bytes) bytes.tokens -= byteCount;
     return { limit, remaining: Math.floor(calls.tokens), windowSeconds: WINDOW_SECONDS };

@@ -72,8 +72,12 @@ export interface AnswerDeps {
 export function createAnswer({ search, model, schemas }: AnswerDeps): Answer {
   return {
     async check({ responseFormat }, signal) {
-      const problem = responseFormat.type === 'json_schema' ? await schemas.problem(responseFormat.schema, signal) : undefined;
-      if (problem !== undefined) throw new ServiceError('INVALID_REQUEST', `response_format: the schema ${problem}`, { param: 'response_format' });
+      const problem =
+        responseFormat.type === 'json_schema' ? await schemas.problem(responseFormat.schema, signal) : undefined;
+      if (problem !== undefined)
+        throw new ServiceError('INVALID_REQUEST', `response_format: the schema ${problem}`, {
+          param: 'response_format',
+        });
     },
 
     async *events(orgId, request, signal) {
@@ -94,7 +98,11 @@ export function createAnswer({ search, model, schemas }: AnswerDeps): Answer {
   };
 }
 
-async function extracted(request: AnswerRequest, { sources, schemas }: Pick<ToWrite, 'sources' | 'schemas'>, signal: AbortSignal): Promise<Extract> {
+async function extracted(
+  request: AnswerRequest,
+  { sources, schemas }: Pick<ToWrite, 'sources' | 'schemas'>,
+  signal: AbortSignal,
+): Promise<Extract> {
   if (request.responseFormat.type !== 'json_schema') return writeExtract(request, sources);
   const { text } = await extractStructured(schemas, request, sources, signal);
   // A value without any leaf was looked for in the sources all the same.
@@ -109,7 +117,10 @@ interface ToWrite {
   answerSources: AnswerSource[];
 }
 
-async function* modelEvents({ model, schemas, request, sources, answerSources }: ToWrite, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+async function* modelEvents(
+  { model, schemas, request, sources, answerSources }: ToWrite,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
   if (request.responseFormat.type === 'text') {
     yield* writtenEvents(writeWithModel(model, request, sources, signal), answerSources);
     return;

@@ -8,7 +8,10 @@ const DEFAULT_SCOPE = 'news';
 
 const Part = z.looseObject({ type: z.string(), text: z.string().nullish() });
 const Content = z.union([z.string(), z.array(Part)], 'must be a string or a list of parts');
-const Message = z.looseObject({ role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']), content: Content.nullish() });
+const Message = z.looseObject({
+  role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
+  content: Content.nullish(),
+});
 
 type Message = z.output<typeof Message>;
 
@@ -18,7 +21,10 @@ const isEmpty = (list: unknown[] | null | undefined) => !list || list.length ===
 export const ChatRequestBody = z
   .looseObject({
     model: z.string().describe('Any name; one that ends in `pro` picks the tier pro.'),
-    messages: z.array(Message).min(1, 'is empty').describe('The last user message is what is answered; system and developer messages say how to present it.'),
+    messages: z
+      .array(Message)
+      .min(1, 'is empty')
+      .describe('The last user message is what is answered; system and developer messages say how to present it.'),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
     response_format: ResponseFormatBody,
@@ -42,10 +48,16 @@ export interface ChatRequest extends AnswerRequest {
 export const ChatRequestSchema = ChatRequestBody.transform((body, context): ChatRequest => {
   const complain = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
   const query = textOf(body.messages.findLast(({ role }) => role === 'user'));
-  const instruction = body.messages.filter(({ role }) => role === 'system' || role === 'developer').map(textOf).join('\n\n').trim();
+  const instruction = body.messages
+    .filter(({ role }) => role === 'system' || role === 'developer')
+    .map(textOf)
+    .join('\n\n')
+    .trim();
   if (query.trim() === '') complain('messages', 'holds no user message with text');
-  if (Buffer.byteLength(query) > MAX_QUERY_BYTES) complain('messages', `the last user message is longer than ${MAX_QUERY_BYTES} bytes`);
-  if (Buffer.byteLength(instruction) > MAX_INSTRUCTION_BYTES) complain('messages', `system messages are longer than ${MAX_INSTRUCTION_BYTES} bytes together`);
+  if (Buffer.byteLength(query) > MAX_QUERY_BYTES)
+    complain('messages', `the last user message is longer than ${MAX_QUERY_BYTES} bytes`);
+  if (Buffer.byteLength(instruction) > MAX_INSTRUCTION_BYTES)
+    complain('messages', `system messages are longer than ${MAX_INSTRUCTION_BYTES} bytes together`);
   return {
     query,
     instruction: instruction || undefined,
@@ -63,5 +75,7 @@ export const ChatRequestSchema = ChatRequestBody.transform((body, context): Chat
 
 function textOf(message: Message | undefined): string {
   const content = message?.content ?? '';
-  return typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('\n');
+  return typeof content === 'string'
+    ? content
+    : content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('\n');
 }

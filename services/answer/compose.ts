@@ -23,7 +23,10 @@ export function citedSentences(sentences: readonly SelectedSentence[]): string[]
 
 /** Sentences as one text without citations and escapes, for structured answers. */
 export function composePlain(sentences: readonly SelectedSentence[]): string {
-  return sentences.map(({ text, code }) => (code ? `${bareCode(text)}\n${code.code}\n` : `${bareCode(text)} `)).join('').trimEnd();
+  return sentences
+    .map(({ text, code }) => (code ? `${bareCode(text)}\n${code.code}\n` : `${bareCode(text)} `))
+    .join('')
+    .trimEnd();
 }
 
 // The full stop goes behind the citation; other endings belong to what is said.

@@ -12,7 +12,8 @@ import type { SchemaValidator } from '../structured/schema/schemas.ts';
 import { valuesGiven } from '../structured/fill/values-given.ts';
 import type { StructuredAnswer } from './write-structured.ts';
 
-const WITHOUT_MODEL = 'Without a language model, only what a sentence of a source says plainly is filled in. Allow null there, or leave it out of required';
+const WITHOUT_MODEL =
+  'Without a language model, only what a sentence of a source says plainly is filled in. Allow null there, or leave it out of required';
 
 /**
  * An answer by a schema without a model: values that stand in sentences about the question's subject, all others null,
@@ -20,7 +21,12 @@ const WITHOUT_MODEL = 'Without a language model, only what a sentence of a sourc
  *
  * @throws ServiceError INVALID_REQUEST naming a member that could not be filled
  */
-export async function extractStructured(schemas: Pick<SchemaValidator, 'mismatch'>, request: Pick<AnswerRequest, 'query' | 'responseFormat'>, given: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
+export async function extractStructured(
+  schemas: Pick<SchemaValidator, 'mismatch'>,
+  request: Pick<AnswerRequest, 'query' | 'responseFormat'>,
+  given: readonly Source[],
+  signal: AbortSignal,
+): Promise<StructuredAnswer> {
   if (request.responseFormat.type !== 'json_schema') throw new Error('no schema was given');
   const { schema } = request.responseFormat;
   // A value is code itself, not Markdown that shows code.
@@ -32,13 +38,19 @@ export async function extractStructured(schemas: Pick<SchemaValidator, 'mismatch
     evidence: evidenceFor(request.query, sources),
     fits: async (part, value) => (await schemas.mismatch(asWhole(part, schema), value, signal)) === undefined,
   });
-  if (extracted.missing.length > 0) return nothing(schema, fits, `${extracted.missing.slice(0, 5).join(', ')} could not be filled from the sources`);
+  if (extracted.missing.length > 0)
+    return nothing(schema, fits, `${extracted.missing.slice(0, 5).join(', ')} could not be filled from the sources`);
   if (extracted.found === 0) return nothing(schema, fits, 'nothing of it could be filled from the sources');
   const mismatch = await schemas.mismatch(schema, extracted.value, signal);
   if (mismatch !== undefined) throw notFilled(`what the sources give does not fit: ${mismatch}`);
   const callerValues = new Set(valuesGiven(schema));
-  const { value, unsupported } = await groundLeaves(extracted.value, { sources, isGiven: (leaf) => callerValues.has(leaf), fits });
-  if (unsupported.length > 0) throw notFilled(`${unsupported.slice(0, 5).join(', ')} could not be filled from the sources`);
+  const { value, unsupported } = await groundLeaves(extracted.value, {
+    sources,
+    isGiven: (leaf) => callerValues.has(leaf),
+    fits,
+  });
+  if (unsupported.length > 0)
+    throw notFilled(`${unsupported.slice(0, 5).join(', ')} could not be filled from the sources`);
   return { text: JSON.stringify(await withNullMembers(value, { schema, fits })), found: true };
 }
 
@@ -49,12 +61,20 @@ function asWhole(part: JsonSchema, whole: JsonSchema): JsonSchema {
   return { $defs, definitions, allOf: [part] };
 }
 
-async function nothing(schema: JsonSchema, fits: (value: unknown) => Promise<boolean>, problem: string): Promise<StructuredAnswer> {
+async function nothing(
+  schema: JsonSchema,
+  fits: (value: unknown) => Promise<boolean>,
+  problem: string,
+): Promise<StructuredAnswer> {
   const empty = await emptyValue(schema, fits);
   if (empty === undefined) throw notFilled(problem);
   return { text: JSON.stringify(await withNullMembers(empty.value, { schema, fits })), found: false };
 }
 
 function notFilled(problem: string): ServiceError {
-  return new ServiceError('INVALID_REQUEST', `response_format: ${problem}. ${WITHOUT_MODEL}, or have a language model configured.`, { param: 'response_format' });
+  return new ServiceError(
+    'INVALID_REQUEST',
+    `response_format: ${problem}. ${WITHOUT_MODEL}, or have a language model configured.`,
+    { param: 'response_format' },
+  );
 }

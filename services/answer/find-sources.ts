@@ -26,7 +26,12 @@ export interface FindSourcesDeps {
  *
  * @throws what `Search` and `Model` throw
  */
-export async function findSources(deps: FindSourcesDeps, orgId: string, request: AnswerRequest, signal: AbortSignal): Promise<SearchDocument[]> {
+export async function findSources(
+  deps: FindSourcesDeps,
+  orgId: string,
+  request: AnswerRequest,
+  signal: AbortSignal,
+): Promise<SearchDocument[]> {
   const { search, model } = deps;
   const asGiven = searchRequest(request);
   if (!model || request.tier === 'base') return (await search.search(orgId, asGiven, signal)).documents;
@@ -62,11 +67,19 @@ async function firstRound({ search, model, orgId, asGiven }: Round, signal: Abor
 
 function merged(lists: ReadonlyArray<readonly SearchDocument[]>, { maxResults }: SearchRequest): SearchDocument[] {
   const documents = mergeDocuments(lists, maxResults);
-  return documents.map((document) => ({ ...document, snippets: document.snippets.slice(0, READING.pro.maxSnippetsPerResult) }));
+  return documents.map((document) => ({
+    ...document,
+    snippets: document.snippets.slice(0, READING.pro.maxSnippetsPerResult),
+  }));
 }
 
 /** The caller's own words must find an answer or fail; what other words find is extra. */
-async function documentsOrNone(search: Pick<Search, 'search'>, orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchDocument[]> {
+async function documentsOrNone(
+  search: Pick<Search, 'search'>,
+  orgId: string,
+  request: SearchRequest,
+  signal: AbortSignal,
+): Promise<SearchDocument[]> {
   try {
     return (await search.search(orgId, request, signal)).documents;
   } catch (error) {

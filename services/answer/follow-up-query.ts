@@ -23,9 +23,20 @@ const Judged = z.object({ missing: z.string() });
  * @param sources cleansed already
  * @throws ServiceError UNAVAILABLE as the model does; the signal's reason
  */
-export async function followUpQuery(model: Model, { question, sources }: { question: string; sources: readonly Source[] }, signal: AbortSignal): Promise<string | undefined> {
-  const shown = sources.map((source) => ({ ...source, passages: source.passages.slice(0, PASSAGES_A_SOURCE).map((passage) => passage.slice(0, CHARACTERS_A_PASSAGE)) }));
-  const written = await wholeText(model, { system: SYSTEM, user: userPrompt(question, shown), maxTokens: MOST_TOKENS, json: true }, signal);
+export async function followUpQuery(
+  model: Model,
+  { question, sources }: { question: string; sources: readonly Source[] },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const shown = sources.map((source) => ({
+    ...source,
+    passages: source.passages.slice(0, PASSAGES_A_SOURCE).map((passage) => passage.slice(0, CHARACTERS_A_PASSAGE)),
+  }));
+  const written = await wholeText(
+    model,
+    { system: SYSTEM, user: userPrompt(question, shown), maxTokens: MOST_TOKENS, json: true },
+    signal,
+  );
   const query = asSearchQuery(writtenObject(Judged, written)?.missing ?? '');
   return query === '' || query === question ? undefined : query;
 }

@@ -15,5 +15,8 @@ export function mergeDocuments(lists: ReadonlyArray<readonly SearchDocument[]>, 
 
 function withSnippetsOf(document: SearchDocument, other: SearchDocument): SearchDocument {
   const texts = new Set(document.snippets.map((snippet) => snippet.text));
-  return { ...document, snippets: [...document.snippets, ...other.snippets.filter((snippet) => !texts.has(snippet.text))] };
+  return {
+    ...document,
+    snippets: [...document.snippets, ...other.snippets.filter((snippet) => !texts.has(snippet.text))],
+  };
 }

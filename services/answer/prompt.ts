@@ -35,7 +35,10 @@ export function systemPrompt(instruction: string | undefined, further = ''): str
 }
 
 export function userPrompt(question: string, sources: readonly Source[]): string {
-  const numbered = sources.map(({ name, title, passages, code = [] }, index) => `[${index + 1}] ${oneLine(name)}: ${oneLine(title)}\n${[...passages.map(asData), ...code.flatMap(codeAsData)].join('\n…\n')}`);
+  const numbered = sources.map(
+    ({ name, title, passages, code = [] }, index) =>
+      `[${index + 1}] ${oneLine(name)}: ${oneLine(title)}\n${[...passages.map(asData), ...code.flatMap(codeAsData)].join('\n…\n')}`,
+  );
   return `<sources>\n${numbered.join('\n\n')}\n</sources>\n\nQuestion: ${question}`;
 }
 
@@ -49,7 +52,9 @@ const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi;
 
 /** Nothing within the sources can look like their end. */
 function asData(passage: string): string {
-  const cleansed = codeParts(passage).map(({ type, text }) => (type === 'prose' ? text : cleanseCode(text))).join('');
+  const cleansed = codeParts(passage)
+    .map(({ type, text }) => (type === 'prose' ? text : cleanseCode(text)))
+    .join('');
   return cleansed.replaceAll(/<\s*\/?\s*sources?\b[^>]*>?/gi, ' ').replaceAll(ADDRESS, '…');
 }
 

@@ -13,7 +13,10 @@ export const AnswerRequestBody = z
     model: Tier.nullish(),
     system_prompt: z
       .string()
-      .refine((text) => Buffer.byteLength(text) <= MAX_INSTRUCTION_BYTES, `is longer than ${MAX_INSTRUCTION_BYTES} bytes`)
+      .refine(
+        (text) => Buffer.byteLength(text) <= MAX_INSTRUCTION_BYTES,
+        `is longer than ${MAX_INSTRUCTION_BYTES} bytes`,
+      )
       .meta({ maxLength: MAX_INSTRUCTION_BYTES })
       .nullish(),
     response_format: ResponseFormatBody,
@@ -35,14 +38,12 @@ export interface AnswerRequest {
 }
 
 /** The body as the service answers it, its defaults filled in. */
-export const AnswerRequestSchema = AnswerRequestBody.transform(
-  (body): AnswerRequest => ({
-    query: body.query,
-    scope: body.scope,
-    tier: body.model ?? 'base',
-    instruction: body.system_prompt?.trim() || undefined,
-    responseFormat: body.response_format,
-    includeContent: body.include_content ?? false,
-    stream: body.stream ?? false,
-  }),
-);
+export const AnswerRequestSchema = AnswerRequestBody.transform((body): AnswerRequest => ({
+  query: body.query,
+  scope: body.scope,
+  tier: body.model ?? 'base',
+  instruction: body.system_prompt?.trim() || undefined,
+  responseFormat: body.response_format,
+  includeContent: body.include_content ?? false,
+  stream: body.stream ?? false,
+}));

@@ -19,12 +19,21 @@ const Rewritten = z.object({ queries: z.array(z.string()) });
  * @throws ServiceError UNAVAILABLE as the model does; the signal's reason
  */
 export async function rewriteQuery(model: Model, question: string, signal: AbortSignal): Promise<string[]> {
-  const written = await wholeText(model, { system: SYSTEM, user: question, maxTokens: MOST_TOKENS, json: true }, signal);
+  const written = await wholeText(
+    model,
+    { system: SYSTEM, user: question, maxTokens: MOST_TOKENS, json: true },
+    signal,
+  );
   const queries = (writtenObject(Rewritten, written)?.queries ?? []).map(asSearchQuery);
   return [...new Set(queries)].filter((query) => query !== '' && query !== question).slice(0, MOST_QUERIES);
 }
 
 /** A model's query on one line, bounded, without addresses; '' where nothing is left. */
 export function asSearchQuery(written: string): string {
-  return written.replaceAll(/\S*:\/\/\S*/g, ' ').replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS).toWellFormed();
+  return written
+    .replaceAll(/\S*:\/\/\S*/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MOST_CHARACTERS)
+    .toWellFormed();
 }

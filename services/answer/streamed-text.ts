@@ -1,5 +1,13 @@
 import { citeWritten } from '../grounding/written/cite-written.ts';
-import { head, isHead, judge, knownOf, type JudgedUnit, type Known, type VerifiedUnit } from '../grounding/written/judge-unit.ts';
+import {
+  head,
+  isHead,
+  judge,
+  knownOf,
+  type JudgedUnit,
+  type Known,
+  type VerifiedUnit,
+} from '../grounding/written/judge-unit.ts';
 import { keptUnits } from '../grounding/written/kept-units.ts';
 import { dropLead, takeLead } from '../grounding/written/leads.ts';
 import { isEnded, isWrapped, unwrapped } from '../grounding/written/lines.ts';
@@ -11,7 +19,11 @@ import type { Source } from '../extractive/source.ts';
  *
  * @param topic the question, whose names and numbers are known
  */
-export async function* streamedText(units: AsyncIterable<VerifiedUnit>, sources: readonly Source[], topic: string): AsyncGenerator<string> {
+export async function* streamedText(
+  units: AsyncIterable<VerifiedUnit>,
+  sources: readonly Source[],
+  topic: string,
+): AsyncGenerator<string> {
   const known = knownOf(topic, sources);
   let context: JudgedUnit | undefined;
   let waiting: JudgedUnit[] = [];
@@ -35,7 +47,11 @@ export async function* streamedText(units: AsyncIterable<VerifiedUnit>, sources:
 }
 
 /** A row waits for the next unit, which tells whether it is the head of a table; a line that is not ended for one that goes on with it. */
-async function* judgedUnits(units: AsyncIterable<VerifiedUnit>, sources: readonly Source[], known: Known): AsyncGenerator<JudgedUnit> {
+async function* judgedUnits(
+  units: AsyncIterable<VerifiedUnit>,
+  sources: readonly Source[],
+  known: Known,
+): AsyncGenerator<JudgedUnit> {
   let above: VerifiedUnit | undefined;
   let held: VerifiedUnit | undefined;
   for await (const unit of units) {

@@ -24,7 +24,9 @@ export function writeExtract({ query, responseFormat }: AnswerRequest, sources: 
 
 /** Only what the stored text says: to the letter, or by the check that a model's sentences pass. */
 function grounded(sentences: readonly SelectedSentence[]): SelectedSentence[] {
-  return sentences.filter(({ text, source }) => source.passages.some((passage) => folded(passage).includes(folded(text)) || supports(text, passage)));
+  return sentences.filter(({ text, source }) =>
+    source.passages.some((passage) => folded(passage).includes(folded(text)) || supports(text, passage)),
+  );
 }
 
 const folded = (text: string) => text.replaceAll(/\s+/g, ' ');

@@ -39,19 +39,34 @@ const ANY_OBJECT: JsonSchema = { type: 'object' };
  * @param sources numbered from 1 in their order; cleansed already
  * @throws ServiceError UNAVAILABLE as the model does, and where what it wrote does not fit the second time either
  */
-export async function writeStructured({ model, schemas }: WriteStructuredDeps, request: Pick<AnswerRequest, 'query' | 'instruction' | 'tier' | 'responseFormat'>, sources: readonly Source[], signal: AbortSignal): Promise<StructuredAnswer> {
+export async function writeStructured(
+  { model, schemas }: WriteStructuredDeps,
+  request: Pick<AnswerRequest, 'query' | 'instruction' | 'tier' | 'responseFormat'>,
+  sources: readonly Source[],
+  signal: AbortSignal,
+): Promise<StructuredAnswer> {
   const { query, instruction, tier, responseFormat } = request;
   const schema = responseFormat.type === 'json_schema' ? responseFormat.schema : ANY_OBJECT;
   const mismatch = (value: unknown) => schemas.mismatch(schema, value, signal);
   if (sources.every(({ passages }) => passages.length === 0)) return nothingFound(responseFormat, mismatch);
   const asked = userPrompt(query, sources);
-  const call = { system: systemPrompt(instruction, structuredRules(schema)), maxTokens: MOST_TOKENS[tier], json: isObjectSchema(schema) };
+  const call = {
+    system: systemPrompt(instruction, structuredRules(schema)),
+    maxTokens: MOST_TOKENS[tier],
+    json: isObjectSchema(schema),
+  };
   let user = asked;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const written = await wholeText(model, { ...call, user }, signal);
     const judged = await judge(written, { schema, sources, mismatch });
     if (judged.status === 'empty') return nothingFound(responseFormat, mismatch);
-    if (judged.status === 'fits') return { text: JSON.stringify(await withNullMembers(judged.value, { schema, fits: async (value) => (await mismatch(value)) === undefined })), found: true };
+    if (judged.status === 'fits')
+      return {
+        text: JSON.stringify(
+          await withNullMembers(judged.value, { schema, fits: async (value) => (await mismatch(value)) === undefined }),
+        ),
+        found: true,
+      };
     user = `${asked}\n\nYou wrote before:\n${written}\n\nThat cannot be used: ${judged.problem}. Write the whole JSON again without that fault.`;
   }
   throw new NoValidAnswer();
@@ -71,7 +86,8 @@ interface Judging {
 async function judge(written: string, { schema, sources, mismatch }: Judging): Promise<Judged> {
   const parsed = parse(written);
   if (parsed === undefined) return { status: 'wrong', problem: 'it is no JSON' };
-  if (countLeaves(parsed.value) > MOST_LEAVES) return { status: 'wrong', problem: `it has more than ${MOST_LEAVES} values` };
+  if (countLeaves(parsed.value) > MOST_LEAVES)
+    return { status: 'wrong', problem: `it has more than ${MOST_LEAVES} values` };
   const problem = await mismatch(parsed.value);
   if (problem !== undefined) return { status: 'wrong', problem };
   const given = valuesGiven(schema);
@@ -80,7 +96,8 @@ async function judge(written: string, { schema, sources, mismatch }: Judging): P
     isGiven: (leaf) => given.some((one) => isDeepStrictEqual(one, leaf)),
     fits: async (value) => (await mismatch(value)) === undefined,
   });
-  if (unsupported.length > 0) return { status: 'wrong', problem: `no source says what stands at ${unsupported.slice(0, 5).join(', ')}` };
+  if (unsupported.length > 0)
+    return { status: 'wrong', problem: `no source says what stands at ${unsupported.slice(0, 5).join(', ')}` };
   return isGrounded && value !== null ? { status: 'fits', value } : { status: 'empty' };
 }
 
@@ -112,13 +129,20 @@ async function nothingFound(format: ResponseFormat, mismatch: Mismatch): Promise
   if (format.type !== 'json_schema') return { text: JSON.stringify({ answer: NOTHING_FOUND }), found: false };
   const fits = async (value: unknown) => (await mismatch(value)) === undefined;
   const empty = await emptyValue(format.schema, fits);
-  if (empty === undefined) throw new ServiceError('UNAVAILABLE', 'No source was found that answers this question, and the schema does not allow an answer without values.');
+  if (empty === undefined)
+    throw new ServiceError(
+      'UNAVAILABLE',
+      'No source was found that answers this question, and the schema does not allow an answer without values.',
+    );
   return { text: JSON.stringify(await withNullMembers(empty.value, { schema: format.schema, fits })), found: false };
 }
 
 /** The model's answer did not fit, the second time either. */
 export class NoValidAnswer extends ServiceError {
   constructor() {
-    super('UNAVAILABLE', 'The language model gave no answer that fits the response_format and is borne out by the sources. Try again, or allow null where values may be missing.');
+    super(
+      'UNAVAILABLE',
+      'The language model gave no answer that fits the response_format and is borne out by the sources. Try again, or allow null where values may be missing.',
+    );
   }
 }

@@ -19,7 +19,12 @@ type Asked = Pick<AnswerRequest, 'query' | 'instruction' | 'tier'>;
  * @param sources numbered from 1 in their order; cleansed already
  * @throws ServiceError UNAVAILABLE as the model does; the signal's reason
  */
-export async function* writeWithModel(model: Model, request: Asked, sources: readonly Source[], signal: AbortSignal): AsyncGenerator<string> {
+export async function* writeWithModel(
+  model: Model,
+  request: Asked,
+  sources: readonly Source[],
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   yield* streamedText(verifiedUnits(model, request, sources, signal), sources, request.query);
 }
 
@@ -29,7 +34,12 @@ export async function* writeWithModel(model: Model, request: Asked, sources: rea
  *
  * @throws as `writeWithModel`
  */
-export async function* verifiedUnits(model: Model, { query, instruction, tier }: Asked, sources: readonly Source[], signal: AbortSignal): AsyncGenerator<VerifiedUnit> {
+export async function* verifiedUnits(
+  model: Model,
+  { query, instruction, tier }: Asked,
+  sources: readonly Source[],
+  signal: AbortSignal,
+): AsyncGenerator<VerifiedUnit> {
   if (sources.every(({ passages }) => passages.length === 0)) return;
   const call = { system: systemPrompt(instruction), user: userPrompt(query, sources), maxTokens: MOST_TOKENS[tier] };
   let isGrounded = false;

@@ -48,7 +48,8 @@ export async function grantCredits(sql: Sql, grant: Grant): Promise<void> {
 
 export function createLedger(database: Database, clock: Clock): Ledger {
   return {
-    grant: (orgId, businessKey, amount) => database.transaction((sql) => grantCredits(sql, { orgId, businessKey, amount, at: clock.now() })),
+    grant: (orgId, businessKey, amount) =>
+      database.transaction((sql) => grantCredits(sql, { orgId, businessKey, amount, at: clock.now() })),
     hold: (request) => placeHold(database, request, clock.now()),
     settle: (businessKey, amount) => settleHold(database, businessKey, amount, clock.now()),
     expireHolds: () => expireHolds(database, clock),
@@ -91,7 +92,10 @@ async function whyNotPlaced(sql: Sql, businessKey: string): Promise<HoldResult> 
 }
 
 async function readHold(sql: Sql, businessKey: string): Promise<{ state: string; amount: string } | undefined> {
-  const [hold] = await sql.query<{ state: string; amount: string }>('select state, amount from holds where business_key = $1', [businessKey]);
+  const [hold] = await sql.query<{ state: string; amount: string }>(
+    'select state, amount from holds where business_key = $1',
+    [businessKey],
+  );
   return hold;
 }
 
@@ -115,7 +119,8 @@ export async function settleHold(sql: Sql, businessKey: string, amount: number, 
   );
   if (settled.length > 0) return true;
   const hold = await readHold(sql, businessKey);
-  if (hold?.state === 'open' && amount > Number(hold.amount)) throw new RangeError(`${amount} of a hold of ${hold.amount} cannot be settled`);
+  if (hold?.state === 'open' && amount > Number(hold.amount))
+    throw new RangeError(`${amount} of a hold of ${hold.amount} cannot be settled`);
   return false;
 }
 
@@ -147,6 +152,9 @@ async function expireHolds(database: Database, clock: Clock): Promise<number> {
 }
 
 async function readBalance(database: Database, orgId: string): Promise<Balance | undefined> {
-  const [row] = await database.query<{ balance: string; held: string }>('select balance, held from organizations where id = $1', [orgId]);
+  const [row] = await database.query<{ balance: string; held: string }>(
+    'select balance, held from organizations where id = $1',
+    [orgId],
+  );
   return row && { balance: Number(row.balance), held: Number(row.held) };
 }

@@ -76,9 +76,16 @@ export function createMeter(ledger: Ledger, clock: Clock): Meter {
 /** What is thrown where work is done, and what is left to do with its result fails. */
 export function failedAfterwards(cause: unknown): ServiceError {
   const code = isDiskFull(cause) || isUnavailable(cause) ? 'UNAVAILABLE' : 'INTERNAL';
-  return new ServiceError(code, 'The call was completed, but its result could not be kept. With an Idempotency-Key, ask again with the same one.', { cause, isAfterwards: true });
+  return new ServiceError(
+    code,
+    'The call was completed, but its result could not be kept. With an Idempotency-Key, ask again with the same one.',
+    { cause, isAfterwards: true },
+  );
 }
 
 export function insufficientCredits(needed: number): ServiceError {
-  return new ServiceError('INSUFFICIENT_CREDITS', `This call needs ${needed} credit${needed === 1 ? '' : 's'} and the balance does not cover that.`);
+  return new ServiceError(
+    'INSUFFICIENT_CREDITS',
+    `This call needs ${needed} credit${needed === 1 ? '' : 's'} and the balance does not cover that.`,
+  );
 }

@@ -13,7 +13,12 @@ export interface MemoizeOptions<Value> {
 }
 
 /** What was read with a key, read once for all who ask at the same time. @throws what the reading throws; TimeLimitError; the signal's reason */
-export function memoizeAsync<Value>({ freshMs, most, withinMs, read }: MemoizeOptions<Value>): (key: string, now: { nowMs: number; signal: AbortSignal }) => Promise<Value> {
+export function memoizeAsync<Value>({
+  freshMs,
+  most,
+  withinMs,
+  read,
+}: MemoizeOptions<Value>): (key: string, now: { nowMs: number; signal: AbortSignal }) => Promise<Value> {
   const kept = new Map<string, { reading: Promise<Value>; readAtMs: number }>();
   return async (key, { nowMs, signal }) => {
     const known = kept.get(key);

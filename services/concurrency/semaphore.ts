@@ -25,7 +25,8 @@ export function createSemaphore(places: number): Semaphore {
 
   function nextOwner(): string | undefined {
     let next: string | undefined;
-    for (const owner of waiting.keys()) if (next === undefined || (taken.get(owner) ?? 0) < (taken.get(next) ?? 0)) next = owner;
+    for (const owner of waiting.keys())
+      if (next === undefined || (taken.get(owner) ?? 0) < (taken.get(next) ?? 0)) next = owner;
     return next;
   }
 

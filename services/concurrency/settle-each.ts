@@ -22,7 +22,10 @@ export interface SettleEach<T> {
  *
  * @throws what reading the items throws
  */
-export async function settleEach<T>(items: AsyncIterable<T>, { what, settle, signal, onError, withinMs = WITHIN_MS }: SettleEach<T>): Promise<void> {
+export async function settleEach<T>(
+  items: AsyncIterable<T>,
+  { what, settle, signal, onError, withinMs = WITHIN_MS }: SettleEach<T>,
+): Promise<void> {
   const failures: unknown[] = [];
   let count = 0;
   await sideBySide(untilAborted(items, signal), AT_ONCE, async (item) => {
@@ -36,7 +39,12 @@ export async function settleEach<T>(items: AsyncIterable<T>, { what, settle, sig
   if (failures.length === 0 || signal.aborted) return;
   const [first] = failures;
   const reason = first instanceof Error ? first.message : String(first);
-  onError(new Error(`${failures.length} of ${count} ${what} could not be reconciled and are tried again; the first: ${reason}`, { cause: first }));
+  onError(
+    new Error(
+      `${failures.length} of ${count} ${what} could not be reconciled and are tried again; the first: ${reason}`,
+      { cause: first },
+    ),
+  );
 }
 
 async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {

@@ -3,7 +3,11 @@
  *
  * @throws the first failure, once all that had begun has come to its end; nothing is begun after it
  */
-export async function sideBySide<T>(items: AsyncIterable<T> | Iterable<T>, places: number, work: (item: T) => Promise<void>): Promise<void> {
+export async function sideBySide<T>(
+  items: AsyncIterable<T> | Iterable<T>,
+  places: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const rest = eachOf(items);
   let failed = false;
   const worker = async () => {

@@ -12,7 +12,8 @@ export type CadenceCheck = { status: 'ok'; seconds: number } | { status: 'error'
 /** Judges a cadence as given; nothing is trimmed, clamped or rounded. */
 export function checkCadence(cadence: string): CadenceCheck {
   const seconds = secondsOf(cadence);
-  if (seconds === undefined) return { status: 'error', message: 'must be a count and one unit of s, m, h, d, w, such as 90m' };
+  if (seconds === undefined)
+    return { status: 'error', message: 'must be a count and one unit of s, m, h, d, w, such as 90m' };
   if (seconds < SHORTEST_SECONDS) return { status: 'error', message: 'must be at least 1 hour' };
   if (seconds > LONGEST_SECONDS) return { status: 'error', message: 'must be at most 366 days' };
   return { status: 'ok', seconds };

@@ -1,5 +1,9 @@
 /** Groups of items in their order, each ended by the item with which it weighs `weight` or more. */
-export function* partsOf<Item>(items: Iterable<Item>, weight: number, weightOf: (item: Item) => number): Generator<Item[]> {
+export function* partsOf<Item>(
+  items: Iterable<Item>,
+  weight: number,
+  weightOf: (item: Item) => number,
+): Generator<Item[]> {
   let part: Item[] = [];
   let weightOfPart = 0;
   for (const item of items) {

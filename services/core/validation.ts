@@ -12,13 +12,18 @@ export function parseRequest<Schema extends z.ZodType>(schema: Schema, given: un
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = issue?.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : (issue?.path ?? []);
-  const message = issue?.code === 'unrecognized_keys' ? 'is not a known field' : readable(issue?.message ?? 'is not valid');
+  const message =
+    issue?.code === 'unrecognized_keys' ? 'is not a known field' : readable(issue?.message ?? 'is not valid');
   throw invalidMember(path.join('.'), message);
 }
 
 /** @param path dotted; empty for the request as a whole */
 function invalidMember(path: string, message: string): ServiceError {
-  return new ServiceError('INVALID_REQUEST', path === '' ? `The request ${message}` : `${path}: ${message}`, path === '' ? {} : { param: path });
+  return new ServiceError(
+    'INVALID_REQUEST',
+    path === '' ? `The request ${message}` : `${path}: ${message}`,
+    path === '' ? {} : { param: path },
+  );
 }
 
 /** The validator's own words, as a sentence about the member. */
@@ -39,6 +44,9 @@ function requireFewMembers(given: unknown, path: string): void {
   if (isList && given.length > LONGEST_LIST) throw invalidMember(path, `holds more than ${LONGEST_LIST} entries`);
   if (names.length > LARGEST_OBJECT) throw invalidMember(path, `holds more than ${LARGEST_OBJECT} members`);
   // A path is written down only on the way to an object: most entries are text, and there may be thousands of them.
-  const members = isList ? given.entries() : names.map((name) => [name, (given as Record<string, unknown>)[name]] as const);
-  for (const [name, member] of members) if (typeof member === 'object') requireFewMembers(member, path === '' ? String(name) : `${path}.${name}`);
+  const members = isList
+    ? given.entries()
+    : names.map((name) => [name, (given as Record<string, unknown>)[name]] as const);
+  for (const [name, member] of members)
+    if (typeof member === 'object') requireFewMembers(member, path === '' ? String(name) : `${path}.${name}`);
 }

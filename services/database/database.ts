@@ -42,7 +42,11 @@ export function databaseOn(pool: Pool): Database {
   };
 }
 
-async function rows<Row extends QueryResultRow>(on: Pool | PoolClient, sql: string, parameters: readonly SqlValue[] = []) {
+async function rows<Row extends QueryResultRow>(
+  on: Pool | PoolClient,
+  sql: string,
+  parameters: readonly SqlValue[] = [],
+) {
   const result = await on.query<Row>({ text: sql, values: [...parameters], types });
   return result.rows;
 }

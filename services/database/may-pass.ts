@@ -9,5 +9,10 @@ const OF_THE_MOMENT = /^(?:40001|40P01|55P03|57014|53\w{3})$/;
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as NodeJS.ErrnoException;
-  return isUnavailable(error) || isDiskFull(error) || OF_THE_MOMENT.test(code) || (error instanceof ServiceError && error.code === 'UNAVAILABLE');
+  return (
+    isUnavailable(error) ||
+    isDiskFull(error) ||
+    OF_THE_MOMENT.test(code) ||
+    (error instanceof ServiceError && error.code === 'UNAVAILABLE')
+  );
 }

@@ -7,7 +7,11 @@ const ROWS_AT_ONCE = 100;
  *
  * @param select a statement that ends in conditions, to which the page's are added
  */
-export async function* pagesById<Row extends { id: string }>(sql: Sql, select: string, parameters: readonly SqlValue[] = []): AsyncGenerator<Row[]> {
+export async function* pagesById<Row extends { id: string }>(
+  sql: Sql,
+  select: string,
+  parameters: readonly SqlValue[] = [],
+): AsyncGenerator<Row[]> {
   const page = `${select} and id > $${parameters.length + 1} order by id limit ${ROWS_AT_ONCE}`;
   let last = '';
   for (;;) {
@@ -19,6 +23,10 @@ export async function* pagesById<Row extends { id: string }>(sql: Sql, select: s
 }
 
 /** As `pagesById`, row by row. */
-export async function* rowsById<Row extends { id: string }>(sql: Sql, select: string, parameters: readonly SqlValue[] = []): AsyncGenerator<Row> {
+export async function* rowsById<Row extends { id: string }>(
+  sql: Sql,
+  select: string,
+  parameters: readonly SqlValue[] = [],
+): AsyncGenerator<Row> {
   for await (const page of pagesById<Row>(sql, select, parameters)) yield* page;
 }

@@ -5,7 +5,6 @@ import { type DatePrecision, parseFixedDate } from '../query/dates.ts';
 import { isScope, SCOPES } from '../query/scopes.ts';
 import { MAX_SOURCE_BYTES, MAX_TEXT_BYTES, MAX_TITLE_BYTES, MAX_URL_BYTES, type GivenDocument } from './request.ts';
 
-
 /** A document that may be stored. Empty members are undefined. */
 export interface CheckedDocument {
   url: string;
@@ -53,7 +52,8 @@ function accepted(given: GivenDocument): CheckedDocument {
 }
 
 function urlFault(url: string): string | undefined {
-  if (url !== url.trim() || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return 'url is not an absolute http or https URL';
+  if (url !== url.trim() || !/^https?:\/\//i.test(url) || !URL.canParse(url))
+    return 'url is not an absolute http or https URL';
   if (Buffer.byteLength(url) > MAX_URL_BYTES) return `url is longer than ${MAX_URL_BYTES} bytes`;
   if (storable(url) !== url) return 'url holds characters that cannot be stored';
   const { username, password } = new URL(url);
@@ -85,5 +85,7 @@ function blankToUndefined(text: string | null | undefined): string | undefined {
 }
 
 function hashOf(members: Omit<CheckedDocument, 'url' | 'canonicalUrl' | 'contentHash'>): string {
-  return createHash('sha256').update(JSON.stringify(Object.entries(members))).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(Object.entries(members)))
+    .digest('hex');
 }

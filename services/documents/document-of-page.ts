@@ -13,7 +13,11 @@ export interface Labels {
 }
 
 /** The document that a page makes under a URL. A title that is too long is cut, not refused. */
-export function documentOfPage(url: string, page: Pick<DocumentFacts, 'title' | 'publishedDate'> & { markdown: string }, { scope, source, publishedDate }: Labels): GivenDocument {
+export function documentOfPage(
+  url: string,
+  page: Pick<DocumentFacts, 'title' | 'publishedDate'> & { markdown: string },
+  { scope, source, publishedDate }: Labels,
+): GivenDocument {
   const published = page.publishedDate ?? publishedDate;
   const title = page.title && cutToBytes(page.title, MAX_TITLE_BYTES);
   return {
@@ -29,5 +33,10 @@ export function documentOfPage(url: string, page: Pick<DocumentFacts, 'title' | 
 function cutToBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   // A character that was cut through decodes to U+FFFD.
-  return bytes.length <= maxBytes ? text : bytes.subarray(0, maxBytes).toString().replace(/\uFFFD$/, '');
+  return bytes.length <= maxBytes
+    ? text
+    : bytes
+        .subarray(0, maxBytes)
+        .toString()
+        .replace(/\uFFFD$/, '');
 }

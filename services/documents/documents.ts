@@ -61,21 +61,40 @@ export function createDocuments(deps: DocumentsDeps): Documents {
 }
 
 /** @param scope in place of that of each document */
-async function indexDocuments(deps: DocumentsDeps, orgId: string, given: readonly GivenDocument[], scope?: typeof HELP): Promise<IndexedDocuments> {
+async function indexDocuments(
+  deps: DocumentsDeps,
+  orgId: string,
+  given: readonly GivenDocument[],
+  scope?: typeof HELP,
+): Promise<IndexedDocuments> {
   const checks = await checkAll(given);
-  const documents = checks.filter((check) => typeof check !== 'string').map((document) => (scope ? { ...document, scope } : document));
+  const documents = checks
+    .filter((check) => typeof check !== 'string')
+    .map((document) => (scope ? { ...document, scope } : document));
   const { outcomes, seq } = await deps.database.transaction(async (sql) => {
     await lockOwner(sql, orgId);
     const { writes, outcomes } = await planWrites(deps, sql, orgId, documents);
     await writeDocuments(deps, sql, orgId, writes);
-    return { outcomes, seq: await addToOutbox(sql, orgId, 'upsert', writes.map((write) => write.id)) };
+    return {
+      outcomes,
+      seq: await addToOutbox(
+        sql,
+        orgId,
+        'upsert',
+        writes.map((write) => write.id),
+      ),
+    };
   });
   if (seq !== undefined) await deps.notify?.(seq);
   const results = checks.map((check, index) => resultOf(given[index]?.url ?? '', check, outcomes));
   return { accepted: results.filter((result) => result.status !== 'error').length, results };
 }
 
-async function removeDocuments(deps: DocumentsDeps, orgId: string, urls: readonly string[]): Promise<{ deleted: number }> {
+async function removeDocuments(
+  deps: DocumentsDeps,
+  orgId: string,
+  urls: readonly string[],
+): Promise<{ deleted: number }> {
   const { deleted, seq } = await deps.database.transaction(async (sql) => {
     await lockOwner(sql, orgId);
     const rows = await sql.query<{ id: string }>(
@@ -83,7 +102,15 @@ async function removeDocuments(deps: DocumentsDeps, orgId: string, urls: readonl
       // What cannot be stored was never indexed.
       [orgId, [...new Set(urls)].filter((url) => storable(url) === url)],
     );
-    return { deleted: rows.length, seq: await addToOutbox(sql, orgId, 'delete', rows.map((row) => row.id)) };
+    return {
+      deleted: rows.length,
+      seq: await addToOutbox(
+        sql,
+        orgId,
+        'delete',
+        rows.map((row) => row.id),
+      ),
+    };
   });
   if (seq !== undefined) await deps.notify?.(seq);
   return { deleted };
@@ -135,11 +162,16 @@ function outcomeOf(document: CheckedDocument, former: StoredVersion | undefined,
   return room > 0 ? 'indexed' : 'over the limit';
 }
 
-function resultOf(url: string, check: CheckedDocument | string, outcomes: ReadonlyMap<string, Outcome>): DocumentResult {
+function resultOf(
+  url: string,
+  check: CheckedDocument | string,
+  outcomes: ReadonlyMap<string, Outcome>,
+): DocumentResult {
   if (typeof check === 'string') return { url, status: 'error', error: check };
   const outcome = outcomes.get(url);
   if (outcome === undefined) throw new Error('a checked document has no outcome');
-  if (outcome === 'over the limit') return { url, status: 'error', error: "the organization's limit of documents is reached" };
+  if (outcome === 'over the limit')
+    return { url, status: 'error', error: "the organization's limit of documents is reached" };
   return { url, status: outcome };
 }
 
@@ -152,13 +184,16 @@ async function storedVersions(sql: Sql, orgId: string, documents: readonly Check
 }
 
 async function countDocuments(sql: Sql, orgId: string): Promise<number> {
-  const [row] = await sql.query<{ count: string }>('select count(*) as count from documents where org_id = $1', [orgId]);
+  const [row] = await sql.query<{ count: string }>('select count(*) as count from documents where org_id = $1', [
+    orgId,
+  ]);
   return Number(row?.count ?? 0);
 }
 
 /** Statements of a bounded size: PostgreSQL's protocol wants each as one text, which is made in one go. */
 async function writeDocuments(deps: DocumentsDeps, sql: Sql, orgId: string, writes: readonly Write[]): Promise<void> {
-  for (const part of partsOf(writes, SLICE_CHARACTERS, ({ document }) => document.text.length)) await writePart(deps, sql, orgId, part);
+  for (const part of partsOf(writes, SLICE_CHARACTERS, ({ document }) => document.text.length))
+    await writePart(deps, sql, orgId, part);
 }
 
 async function writePart(deps: DocumentsDeps, sql: Sql, orgId: string, writes: readonly Write[]): Promise<void> {

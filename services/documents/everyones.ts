@@ -14,7 +14,7 @@ const BATCH = 1_000;
 
 /** All documents for everyone whose URL begins with `prefix`, in the order of their URLs; the pages of the guide are none. */
 export async function* everyonesDocuments(sql: Sql, prefix: string): AsyncGenerator<EveryonesDocument> {
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const rows = await sql.query<EveryonesDocument & Record<string, unknown>>(
       `select url, title, scope, updated_at as indexed_at from documents
         where org_id = $1 and scope is distinct from $4 and starts_with(url, $2) and url > $3 order by url limit ${BATCH}`,

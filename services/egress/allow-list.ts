@@ -60,5 +60,4 @@ function hostAndPort(entry: string): string {
 
 const withoutTrailingDot = (hostname: string) => hostname.replace(/\.$/, '');
 
-const malformed = (entry: string) =>
-  new Error(`"${entry}" is neither host:port nor a range such as 10.1.0.0/16`);
+const malformed = (entry: string) => new Error(`"${entry}" is neither host:port nor a range such as 10.1.0.0/16`);

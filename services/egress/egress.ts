@@ -65,10 +65,20 @@ export function createEgress(gate: ConnectionGate): Egress {
   };
 }
 
-async function followHops(gate: ConnectionGate, clients: Set<Client>, url: string, request: EgressRequest): Promise<EgressResponse> {
+async function followHops(
+  gate: ConnectionGate,
+  clients: Set<Client>,
+  url: string,
+  request: EgressRequest,
+): Promise<EgressResponse> {
   const { signal, followRedirects = true, maxRedirects = MAX_REDIRECTS } = request;
   const cookies = request.cookies ? hopCookies() : undefined;
-  let parts: RequestParts = { url, method: request.method ?? 'GET', headers: request.headers ?? {}, body: request.body };
+  let parts: RequestParts = {
+    url,
+    method: request.method ?? 'GET',
+    headers: request.headers ?? {},
+    body: request.body,
+  };
   let lastHop: { httpStatus: number; finalUrl: string } | undefined;
   for (let redirects = 0; ; redirects += 1) {
     const admission = await gate.admit(parts.url, signal);

@@ -46,9 +46,17 @@ export async function sendOne(admission: Admission, request: HopRequest, clients
     let interimAnswers = 0;
     const onInfo = () => {
       interimAnswers += 1;
-      if (interimAnswers > MAX_INTERIM_ANSWERS) client.destroy(new errors.HTTPParserError('too many interim answers')).catch(() => {});
+      if (interimAnswers > MAX_INTERIM_ANSWERS)
+        client.destroy(new errors.HTTPParserError('too many interim answers')).catch(() => {});
     };
-    const { statusCode, headers, body } = await client.request({ ...rest, path, method: rest.method, body: rest.body ?? null, onInfo, signal });
+    const { statusCode, headers, body } = await client.request({
+      ...rest,
+      path,
+      method: rest.method,
+      body: rest.body ?? null,
+      onInfo,
+      signal,
+    });
     body.once('close', end);
     // A body that nobody reads any more still fails when its connection ends.
     body.on('error', () => {});
@@ -74,7 +82,10 @@ function headersOf(raw: Record<string, string | string[] | undefined>): Headers 
 }
 
 function headerBytes(raw: Record<string, string | string[] | undefined>): number {
-  return Object.entries(raw).reduce((sum, [name, value]) => sum + [value ?? []].flat().reduce((all, one) => all + name.length + one.length, 0), 0);
+  return Object.entries(raw).reduce(
+    (sum, [name, value]) => sum + [value ?? []].flat().reduce((all, one) => all + name.length + one.length, 0),
+    0,
+  );
 }
 
 const TOO_MANY_HEADERS: Hop & { status: 'failed' } = {
@@ -84,17 +95,34 @@ const TOO_MANY_HEADERS: Hop & { status: 'failed' } = {
   isConnectionReset: false,
 };
 
-const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_HTTP2_STREAM_ERROR', 'ERR_HTTP2_SESSION_ERROR', 'ERR_HTTP2_GOAWAY_SESSION']);
+const RESET_CODES = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'ERR_HTTP2_STREAM_ERROR',
+  'ERR_HTTP2_SESSION_ERROR',
+  'ERR_HTTP2_GOAWAY_SESSION',
+]);
 
 function failure(error: unknown): Hop & { status: 'failed' } {
   if (error instanceof errors.HeadersOverflowError) return TOO_MANY_HEADERS;
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError) {
-    return { status: 'failed', code: 'upstream_error', message: 'the answer is not valid HTTP', isConnectionReset: false };
+    return {
+      status: 'failed',
+      code: 'upstream_error',
+      message: 'the answer is not valid HTTP',
+      isConnectionReset: false,
+    };
   }
   const code = errorCode(error);
   // undici calls a request of ours that it cannot send invalid: that is our failure, not the origin's.
   if (!code || code.startsWith('UND_ERR_INVALID')) throw error;
-  return { status: 'failed', code: 'url_not_accessible', message: describe(code), isConnectionReset: RESET_CODES.has(code) };
+  return {
+    status: 'failed',
+    code: 'url_not_accessible',
+    message: describe(code),
+    isConnectionReset: RESET_CODES.has(code),
+  };
 }
 
 /** The system's, TLS's or undici's code; nothing for errors that are ours. */

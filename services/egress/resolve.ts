@@ -44,7 +44,9 @@ export async function resolveHost(
     : [resolver.resolve4(name), resolver.resolve6(name)].map(async (question) => question.catch(emptyOrThrow));
   const answers = await withinLimit(Promise.all(questions), signal);
   const addresses = [...new Set(answers?.flat())];
-  return addresses.length > 0 ? { status: 'resolved', addresses } : { status: 'failed', message: 'the host was not found' };
+  return addresses.length > 0
+    ? { status: 'resolved', addresses }
+    : { status: 'failed', message: 'the host was not found' };
 }
 
 function emptyOrThrow(error: NodeJS.ErrnoException): string[] {

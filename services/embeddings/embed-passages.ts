@@ -19,7 +19,13 @@ export interface EmbedPassages {
 // Of usual documents, which have a passage or two, some calls of the server; one is the most that a crash repeats.
 const DOCUMENTS = 50;
 
-export function createEmbedPassages({ database, embeddings }: { database: Database; embeddings: Embeddings }): EmbedPassages {
+export function createEmbedPassages({
+  database,
+  embeddings,
+}: {
+  database: Database;
+  embeddings: Embeddings;
+}): EmbedPassages {
   return {
     async space(signal) {
       const [vector] = await embeddings.embed(['dimension'], signal);
@@ -33,7 +39,11 @@ export function createEmbedPassages({ database, embeddings }: { database: Databa
       if (lastId === undefined) return { status: 'embedded' };
       for (const group of inCalls(documents)) {
         const embedded = await embedGroup(embeddings, group, signal);
-        if (embedded.some(({ vectors }) => vectors.some((vector) => vector.length > 0 && spaceOf(embeddings.model, vector) !== space))) {
+        if (
+          embedded.some(({ vectors }) =>
+            vectors.some((vector) => vector.length > 0 && spaceOf(embeddings.model, vector) !== space),
+          )
+        ) {
           return { status: 'other space' };
         }
         await storeVectors(database, space, embedded);
@@ -71,9 +81,17 @@ function* inCalls(documents: readonly Unembedded[]): Generator<Cut[]> {
 // What stands for the vectors of a document that the server does not take: it is not asked about again.
 const NONE = new Float32Array();
 
-async function embedGroup(embeddings: Embeddings, group: readonly Cut[], signal: AbortSignal): Promise<DocumentVectors[]> {
+async function embedGroup(
+  embeddings: Embeddings,
+  group: readonly Cut[],
+  signal: AbortSignal,
+): Promise<DocumentVectors[]> {
   try {
-    const vectors = await embedTexts(embeddings, group.flatMap(({ texts }) => texts), signal);
+    const vectors = await embedTexts(
+      embeddings,
+      group.flatMap(({ texts }) => texts),
+      signal,
+    );
     return group.map(({ document, texts }) => vectorsOf(document, vectors.splice(0, texts.length)));
   } catch (error) {
     if (!(error instanceof TextsRefused)) throw error;
@@ -86,7 +104,11 @@ async function embedGroup(embeddings: Embeddings, group: readonly Cut[], signal:
   return each;
 }
 
-async function embedTexts(embeddings: Embeddings, texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+async function embedTexts(
+  embeddings: Embeddings,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
   for (let from = 0; from < texts.length; from += MOST_TEXTS) {
     vectors.push(...(await embeddings.embed(texts.slice(from, from + MOST_TEXTS), signal)));

@@ -15,18 +15,28 @@ const ANSWER_WITHIN_MS = 60_000;
 
 /** Any server that speaks POST /v1/embeddings. */
 export function createOpenAiEmbeddings({ baseUrl, apiKey, model }: OpenAiEmbeddingsOptions): Embeddings {
-  const client = new OpenAI({ baseURL: baseUrl ?? null, apiKey: apiKey ?? 'none', maxRetries: 0, timeout: ANSWER_WITHIN_MS, logLevel: 'off' });
+  const client = new OpenAI({
+    baseURL: baseUrl ?? null,
+    apiKey: apiKey ?? 'none',
+    maxRetries: 0,
+    timeout: ANSWER_WITHIN_MS,
+    logLevel: 'off',
+  });
   return {
     model,
     async embed(texts, signal) {
       signal.throwIfAborted();
       try {
         // The package's own default, base64, is not known to every server.
-        const { data } = await client.embeddings.create({ model, input: [...texts], encoding_format: 'float' }, { signal });
+        const { data } = await client.embeddings.create(
+          { model, input: [...texts], encoding_format: 'float' },
+          { signal },
+        );
         return vectorsOf(data, texts.length);
       } catch (error) {
         signal.throwIfAborted();
-        if (isAboutTheCall(error)) throw new TextsRefused('the embeddings server does not take these texts', { cause: error });
+        if (isAboutTheCall(error))
+          throw new TextsRefused('the embeddings server does not take these texts', { cause: error });
         throw error;
       }
     },
@@ -37,7 +47,10 @@ function vectorsOf(given: ReadonlyArray<{ index: number; embedding: number[] }>,
   const vectors = given.toSorted((a, b) => a.index - b.index).map(({ embedding }) => unit(embedding));
   const dimensions = vectors[0]?.length ?? 0;
   const isWhole = vectors.length === count && dimensions > 0 && vectors.every((vector) => vector.length === dimensions);
-  if (!isWhole) throw new Error(`the embeddings server gave ${vectors.length} vectors for ${count} texts, or some of another dimension`);
+  if (!isWhole)
+    throw new Error(
+      `the embeddings server gave ${vectors.length} vectors for ${count} texts, or some of another dimension`,
+    );
   return vectors;
 }
 

@@ -23,7 +23,11 @@ const REST_MS = 30_000;
 const MOST_KEPT = 1_000;
 
 export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps): QueryVectors {
-  const breaker = createCircuitBreaker({ nowMs: () => clock.now().getTime(), failuresInRow: FAILURES_IN_ROW, restMs: REST_MS });
+  const breaker = createCircuitBreaker({
+    nowMs: () => clock.now().getTime(),
+    failuresInRow: FAILURES_IN_ROW,
+    restMs: REST_MS,
+  });
   const kept = new Map<string, Promise<Float32Array | undefined>>();
   let isFailing = false;
   let dimensions: number | undefined;
@@ -40,7 +44,8 @@ export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps
       return vector;
     } catch (error) {
       breaker.failed();
-      if (!isFailing) warn(`searches are ranked without embeddings: ${error instanceof Error ? error.message : String(error)}`);
+      if (!isFailing)
+        warn(`searches are ranked without embeddings: ${error instanceof Error ? error.message : String(error)}`);
       isFailing = true;
       return undefined;
     }

@@ -30,7 +30,9 @@ export async function readUnembedded(sql: Sql, space: string, afterId: string, l
 
 /** Stores the vectors of documents that are still of that version. Safe to repeat. */
 export async function storeVectors(sql: Sql, space: string, documents: readonly DocumentVectors[]): Promise<void> {
-  const rows = documents.flatMap(({ documentId, contentHash, vectors }) => vectors.map((vector, ordinal) => ({ documentId, contentHash, ordinal, vector })));
+  const rows = documents.flatMap(({ documentId, contentHash, vectors }) =>
+    vectors.map((vector, ordinal) => ({ documentId, contentHash, ordinal, vector })),
+  );
   await sql.query(
     `insert into passage_embeddings (document_id, content_hash, ordinal, space, vector)
      select given.document_id, given.content_hash, given.ordinal, $1, given.vector
@@ -38,7 +40,13 @@ export async function storeVectors(sql: Sql, space: string, documents: readonly 
        join documents on documents.id = given.document_id and documents.content_hash = given.content_hash
         for key share of documents
          on conflict do nothing`,
-    [space, rows.map((row) => row.documentId), rows.map((row) => row.contentHash), rows.map((row) => row.ordinal), rows.map((row) => toFloat16(row.vector))],
+    [
+      space,
+      rows.map((row) => row.documentId),
+      rows.map((row) => row.contentHash),
+      rows.map((row) => row.ordinal),
+      rows.map((row) => toFloat16(row.vector)),
+    ],
   );
 }
 
@@ -64,15 +72,29 @@ export interface PassagePlace {
 }
 
 /** The vectors that there are of these passages, by `placeKey`. */
-export async function readVectors(sql: Sql, space: string, places: readonly PassagePlace[]): Promise<Map<string, Float32Array>> {
+export async function readVectors(
+  sql: Sql,
+  space: string,
+  places: readonly PassagePlace[],
+): Promise<Map<string, Float32Array>> {
   const rows = await sql.query<{ document_id: string; content_hash: string; ordinal: number; vector: Buffer }>(
     `select vector.document_id, vector.content_hash, vector.ordinal, vector.vector
        from unnest($2::text[], $3::text[], $4::int[]) as wanted(document_id, content_hash, ordinal)
        join passage_embeddings vector using (document_id, content_hash, ordinal)
       where vector.space = $1 and length(vector.vector) > 0`,
-    [space, places.map((place) => place.documentId), places.map((place) => place.contentHash), places.map((place) => place.ordinal)],
+    [
+      space,
+      places.map((place) => place.documentId),
+      places.map((place) => place.contentHash),
+      places.map((place) => place.ordinal),
+    ],
   );
-  return new Map(rows.map((row) => [placeKey({ documentId: row.document_id, contentHash: row.content_hash, ordinal: row.ordinal }), fromFloat16(row.vector)]));
+  return new Map(
+    rows.map((row) => [
+      placeKey({ documentId: row.document_id, contentHash: row.content_hash, ordinal: row.ordinal }),
+      fromFloat16(row.vector),
+    ]),
+  );
 }
 
 export function placeKey({ documentId, contentHash, ordinal }: PassagePlace): string {

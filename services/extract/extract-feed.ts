@@ -23,7 +23,9 @@ export function extractFeed(xml: string, url: string): Extraction {
   const title = plain(channel, 'title');
   const written = entries.map((entry) => entryOf(entry, linkOf(channel, url) ?? url));
   const description = plain(channel, 'description', 'subtitle');
-  const markdown = [title && `# ${title}`, description, ...written.map((one) => one.markdown)].filter((part) => part).join('\n\n');
+  const markdown = [title && `# ${title}`, description, ...written.map((one) => one.markdown)]
+    .filter((part) => part)
+    .join('\n\n');
   const publishedDate = dateOf(channel);
   return {
     status: 'extracted',
@@ -47,19 +49,28 @@ function entryOf(entry: Element, baseUrl: string): { markdown: string; links: st
 
 const escaped = (text: string) => text.replace(/[[\]]/g, '\\$&');
 
-const child = (element: Element, name: string) => element.children.find((one): one is Element => isTag(one) && one.name.toLowerCase() === name);
+const child = (element: Element, name: string) =>
+  element.children.find((one): one is Element => isTag(one) && one.name.toLowerCase() === name);
 
 /** The text of the first of these children that has one, markup taken out. */
 function plain(element: Element, ...names: string[]): string {
-  const texts = names.map((name) => textContent(parsed(child(element, name))).replace(/\s+/g, ' ').trim());
+  const texts = names.map((name) =>
+    textContent(parsed(child(element, name)))
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
   return texts.find((text) => text !== '') ?? '';
 }
 
 function linkOf(element: Element, baseUrl: string): string | undefined {
-  const links = element.children.filter((one): one is Element => isTag(one) && (one.name === 'link' || one.name === 'guid'));
+  const links = element.children.filter(
+    (one): one is Element => isTag(one) && (one.name === 'link' || one.name === 'guid'),
+  );
   const atom = links.find(({ attribs }) => attribs.href && (attribs.rel ?? 'alternate') === 'alternate');
   const text = links.find((one) => one.name === 'link' && textContent(one).trim() !== '');
-  const guid = links.find((one) => one.name === 'guid' && /^https?:/.test(textContent(one).trim()) && one.attribs.ispermalink !== 'false');
+  const guid = links.find(
+    (one) => one.name === 'guid' && /^https?:/.test(textContent(one).trim()) && one.attribs.ispermalink !== 'false',
+  );
   const found = text ?? guid;
   const parsedUrl = URL.parse(atom?.attribs.href ?? (found ? textContent(found).trim() : ''), baseUrl);
   return (atom ?? found) && parsedUrl && /^https?:$/.test(parsedUrl.protocol) ? parsedUrl.href : undefined;
@@ -68,7 +79,9 @@ function linkOf(element: Element, baseUrl: string): string | undefined {
 const DATES = ['published', 'pubdate', 'dc:date', 'updated', 'lastbuilddate'];
 
 function dateOf(element: Element): string | undefined {
-  return DATES.map((name) => child(element, name)).map((one) => one && normalDate(textContent(one))).find((date) => date);
+  return DATES.map((name) => child(element, name))
+    .map((one) => one && normalDate(textContent(one)))
+    .find((date) => date);
 }
 
 const CONTENTS = ['content:encoded', 'content', 'description', 'summary', 'media:description', 'itunes:summary'];

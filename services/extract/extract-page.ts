@@ -35,8 +35,17 @@ export function extractPage(html: string, url: string): Extracted {
   const own = isDoubtful ? fullerOf(strict, ownContent(treeOf(html), place, 'loose')) : strict;
   const recovered = own.wordCount < FEW_WORDS ? recover(embedded, baseUrl) : undefined;
   const { markdown, wordCount, links } = recovered && recovered.wordCount > own.wordCount ? recovered : own;
-  const isLoginForm = facts.asksForPassword && wordCount <= MOST_WORDS_OF_A_LOGIN && !saysSomething(markdownBesideLogin(html, place));
-  return { status: 'extracted', ...facts, markdown, wordCount, links, ...(isCut && { isCut }), ...(isLoginForm && { isLoginForm }) };
+  const isLoginForm =
+    facts.asksForPassword && wordCount <= MOST_WORDS_OF_A_LOGIN && !saysSomething(markdownBesideLogin(html, place));
+  return {
+    status: 'extracted',
+    ...facts,
+    markdown,
+    wordCount,
+    links,
+    ...(isCut && { isCut }),
+    ...(isLoginForm && { isLoginForm }),
+  };
 }
 
 function markdownBesideLogin(html: string, place: PageAddress): string {
@@ -62,7 +71,8 @@ interface OwnContent extends Written {
 /** The second look is believed where it finds much more. */
 const MUCH_MORE = 2;
 
-const fullerOf = (strict: OwnContent, loose: OwnContent) => (loose.wordCount > strict.wordCount * MUCH_MORE ? loose : strict);
+const fullerOf = (strict: OwnContent, loose: OwnContent) =>
+  loose.wordCount > strict.wordCount * MUCH_MORE ? loose : strict;
 
 function ownContent({ root, elements }: Tree, place: PageAddress, strictness: 'strict' | 'loose'): OwnContent {
   unwrapNoscript(root, elements);

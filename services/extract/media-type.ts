@@ -30,7 +30,14 @@ const KINDS: Record<string, DocumentKind> = {
 };
 
 /** Sent by servers that do not know what they send: as good as no declaration. */
-const UNSAID = new Set(['application/octet-stream', 'binary/octet-stream', 'application/unknown', 'application/x-unknown', 'unknown/unknown', '*/*']);
+const UNSAID = new Set([
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/unknown',
+  'application/x-unknown',
+  'unknown/unknown',
+  '*/*',
+]);
 
 /** What the origin declares, or nothing where it declares nothing that says what the body is. */
 export function declaredMediaType(headers: Headers): MediaType | undefined {
@@ -98,7 +105,12 @@ export function settledMediaType(declared: MediaType | undefined, bytes: Uint8Ar
   if (kind === 'pdf') return HTML_START.test(start) ? { ...declared, essence: 'text/html', kind: 'html' } : declared;
   if ((kind === 'xml' || kind === 'html') && FEED_ROOT.test(rootOf(start))) return { ...declared, kind: 'feed' };
   if ((kind === 'xml' || kind === 'feed') && HTML_ROOT.test(rootOf(start))) return { ...declared, kind: 'html' };
-  if (kind === 'text' && BINARY.test(start) && !UTF_16_MARK.test(start) && !declared.charset?.toLowerCase().startsWith('utf-16')) {
+  if (
+    kind === 'text' &&
+    BINARY.test(start) &&
+    !UTF_16_MARK.test(start) &&
+    !declared.charset?.toLowerCase().startsWith('utf-16')
+  ) {
     return { essence: 'application/octet-stream' };
   }
   return declared;

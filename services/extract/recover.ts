@@ -15,23 +15,31 @@ export interface EmbeddedTexts {
 }
 
 const LARGEST_STATE = 4 * 1024 * 1024;
-const STATE_IDS = /^(__next_data__|__nuxt_data__|data-preloaded|initial-state|preloaded-state|__data|app-state|ng-state|serverapp-state)$/i;
-const ASSIGNED = /^\s*(?:window|self|globalThis)?\.?(?:\[?["']?__\w+?(?:__)?["']?\]?)\s*=\s*([[{][\s\S]*[\]}])\s*;?\s*$/;
+const STATE_IDS =
+  /^(__next_data__|__nuxt_data__|data-preloaded|initial-state|preloaded-state|__data|app-state|ng-state|serverapp-state)$/i;
+const ASSIGNED =
+  /^\s*(?:window|self|globalThis)?\.?(?:\[?["']?__\w+?(?:__)?["']?\]?)\s*=\s*([[{][\s\S]*[\]}])\s*;?\s*$/;
 
 /** What may be recovered from a page; to be read before its scripts are taken out. */
 export function embeddedTexts(elements: readonly Element[]): EmbeddedTexts {
   const found: EmbeddedTexts = { stated: [], states: [] };
   for (const element of elements.filter(({ name, attribs }) => name === 'script' || 'data-preloaded' in attribs)) {
-    const text = element.attribs['data-preloaded'] ?? (element.children.length === 1 && element.children[0] && isText(element.children[0]) ? element.children[0].data : '');
+    const text =
+      element.attribs['data-preloaded'] ??
+      (element.children.length === 1 && element.children[0] && isText(element.children[0])
+        ? element.children[0].data
+        : '');
     if (text.length > LARGEST_STATE) continue;
     if (/ld\+json/i.test(element.attribs.type ?? '')) found.stated.push(text);
     else if (isState(element)) found.states.push(text);
-    else if (text.includes('__') && ASSIGNED.test(text.slice(0, 80) + text.slice(-80))) found.states.push(ASSIGNED.exec(text)?.[1] ?? '');
+    else if (text.includes('__') && ASSIGNED.test(text.slice(0, 80) + text.slice(-80)))
+      found.states.push(ASSIGNED.exec(text)?.[1] ?? '');
   }
   return found;
 }
 
-const isState = ({ attribs }: Element) => STATE_IDS.test(attribs.id ?? '') || 'data-preloaded' in attribs || attribs.type === 'application/json';
+const isState = ({ attribs }: Element) =>
+  STATE_IDS.test(attribs.id ?? '') || 'data-preloaded' in attribs || attribs.type === 'application/json';
 
 /** The text that a page holds as data, as Markdown; nothing where it holds none. */
 export function recover({ stated, states }: EmbeddedTexts, baseUrl: string): Written | undefined {
@@ -46,7 +54,25 @@ export function recover({ stated, states }: EmbeddedTexts, baseUrl: string): Wri
 }
 
 /** Under which names applications keep what they show to read. */
-const BODY_KEYS = new Set(['cooked', 'content', 'body', 'bodyHtml', 'html', 'contentHtml', 'rendered', 'text', 'markdown', 'article', 'articleBody', 'description', 'longDescription', 'value', 'excerpt', 'fullText', 'post_content']);
+const BODY_KEYS = new Set([
+  'cooked',
+  'content',
+  'body',
+  'bodyHtml',
+  'html',
+  'contentHtml',
+  'rendered',
+  'text',
+  'markdown',
+  'article',
+  'articleBody',
+  'description',
+  'longDescription',
+  'value',
+  'excerpt',
+  'fullText',
+  'post_content',
+]);
 
 /** Shorter strings are labels. */
 const FEWEST_WORDS = 12;
@@ -74,14 +100,23 @@ function textsIn(documents: string[], isBody: (key: string) => boolean): string[
 /** Sentences, not addresses, styles or programs. */
 function isProse(text: string): boolean {
   const plain = text.includes('<') ? textContent(parsePage(text)) : text;
-  return countWords(plain) >= FEWEST_WORDS && /[.!?。！？]/.test(plain) && !/[{};]\s*[\w.#-]+\s*[:{]|function\s*\(|=>/.test(plain.slice(0, 400));
+  return (
+    countWords(plain) >= FEWEST_WORDS &&
+    /[.!?。！？]/.test(plain) &&
+    !/[{};]\s*[\w.#-]+\s*[:{]|function\s*\(|=>/.test(plain.slice(0, 400))
+  );
 }
 
-const isMarkup = (text: string) => /<(p|div|h[1-6]|ul|ol|br|a|li|section|article|figure|blockquote|strong|em)[\s>/]/i.test(text);
+const isMarkup = (text: string) =>
+  /<(p|div|h[1-6]|ul|ol|br|a|li|section|article|figure|blockquote|strong|em)[\s>/]/i.test(text);
 
 function asHtml(text: string): string {
   if (isMarkup(text)) return `<div>${text}</div>`;
-  const paragraphs = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').split(/\n\s*\n|\n/).filter((line) => line.trim() !== '');
+  const paragraphs = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .split(/\n\s*\n|\n/)
+    .filter((line) => line.trim() !== '');
   return paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n');
 }
 

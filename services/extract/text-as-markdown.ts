@@ -9,7 +9,15 @@ export function asText(text: string, kind: DocumentKind | undefined): Extracted 
   const clean = text.trimStart().slice(0, MAX_MARKDOWN_BYTES).replaceAll('\0', '').trim();
   const markdown = kind === 'text' || clean === '' ? clean : `${fence(clean)}${kind}\n${clean}\n${fence(clean)}`;
   const isCut = text.trim().length > MAX_MARKDOWN_BYTES;
-  return { status: 'extracted', markdown, ...(isCut && { isCut }), wordCount: clean.split(/\s+/).length, hasAppRoot: false, hasScripts: false, links: [] };
+  return {
+    status: 'extracted',
+    markdown,
+    ...(isCut && { isCut }),
+    wordCount: clean.split(/\s+/).length,
+    hasAppRoot: false,
+    hasScripts: false,
+    links: [],
+  };
 }
 
 /** Longer than any run of backticks within. */

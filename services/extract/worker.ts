@@ -32,7 +32,12 @@ function bounded(extraction: Extraction): Extraction {
   const { title } = extraction;
   const markdown = cutToLimit(extraction.markdown);
   const isCut = extraction.isCut === true || markdown.length < extraction.markdown.length;
-  return { ...extraction, markdown, ...(isCut && { isCut }), ...(title && { title: title.slice(0, MAX_TITLE_LENGTH) }) };
+  return {
+    ...extraction,
+    markdown,
+    ...(isCut && { isCut }),
+    ...(title && { title: title.slice(0, MAX_TITLE_LENGTH) }),
+  };
 }
 
 async function extract(task: ExtractTask): Promise<Extraction> {

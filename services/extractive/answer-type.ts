@@ -6,15 +6,25 @@ export type AnswerType = 'person' | 'time' | 'place' | 'number' | 'any';
 
 export function answerTypeOf(question: string): AnswerType {
   if (/\b(?:who|whom|whose)\b/i.test(question)) return 'person';
-  if (/\b(?:when|what (?:year|date|day|month|time)|which (?:year|date|day|month)|how (?:long ago|old))\b/i.test(question)) return 'time';
+  if (
+    /\b(?:when|what (?:year|date|day|month|time)|which (?:year|date|day|month)|how (?:long ago|old))\b/i.test(question)
+  )
+    return 'time';
   if (/\bwhere\b|\b(?:what|which) (?:city|country|place|town|state)\b/i.test(question)) return 'place';
-  if (/\bhow (?:many|much|long|far|tall|high|big|large|often|fast|heavy|deep|wide)\b|\bwhat (?:number|percentage|share)\b/i.test(question)) return 'number';
+  if (
+    /\bhow (?:many|much|long|far|tall|high|big|large|often|fast|heavy|deep|wide)\b|\bwhat (?:number|percentage|share)\b/i.test(
+      question,
+    )
+  )
+    return 'number';
   return 'any';
 }
 
-const TIME = /\b\d{4}\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|yesterday|century|ago)\b|\d{1,2}:\d{2}/i;
+const TIME =
+  /\b\d{4}\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|yesterday|century|ago)\b|\d{1,2}:\d{2}/i;
 const PLACE = /\b(?:in|at|near|from|to|of|on)\s+(?:the\s+)?\p{Lu}|\b(?:north|south|east|west|located|lies)\b/u;
-const SPELLED_NUMBER = /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|twice|once)\b/i;
+const SPELLED_NUMBER =
+  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|twice|once)\b/i;
 
 /** Whether a sentence has a thing of that kind which the question itself did not name. */
 export function hasAnswerOf(type: AnswerType, sentence: string, question: string): boolean {
@@ -34,7 +44,9 @@ export function hasAnswerOf(type: AnswerType, sentence: string, question: string
 
 function hasNewName(sentence: string, question: string): boolean {
   const asked = new Set(wordsOf(question));
-  return /^\p{Lu}\p{Ll}+ \p{Lu}/u.test(sentence) || namesIn(sentence).some((words) => words.some((word) => !asked.has(word)));
+  return (
+    /^\p{Lu}\p{Ll}+ \p{Lu}/u.test(sentence) || namesIn(sentence).some((words) => words.some((word) => !asked.has(word)))
+  );
 }
 
 function hasNewNumber(sentence: string, question: string): boolean {

@@ -16,10 +16,23 @@ export function stemPassages(passages: readonly string[], wanted: Iterable<strin
  * The passages that hold most of the stems, rare ones counting more; at most `most`, in their own order.
  * A cheap first look: what it leaves out has less of the question than `most` others.
  */
-export function passagesHolding<P extends StemmedPassage>(stems: readonly string[], passages: readonly P[], most: number): P[] {
-  const weightOf = new Map(stems.map((stem) => [stem, Math.log(1 + passages.length / (1 + countHolding(stem, passages)))]));
-  const scored = passages.map((passage) => ({ passage, score: weigh(passage, weightOf) })).filter(({ score }) => score > 0);
-  const kept = new Set(scored.toSorted((a, b) => b.score - a.score).slice(0, most).map(({ passage }) => passage));
+export function passagesHolding<P extends StemmedPassage>(
+  stems: readonly string[],
+  passages: readonly P[],
+  most: number,
+): P[] {
+  const weightOf = new Map(
+    stems.map((stem) => [stem, Math.log(1 + passages.length / (1 + countHolding(stem, passages)))]),
+  );
+  const scored = passages
+    .map((passage) => ({ passage, score: weigh(passage, weightOf) }))
+    .filter(({ score }) => score > 0);
+  const kept = new Set(
+    scored
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, most)
+      .map(({ passage }) => passage),
+  );
   return passages.filter((passage) => kept.has(passage));
 }
 

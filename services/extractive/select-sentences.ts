@@ -20,11 +20,18 @@ const MOST_ALIKE = 0.8;
 
 /** The one to three sentences that answer best, best first; none where even the best covers too little of the question. */
 export function selectSentences(question: string, sources: readonly Source[]): SelectedSentence[] {
-  return distinctBest(sentenceCandidates(question, sources), SENTENCE_WEIGHTS).map(({ text, source }) => ({ text, source, code: introducedCode(source.code, text) }));
+  return distinctBest(sentenceCandidates(question, sources), SENTENCE_WEIGHTS).map(({ text, source }) => ({
+    text,
+    source,
+    code: introducedCode(source.code, text),
+  }));
 }
 
 /** What `selectSentences` chooses of the candidates with these weights. */
-export function distinctBest(candidates: readonly SentenceCandidate[], weights: Readonly<Record<keyof SentenceFeatures, number>>): SentenceCandidate[] {
+export function distinctBest(
+  candidates: readonly SentenceCandidate[],
+  weights: Readonly<Record<keyof SentenceFeatures, number>>,
+): SentenceCandidate[] {
   const sorted = candidates
     .filter(({ covered }) => covered >= LEAST_COVERED)
     .map((candidate) => ({ candidate, score: sentenceScore(candidate.features, weights) }))
@@ -39,7 +46,10 @@ export function distinctBest(candidates: readonly SentenceCandidate[], weights: 
 }
 
 /** @returns comparable within one question only */
-export function sentenceScore(features: SentenceFeatures, weights: Readonly<Record<keyof SentenceFeatures, number>>): number {
+export function sentenceScore(
+  features: SentenceFeatures,
+  weights: Readonly<Record<keyof SentenceFeatures, number>>,
+): number {
   let score = 0;
   for (const name of Object.keys(weights) as Array<keyof SentenceFeatures>) score += weights[name] * features[name];
   return score;
@@ -48,7 +58,10 @@ export function sentenceScore(features: SentenceFeatures, weights: Readonly<Reco
 /** Of two sources that differ on a figure both are heard. */
 function saysMore(candidate: SentenceCandidate, other: SentenceCandidate): boolean {
   if (alike(other.stems, candidate.stems) < MOST_ALIKE) return true;
-  return candidate.source !== other.source && [...numbersIn(candidate.text)].some((number) => !numbersIn(other.text).has(number));
+  return (
+    candidate.source !== other.source &&
+    [...numbersIn(candidate.text)].some((number) => !numbersIn(other.text).has(number))
+  );
 }
 
 function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

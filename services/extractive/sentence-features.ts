@@ -54,7 +54,9 @@ export function sentenceCandidates(question: string, sources: readonly Source[])
   const weigh = weigher(asked, read);
   const named = namedStems(question);
   const mostTalk = Math.max(...read.map(({ counts }) => talkOf(counts, weigh)));
-  return read.filter((one) => isSayable(one) && named.every((stem) => one.around.has(stem))).map((one) => judged(one, { question, asked, weigh, mostTalk }));
+  return read
+    .filter((one) => isSayable(one) && named.every((stem) => one.around.has(stem)))
+    .map((one) => judged(one, { question, asked, weigh, mostTalk }));
 }
 
 interface Sentence {
@@ -80,7 +82,17 @@ function readPassage(passage: string, source: Source): Sentence[] {
   return texts.map((text, index) => {
     const own = new Set(stems[index]);
     const others = new Set(Array.from(counts, ([stem, count]) => (count > (own.has(stem) ? 1 : 0) ? stem : '')));
-    return { source, text, around, others, counts, words: text.split(' ').length, ordered: stems[index] ?? [], stems: own, before: new Set(stems[index - 1]) };
+    return {
+      source,
+      text,
+      around,
+      others,
+      counts,
+      words: text.split(' ').length,
+      ordered: stems[index] ?? [],
+      stems: own,
+      before: new Set(stems[index - 1]),
+    };
   });
 }
 
@@ -97,7 +109,13 @@ const CODE = /"[\w-]+"\s*:\s*["{[\d]|^\$? ?(?:curl|npx|npm) /;
 const LINK_IN_CODE = /\]\(\s*<?[a-z]+:/i;
 
 function isSayable({ text, words }: Sentence): boolean {
-  return words >= FEWEST_WORDS && words <= MOST_WORDS && !text.endsWith('?') && !CODE.test(maskSpans(text)) && !LINK_IN_CODE.test(text);
+  return (
+    words >= FEWEST_WORDS &&
+    words <= MOST_WORDS &&
+    !text.endsWith('?') &&
+    !CODE.test(maskSpans(text)) &&
+    !LINK_IN_CODE.test(text)
+  );
 }
 
 /** What the question names, by a capital or a number: a text without it is about another one of the kind. */
@@ -139,7 +157,8 @@ function judged(one: Sentence, { question, asked, weigh, mostTalk }: Asked): Sen
   const beside = weigh((stem) => !stems.has(stem) && before.has(stem));
   const passage = weigh((stem) => !stems.has(stem) && !before.has(stem) && around.has(stem));
   const features: SentenceFeatures = {
-    own, passage,
+    own,
+    passage,
     before: beside,
     alone: weigh((stem) => stems.has(stem) && !others.has(stem)),
     nearly: weigh((stem) => !stems.has(stem) && [...stems].some((other) => isNearly(stem, other))),

@@ -10,7 +10,8 @@ const BOT_TITLES =
 const BOT_TEXTS =
   /(verify (that )?you are (a )?human|checking (if the site connection is secure|your browser before)|complete the captcha|enable javascript and cookies to continue|unusual traffic from your|press (and|&) hold to confirm you are)/i;
 
-const LOGIN_TITLES = /(^|[|:–-] ?)(log ?in|sign ?in|login required|anmelden|anmeldung|einloggen|connexion|se connecter|iniciar sesión|accedi|entrar|inloggen|zaloguj się|войти|вход)( to [\w .]+)?( ?[|:–·-]|$)/i;
+const LOGIN_TITLES =
+  /(^|[|:–-] ?)(log ?in|sign ?in|login required|anmelden|anmeldung|einloggen|connexion|se connecter|iniciar sesión|accedi|entrar|inloggen|zaloguj się|войти|вход)( to [\w .]+)?( ?[|:–·-]|$)/i;
 const LOGIN_TEXTS =
   /(you (must|need to|have to) (be logged in|log in|sign in)|please (log|sign) in to (continue|view|see|access|read)|(log|sign) in to (continue|view this)|sie müssen (angemeldet|eingeloggt) sein|bitte melden sie sich an, um|vous devez (être connecté|vous connecter)|debes? iniciar sesión para)/i;
 
@@ -26,7 +27,8 @@ const MISSING_TITLES =
  */
 export function noPageReason({ title = '', markdown, wordCount, asksForPassword }: Extracted): string | undefined {
   const name = title.trim();
-  if (wordCount <= MOST_WORDS_OF_A_WALL && (BOT_TITLES.test(name) || BOT_TEXTS.test(markdown))) return 'the origin asks for a proof of being human';
+  if (wordCount <= MOST_WORDS_OF_A_WALL && (BOT_TITLES.test(name) || BOT_TEXTS.test(markdown)))
+    return 'the origin asks for a proof of being human';
   const isLogin = (asksForPassword === true && LOGIN_TITLES.test(name)) || LOGIN_TEXTS.test(markdown);
   if (wordCount <= MOST_WORDS_OF_A_LOGIN && isLogin) return 'the origin asks for a login';
   if (wordCount <= MOST_WORDS_OF_A_WALL && COOKIE_TEXTS.test(markdown)) return 'the origin asks for consent to cookies';

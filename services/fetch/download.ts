@@ -45,7 +45,12 @@ export const ACCEPT_LANGUAGE = 'en,*;q=0.5';
  *
  * @param known of the version that the caller has: where it is still the newest, the result is an error of status 304
  */
-export async function download(deps: DownloadDeps, url: string, signal: AbortSignal, known?: Validators): Promise<Download | PageError> {
+export async function download(
+  deps: DownloadDeps,
+  url: string,
+  signal: AbortSignal,
+  known?: Validators,
+): Promise<Download | PageError> {
   for (let tries = 0; ; tries += 1) {
     const attempt = await downloadOnce(deps, url, signal, known);
     const pauseMs = RETRY_AFTER_MS[tries];
@@ -60,9 +65,20 @@ interface Attempt {
   retry?: { afterMs: number };
 }
 
-async function downloadOnce(deps: DownloadDeps, url: string, signal: AbortSignal, known: Validators | undefined): Promise<Attempt> {
+async function downloadOnce(
+  deps: DownloadDeps,
+  url: string,
+  signal: AbortSignal,
+  known: Validators | undefined,
+): Promise<Attempt> {
   const { egress, userAgent, acceptLanguage = ACCEPT_LANGUAGE } = deps;
-  const headers = { 'user-agent': userAgent, accept: ACCEPT, 'accept-language': acceptLanguage, 'accept-encoding': ACCEPT_ENCODING, ...conditionsOf(known) };
+  const headers = {
+    'user-agent': userAgent,
+    accept: ACCEPT,
+    'accept-language': acceptLanguage,
+    'accept-encoding': ACCEPT_ENCODING,
+    ...conditionsOf(known),
+  };
   const response = await egress.request(url, { headers, signal, cookies: true });
   if (response.status === 'refused') {
     return { result: asError(response), ...(response.isConnectionReset && { retry: { afterMs: 0 } }) };
@@ -70,13 +86,23 @@ async function downloadOnce(deps: DownloadDeps, url: string, signal: AbortSignal
   const mediaType = declaredMediaType(response.headers);
   const { finalUrl, httpStatus } = response;
   const failed = (code: PageError['code'], message: string): PageError => {
-    return { status: 'error', code, message, finalUrl, httpStatus, ...(mediaType && { contentType: mediaType.essence }) };
+    return {
+      status: 'error',
+      code,
+      message,
+      finalUrl,
+      httpStatus,
+      ...(mediaType && { contentType: mediaType.essence }),
+    };
   };
   const refusal = refusedUnread(response, mediaType);
   if (refusal) {
     response.body.destroy();
     const isPassing = RETRIED_STATUSES.has(httpStatus);
-    return { result: failed(refusal.code, refusal.message), ...(isPassing && { retry: { afterMs: pauseAsked(response.headers) } }) };
+    return {
+      result: failed(refusal.code, refusal.message),
+      ...(isPassing && { retry: { afterMs: pauseAsked(response.headers) } }),
+    };
   }
   const body = await readBody(response, mediaType?.kind === 'pdf' ? MAX_PDF_BYTES : MAX_BODY_BYTES, signal);
   if (body.status === 'refused') {
@@ -100,15 +126,26 @@ export function validatorsOf(headers: Headers): Validators {
 }
 
 /** Why an answer is not read at all, if so. */
-function refusedUnread({ httpStatus }: EgressAnswer, mediaType: MediaType | undefined): Pick<PageError, 'code' | 'message'> | undefined {
+function refusedUnread(
+  { httpStatus }: EgressAnswer,
+  mediaType: MediaType | undefined,
+): Pick<PageError, 'code' | 'message'> | undefined {
   if (httpStatus >= 500) return { code: 'upstream_error', message: `the origin answered with status ${httpStatus}` };
-  if (httpStatus < 200 || httpStatus >= 300) return { code: 'url_not_accessible', message: `the origin answered with status ${httpStatus}` };
-  if (mediaType && !mediaType.kind) return { code: 'unsupported_content_type', message: `${mediaType.essence} is not served` };
+  if (httpStatus < 200 || httpStatus >= 300)
+    return { code: 'url_not_accessible', message: `the origin answered with status ${httpStatus}` };
+  if (mediaType && !mediaType.kind)
+    return { code: 'unsupported_content_type', message: `${mediaType.essence} is not served` };
   return undefined;
 }
 
 function asError({ code, message, httpStatus, finalUrl }: EgressResponse & { status: 'refused' }): PageError {
-  return { status: 'error', code, message, ...(httpStatus !== undefined && { httpStatus }), ...(finalUrl !== undefined && { finalUrl }) };
+  return {
+    status: 'error',
+    code,
+    message,
+    ...(httpStatus !== undefined && { httpStatus }),
+    ...(finalUrl !== undefined && { finalUrl }),
+  };
 }
 
 /** What the origin asks for, as far as a page's budget can bear it. */

@@ -18,7 +18,15 @@ export type FetchBatchService = (call: FetchCall) => Promise<Array<{ requestedUr
 const NOT_READ: PageResult = { status: 'error', code: 'timeout', message: 'The call ended before this page was read.' };
 
 /** Reads a batch as a durable workflow. The whole batch is held up front; each page that came back is charged. */
-export function createFetchBatch({ durable, pages, meter }: { durable: WorkflowClient; pages: Pages; meter: Meter }): FetchBatchService {
+export function createFetchBatch({
+  durable,
+  pages,
+  meter,
+}: {
+  durable: WorkflowClient;
+  pages: Pages;
+  meter: Meter;
+}): FetchBatchService {
   return ({ orgId, operationId, request, signal }) => {
     const { urls, timeout_ms: budgetMs } = request;
     return meter.run({ orgId, operationId, upTo: urls.length }, async () => {

@@ -52,7 +52,13 @@ export function createPageReader({ egressAllow, contact, acceptLanguage, clock }
     userAgent,
     acceptLanguage,
     robotsAllow: createRobots({ egress, productToken: PRODUCT, userAgent }),
-    reader: (browser) => (url, signal, known) => readPage({ egress, extractor, clock, userAgent, acceptLanguage, ...(browser && { browser }) }, url, signal, known),
+    reader: (browser) => (url, signal, known) =>
+      readPage(
+        { egress, extractor, clock, userAgent, acceptLanguage, ...(browser && { browser }) },
+        url,
+        signal,
+        known,
+      ),
     close: async () => {
       await extractor.close();
       await egress.close();

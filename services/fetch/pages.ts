@@ -46,7 +46,13 @@ export function createPages(database: Database): Pages {
            published_date, author, language, canonical_url, markdown, is_cut, error_code, error_message, fetched_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) on conflict (reader_id, ordinal) do nothing`,
         [
-          readerId, orgId, ordinal, storable(requestedUrl), result.finalUrl ?? null, result.httpStatus ?? null, result.contentType ?? null,
+          readerId,
+          orgId,
+          ordinal,
+          storable(requestedUrl),
+          result.finalUrl ?? null,
+          result.httpStatus ?? null,
+          result.contentType ?? null,
           ok && result.title ? storable(result.title) : null,
           ok ? (result.publishedDate ?? null) : null,
           ok && result.author ? storable(result.author) : null,
@@ -62,7 +68,10 @@ export function createPages(database: Database): Pages {
     },
 
     async find({ readerId, ordinal }) {
-      const [row] = await database.query<Row>('select * from pages where reader_id = $1 and ordinal = $2', [readerId, ordinal]);
+      const [row] = await database.query<Row>('select * from pages where reader_id = $1 and ordinal = $2', [
+        readerId,
+        ordinal,
+      ]);
       return row && toResult(row);
     },
 
@@ -81,7 +90,12 @@ function toResult(row: Row): PageResult {
   };
   if (row.error_code !== null || row.markdown === null) {
     // The column's check constraint allows these codes only.
-    return { status: 'error', code: (row.error_code ?? 'extraction_failed') as FetchErrorCode, message: row.error_message ?? '', ...where };
+    return {
+      status: 'error',
+      code: (row.error_code ?? 'extraction_failed') as FetchErrorCode,
+      message: row.error_message ?? '',
+      ...where,
+    };
   }
   return {
     status: 'ok',

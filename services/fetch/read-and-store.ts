@@ -13,7 +13,11 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 10_000;
 
 /** Reads a page within its budget and keeps what it gave. A key that was read before is answered from what was kept. */
-export type ReadAndStore = (key: PageKey, task: { url: string; budgetMs: number }, cancelled: AbortSignal) => Promise<PageResult>;
+export type ReadAndStore = (
+  key: PageKey,
+  task: { url: string; budgetMs: number },
+  cancelled: AbortSignal,
+) => Promise<PageResult>;
 
 interface Dependencies {
   pages: Pages;
@@ -47,7 +51,11 @@ async function untilStored(cancelled: AbortSignal, store: () => Promise<void>): 
 }
 
 /** An own timeout is the page's result; a cancellation from outside is rethrown. */
-async function withinBudget(budgetMs: number, cancelled: AbortSignal, work: (signal: AbortSignal) => Promise<PageResult>): Promise<PageResult> {
+async function withinBudget(
+  budgetMs: number,
+  cancelled: AbortSignal,
+  work: (signal: AbortSignal) => Promise<PageResult>,
+): Promise<PageResult> {
   const budget = AbortSignal.timeout(budgetMs);
   try {
     return await work(AbortSignal.any([cancelled, budget]));

@@ -54,7 +54,12 @@ const FEW_WORDS_OF_APP = 250;
  * @returns      what the page gave; failures of the page are results, failures of ours are thrown
  * @see docs/rules.md#fetch
  */
-export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSignal, known?: Validators): Promise<PageResult> {
+export async function readPage(
+  deps: ReadPageDeps,
+  url: string,
+  signal: AbortSignal,
+  known?: Validators,
+): Promise<PageResult> {
   const downloaded = await download(deps, url, signal, known);
   if (downloaded.status === 'error') return downloaded;
   const { mediaType, httpStatus } = downloaded;
@@ -70,7 +75,15 @@ export async function readPage(deps: ReadPageDeps, url: string, signal: AbortSig
   const isCut = content.isCut === true || markdown.length < content.markdown.length;
   const hasValidators = !isRendered && Object.keys(downloaded.validators).length > 0;
   const validators = hasValidators && { validators: downloaded.validators };
-  return { status: 'ok', ...page, fetchedAt: deps.clock.now(), markdown, ...(isCut && { isCut }), ...knownFacts(content), ...validators };
+  return {
+    status: 'ok',
+    ...page,
+    fetchedAt: deps.clock.now(),
+    markdown,
+    ...(isCut && { isCut }),
+    ...knownFacts(content),
+    ...validators,
+  };
 }
 
 interface Content {
@@ -83,7 +96,11 @@ interface Content {
 type Document = Pick<Download, 'bytes' | 'mediaType' | 'finalUrl'>;
 
 /** The main content of a document of a served type, wherever its bytes come from. */
-export async function contentOf(deps: Pick<ReadPageDeps, 'extractor' | 'browser'>, { bytes, mediaType, finalUrl }: Document, signal: AbortSignal): Promise<Content> {
+export async function contentOf(
+  deps: Pick<ReadPageDeps, 'extractor' | 'browser'>,
+  { bytes, mediaType, finalUrl }: Document,
+  signal: AbortSignal,
+): Promise<Content> {
   const { extractor } = deps;
   if (mediaType.kind === 'pdf') return { content: await extractor.extractPdf(bytes, signal), finalUrl };
   const text = decodeText(bytes, mediaType);
@@ -93,13 +110,19 @@ export async function contentOf(deps: Pick<ReadPageDeps, 'extractor' | 'browser'
 }
 
 /** The page's content, from a rendering of it where the HTML holds little of its own. */
-async function htmlContentOf(deps: Pick<ReadPageDeps, 'extractor' | 'browser'>, { html, url }: { html: string; url: string }, signal: AbortSignal): Promise<Content> {
+async function htmlContentOf(
+  deps: Pick<ReadPageDeps, 'extractor' | 'browser'>,
+  { html, url }: { html: string; url: string },
+  signal: AbortSignal,
+): Promise<Content> {
   const plain = await deps.extractor.extract(html, url, signal);
   if (!deps.browser || !isWorthRendering(plain)) return { content: plain, finalUrl: url };
   const rendered = await deps.browser.render(url, signal);
   if (rendered.status === 'refused') return { content: plain, finalUrl: url };
   const content = await deps.extractor.extract(rendered.html, rendered.finalUrl, signal);
-  return wordsOf(content) > wordsOf(plain) ? { content, finalUrl: rendered.finalUrl, isRendered: true } : { content: plain, finalUrl: url };
+  return wordsOf(content) > wordsOf(plain)
+    ? { content, finalUrl: rendered.finalUrl, isRendered: true }
+    : { content: plain, finalUrl: url };
 }
 
 const wordsOf = (extraction: Extraction) => (extraction.status === 'extracted' ? extraction.wordCount : 0);

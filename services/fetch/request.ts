@@ -30,7 +30,9 @@ export const FetchRequest = z
       .nonnegative('must not be negative')
       .nullish()
       .transform((ms) => Math.min(Math.max(ms ?? MAX_BUDGET_MS, MIN_BUDGET_MS), MAX_BUDGET_MS))
-      .describe(`Budget of each URL in milliseconds, default ${MAX_BUDGET_MS}. Below ${MIN_BUDGET_MS} and above ${MAX_BUDGET_MS} it is served as these.`),
+      .describe(
+        `Budget of each URL in milliseconds, default ${MAX_BUDGET_MS}. Below ${MIN_BUDGET_MS} and above ${MAX_BUDGET_MS} it is served as these.`,
+      ),
     api_key: z.string().nullish().describe('The API key, where no header carries it.'),
   })
   .meta({ id: 'FetchRequest' });

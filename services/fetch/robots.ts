@@ -15,7 +15,11 @@ const WITHIN_MS = 5_000;
 export type RobotsAllow = (url: string, signal: AbortSignal) => Promise<boolean>;
 
 /** What a page is that robots.txt keeps from us. */
-export const FORBIDDEN_BY_ROBOTS: PageError = { status: 'error', code: 'url_not_accessible', message: "The site's robots.txt forbids it." };
+export const FORBIDDEN_BY_ROBOTS: PageError = {
+  status: 'error',
+  code: 'url_not_accessible',
+  message: "The site's robots.txt forbids it.",
+};
 
 interface Rules {
   isAllowed(url: string): boolean;
@@ -23,7 +27,15 @@ interface Rules {
 }
 
 /** @param productToken the name by which robots.txt addresses us */
-export function createRobots({ egress, productToken, userAgent }: { egress: Egress; productToken: string; userAgent: string }): RobotsAllow {
+export function createRobots({
+  egress,
+  productToken,
+  userAgent,
+}: {
+  egress: Egress;
+  productToken: string;
+  userAgent: string;
+}): RobotsAllow {
   const known = new Map<string, Rules>();
 
   async function rulesOf(origin: string, signal: AbortSignal): Promise<Rules> {
@@ -49,7 +61,11 @@ const ALLOW_ALL = '';
 const DENY_ALL = 'User-agent: *\nDisallow: /';
 
 /** The rules of RFC 9309: none when the file is missing, everything forbidden while the server fails. */
-async function readRobots(egress: Egress, url: string, { userAgent, signal }: { userAgent: string; signal: AbortSignal }): Promise<string> {
+async function readRobots(
+  egress: Egress,
+  url: string,
+  { userAgent, signal }: { userAgent: string; signal: AbortSignal },
+): Promise<string> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
   try {
     const answer = await egress.request(url, { headers: { 'user-agent': userAgent }, signal: within });

@@ -7,7 +7,8 @@ const JOINING = [
   'as (?:a|one) result|as a consequence|as such|by (?:contrast|comparison)|on the other hand|at the same time|to (?:sum up|summari[sz]e|conclude)|for (?:example|instance)',
   'additionally|also|furthermore|moreover|meanwhile|overall|however|nevertheless|nonetheless|therefore|thus|hence|consequently|likewise|similarly|finally|lastly|notably|importantly|specifically|crucially',
 ];
-const LABEL = 'key (?:finding|fact|point|takeaway|result)s?|conclusions?|summary|overview|in short|bottom line|takeaway';
+const LABEL =
+  'key (?:finding|fact|point|takeaway|result)s?|conclusions?|summary|overview|in short|bottom line|takeaway';
 const OPENING = new RegExp(`^[\\s*_]*(?:(?:${JOINING.join('|')})[*_]*[,:]|(?:${LABEL})[*_]*:)[\\s*_]*`, 'i');
 
 /**
@@ -18,7 +19,8 @@ export function withoutDiscourseMarker(sentence: string): string {
   return sentence.replace(OPENING, (opening) => (opening.includes(':') ? '' : ', '));
 }
 
-const ATTRIBUTES = /\b(?:according to|as (?:reported|stated|noted) by|per|reports?|reported|says?|said|states?|stated|notes?|noted)\b/i;
+const ATTRIBUTES =
+  /\b(?:according to|as (?:reported|stated|noted) by|per|reports?|reported|says?|said|states?|stated|notes?|noted)\b/i;
 const FROM = String.raw`(?:according to|as (?:reported|stated|noted) by|per)`;
 const SAYS = String.raw`(?:reports?|reported|says?|said|states?|stated|notes?|noted)`;
 const FEWEST_TITLE_WORDS = 4;
@@ -28,7 +30,10 @@ export function withoutAttribution(claim: string, source: Source): string {
   const rest = withoutDiscourseMarker(claim);
   if (!ATTRIBUTES.test(rest)) return claim;
   // Where it has no name, none is found.
-  const own = ownNames(source).map((name) => `(?:the )?${name}`).join('|') || '(?!)';
+  const own =
+    ownNames(source)
+      .map((name) => `(?:the )?${name}`)
+      .join('|') || '(?!)';
   const from = String.raw`${FROM}[^\p{L}\p{N},]*(?:(?:${own})[^\p{L}\p{N},]{0,5})?,\s*`;
   const says = String.raw`(?:${own})[^\p{L}\p{N},.]{1,5}${SAYS}\b,?\s*(?:that\b)?`;
   const attribution = new RegExp(String.raw`^[\s,*_]*(?:${from}|${says})`, 'iu');
@@ -38,7 +43,9 @@ export function withoutAttribution(claim: string, source: Source): string {
 /** Its name, and its title where that is one of a text: a title of few words, or one that the text speaks of, may be that of somebody whom it quotes. */
 function ownNames({ name, title, passages }: Source): string[] {
   const titleWords = wordsOf(title);
-  const isSpokenOf = passages.some((passage) => ` ${wordsOf(passage).join(' ')} `.includes(` ${titleWords.join(' ')} `));
+  const isSpokenOf = passages.some((passage) =>
+    ` ${wordsOf(passage).join(' ')} `.includes(` ${titleWords.join(' ')} `),
+  );
   const names = titleWords.length >= FEWEST_TITLE_WORDS && !isSpokenOf ? [name, title] : [name];
   return names.map(asPattern).filter((pattern) => pattern !== '');
 }

@@ -22,7 +22,11 @@ export function supports(written: string, sourceText: string): boolean {
   const sentence = withoutDiscourseMarker(written);
   const stems = contentStems(sentence);
   if (stems.length === 0) return false;
-  if (!occurIn(datesIn(sentence), () => datesIn(sourceText)) || !occurIn(monthsIn(sentence), () => monthsIn(sourceText))) return false;
+  if (
+    !occurIn(datesIn(sentence), () => datesIn(sourceText)) ||
+    !occurIn(monthsIn(sentence), () => monthsIn(sourceText))
+  )
+    return false;
   if (!hasQuantities(withoutDates(sentence), sourceText)) return false;
   if (!occurIn(ranksIn(sentence), () => ranksIn(sourceText))) return false;
   if (!hasNames(sentence, sourceText) || beginsElsewhere(sentence, sourceText)) return false;
@@ -39,15 +43,18 @@ function telling(sentence: string): string {
   return withoutQuantities(withoutDates(withoutLimits(whole)));
 }
 
-const RANK = /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|half|quarter|thirds?|quarters?|twice|double|triple|\d+(?:st|nd|rd|th))\b/gi;
+const RANK =
+  /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|half|quarter|thirds?|quarters?|twice|double|triple|\d+(?:st|nd|rd|th))\b/gi;
 const SPELLED_RANKS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
 /** What says the how-manieth or the how-much-of; `3rd` is `third`. */
 function ranksIn(text: string): Set<string> {
-  return new Set(Array.from(text.matchAll(RANK), ([rank]) => {
-    const word = rank.toLowerCase().replace(/^(third|quarter)s$/, '$1');
-    return SPELLED_RANKS[Number.parseInt(word, 10) - 1] ?? word;
-  }));
+  return new Set(
+    Array.from(text.matchAll(RANK), ([rank]) => {
+      const word = rank.toLowerCase().replace(/^(third|quarter)s$/, '$1');
+      return SPELLED_RANKS[Number.parseInt(word, 10) - 1] ?? word;
+    }),
+  );
 }
 
 /** A sentence may begin with a word of its own before a name: "Today Vietnam". */
@@ -61,11 +68,17 @@ function hasNames(sentence: string, sourceText: string): boolean {
 }
 
 // They join a sentence to another one and are no part of what it says.
-const JOINING = new Set('according additionally also although besides consequently conversely currently despite during finally furthermore generally hence however including instead later likewise meanwhile moreover nevertheless nonetheless notably once otherwise overall per recently similarly since specifically still subsequently then therefore though thus today together unlike usually whereas whether yet'.split(' '));
+const JOINING = new Set(
+  'according additionally also although besides consequently conversely currently despite during finally furthermore generally hence however including instead later likewise meanwhile moreover nevertheless nonetheless notably once otherwise overall per recently similarly since specifically still subsequently then therefore though thus today together unlike usually whereas whether yet'.split(
+    ' ',
+  ),
+);
 
 /** Whether its first telling word is none of the source: most often another subject, which a capital there does not show. */
 function beginsElsewhere(sentence: string, sourceText: string): boolean {
-  const opening = wordsOf(telling(sentence)).find((word) => !isStopWord(word) && !/\d/.test(word) && !JOINING.has(word));
+  const opening = wordsOf(telling(sentence)).find(
+    (word) => !isStopWord(word) && !/\d/.test(word) && !JOINING.has(word),
+  );
   if (opening === undefined || opening.endsWith('ly')) return false;
   const source = new Set(stemsOf(sourceText));
   return stemsOf(opening).some((stem) => !source.has(stem));
@@ -81,9 +94,17 @@ function spanSupports(span: readonly string[], sentence: string, stems: readonly
   if (share(stems, new Set(span.flatMap(stemsOf))) < LEAST_COVERED) return false;
   const [unbound, unboundSpan] = [withoutLimits(sentence), span.map(withoutLimits)];
   const clauses = clausesAbout(stems, unboundSpan);
-  if (contradicts(clauses, unbound) || saysOpposite(unbound, unboundSpan, clauses) || turnsPolarity(unbound, unboundSpan, clauses)) return false;
+  if (
+    contradicts(clauses, unbound) ||
+    saysOpposite(unbound, unboundSpan, clauses) ||
+    turnsPolarity(unbound, unboundSpan, clauses)
+  )
+    return false;
   const whole = span.join(' ');
-  return !changesHeads(withoutDates(sentence), withoutDates(whole)) && !changesLimits(withoutDates(sentence), withoutDates(whole));
+  return (
+    !changesHeads(withoutDates(sentence), withoutDates(whole)) &&
+    !changesLimits(withoutDates(sentence), withoutDates(whole))
+  );
 }
 
 function share(stems: readonly string[], found: ReadonlySet<string>): number {

@@ -8,8 +8,20 @@ const SIGN = String.raw`\s+(?:an?\s+|the\s+)?(?:us\$|[$€£¥₹])?\s?$`;
 // The first that fits: "no more than" holds "more than".
 const BEFORE: ReadonlyArray<[Limit, RegExp]> = [
   ['least', new RegExp(String.raw`\b(?:at least|(?:no|not) (?:less|fewer) than|minimum(?: of)?)${SIGN}`, 'i')],
-  ['most', new RegExp(String.raw`\b(?:at most|(?:no|not) more than|up to|as (?:many|much) as|maximum(?: of)?|not exceed(?:ing)?|limit(?:ed)? (?:of|to))${SIGN}`, 'i')],
-  ['over', new RegExp(String.raw`\b(?:more than|over|above|exceed(?:s|ed|ing)?|upwards? of|greater than|higher than)${SIGN}`, 'i')],
+  [
+    'most',
+    new RegExp(
+      String.raw`\b(?:at most|(?:no|not) more than|up to|as (?:many|much) as|maximum(?: of)?|not exceed(?:ing)?|limit(?:ed)? (?:of|to))${SIGN}`,
+      'i',
+    ),
+  ],
+  [
+    'over',
+    new RegExp(
+      String.raw`\b(?:more than|over|above|exceed(?:s|ed|ing)?|upwards? of|greater than|higher than)${SIGN}`,
+      'i',
+    ),
+  ],
   ['under', new RegExp(String.raw`\b(?:less than|fewer than|under|below|lower than)${SIGN}`, 'i')],
 ];
 const BEHIND: ReadonlyArray<[Limit, RegExp]> = [
@@ -21,10 +33,18 @@ const BEHIND: ReadonlyArray<[Limit, RegExp]> = [
 // How long something went on, rather than how much at least.
 const OVER_TIME = /^\s?(?:second|minute|hour|day|week|month|year|decade)s?\b/i;
 /** What of a source bears out what of a sentence, beside the same. */
-const IMPLIED: Readonly<Record<Limit, readonly Limit[]>> = { exact: [], least: ['over'], most: ['under'], over: [], under: [] };
+const IMPLIED: Readonly<Record<Limit, readonly Limit[]>> = {
+  exact: [],
+  least: ['over'],
+  most: ['under'],
+  over: [],
+  under: [],
+};
 
-const ANY_BEFORE = /\b(?:(?:no|not) (?:less|fewer|more) than|(?:an?\s+)?(?:minimum|maximum) of|(?:more|less|fewer|greater|higher|lower) than|at (?:least|most)|up to|as (?:many|much) as|over|above|under|below)(?=\s+(?:an?\s+|the\s+)?(?:us\$|[$€£¥₹])?\s?\d)/giu;
-const ANY_BEHIND = /(?<=\d(?:[\s-]?(?:%|\p{L}+)){0,2}\s)or (?:more|less|fewer|over|under|above|below|longer|shorter|older|younger)\b/giu;
+const ANY_BEFORE =
+  /\b(?:(?:no|not) (?:less|fewer|more) than|(?:an?\s+)?(?:minimum|maximum) of|(?:more|less|fewer|greater|higher|lower) than|at (?:least|most)|up to|as (?:many|much) as|over|above|under|below)(?=\s+(?:an?\s+|the\s+)?(?:us\$|[$€£¥₹])?\s?\d)/giu;
+const ANY_BEHIND =
+  /(?<=\d(?:[\s-]?(?:%|\p{L}+)){0,2}\s)or (?:more|less|fewer|over|under|above|below|longer|shorter|older|younger)\b/giu;
 
 /** A text without the words that only bound its numbers, which deny nothing and are no opposites of others. */
 export function withoutLimits(text: string): string {
@@ -43,8 +63,11 @@ export function changesLimits(sentence: string, span: string): boolean {
 }
 
 function limitOf({ before, behind }: Pick<SaidNumber, 'before' | 'behind'>): Limit {
-  const found = BEFORE.find(([, pattern]) => pattern.test(before)) ?? BEHIND.find(([, pattern]) => pattern.test(behind));
-  return found === undefined || (found[0] === 'over' && /\bover\s+$/i.test(before) && OVER_TIME.test(behind)) ? 'exact' : found[0];
+  const found =
+    BEFORE.find(([, pattern]) => pattern.test(before)) ?? BEHIND.find(([, pattern]) => pattern.test(behind));
+  return found === undefined || (found[0] === 'over' && /\bover\s+$/i.test(before) && OVER_TIME.test(behind))
+    ? 'exact'
+    : found[0];
 }
 
 const ONLY = /(?<!\bnot\s)\b(?:only|solely|exclusively|merely|just(?=\s+[$€£]?\d))\b/giu;
@@ -69,4 +92,7 @@ function limitedBy(text: string): string[][] {
   });
 }
 
-const telling = (text: string) => wordsOf(text).filter((word) => !isStopWord(word)).flatMap(stemsOf);
+const telling = (text: string) =>
+  wordsOf(text)
+    .filter((word) => !isStopWord(word))
+    .flatMap(stemsOf);

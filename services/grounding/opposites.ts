@@ -2,15 +2,51 @@ import { stemsOf, wordsOf } from '../text/words.ts';
 
 // Words that change what is said into its opposite, where one stands for another.
 const OPPOSITES: ReadonlyArray<readonly [string, string]> = [
-  ['rose rise rises risen rising', 'fell fall falls fallen falling'], ['increase increased increases grew grow', 'decrease decreased decreases shrank shrink declined decline'],
-  ['more', 'fewer less'], ['higher', 'lower'], ['highest', 'lowest'], ['larger bigger', 'smaller'], ['largest biggest', 'smallest'], ['longer', 'shorter'], ['longest', 'shortest'],
-  ['older', 'younger newer'], ['oldest', 'youngest newest'], ['faster', 'slower'], ['better', 'worse'], ['best', 'worst'], ['most', 'least fewest'],
-  ['over above', 'under below'], ['before', 'after'], ['open', 'closed shut'], ['won', 'lost'], ['first', 'last'], ['north northern', 'south southern'], ['east eastern', 'west western'],
-  ['legal', 'illegal'], ['allowed', 'forbidden banned prohibited'], ['accepted approved', 'rejected refused'], ['guilty', 'innocent acquitted'], ['alive', 'dead'], ['profit', 'loss'],
-  ['import imports imported', 'export exports exported'], ['buy bought', 'sell sold'], ['gain gained', 'lose lost'], ['maximum', 'minimum'], ['winter', 'summer'], ['spring', 'autumn fall'],
+  ['rose rise rises risen rising', 'fell fall falls fallen falling'],
+  ['increase increased increases grew grow', 'decrease decreased decreases shrank shrink declined decline'],
+  ['more', 'fewer less'],
+  ['higher', 'lower'],
+  ['highest', 'lowest'],
+  ['larger bigger', 'smaller'],
+  ['largest biggest', 'smallest'],
+  ['longer', 'shorter'],
+  ['longest', 'shortest'],
+  ['older', 'younger newer'],
+  ['oldest', 'youngest newest'],
+  ['faster', 'slower'],
+  ['better', 'worse'],
+  ['best', 'worst'],
+  ['most', 'least fewest'],
+  ['over above', 'under below'],
+  ['before', 'after'],
+  ['open', 'closed shut'],
+  ['won', 'lost'],
+  ['first', 'last'],
+  ['north northern', 'south southern'],
+  ['east eastern', 'west western'],
+  ['legal', 'illegal'],
+  ['allowed', 'forbidden banned prohibited'],
+  ['accepted approved', 'rejected refused'],
+  ['guilty', 'innocent acquitted'],
+  ['alive', 'dead'],
+  ['profit', 'loss'],
+  ['import imports imported', 'export exports exported'],
+  ['buy bought', 'sell sold'],
+  ['gain gained', 'lose lost'],
+  ['maximum', 'minimum'],
+  ['winter', 'summer'],
+  ['spring', 'autumn fall'],
 ];
 const OPPOSITE = new Map(
-  OPPOSITES.flatMap(([one, other]) => [[one, other], [other, one]] as const).flatMap(([own, other]) => own.split(' ').map((word) => [word, { own: own.split(' '), other: other.split(' ') }] as const)),
+  OPPOSITES.flatMap(
+    ([one, other]) =>
+      [
+        [one, other],
+        [other, one],
+      ] as const,
+  ).flatMap(([own, other]) =>
+    own.split(' ').map((word) => [word, { own: own.split(' '), other: other.split(' ') }] as const),
+  ),
 );
 
 /** Whether a sentence has a word where the clauses about it have its opposite, and their span does not have it. */

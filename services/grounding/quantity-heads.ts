@@ -24,7 +24,10 @@ export function changesHeads(sentence: string, span: string): boolean {
 function headOf(number: SaidNumber): string[] {
   if (isYear(number)) return [];
   const [phrase = ''] = number.behind.split(/[^\p{L}\s'’-]/u);
-  const words = phrase.trim().split(/[\s-]+/).slice(0, MOST_WORDS);
+  const words = phrase
+    .trim()
+    .split(/[\s-]+/)
+    .slice(0, MOST_WORDS);
   const end = words.findIndex((word) => isStopWord(word.toLowerCase()));
   return stemsOf(words.slice(0, end === -1 ? undefined : end).join(' '));
 }

@@ -13,10 +13,21 @@ export function sourcesOf(documents: readonly SearchDocument[]): Source[] {
 
 function asSource({ url, source: name, title, snippets }: SearchDocument, score: number): Source {
   // Documents may be Markdown; what is said is checked against the words, not the markup.
-  return readable({ score, url, name, title, passages: snippets.map(({ text }) => plainText(text)), code: snippets.flatMap(({ text }) => sourceCode(text)) });
+  return readable({
+    score,
+    url,
+    name,
+    title,
+    passages: snippets.map(({ text }) => plainText(text)),
+    code: snippets.flatMap(({ text }) => sourceCode(text)),
+  });
 }
 
 /** A source as it may be read and cited: without what speaks to an assistant, its address one that ends no link. */
 export function readable<S extends Source>(source: S): S {
-  return { ...source, url: citableUrl(source.url), passages: source.passages.map(cleansePassage).filter((passage) => passage !== '') };
+  return {
+    ...source,
+    url: citableUrl(source.url),
+    passages: source.passages.map(cleansePassage).filter((passage) => passage !== ''),
+  };
 }

@@ -32,12 +32,15 @@ export function cutPassages(text: string): string[] {
 }
 
 /** Without the white space around it; the indentation of a first line that is code stays. */
-const trimmed = (passage: string) => (/^(?:[ \t]*\n)*(?: {4}|\t)/.test(passage) ? passage.replace(/^(?:[ \t]*\n)+/, '').trimEnd() : passage.trim());
+const trimmed = (passage: string) =>
+  /^(?:[ \t]*\n)*(?: {4}|\t)/.test(passage) ? passage.replace(/^(?:[ \t]*\n)+/, '').trimEnd() : passage.trim();
 
 /** What a passage is put together from; joined it is the text, but for the fences of blocks that were cut. */
 function* stretchesOf(text: string): Generator<{ text: string; isAlone: boolean }> {
   for (const { text: segment, isBlock } of sentenceSegments(text)) {
-    const isLong = segment.length > (isBlock ? MAX_PASSAGE_CHARACTERS : MAX_SENTENCE_CHARACTERS) || (isBlock && countWords(segment) > PASSAGE_WORDS);
+    const isLong =
+      segment.length > (isBlock ? MAX_PASSAGE_CHARACTERS : MAX_SENTENCE_CHARACTERS) ||
+      (isBlock && countWords(segment) > PASSAGE_WORDS);
     if (!isLong) yield { text: segment, isAlone: false };
     else if (isBlock) for (const piece of blockPieces(segment)) yield { text: piece, isAlone: true };
     else for (const piece of pieces(segment)) yield { text: piece, isAlone: false };
@@ -48,7 +51,10 @@ function* stretchesOf(text: string): Generator<{ text: string; isAlone: boolean 
 function* blockPieces(block: string): Generator<string> {
   const [, open = '', fence = ''] = /^([\s>\-*+\d.)]*(`{3,}|~{3,})[^\n]*\n)/.exec(block) ?? [];
   const close = open === '' ? '' : (/\n([\s>]*(?:`{3,}|~{3,})[ \t]*)\n?$/.exec(block)?.[1] ?? fence);
-  const body = block.slice(open.length, close !== '' && block.trimEnd().endsWith(close.trim()) ? block.trimEnd().lastIndexOf(close) : undefined);
+  const body = block.slice(
+    open.length,
+    close !== '' && block.trimEnd().endsWith(close.trim()) ? block.trimEnd().lastIndexOf(close) : undefined,
+  );
   let piece = '';
   let words = 0;
   for (const line of body.split(/(?<=\n)/).flatMap((whole) => [...pieces(whole)])) {

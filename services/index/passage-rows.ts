@@ -72,7 +72,11 @@ function searchable(words: string) {
 }
 
 /** Whose passages a query may find: the caller's and everyone's, of its scope or of all; the guide where domains are named. */
-export function audiencesOf({ orgId, scope, includeDomains }: Pick<PassageQuery, 'orgId' | 'scope' | 'includeDomains'>): string[] {
+export function audiencesOf({
+  orgId,
+  scope,
+  includeDomains,
+}: Pick<PassageQuery, 'orgId' | 'scope' | 'includeDomains'>): string[] {
   const audiences = [EVERYONE, orgId].flatMap((owner) => [audienceOf(owner, undefined), audienceOf(owner, scope)]);
   return includeDomains.length > 0 ? [...audiences, audienceOf(EVERYONE, HELP)] : audiences;
 }

@@ -50,8 +50,8 @@ export function createVocabulary(sql: Sql): Vocabulary {
 }
 
 async function store(sql: Sql, words: ReadonlyArray<{ orgId: string; word: string }>): Promise<void> {
-  await sql.query('insert into vocabulary (org_id, word) select * from unnest($1::text[], $2::text[]) on conflict do nothing', [
-    words.map(({ orgId }) => orgId),
-    words.map(({ word }) => word),
-  ]);
+  await sql.query(
+    'insert into vocabulary (org_id, word) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
+    [words.map(({ orgId }) => orgId), words.map(({ word }) => word)],
+  );
 }

@@ -100,7 +100,11 @@ async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): 
   }
   const given = await readOneFile(extractor, file, { scope, source, baseUrl, signal }).catch(unreadable);
   if (given.status === 'document' && !sink.isNew(given.document.url)) {
-    return sink.take({ status: 'failed', name: file.path, reason: `another file has the URL ${given.document.url}; give each folder a --base-url of its own` });
+    return sink.take({
+      status: 'failed',
+      name: file.path,
+      reason: `another file has the URL ${given.document.url}; give each folder a --base-url of its own`,
+    });
   }
   await sink.take(given);
 }

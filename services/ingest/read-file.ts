@@ -16,7 +16,11 @@ export interface ReadFileOptions extends Labels {
 }
 
 /** The document of one file, read as a page of its type would be. */
-export async function readOneFile(extractor: Extractor, { path, relativePath }: FoundFile, { baseUrl, signal, ...labels }: ReadFileOptions): Promise<IngestInput> {
+export async function readOneFile(
+  extractor: Extractor,
+  { path, relativePath }: FoundFile,
+  { baseUrl, signal, ...labels }: ReadFileOptions,
+): Promise<IngestInput> {
   const failed = (reason: string): IngestInput => ({ status: 'failed', name: path, reason });
   const declared = mediaTypeOf(path);
   if (!declared) return failed(`its name ends in none of ${READABLE_ENDINGS}`);
@@ -30,13 +34,22 @@ export async function readOneFile(extractor: Extractor, { path, relativePath }: 
   if (content.status === 'failed') return failed(content.message);
   const markdown = cutToLimit(content.markdown);
   if (markdown.trim() === '') return failed('it has no text');
-  const title = content.title ?? (declared.essence === 'text/markdown' ? headingOf(markdown) : undefined) ?? basename(path, extname(path));
+  const title =
+    content.title ??
+    (declared.essence === 'text/markdown' ? headingOf(markdown) : undefined) ??
+    basename(path, extname(path));
   return { status: 'document', name: path, document: documentOfPage(url, { ...content, title, markdown }, labels) };
 }
 
 /** Names may hold what a URL may not, and what means something in one. */
 function urlOfFile(baseUrl: string, relativePath: string): string {
-  return baseUrl + relativePath.split('/').map((name) => encodeURIComponent(name.toWellFormed())).join('/');
+  return (
+    baseUrl +
+    relativePath
+      .split('/')
+      .map((name) => encodeURIComponent(name.toWellFormed()))
+      .join('/')
+  );
 }
 
 const headingOf = (markdown: string) => /^#{1,2} +(.+?) *#*$/m.exec(markdown.slice(0, 10_000))?.[1];

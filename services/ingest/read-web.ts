@@ -52,19 +52,40 @@ function mayBeListing(page: PageResult): boolean {
   return /[/+]xml$/.test(page.contentType) && page.contentType !== 'application/xhtml+xml';
 }
 
-function readNamedListing({ web, clock, hostTurns }: ReadWebDeps, url: string, signal: AbortSignal): Promise<ListingRead> {
-  return hostTurns.run({ url, orgId: EVERYONE }, signal, () => readListing(web, clock, url, { most: MOST_ENTRIES, signal }));
+function readNamedListing(
+  { web, clock, hostTurns }: ReadWebDeps,
+  url: string,
+  signal: AbortSignal,
+): Promise<ListingRead> {
+  return hostTurns.run({ url, orgId: EVERYONE }, signal, () =>
+    readListing(web, clock, url, { most: MOST_ENTRIES, signal }),
+  );
 }
 
-async function follow(deps: ReadWebDeps, sink: Sink, { url, listing }: { url: string; listing: Listing }, options: ReadWebOptions): Promise<void> {
+async function follow(
+  deps: ReadWebDeps,
+  sink: Sink,
+  { url, listing }: { url: string; listing: Listing },
+  options: ReadWebOptions,
+): Promise<void> {
   const pages = pagesOf(deps, sink, { url, listing }, options.signal);
   await sideBySide(pages, PAGES_AT_ONCE, async (page) => {
-    await sink.take(givenOf(page.url, await readPolitely(deps, page.url, options.signal), { ...options, publishedDate: page.publishedDate }));
+    await sink.take(
+      givenOf(page.url, await readPolitely(deps, page.url, options.signal), {
+        ...options,
+        publishedDate: page.publishedDate,
+      }),
+    );
   });
 }
 
 /** The pages of a feed or sitemap; those of an index one sitemap after the other. */
-async function* pagesOf(deps: ReadWebDeps, sink: Sink, { url, listing }: { url: string; listing: Listing }, signal: AbortSignal): AsyncGenerator<ListedPages> {
+async function* pagesOf(
+  deps: ReadWebDeps,
+  sink: Sink,
+  { url, listing }: { url: string; listing: Listing },
+  signal: AbortSignal,
+): AsyncGenerator<ListedPages> {
   if (listing.kind !== 'sitemap index') {
     const pages = listing.entries.filter((entry) => sink.isNew(entry.url));
     sink.expect(pages.length);
@@ -72,10 +93,14 @@ async function* pagesOf(deps: ReadWebDeps, sink: Sink, { url, listing }: { url: 
     return;
   }
   for (const sitemap of listing.entries) {
-    const read = (await deps.web.robotsAllow(sitemap.url, signal)) ? await readNamedListing(deps, sitemap.url, signal) : FORBIDDEN_BY_ROBOTS;
+    const read = (await deps.web.robotsAllow(sitemap.url, signal))
+      ? await readNamedListing(deps, sitemap.url, signal)
+      : FORBIDDEN_BY_ROBOTS;
     // An index within an index is none by the protocol.
-    if (read.status === 'read' && read.listing.kind !== 'sitemap index') yield* pagesOf(deps, sink, { url, listing: read.listing }, signal);
-    if (read.status === 'failed' || read.status === 'error') await sink.take({ status: 'failed', name: sitemap.url, reason: read.message });
+    if (read.status === 'read' && read.listing.kind !== 'sitemap index')
+      yield* pagesOf(deps, sink, { url, listing: read.listing }, signal);
+    if (read.status === 'failed' || read.status === 'error')
+      await sink.take({ status: 'failed', name: sitemap.url, reason: read.message });
   }
 }
 
@@ -95,12 +120,21 @@ async function readWithin({ readPage }: ReadWebDeps, url: string, cancelled: Abo
     return await readPage(url, within);
   } catch (error) {
     cancelled.throwIfAborted();
-    if (within.aborted) return { status: 'error', code: 'timeout', message: `It was not read within ${PAGE_WITHIN_MS / 1_000} s.` };
+    if (within.aborted)
+      return { status: 'error', code: 'timeout', message: `It was not read within ${PAGE_WITHIN_MS / 1_000} s.` };
     throw error;
   }
 }
 
 function givenOf(url: string, page: PageResult, labels: Labels): IngestInput {
   if (page.status === 'error') return { status: 'failed', name: url, reason: page.message };
-  return { status: 'document', name: url, document: documentOfPage(url, page, { scope: labels.scope, source: labels.source, publishedDate: labels.publishedDate }) };
+  return {
+    status: 'document',
+    name: url,
+    document: documentOfPage(url, page, {
+      scope: labels.scope,
+      source: labels.source,
+      publishedDate: labels.publishedDate,
+    }),
+  };
 }

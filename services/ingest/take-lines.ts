@@ -20,7 +20,11 @@ export async function openLines(path: string): Promise<LineReader> {
 }
 
 /** Takes the document of each line, as fast as they are stored. */
-export async function takeLines(sink: Sink, { name, input, size }: LineReader, { signal, ...labels }: Labels & { signal: AbortSignal }): Promise<void> {
+export async function takeLines(
+  sink: Sink,
+  { name, input, size }: LineReader,
+  { signal, ...labels }: Labels & { signal: AbortSignal },
+): Promise<void> {
   let count = 0;
   let expected = 0;
   // Who waits for a line that nobody writes is woken by the signal.

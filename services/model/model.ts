@@ -37,7 +37,12 @@ export function createModel(options: ModelOptions): Model {
     logLevel: 'off',
   });
   const breaker = createCircuitBreaker({ ...limits, nowMs: () => options.clock.now().getTime() });
-  const endpoint: Endpoint = { client, model: options.model, isOpenAi: options.baseUrl === undefined, silenceMs: limits.silenceMs };
+  const endpoint: Endpoint = {
+    client,
+    model: options.model,
+    isOpenAi: options.baseUrl === undefined,
+    silenceMs: limits.silenceMs,
+  };
   return { write: (call, signal) => write({ endpoint, limits, breaker }, call, signal) };
 }
 
@@ -47,7 +52,11 @@ interface Guarded {
   breaker: CircuitBreaker;
 }
 
-async function* write({ endpoint, limits, breaker }: Guarded, call: ModelCall, signal: AbortSignal): AsyncGenerator<string, ModelUsage | undefined> {
+async function* write(
+  { endpoint, limits, breaker }: Guarded,
+  call: ModelCall,
+  signal: AbortSignal,
+): AsyncGenerator<string, ModelUsage | undefined> {
   const waitMs = breaker.waitMs();
   if (waitMs > 0) throw unavailable({ waitMs });
   for (let attempt = 1; ; attempt += 1) {

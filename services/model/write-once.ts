@@ -26,17 +26,24 @@ interface Watched {
  *
  * @throws APIError, the signal's reason, an Error where the text broke off or nothing came for too long
  */
-export async function* writeOnce(endpoint: Endpoint, call: ModelCall, watched: Watched): AsyncGenerator<string, ModelUsage | undefined> {
+export async function* writeOnce(
+  endpoint: Endpoint,
+  call: ModelCall,
+  watched: Watched,
+): AsyncGenerator<string, ModelUsage | undefined> {
   const idleTimeout = startIdleTimeout(endpoint.silenceMs, watched.signal);
   let usage: ModelUsage | undefined;
   let isComplete = false;
   let charactersLeft = call.maxTokens * MOST_CHARACTERS_PER_TOKEN;
   try {
-    const chunks = await endpoint.client.chat.completions.create(parameters(endpoint, call), { signal: idleTimeout.signal });
+    const chunks = await endpoint.client.chat.completions.create(parameters(endpoint, call), {
+      signal: idleTimeout.signal,
+    });
     for await (const chunk of chunks) {
       idleTimeout.renew();
       const [choice] = chunk.choices ?? [];
-      if (chunk.usage) usage = { promptTokens: chunk.usage.prompt_tokens, completionTokens: chunk.usage.completion_tokens };
+      if (chunk.usage)
+        usage = { promptTokens: chunk.usage.prompt_tokens, completionTokens: chunk.usage.completion_tokens };
       if (choice?.finish_reason) isComplete = true;
       const piece = choice?.delta?.content;
       if (!piece) continue;
@@ -61,7 +68,10 @@ export async function* writeOnce(endpoint: Endpoint, call: ModelCall, watched: W
   }
 }
 
-function parameters({ model, isOpenAi }: Endpoint, { system, user, maxTokens, json }: ModelCall): OpenAI.ChatCompletionCreateParamsStreaming {
+function parameters(
+  { model, isOpenAi }: Endpoint,
+  { system, user, maxTokens, json }: ModelCall,
+): OpenAI.ChatCompletionCreateParamsStreaming {
   return {
     model,
     stream: true,

@@ -46,27 +46,53 @@ export async function lockMonitorsOf(sql: Sql, orgId: string): Promise<void> {
 }
 
 /** @throws ServiceError ALREADY_EXISTS where another living monitor of the organization is called so */
-export async function requireFreeName(sql: Sql, { orgId, monitorId, name }: { orgId: string; monitorId: string; name: string }): Promise<void> {
-  const taken = await sql.query(`select 1 from monitors where org_id = $1 and name = $2 and id <> $3 and name <> '' and status <> 'deleted'`, [orgId, name, monitorId]);
-  if (taken.length > 0) throw new ServiceError('ALREADY_EXISTS', 'A monitor of this organization has that name.', { param: 'name' });
+export async function requireFreeName(
+  sql: Sql,
+  { orgId, monitorId, name }: { orgId: string; monitorId: string; name: string },
+): Promise<void> {
+  const taken = await sql.query(
+    `select 1 from monitors where org_id = $1 and name = $2 and id <> $3 and name <> '' and status <> 'deleted'`,
+    [orgId, name, monitorId],
+  );
+  if (taken.length > 0)
+    throw new ServiceError('ALREADY_EXISTS', 'A monitor of this organization has that name.', { param: 'name' });
 }
 
 async function requireRoom(sql: Sql, orgId: string, most: number): Promise<void> {
-  const [living] = await sql.query<{ count: string }>(`select count(*) from monitors where org_id = $1 and status <> 'deleted'`, [orgId]);
-  if (Number(living?.count) >= most) throw new ServiceError('INVALID_REQUEST', `An organization has at most ${most} monitors.`);
+  const [living] = await sql.query<{ count: string }>(
+    `select count(*) from monitors where org_id = $1 and status <> 'deleted'`,
+    [orgId],
+  );
+  if (Number(living?.count) >= most)
+    throw new ServiceError('INVALID_REQUEST', `An organization has at most ${most} monitors.`);
 }
 
 type Rows = NewMonitor & { requests: CheckedRequest[]; webhook: Webhook | null };
 
-async function insertRows({ clock, encryption }: WriteMonitorDeps, sql: Sql, { orgId, monitorId, request, requests, webhook }: Rows): Promise<void> {
+async function insertRows(
+  { clock, encryption }: WriteMonitorDeps,
+  sql: Sql,
+  { orgId, monitorId, request, requests, webhook }: Rows,
+): Promise<void> {
   const now = clock.now();
   const { name, cadence, status } = request;
   await sql.query(
     `insert into monitors (id, org_id, name, cadence, cadence_seconds, status, anchor_at, wanted_at, webhook_url, webhook_events, webhook_status,
        webhook_secret, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
     [
-      monitorId, orgId, name, cadence.text, cadence.seconds, status, anchorOf(now), status === 'active' ? now : null,
-      webhook?.url, webhook?.events, webhook?.status, encryption.encrypt(newWebhookSecret()), now,
+      monitorId,
+      orgId,
+      name,
+      cadence.text,
+      cadence.seconds,
+      status,
+      anchorOf(now),
+      status === 'active' ? now : null,
+      webhook?.url,
+      webhook?.events,
+      webhook?.status,
+      encryption.encrypt(newWebhookSecret()),
+      now,
     ],
   );
   await storeRequests(sql, monitorId, requests, now);

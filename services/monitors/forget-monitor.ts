@@ -20,6 +20,7 @@ export async function forgetMonitor(sql: Sql, monitorId: string, signal: AbortSi
   }
   const goingOn = await sql.query('select 1 from monitor_runs where monitor_id = $1', [monitorId]);
   if (goingOn.length > 0) return;
-  for (const table of ['webhook_attempts', 'webhook_outbox', 'monitor_requests']) await sql.query(`delete from ${table} where monitor_id = $1`, [monitorId]);
+  for (const table of ['webhook_attempts', 'webhook_outbox', 'monitor_requests'])
+    await sql.query(`delete from ${table} where monitor_id = $1`, [monitorId]);
   await sql.query(`delete from monitors where id = $1 and status = 'deleted'`, [monitorId]);
 }

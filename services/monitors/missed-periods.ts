@@ -19,12 +19,17 @@ export interface MissedPeriod {
 }
 
 /** The current period of each monitor and the one before, where they have no run. Earlier periods are not made up. */
-export async function* missedPeriods(sql: Sql, { now, timeScale }: { now: Date; timeScale: number }): AsyncGenerator<MissedPeriod> {
+export async function* missedPeriods(
+  sql: Sql,
+  { now, timeScale }: { now: Date; timeScale: number },
+): AsyncGenerator<MissedPeriod> {
   const select = `${SELECT_SCHEDULABLE} where status = 'active' and wanted_at is null and updated_at < $1`;
   for await (const monitors of pagesById<Schedulable>(sql, select, [now])) {
     const due = monitors.flatMap((monitor) => duePeriods(monitor, timeScale, now));
     const keys = due.map(({ id, periodAt }) => runKeyOf(id, periodAt));
-    const known = new Set((await sql.query<{ id: string }>('select id from monitor_runs where id = any($1)', [keys])).map(({ id }) => id));
+    const known = new Set(
+      (await sql.query<{ id: string }>('select id from monitor_runs where id = any($1)', [keys])).map(({ id }) => id),
+    );
     yield* due.filter((_, index) => !known.has(keys[index] ?? ''));
   }
 }
@@ -35,6 +40,12 @@ function duePeriods({ id, orgId, updatedAt, ...monitor }: Schedulable, timeScale
   const settledBy = now.getTime() - jitterMs(pace) - OVERDUE_MS;
   const current = periodOf(pace, now);
   const previous = periodOf(pace, new Date(now.getTime() - periodMs(pace)));
-  const periods = [...(previous ? [{ id, orgId, periodAt: previous, lasts: false }] : []), ...(current ? [{ id, orgId, periodAt: current, lasts: true }] : [])];
-  return periods.filter(({ periodAt }) => periodAt > updatedAt && periodAt.getTime() <= settledBy && now.getTime() - periodAt.getTime() < KNOWN_FOR_MS);
+  const periods = [
+    ...(previous ? [{ id, orgId, periodAt: previous, lasts: false }] : []),
+    ...(current ? [{ id, orgId, periodAt: current, lasts: true }] : []),
+  ];
+  return periods.filter(
+    ({ periodAt }) =>
+      periodAt > updatedAt && periodAt.getTime() <= settledBy && now.getTime() - periodAt.getTime() < KNOWN_FOR_MS,
+  );
 }

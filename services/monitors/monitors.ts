@@ -23,7 +23,11 @@ export interface Monitors {
    * @returns the monitor and the secret of its webhooks, which is told this once
    * @throws ServiceError ALREADY_EXISTS for a name that is taken, INVALID_REQUEST
    */
-  create(orgId: string, operationId: string, request: CreateMonitorRequest): Promise<{ monitor: SeenMonitor; webhookSecret: string }>;
+  create(
+    orgId: string,
+    operationId: string,
+    request: CreateMonitorRequest,
+  ): Promise<{ monitor: SeenMonitor; webhookSecret: string }>;
   /** @throws ServiceError NOT_FOUND for another organization's monitor as for an absent one */
   get(orgId: string, monitorId: string): Promise<SeenMonitor>;
   runState(monitorId: string): Promise<RunStateName>;
@@ -38,7 +42,9 @@ export interface Monitors {
 }
 
 export interface MonitorsDependencies extends WriteMonitorDeps {
-  durable: EnsureMonitorScheduledDeps['durable'] & RunStateDeps['durable'] & Pick<WorkflowClient, 'dropMonitorSchedule'>;
+  durable: EnsureMonitorScheduledDeps['durable'] &
+    RunStateDeps['durable'] &
+    Pick<WorkflowClient, 'dropMonitorSchedule'>;
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
 }
@@ -46,7 +52,8 @@ export interface MonitorsDependencies extends WriteMonitorDeps {
 export function createMonitors(deps: MonitorsDependencies): Monitors {
   const { database, clock, timeScale, durable } = deps;
 
-  const asSeen = (monitors: readonly StoredMonitor[]) => withNextRun(database, monitors, { now: clock.now(), timeScale });
+  const asSeen = (monitors: readonly StoredMonitor[]) =>
+    withNextRun(database, monitors, { now: clock.now(), timeScale });
 
   async function get(orgId: string, monitorId: string): Promise<SeenMonitor> {
     const stored = isId('mon', monitorId) ? await findMonitor(database, orgId, monitorId) : undefined;
@@ -63,7 +70,10 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
       const monitorId = idOf('mon', operationId);
       await insertMonitor(deps, { orgId, monitorId, request });
       const monitor = await get(orgId, monitorId);
-      const [row] = await database.query<{ webhook_secret: Buffer }>('select webhook_secret from monitors where id = $1', [monitorId]);
+      const [row] = await database.query<{ webhook_secret: Buffer }>(
+        'select webhook_secret from monitors where id = $1',
+        [monitorId],
+      );
       if (!row) throw monitorNotFound();
       await notify(ensureScheduledNow(deps, monitorId));
       return { monitor, webhookSecret: deps.encryption.decrypt(row.webhook_secret) };
@@ -107,8 +117,12 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
 /** As many as fill a page, or were asked for: a monitor's requests may take a MiB. */
 async function someMonitors(sql: Sql, orgId: string, filter: MonitorFilter): Promise<StoredMonitor[]> {
   const found: StoredMonitor[] = [];
-  for (let bytes = 0; found.length < filter.limit && bytes < PAGE_BYTES; ) {
-    const portion = await findMonitors(sql, orgId, { ...filter, before: found.at(-1)?.id ?? filter.before, limit: Math.min(MONITORS_AT_ONCE, filter.limit - found.length) });
+  for (let bytes = 0; found.length < filter.limit && bytes < PAGE_BYTES;) {
+    const portion = await findMonitors(sql, orgId, {
+      ...filter,
+      before: found.at(-1)?.id ?? filter.before,
+      limit: Math.min(MONITORS_AT_ONCE, filter.limit - found.length),
+    });
     found.push(...portion);
     bytes += portion.reduce((sum, monitor) => sum + JSON.stringify(monitor.requests).length, 0);
     if (portion.length < MONITORS_AT_ONCE) break;
@@ -122,10 +136,16 @@ async function triggerRun({ database, clock }: MonitorsDependencies, orgId: stri
     const monitor = await findMonitor(sql, orgId, monitorId);
     if (!monitor) throw monitorNotFound();
     if (monitor.status !== 'active') throw new ServiceError('CONFLICT', `The monitor is ${monitor.status}.`);
-    const open = await sql.query('select 1 from monitor_runs where monitor_id = $1 and completed_at is null', [monitorId]);
+    const open = await sql.query('select 1 from monitor_runs where monitor_id = $1 and completed_at is null', [
+      monitorId,
+    ]);
     if (open.length > 0 || monitor.wantedAt) throw new ServiceError('CONFLICT', 'A run of this monitor is going on.');
     const now = clock.now();
-    await sql.query('update monitors set anchor_at = $2, wanted_at = $3, revision = revision + 1 where id = $1', [monitorId, anchorOf(now), now]);
+    await sql.query('update monitors set anchor_at = $2, wanted_at = $3, revision = revision + 1 where id = $1', [
+      monitorId,
+      anchorOf(now),
+      now,
+    ]);
   });
 }
 

@@ -5,7 +5,12 @@ import type { Database } from '../database/database.ts';
 import { rowsById } from '../database/pages-by-id.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import { settleEach } from '../concurrency/settle-each.ts';
-import { ensureScheduled, SELECT_SCHEDULABLE, type EnsureMonitorScheduledDeps, type Schedulable } from './schedule/ensure-scheduled.ts';
+import {
+  ensureScheduled,
+  SELECT_SCHEDULABLE,
+  type EnsureMonitorScheduledDeps,
+  type Schedulable,
+} from './schedule/ensure-scheduled.ts';
 import type { MonitorRuns } from './run/monitor-runs.ts';
 import { forgetMonitor } from './forget-monitor.ts';
 import { missedPeriods, type MissedPeriod } from './missed-periods.ts';
@@ -23,7 +28,8 @@ const PASSES_TO_DELIVER = 3;
 export interface MonitorReconcilerDeps extends EnsureMonitorScheduledDeps {
   database: Database;
   clock: Clock;
-  durable: EnsureMonitorScheduledDeps['durable'] & Pick<WorkflowClient, 'monitorRunState' | 'dropMonitorSchedule' | 'startMissedRun'>;
+  durable: EnsureMonitorScheduledDeps['durable'] &
+    Pick<WorkflowClient, 'monitorRunState' | 'dropMonitorSchedule' | 'startMissedRun'>;
   runs: Pick<MonitorRuns, 'begin' | 'finish'>;
   onError(error: unknown): void;
 }
@@ -43,9 +49,11 @@ export function startMonitorReconciler(deps: MonitorReconcilerDeps): { stop(): P
 async function keep(deps: MonitorReconcilerDeps, signal: AbortSignal): Promise<void> {
   const failures: MonitorFailures = new Map();
   for (let pass = 0; !signal.aborted; pass += 1) {
-    await settleMonitors(deps, pass % PASSES_UNTIL_ALL === 0 ? 'all' : 'unsettled', signal, failures).catch((error: unknown) => {
-      if (!signal.aborted) deps.onError(error);
-    });
+    await settleMonitors(deps, pass % PASSES_UNTIL_ALL === 0 ? 'all' : 'unsettled', signal, failures).catch(
+      (error: unknown) => {
+        if (!signal.aborted) deps.onError(error);
+      },
+    );
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
@@ -60,19 +68,49 @@ export type MonitorFailures = Map<string, number>;
  * @param failures kept from pass to pass
  * @param which `unsettled`: monitors that a crash left half done; `all`: every one
  */
-export async function settleMonitors(deps: MonitorReconcilerDeps, which: 'unsettled' | 'all', signal: AbortSignal, failures: MonitorFailures): Promise<void> {
+export async function settleMonitors(
+  deps: MonitorReconcilerDeps,
+  which: 'unsettled' | 'all',
+  signal: AbortSignal,
+  failures: MonitorFailures,
+): Promise<void> {
   const { database, clock, timeScale, onError } = deps;
   const now = clock.now();
   const before = [new Date(now.getTime() - LEFT_ALONE_MS)];
-  await settleEach(rowsById<Schedulable>(database, `${SELECT_SCHEDULABLE} where status <> 'deleted' and updated_at < $1`, before), {
-    what: 'monitors', signal, onError, settle: (monitor) => ensureScheduled(deps, monitor, which),
+  await settleEach(
+    rowsById<Schedulable>(database, `${SELECT_SCHEDULABLE} where status <> 'deleted' and updated_at < $1`, before),
+    {
+      what: 'monitors',
+      signal,
+      onError,
+      settle: (monitor) => ensureScheduled(deps, monitor, which),
+    },
+  );
+  await settleEach(
+    rowsById<OpenRun>(
+      database,
+      'select id, workflow_id from monitor_runs where completed_at is null and started_at < $1',
+      before,
+    ),
+    {
+      what: 'runs of monitors',
+      signal,
+      onError,
+      withinMs: LONG_WORK_MS,
+      settle: (run) => endIfLost(deps, run, failures),
+    },
+  );
+  await settleEach(missedPeriods(database, { now, timeScale }), {
+    what: 'missed runs of monitors',
+    signal,
+    onError,
+    settle: (missed) => makeUp(deps, missed),
   });
-  await settleEach(rowsById<OpenRun>(database, 'select id, workflow_id from monitor_runs where completed_at is null and started_at < $1', before), {
-    what: 'runs of monitors', signal, onError, withinMs: LONG_WORK_MS, settle: (run) => endIfLost(deps, run, failures),
-  });
-  await settleEach(missedPeriods(database, { now, timeScale }), { what: 'missed runs of monitors', signal, onError, settle: (missed) => makeUp(deps, missed) });
   await settleEach(rowsById(database, `select id from monitors where status = 'deleted' and deleted_at < $1`, before), {
-    what: 'deleted monitors', signal, onError, withinMs: LONG_WORK_MS,
+    what: 'deleted monitors',
+    signal,
+    onError,
+    withinMs: LONG_WORK_MS,
     settle: async ({ id }) => {
       await deps.durable.dropMonitorSchedule(id);
       await forgetMonitor(database, id, signal);
@@ -81,7 +119,10 @@ export async function settleMonitors(deps: MonitorReconcilerDeps, which: 'unsett
 }
 
 /** A period that lasts gets its run; of one that has passed a skipped run says that it was missed. */
-async function makeUp({ durable, runs }: MonitorReconcilerDeps, { id, orgId, periodAt, lasts }: MissedPeriod): Promise<void> {
+async function makeUp(
+  { durable, runs }: MonitorReconcilerDeps,
+  { id, orgId, periodAt, lasts }: MissedPeriod,
+): Promise<void> {
   if (lasts) await durable.startMissedRun({ monitorId: id, orgId, periodAt });
   else await runs.begin({ monitorId: id, workflowId: '', at: periodAt, isWanted: false });
 }

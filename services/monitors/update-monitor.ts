@@ -19,8 +19,12 @@ interface MonitorUpdate {
 }
 
 /** Changes a monitor whole or not at all. @returns whether there is such a monitor; @throws ServiceError where it may not be so */
-export async function updateMonitor(deps: WriteMonitorDeps, { orgId, monitorId, request }: MonitorUpdate): Promise<boolean> {
-  if (request.monitor_id && request.monitor_id !== monitorId) throw new ServiceError('INVALID_REQUEST', 'monitor_id: is not that of the path', { param: 'monitor_id' });
+export async function updateMonitor(
+  deps: WriteMonitorDeps,
+  { orgId, monitorId, request }: MonitorUpdate,
+): Promise<boolean> {
+  if (request.monitor_id && request.monitor_id !== monitorId)
+    throw new ServiceError('INVALID_REQUEST', 'monitor_id: is not that of the path', { param: 'monitor_id' });
   const requests = request.search_requests && checkRequests(request.search_requests, deps);
   return changedSoon(deps.database, async (sql) => {
     await lockMonitorsOf(sql, orgId);
@@ -30,7 +34,8 @@ export async function updateMonitor(deps: WriteMonitorDeps, { orgId, monitorId, 
     const webhook = mergedWebhook(webhookOf(monitor), request.webhook, deps.allowList);
     const name = request.name === undefined ? monitor.name : (request.name ?? '');
     await requireFreeName(sql, { orgId, monitorId, name });
-    if (monitor.wantedAt && request.status === 'paused') await skipWanted(sql, monitor, { orgId, wantedAt: monitor.wantedAt, now: deps.clock.now() });
+    if (monitor.wantedAt && request.status === 'paused')
+      await skipWanted(sql, monitor, { orgId, wantedAt: monitor.wantedAt, now: deps.clock.now() });
     await writeRow(sql, monitor, { name, webhook, request, now: deps.clock.now() });
     if (webhook?.status !== 'active') await dropPending(sql, monitorId, deps.clock.now());
     if (requests && requests.length > 0) await storeRequests(sql, monitorId, requests, deps.clock.now());
@@ -39,9 +44,20 @@ export async function updateMonitor(deps: WriteMonitorDeps, { orgId, monitorId, 
 }
 
 /** The run that a creation or a trigger asked for, and that has not begun. */
-async function skipWanted(sql: Sql, { id: monitorId }: StoredMonitor, { orgId, wantedAt, now }: { orgId: string; wantedAt: Date; now: Date }): Promise<void> {
+async function skipWanted(
+  sql: Sql,
+  { id: monitorId }: StoredMonitor,
+  { orgId, wantedAt, now }: { orgId: string; wantedAt: Date; now: Date },
+): Promise<void> {
   const ids = { run: runKeyOf(monitorId, wantedAt), workflowId: wantedWorkflowIdOf(monitorId, wantedAt) };
-  await insertSkipped(sql, { ...ids, monitorId, orgId, periodAt: wantedAt, now, reason: 'The monitor was paused before the run began.' });
+  await insertSkipped(sql, {
+    ...ids,
+    monitorId,
+    orgId,
+    periodAt: wantedAt,
+    now,
+    reason: 'The monitor was paused before the run began.',
+  });
 }
 
 interface Changes {
@@ -62,17 +78,30 @@ async function writeRow(sql: Sql, monitor: StoredMonitor, { name, webhook, reque
        consecutive_failures = $9, webhook_url = $10, webhook_events = $11, webhook_status = $12, webhook_status_reason = $13, updated_at = $14
      where id = $1`,
     [
-      monitor.id, name, cadence.text, cadence.seconds, status,
+      monitor.id,
+      name,
+      cadence.text,
+      cadence.seconds,
+      status,
       isNewPace ? anchorOf(now) : monitor.anchorAt,
       status === 'active' ? monitor.wantedAt : null,
       isNewPace || isSwitched ? 1 : 0,
       isSwitched && monitor.status === 'disabled' ? 0 : monitor.consecutiveFailures,
-      webhook?.url, webhook?.events, webhook?.status, webhook?.reason, now,
+      webhook?.url,
+      webhook?.events,
+      webhook?.status,
+      webhook?.reason,
+      now,
     ],
   );
 }
 
 function webhookOf({ webhookUrl, webhookEvents, webhookStatus, webhookStatusReason }: StoredMonitor): Webhook | null {
   if (webhookUrl === null || webhookUrl === undefined) return null;
-  return { url: webhookUrl, events: webhookEvents ?? [], status: webhookStatus ?? 'active', reason: webhookStatusReason ?? null };
+  return {
+    url: webhookUrl,
+    events: webhookEvents ?? [],
+    status: webhookStatus ?? 'active',
+    reason: webhookStatusReason ?? null,
+  };
 }

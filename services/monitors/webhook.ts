@@ -27,12 +27,21 @@ export function newWebhookSecret(): string {
  * @param given undefined keeps what is there, null removes it
  * @throws ServiceError INVALID_REQUEST for a new one without a URL, and for a URL that may not be posted to
  */
-export function mergedWebhook(current: Webhook | null, given: WebhookGiven | null | undefined, allowList: AllowList): Webhook | null {
+export function mergedWebhook(
+  current: Webhook | null,
+  given: WebhookGiven | null | undefined,
+  allowList: AllowList,
+): Webhook | null {
   if (given === undefined) return current;
   if (given === null) return null;
   const url = given.url ?? current?.url ?? '';
   const fault = url === '' ? 'is required' : webhookUrlFault(url, allowList);
   if (fault !== undefined) throw new ServiceError('INVALID_REQUEST', `webhook.url: ${fault}`, { param: 'webhook.url' });
   const status = given.status ?? current?.status ?? 'active';
-  return { url, events: [...new Set(given.events ?? current?.events)], status, reason: status === 'active' ? null : (current?.reason ?? null) };
+  return {
+    url,
+    events: [...new Set(given.events ?? current?.events)],
+    status,
+    reason: status === 'active' ? null : (current?.reason ?? null),
+  };
 }

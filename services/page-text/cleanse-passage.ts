@@ -10,13 +10,16 @@ const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 // Without attributes it may be a word that stands for another one, as in a manual; such a tag does nothing.
 const TAG = /<[a-z][\w-]*\s[^<>]*=[^<>]*>/gi;
 // Elements that a browser would not show.
-const HIDDEN = /<(\w+)\b[^<>]*\b(?:hidden\b|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d]))[^<>]*>[\s\S]*?<\/\1>/gi;
+const HIDDEN =
+  /<(\w+)\b[^<>]*\b(?:hidden\b|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d]))[^<>]*>[\s\S]*?<\/\1>/gi;
 // Marks by which chat templates and prompts tell who speaks, with what is said in their name.
-const TURN = /<\|[^|<>]*\|>(?:(?!\n\s*\n)[\s\S])*?(?:<\|[^|<>]*\|>|(?=\n\s*\n)|$)|\[INST\](?:(?!\n\s*\n)[\s\S])*?(?:\[\/INST\]|(?=\n\s*\n)|$)|<<SYS>>(?:(?!\n\s*\n)[\s\S])*?(?:<<\/SYS>>|(?=\n\s*\n)|$)/g;
+const TURN =
+  /<\|[^|<>]*\|>(?:(?!\n\s*\n)[\s\S])*?(?:<\|[^|<>]*\|>|(?=\n\s*\n)|$)|\[INST\](?:(?!\n\s*\n)[\s\S])*?(?:\[\/INST\]|(?=\n\s*\n)|$)|<<SYS>>(?:(?!\n\s*\n)[\s\S])*?(?:<<\/SYS>>|(?=\n\s*\n)|$)/g;
 const ROLE_ELEMENT = /<(system|assistant|developer|user|instructions?|prompt|admin)\b[^<>]*>[\s\S]*?<\/\1>/gi;
 const END_OF_SOURCES = /<\s*\/?\s*sources?\b[^<>]*>?(?:(?!\n\s*\n)[\s\S])*/gi;
 // No reader reads them, and a model decodes them.
-const ENCODED = /(?<![A-Za-z0-9+/])(?=[A-Za-z0-9+/]*[A-Z])(?=[A-Za-z0-9+/]*[a-z])(?=[A-Za-z]*[0-9+/=])[A-Za-z0-9+/]{32,}={0,2}/g;
+const ENCODED =
+  /(?<![A-Za-z0-9+/])(?=[A-Za-z0-9+/]*[A-Z])(?=[A-Za-z0-9+/]*[a-z])(?=[A-Za-z]*[0-9+/=])[A-Za-z0-9+/]{32,}={0,2}/g;
 // Markdown that a page shows as it is: only a source may be cited.
 const FAKE_LINK = new RegExp(String.raw`!?\[([^[\]]*)\]${LINK_TARGET}|^\s*\[[^\]]+\]:\s*\S+\s*$`, 'gm');
 const UNSEEN = [COMMENT, HIDDEN, TURN, ROLE_ELEMENT, END_OF_SOURCES, TAG, ENCODED];
@@ -38,7 +41,10 @@ function withoutOrders(paragraph: string): string {
   const sentences = sentencesOf(paragraph);
   const kept = toReaders(sentences);
   if (kept.length === sentences.length) return paragraph;
-  return kept.reduce((text, sentence) => (text === '' ? sentence : `${text}${OWN_LINE.test(sentence) ? '\n' : ' '}${sentence}`), '');
+  return kept.reduce(
+    (text, sentence) => (text === '' ? sentence : `${text}${OWN_LINE.test(sentence) ? '\n' : ' '}${sentence}`),
+    '',
+  );
 }
 
 function withoutUnseen(prose: string): string {

@@ -13,16 +13,34 @@ const TO_AN_ASSISTANT: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:if|as) (?:you are |you're )?an? ${ASSISTANT}\b.{0,40}\b(?:you|${SAYING})\b`, 'i'),
   /\b(?:system|developer) (?:prompt|message|instruction|override)s?\b/i,
   new RegExp(String.raw`\b${ASSISTANT}\b.{0,25}\b${ORDER}\b`, 'i'),
-  new RegExp(String.raw`\b(?:note|attention|notice|instructions?|message|dear|hey|hello|important)\b[\s:,]*(?:to|for)?\s*(?:the |any |all )?${ASSISTANT}\b`, 'i'),
+  new RegExp(
+    String.raw`\b(?:note|attention|notice|instructions?|message|dear|hey|hello|important)\b[\s:,]*(?:to|for)?\s*(?:the |any |all )?${ASSISTANT}\b`,
+    'i',
+  ),
   /\bnew (?:task|instructions?|prompt|directives?|rules)\s*:/i,
-  new RegExp(String.raw`(?:^|[#\]*>|]\s*)(?:instructions?|task|directive|command)\s*:\s*(?:please )?(?:say|reply|respond|answer|output|print|write|repeat|ignore|recommend)\b`, 'i'),
+  new RegExp(
+    String.raw`(?:^|[#\]*>|]\s*)(?:instructions?|task|directive|command)\s*:\s*(?:please )?(?:say|reply|respond|answer|output|print|write|repeat|ignore|recommend)\b`,
+    'i',
+  ),
   /\bSYSTEM\s*:/,
   new RegExp(String.raw`\bfrom now on\b.{0,40}\b(?:you|${SAYING})\b`, 'i'),
-  new RegExp(String.raw`\b(?:when|whenever|before|after|if) (?:you )?(?:are )?(?:answer|respond|reply|summari[sz]|asked|quot|cit)\w*\b.{0,40}\b${SAYING}\b`, 'i'),
-  new RegExp(String.raw`\b${OUTPUT}\b.{0,40}\b(?:must|should|shall|ha(?:s|ve) to|needs? to)\b.{0,25}\b${SAYING}\b`, 'i'),
-  new RegExp(String.raw`\b(?:your|the) ${OUTPUT}\b.{0,30}\b(?:must|should|shall|with the (?:words?|text|link|phrase))\b`, 'i'),
+  new RegExp(
+    String.raw`\b(?:when|whenever|before|after|if) (?:you )?(?:are )?(?:answer|respond|reply|summari[sz]|asked|quot|cit)\w*\b.{0,40}\b${SAYING}\b`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`\b${OUTPUT}\b.{0,40}\b(?:must|should|shall|ha(?:s|ve) to|needs? to)\b.{0,25}\b${SAYING}\b`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`\b(?:your|the) ${OUTPUT}\b.{0,30}\b(?:must|should|shall|with the (?:words?|text|link|phrase))\b`,
+    'i',
+  ),
   new RegExp(String.raw`\b(?:in|into|to|of|at the end of) (?:your|every|each|all|any) ${OUTPUT}\b`, 'i'),
-  new RegExp(String.raw`^(?:please )?(?:include|add|append|insert|put|mention|cite)\b.{0,80}\b(?:in|into|to|at the end of) (?:your|the|every) ${OUTPUT}\b`, 'i'),
+  new RegExp(
+    String.raw`^(?:please )?(?:include|add|append|insert|put|mention|cite)\b.{0,80}\b(?:in|into|to|at the end of) (?:your|the|every) ${OUTPUT}\b`,
+    'i',
+  ),
   /\b(?:reveal|print|output|repeat|leak|send)\b.{0,40}\b(?:api keys?|secrets?|passwords?|your prompt|your instructions|(?:the|this) (?:conversation|chat history))\b/i,
   /\b(?:decode|decrypt|deobfuscate)\b.{0,40}\b(?:follow|obey|execute)\b/i,
 ];
@@ -30,7 +48,8 @@ const TO_AN_ASSISTANT: readonly RegExp[] = [
 const ROLE = /(?:^|\||[^\p{L},]\s)["'“*#\s>-]*(?:system|assistant|developer|user)\s*:\s*/iu;
 const MOST_WORDS_OF_OPENING = 1;
 // What follows such a sentence and tells to do something belongs to it.
-const COMMAND = /^["'“*\s]*(?:please |then |instead,? |always |now |also )*(?:say|reply|respond|answer|output|print|write|include|visit|go to|click|send|tell|repeat|append|add|link|cite|end|start|begin|return|use|do not|don't|never|recommend|call|execute|run|open|mention|state|claim|reveal|insert)\b/i;
+const COMMAND =
+  /^["'“*\s]*(?:please |then |instead,? |always |now |also )*(?:say|reply|respond|answer|output|print|write|include|visit|go to|click|send|tell|repeat|append|add|link|cite|end|start|begin|return|use|do not|don't|never|recommend|call|execute|run|open|mention|state|claim|reveal|insert)\b/i;
 
 /** Whether a sentence, or a line of code, speaks to an assistant by itself. */
 export function tellsAssistant(sentence: string): boolean {

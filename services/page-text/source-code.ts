@@ -16,7 +16,8 @@ export interface SourceCode {
 
 // More than that answers no question: it is a file.
 const MOST_CHARACTERS = 4_000;
-const INTRODUCES = /:["'”’)*_]*$|\b(?:following|follows?|below|like this|for example|example|this way|as shown)\b[^.]*\.?$/i;
+const INTRODUCES =
+  /:["'”’)*_]*$|\b(?:following|follows?|below|like this|for example|example|this way|as shown)\b[^.]*\.?$/i;
 // Only sources may be links, also for what reads links without minding code.
 const LINK = /\]\(\s*<?[a-z]+:/i;
 
@@ -48,7 +49,8 @@ const CLOSING = /^[\s>]*(?:`{3,}|~{3,})\s*$/;
 function readBlock(block: string): Omit<SourceCode, 'introduction'> | undefined {
   const lines = block.trimEnd().split('\n');
   const [fence, before = '', , language = ''] = OPENING.exec(lines[0] ?? '') ?? [];
-  if (fence === undefined) return { language: '', code: unindented(block.replaceAll(/^(?:[ \t]*\n)+|\s+$/g, '').split('\n'), '    ') };
+  if (fence === undefined)
+    return { language: '', code: unindented(block.replaceAll(/^(?:[ \t]*\n)+|\s+$/g, '').split('\n'), '    ') };
   const isWhole = lines.length > 2 && CLOSING.test(lines.at(-1) ?? '');
   return isWhole ? { language, code: unindented(lines.slice(1, -1), before) } : undefined;
 }
@@ -56,12 +58,15 @@ function readBlock(block: string): Omit<SourceCode, 'introduction'> | undefined 
 /** Lines without what their block is indented or quoted by. */
 function unindented(lines: readonly string[], by: string): string {
   if (by === '') return lines.join('\n');
-  const indent = new RegExp(`^${by === '    ' ? '(?: {4}|\\t| {0,3})' : Array.from(by, (sign) => (sign === '>' ? '>?' : '[ \\t]?')).join('')}`);
+  const indent = new RegExp(
+    `^${by === '    ' ? '(?: {4}|\\t| {0,3})' : Array.from(by, (sign) => (sign === '>' ? '>?' : '[ \\t]?')).join('')}`,
+  );
   return lines.map((line) => line.replace(indent, '')).join('\n');
 }
 
 function isShowable(code: string): boolean {
-  if (code.trim() === '' || code.length > MOST_CHARACTERS || LINK.test(code) || withoutInvisible(code) !== code) return false;
+  if (code.trim() === '' || code.length > MOST_CHARACTERS || LINK.test(code) || withoutInvisible(code) !== code)
+    return false;
   return !code.split('\n').some(tellsAssistant);
 }
 

@@ -17,7 +17,9 @@ export function keepExitReport(tell: (message: string) => void): ExitReport {
     tell(reason);
   };
   // Node prints the stack after this, and ends with exit code 1.
-  process.on('uncaughtExceptionMonitor', (error: unknown) => say(`ended by an error that nothing caught: ${error instanceof Error ? error.message : String(error)}`));
+  process.on('uncaughtExceptionMonitor', (error: unknown) =>
+    say(`ended by an error that nothing caught: ${error instanceof Error ? error.message : String(error)}`),
+  );
   process.on('beforeExit', () => {
     say('ended, for nothing was left to wait for');
     process.exit(1);

@@ -28,7 +28,10 @@ export interface Running {
  * @param start its signal aborts when the stop is asked for before everything is there
  * @throws what `start` threw, or the failure of a part
  */
-export async function runUntilSignalled<R extends Running>(start: (asked: AbortSignal) => Promise<R>, announce: (running: R) => void): Promise<void> {
+export async function runUntilSignalled<R extends Running>(
+  start: (asked: AbortSignal) => Promise<R>,
+  announce: (running: R) => void,
+): Promise<void> {
   const exitReport = keepExitReport(report);
   process.once('exit', () => killDescendants());
   const stopping = new AbortController();
@@ -44,7 +47,11 @@ export async function runUntilSignalled<R extends Running>(start: (asked: AbortS
   }
 }
 
-async function runUntil<R extends Running>(asked: Promise<void>, starting: Promise<R>, announce: (running: R) => void): Promise<void> {
+async function runUntil<R extends Running>(
+  asked: Promise<void>,
+  starting: Promise<R>,
+  announce: (running: R) => void,
+): Promise<void> {
   const running = await Promise.race([starting, asked]);
   if (!running) return stopWithin(() => stopStarting(starting));
   announce(running);

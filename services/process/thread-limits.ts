@@ -29,7 +29,10 @@ export function watchLimits(worker: Worker, limits: TaskLimits, passed: (limit: 
     stop();
     passed(limit);
   };
-  watches.push(watchTime(worker, limits.deadlineMs, tell('too slow')), watchMemory(worker, limits, tell('too much memory')));
+  watches.push(
+    watchTime(worker, limits.deadlineMs, tell('too slow')),
+    watchMemory(worker, limits, tell('too much memory')),
+  );
   return stop;
 }
 
@@ -57,12 +60,20 @@ async function usedMs(worker: Worker): Promise<number> {
   return (user + system) / 1000;
 }
 
-function watchMemory(worker: Worker, { maxHeapBytes, maxGrowthBytes = Infinity }: TaskLimits, tooMuch: () => void): () => void {
+function watchMemory(
+  worker: Worker,
+  { maxHeapBytes, maxGrowthBytes = Infinity }: TaskLimits,
+  tooMuch: () => void,
+): () => void {
   const before = process.memoryUsage.rss();
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() - before > maxGrowthBytes) tooMuch();
     // Rejects once the thread has ended, which is heard of elsewhere.
-    else void worker.getHeapStatistics().then(({ used_heap_size: used }) => used > maxHeapBytes && tooMuch(), () => {});
+    else
+      void worker.getHeapStatistics().then(
+        ({ used_heap_size: used }) => used > maxHeapBytes && tooMuch(),
+        () => {},
+      );
   }, WATCH_EVERY_MS);
   return () => clearInterval(watch);
 }

@@ -78,7 +78,9 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
   }
 
   function start(): Worker {
-    const worker = new Worker(options.script, { resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb * LAST_LIMIT_FACTOR } });
+    const worker = new Worker(options.script, {
+      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb * LAST_LIMIT_FACTOR },
+    });
     all.add(worker);
     return worker;
   }
@@ -106,16 +108,20 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
       next();
     };
     const answered = (result: Result | typeof READY) => {
-      if (options.startMs === undefined || result !== READY) return finish({ status: 'done', result: result as Result });
+      if (options.startMs === undefined || result !== READY)
+        return finish({ status: 'done', result: result as Result });
       stopWatching();
       stopWatching = watch(options.deadlineMs);
     };
-    const failed = (error: Error) => finish({ status: 'failed', reason: isOutOfMemory(error) ? 'too much memory' : 'crashed' });
+    const failed = (error: Error) =>
+      finish({ status: 'failed', reason: isOutOfMemory(error) ? 'too much memory' : 'crashed' });
     const ended = () => finish({ status: 'failed', reason: 'crashed' });
     const aborted = () => finish({ status: 'aborted' });
     const maxGrowthBytes = options.maxGrowthBytes?.(task);
     const watch = (deadlineMs: number) =>
-      watchLimits(worker, { deadlineMs, maxHeapBytes: options.maxHeapMb * MIB, maxGrowthBytes }, (reason) => finish({ status: 'failed', reason }));
+      watchLimits(worker, { deadlineMs, maxHeapBytes: options.maxHeapMb * MIB, maxGrowthBytes }, (reason) =>
+        finish({ status: 'failed', reason }),
+      );
     let stopWatching = watch(firstDeadlineMs);
     signal.addEventListener('abort', aborted);
     worker.ref();

@@ -161,6 +161,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     // At most 10 requests in any second: 8 and the two that may go at once.
     everyMs: 125,
     burst: 2,
-    create: ({ http, at }) => sec({ www: http, structured: at('https://data.sec.gov'), fullText: at('https://efts.sec.gov') }),
+    create: ({ http, at }) =>
+      sec({ www: http, structured: at('https://data.sec.gov'), fullText: at('https://efts.sec.gov') }),
   },
 ];

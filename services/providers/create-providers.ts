@@ -21,7 +21,9 @@ export interface ProviderSettings {
 export function createProviders(settings: ProviderSettings): ProviderSet {
   const judged = CATALOGUE.map((entry) => ({ entry, reason: reasonOff(entry, settings) }));
   const on = judged.flatMap(({ entry, reason }) => (reason === undefined ? guarded(entry, settings) : []));
-  const off = judged.flatMap(({ entry, reason }): OffProvider[] => (reason === undefined ? [] : [{ ...entry, reason }]));
+  const off = judged.flatMap(({ entry, reason }): OffProvider[] =>
+    reason === undefined ? [] : [{ ...entry, reason }],
+  );
   return createProviderSet(on, off);
 }
 
@@ -31,7 +33,8 @@ function reasonOff(entry: CatalogueEntry, { chosen, urls, keys, hasContact }: Pr
   const capitals = name.toUpperCase();
   if (chosen && !chosen.includes(name)) return 'QUARRY_PROVIDERS does not name it';
   if (!defaultUrl && !urls[name]) return `set QUARRY_${capitals}_URL`;
-  if (urlsOf(entry, urls[name]).some((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))) return `QUARRY_${capitals}_URL holds what is no http or https URL`;
+  if (urlsOf(entry, urls[name]).some((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? '')))
+    return `QUARRY_${capitals}_URL holds what is no http or https URL`;
   if (needs === 'key' && !keys[name]) return `set QUARRY_${capitals}_KEY`;
   if (needs === 'contact' && !hasContact) return 'set QUARRY_CONTACT: it wants to know who asks';
   if (needs === 'choice' && !chosen) return 'name it in QUARRY_PROVIDERS';
@@ -53,7 +56,12 @@ function guarded(entry: CatalogueEntry, { urls, keys, userAgent, clock }: Provid
   const providers = entry.create({ http, at, each: own, key: keys[entry.name] ?? '' });
   const close = async () => void (await Promise.all(opened.map((one) => one.close())));
   return providers.map((provider) =>
-    createGuardedProvider({ provider, isThere: (url, signal) => provider.isThere?.(signal) ?? http.answers(url, signal), close, clock }),
+    createGuardedProvider({
+      provider,
+      isThere: (url, signal) => provider.isThere?.(signal) ?? http.answers(url, signal),
+      close,
+      clock,
+    }),
   );
 }
 

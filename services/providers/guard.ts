@@ -1,6 +1,12 @@
 import type { Clock } from '../core/clock.ts';
 import { createAnswerCache } from './answer-cache.ts';
-import { asProviderError, ProviderError, type Provider, type ProviderAnswer, type ProviderOptions } from './port/provider.ts';
+import {
+  asProviderError,
+  ProviderError,
+  type Provider,
+  type ProviderAnswer,
+  type ProviderOptions,
+} from './port/provider.ts';
 import type { ProviderHttp } from './port/provider-http.ts';
 
 /** A provider with its deadline, its cache, and the memory of whether it can be reached. */
@@ -51,7 +57,9 @@ export function createGuardedProvider({ provider, isThere, close, clock }: Guard
       if (cached) return cached;
       if (reason !== undefined) throw new ProviderError('failed', reason);
       try {
-        const answer = await withinDeadline(deadlineMs, options.signal, (signal) => provider.search(query, { ...options, signal }));
+        const answer = await withinDeadline(deadlineMs, options.signal, (signal) =>
+          provider.search(query, { ...options, signal }),
+        );
         failures = 0;
         answers += 1;
         cache.set(query, options, answer);
@@ -75,7 +83,11 @@ export function createGuardedProvider({ provider, isThere, close, clock }: Guard
 }
 
 /** An own deadline is the provider's failure; the caller's signal stays the caller's. */
-async function withinDeadline<T>(deadlineMs: number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withinDeadline<T>(
+  deadlineMs: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const deadline = AbortSignal.timeout(deadlineMs);
   try {
     return await work(AbortSignal.any([signal, deadline]));

@@ -67,7 +67,9 @@ export function createProviderSet(providers: readonly GuardedProvider[], off: re
         name,
         providers: [
           ...providers.filter(({ provider }) => provider.scopes.includes(name)).map(stateOf),
-          ...off.filter(({ scopes }) => scopes.includes(name)).map(({ name: provider, reason }) => ({ name: provider, state: 'off' as const, reason })),
+          ...off
+            .filter(({ scopes }) => scopes.includes(name))
+            .map(({ name: provider, reason }) => ({ name: provider, state: 'off' as const, reason })),
         ],
       })),
 
@@ -96,7 +98,10 @@ async function ask(one: GuardedProvider, query: string, options: ProviderOptions
   const { title } = one.provider;
   try {
     const { documents, warnings } = await one.search(query, options, deadlineMs);
-    return { documents, warnings: warnings.map((message) => ({ type: 'provider_limited', message: `${title}: ${message}` })) };
+    return {
+      documents,
+      warnings: warnings.map((message) => ({ type: 'provider_limited', message: `${title}: ${message}` })),
+    };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const type = error.kind === 'limited' ? 'provider_limited' : 'provider_failed';

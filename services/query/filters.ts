@@ -12,7 +12,11 @@ export interface Filters {
 const DAY_MS = 86_400_000;
 
 /** With a bound set, a document without a date does not pass; a day passes every range that touches it. @see docs/rules.md#scopes-and-filters */
-export function passesDates(at: Date | undefined, precision: DatePrecision | undefined, { fromMs, beforeMs }: Filters): boolean {
+export function passesDates(
+  at: Date | undefined,
+  precision: DatePrecision | undefined,
+  { fromMs, beforeMs }: Filters,
+): boolean {
   if (fromMs === undefined && beforeMs === undefined) return true;
   if (!at) return false;
   const firstMs = at.getTime();

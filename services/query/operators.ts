@@ -24,9 +24,15 @@ const MOST_WORDS_BESIDE_OPERATORS = 6;
 
 /** Reads the operators of a query. Whatever is no operator is text; no query is wrong. */
 export function parseQuery(query: string): ParsedQuery {
-  const phrases = distinct(Array.from(query.matchAll(PHRASE), ([, words = '']) => wordsOf(words))).slice(0, MOST_PHRASES);
+  const phrases = distinct(Array.from(query.matchAll(PHRASE), ([, words = '']) => wordsOf(words))).slice(
+    0,
+    MOST_PHRASES,
+  );
   const withoutPhrases = query.replaceAll(PHRASE, ' ');
-  const excluded = [...new Set(Array.from(withoutPhrases.matchAll(EXCLUDED), ([, word = '']) => fold(word)))].slice(0, MOST_EXCLUDED);
+  const excluded = [...new Set(Array.from(withoutPhrases.matchAll(EXCLUDED), ([, word = '']) => fold(word)))].slice(
+    0,
+    MOST_EXCLUDED,
+  );
   const words = withoutPhrases.replaceAll(EXCLUDED, ' ').trim();
   const isProse = queryWords(words).length > MOST_WORDS_BESIDE_OPERATORS;
   if (isProse || (phrases.length === 0 && excluded.length === 0)) return { text: query, phrases: [], excluded: [] };

@@ -16,7 +16,15 @@ import type { ReadyScopes } from './gather/ready-scopes.ts';
 import type { ReadSource } from './gather/read-source.ts';
 import { outcomeOf } from './run/outcome.ts';
 import type { RunStart, Ended, RunState, StopReason } from './steps/run-state.ts';
-import { asSearched, followedSearches, followUpStep, PLAN_STEP, plannedSearches, searchesOf, searchStep } from './gather/searched.ts';
+import {
+  asSearched,
+  followedSearches,
+  followUpStep,
+  PLAN_STEP,
+  plannedSearches,
+  searchesOf,
+  searchStep,
+} from './gather/searched.ts';
 import type { OfRun, StepKey, Steps } from './steps/steps.ts';
 import { WRITE_STEP, writeReportOf } from './report/report-step.ts';
 import type { ReportWriter } from './report/report-writer.ts';
@@ -62,15 +70,33 @@ export interface ResearchDependencies {
   schemas: Pick<SchemaValidator, 'mismatch'>;
 }
 
-export function createResearch({ state, steps, pages, search, readyScopes, readSource, reportWriter, model, schemas }: ResearchDependencies): Research {
+export function createResearch({
+  state,
+  steps,
+  pages,
+  search,
+  readyScopes,
+  readSource,
+  reportWriter,
+  model,
+  schemas,
+}: ResearchDependencies): Research {
   return {
     begin: (runId) => state.begin(runId),
 
     async plan(of, signal) {
       const plan = await steps.once({ ...of, ...PLAN_STEP }, async ({ orgId, query, effort }) => {
         const ready = await readyScopes(orgId);
-        const { plan, named } = model ? await planWithModel(modelFor(model, MODEL_PLANS_WITHIN_MS), { query, scopes: ready }, signal) : { plan: planResearch(query), named: NONE_NAMED };
-        return { result: { ...plan, scoped: scopedSearches({ questions: plan.questions, ready, named, steps: CAPS[effort].steps }) }, credits: 0 };
+        const { plan, named } = model
+          ? await planWithModel(modelFor(model, MODEL_PLANS_WITHIN_MS), { query, scopes: ready }, signal)
+          : { plan: planResearch(query), named: NONE_NAMED };
+        return {
+          result: {
+            ...plan,
+            scoped: scopedSearches({ questions: plan.questions, ready, named, steps: CAPS[effort].steps }),
+          },
+          credits: 0,
+        };
       });
       return { questions: searchesOf(plan).map(({ question }) => question) };
     },
@@ -80,9 +106,17 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
         const scope = round === 0 ? searchesOf(await steps.find(of.runId, PLAN_STEP))[index]?.scope : undefined;
         // One snippet a document is its best passage.
         const fields = { snippets: { max_snippets_per_result: 1 } };
-        const request = parseRequest(SearchRequestSchema, { query: question, scope, max_results: RESULTS_PER_SEARCH, fields });
+        const request = parseRequest(SearchRequestSchema, {
+          query: question,
+          scope,
+          max_results: RESULTS_PER_SEARCH,
+          fields,
+        });
         const documents = await foundOrNone(search.search(orgId, request, signal));
-        return { result: { ...asSearched(question, documents ?? []), ...(scope && { scope }) }, credits: documents ? 1 : 0 };
+        return {
+          result: { ...asSearched(question, documents ?? []), ...(scope && { scope }) },
+          credits: documents ? 1 : 0,
+        };
       });
       return { found: urls.length };
     },
@@ -122,7 +156,10 @@ export function createResearch({ state, steps, pages, search, readyScopes, readS
   };
 }
 
-const readStep = (ordinal: number): StepKey<{ status: 'ok' | 'error'; url: string }> => ({ step: `read-${ordinal}`, kind: 'read' });
+const readStep = (ordinal: number): StepKey<{ status: 'ok' | 'error'; url: string }> => ({
+  step: `read-${ordinal}`,
+  kind: 'read',
+});
 
 /** Undefined where no source answered: a run goes on with what else it can read, and that search costs nothing. */
 async function foundOrNone(searching: Promise<SearchResult>): Promise<SearchDocument[] | undefined> {

@@ -11,11 +11,17 @@ const MOST_WORDS = 8;
 const LEAST_ALIKE = 0.35;
 
 /** For a search that found nothing: what its query may have meant, if that would find something. Never applied. */
-export async function didYouMean(sql: Sql, index: SearchIndex, query: Omit<PassageQuery, 'limit'>): Promise<SearchWarning[]> {
+export async function didYouMean(
+  sql: Sql,
+  index: SearchIndex,
+  query: Omit<PassageQuery, 'limit'>,
+): Promise<SearchWarning[]> {
   const corrected = await correctedQuery(sql, query.orgId, query.query);
   if (corrected === undefined) return [];
   const found = await index.search({ ...query, query: corrected, phrases: [], limit: 1 });
-  return found.length === 0 ? [] : [{ type: 'did_you_mean', message: `Nothing was found. Did you mean "${corrected}"?` }];
+  return found.length === 0
+    ? []
+    : [{ type: 'did_you_mean', message: `Nothing was found. Did you mean "${corrected}"?` }];
 }
 
 /** The query with its unknown words as documents of the organization, or of everyone, spell them. */
@@ -33,5 +39,9 @@ async function correctedQuery(sql: Sql, orgId: string, query: string): Promise<s
     [words, [orgId, EVERYONE], LEAST_ALIKE],
   );
   const meant = new Map(rows.map((row) => [row.asked, row.meant]));
-  return meant.size === 0 ? undefined : queryWords(query).map((word) => meant.get(word) ?? word).join(' ');
+  return meant.size === 0
+    ? undefined
+    : queryWords(query)
+        .map((word) => meant.get(word) ?? word)
+        .join(' ');
 }

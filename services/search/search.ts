@@ -15,7 +15,13 @@ import { parseQuery } from '../query/operators.ts';
 import { readBest, type FoundCandidate, type Question } from './content/read-best.ts';
 import { readOutside, type ReadFoundPage } from './rank/read-outside.ts';
 import { rerank } from './rank/rerank.ts';
-import { asSearchDocument, REST_RESPONSE_BYTES, withinResponseBytes, withTruncatedWarning, type SearchResult } from './content/response.ts';
+import {
+  asSearchDocument,
+  REST_RESPONSE_BYTES,
+  withinResponseBytes,
+  withTruncatedWarning,
+  type SearchResult,
+} from './content/response.ts';
 import type { SearchRequest } from './content/request.ts';
 import type { Scope } from '../query/scopes.ts';
 
@@ -67,7 +73,12 @@ export function createSearch(deps: SearchDeps): Search {
   };
 }
 
-async function search(deps: SearchDeps, orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchResult> {
+async function search(
+  deps: SearchDeps,
+  orgId: string,
+  request: SearchRequest,
+  signal: AbortSignal,
+): Promise<SearchResult> {
   const scope = request.scope ?? deps.defaultScope;
   const query = passageQuery(deps, orgId, request, scope);
   const rescore = request.tier === 'pro' ? deps.rescore?.(query.query) : undefined;
@@ -79,7 +90,8 @@ async function search(deps: SearchDeps, orgId: string, request: SearchRequest, s
       askOutside(deps, asked),
     ]);
     signal.throwIfAborted();
-    if (own.length === 0 && answer.allFailed && !(await hasDocuments(deps.database, orgId, scope))) throw new NoSourceAnswered(answer.warnings);
+    if (own.length === 0 && answer.allFailed && !(await hasDocuments(deps.database, orgId, scope)))
+      throw new NoSourceAnswered(answer.warnings);
     const { candidates, outside } = await ranked(deps, own, answer, asked);
     const question: Question = { request, query, outside };
     const [found, fuller] = await Promise.all([
@@ -88,7 +100,10 @@ async function search(deps: SearchDeps, orgId: string, request: SearchRequest, s
     ]);
     signal.throwIfAborted();
     const hints = found.length === 0 ? await didYouMean(deps.database, deps.index, query) : [];
-    return respond(found, chooseSnippets(found, fuller, question), request, { warnings: [...answer.warnings, ...hints], allProvidersFailed: answer.allFailed });
+    return respond(found, chooseSnippets(found, fuller, question), request, {
+      warnings: [...answer.warnings, ...hints],
+      allProvidersFailed: answer.allFailed,
+    });
   } catch (error) {
     if (!(error instanceof IndexUnusableError)) throw error;
     const message = 'the index is being rebuilt; try again in a moment';
@@ -96,7 +111,12 @@ async function search(deps: SearchDeps, orgId: string, request: SearchRequest, s
   }
 }
 
-function passageQuery(deps: SearchDeps, orgId: string, request: SearchRequest, scope: Scope): Omit<PassageQuery, 'limit'> {
+function passageQuery(
+  deps: SearchDeps,
+  orgId: string,
+  request: SearchRequest,
+  scope: Scope,
+): Omit<PassageQuery, 'limit'> {
   const { text, phrases, excluded } = parseQuery(request.query);
   return {
     query: text,
@@ -116,13 +136,27 @@ interface Asked extends Omit<Question, 'outside'> {
   signal: AbortSignal;
 }
 
-function askOutside({ outside, clock }: SearchDeps, { scope, request, query, signal }: Asked): Promise<ProviderSetAnswer> {
+function askOutside(
+  { outside, clock }: SearchDeps,
+  { scope, request, query, signal }: Asked,
+): Promise<ProviderSetAnswer> {
   const { fromMs, beforeMs, includeDomains, excludeDomains } = query;
   const bounds = { fromMs, beforeMs, includeDomains, excludeDomains };
-  return outside.search(scope, request.query, { tier: request.tier, limit: request.maxResults, nowMs: clock.now().getTime(), ...bounds, signal });
+  return outside.search(scope, request.query, {
+    tier: request.tier,
+    limit: request.maxResults,
+    nowMs: clock.now().getTime(),
+    ...bounds,
+    signal,
+  });
 }
 
-async function ranked(deps: SearchDeps, own: Candidate[], { lists }: ProviderSetAnswer, { request, query, rescore, signal }: Asked): Promise<Mixed> {
+async function ranked(
+  deps: SearchDeps,
+  own: Candidate[],
+  { lists }: ProviderSetAnswer,
+  { request, query, rescore, signal }: Asked,
+): Promise<Mixed> {
   const firstStage = await mixOutside(deps.database, own, lists, query);
   if (request.tier === 'base') return firstStage;
   const read = await readOutside(deps.readPage, firstStage, query, signal);
@@ -139,10 +173,18 @@ async function hasDocuments(sql: Sql, orgId: string, scope: Scope): Promise<bool
   return row?.found ?? false;
 }
 
-function respond(found: readonly FoundCandidate[], snippets: readonly Snippet[][], request: SearchRequest, outcome: Omit<SearchResult, 'documents'>): SearchResult {
-  const documents = found.map(({ candidate, document }, index) => asSearchDocument(document, candidate.score, snippets[index] ?? []));
+function respond(
+  found: readonly FoundCandidate[],
+  snippets: readonly Snippet[][],
+  request: SearchRequest,
+  outcome: Omit<SearchResult, 'documents'>,
+): SearchResult {
+  const documents = found.map(({ candidate, document }, index) =>
+    asSearchDocument(document, candidate.score, snippets[index] ?? []),
+  );
   const result = withinResponseBytes({ documents, ...outcome }, REST_RESPONSE_BYTES);
   // Of our own documents the text is read up to a size; one from outside may have none.
-  const unread = request.fields.content && found.some(({ document }) => document.content === undefined && document.orgId !== '');
+  const unread =
+    request.fields.content && found.some(({ document }) => document.content === undefined && document.orgId !== '');
   return unread ? withTruncatedWarning(result) : result;
 }

@@ -18,7 +18,10 @@ interface Deleted {
 }
 
 /** Deletes the documents that a deleted source brought and no other one did; how many there were. Safe to repeat. */
-export async function deleteSourceDocuments({ database, documents }: DeleteSourceDeps, { orgId, sourceId }: Deleted): Promise<number> {
+export async function deleteSourceDocuments(
+  { database, documents }: DeleteSourceDeps,
+  { orgId, sourceId }: Deleted,
+): Promise<number> {
   let count = 0;
   for (;;) {
     const pages = await database.query<{ url: string }>(
@@ -39,7 +42,8 @@ export async function deleteSource(deps: DeleteSourceDeps, deleted: Deleted): Pr
   await deleteSourceDocuments(deps, deleted);
   await deps.durable.unfollowSource(deleted.sourceId);
   await deps.database.transaction(async (sql) => {
-    for (const table of ['source_pages', 'source_listings']) await sql.query(`delete from ${table} where source_id = $1`, [deleted.sourceId]);
+    for (const table of ['source_pages', 'source_listings'])
+      await sql.query(`delete from ${table} where source_id = $1`, [deleted.sourceId]);
     await sql.query('delete from sources where id = $1', [deleted.sourceId]);
   });
 }

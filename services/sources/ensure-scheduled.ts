@@ -19,7 +19,10 @@ export interface EnsureSourceScheduledDeps {
 }
 
 /** Gives a source its schedule and keeps that it has one. Safe to repeat. */
-export async function ensureScheduled({ database, clock, durable, timeScale }: EnsureSourceScheduledDeps, source: Unscheduled): Promise<void> {
+export async function ensureScheduled(
+  { database, clock, durable, timeScale }: EnsureSourceScheduledDeps,
+  source: Unscheduled,
+): Promise<void> {
   const { id, orgId, createdAt, cadenceSeconds } = source;
   await durable.followSource({ sourceId: id, orgId, createdAt, periodMs: periodMs({ cadenceSeconds, timeScale }) });
   await database.query('update sources set scheduled_at = $2 where id = $1', [id, clock.now()]);

@@ -17,7 +17,8 @@ export interface SourceReconciler {
   stop(): Promise<void>;
 }
 
-export interface SourceReconcilerDeps extends Omit<EnsureSourceScheduledDeps, 'durable'>, Omit<DeleteSourceDeps, 'durable'> {
+export interface SourceReconcilerDeps
+  extends Omit<EnsureSourceScheduledDeps, 'durable'>, Omit<DeleteSourceDeps, 'durable'> {
   durable: EnsureSourceScheduledDeps['durable'] & DeleteSourceDeps['durable'];
   onError(error: unknown): void;
 }
@@ -46,14 +47,25 @@ async function keep(deps: SourceReconcilerDeps, signal: AbortSignal): Promise<vo
 const SELECT = `select id, org_id as "orgId", created_at as "createdAt", cadence_seconds as "cadenceSeconds" from sources`;
 
 /** One pass: gives sources their schedules and finishes deletions. Ends early with the signal. */
-export async function settleSources(deps: SourceReconcilerDeps, which: SettleScope, signal: AbortSignal): Promise<void> {
+export async function settleSources(
+  deps: SourceReconcilerDeps,
+  which: SettleScope,
+  signal: AbortSignal,
+): Promise<void> {
   const { database, clock, onError } = deps;
   const before = [new Date(clock.now().getTime() - LEFT_ALONE_MS)];
   const unscheduled = which === 'all' ? 'deleted_at is null' : 'deleted_at is null and scheduled_at is null';
   await settleEach(rowsById<Unscheduled>(database, `${SELECT} where ${unscheduled} and created_at < $1`, before), {
-    what: 'sources', signal, onError, settle: (source) => ensureScheduled(deps, source),
+    what: 'sources',
+    signal,
+    onError,
+    settle: (source) => ensureScheduled(deps, source),
   });
   await settleEach(rowsById<Unscheduled>(database, `${SELECT} where deleted_at < $1`, before), {
-    what: 'deleted sources', signal, onError, withinMs: DELETION_WITHIN_MS, settle: ({ id, orgId }) => deleteSource(deps, { orgId, sourceId: id }),
+    what: 'deleted sources',
+    signal,
+    onError,
+    withinMs: DELETION_WITHIN_MS,
+    settle: ({ id, orgId }) => deleteSource(deps, { orgId, sourceId: id }),
   });
 }

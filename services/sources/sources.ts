@@ -43,7 +43,10 @@ export interface SourcesDependencies {
 
 export function createSources(dependencies: SourcesDependencies): Sources {
   const { database, clock, timeScale } = dependencies;
-  const asSeen = (source: StoredSource): FollowedSource => ({ ...source, nextPollAt: nextPollAt({ ...source, timeScale }, clock.now()) });
+  const asSeen = (source: StoredSource): FollowedSource => ({
+    ...source,
+    nextPollAt: nextPollAt({ ...source, timeScale }, clock.now()),
+  });
 
   async function get(orgId: string, sourceId: string): Promise<FollowedSource> {
     const source = isId('src', sourceId) ? await findSource(database, orgId, sourceId) : undefined;

@@ -1,4 +1,10 @@
-import { isGrpcServiceError, WorkflowExecutionAlreadyStartedError, WorkflowFailedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import {
+  isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+  type Client,
+} from '@temporalio/client';
 import { ApplicationFailure, CancelledFailure, TerminatedFailure, TimeoutFailure } from '@temporalio/common';
 import { ServiceError } from '../core/errors.ts';
 import { settledWithin } from '../concurrency/settled-within.ts';
@@ -26,7 +32,10 @@ export async function runFetchBatch(client: Client, input: FetchBatchInput, sign
   } catch (error) {
     if (!signal.aborted) throw toServiceError(error);
     // A server that does not answer must not keep the caller: a batch that was not told ends by its own budget.
-    await settledWithin(CANCEL_WITHIN_MS, handle.cancel().catch(() => undefined));
+    await settledWithin(
+      CANCEL_WITHIN_MS,
+      handle.cancel().catch(() => undefined),
+    );
     throw signal.reason;
   }
 }
@@ -58,8 +67,11 @@ function toServiceError(error: unknown): unknown {
 /** Whether a part was away to the end, or the workflow or its worker was stopped from outside. */
 function isUnavailable(failure: unknown): boolean {
   if (!(failure instanceof Error)) return false;
-  if (failure instanceof CancelledFailure || failure instanceof TerminatedFailure || failure instanceof TimeoutFailure) return true;
-  return (failure instanceof ApplicationFailure && failure.type === UNAVAILABLE_FAILURE) || isUnavailable(failure.cause);
+  if (failure instanceof CancelledFailure || failure instanceof TerminatedFailure || failure instanceof TimeoutFailure)
+    return true;
+  return (
+    (failure instanceof ApplicationFailure && failure.type === UNAVAILABLE_FAILURE) || isUnavailable(failure.cause)
+  );
 }
 
 function unavailable(cause: unknown): ServiceError {

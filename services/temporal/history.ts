@@ -9,23 +9,36 @@ const NOT_FOUND = 5;
  *
  * @throws Error saying that there is no such workflow, or no server
  */
-export async function readHistory({ address, namespace }: { address: string; namespace: string }, workflowId: string): Promise<unknown> {
-  const connection = await Connection.connect({ address, connectTimeout: CONNECT_WITHIN_MS }).catch((error: unknown) => {
-    throw new Error(`No Temporal server answers at ${address}.`, { cause: error });
-  });
+export async function readHistory(
+  { address, namespace }: { address: string; namespace: string },
+  workflowId: string,
+): Promise<unknown> {
+  const connection = await Connection.connect({ address, connectTimeout: CONNECT_WITHIN_MS }).catch(
+    (error: unknown) => {
+      throw new Error(`No Temporal server answers at ${address}.`, { cause: error });
+    },
+  );
   try {
     const client = new WorkflowClient({ connection, namespace });
     const history = await client.getHandle(workflowId).fetchHistory();
     return JSON.parse(historyToJSON(history), withoutMachine);
   } catch (error) {
-    if (isGrpcServiceError(error) && (error.code as number) === NOT_FOUND) throw new Error(`There is no workflow ${workflowId}; histories are kept as long as runs are.`, { cause: error });
+    if (isGrpcServiceError(error) && (error.code as number) === NOT_FOUND)
+      throw new Error(`There is no workflow ${workflowId}; histories are kept as long as runs are.`, { cause: error });
     throw error;
   } finally {
     await connection.close();
   }
 }
 
-const MACHINE = new Set(['identity', 'workerVersion', 'binaryChecksum', 'deployment', 'workerInstanceKey', 'stackTrace']);
+const MACHINE = new Set([
+  'identity',
+  'workerVersion',
+  'binaryChecksum',
+  'deployment',
+  'workerInstanceKey',
+  'stackTrace',
+]);
 
 function withoutMachine(name: string, value: unknown): unknown {
   return MACHINE.has(name) ? undefined : value;

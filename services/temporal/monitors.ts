@@ -1,4 +1,9 @@
-import { ScheduleNotFoundError, type Client, type ScheduleDescription, type ScheduleOptionsAction } from '@temporalio/client';
+import {
+  ScheduleNotFoundError,
+  type Client,
+  type ScheduleDescription,
+  type ScheduleOptionsAction,
+} from '@temporalio/client';
 import type { MonitorRunInput, Workflows } from './contracts.ts';
 import { missedWorkflowIdOf, TASK_QUEUES, wantedWorkflowIdOf, WORKFLOWS } from './names.ts';
 import { ofOrganization } from './of-organization.ts';
@@ -57,10 +62,17 @@ export async function putMonitorSchedule(client: Client, schedule: MonitorSchedu
 }
 
 /** Whether it has what a change of a monitor, or of this code, changes. */
-function isAsTold({ state, spec, policies }: ScheduleDescription, { anchorAt, periodMs, isPaused }: MonitorSchedule): boolean {
+function isAsTold(
+  { state, spec, policies }: ScheduleDescription,
+  { anchorAt, periodMs, isPaused }: MonitorSchedule,
+): boolean {
   const [interval] = spec.intervals ?? [];
   if (policies.catchupWindow !== catchupWindowMs(periodMs)) return false;
-  return state.paused === isPaused && interval?.every === periodMs && (interval.offset ?? 0) === anchorAt.getTime() % periodMs;
+  return (
+    state.paused === isPaused &&
+    interval?.every === periodMs &&
+    (interval.offset ?? 0) === anchorAt.getTime() % periodMs
+  );
 }
 
 // The least that a server takes.
@@ -94,7 +106,10 @@ export async function dropMonitorSchedule(client: Client, monitorId: string): Pr
 }
 
 export async function startMonitorRun(client: Client, { monitorId, orgId, wantedAt }: WantedRun): Promise<void> {
-  await startRun(client, orgId, { workflowId: wantedWorkflowIdOf(monitorId, wantedAt), input: { monitorId, wantedAt: wantedAt.toISOString() } });
+  await startRun(client, orgId, {
+    workflowId: wantedWorkflowIdOf(monitorId, wantedAt),
+    input: { monitorId, wantedAt: wantedAt.toISOString() },
+  });
 }
 
 /** The workflow takes the period in which it starts. */
@@ -102,7 +117,11 @@ export async function startMissedRun(client: Client, { monitorId, orgId, periodA
   await startRun(client, orgId, { workflowId: missedWorkflowIdOf(monitorId, periodAt), input: { monitorId } });
 }
 
-async function startRun(client: Client, orgId: string, { workflowId, input }: { workflowId: string; input: MonitorRunInput }): Promise<void> {
+async function startRun(
+  client: Client,
+  orgId: string,
+  { workflowId, input }: { workflowId: string; input: MonitorRunInput },
+): Promise<void> {
   await client.workflow.start<Workflows['monitorRun']>(WORKFLOWS.monitorRun, {
     args: [input],
     workflowId,

@@ -17,7 +17,15 @@ export const TASK_QUEUES = {
 } as const;
 
 /** Names of the workflows, as they are registered and as the UI shows them. */
-export const WORKFLOWS = { agentRun: 'agentRun', fetchBatch: 'fetchBatch', housekeeping: 'housekeeping', sourcePoll: 'sourcePoll', embedPassages: 'embedPassages', monitorRun: 'monitorRun', webhookDelivery: 'webhookDelivery' } as const;
+export const WORKFLOWS = {
+  agentRun: 'agentRun',
+  fetchBatch: 'fetchBatch',
+  housekeeping: 'housekeeping',
+  sourcePoll: 'sourcePoll',
+  embedPassages: 'embedPassages',
+  monitorRun: 'monitorRun',
+  webhookDelivery: 'webhookDelivery',
+} as const;
 
 /** For operators to filter by; unencrypted, so no personal data. */
 export const SEARCH_ATTRIBUTES = {

@@ -35,7 +35,10 @@ export async function scheduleHousekeeping(client: Client): Promise<void> {
 }
 
 /** Polls at once and then once a period, counted from the creation. A source that has its schedule keeps it. */
-export async function followSource(client: Client, { sourceId, orgId, createdAt, periodMs }: ScheduledSource): Promise<void> {
+export async function followSource(
+  client: Client,
+  { sourceId, orgId, createdAt, periodMs }: ScheduledSource,
+): Promise<void> {
   const args: Parameters<Workflows['sourcePoll']> = [{ sourceId }];
   // A poll that the server was down for is made up while its period lasts.
   const catchupWindow = catchupWindowMs(periodMs);

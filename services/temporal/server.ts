@@ -13,7 +13,10 @@ export async function requireNamespace(connection: NativeConnection, namespace: 
   await connection.workflowService.describeNamespace({ namespace }).catch((error: unknown) => {
     if (grpcCode(error) !== NOT_FOUND) throw error;
     const create = `temporal operator namespace create --namespace ${namespace}`;
-    throw new Error(`The Temporal server has no namespace ${namespace}. Create it (${create}), or correct TEMPORAL_NAMESPACE.`, { cause: error });
+    throw new Error(
+      `The Temporal server has no namespace ${namespace}. Create it (${create}), or correct TEMPORAL_NAMESPACE.`,
+      { cause: error },
+    );
   });
 }
 

@@ -1,7 +1,15 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { FetchBatchInput, Workflows } from './contracts.ts';
 import { runFetchBatch } from './fetch-batch.ts';
-import { dropMonitorSchedule, putMonitorSchedule, startMissedRun, startMonitorRun, type MissedRun, type MonitorSchedule, type WantedRun } from './monitors.ts';
+import {
+  dropMonitorSchedule,
+  putMonitorSchedule,
+  startMissedRun,
+  startMonitorRun,
+  type MissedRun,
+  type MonitorSchedule,
+  type WantedRun,
+} from './monitors.ts';
 import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 import { ofOrganization } from './of-organization.ts';
 import { followSource, scheduleHousekeeping, unfollowSource, type ScheduledSource } from './schedules.ts';

@@ -3,7 +3,10 @@ import { MONTHS, monthNumber } from './months.ts';
 import { withDigits } from './spelled-numbers.ts';
 
 const MONTH = `(${MONTHS.join('|')})\\.?`;
-const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|er|o)?\\.?\\s+(?:of\\s+|de\\s+)?${MONTH},?\\s+(?:de\\s+|del\\s+)?(\\d{4})\\b`, 'g');
+const DAY_FIRST = new RegExp(
+  `\\b(\\d{1,2})(?:st|nd|rd|th|er|o)?\\.?\\s+(?:of\\s+|de\\s+)?${MONTH},?\\s+(?:de\\s+|del\\s+)?(\\d{4})\\b`,
+  'g',
+);
 const MONTH_FIRST = new RegExp(`\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})\\b`, 'g');
 const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
 const DOTTED = /\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g;
@@ -12,15 +15,24 @@ const DOTTED = /\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g;
 export function datesIn(text: string): Set<string> {
   const folded = fold(text);
   const iso = Array.from(folded.matchAll(ISO), ([date]) => date);
-  const dayFirst = Array.from(folded.matchAll(DAY_FIRST), ([, day, month, year]) => isoDate(year, monthNumber(month), day));
-  const monthFirst = Array.from(folded.matchAll(MONTH_FIRST), ([, month, day, year]) => isoDate(year, monthNumber(month), day));
+  const dayFirst = Array.from(folded.matchAll(DAY_FIRST), ([, day, month, year]) =>
+    isoDate(year, monthNumber(month), day),
+  );
+  const monthFirst = Array.from(folded.matchAll(MONTH_FIRST), ([, month, day, year]) =>
+    isoDate(year, monthNumber(month), day),
+  );
   const dotted = Array.from(folded.matchAll(DOTTED), ([, day, month, year]) => isoDate(year, Number(month), day));
   return new Set([...iso, ...dayFirst, ...monthFirst, ...dotted]);
 }
 
 // With a capital they name other things.
 const OTHER_NAMES = new Set(['mars', 'mar', 'marco']);
-const NAMED_MONTH = new RegExp(`(?<!\\p{L})(?:${MONTHS.filter((name) => !OTHER_NAMES.has(name)).map((name) => name.replace(/^./, (letter) => letter.toUpperCase())).join('|')})(?!\\p{L})`, 'gu');
+const NAMED_MONTH = new RegExp(
+  `(?<!\\p{L})(?:${MONTHS.filter((name) => !OTHER_NAMES.has(name))
+    .map((name) => name.replace(/^./, (letter) => letter.toUpperCase()))
+    .join('|')})(?!\\p{L})`,
+  'gu',
+);
 // Words of the language too, which are months beside a number alone.
 const DOUBTFUL = /^(?:May|Jan|Dec|Avril|April|June|August)$/;
 
@@ -28,7 +40,10 @@ const DOUBTFUL = /^(?:May|Jan|Dec|Avril|April|June|August)$/;
 export function monthsIn(text: string): Set<number> {
   const written = text.normalize('NFKD').replaceAll(/\p{M}+/gu, '');
   const named = Array.from(written.matchAll(NAMED_MONTH)).flatMap(({ 0: name, index }) => {
-    const isDoubtful = DOUBTFUL.test(name) && !/\d\W*$|(?:in|by|since|until|from|of|and|to|during|on) $/i.test(written.slice(0, index)) && !/^\W*\d/.test(written.slice(index + name.length));
+    const isDoubtful =
+      DOUBTFUL.test(name) &&
+      !/\d\W*$|(?:in|by|since|until|from|of|and|to|during|on) $/i.test(written.slice(0, index)) &&
+      !/^\W*\d/.test(written.slice(index + name.length));
     return isDoubtful ? [] : [monthNumber(name.toLowerCase())];
   });
   return new Set([...named, ...Array.from(datesIn(text), (date) => Number(date.slice(5, 7)))]);
@@ -40,10 +55,21 @@ export function withoutDates(text: string): string {
 }
 
 const SCALES: Readonly<Record<string, number>> = {
-  dozen: 12, hundred: 100, thousand: 1e3, million: 1e6, mn: 1e6, billion: 1e9, bn: 1e9, trillion: 1e12, k: 1e3, m: 1e6, b: 1e9,
+  dozen: 12,
+  hundred: 100,
+  thousand: 1e3,
+  million: 1e6,
+  mn: 1e6,
+  billion: 1e9,
+  bn: 1e9,
+  trillion: 1e12,
+  k: 1e3,
+  m: 1e6,
+  b: 1e9,
 };
 // A thousands separator stands before three digits; any other comma ends the number. A single letter scales money alone.
-export const NUMBER = /(?<![\p{L}\d])[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?(?:[\s-]?(?:dozen|hundred|thousand|million|mn|billion|bn|trillion)\b|(?<=[$€£]\s?[\d.,]+)[kmb]\b)*/giu;
+export const NUMBER =
+  /(?<![\p{L}\d])[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?(?:[\s-]?(?:dozen|hundred|thousand|million|mn|billion|bn|trillion)\b|(?<=[$€£]\s?[\d.,]+)[kmb]\b)*/giu;
 
 /** The numbers of a text in one writing: `1,000.50` is `1000.5`, `5.5 million` is `5500000`, `eight` is `8`. */
 export function numbersIn(text: string): Set<string> {
@@ -58,13 +84,14 @@ export function numberOf(written: string): number {
   return Number(value.toPrecision(15));
 }
 
-const NAME = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}\d'’.-]*(?:\s+(?:(?:of|de|van|von|der|la|the)\s+)?\p{Lu}[\p{L}\p{M}\d'’.-]*)*/gu;
+const NAME =
+  /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}\d'’.-]*(?:\s+(?:(?:of|de|van|von|der|la|the)\s+)?\p{Lu}[\p{L}\p{M}\d'’.-]*)*/gu;
 
 /** The names of a sentence, each as its folded words. A capital at the very beginning alone makes no name. */
 export function namesIn(sentence: string): string[][] {
-  return Array.from(sentence.matchAll(NAME), (match) => nameWords(match[0], startsSentence(sentence, match.index))).filter(
-    (words) => words.length > 0,
-  );
+  return Array.from(sentence.matchAll(NAME), (match) =>
+    nameWords(match[0], startsSentence(sentence, match.index)),
+  ).filter((words) => words.length > 0);
 }
 
 function nameWords(name: string, first: boolean): string[] {

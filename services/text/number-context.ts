@@ -29,10 +29,13 @@ export function unitBeside({ before, behind }: SaidNumber): string | undefined {
   return written === undefined ? undefined : unitOf(written.toLowerCase().replaceAll(/\s/g, ''));
 }
 
-const LABEL = /^(?:[\s-]+(?!(?:and|or|but|with|in|on|at|by|to|from|of|for|since|until|when|while|as|is|was|were|are|the|a|an|had|has|after|before|during|it|they|he|she|we|there|which|who|that)\b)[\p{L}'’]+){1,3}/iu;
+const LABEL =
+  /^(?:[\s-]+(?!(?:and|or|but|with|in|on|at|by|to|from|of|for|since|until|when|while|as|is|was|were|are|the|a|an|had|has|after|before|during|it|they|he|she|we|there|which|who|that)\b)[\p{L}'’]+){1,3}/iu;
 
 /** The words right behind a number, which say what it counts or measures; its unit is none of them. */
 export function labelOf({ behind }: Pick<SaidNumber, 'behind'>): string[] {
-  const words = (LABEL.exec(behind)?.[0] ?? '').split(/[\s-]+/).filter((word) => word !== '' && unitOf(word.toLowerCase()) === undefined);
+  const words = (LABEL.exec(behind)?.[0] ?? '')
+    .split(/[\s-]+/)
+    .filter((word) => word !== '' && unitOf(word.toLowerCase()) === undefined);
   return stemsOf(words.join(' '));
 }

@@ -4,15 +4,48 @@ import { withDigits } from './spelled-numbers.ts';
 
 /** Each unit with all its writings; what measures the same thing in another unit is another quantity. */
 const UNITS: Readonly<Record<string, string>> = {
-  usd: '$ us$ usd dollar dollars', eur: '€ eur euro euros', gbp: '£ gbp', jpy: '¥ yen', inr: '₹ rupee rupees', chf: 'chf francs',
-  percent: '% percent pc', cent: 'cent cents',
-  'km/h': 'km/h kmh kph', mph: 'mph', km: 'km kilometre kilometres kilometer kilometers', mile: 'mile miles', foot: 'foot feet ft', inch: 'inch inches',
-  metre: 'metre metres meter meters', cm: 'cm centimetre centimetres centimeter centimeters', mm: 'mm millimetre millimetres millimeter millimeters',
-  kg: 'kg kilogram kilograms kilo kilos', tonne: 'tonne tonnes ton tons', pound: 'lb lbs', gram: 'gram grams', litre: 'litre litres liter liters', gallon: 'gallon gallons',
-  kwh: 'kwh', mwh: 'mwh', gwh: 'gwh', kw: 'kw', mw: 'mw', gw: 'gw', '°c': '°c celsius', '°f': '°f fahrenheit',
-  second: 'second seconds', minute: 'minute minutes', hour: 'hour hours', day: 'day days', week: 'week weeks', month: 'month months', year: 'year years',
+  usd: '$ us$ usd dollar dollars',
+  eur: '€ eur euro euros',
+  gbp: '£ gbp',
+  jpy: '¥ yen',
+  inr: '₹ rupee rupees',
+  chf: 'chf francs',
+  percent: '% percent pc',
+  cent: 'cent cents',
+  'km/h': 'km/h kmh kph',
+  mph: 'mph',
+  km: 'km kilometre kilometres kilometer kilometers',
+  mile: 'mile miles',
+  foot: 'foot feet ft',
+  inch: 'inch inches',
+  metre: 'metre metres meter meters',
+  cm: 'cm centimetre centimetres centimeter centimeters',
+  mm: 'mm millimetre millimetres millimeter millimeters',
+  kg: 'kg kilogram kilograms kilo kilos',
+  tonne: 'tonne tonnes ton tons',
+  pound: 'lb lbs',
+  gram: 'gram grams',
+  litre: 'litre litres liter liters',
+  gallon: 'gallon gallons',
+  kwh: 'kwh',
+  mwh: 'mwh',
+  gwh: 'gwh',
+  kw: 'kw',
+  mw: 'mw',
+  gw: 'gw',
+  '°c': '°c celsius',
+  '°f': '°f fahrenheit',
+  second: 'second seconds',
+  minute: 'minute minutes',
+  hour: 'hour hours',
+  day: 'day days',
+  week: 'week weeks',
+  month: 'month months',
+  year: 'year years',
 };
-const UNIT_OF = new Map(Object.entries(UNITS).flatMap(([unit, writings]) => writings.split(' ').map((writing) => [writing, unit] as const)));
+const UNIT_OF = new Map(
+  Object.entries(UNITS).flatMap(([unit, writings]) => writings.split(' ').map((writing) => [writing, unit] as const)),
+);
 
 /** The unit that a word or a sign stands for, in small letters; undefined where it is none. */
 export const unitOf = (writing: string): string | undefined => UNIT_OF.get(writing);
@@ -49,7 +82,10 @@ export function withoutQuantities(text: string): string {
   return withDigits(text).replaceAll(QUANTITY, ' ');
 }
 
-const QUANTITY = new RegExp(`(?:us\\$|[$€£¥₹])?\\s?${NUMBER.source}(?:\\s?(?:%|°\\s?[cf]\\b|per\\s?cent\\b|(?:${[...UNIT_OF.keys()].filter((unit) => /^[a-z/]+$/.test(unit)).join('|')})\\b))?`, 'giu');
+const QUANTITY = new RegExp(
+  `(?:us\\$|[$€£¥₹])?\\s?${NUMBER.source}(?:\\s?(?:%|°\\s?[cf]\\b|per\\s?cent\\b|(?:${[...UNIT_OF.keys()].filter((unit) => /^[a-z/]+$/.test(unit)).join('|')})\\b))?`,
+  'giu',
+);
 
 function firstStem(behind: string): string | undefined {
   const [clause = ''] = behind.split(/[^\p{L}\s'’-]/u);

@@ -3,7 +3,8 @@ import { maskSpans } from './markdown/keep-code.ts';
 const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 // After these a full stop ends no sentence, though a capital follows.
-const ABBREVIATION = /(?:^|[\s(])(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Lt|Col|Gen|Capt|Sgt|Rev|Hon|Gov|Sen|Rep|No|vs|e\.g|i\.e|cf|ca|approx|Inc|Ltd|Corp|Co|[A-Z])\.\s*$/;
+const ABBREVIATION =
+  /(?:^|[\s(])(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Lt|Col|Gen|Capt|Sgt|Rev|Hon|Gov|Sen|Rep|No|vs|e\.g|i\.e|cf|ca|approx|Inc|Ltd|Corp|Co|[A-Z])\.\s*$/;
 
 // Without white space behind it, such a sign stands within an address.
 const RUNS_ON = /[?!]$/;
@@ -52,7 +53,8 @@ function sentencesOfParagraph({ text, masked }: Masked): string[] {
   for (const { segment, index } of sentenceSegmenter.segment(masked)) {
     const written = text.slice(index, index + segment.length);
     const previous = sentences.at(-1);
-    if (previous !== undefined && (endsInAbbreviation(previous) || RUNS_ON.test(previous))) sentences[sentences.length - 1] = previous + written;
+    if (previous !== undefined && (endsInAbbreviation(previous) || RUNS_ON.test(previous)))
+      sentences[sentences.length - 1] = previous + written;
     else sentences.push(written);
   }
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');

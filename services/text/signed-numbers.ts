@@ -21,7 +21,10 @@ export function signedNumbers(text: string): SaidNumber[] {
   return Array.from(written.matchAll(NUMBER), ({ 0: number, index }) => {
     const start = index + number.search(/\d/);
     const behindAt = index + number.length;
-    const [before, behind] = [written.slice(Math.max(0, start - BESIDE), start), written.slice(behindAt, behindAt + BESIDE)];
+    const [before, behind] = [
+      written.slice(Math.max(0, start - BESIDE), start),
+      written.slice(behindAt, behindAt + BESIDE),
+    ];
     return { value: String(numberOf(number)), mayBe: signsOf(before, behind), before, behind };
   });
 }
@@ -31,7 +34,8 @@ const DASH = /(^|[^\p{L}\p{N}])[-\u2212\u2013\u2012][$€£¥₹]?$/u;
 const BEHIND_A_NUMBER = /(?:\d\s|[\d%]\s?\/|\+\/)[-\u2212\u2013\u2012][$€£¥₹]?$/;
 const WORD = /\b(?:minus|negative)\s[$€£¥₹]?$/i;
 // "fell 3.2 %" and "down by 5" say a number that may be written with a sign; so do south, west and years before Christ.
-const LESS = /\b(?:fell|falls?|fallen|dropped|drops?|declined?|declines|shrank|shrinks?|contracted|lost|loss(?:es)? of|down|decreased?|slid|slipped|deficit)\b[^.;,\d]{0,40}$/i;
+const LESS =
+  /\b(?:fell|falls?|fallen|dropped|drops?|declined?|declines|shrank|shrinks?|contracted|lost|loss(?:es)? of|down|decreased?|slid|slipped|deficit)\b[^.;,\d]{0,40}$/i;
 const OTHER_SIDE = /^\s?°?\s?[SW]\b|^\s?BCE?\b/;
 const OFF = /^(?:\.\d+)?\s?% (?:off|discount)\b/i;
 const BELOW = /^[\s\p{L}°]{0,20}\bbelow (?:zero|freezing|(?:mean )?sea level)\b/iu;

@@ -1,7 +1,8 @@
 import { stemmer } from 'stemmer';
 
 // Scripts written without spaces; only they need the dictionary segmenter, which is four times slower.
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 // The segmenter takes some names of two scripts for one word, which one of their halves would not find.
 const ONE_SCRIPT = /\p{Script=Han}+|[\p{Script=Katakana}ー]+|[^\p{Script=Han}\p{Script=Katakana}ー]+/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -23,7 +24,10 @@ const ASCII = /^[\x00-\x7f]*$/;
 /** Lower case without accents and compatibility forms, as the index folds its words. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').replaceAll(/\p{M}+/gu, '').toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase();
 }
 
 /** The words of a text in order, folded. */

@@ -8,7 +8,18 @@ import { startSite, type Site } from '../support/site.ts';
 const page = (title: string, text: string, links = '') =>
   `<!doctype html><title>${title}</title><main><article><h1>${title}</h1><p>${text}</p><p>${'More is told of the stone, of those who cut it and of the ships that carried it away over the sea. '.repeat(4)}</p>${links}</article></main>`;
 
-const MEMBERS = ['id', 'object', 'status', 'stop_reason', 'created_at', 'started_at', 'completed_at', 'attempt', 'request', 'output'];
+const MEMBERS = [
+  'id',
+  'object',
+  'status',
+  'stop_reason',
+  'created_at',
+  'started_at',
+  'completed_at',
+  'attempt',
+  'request',
+  'output',
+];
 
 describe('agent runs over REST', () => {
   let quarry: TestQuarry;
@@ -17,16 +28,30 @@ describe('agent runs over REST', () => {
 
   before(async () => {
     site = await startSite({
-      '/': page('Quarries of the north', 'Among the quarries of the north is <a href="/penrhyn">the Penrhyn slate quarry</a>; there is a <a href="/shop">shop</a> too.'),
+      '/': page(
+        'Quarries of the north',
+        'Among the quarries of the north is <a href="/penrhyn">the Penrhyn slate quarry</a>; there is a <a href="/shop">shop</a> too.',
+      ),
       '/penrhyn': page('Penrhyn', 'The Penrhyn slate quarry was opened in 1770 by Richard Pennant.'),
       '/private': page('Private', 'The private quarry was opened in 1999.'),
-      '/robots.txt': (_request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: *\nDisallow: /private\n'),
+      '/robots.txt': (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: *\nDisallow: /private\n'),
       '/never': (request) => void request.once('close', () => (closed += 1)),
     });
     quarry = await startQuarry({ QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_AGENT_RUNS_AT_ONCE: '3' });
-    const documents = [{ url: 'https://stones.example.com/barre', title: 'Barre', text: 'The Barre granite quarry in Vermont is 600 feet deep.' }];
+    const documents = [
+      {
+        url: 'https://stones.example.com/barre',
+        title: 'Barre',
+        text: 'The Barre granite quarry in Vermont is 600 feet deep.',
+      },
+    ];
     await quarry.call('POST', '/v1/documents', { documents });
-    await eventually(2_000, () => quarry.call('POST', '/v1/search', { query: 'barre' }), ({ body }) => body.documents.length > 0);
+    await eventually(
+      2_000,
+      () => quarry.call('POST', '/v1/search', { query: 'barre' }),
+      ({ body }) => body.documents.length > 0,
+    );
   });
   after(async () => {
     await quarry.stop();
@@ -42,21 +67,35 @@ describe('agent runs over REST', () => {
   }
 
   it('starts pending with every member, null where unset', async () => {
-    const { status, body } = await quarry.call('POST', '/v1/agent/runs', { query: 'How deep is the Barre granite quarry?' });
+    const { status, body } = await quarry.call('POST', '/v1/agent/runs', {
+      query: 'How deep is the Barre granite quarry?',
+    });
     assert.equal(status, 201);
     assert.deepEqual(Object.keys(body), MEMBERS);
-    assert.deepEqual([body.object, body.status, body.stop_reason, body.started_at, body.completed_at, body.output], ['agent.run', 'pending', null, null, null, null]);
-    assert.deepEqual(body.request, { query: 'How deep is the Barre granite quarry?', output_schema: null, effort: 'medium' });
+    assert.deepEqual(
+      [body.object, body.status, body.stop_reason, body.started_at, body.completed_at, body.output],
+      ['agent.run', 'pending', null, null, null, null],
+    );
+    assert.deepEqual(body.request, {
+      query: 'How deep is the Barre granite quarry?',
+      output_schema: null,
+      effort: 'medium',
+    });
     await ended(body.id);
   });
 
   it('researches over documents and pages, cites each sentence, and follows links of the same site only when they matter', async () => {
     const before = await account();
-    const run = await research({ query: `How deep is the Barre granite quarry? When was the Penrhyn slate quarry opened? See ${site.origin}/` });
+    const run = await research({
+      query: `How deep is the Barre granite quarry? When was the Penrhyn slate quarry opened? See ${site.origin}/`,
+    });
     assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
     const id = (url: string) => run.output.sources.find((source: { url: string }) => source.url === url)?.id;
     assert.match(run.output.text, new RegExp(`600 feet deep\\. \\[${id('https://stones.example.com/barre')}\\]`));
-    assert.match(run.output.text, new RegExp(`opened in 1770 by Richard Pennant\\. \\[${id(`${site.origin}/penrhyn`)}\\]`));
+    assert.match(
+      run.output.text,
+      new RegExp(`opened in 1770 by Richard Pennant\\. \\[${id(`${site.origin}/penrhyn`)}\\]`),
+    );
     const markers = [...run.output.text.matchAll(/\[(\d+)\]/g)].map(([, n]) => Number(n));
     assert.ok(markers.every((marker) => run.output.sources.some((source: { id: number }) => source.id === marker)));
     assert.ok(!site.requests.some((request) => request.path === '/shop'));
@@ -66,27 +105,41 @@ describe('agent runs over REST', () => {
 
   it('says that a report without a model is in the language of its sources where another one was asked for', async () => {
     const run = await research({ query: 'How deep is the Barre granite quarry? Answer in French.' });
-    assert.match(run.output.text, /^The Barre granite quarry in Vermont is 600 feet deep\. \[1\]\n\n\*Sentences are in the language of their sources\.\*$/);
+    assert.match(
+      run.output.text,
+      /^The Barre granite quarry in Vermont is 600 feet deep\. \[1\]\n\n\*Sentences are in the language of their sources\.\*$/,
+    );
   });
 
   it('honours robots.txt', async () => {
     const run = await research({ query: `When was the private quarry opened? ${site.origin}/private` });
     assert.equal(run.status, 'completed');
     assert.ok(!site.requests.some((request) => request.path === '/private'));
-    assert.deepEqual(run.output.sources.filter((source: { url: string }) => source.url.includes('/private')), []);
+    assert.deepEqual(
+      run.output.sources.filter((source: { url: string }) => source.url.includes('/private')),
+      [],
+    );
   });
 
   it('completes an empty query with a word about it, for one credit', async () => {
     const before = await account();
     const run = await research({});
-    assert.deepEqual([run.status, run.stop_reason, run.output.text], ['completed', 'finished', 'No question was given.']);
+    assert.deepEqual(
+      [run.status, run.stop_reason, run.output.text],
+      ['completed', 'finished', 'No question was given.'],
+    );
     assert.deepEqual(await account(), { ...before, balance: before.balance - 1 });
   });
 
   it('gives json_object as structured, with its grounding', async () => {
-    const run = await research({ query: 'How deep is the Barre granite quarry?', output_schema: { type: 'json_object' } });
+    const run = await research({
+      query: 'How deep is the Barre granite quarry?',
+      output_schema: { type: 'json_object' },
+    });
     assert.match(run.output.structured.answer, /600 feet deep/);
-    assert.deepEqual(run.output.grounding, [{ field: 'answer', citations: [{ source_id: 1, url: 'https://stones.example.com/barre' }] }]);
+    assert.deepEqual(run.output.grounding, [
+      { field: 'answer', citations: [{ source_id: 1, url: 'https://stones.example.com/barre' }] },
+    ]);
   });
 
   it('keeps characters that the database cannot, as U+FFFD', async () => {
@@ -95,7 +148,9 @@ describe('agent runs over REST', () => {
   });
 
   it('researches a query that is longer than a search may be', async () => {
-    const run = await research({ query: `How deep is the Barre granite quarry, ${'and the slate quarries too, '.repeat(1_000)} in feet?` });
+    const run = await research({
+      query: `How deep is the Barre granite quarry, ${'and the slate quarries too, '.repeat(1_000)} in feet?`,
+    });
     assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
   });
 
@@ -105,9 +160,19 @@ describe('agent runs over REST', () => {
     const closedBefore = closed;
     await eventually(5_000, async () => site.requests.some((request) => request.path === '/never'), Boolean);
     const cancelled = await quarry.call('POST', `/v1/agent/runs/${body.id}/cancel`);
-    assert.deepEqual([cancelled.status, cancelled.body.status, cancelled.body.stop_reason, cancelled.body.output], [200, 'cancelled', 'cancelled', null]);
+    assert.deepEqual(
+      [cancelled.status, cancelled.body.status, cancelled.body.stop_reason, cancelled.body.output],
+      [200, 'cancelled', 'cancelled', null],
+    );
     assert.ok(cancelled.body.completed_at);
-    assert.equal(await eventually(5_000, async () => closed, (count) => count > closedBefore), closedBefore + 1);
+    assert.equal(
+      await eventually(
+        5_000,
+        async () => closed,
+        (count) => count > closedBefore,
+      ),
+      closedBefore + 1,
+    );
     const again = await quarry.call('POST', `/v1/agent/runs/${body.id}/cancel`);
     assert.deepEqual(again.body, cancelled.body);
     const { balance, held } = await account();
@@ -122,7 +187,8 @@ describe('agent runs over REST', () => {
 
   it('lists newest first, page by page, each run once', async () => {
     const other = await quarry.accounts.createOrganization('lister', 1_000);
-    const own = (method: string, path: string, body?: unknown) => call(quarry.url + path, method, body, { 'x-api-key': other.key });
+    const own = (method: string, path: string, body?: unknown) =>
+      call(quarry.url + path, method, body, { 'x-api-key': other.key });
     const created: string[] = [];
     for (let count = 0; count < 5; count += 1) {
       const { body } = await own('POST', '/v1/agent/runs', {});
@@ -148,7 +214,12 @@ describe('agent runs over REST', () => {
        select id, $1, 'completed', 'finished', repeat('x', 65536), 'low', now(), now() from unnest($2::text[]) as given(id)`,
       [orgId, Array.from({ length: 100 }, () => newId('run'))],
     );
-    const page = async (after: string) => (await call(`${quarry.url}/v1/agent/runs?limit=100${after && `&after=${after}`}`, 'GET', undefined, { 'x-api-key': key })).body;
+    const page = async (after: string) =>
+      (
+        await call(`${quarry.url}/v1/agent/runs?limit=100${after && `&after=${after}`}`, 'GET', undefined, {
+          'x-api-key': key,
+        })
+      ).body;
     const first = await page('');
     const second = await page(first.next);
     assert.ok(first.runs.length > 50 && first.runs.length < 57, `${first.runs.length} runs`);
@@ -170,7 +241,9 @@ describe('agent runs over REST', () => {
   it('lets no more runs be unfinished at once than the limit', async () => {
     const waiting: string[] = [];
     for (let count = 0; count < 3; count += 1) {
-      waiting.push((await quarry.call('POST', '/v1/agent/runs', { query: `What is at ${site.origin}/never?${count}` })).body.id);
+      waiting.push(
+        (await quarry.call('POST', '/v1/agent/runs', { query: `What is at ${site.origin}/never?${count}` })).body.id,
+      );
     }
     const refused = await quarry.call('POST', '/v1/agent/runs', {});
     for (const id of waiting) await quarry.call('POST', `/v1/agent/runs/${id}/cancel`);
@@ -200,7 +273,12 @@ describe('agent runs over REST', () => {
     ['an unknown effort', 'POST', '/v1/agent/runs', { effort: 'huge' }],
     ['a query over 32 KiB', 'POST', '/v1/agent/runs', { query: 'a'.repeat(32_769) }],
     ['an output_schema of no known type', 'POST', '/v1/agent/runs', { output_schema: { type: 'xml' } }],
-    ['an output_schema with an unknown member', 'POST', '/v1/agent/runs', { output_schema: { type: 'json_object', colour: 'red' } }],
+    [
+      'an output_schema with an unknown member',
+      'POST',
+      '/v1/agent/runs',
+      { output_schema: { type: 'json_object', colour: 'red' } },
+    ],
     ['a schema without a name', 'POST', '/v1/agent/runs', { output_schema: { type: 'json_schema', schema: {} } }],
     ['a limit of 0', 'GET', '/v1/agent/runs?limit=0', undefined],
     ['a limit of 101', 'GET', '/v1/agent/runs?limit=101', undefined],

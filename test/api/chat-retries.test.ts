@@ -16,8 +16,14 @@ describe('chat completions that the openai package retries', () => {
   before(async () => {
     server = await startModelServer();
     quarry = await startQuarry({ OPENAI_BASE_URL: server.baseUrl, QUARRY_MODEL: 'small', QUARRY_RATE_LIMITS: 'off' });
-    await quarry.call('POST', '/v1/documents', { documents: [{ url: 'https://stones.example.com/barre', title: 'Barre', scope: 'news', text: `${DEPTH}.` }] });
-    await eventually(2_000, () => quarry.call('POST', '/v1/search', { query: 'barre', scope: 'news' }), ({ body }) => body.documents.length > 0);
+    await quarry.call('POST', '/v1/documents', {
+      documents: [{ url: 'https://stones.example.com/barre', title: 'Barre', scope: 'news', text: `${DEPTH}.` }],
+    });
+    await eventually(
+      2_000,
+      () => quarry.call('POST', '/v1/search', { query: 'barre', scope: 'news' }),
+      ({ body }) => body.documents.length > 0,
+    );
     await quarry.database.query(FAILING);
   });
   after(async () => {
@@ -37,15 +43,23 @@ describe('chat completions that the openai package retries', () => {
       tries[index] = response.status;
       return response;
     };
-    return { tries, openai: new OpenAI({ baseURL: `${quarry.url}/v1`, apiKey: quarry.key, fetch: counting, ...options }) };
+    return {
+      tries,
+      openai: new OpenAI({ baseURL: `${quarry.url}/v1`, apiKey: quarry.key, fetch: counting, ...options }),
+    };
   }
 
   const ask = (openai: OpenAI, key?: string) =>
-    openai.chat.completions.create({ model: 'base', messages: [{ role: 'user', content: QUESTION }] }, key === undefined ? {} : { headers: { 'Idempotency-Key': key } });
+    openai.chat.completions.create(
+      { model: 'base', messages: [{ role: 'user', content: QUESTION }] },
+      key === undefined ? {} : { headers: { 'Idempotency-Key': key } },
+    );
 
   /** While `work` runs, every statement of that kind on the table fails. */
   async function broken<T>(event: string, table: string, work: () => Promise<T>): Promise<T> {
-    await quarry.database.query(`create trigger broken before ${event} on ${table} for each row execute function fail_for_test()`);
+    await quarry.database.query(
+      `create trigger broken before ${event} on ${table} for each row execute function fail_for_test()`,
+    );
     try {
       return await work();
     } finally {
@@ -71,7 +85,9 @@ describe('chat completions that the openai package retries', () => {
 
   it('are billed once where the first try took too long for the caller', async () => {
     const asked = server.requests.length;
-    server.script((_request, index) => (index === asked ? { type: 'hangs', pieces: [] } : { type: 'text', pieces: [`${DEPTH} [1].`] }));
+    server.script((_request, index) =>
+      index === asked ? { type: 'hangs', pieces: [] } : { type: 'text', pieces: [`${DEPTH} [1].`] },
+    );
     const before = await balance();
     const { openai, tries } = sdk({ timeout: 400 });
     await ask(openai, 'slow');
@@ -82,7 +98,9 @@ describe('chat completions that the openai package retries', () => {
 
   it('are tried again where the model does not answer, and billed once it does', async () => {
     const asked = server.requests.length;
-    server.script((_request, index) => (index === asked ? { type: 'error', status: 401 } : { type: 'text', pieces: [`${DEPTH} [1].`] }));
+    server.script((_request, index) =>
+      index === asked ? { type: 'error', status: 401 } : { type: 'text', pieces: [`${DEPTH} [1].`] },
+    );
     const before = await balance();
     const soon: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
@@ -98,16 +116,26 @@ describe('chat completions that the openai package retries', () => {
   it('are not tried again where they were completed and could not be billed', async () => {
     const before = await balance();
     const { openai, tries } = sdk();
-    await broken('insert', 'postings', () => assert.rejects(ask(openai), (error: unknown) => error instanceof OpenAI.InternalServerError && error.headers?.get('x-should-retry') === 'false'));
+    await broken('insert', 'postings', () =>
+      assert.rejects(
+        ask(openai),
+        (error: unknown) =>
+          error instanceof OpenAI.InternalServerError && error.headers?.get('x-should-retry') === 'false',
+      ),
+    );
     assert.deepEqual([tries, await balance()], [[500], before]);
   });
 
   it('are not tried again where they were billed and their record was lost, and cost nothing more when asked for again', async () => {
     const before = await balance();
     const { openai, tries } = sdk();
-    await broken('update', 'idempotency_records', () => assert.rejects(ask(openai, 'unkept'), OpenAI.InternalServerError));
+    await broken('update', 'idempotency_records', () =>
+      assert.rejects(ask(openai, 'unkept'), OpenAI.InternalServerError),
+    );
     assert.deepEqual([tries, await balance()], [[500], before - 1]);
-    await quarry.database.query(`update idempotency_records set lease_until = now() - interval '1 minute' where key = 'unkept'`);
+    await quarry.database.query(
+      `update idempotency_records set lease_until = now() - interval '1 minute' where key = 'unkept'`,
+    );
     await ask(openai, 'unkept');
     assert.equal(await balance(), before - 1);
   });

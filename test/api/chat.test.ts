@@ -15,10 +15,20 @@ describe('chat completions through the openai package', () => {
     quarry = await startQuarry();
     openai = new OpenAI({ baseURL: `${quarry.url}/v1`, apiKey: quarry.key, maxRetries: 0 });
     const documents = [
-      { url: URL_OF_BARRE, title: 'Barre', scope: 'news', text: 'The Barre granite quarry in Vermont is 600 feet deep. It was opened after the War of 1812.', published_date: '2024-05-06' },
+      {
+        url: URL_OF_BARRE,
+        title: 'Barre',
+        scope: 'news',
+        text: 'The Barre granite quarry in Vermont is 600 feet deep. It was opened after the War of 1812.',
+        published_date: '2024-05-06',
+      },
     ];
     await quarry.call('POST', '/v1/documents', { documents });
-    await eventually(2_000, () => quarry.call('POST', '/v1/search', { query: 'barre', scope: 'news' }), ({ body }) => body.documents.length > 0);
+    await eventually(
+      2_000,
+      () => quarry.call('POST', '/v1/search', { query: 'barre', scope: 'news' }),
+      ({ body }) => body.documents.length > 0,
+    );
   });
   after(() => quarry.stop());
 
@@ -37,7 +47,12 @@ describe('chat completions through the openai package', () => {
     const { start_index, end_index, ...cited } = annotation.url_citation;
     assert.equal(content.slice(start_index, end_index), `[stones.example.com](${URL_OF_BARRE})`);
     assert.deepEqual(cited, { url: URL_OF_BARRE, title: 'Barre' });
-    const { citations, search_results: found, usage, request_id: requestId } = completion as typeof completion & Record<string, any>; // oxlint-disable-line no-explicit-any -- members beside the SDK's types
+    const {
+      citations,
+      search_results: found,
+      usage,
+      request_id: requestId,
+    } = completion as typeof completion & Record<string, any>; // oxlint-disable-line no-explicit-any -- members beside the SDK's types
     assert.deepEqual(citations, [{ url: URL_OF_BARRE }]);
     assert.deepEqual([found[0].title, found[0].url, found[0].date], ['Barre', URL_OF_BARRE, '2024-05-06']);
     assert.equal(usage?.total_tokens, (usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0));
@@ -47,16 +62,26 @@ describe('chat completions through the openai package', () => {
 
   it('streams the same answer, its sources first and its annotations last', async () => {
     const whole = await openai.chat.completions.create(ask(QUESTION));
-    const stream = await openai.chat.completions.create({ ...ask(QUESTION), stream: true, stream_options: { include_usage: true } });
+    const stream = await openai.chat.completions.create({
+      ...ask(QUESTION),
+      stream: true,
+      stream_options: { include_usage: true },
+    });
     const chunks = [];
     for await (const chunk of stream) chunks.push(chunk);
     const [first] = chunks;
-    assert.deepEqual([first?.choices[0]?.delta, (first as unknown as { citations: unknown }).citations], [{ role: 'assistant', content: '' }, [{ url: URL_OF_BARRE }]]);
+    assert.deepEqual(
+      [first?.choices[0]?.delta, (first as unknown as { citations: unknown }).citations],
+      [{ role: 'assistant', content: '' }, [{ url: URL_OF_BARRE }]],
+    );
     const text = chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join('');
     assert.equal(text, whole.choices[0]?.message.content);
     const last = chunks.at(-2)?.choices[0];
     assert.equal(last?.finish_reason, 'stop');
-    assert.deepEqual((last?.delta as { annotations: unknown } | undefined)?.annotations, whole.choices[0]?.message.annotations);
+    assert.deepEqual(
+      (last?.delta as { annotations: unknown } | undefined)?.annotations,
+      whole.choices[0]?.message.annotations,
+    );
     assert.deepEqual([chunks.at(-1)?.choices, chunks.at(-1)?.usage], [[], whole.usage]);
   });
 
@@ -78,34 +103,59 @@ describe('chat completions through the openai package', () => {
   });
 
   it('gives a JSON string where one is asked for, without annotations', async () => {
-    const completion = await openai.chat.completions.create({ ...ask(QUESTION), response_format: { type: 'json_object' } });
+    const completion = await openai.chat.completions.create({
+      ...ask(QUESTION),
+      response_format: { type: 'json_object' },
+    });
     const { answer } = JSON.parse(completion.choices[0]?.message.content ?? '') as { answer: string };
     assert.match(answer, /600 feet deep/);
     assert.deepEqual(completion.choices[0]?.message.annotations, []);
   });
 
-  const DEPTH = { type: 'object', properties: { feet: { type: 'number', description: 'depth in feet' }, owner: { type: ['string', 'null'] } }, required: ['feet', 'owner'], additionalProperties: false };
+  const DEPTH = {
+    type: 'object',
+    properties: { feet: { type: 'number', description: 'depth in feet' }, owner: { type: ['string', 'null'] } },
+    required: ['feet', 'owner'],
+    additionalProperties: false,
+  };
 
   it('fills a schema from the sources without a model, in one delta when streamed', async () => {
-    const format = { response_format: { type: 'json_schema' as const, json_schema: { name: 'depth', schema: DEPTH, strict: true } } };
+    const format = {
+      response_format: { type: 'json_schema' as const, json_schema: { name: 'depth', schema: DEPTH, strict: true } },
+    };
     const completion = await openai.chat.completions.create({ ...ask(QUESTION), ...format });
     assert.deepEqual(JSON.parse(completion.choices[0]?.message.content ?? ''), { feet: 600, owner: null });
     assert.deepEqual((completion as unknown as { citations: unknown }).citations, [{ url: URL_OF_BARRE }]);
     const deltas: string[] = [];
-    for await (const chunk of await openai.chat.completions.create({ ...ask(QUESTION), ...format, stream: true })) deltas.push(chunk.choices[0]?.delta.content ?? '');
-    assert.deepEqual(deltas.filter((text) => text !== ''), [completion.choices[0]?.message.content]);
+    for await (const chunk of await openai.chat.completions.create({ ...ask(QUESTION), ...format, stream: true }))
+      deltas.push(chunk.choices[0]?.delta.content ?? '');
+    assert.deepEqual(
+      deltas.filter((text) => text !== ''),
+      [completion.choices[0]?.message.content],
+    );
   });
 
   it('fills the flat shape of a schema for POST /v1/answer too', async () => {
-    const { status, body } = await quarry.call('POST', '/v1/answer', { query: QUESTION, scope: 'news', response_format: { type: 'json_schema', name: 'depth', schema: DEPTH } });
+    const { status, body } = await quarry.call('POST', '/v1/answer', {
+      query: QUESTION,
+      scope: 'news',
+      response_format: { type: 'json_schema', name: 'depth', schema: DEPTH },
+    });
     assert.deepEqual([status, JSON.parse(body.answer), body.citations.length], [200, { feet: 600, owner: null }, 1]);
   });
 
   it('says which member would need a language model', async () => {
     const schema = { ...DEPTH, properties: { ...DEPTH.properties, owner: { type: 'string' } } };
-    const { status, body } = await quarry.call('POST', '/v1/answer', { query: QUESTION, scope: 'news', response_format: { type: 'json_schema', name: 'depth', schema } });
+    const { status, body } = await quarry.call('POST', '/v1/answer', {
+      query: QUESTION,
+      scope: 'news',
+      response_format: { type: 'json_schema', name: 'depth', schema },
+    });
     assert.equal(status, 400);
-    assert.match(body.error.message, /^response_format: \/owner could not be filled from the sources\. .*language model/);
+    assert.match(
+      body.error.message,
+      /^response_format: \/owner could not be filled from the sources\. .*language model/,
+    );
   });
 
   it('says that nothing was found, cites nothing and ends normally', async () => {
@@ -119,7 +169,10 @@ describe('chat completions through the openai package', () => {
     for (const stream of [false, true]) {
       const options = { headers: { 'Idempotency-Key': `chat-${stream}` } };
       const once = async () => {
-        const { body } = await openai.chat.completions.create({ ...ask(QUESTION), stream }, options).asResponse().then(async (response) => ({ body: await response.text() }));
+        const { body } = await openai.chat.completions
+          .create({ ...ask(QUESTION), stream }, options)
+          .asResponse()
+          .then(async (response) => ({ body: await response.text() }));
         return body;
       };
       assert.equal(await once(), await once());
@@ -139,16 +192,32 @@ describe('chat completions through the openai package', () => {
 
   it('lists its tiers as models', async () => {
     const { data } = await openai.models.list();
-    assert.deepEqual(data.map(({ id }) => id), ['base', 'pro']);
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      ['base', 'pro'],
+    );
   });
 
   it('raises the errors that the SDK knows', async () => {
     const wrongKey = new OpenAI({ baseURL: `${quarry.url}/v1`, apiKey: 'qry_live_wrong', maxRetries: 0 });
-    await assert.rejects(wrongKey.chat.completions.create(ask(QUESTION)), (error: unknown) => error instanceof OpenAI.AuthenticationError && error.code === 'UNAUTHENTICATED' && error.type === 'authentication_error');
-    await assert.rejects(openai.chat.completions.create({ ...ask(QUESTION), n: 2 }), (error: unknown) => error instanceof OpenAI.BadRequestError && error.param === 'n' && error.type === 'invalid_request_error');
+    await assert.rejects(
+      wrongKey.chat.completions.create(ask(QUESTION)),
+      (error: unknown) =>
+        error instanceof OpenAI.AuthenticationError &&
+        error.code === 'UNAUTHENTICATED' &&
+        error.type === 'authentication_error',
+    );
+    await assert.rejects(
+      openai.chat.completions.create({ ...ask(QUESTION), n: 2 }),
+      (error: unknown) =>
+        error instanceof OpenAI.BadRequestError && error.param === 'n' && error.type === 'invalid_request_error',
+    );
     const { key } = await quarry.accounts.createOrganization('poor', 0);
     const poor = new OpenAI({ baseURL: `${quarry.url}/v1`, apiKey: key, maxRetries: 0 });
-    await assert.rejects(poor.chat.completions.create({ ...ask(QUESTION), stream: true }), (error: unknown) => error instanceof APIError && error.status === 402 && error.code === 'INSUFFICIENT_CREDITS');
+    await assert.rejects(
+      poor.chat.completions.create({ ...ask(QUESTION), stream: true }),
+      (error: unknown) => error instanceof APIError && error.status === 402 && error.code === 'INSUFFICIENT_CREDITS',
+    );
   });
 
   const withoutMember: Array<[string, string, unknown]> = [
@@ -171,10 +240,34 @@ describe('chat completions through the openai package', () => {
     ['a blank user message', { messages: [{ role: 'user', content: ' ' }] }],
     ['tools', { ...ask('x'), tools: [{ type: 'function', function: { name: 'f' } }] }],
     ['functions', { ...ask('x'), functions: [{ name: 'f' }] }],
-    ['system messages over 8 KiB together', { messages: [{ role: 'system', content: 'x'.repeat(5_000) }, { role: 'developer', content: 'x'.repeat(5_000) }, { role: 'user', content: 'x' }] }],
+    [
+      'system messages over 8 KiB together',
+      {
+        messages: [
+          { role: 'system', content: 'x'.repeat(5_000) },
+          { role: 'developer', content: 'x'.repeat(5_000) },
+          { role: 'user', content: 'x' },
+        ],
+      },
+    ],
     ['an unknown scope', { ...ask('x'), scope: 'moon' }],
-    ['a malformed schema', { ...ask('x'), response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'text' } } } }],
-    ['a schema that needs a model', { ...ask(QUESTION), response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object', properties: { owner: { type: 'string' } }, required: ['owner'] } } } }],
+    [
+      'a malformed schema',
+      { ...ask('x'), response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'text' } } } },
+    ],
+    [
+      'a schema that needs a model',
+      {
+        ...ask(QUESTION),
+        response_format: {
+          type: 'json_schema',
+          json_schema: {
+            name: 'a',
+            schema: { type: 'object', properties: { owner: { type: 'string' } }, required: ['owner'] },
+          },
+        },
+      },
+    ],
   ];
   for (const [what, body] of refused) {
     it(`refuses ${what} before billing`, async () => {
@@ -186,13 +279,27 @@ describe('chat completions through the openai package', () => {
   }
 
   it('streams answers of POST /v1/answer too: role and sources, text, reason, [DONE]', async () => {
-    const { status, headers, body } = await call(`${quarry.url}/v1/answer`, 'POST', { query: QUESTION, scope: 'news', stream: true }, { 'x-api-key': quarry.key });
+    const { status, headers, body } = await call(
+      `${quarry.url}/v1/answer`,
+      'POST',
+      { query: QUESTION, scope: 'news', stream: true },
+      { 'x-api-key': quarry.key },
+    );
     assert.deepEqual([status, headers.get('content-type')], [200, 'text/event-stream; charset=utf-8']);
-    const lines = (body as string).split('\n\n').filter((line) => line.startsWith('data: ')).map((line) => line.slice('data: '.length));
+    const lines = (body as string)
+      .split('\n\n')
+      .filter((line) => line.startsWith('data: '))
+      .map((line) => line.slice('data: '.length));
     assert.equal(lines.pop(), '[DONE]');
     const chunks = lines.map((line) => JSON.parse(line));
-    assert.deepEqual([chunks[0].choices[0].delta.role, chunks[0].citations[0].url, chunks[0].request_id], ['assistant', URL_OF_BARRE, headers.get('x-request-id')]);
+    assert.deepEqual(
+      [chunks[0].choices[0].delta.role, chunks[0].citations[0].url, chunks[0].request_id],
+      ['assistant', URL_OF_BARRE, headers.get('x-request-id')],
+    );
     assert.match(chunks.map((chunk) => chunk.choices[0].delta.content ?? '').join(''), /600 feet deep/);
-    assert.deepEqual([chunks.at(-1).choices[0].delta, chunks.at(-1).choices[0].finish_reason, chunks.at(-1).citations[0].url], [{}, 'stop', URL_OF_BARRE]);
+    assert.deepEqual(
+      [chunks.at(-1).choices[0].delta, chunks.at(-1).choices[0].finish_reason, chunks.at(-1).citations[0].url],
+      [{}, 'stop', URL_OF_BARRE],
+    );
   });
 });

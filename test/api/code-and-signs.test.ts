@@ -24,10 +24,18 @@ describe('code and raised text from a page to an answer', () => {
     markdown = body.results[0].markdown;
     const documents = [
       { url: 'https://docs.example.com/limits', title: 'Limits', text: markdown },
-      { url: 'https://docs.example.com/raw', title: 'Basalt', text: 'A basalt column bears up to 2<sup>24</sup> kg, or 5 m<sup>3</sup> of CO<sub>2</sub>. The basalt export call is `run(args, *, **kwargs)` for each column.' },
+      {
+        url: 'https://docs.example.com/raw',
+        title: 'Basalt',
+        text: 'A basalt column bears up to 2<sup>24</sup> kg, or 5 m<sup>3</sup> of CO<sub>2</sub>. The basalt export call is `run(args, *, **kwargs)` for each column.',
+      },
     ];
     await quarry.call('POST', '/v1/documents', { documents });
-    await eventually(3_000, () => quarry.call('POST', '/v1/search', { query: 'basalt column' }), ({ body: found }) => found.documents.length > 0);
+    await eventually(
+      3_000,
+      () => quarry.call('POST', '/v1/search', { query: 'basalt column' }),
+      ({ body: found }) => found.documents.length > 0,
+    );
   });
   after(async () => {
     await quarry.stop();
@@ -48,7 +56,10 @@ describe('code and raised text from a page to an answer', () => {
   });
 
   it('stand in a cited answer', async () => {
-    assert.match(await answerTo('How many rows does the identifier of a granule hold?'), /2\^31 rows, in 10\^3 m³ of H2O \(\[/);
+    assert.match(
+      await answerTo('How many rows does the identifier of a granule hold?'),
+      /2\^31 rows, in 10\^3 m³ of H2O \(\[/,
+    );
     const answer = await answerTo('What is the granule tally command?');
     for (const part of CODE) assert.ok(answer.includes(part), answer);
   });
@@ -73,17 +84,37 @@ describe('code and raised text from a page to an answer', () => {
   });
 
   it('stand in the records of a monitor', async () => {
-    const created = await quarry.call('POST', '/v1/monitors', { cadence: '366d', search_requests: [{ query: 'granule tally command' }] });
+    const created = await quarry.call('POST', '/v1/monitors', {
+      cadence: '366d',
+      search_requests: [{ query: 'granule tally command' }],
+    });
     const path = `/v1/monitors/${created.body.monitor.monitor_id}/records`;
-    const { body } = await eventually(20_000, () => quarry.call('GET', path), ({ body: listed }) => listed.records.length > 0);
-    const [{ search_result: { document } }] = body.records;
+    const { body } = await eventually(
+      20_000,
+      () => quarry.call('GET', path),
+      ({ body: listed }) => listed.records.length > 0,
+    );
+    const [
+      {
+        search_result: { document },
+      },
+    ] = body.records;
     const shown = document.snippets.map(({ text }: { text: string }) => text).join('\n');
-    for (const part of [...CODE, BLOCK, '2^31 rows']) assert.ok(document.content.includes(part) && shown.includes(part), part);
+    for (const part of [...CODE, BLOCK, '2^31 rows'])
+      assert.ok(document.content.includes(part) && shown.includes(part), part);
   });
 
   it('stand in a structured answer without the backticks that show code', async () => {
-    const schema = { type: 'object', properties: { granule_tally_command: { type: ['string', 'null'] } }, required: ['granule_tally_command'], additionalProperties: false };
-    const { body } = await quarry.call('POST', '/v1/answer', { query: 'What is the granule tally command?', response_format: { type: 'json_schema', json_schema: { name: 'tally', schema } } });
+    const schema = {
+      type: 'object',
+      properties: { granule_tally_command: { type: ['string', 'null'] } },
+      required: ['granule_tally_command'],
+      additionalProperties: false,
+    };
+    const { body } = await quarry.call('POST', '/v1/answer', {
+      query: 'What is the granule tally command?',
+      response_format: { type: 'json_schema', json_schema: { name: 'tally', schema } },
+    });
     const value = JSON.parse(body.answer).granule_tally_command;
     assert.equal(value, 'SELECT COUNT(*) FROM granules');
   });

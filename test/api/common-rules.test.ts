@@ -28,11 +28,17 @@ describe('every REST call', () => {
 
   describe('authenticates', () => {
     it('with x-api-key, white space around it trimmed', async () => {
-      assert.equal((await quarry.call('GET', '/v1/account', undefined, { 'x-api-key': `  ${quarry.key}  ` })).status, 200);
+      assert.equal(
+        (await quarry.call('GET', '/v1/account', undefined, { 'x-api-key': `  ${quarry.key}  ` })).status,
+        200,
+      );
     });
 
     it('with a bearer token on every endpoint', async () => {
-      assert.equal((await call(`${quarry.url}/v1/account`, 'GET', undefined, { authorization: `Bearer ${quarry.key}` })).status, 200);
+      assert.equal(
+        (await call(`${quarry.url}/v1/account`, 'GET', undefined, { authorization: `Bearer ${quarry.key}` })).status,
+        200,
+      );
     });
 
     it('with api_key in the body of a search', async () => {
@@ -44,7 +50,11 @@ describe('every REST call', () => {
       const headers = { 'x-api-key': quarry.key, authorization: `Bearer ${wrong}` };
       assert.equal((await call(`${quarry.url}/v1/search`, 'POST', { ...SEARCH, api_key: wrong }, headers)).status, 200);
       const body = { ...SEARCH, api_key: quarry.key };
-      assertFailure(await call(`${quarry.url}/v1/search`, 'POST', body, { authorization: `Bearer ${wrong}` }), 401, 'UNAUTHENTICATED');
+      assertFailure(
+        await call(`${quarry.url}/v1/search`, 'POST', body, { authorization: `Bearer ${wrong}` }),
+        401,
+        'UNAUTHENTICATED',
+      );
     });
 
     const refused: Array<[string, string]> = [
@@ -54,17 +64,28 @@ describe('every REST call', () => {
     ];
     for (const [what, key] of refused) {
       it(`refusing ${what}`, async () => {
-        assertFailure(await call(`${quarry.url}/v1/account`, 'GET', undefined, { 'x-api-key': key }), 401, 'UNAUTHENTICATED');
+        assertFailure(
+          await call(`${quarry.url}/v1/account`, 'GET', undefined, { 'x-api-key': key }),
+          401,
+          'UNAUTHENTICATED',
+        );
       });
     }
 
     it('refusing a key with a wrong checksum without asking the database', async () => {
       const last = quarry.key.at(-1) === '0' ? '1' : '0';
-      assertFailure(await quarry.call('GET', '/v1/account', undefined, { 'x-api-key': quarry.key.slice(0, -1) + last }), 401, 'UNAUTHENTICATED');
+      assertFailure(
+        await quarry.call('GET', '/v1/account', undefined, { 'x-api-key': quarry.key.slice(0, -1) + last }),
+        401,
+        'UNAUTHENTICATED',
+      );
     });
 
     it('refusing two x-api-key headers', async () => {
-      const answer = await raw(quarry.url, `GET /v1/account HTTP/1.1\r\nhost: x\r\nx-api-key: ${quarry.key}\r\nx-api-key: ${quarry.key}\r\nconnection: close\r\n\r\n`);
+      const answer = await raw(
+        quarry.url,
+        `GET /v1/account HTTP/1.1\r\nhost: x\r\nx-api-key: ${quarry.key}\r\nx-api-key: ${quarry.key}\r\nconnection: close\r\n\r\n`,
+      );
       assert.match(answer, /^HTTP\/1.1 400 /);
     });
 
@@ -82,19 +103,31 @@ describe('every REST call', () => {
     it('refusing an expired key', async () => {
       const { orgId } = await quarry.accounts.createOrganization('expired', 5);
       const { key } = await quarry.accounts.createKey(orgId, { expiresAt: new Date(Date.now() - 1) });
-      assertFailure(await call(`${quarry.url}/v1/account`, 'GET', undefined, { 'x-api-key': key }), 401, 'UNAUTHENTICATED');
+      assertFailure(
+        await call(`${quarry.url}/v1/account`, 'GET', undefined, { 'x-api-key': key }),
+        401,
+        'UNAUTHENTICATED',
+      );
     });
 
     it('refusing what a key is not for', async () => {
       const { orgId } = await quarry.accounts.createOrganization('scoped', 5);
       const { key } = await quarry.accounts.createKey(orgId, { scopes: ['fetch'] });
-      assertFailure(await call(`${quarry.url}/v1/search`, 'POST', SEARCH, { 'x-api-key': key }), 403, 'PERMISSION_DENIED');
+      assertFailure(
+        await call(`${quarry.url}/v1/search`, 'POST', SEARCH, { 'x-api-key': key }),
+        403,
+        'PERMISSION_DENIED',
+      );
     });
 
     it('refusing a suspended organization', async () => {
       const { orgId, key } = await quarry.accounts.createOrganization('suspended', 5);
       await quarry.database.query('update organizations set suspended_at = now() where id = $1', [orgId]);
-      assertFailure(await call(`${quarry.url}/v1/account`, 'GET', undefined, { 'x-api-key': key }), 403, 'PERMISSION_DENIED');
+      assertFailure(
+        await call(`${quarry.url}/v1/account`, 'GET', undefined, { 'x-api-key': key }),
+        403,
+        'PERMISSION_DENIED',
+      );
     });
   });
 
@@ -105,19 +138,54 @@ describe('every REST call', () => {
       ['an unknown route without a key', 404, 'NOT_FOUND', () => call(`${quarry.url}/v2`, 'GET')],
       ['a path that is no valid encoding', 404, 'NOT_FOUND', () => quarry.call('GET', '/v1/agent/runs/%E0%A4%A')],
       ['a wrong method', 405, 'UNIMPLEMENTED', () => quarry.call('PUT', '/v1/search', SEARCH)],
-      ['a missing content type', 415, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', SEARCH, { 'content-type': '' })],
-      ['another character set', 415, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', SEARCH, { 'content-type': 'application/json; charset=latin1' })],
-      ['another content type', 415, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', SEARCH, { 'content-type': 'text/plain' })],
+      [
+        'a missing content type',
+        415,
+        'INVALID_REQUEST',
+        () => quarry.call('POST', '/v1/search', SEARCH, { 'content-type': '' }),
+      ],
+      [
+        'another character set',
+        415,
+        'INVALID_REQUEST',
+        () => quarry.call('POST', '/v1/search', SEARCH, { 'content-type': 'application/json; charset=latin1' }),
+      ],
+      [
+        'another content type',
+        415,
+        'INVALID_REQUEST',
+        () => quarry.call('POST', '/v1/search', SEARCH, { 'content-type': 'text/plain' }),
+      ],
       ['malformed JSON', 400, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', '{"query":')],
       ['an empty body', 400, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', '')],
       ['a body that is no object', 400, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', '["a"]')],
-      ['invalid UTF-8', 400, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))],
+      [
+        'invalid UTF-8',
+        400,
+        'INVALID_REQUEST',
+        () => quarry.call('POST', '/v1/search', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+      ],
       ['65 levels', 400, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', deep(65))],
       ['200,000 levels', 400, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', '['.repeat(200_000))],
-      ['an unknown member', 400, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', { ...SEARCH, colour: 'red' })],
+      [
+        'an unknown member',
+        400,
+        'INVALID_REQUEST',
+        () => quarry.call('POST', '/v1/search', { ...SEARCH, colour: 'red' }),
+      ],
       ['an unknown query parameter', 400, 'INVALID_REQUEST', () => quarry.call('GET', '/v1/agent/runs?colour=red')],
-      ['a repeated query parameter', 400, 'INVALID_REQUEST', () => quarry.call('GET', '/v1/agent/runs?limit=2&limit=2')],
-      ['more than 1 MiB', 413, 'INVALID_REQUEST', () => quarry.call('POST', '/v1/search', JSON.stringify({ query: 'a'.repeat(1_048_576) }))],
+      [
+        'a repeated query parameter',
+        400,
+        'INVALID_REQUEST',
+        () => quarry.call('GET', '/v1/agent/runs?limit=2&limit=2'),
+      ],
+      [
+        'more than 1 MiB',
+        413,
+        'INVALID_REQUEST',
+        () => quarry.call('POST', '/v1/search', JSON.stringify({ query: 'a'.repeat(1_048_576) })),
+      ],
     ];
     for (const [what, status, code, make] of refused) {
       it(what, async () => {
@@ -138,7 +206,11 @@ describe('every REST call', () => {
     });
   });
 
-  for (const contentType of ['application/json\t; charset="UTF-8"', 'Application/JSON;charset=utf-8', 'application/json; profile=x']) {
+  for (const contentType of [
+    'application/json\t; charset="UTF-8"',
+    'Application/JSON;charset=utf-8',
+    'application/json; profile=x',
+  ]) {
     it(`accepts JSON however its type is written: ${JSON.stringify(contentType)}`, async () => {
       assert.equal((await quarry.call('POST', '/v1/search', SEARCH, { 'content-type': contentType })).status, 200);
     });
@@ -168,7 +240,11 @@ describe('every REST call', () => {
 
   it('refuses before any work when the credits do not cover it', async () => {
     const { key } = await quarry.accounts.createOrganization('poor', 0);
-    assertFailure(await call(`${quarry.url}/v1/search`, 'POST', SEARCH, { 'x-api-key': key }), 402, 'INSUFFICIENT_CREDITS');
+    assertFailure(
+      await call(`${quarry.url}/v1/search`, 'POST', SEARCH, { 'x-api-key': key }),
+      402,
+      'INSUFFICIENT_CREDITS',
+    );
   });
 
   it('never reuses the request id of a caller', async () => {

@@ -25,8 +25,16 @@ describe('a service whose database cannot be reached', () => {
 
   it('says that it is unavailable, when to try again and nothing of its parts, on each door; and goes on once it can', async () => {
     const grpc = openGrpc(quarry.grpc);
-    const created = await quarry.call('POST', '/v1/monitors', { name: 'auks', cadence: '1d', search_requests: [{ query: 'auk' }] });
-    const open = () => grpc.stream(MonitorService.method.streamRecords, { apiKey: quarry.key, monitorId: created.body.monitor.monitor_id });
+    const created = await quarry.call('POST', '/v1/monitors', {
+      name: 'auks',
+      cadence: '1d',
+      search_requests: [{ query: 'auk' }],
+    });
+    const open = () =>
+      grpc.stream(MonitorService.method.streamRecords, {
+        apiKey: quarry.key,
+        monitorId: created.body.monitor.monitor_id,
+      });
     const following = open();
     const seen = collected(following);
     assert.equal((await quarry.call('GET', '/v1/account')).status, 200);
@@ -39,7 +47,11 @@ describe('a service whose database cannot be reached', () => {
     const opened = open();
     assert.deepEqual([await collected(opened), (await opened.ended).code], [[], status.UNAVAILABLE]);
     await way.mend();
-    await eventually(10_000, () => quarry.call('GET', '/v1/account'), (answer) => answer.status === 200);
+    await eventually(
+      10_000,
+      () => quarry.call('GET', '/v1/account'),
+      (answer) => answer.status === 200,
+    );
     following.cancel();
     assert.deepEqual(await seen, []);
     grpc.close();

@@ -18,10 +18,14 @@ import { call, startQuarry, type TestQuarry } from '../support/quarry.ts';
 const DONE_WITHIN_MS = 20_000;
 
 // What this server holds for near: the heron and the question that it answers.
-const byMeaning: Embed = (texts) => texts.map((text) => (/heron|^what wades here$/i.test(text) ? [1, 0.1, 0] : [0.1, 1, 0]));
+const byMeaning: Embed = (texts) =>
+  texts.map((text) => (/heron|^what wades here$/i.test(text) ? [1, 0.1, 0] : [0.1, 1, 0]));
 
 const withVectors = (database: Database) => async () =>
-  Number((await database.query<{ count: string }>('select count(distinct document_id) as count from passage_embeddings'))[0]?.count);
+  Number(
+    (await database.query<{ count: string }>('select count(distinct document_id) as count from passage_embeddings'))[0]
+      ?.count,
+  );
 
 describe('a search with embeddings', () => {
   let server: ModelServer;
@@ -32,8 +36,14 @@ describe('a search with embeddings', () => {
     server.embed(byMeaning);
     quarry = await startQuarry({ QUARRY_EMBEDDINGS_MODEL: 'm', OPENAI_BASE_URL: server.baseUrl });
     const documents = [
-      { url: 'https://example.com/pump', text: 'What wades through floods? Pumps that wade, waders that wade, and boots made for wading people.' },
-      { url: 'https://example.com/heron', text: 'The grey heron wades along the shore at dusk and looks for small fish in the shallow water of the bay.' },
+      {
+        url: 'https://example.com/pump',
+        text: 'What wades through floods? Pumps that wade, waders that wade, and boots made for wading people.',
+      },
+      {
+        url: 'https://example.com/heron',
+        text: 'The grey heron wades along the shore at dusk and looks for small fish in the shallow water of the bay.',
+      },
     ];
     await quarry.call('POST', '/v1/documents', { documents });
     assert.equal(await eventually(DONE_WITHIN_MS, withVectors(quarry.database), (count) => count === 2), 2);
@@ -64,9 +74,13 @@ describe('a search with embeddings', () => {
   });
 
   it('embeds a new version of a document, and forgets the vectors of a deleted one', async () => {
-    const vectors = async () => (await quarry.database.query<{ count: string }>('select count(*) as count from passage_embeddings'))[0]?.count;
-    await quarry.call('POST', '/v1/documents', { documents: [{ url: 'https://example.com/pump', text: 'Another text of a pump that wades.' }] });
-    const embedded = () => Promise.resolve(server.embedded.flat().some((text) => text.endsWith('Another text of a pump that wades.')));
+    const vectors = async () =>
+      (await quarry.database.query<{ count: string }>('select count(*) as count from passage_embeddings'))[0]?.count;
+    await quarry.call('POST', '/v1/documents', {
+      documents: [{ url: 'https://example.com/pump', text: 'Another text of a pump that wades.' }],
+    });
+    const embedded = () =>
+      Promise.resolve(server.embedded.flat().some((text) => text.endsWith('Another text of a pump that wades.')));
     assert.ok(await eventually(DONE_WITHIN_MS, embedded, Boolean));
     await quarry.call('DELETE', '/v1/documents', { urls: ['https://example.com/pump'] });
     assert.equal(await eventually(DONE_WITHIN_MS, vectors, (count) => count === '1'), '1');
@@ -79,18 +93,38 @@ describe('embedding that a restart interrupts', function () {
   // Of the tests before, on the same Temporal server: one workflow embeds for all, and would be waiting for their worker.
   before(async () => {
     const connection = await Connection.connect({ address: process.env.QUARRY_TEST_TEMPORAL ?? '' });
-    await new Client({ connection }).workflow.getHandle(EMBED_PASSAGES_ID).terminate().catch(() => undefined);
+    await new Client({ connection }).workflow
+      .getHandle(EMBED_PASSAGES_ID)
+      .terminate()
+      .catch(() => undefined);
     await connection.close();
   });
 
   it('goes on where it was, and asks for nothing twice', async () => {
-    const [server, scratch, folder] = await Promise.all([startModelServer(), createTestDatabase(), mkdtemp(join(tmpdir(), 'quarry-test-'))]);
+    const [server, scratch, folder] = await Promise.all([
+      startModelServer(),
+      createTestDatabase(),
+      mkdtemp(join(tmpdir(), 'quarry-test-')),
+    ]);
     const environment = {
-      QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', QUARRY_DATA_DIR: folder, QUARRY_LOG: 'silent', QUARRY_SEED_DOCS: 'false', QUARRY_PROVIDERS: '',
-      QUARRY_ENCRYPTION_KEY: randomBytes(32).toString('base64'), DATABASE_URL: scratch.url, TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL ?? '',
-      QUARRY_EMBEDDINGS_MODEL: 'm', OPENAI_BASE_URL: server.baseUrl,
+      QUARRY_PORT: '0',
+      QUARRY_GRPC_PORT: '0',
+      QUARRY_DATA_DIR: folder,
+      QUARRY_LOG: 'silent',
+      QUARRY_SEED_DOCS: 'false',
+      QUARRY_PROVIDERS: '',
+      QUARRY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      DATABASE_URL: scratch.url,
+      TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL ?? '',
+      QUARRY_EMBEDDINGS_MODEL: 'm',
+      OPENAI_BASE_URL: server.baseUrl,
     };
-    const start = async () => startService({ config: readConfig(environment), folder: await takeDataFolder(folder), log: pino({ level: 'silent' }) });
+    const start = async () =>
+      startService({
+        config: readConfig(environment),
+        folder: await takeDataFolder(folder),
+        log: pino({ level: 'silent' }),
+      });
     // The first batch comes through, and no other one.
     let isAnswered = false;
     server.embed((texts) => {
@@ -99,7 +133,10 @@ describe('embedding that a restart interrupts', function () {
       isAnswered = true;
       return texts.map(() => [1, 0, 0]);
     });
-    const documents = Array.from({ length: 120 }, (_, number) => ({ url: `https://example.com/${number}`, text: `Heron number ${number}.` }));
+    const documents = Array.from({ length: 120 }, (_, number) => ({
+      url: `https://example.com/${number}`,
+      text: `Heron number ${number}.`,
+    }));
     const first = await start();
     const key = (await readFile(first.keyFile, 'utf8')).trim();
     await call(`${first.rest}/v1/documents`, 'POST', { documents }, { 'x-api-key': key });
@@ -112,7 +149,10 @@ describe('embedding that a restart interrupts', function () {
     server.embed((texts) => texts.map(() => [1, 0, 0]));
     const second = await start();
     assert.equal(await eventually(DONE_WITHIN_MS, count, (count) => count === 120), 120);
-    const askedAgain = server.embedded.slice(before).flat().filter((text) => text !== 'dimension');
+    const askedAgain = server.embedded
+      .slice(before)
+      .flat()
+      .filter((text) => text !== 'dimension');
     assert.equal(askedAgain.length, 120 - done);
     await second.stop();
     await scratch.drop();

@@ -28,7 +28,11 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
       await answered.promise;
       response.writeHead(200, { 'content-type': 'text/plain' }).end('A page of text.');
     };
-    site = await startSite({ '/page': page, '/at-once': (_request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('A page of text.') });
+    site = await startSite({
+      '/page': page,
+      '/at-once': (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'text/plain' }).end('A page of text.'),
+    });
     scratch = await createTestDatabase();
     const opened = await openWayTo(scratch.url);
     way = opened.way;
@@ -48,12 +52,17 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
     keys += 1;
   });
 
-  const send = (path = '/page') => quarry.call('POST', '/v1/fetch', { urls: [site.origin + path] }, { 'idempotency-key': `key-${keys}` });
+  const send = (path = '/page') =>
+    quarry.call('POST', '/v1/fetch', { urls: [site.origin + path] }, { 'idempotency-key': `key-${keys}` });
   const outcome = ({ status, body }: Answered) => [status, body.error?.code ?? body.results[0].status];
   /** While `work` runs, PostgreSQL fails every such write as it does on a full disk. */
   async function whileDiskIsFull<T>(event: 'insert' | 'update', table: string, work: () => Promise<T>): Promise<T> {
-    await scratch.database.query(`create or replace function full_disk() returns trigger language plpgsql as $$ begin raise exception 'could not extend file "base/5/16384": No space left on device' using errcode = '53100'; end $$`);
-    await scratch.database.query(`create trigger full_disk before ${event} on ${table} for each row execute function full_disk()`);
+    await scratch.database.query(
+      `create or replace function full_disk() returns trigger language plpgsql as $$ begin raise exception 'could not extend file "base/5/16384": No space left on device' using errcode = '53100'; end $$`,
+    );
+    await scratch.database.query(
+      `create trigger full_disk before ${event} on ${table} for each row execute function full_disk()`,
+    );
     try {
       return await work();
     } finally {
@@ -61,13 +70,29 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
     }
   }
 
-  const downloaded = () => eventually(WITHIN_MS, async () => answers.length, (count) => count > 0);
-  const key = async () => (await scratch.database.query<{ operation_id: string }>('select operation_id from idempotency_records where key = $1', [`key-${keys}`]))[0];
+  const downloaded = () =>
+    eventually(
+      WITHIN_MS,
+      async () => answers.length,
+      (count) => count > 0,
+    );
+  const key = async () =>
+    (
+      await scratch.database.query<{ operation_id: string }>(
+        'select operation_id from idempotency_records where key = $1',
+        [`key-${keys}`],
+      )
+    )[0];
   const workflow = async () => {
     const operation = (await key())?.operation_id;
     return operation === undefined ? undefined : client.workflow.getHandle(operation.replace(/^req_/, 'fetch_'));
   };
-  const waitsForPages = async () => (await scratch.database.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'select * from pages%' and datname = current_database()`)).length > 0;
+  const waitsForPages = async () =>
+    (
+      await scratch.database.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'select * from pages%' and datname = current_database()`,
+      )
+    ).length > 0;
   const account = async () => (await quarry.call('GET', '/v1/account')).body;
 
   it('waits for PostgreSQL, downloads its page once, and is billed once', async () => {
@@ -78,7 +103,10 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
     answers[0]?.();
     const refused = await quarry.call('GET', '/v1/account');
     assert.equal(refused.status, 503);
-    const early = await Promise.race([first.then(outcome), new Promise((resolve) => setTimeout(resolve, 3_000, 'waiting'))]);
+    const early = await Promise.race([
+      first.then(outcome),
+      new Promise((resolve) => setTimeout(resolve, 3_000, 'waiting')),
+    ]);
     assert.equal(early, 'waiting');
     await way.mend();
     assert.deepEqual(outcome(await first), [200, 'ok']);
@@ -106,7 +134,10 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
     assert.deepEqual(first && outcome(await first), [200, 'ok']);
   });
 
-  for (const [what, stop] of [['cancelled', 'cancel'], ['terminated', 'terminate']] as const) {
+  for (const [what, stop] of [
+    ['cancelled', 'cancel'],
+    ['terminated', 'terminate'],
+  ] as const) {
     it(`is unavailable and frees its key when its workflow is ${what}`, async () => {
       const first = send();
       await downloaded();
@@ -116,7 +147,11 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
       assert.deepEqual([...outcome(refused), refused.headers.get('retry-after')], [503, 'UNAVAILABLE', '5']);
       assert.equal(await key(), undefined);
       const again = send();
-      await eventually(WITHIN_MS, async () => answers.length, (count) => count > 1);
+      await eventually(
+        WITHIN_MS,
+        async () => answers.length,
+        (count) => count > 1,
+      );
       for (const answer of answers) answer();
       assert.deepEqual(outcome(await again), [200, 'ok']);
       assert.equal((await account()).held, 0);
@@ -124,15 +159,26 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
   }
 
   // What a fetch writes, in its order.
-  const writes = [['insert', 'idempotency_records'], ['insert', 'holds'], ['insert', 'postings'], ['update', 'idempotency_records']] as const;
+  const writes = [
+    ['insert', 'idempotency_records'],
+    ['insert', 'holds'],
+    ['insert', 'postings'],
+    ['update', 'idempotency_records'],
+  ] as const;
   for (const [event, table] of writes) {
     it(`is unavailable while the disk is full, says when to try again, and is billed once then: ${event} ${table}`, async () => {
       const before = await account();
       const refused = await whileDiskIsFull(event, table, () => send('/at-once'));
-      assert.deepEqual([...outcome(refused), refused.headers.get('retry-after'), refused.headers.get('x-should-retry')], [503, 'UNAVAILABLE', '5', null]);
+      assert.deepEqual(
+        [...outcome(refused), refused.headers.get('retry-after'), refused.headers.get('x-should-retry')],
+        [503, 'UNAVAILABLE', '5', null],
+      );
       assert.doesNotMatch(refused.body.error.message, /disk|postgres|extend/i);
       // Its lease ends after 12 seconds.
-      await scratch.database.query(`update idempotency_records set lease_until = now() - interval '1 second' where key = $1 and lease_until is not null`, [`key-${keys}`]);
+      await scratch.database.query(
+        `update idempotency_records set lease_until = now() - interval '1 second' where key = $1 and lease_until is not null`,
+        [`key-${keys}`],
+      );
       assert.deepEqual(outcome(await send('/at-once')), [200, 'ok']);
       assert.deepEqual(await account(), { ...before, balance: before.balance - 1 });
       assert.ok((await auditLedger(scratch.database)).ok);
@@ -146,7 +192,10 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
       first = send();
       await downloaded();
       answers[0]?.();
-      const early = await Promise.race([first.then(outcome), new Promise((resolve) => setTimeout(resolve, 1_000, 'waiting'))]);
+      const early = await Promise.race([
+        first.then(outcome),
+        new Promise((resolve) => setTimeout(resolve, 1_000, 'waiting')),
+      ]);
       assert.equal(early, 'waiting');
     });
     assert.deepEqual(first && outcome(await first), [200, 'ok']);
@@ -177,9 +226,16 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
     assert.deepEqual(outcome(await first), [503, 'UNAVAILABLE']);
     await way.mend();
     // Its lease ends after 12 seconds.
-    await scratch.database.query(`update idempotency_records set lease_until = now() - interval '1 second' where key = $1`, [`key-${keys}`]);
+    await scratch.database.query(
+      `update idempotency_records set lease_until = now() - interval '1 second' where key = $1`,
+      [`key-${keys}`],
+    );
     const again = send();
-    await eventually(WITHIN_MS, async () => answers.length, (count) => count > 1);
+    await eventually(
+      WITHIN_MS,
+      async () => answers.length,
+      (count) => count > 1,
+    );
     for (const answer of answers) answer();
     assert.deepEqual(outcome(await again), [200, 'ok']);
     assert.deepEqual(await account(), { ...before, balance: before.balance - 1 });

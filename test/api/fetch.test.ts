@@ -37,18 +37,40 @@ describe('fetch over REST', () => {
 
   it('gives one result a URL in order, bills those that came back, and echoes every URL as it was', async () => {
     const before = await account();
-    const urls = [`${site.origin}/slate`, `${site.origin}/gone`, `${site.origin}/slate?again=1#part`, 'mailto:a@example.com', 'http://10.0.0.1/', 'not a url', `${site.origin}/image`];
+    const urls = [
+      `${site.origin}/slate`,
+      `${site.origin}/gone`,
+      `${site.origin}/slate?again=1#part`,
+      'mailto:a@example.com',
+      'http://10.0.0.1/',
+      'not a url',
+      `${site.origin}/image`,
+    ];
     const { status, body } = await quarry.call('POST', '/v1/fetch', { urls });
     assert.equal(status, 200);
-    assert.deepEqual(body.results.map((result: { requested_url: string }) => result.requested_url), urls);
+    assert.deepEqual(
+      body.results.map((result: { requested_url: string }) => result.requested_url),
+      urls,
+    );
     assert.deepEqual(
       body.results.map((result: { status: string; error?: { code: string } }) => result.error?.code ?? result.status),
-      ['ok', 'url_not_accessible', 'ok', 'unsupported_scheme', 'url_not_accessible', 'invalid_url', 'unsupported_content_type'],
+      [
+        'ok',
+        'url_not_accessible',
+        'ok',
+        'unsupported_scheme',
+        'url_not_accessible',
+        'invalid_url',
+        'unsupported_content_type',
+      ],
     );
     const [slate, gone] = body.results;
     assert.match(slate.markdown, /^# Slate\n\nThe Penrhyn slate quarry/);
     assert.ok(!slate.markdown.includes('About'));
-    assert.deepEqual([slate.title, slate.author, slate.language, slate.canonical_url], ['Slate', 'Ada Brenn', 'en-GB', 'https://example.com/slate']);
+    assert.deepEqual(
+      [slate.title, slate.author, slate.language, slate.canonical_url],
+      ['Slate', 'Ada Brenn', 'en-GB', 'https://example.com/slate'],
+    );
     assert.equal(slate.http_status_code, 200);
     assert.match(slate.fetched_at, /^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/);
     assert.equal(gone.http_status_code, 410);
@@ -58,11 +80,17 @@ describe('fetch over REST', () => {
 
   it('warns where the end of a page is left out, and only there', async () => {
     const { body } = await quarry.call('POST', '/v1/fetch', { urls: [`${site.origin}/long`, `${site.origin}/slate`] });
-    assert.deepEqual(body.results.map(({ warnings }: { warnings?: Array<{ type: string }> }) => warnings?.map(({ type }) => type)), [['truncated'], undefined]);
+    assert.deepEqual(
+      body.results.map(({ warnings }: { warnings?: Array<{ type: string }> }) => warnings?.map(({ type }) => type)),
+      [['truncated'], undefined],
+    );
   });
 
   it('makes a URL that takes too long a timeout of its own', async () => {
-    const { body } = await quarry.call('POST', '/v1/fetch', { urls: [`${site.origin}/never`, `${site.origin}/slate`], timeout_ms: 1 });
+    const { body } = await quarry.call('POST', '/v1/fetch', {
+      urls: [`${site.origin}/never`, `${site.origin}/slate`],
+      timeout_ms: 1,
+    });
     assert.equal(body.results[0].error.code, 'timeout');
     assert.equal(body.results[1].status, 'ok');
   });
@@ -74,7 +102,11 @@ describe('fetch over REST', () => {
     const twenty = Array.from({ length: 20 }, (_, number) => `${slow.site.origin}/never?${number}`);
     const waiting = Array.from({ length: 8 }, () => fetchAndLeave(twenty, leaving.signal).catch(() => 'left'));
     try {
-      await eventually(10_000, async () => slow.site.requests.length, (count) => count >= 6);
+      await eventually(
+        10_000,
+        async () => slow.site.requests.length,
+        (count) => count >= 6,
+      );
       const { body } = await quarry.call('POST', '/v1/fetch', { urls: [`${other.origin}/slate`] });
       assert.equal(body.results[0].status, 'ok');
       assert.equal(await Promise.race([...waiting, Promise.resolve('still waiting')]), 'still waiting');
@@ -93,10 +125,21 @@ describe('fetch over REST', () => {
     const gone = new AbortController();
     const fetching = fetchAndLeave([`${slow.site.origin}/never`], gone.signal);
     fetching.catch(() => {});
-    await eventually(5_000, async () => slow.site.requests.length, (count) => count > 0);
+    await eventually(
+      5_000,
+      async () => slow.site.requests.length,
+      (count) => count > 0,
+    );
     gone.abort();
     await assert.rejects(fetching);
-    assert.equal(await eventually(5_000, async () => slow.aborted(), (count) => count > 0), 1);
+    assert.equal(
+      await eventually(
+        5_000,
+        async () => slow.aborted(),
+        (count) => count > 0,
+      ),
+      1,
+    );
     assert.deepEqual(await eventually(5_000, account, ({ held }) => held === 0), before);
     await slow.site.close();
   });

@@ -9,7 +9,12 @@ describe('Idempotency-Key', () => {
   let hold: Array<() => void> = [];
 
   before(async () => {
-    site = await startSite({ '/slow': (_request, response) => new Promise((resolve) => hold.push(() => resolve(void response.writeHead(200, { 'content-type': 'text/plain' }).end('slow but here')))) });
+    site = await startSite({
+      '/slow': (_request, response) =>
+        new Promise((resolve) =>
+          hold.push(() => resolve(void response.writeHead(200, { 'content-type': 'text/plain' }).end('slow but here'))),
+        ),
+    });
     quarry = await startQuarry({ QUARRY_EGRESS_ALLOW: '127.0.0.0/8' });
   });
   after(async () => {
@@ -17,7 +22,8 @@ describe('Idempotency-Key', () => {
     await site.close();
   });
 
-  const search = (key: string, query: string) => quarry.call('POST', '/v1/search', { query }, { 'idempotency-key': key });
+  const search = (key: string, query: string) =>
+    quarry.call('POST', '/v1/search', { query }, { 'idempotency-key': key });
   const balance = async () => (await quarry.call('GET', '/v1/account')).body.balance as number;
 
   it('returns the same result to a retry and bills it once', async () => {
@@ -45,7 +51,12 @@ describe('Idempotency-Key', () => {
   it('belongs to one organization', async () => {
     await search('c', 'granite');
     const other = await quarry.accounts.createOrganization('other', 10);
-    const { status } = await call(`${quarry.url}/v1/search`, 'POST', { query: 'slate' }, { 'x-api-key': other.key, 'idempotency-key': 'c' });
+    const { status } = await call(
+      `${quarry.url}/v1/search`,
+      'POST',
+      { query: 'slate' },
+      { 'x-api-key': other.key, 'idempotency-key': 'c' },
+    );
     assert.equal(status, 200);
   });
 
@@ -54,7 +65,11 @@ describe('Idempotency-Key', () => {
     const body = { urls: [`${site.origin}/slow`] };
     const send = () => quarry.call('POST', '/v1/fetch', body, { 'idempotency-key': 'd' });
     const first = send();
-    await eventually(5_000, async () => hold.length, (count) => count > 0);
+    await eventually(
+      5_000,
+      async () => hold.length,
+      (count) => count > 0,
+    );
     const during = await send();
     assert.deepEqual([during.status, during.body.error.code], [409, 'CONFLICT']);
     hold[0]?.();
@@ -65,7 +80,8 @@ describe('Idempotency-Key', () => {
 
   it('frees the key of a call that was refused', async () => {
     const other = await quarry.accounts.createOrganization('broke', 0);
-    const send = () => call(`${quarry.url}/v1/search`, 'POST', { query: 'granite' }, { 'x-api-key': other.key, 'idempotency-key': 'e' });
+    const send = () =>
+      call(`${quarry.url}/v1/search`, 'POST', { query: 'granite' }, { 'x-api-key': other.key, 'idempotency-key': 'e' });
     assert.equal((await send()).status, 402);
     await quarry.accounts.grantCredits(other.orgId, 5);
     assert.equal((await send()).status, 200);
@@ -93,7 +109,9 @@ describe('Idempotency-Key', () => {
 
   it('keeps responses encrypted', async () => {
     await quarry.call('POST', '/v1/answer', { query: 'malachite' }, { 'idempotency-key': 'h' });
-    const [row] = await quarry.database.query<{ response: Buffer }>(`select response from idempotency_records where key = 'h'`);
+    const [row] = await quarry.database.query<{ response: Buffer }>(
+      `select response from idempotency_records where key = 'h'`,
+    );
     assert.ok(row && !row.response.includes('request_id'));
   });
 

@@ -12,25 +12,61 @@ describe('what is no well-formed HTTP request', () => {
   });
   after(() => quarry.stop());
 
-  const search = (...headers: string[]) => [`POST /v1/search HTTP/1.1`, 'host: quarry', `x-api-key: ${quarry.key}`, 'content-type: application/json', ...headers, '', ''].join('\r\n');
+  const search = (...headers: string[]) =>
+    [
+      `POST /v1/search HTTP/1.1`,
+      'host: quarry',
+      `x-api-key: ${quarry.key}`,
+      'content-type: application/json',
+      ...headers,
+      '',
+      '',
+    ].join('\r\n');
 
   const faults: Array<[string, number, string, () => string]> = [
     ['garbage', 400, 'INVALID_REQUEST', () => '\0\0\0 garbage\r\n\r\n'],
     ['an unknown method', 400, 'INVALID_REQUEST', () => 'BREW / HTTP/1.1\r\nhost: quarry\r\n\r\n'],
     ['a missing Host', 400, 'INVALID_REQUEST', () => 'GET /healthz HTTP/1.1\r\n\r\n'],
     ['two Hosts', 400, 'INVALID_REQUEST', () => 'GET /healthz HTTP/1.1\r\nhost: one\r\nhost: two\r\n\r\n'],
-    ['headers that are too large', 431, 'INVALID_REQUEST', () => `GET /healthz HTTP/1.1\r\nhost: quarry\r\nx-long: ${'x'.repeat(40_000)}\r\n\r\n`],
+    [
+      'headers that are too large',
+      431,
+      'INVALID_REQUEST',
+      () => `GET /healthz HTTP/1.1\r\nhost: quarry\r\nx-long: ${'x'.repeat(40_000)}\r\n\r\n`,
+    ],
     ['a tunnel', 501, 'UNIMPLEMENTED', () => 'CONNECT quarry:443 HTTP/1.1\r\nhost: quarry\r\n\r\n'],
-    ['an unknown expectation', 417, 'INVALID_REQUEST', () => 'GET /healthz HTTP/1.1\r\nhost: quarry\r\nexpect: miracles\r\n\r\n'],
+    [
+      'an unknown expectation',
+      417,
+      'INVALID_REQUEST',
+      () => 'GET /healthz HTTP/1.1\r\nhost: quarry\r\nexpect: miracles\r\n\r\n',
+    ],
     ['two lengths', 400, 'INVALID_REQUEST', () => search('content-length: 1', 'content-length: 2')],
-    ['a length beside chunks', 400, 'INVALID_REQUEST', () => `${search('content-length: 5', 'transfer-encoding: chunked')}0\r\n\r\n`],
-    ['an unknown transfer coding', 501, 'UNIMPLEMENTED', () => `${search('transfer-encoding: gzip, chunked')}0\r\n\r\n`],
-    ['a chunk without a size', 400, 'INVALID_REQUEST', () => `${search('transfer-encoding: chunked')}many\r\n${BODY}\r\n0\r\n\r\n`],
+    [
+      'a length beside chunks',
+      400,
+      'INVALID_REQUEST',
+      () => `${search('content-length: 5', 'transfer-encoding: chunked')}0\r\n\r\n`,
+    ],
+    [
+      'an unknown transfer coding',
+      501,
+      'UNIMPLEMENTED',
+      () => `${search('transfer-encoding: gzip, chunked')}0\r\n\r\n`,
+    ],
+    [
+      'a chunk without a size',
+      400,
+      'INVALID_REQUEST',
+      () => `${search('transfer-encoding: chunked')}many\r\n${BODY}\r\n0\r\n\r\n`,
+    ],
   ];
   for (const [what, status, code, request] of faults) {
     it(`gets the error envelope and the end of its connection: ${what}`, async () => {
       // A request that is smuggled in behind must not be answered.
-      const [answer, ...more] = answers(await exchange(quarry.url, `${request()}GET /healthz HTTP/1.1\r\nhost: quarry\r\n\r\n`));
+      const [answer, ...more] = answers(
+        await exchange(quarry.url, `${request()}GET /healthz HTTP/1.1\r\nhost: quarry\r\n\r\n`),
+      );
       assert.equal(answer?.status, status);
       assert.equal(answer.body.error.code, code);
       assert.match(answer.body.request_id, /^req_[0-9a-f-]{36}$/);
@@ -54,7 +90,12 @@ describe('what is no well-formed HTTP request', () => {
   });
 
   it('leaves a request to change the protocol what it is: a request', async () => {
-    const [answer] = answers(await exchange(quarry.url, 'GET /healthz HTTP/1.1\r\nhost: quarry\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n'));
+    const [answer] = answers(
+      await exchange(
+        quarry.url,
+        'GET /healthz HTTP/1.1\r\nhost: quarry\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n',
+      ),
+    );
     assert.equal(answer?.status, 200);
   });
 

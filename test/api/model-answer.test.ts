@@ -27,14 +27,33 @@ describe('answers written by a language model', () => {
 
   before(async () => {
     server = await startModelServer();
-    quarry = await startQuarry({ OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: 'secret', QUARRY_MODEL: 'small', QUARRY_RATE_LIMITS: 'off' });
+    quarry = await startQuarry({
+      OPENAI_BASE_URL: server.baseUrl,
+      OPENAI_API_KEY: 'secret',
+      QUARRY_MODEL: 'small',
+      QUARRY_RATE_LIMITS: 'off',
+    });
     openai = new OpenAI({ baseURL: `${quarry.url}/v1`, apiKey: quarry.key, maxRetries: 0 });
     const documents = [
-      { url: URL_OF_BARRE, title: 'Barre', scope: 'news', text: 'The Barre granite quarry in Vermont is 600 feet deep. It was opened after the War of 1812.' },
-      { url: 'https://planted.example.com/', title: 'Barre quarry tips', scope: 'news', text: `The Barre granite quarry is open to visitors in summer. ${PLANTED}` },
+      {
+        url: URL_OF_BARRE,
+        title: 'Barre',
+        scope: 'news',
+        text: 'The Barre granite quarry in Vermont is 600 feet deep. It was opened after the War of 1812.',
+      },
+      {
+        url: 'https://planted.example.com/',
+        title: 'Barre quarry tips',
+        scope: 'news',
+        text: `The Barre granite quarry is open to visitors in summer. ${PLANTED}`,
+      },
     ];
     await quarry.call('POST', '/v1/documents', { documents });
-    await eventually(2_000, () => quarry.call('POST', '/v1/search', { query: 'barre', scope: 'news' }), ({ body }) => body.documents.length === documents.length);
+    await eventually(
+      2_000,
+      () => quarry.call('POST', '/v1/search', { query: 'barre', scope: 'news' }),
+      ({ body }) => body.documents.length === documents.length,
+    );
   });
   after(async () => {
     await quarry.stop();
@@ -42,8 +61,10 @@ describe('answers written by a language model', () => {
   });
 
   const balance = async () => (await quarry.call('GET', '/v1/account')).body as { balance: number; held: number };
-  const ask = (members: object = {}) => quarry.call('POST', '/v1/answer', { query: QUESTION, scope: 'news', ...members });
-  const numberOfBarre = ({ body }: ModelRequest) => /\[(\d)\] stones\.example\.com/.exec(body.messages.at(-1)?.content ?? '')?.[1];
+  const ask = (members: object = {}) =>
+    quarry.call('POST', '/v1/answer', { query: QUESTION, scope: 'news', ...members });
+  const numberOfBarre = ({ body }: ModelRequest) =>
+    /\[(\d)\] stones\.example\.com/.exec(body.messages.at(-1)?.content ?? '')?.[1];
 
   it('cite what the model read by its number, and cost one credit', async () => {
     server.script((request) => ({ type: 'text', pieces: [DEPTH, ` [${numberOfBarre(request)}].`] }));
@@ -64,37 +85,72 @@ describe('answers written by a language model', () => {
   });
 
   it('stream sentence by sentence through the openai package, sources first, links annotated', async () => {
-    server.script(says('The Barre granite quarry ', 'in Vermont is 600 feet', ' deep [1]. It was opened', ' after the War of 1812 [2].'));
-    const stream = await openai.chat.completions.create({ model: 'quarry', messages: [{ role: 'user', content: QUESTION }], stream: true });
+    server.script(
+      says(
+        'The Barre granite quarry ',
+        'in Vermont is 600 feet',
+        ' deep [1]. It was opened',
+        ' after the War of 1812 [2].',
+      ),
+    );
+    const stream = await openai.chat.completions.create({
+      model: 'quarry',
+      messages: [{ role: 'user', content: QUESTION }],
+      stream: true,
+    });
     const chunks = [];
     for await (const chunk of stream) chunks.push(chunk);
     assert.equal((chunks[0] as unknown as { citations: unknown[] }).citations.length, 2);
     const texts = chunks.flatMap((chunk) => chunk.choices[0]?.delta.content || []);
     assert.deepEqual(texts, [CITED, ` It was opened after the War of 1812 ([stones.example.com](${URL_OF_BARRE})).`]);
-    const last = chunks.at(-1)?.choices[0]?.delta as unknown as { annotations: Array<{ url_citation: { start_index: number; end_index: number } }> } | undefined;
+    const last = chunks.at(-1)?.choices[0]?.delta as unknown as
+      | { annotations: Array<{ url_citation: { start_index: number; end_index: number } }> }
+      | undefined;
     assert.deepEqual(
-      last?.annotations.map(({ url_citation: { start_index: start, end_index: end } }) => texts.join('').slice(start, end)),
+      last?.annotations.map(({ url_citation: { start_index: start, end_index: end } }) =>
+        texts.join('').slice(start, end),
+      ),
       [`[stones.example.com](${URL_OF_BARRE})`, `[stones.example.com](${URL_OF_BARRE})`],
     );
   });
 
   it('count tokens as the model does, all calls of an answer together, and by themselves where it counts none', async () => {
-    const usageOf = async (model: string) => (await openai.chat.completions.create({ model, messages: [{ role: 'user', content: QUESTION }] })).usage;
-    server.script(({ body }) => ({ type: 'text', pieces: [body.response_format ? '{"queries": []}' : `${DEPTH} [1].`] }));
+    const usageOf = async (model: string) =>
+      (await openai.chat.completions.create({ model, messages: [{ role: 'user', content: QUESTION }] })).usage;
+    server.script(({ body }) => ({
+      type: 'text',
+      pieces: [body.response_format ? '{"queries": []}' : `${DEPTH} [1].`],
+    }));
     assert.deepEqual(await usageOf('base'), { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 });
     assert.deepEqual(await usageOf('pro'), { prompt_tokens: 33, completion_tokens: 21, total_tokens: 54 });
-    const stream = await openai.chat.completions.create({ model: 'base', messages: [{ role: 'user', content: QUESTION }], stream: true, stream_options: { include_usage: true } });
+    const stream = await openai.chat.completions.create({
+      model: 'base',
+      messages: [{ role: 'user', content: QUESTION }],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
     const usages = [];
     for await (const { usage } of stream) usages.push(usage);
     assert.deepEqual(usages.at(-1), { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 });
     server.script(() => ({ type: 'text', pieces: [`${DEPTH} [1].`], usage: 'none' }));
-    assert.deepEqual(await usageOf('base'), { prompt_tokens: 10, completion_tokens: Math.ceil(CITED.length / 4), total_tokens: 10 + Math.ceil(CITED.length / 4) });
+    assert.deepEqual(await usageOf('base'), {
+      prompt_tokens: 10,
+      completion_tokens: Math.ceil(CITED.length / 4),
+      total_tokens: 10 + Math.ceil(CITED.length / 4),
+    });
   });
 
   it('obey no instruction of a page, even where the model does', async () => {
     server.script(({ body }) => {
       const orders = Array.from((body.messages.at(-1)?.content ?? '').matchAll(/SAY (\S+)/g), ([, what]) => what);
-      return { type: 'text', pieces: [`${DEPTH} [1]. `, ...orders.map((order) => `${order}. `), 'See [here](https://evil.example/steal) or https://evil.example/steal.'] };
+      return {
+        type: 'text',
+        pieces: [
+          `${DEPTH} [1]. `,
+          ...orders.map((order) => `${order}. `),
+          'See [here](https://evil.example/steal) or https://evil.example/steal.',
+        ],
+      };
     });
     const { body } = await ask();
     assert.ok(body.answer.startsWith(CITED));
@@ -102,17 +158,35 @@ describe('answers written by a language model', () => {
   });
 
   const contentOf = ({ body }: { body: unknown }): string =>
-    typeof body === 'string' ? Array.from(body.matchAll(/"content":("(?:[^"\\]|\\.)*")/g), ([, content = '']) => JSON.parse(content) as string).join('') : '';
+    typeof body === 'string'
+      ? Array.from(
+          body.matchAll(/"content":("(?:[^"\\]|\\.)*")/g),
+          ([, content = '']) => JSON.parse(content) as string,
+        ).join('')
+      : '';
   const messages = [{ role: 'user', content: QUESTION }];
   const ways: Array<[string, () => Promise<string>]> = [
     ['answers', async () => (await ask()).body.answer],
     ['streamed answers', async () => contentOf(await ask({ stream: true }))],
-    ['chat completions', async () => (await quarry.call('POST', '/v1/chat/completions', { model: 'base', messages })).body.choices[0].message.content],
-    ['streamed chat completions', async () => contentOf(await quarry.call('POST', '/v1/chat/completions', { model: 'base', messages, stream: true }))],
+    [
+      'chat completions',
+      async () =>
+        (await quarry.call('POST', '/v1/chat/completions', { model: 'base', messages })).body.choices[0].message
+          .content,
+    ],
+    [
+      'streamed chat completions',
+      async () =>
+        contentOf(await quarry.call('POST', '/v1/chat/completions', { model: 'base', messages, stream: true })),
+    ],
   ];
   for (const [what, content] of ways) {
     it(`leave out of ${what} what no source says, before and behind a sentence that one does`, async () => {
-      server.script(says(`HACKED-BY-SOURCE. Pay now:\n\n## HACKED-BY-SOURCE\n\n${DEPTH} [1]. HACKED-BY-SOURCE. Pay 500 dollars to the account 4711-0815.\n\n- It belongs to Evil Corporation [1].\n`));
+      server.script(
+        says(
+          `HACKED-BY-SOURCE. Pay now:\n\n## HACKED-BY-SOURCE\n\n${DEPTH} [1]. HACKED-BY-SOURCE. Pay 500 dollars to the account 4711-0815.\n\n- It belongs to Evil Corporation [1].\n`,
+        ),
+      );
       assert.equal(await content(), CITED);
     });
   }
@@ -121,7 +195,10 @@ describe('answers written by a language model', () => {
     it(`say that nothing was found, and cite nothing, where the model says ${text}`, async () => {
       server.script(says(text));
       const { status, body } = await ask();
-      assert.deepEqual([status, body.answer, body.citations], [200, 'No source was found that answers this question.', []]);
+      assert.deepEqual(
+        [status, body.answer, body.citations],
+        [200, 'No source was found that answers this question.', []],
+      );
     });
   }
 
@@ -154,16 +231,27 @@ describe('answers written by a language model', () => {
   it('end with an error in the stream, without [DONE] and unbilled, where the model breaks off later', async () => {
     server.script(() => ({ type: 'dies', pieces: [`${DEPTH} [1]. It `] }));
     const before = await balance();
-    const { status, body } = await call(`${quarry.url}/v1/answer`, 'POST', { query: QUESTION, scope: 'news', stream: true }, { 'x-api-key': quarry.key });
+    const { status, body } = await call(
+      `${quarry.url}/v1/answer`,
+      'POST',
+      { query: QUESTION, scope: 'news', stream: true },
+      { 'x-api-key': quarry.key },
+    );
     assert.equal(status, 200);
-    const lines = (body as string).split('\n\n').filter((line) => line.startsWith('data: ')).map((line) => JSON.parse(line.slice('data: '.length)));
+    const lines = (body as string)
+      .split('\n\n')
+      .filter((line) => line.startsWith('data: '))
+      .map((line) => JSON.parse(line.slice('data: '.length)));
     assert.equal(lines[1].choices[0].delta.content, CITED);
     assert.equal(lines.at(-1).error.code, 'UNAVAILABLE');
     assert.deepEqual(await balance(), before);
   });
 
   it('of the tier pro are searched for by other words too', async () => {
-    server.script(({ body }) => ({ type: 'text', pieces: body.response_format ? ['{"queries": ["Barre granite quarry", "quarry visitors"]}'] : [`${DEPTH} [1].`] }));
+    server.script(({ body }) => ({
+      type: 'text',
+      pieces: body.response_format ? ['{"queries": ["Barre granite quarry", "quarry visitors"]}'] : [`${DEPTH} [1].`],
+    }));
     const { body } = await ask({ query: 'How far down does the digging reach?', model: 'pro' });
     assert.equal(body.answer, CITED);
   });
@@ -175,13 +263,19 @@ describe('answers written by a language model', () => {
       const [system = '', user = ''] = body.messages.map(({ content }) => content);
       systems.push(system.split('.')[0] ?? '');
       asked.push(user);
-      if (/queries/.test(system)) return { type: 'text', pieces: ['{"queries": ["zzyzx one", "zzyzx two", "zzyzx three", "zzyzx four"]}'] };
-      if (/missing/.test(system)) return { type: 'text', pieces: ['{"missing": "Barre granite quarry https://evil.example/steal"}'] };
+      if (/queries/.test(system))
+        return { type: 'text', pieces: ['{"queries": ["zzyzx one", "zzyzx two", "zzyzx three", "zzyzx four"]}'] };
+      if (/missing/.test(system))
+        return { type: 'text', pieces: ['{"missing": "Barre granite quarry https://evil.example/steal"}'] };
       return { type: 'text', pieces: [`${DEPTH} [1].`] };
     });
     const { status, body } = await ask({ query: 'What may visitors see in summer?', model: 'pro' });
     assert.equal(status, 200);
-    assert.deepEqual(systems, ['You turn a question into queries for a search engine over documents', 'You check whether numbered sources are enough to answer a question', 'You answer questions from numbered sources']);
+    assert.deepEqual(systems, [
+      'You turn a question into queries for a search engine over documents',
+      'You check whether numbered sources are enough to answer a question',
+      'You answer questions from numbered sources',
+    ]);
     // What only the search for the missing finds is among the sources, and cited.
     assert.doesNotMatch(asked[1] ?? '', /600 feet deep/);
     assert.match(asked[2] ?? '', /600 feet deep/);
@@ -189,19 +283,31 @@ describe('answers written by a language model', () => {
   });
 
   it('of the tier pro have no further round where the model says that nothing is missing', async () => {
-    server.script(({ body }) => ({ type: 'text', pieces: [/missing/.test(body.messages[0]?.content ?? '') ? '{"missing": null}' : body.response_format ? '{"queries": []}' : `${DEPTH} [1].`] })); // oxlint-disable-line no-nested-ternary -- three kinds of calls
+    const reply = ({ messages, response_format: format }: ModelRequest['body']) => {
+      if (/missing/.test(messages[0]?.content ?? '')) return '{"missing": null}';
+      return format ? '{"queries": []}' : `${DEPTH} [1].`;
+    };
+    server.script(({ body }) => ({ type: 'text', pieces: [reply(body)] }));
     const before = server.requests.length;
     const { body } = await ask({ model: 'pro' });
     assert.deepEqual([body.answer, server.requests.length], [CITED, before + 3]);
   });
 
   it('of the tier pro do without other words where the model gives none', async () => {
-    server.script(({ body }) => ({ type: 'text', pieces: body.response_format ? ['I would rather not.'] : [`${DEPTH} [1].`] }));
+    server.script(({ body }) => ({
+      type: 'text',
+      pieces: body.response_format ? ['I would rather not.'] : [`${DEPTH} [1].`],
+    }));
     const { body } = await ask({ model: 'pro' });
     assert.equal(body.answer, CITED);
   });
 
-  const DEPTH_SCHEMA = { type: 'object', properties: { feet: { type: 'number' }, owner: { type: ['string', 'null'] } }, required: ['feet', 'owner'], additionalProperties: false };
+  const DEPTH_SCHEMA = {
+    type: 'object',
+    properties: { feet: { type: 'number' }, owner: { type: ['string', 'null'] } },
+    required: ['feet', 'owner'],
+    additionalProperties: false,
+  };
   const jsonSchema = { type: 'json_schema', json_schema: { name: 'depth', schema: DEPTH_SCHEMA, strict: true } };
 
   it('fill a schema from the sources alone, in one piece when streamed', async () => {
@@ -209,13 +315,25 @@ describe('answers written by a language model', () => {
     const { body } = await ask({ response_format: jsonSchema });
     assert.deepEqual([JSON.parse(body.answer), body.citations.length], [{ feet: 600, owner: null }, 2]);
     const streamed = await ask({ response_format: jsonSchema, stream: true });
-    const deltas = Array.from((streamed.body as string).matchAll(/"delta":\{"content":("(?:[^"\\]|\\.)*")/g), ([, content = '']) => JSON.parse(content) as string);
-    assert.deepEqual(deltas.filter((content) => content !== ''), [body.answer]);
+    const deltas = Array.from(
+      (streamed.body as string).matchAll(/"delta":\{"content":("(?:[^"\\]|\\.)*")/g),
+      ([, content = '']) => JSON.parse(content) as string,
+    );
+    assert.deepEqual(
+      deltas.filter((content) => content !== ''),
+      [body.answer],
+    );
   });
 
   it('keep the citations of a schema of which no source fills a leaf', async () => {
     server.script(says('{"owner": "Rock of Ages"}'));
-    const { body } = await ask({ response_format: { type: 'json_schema', name: 'a', schema: { type: 'object', properties: { owner: { type: ['string', 'null'] } } } } });
+    const { body } = await ask({
+      response_format: {
+        type: 'json_schema',
+        name: 'a',
+        schema: { type: 'object', properties: { owner: { type: ['string', 'null'] } } },
+      },
+    });
     assert.deepEqual([JSON.parse(body.answer), body.citations.length], [{ owner: null }, 2]);
   });
 
@@ -228,9 +346,17 @@ describe('answers written by a language model', () => {
 
   it('refuse a schema beyond the limits before billing and before any model is asked', async () => {
     const before = [await balance(), server.requests.length];
-    const { status, body } = await ask({ response_format: { type: 'json_schema', name: 'a', schema: { type: 'string', pattern: '(?=a)' } } });
-    assert.deepEqual([status, body.error.code, await balance(), server.requests.length], [400, 'INVALID_REQUEST', ...before]);
-    assert.match(body.error.message, /the schema cannot be used: its pattern "\(\?=a\)" cannot be matched in linear time/);
+    const { status, body } = await ask({
+      response_format: { type: 'json_schema', name: 'a', schema: { type: 'string', pattern: '(?=a)' } },
+    });
+    assert.deepEqual(
+      [status, body.error.code, await balance(), server.requests.length],
+      [400, 'INVALID_REQUEST', ...before],
+    );
+    assert.match(
+      body.error.message,
+      /the schema cannot be used: its pattern "\(\?=a\)" cannot be matched in linear time/,
+    );
   });
 
   for (const stream of [false, true]) {
@@ -243,7 +369,10 @@ describe('answers written by a language model', () => {
         setImmediate(() => leaving.abort());
         return { type: 'hangs', pieces: [`${DEPTH} [1]. It `] };
       });
-      const answering = openai.chat.completions.create({ model: 'quarry', messages: [{ role: 'user', content: QUESTION }], stream }, { signal: leaving.signal });
+      const answering = openai.chat.completions.create(
+        { model: 'quarry', messages: [{ role: 'user', content: QUESTION }], stream },
+        { signal: leaving.signal },
+      );
       const reading = async () => {
         const answered = await answering;
         if (Symbol.asyncIterator in answered) for await (const _chunk of answered);

@@ -10,9 +10,11 @@ const QUERY = 'Tell me about the Barre granite quarry and the Penrhyn slate quar
 
 const isPlan = ({ body }: ModelRequest) => body.messages[0]?.content.startsWith('You plan research') ?? false;
 const userPrompt = ({ body }: ModelRequest) => body.messages.at(-1)?.content ?? '';
-const numberOf = (request: ModelRequest, title: string) => new RegExp(`\\[(\\d+)\\] ${title}:`).exec(userPrompt(request))?.[1];
+const numberOf = (request: ModelRequest, title: string) =>
+  new RegExp(`\\[(\\d+)\\] ${title}:`).exec(userPrompt(request))?.[1];
 const text = (...pieces: string[]): Reply => ({ type: 'text', pieces });
-const plan = () => text('{"questions": ["How deep is the Barre granite quarry?", "When was the Penrhyn slate quarry opened?"]}');
+const plan = () =>
+  text('{"questions": ["How deep is the Barre granite quarry?", "When was the Penrhyn slate quarry opened?"]}');
 
 describe('runs with a language model', () => {
   let server: ModelServer;
@@ -22,11 +24,19 @@ describe('runs with a language model', () => {
     server = await startModelServer();
     quarry = await startQuarry({ OPENAI_BASE_URL: server.baseUrl, QUARRY_MODEL: 'small', QUARRY_RATE_LIMITS: 'off' });
     const documents = [
-      { url: 'https://stones.example.com/barre', title: 'Barre', text: `${BARRE}. It was opened after the War of 1812.` },
+      {
+        url: 'https://stones.example.com/barre',
+        title: 'Barre',
+        text: `${BARRE}. It was opened after the War of 1812.`,
+      },
       { url: 'https://stones.example.com/penrhyn', title: 'Penrhyn', text: `${PENRHYN}.` },
     ];
     await quarry.call('POST', '/v1/documents', { documents });
-    await eventually(5_000, () => quarry.call('POST', '/v1/search', { query: 'quarry' }), ({ body }) => body.documents.length === documents.length);
+    await eventually(
+      5_000,
+      () => quarry.call('POST', '/v1/search', { query: 'quarry' }),
+      ({ body }) => body.documents.length === documents.length,
+    );
   });
   after(async () => {
     await quarry.stop();
@@ -39,15 +49,27 @@ describe('runs with a language model', () => {
     assert.equal(created.status, 201, JSON.stringify(created.body));
     return (await quarry.call('GET', `/v1/agent/runs/${created.body.id}?wait=30`)).body;
   }
-  const idOf = (run: { output: { sources: Array<{ id: number; url: string }> } }, path: string) => run.output.sources.find(({ url }) => url.endsWith(path))?.id;
+  const idOf = (run: { output: { sources: Array<{ id: number; url: string }> } }, path: string) =>
+    run.output.sources.find(({ url }) => url.endsWith(path))?.id;
 
   it('ask what the model planned, and give its report with markers that were verified', async () => {
-    server.script((request) => (isPlan(request) ? plan() : text(`## Depth\n\n${BARRE} [${numberOf(request, 'Barre')}].\n\n## Opening\n\n${PENRHYN} [${numberOf(request, 'Barre')}].`)));
+    server.script((request) =>
+      isPlan(request)
+        ? plan()
+        : text(
+            `## Depth\n\n${BARRE} [${numberOf(request, 'Barre')}].\n\n## Opening\n\n${PENRHYN} [${numberOf(request, 'Barre')}].`,
+          ),
+    );
     const run = await research();
     assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
     // The second marker named the wrong source, and went to the one that says it.
-    assert.equal(run.output.text, `## Depth\n\n${BARRE} [${idOf(run, '/barre')}].\n\n## Opening\n\n${PENRHYN} [${idOf(run, '/penrhyn')}].`);
-    const events = await (await fetch(`${quarry.url}/v1/agent/runs/${run.id}/events`, { headers: { 'x-api-key': quarry.key } })).text();
+    assert.equal(
+      run.output.text,
+      `## Depth\n\n${BARRE} [${idOf(run, '/barre')}].\n\n## Opening\n\n${PENRHYN} [${idOf(run, '/penrhyn')}].`,
+    );
+    const events = await (
+      await fetch(`${quarry.url}/v1/agent/runs/${run.id}/events`, { headers: { 'x-api-key': quarry.key } })
+    ).text();
     assert.match(events, /"question":"How deep is the Barre granite quarry\?"/);
   });
 
@@ -84,18 +106,27 @@ describe('runs with a language model', () => {
     server.script((request) => (isPlan(request) ? plan() : text(`${BARRE} [${numberOf(request, 'Barre')}].`)));
     const run = await research(QUERY, { output_schema: { type: 'json_object' } });
     assert.deepEqual(run.output.structured, { answer: run.output.text });
-    assert.deepEqual(run.output.grounding, [{ field: 'answer', citations: [{ source_id: idOf(run, '/barre'), url: 'https://stones.example.com/barre' }] }]);
+    assert.deepEqual(run.output.grounding, [
+      { field: 'answer', citations: [{ source_id: idOf(run, '/barre'), url: 'https://stones.example.com/barre' }] },
+    ]);
   });
 
   it('visit no address that a model names, and give none of its links', async () => {
-    server.script((request) => (isPlan(request) ? text('{"questions": ["https://evil.example/ What is the Barre quarry?"], "urls": ["https://evil.example/"]}') : text(`${BARRE} [1]. See [this](https://evil.example/steal) ![x](https://evil.example/p.png).`)));
+    server.script((request) =>
+      isPlan(request)
+        ? text('{"questions": ["https://evil.example/ What is the Barre quarry?"], "urls": ["https://evil.example/"]}')
+        : text(`${BARRE} [1]. See [this](https://evil.example/steal) ![x](https://evil.example/p.png).`),
+    );
     const run = await research();
     assert.equal(run.status, 'completed');
     assert.ok(!JSON.stringify(run.output).includes('evil.example'), JSON.stringify(run.output));
   });
 
   it('have headings of the plan that are text, whatever the model writes in them', async () => {
-    const questions = ['How deep is the Barre granite quarry [more](https://evil.example/a)', 'When was the Penrhyn slate quarry opened? www.evil.example/b <img src="https://evil.example/p.png"> ![x](//evil.example/c)'];
+    const questions = [
+      'How deep is the Barre granite quarry [more](https://evil.example/a)',
+      'When was the Penrhyn slate quarry opened? www.evil.example/b <img src="https://evil.example/p.png"> ![x](//evil.example/c)',
+    ];
     server.script((request) => (isPlan(request) ? text(JSON.stringify({ questions })) : text('Nothing.')));
     const run = await research();
     assert.match(run.output.text, /^## How deep is the Barre granite quarry more\n/);
@@ -104,12 +135,21 @@ describe('runs with a language model', () => {
   });
 
   it('write in the language of the sources, and give what was verified in the one that was asked for', async () => {
-    const isTranslation = ({ body }: ModelRequest) => body.messages[0]?.content.startsWith('You translate into French') ?? false;
+    const isTranslation = ({ body }: ModelRequest) =>
+      body.messages[0]?.content.startsWith('You translate into French') ?? false;
     server.script((request) => {
       if (isPlan(request)) return plan();
-      if (!isTranslation(request)) return text(`${BARRE} [${numberOf(request, 'Barre')}].\n\n${PENRHYN} [${numberOf(request, 'Penrhyn')}].`);
-      const [barre, penrhyn] = [1, 2].map((n) => /\[\d+\]/.exec((JSON.parse(userPrompt(request)) as Record<string, string>)[n] ?? '')?.[0]);
-      return text(JSON.stringify({ 1: `La carrière de granit de Barre dans le Vermont a 600 pieds de profondeur ${barre}.`, 2: `La carrière d'ardoise de Penrhyn a été ouverte en 1771 par Richard Pennant ${penrhyn}.` }));
+      if (!isTranslation(request))
+        return text(`${BARRE} [${numberOf(request, 'Barre')}].\n\n${PENRHYN} [${numberOf(request, 'Penrhyn')}].`);
+      const [barre, penrhyn] = [1, 2].map(
+        (n) => /\[\d+\]/.exec((JSON.parse(userPrompt(request)) as Record<string, string>)[n] ?? '')?.[0],
+      );
+      return text(
+        JSON.stringify({
+          1: `La carrière de granit de Barre dans le Vermont a 600 pieds de profondeur ${barre}.`,
+          2: `La carrière d'ardoise de Penrhyn a été ouverte en 1771 par Richard Pennant ${penrhyn}.`,
+        }),
+      );
     });
     const run = await research(`${QUERY} Answer in French.`);
     const draft = server.requests.find((request) => !isPlan(request) && !isTranslation(request));

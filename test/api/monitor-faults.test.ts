@@ -11,7 +11,11 @@ type Body = Answered['body'];
 const WITHIN_MS = 20_000;
 
 const results: RouteHandler = (_request, response) =>
-  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results: [{ url: 'https://far.example.com/one', title: 'Far', content: 'Far away it works slowly.' }] }));
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(
+    JSON.stringify({
+      results: [{ url: 'https://far.example.com/one', title: 'Far', content: 'Far away it works slowly.' }],
+    }),
+  );
 const failure: RouteHandler = (_request, response) => void response.writeHead(500).end();
 
 describe('monitors whose providers fail', () => {
@@ -21,7 +25,11 @@ describe('monitors whose providers fail', () => {
   beforeEach(async () => {
     answer = results;
     searxng = await startSite({ '/': 'here', '/search': (request, response) => answer(request, response) });
-    quarry = await startQuarry({ QUARRY_TIME_SCALE: '3600', QUARRY_PROVIDERS: 'searxng', QUARRY_SEARXNG_URL: searxng.origin });
+    quarry = await startQuarry({
+      QUARRY_TIME_SCALE: '3600',
+      QUARRY_PROVIDERS: 'searxng',
+      QUARRY_SEARXNG_URL: searxng.origin,
+    });
   });
   afterEach(async () => {
     await quarry.stop();
@@ -29,24 +37,38 @@ describe('monitors whose providers fail', () => {
   });
   const { create, read, monitor, patch, trigger, runsWhen, runNow } = monitorScene(() => quarry);
   const base = (query: string) => ({ query, tier: 'base' });
-  const asked = (query: string) => searxng.requests.filter(({ path }) => path.startsWith('/search') && path.includes(query)).length;
+  const asked = (query: string) =>
+    searxng.requests.filter(({ path }) => path.startsWith('/search') && path.includes(query)).length;
   /** Of the run of the only monitor, as Temporal's UI shows it. */
   async function workflowStatus(): Promise<string> {
     const [run] = await quarry.database.query<{ workflow_id: string }>('select workflow_id from monitor_runs');
     const connection = await Connection.connect({ address: process.env.QUARRY_TEST_TEMPORAL ?? '' });
     const handle = new Client({ connection }).workflow.getHandle(run?.workflow_id ?? '');
-    const status = await eventually(WITHIN_MS, async () => (await handle.describe()).status.name, (name) => name !== 'RUNNING');
+    const status = await eventually(
+      WITHIN_MS,
+      async () => (await handle.describe()).status.name,
+      (name) => name !== 'RUNNING',
+    );
     await connection.close();
     return status;
   }
-  const outbox = () => quarry.database.query<{ event: string; body: Body }>('select event, body::jsonb as body from webhook_outbox order by created_at');
+  const outbox = () =>
+    quarry.database.query<{ event: string; body: Body }>(
+      'select event, body::jsonb as body from webhook_outbox order by created_at',
+    );
 
   it('ends partial, tries a failed search twice more, names the provider and charges what succeeded', async () => {
     answer = (request, response) => (request.url?.includes('fails') ? failure : results)(request, response);
     const before = (await quarry.call('GET', '/v1/account')).body.balance;
-    const id = await create({ search_requests: [base('works'), base('fails')], webhook: { url: 'https://hooks.example.com/one' } });
+    const id = await create({
+      search_requests: [base('works'), base('fails')],
+      webhook: { url: 'https://hooks.example.com/one' },
+    });
     const [run] = await runsWhen(id, (all) => all.length === 1);
-    assert.deepEqual([run.status, run.requests_total, run.requests_ok, run.requests_failed, run.record_count], ['partial', 2, 1, 1, 1]);
+    assert.deepEqual(
+      [run.status, run.requests_total, run.requests_ok, run.requests_failed, run.record_count],
+      ['partial', 2, 1, 1, 1],
+    );
     const { requests } = await read(`${id}/runs/${run.run_id}/requests`);
     const failed = requests.find((one: Body) => one.query === 'fails');
     assert.deepEqual([failed.status, failed.results_returned], ['failed', 0]);
@@ -54,17 +76,32 @@ describe('monitors whose providers fail', () => {
     assert.equal(asked('fails'), 3);
     assert.equal((await quarry.call('GET', '/v1/account')).body.balance, before - 1);
     assert.ok((await auditLedger(quarry.database)).ok);
-    const healths = (await monitor(id)).search_requests.map((one: Body) => [one.request.query, one.consecutive_failures, 'last_success_at' in one]);
-    assert.deepEqual(healths, [['works', 0, true], ['fails', 1, false]]);
+    const healths = (await monitor(id)).search_requests.map((one: Body) => [
+      one.request.query,
+      one.consecutive_failures,
+      'last_success_at' in one,
+    ]);
+    assert.deepEqual(healths, [
+      ['works', 0, true],
+      ['fails', 1, false],
+    ]);
     const [message] = await outbox();
-    assert.deepEqual([message?.event, message?.body.data.run_id, message?.body.data.status, message?.body.data.record_count], ['run.completed', run.run_id, 'partial', 1]);
+    assert.deepEqual(
+      [message?.event, message?.body.data.run_id, message?.body.data.status, message?.body.data.record_count],
+      ['run.completed', run.run_id, 'partial', 1],
+    );
   });
 
   it('ends failed where no provider answered and nothing was found, costs nothing, and says nothing against its monitor', async () => {
     answer = failure;
-    await quarry.call('POST', '/v1/documents', { documents: [{ url: 'https://own.example/', text: 'Words about other things.' }] });
+    await quarry.call('POST', '/v1/documents', {
+      documents: [{ url: 'https://own.example/', text: 'Words about other things.' }],
+    });
     const before = (await quarry.call('GET', '/v1/account')).body;
-    const id = await create({ search_requests: [base('nothing')], webhook: { url: 'https://hooks.example.com/one', events: ['run.failed'] } });
+    const id = await create({
+      search_requests: [base('nothing')],
+      webhook: { url: 'https://hooks.example.com/one', events: ['run.failed'] },
+    });
     const [run] = await runsWhen(id, (all) => all.length === 1);
     assert.deepEqual([run.status, run.requests_ok, run.requests_failed], ['failed', 0, 1]);
     assert.match(run.status_reason, /^1 of 1 searches failed\. No provider answered\. .*SearXNG/);
@@ -72,7 +109,10 @@ describe('monitors whose providers fail', () => {
     assert.deepEqual([requests[0].status, requests[0].results_returned], ['failed', 0]);
     assert.match(requests[0].reason, /SearXNG/);
     assert.deepEqual((await quarry.call('GET', '/v1/account')).body, before);
-    assert.deepEqual((await outbox()).map(({ event }) => event), ['run.failed']);
+    assert.deepEqual(
+      (await outbox()).map(({ event }) => event),
+      ['run.failed'],
+    );
     assert.equal(await workflowStatus(), 'FAILED');
     assert.equal((await monitor(id)).consecutive_failures, 0);
     await quarry.database.query('update monitors set consecutive_failures = 9');
@@ -82,7 +122,9 @@ describe('monitors whose providers fail', () => {
 
   it('completes without a record where a provider failed and the own index has something', async () => {
     answer = failure;
-    await quarry.call('POST', '/v1/documents', { documents: [{ url: 'https://own.example/', text: 'The granite quarry at Ailsa Craig was reopened.' }] });
+    await quarry.call('POST', '/v1/documents', {
+      documents: [{ url: 'https://own.example/', text: 'The granite quarry at Ailsa Craig was reopened.' }],
+    });
     const id = await create({ search_requests: [base('granite quarry')] });
     const [run] = await runsWhen(id, (all) => all.length === 1);
     assert.deepEqual([run.status, run.requests_ok, run.record_count], ['completed', 1, 1]);
@@ -90,9 +132,14 @@ describe('monitors whose providers fail', () => {
 
   it('is disabled by the tenth failed run in a row whose searches cannot be made', async () => {
     const before = (await quarry.call('GET', '/v1/account')).body;
-    const id = await create({ search_requests: [{ ...base('nothing'), from_date: 'now-1d', to_date: '2126-01-01' }], status: 'paused' });
+    const id = await create({
+      search_requests: [{ ...base('nothing'), from_date: 'now-1d', to_date: '2126-01-01' }],
+      status: 'paused',
+    });
     // Its range ends before it begins, as it will once its last day has passed.
-    await quarry.database.query(`update monitor_requests set request = jsonb_set(request::jsonb, '{to_date}', '"2020-01-01"')::json`);
+    await quarry.database.query(
+      `update monitor_requests set request = jsonb_set(request::jsonb, '{to_date}', '"2020-01-01"')::json`,
+    );
     await patch(id, { status: 'active' });
     const run = await runNow(id);
     assert.deepEqual([run.status, run.requests_failed], ['failed', 1]);
@@ -113,13 +160,23 @@ describe('monitors whose providers fail', () => {
       await held.promise;
       await results(request, response);
     };
-    const id = await create({ cadence: '1h', search_requests: [base('slow')], webhook: { url: 'https://hooks.example.com/one' } });
-    const skipped = await runsWhen(id, (all) => all.length >= 2 && all.some(({ status_reason: reason }) => /previous run/.test(reason)));
+    const id = await create({
+      cadence: '1h',
+      search_requests: [base('slow')],
+      webhook: { url: 'https://hooks.example.com/one' },
+    });
+    const skipped = await runsWhen(
+      id,
+      (all) => all.length >= 2 && all.some(({ status_reason: reason }) => /previous run/.test(reason)),
+    );
     assert.ok(skipped.some(({ status_reason: reason }) => /previous run/.test(reason)));
     assert.equal((await read(id)).run_state, 'running');
     assert.equal((await trigger(id)).status, 409);
     for (const run of skipped) {
-      assert.deepEqual([run.status, run.requests_total, run.requests_ok, run.requests_failed, run.first_record_id], ['skipped', 1, 0, 0, '0']);
+      assert.deepEqual(
+        [run.status, run.requests_total, run.requests_ok, run.requests_failed, run.first_record_id],
+        ['skipped', 1, 0, 0, '0'],
+      );
       // On a busy machine a strike may come so late that its period has passed.
       assert.match(run.status_reason, /previous run|down or overloaded/);
       assert.equal(run.started_at, run.completed_at);
@@ -129,8 +186,13 @@ describe('monitors whose providers fail', () => {
     const all = await runsWhen(id, (runs) => runs.some(({ status }) => status === 'completed'));
     await patch(id, { status: 'paused' });
     const runIds = all.map((run) => BigInt(run.run_id));
-    assert.deepEqual(runIds, runIds.toSorted((one, other) => Number(one - other)));
-    const spans = all.filter(({ status }) => status !== 'skipped').map((run) => [Date.parse(run.started_at), Date.parse(run.completed_at)] as const);
+    assert.deepEqual(
+      runIds,
+      runIds.toSorted((one, other) => Number(one - other)),
+    );
+    const spans = all
+      .filter(({ status }) => status !== 'skipped')
+      .map((run) => [Date.parse(run.started_at), Date.parse(run.completed_at)] as const);
     for (const [at, [start]] of spans.entries()) assert.ok(at === 0 || start >= spans[at - 1]![1], 'two runs at once');
   });
 
@@ -142,10 +204,18 @@ describe('monitors whose providers fail', () => {
     };
     const before = (await quarry.call('GET', '/v1/account')).body;
     const id = await create({ search_requests: [base('slow')] });
-    await eventually(WITHIN_MS, async () => asked('slow'), (times) => times > 0);
+    await eventually(
+      WITHIN_MS,
+      async () => asked('slow'),
+      (times) => times > 0,
+    );
     await quarry.call('DELETE', `/v1/monitors/${id}`);
     held.resolve();
-    const account = await eventually(WITHIN_MS, async () => (await quarry.call('GET', '/v1/account')).body, ({ held: credits }) => credits === 0);
+    const account = await eventually(
+      WITHIN_MS,
+      async () => (await quarry.call('GET', '/v1/account')).body,
+      ({ held: credits }) => credits === 0,
+    );
     assert.deepEqual(account, before);
     assert.ok((await auditLedger(quarry.database)).ok);
   });

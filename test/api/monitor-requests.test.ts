@@ -29,9 +29,15 @@ describe('what a monitor may be told', () => {
     ['a request with an api_key', { search_requests: [{ query: 'a', api_key: 'x' }] }],
     ['a request with an unknown member', { search_requests: [{ query: 'a', depth: 2 }] }],
     ['a request that is none', { search_requests: ['a'] }],
-    ['a request whose dates are reversed', { search_requests: [{ query: 'a', from_date: '2026-02-02', to_date: '2026-01-01' }] }],
+    [
+      'a request whose dates are reversed',
+      { search_requests: [{ query: 'a', from_date: '2026-02-02', to_date: '2026-01-01' }] },
+    ],
     ['identical requests', { search_requests: [search('a'), search('a')] }],
-    ['requests that are identical after defaults', { search_requests: [search('a'), { max_results: 10, tier: 'PRO', scope: 'web', query: ' a ' }] }],
+    [
+      'requests that are identical after defaults',
+      { search_requests: [search('a'), { max_results: 10, tier: 'PRO', scope: 'web', query: ' a ' }] },
+    ],
     ['a name over 512 bytes', { name: 'é'.repeat(257) }],
     ['a name with a NUL', { name: 'a\0' }],
     ['a query with a NUL', { search_requests: [search('a\0b')] }],
@@ -51,13 +57,27 @@ describe('what a monitor may be told', () => {
   ];
   for (const [what, members] of refused) {
     it(`refuses ${what}, and creates nothing`, async () => {
-      const { status, body } = await quarry.call('POST', '/v1/monitors', { cadence: '1d', name: 'refused', search_requests: [search('a')], ...members });
+      const { status, body } = await quarry.call('POST', '/v1/monitors', {
+        cadence: '1d',
+        name: 'refused',
+        search_requests: [search('a')],
+        ...members,
+      });
       assert.deepEqual([status, body.error.code], [400, 'INVALID_REQUEST'], JSON.stringify(body));
       assert.deepEqual((await quarry.call('GET', '/v1/monitors?name=refused')).body.monitors, []);
     });
   }
 
-  const lists = ['?name=%00', '?since=mon_%00', '?before=%00', '?limit=1%00', '?status=active%00', '/MONITOR/runs?since=1%00', '/MONITOR/records?before=%00', '/MONITOR/webhook/deliveries?before=msg_%00'];
+  const lists = [
+    '?name=%00',
+    '?since=mon_%00',
+    '?before=%00',
+    '?limit=1%00',
+    '?status=active%00',
+    '/MONITOR/runs?since=1%00',
+    '/MONITOR/records?before=%00',
+    '/MONITOR/webhook/deliveries?before=msg_%00',
+  ];
   for (const list of lists) {
     it(`refuses a NUL in a list: ${list}`, async () => {
       const { status, body } = await quarry.call('GET', `/v1/monitors${list.replace('MONITOR', await paused())}`);
@@ -65,7 +85,13 @@ describe('what a monitor may be told', () => {
     });
   }
 
-  for (const path of ['/mon_%00', '/MONITOR/runs/1%00', '/MONITOR/runs/%00/records', '/MONITOR/runs/%00/suppressed', '/MONITOR/feed.json?token=%00']) {
+  for (const path of [
+    '/mon_%00',
+    '/MONITOR/runs/1%00',
+    '/MONITOR/runs/%00/records',
+    '/MONITOR/runs/%00/suppressed',
+    '/MONITOR/feed.json?token=%00',
+  ]) {
     it(`finds nothing by a NUL in an address: ${path}`, async () => {
       const { status } = await quarry.call('GET', `/v1/monitors${path.replace('MONITOR', await paused())}`);
       assert.equal(status, 404);
@@ -73,13 +99,24 @@ describe('what a monitor may be told', () => {
   }
 
   it('keeps requests as given, in their order', async () => {
-    const requests = [{ query: ' b ', max_results: 5 }, { query: 'a', fields: { snippets: { max_tokens: 512 } } }];
+    const requests = [
+      { query: ' b ', max_results: 5 },
+      { query: 'a', fields: { snippets: { max_tokens: 512 } } },
+    ];
     const { search_requests: kept } = await monitor(await paused({ search_requests: requests }));
-    assert.deepEqual(kept.map((one: Body) => one.request), requests);
+    assert.deepEqual(
+      kept.map((one: Body) => one.request),
+      requests,
+    );
     for (const one of kept) assert.match(one.request_id, /^mrq_/);
   });
 
-  const given = { name: 'as it was', cadence: '90m', search_requests: [search('a'), search('b')], webhook: { url: 'https://hooks.example.com/a', events: ['run.failed'] } };
+  const given = {
+    name: 'as it was',
+    cadence: '90m',
+    search_requests: [search('a'), search('b')],
+    webhook: { url: 'https://hooks.example.com/a', events: ['run.failed'] },
+  };
   let names = 0;
   const patched = async (members: object): Promise<{ before: Body; after: Body; answered: Answered }> => {
     const id = await paused({ ...given, name: `monitor ${(names += 1)}` });
@@ -99,8 +136,16 @@ describe('what a monitor may be told', () => {
     ['an empty cadence: it stays', { cadence: '' }, () => ({})],
     ['an empty list of requests: it stays', { search_requests: [] }, () => ({})],
     ['null for the webhook: it goes', { webhook: null }, () => ({ webhook: null })],
-    ['a part of the webhook: the rest stays', { webhook: { status: 'disabled' } }, () => ({ webhook: { url: 'https://hooks.example.com/a', events: ['run.failed'], status: 'disabled' } })],
-    ['a null member of the webhook: it stays', { webhook: { url: null, events: [] } }, () => ({ webhook: { url: 'https://hooks.example.com/a', events: [], status: 'active' } })],
+    [
+      'a part of the webhook: the rest stays',
+      { webhook: { status: 'disabled' } },
+      () => ({ webhook: { url: 'https://hooks.example.com/a', events: ['run.failed'], status: 'disabled' } }),
+    ],
+    [
+      'a null member of the webhook: it stays',
+      { webhook: { url: null, events: [] } },
+      () => ({ webhook: { url: 'https://hooks.example.com/a', events: [], status: 'active' } }),
+    ],
     ['an empty monitor_id', { monitor_id: '' }, () => ({})],
     ['an api_key, which is not read', { api_key: 'x' }, () => ({})],
   ];
@@ -126,7 +171,11 @@ describe('what a monitor may be told', () => {
   for (const [what, members] of unpatchable) {
     it(`refuses a PATCH with ${what}, and changes nothing`, async () => {
       const { before, after, answered } = await patched(members);
-      assert.deepEqual([answered.status, answered.body.error.code], [400, 'INVALID_REQUEST'], JSON.stringify(answered.body));
+      assert.deepEqual(
+        [answered.status, answered.body.error.code],
+        [400, 'INVALID_REQUEST'],
+        JSON.stringify(answered.body),
+      );
       assert.deepEqual(after, before);
     });
   }
@@ -151,7 +200,12 @@ describe('what a monitor may be told', () => {
   });
 
   it('issues no other secret when a webhook is removed and added again', async () => {
-    const secretOf = async (id: string) => (await quarry.database.query<{ webhook_secret: Buffer }>('select webhook_secret from monitors where id = $1', [id]))[0]?.webhook_secret;
+    const secretOf = async (id: string) =>
+      (
+        await quarry.database.query<{ webhook_secret: Buffer }>('select webhook_secret from monitors where id = $1', [
+          id,
+        ])
+      )[0]?.webhook_secret;
     const id = await paused({ webhook: { url: 'https://hooks.example.com/' } });
     const before = await secretOf(id);
     await patch(id, { webhook: null });
@@ -161,9 +215,14 @@ describe('what a monitor may be told', () => {
 
   it('lists monitors, newest first, by name, by status and in pages', async () => {
     const { key } = await quarry.accounts.createOrganization('lister', 100);
-    const ask = (method: string, path: string, body?: unknown) => callerOf(quarry, key)(method, `/v1/monitors${path}`, body);
+    const ask = (method: string, path: string, body?: unknown) =>
+      callerOf(quarry, key)(method, `/v1/monitors${path}`, body);
     const ids: string[] = [];
-    for (const name of ['one', 'two', 'three']) ids.unshift((await ask('POST', '', { name, status: 'paused', cadence: '1d', search_requests: [search(name)] })).body.monitor.monitor_id);
+    for (const name of ['one', 'two', 'three'])
+      ids.unshift(
+        (await ask('POST', '', { name, status: 'paused', cadence: '1d', search_requests: [search(name)] })).body.monitor
+          .monitor_id,
+      );
     const page = async (query: string) => {
       const { body } = await ask('GET', `?${query}`);
       return [body.monitors.map((one: Body) => one.monitor_id), body.has_more];
@@ -177,11 +236,28 @@ describe('what a monitor may be told', () => {
     assert.deepEqual(await page('limit=5000&status='), [ids, false]);
   });
 
-  for (const path of ['?limit=0', '?limit=a', '?limit=1.5', '?before=mon_1', '?status=deleted', '?after=a', '?name=a&name=b']) {
-    it(`refuses the listing ${path}`, async () => assert.equal((await quarry.call('GET', `/v1/monitors${path}`)).status, 400));
+  for (const path of [
+    '?limit=0',
+    '?limit=a',
+    '?limit=1.5',
+    '?before=mon_1',
+    '?status=deleted',
+    '?after=a',
+    '?name=a&name=b',
+  ]) {
+    it(`refuses the listing ${path}`, async () =>
+      assert.equal((await quarry.call('GET', `/v1/monitors${path}`)).status, 400));
   }
 
-  for (const query of ['limit=0', 'since=-1', 'since=a', 'before=9223372036854775808', 'sort=up', 'include_content=yes', 'run=1']) {
+  for (const query of [
+    'limit=0',
+    'since=-1',
+    'since=a',
+    'before=9223372036854775808',
+    'sort=up',
+    'include_content=yes',
+    'run=1',
+  ]) {
     it(`refuses the listing of records ?${query}`, async () => {
       const id = await paused();
       assert.equal((await quarry.call('GET', `/v1/monitors/${id}/records?${query}`)).status, 400);
@@ -192,7 +268,10 @@ describe('what a monitor may be told', () => {
     const { orgId } = await quarry.accounts.createOrganization('limited', 10);
     const { key } = await quarry.accounts.createKey(orgId, { scopes: ['monitors:read'] });
     assert.equal((await callerOf(quarry, key)('GET', '/v1/monitors')).status, 200);
-    assert.equal((await callerOf(quarry, key)('POST', '/v1/monitors', { cadence: '1d', search_requests: [search('a')] })).status, 403);
+    assert.equal(
+      (await callerOf(quarry, key)('POST', '/v1/monitors', { cadence: '1d', search_requests: [search('a')] })).status,
+      403,
+    );
   });
 
   it('has at most as many monitors as the operator allows', async () => {
@@ -202,7 +281,10 @@ describe('what a monitor may be told', () => {
        select 'mon_' || n, $1, '', '1d', 86400, 'paused', now(), '', now(), now() from generate_series(1, 100) n`,
       [orgId],
     );
-    const { status, body } = await callerOf(quarry, key)('POST', '/v1/monitors', { cadence: '1d', search_requests: [search('a')] });
+    const { status, body } = await callerOf(quarry, key)('POST', '/v1/monitors', {
+      cadence: '1d',
+      search_requests: [search('a')],
+    });
     assert.deepEqual([status, body.error.code], [400, 'INVALID_REQUEST']);
   });
 
@@ -214,7 +296,11 @@ describe('what a monitor may be told', () => {
     assert.match(await atom.text(), /<title>Feeds &amp; &lt;more&gt;<\/title>/);
     const json = await fetch(quarry.url + addresses.json);
     assert.deepEqual(((await json.json()) as { version: string }).version, 'https://jsonfeed.org/version/1.1');
-    for (const path of [addresses.atom.slice(0, -1), addresses.atom.replace(/\?.*/, ''), addresses.atom.replace('feed.atom', 'records')]) {
+    for (const path of [
+      addresses.atom.slice(0, -1),
+      addresses.atom.replace(/\?.*/, ''),
+      addresses.atom.replace('feed.atom', 'records'),
+    ]) {
       assert.ok([401, 404].includes((await fetch(quarry.url + path)).status), path);
     }
   });

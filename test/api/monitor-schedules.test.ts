@@ -27,16 +27,32 @@ describe('the schedule of a monitor on its server', function () {
 
   const stateOf = async (handle: ScheduleHandle) => {
     const { state, spec, policies, info } = await handle.describe();
-    return { isPaused: state.paused, catchupWindow: policies.catchupWindow, intervals: spec.intervals, changedAt: info.lastUpdatedAt?.getTime() };
+    return {
+      isPaused: state.paused,
+      catchupWindow: policies.catchupWindow,
+      intervals: spec.intervals,
+      changedAt: info.lastUpdatedAt?.getTime(),
+    };
   };
 
   it('is left alone where it is as it was told, and made right where it is not', async () => {
-    const { monitor } = (await quarry.call('POST', '/v1/monitors', { cadence: '90m', search_requests: [{ query: 'auk' }] })).body;
+    const { monitor } = (
+      await quarry.call('POST', '/v1/monitors', { cadence: '90m', search_requests: [{ query: 'auk' }] })
+    ).body;
     const client = new Client({ connection });
     const handle = client.schedule.getHandle(monitor.monitor_id);
-    const [row] = await quarry.database.query<{ anchorAt: Date; orgId: string }>('select anchor_at as "anchorAt", org_id as "orgId" from monitors');
+    const [row] = await quarry.database.query<{ anchorAt: Date; orgId: string }>(
+      'select anchor_at as "anchorAt", org_id as "orgId" from monitors',
+    );
     assert.ok(row);
-    const told: MonitorSchedule = { monitorId: monitor.monitor_id, ...row, periodMs: 5_400_000, jitterMs: 540_000, isPaused: false, isTold: true };
+    const told: MonitorSchedule = {
+      monitorId: monitor.monitor_id,
+      ...row,
+      periodMs: 5_400_000,
+      jitterMs: 540_000,
+      isPaused: false,
+      isTold: true,
+    };
     const before = await stateOf(handle);
     await putMonitorSchedule(client, told);
     assert.deepEqual(await stateOf(handle), before);
@@ -57,24 +73,49 @@ describe('the schedule of a monitor on its server', function () {
   it('of a source too makes a strike up while its period lasts', async () => {
     followed.page('/one', 'Auks');
     followed.sitemap('/map.xml', { '/one': '2026-01-01' });
-    const { source } = (await quarry.call('POST', '/v1/sources', { url: `${followed.site.origin}/map.xml`, cadence: '1d' })).body;
+    const { source } = (
+      await quarry.call('POST', '/v1/sources', { url: `${followed.site.origin}/map.xml`, cadence: '1d' })
+    ).body;
     const handle = new Client({ connection }).schedule.getHandle(source.id);
     const catchupWindow = async () => (await handle.describe()).policies.catchupWindow;
     assert.equal(await catchupWindow(), 86_400_000);
     await handle.update((current) => ({ ...current, policies: { ...current.policies, catchupWindow: 10_000 } }));
-    await temporal.durable.followSource({ sourceId: source.id, orgId: 'org_1', createdAt: new Date(), periodMs: 86_400_000 });
+    await temporal.durable.followSource({
+      sourceId: source.id,
+      orgId: 'org_1',
+      createdAt: new Date(),
+      periodMs: 86_400_000,
+    });
     assert.equal(await catchupWindow(), 86_400_000);
   });
 
   it('begins a missed run under a workflow of its own, in the period in which it starts', async () => {
-    const { monitor } = (await quarry.call('POST', '/v1/monitors', { cadence: '1h', status: 'paused', search_requests: [{ query: 'auk' }] })).body;
-    const [row] = await quarry.database.query<{ orgId: string; anchorAt: Date }>('update monitors set status = $2, anchor_at = anchor_at - $3::interval where id = $1 returning org_id as "orgId", anchor_at as "anchorAt"', [monitor.monitor_id, 'active', '90 minutes']);
+    const { monitor } = (
+      await quarry.call('POST', '/v1/monitors', {
+        cadence: '1h',
+        status: 'paused',
+        search_requests: [{ query: 'auk' }],
+      })
+    ).body;
+    const [row] = await quarry.database.query<{ orgId: string; anchorAt: Date }>(
+      'update monitors set status = $2, anchor_at = anchor_at - $3::interval where id = $1 returning org_id as "orgId", anchor_at as "anchorAt"',
+      [monitor.monitor_id, 'active', '90 minutes'],
+    );
     assert.ok(row);
     const periodAt = new Date(row.anchorAt.getTime() + 3_600_000);
     const missed = { monitorId: monitor.monitor_id, orgId: row.orgId, periodAt };
     await Promise.all([temporal.durable.startMissedRun(missed), temporal.durable.startMissedRun(missed)]);
-    const { runs } = await eventually(20_000, async () => (await quarry.call('GET', `/v1/monitors/${monitor.monitor_id}/runs`)).body, (body) => body.runs.length > 0);
+    const { runs } = await eventually(
+      20_000,
+      async () => (await quarry.call('GET', `/v1/monitors/${monitor.monitor_id}/runs`)).body,
+      (body) => body.runs.length > 0,
+    );
     assert.equal(runs.length, 1);
-    assert.deepEqual(await quarry.database.query('select period_at as "periodAt" from monitor_runs where monitor_id = $1', [monitor.monitor_id]), [{ periodAt }]);
+    assert.deepEqual(
+      await quarry.database.query('select period_at as "periodAt" from monitor_runs where monitor_id = $1', [
+        monitor.monitor_id,
+      ]),
+      [{ periodAt }],
+    );
   });
 });

@@ -12,28 +12,50 @@ describe('monitors over REST', () => {
   // An hour passes in a second.
   before(async () => (quarry = await startQuarry({ QUARRY_TIME_SCALE: '3600' })));
   after(() => quarry.stop());
-  const { index, create, read, monitor, patch, trigger, runs, runsWhen, runNow, records, delivered } = monitorScene(() => quarry);
+  const { index, create, read, monitor, patch, trigger, runs, runsWhen, runNow, records, delivered } = monitorScene(
+    () => quarry,
+  );
 
   it('runs at its creation, delivers what it found, and the second run only what is new', async () => {
-    await index({ '/a/one': 'Razorbills dive for sand eels off the northern cliffs every morning of the long summer.' });
+    await index({
+      '/a/one': 'Razorbills dive for sand eels off the northern cliffs every morning of the long summer.',
+    });
     const id = await create({ search_requests: [{ query: 'razorbills' }] });
     const [first] = await runsWhen(id, (all) => all.length === 1);
-    assert.deepEqual([first.status, first.status_reason, first.record_count, first.requests_total, first.requests_ok], ['completed', '', 1, 1, 1]);
+    assert.deepEqual(
+      [first.status, first.status_reason, first.record_count, first.requests_total, first.requests_ok],
+      ['completed', '', 1, 1, 1],
+    );
     const [record] = await records(id);
-    assert.deepEqual([record.record_id, record.run_id, record.type, record.novelty], [first.first_record_id, first.run_id, 'search_result', 'new']);
+    assert.deepEqual(
+      [record.record_id, record.run_id, record.type, record.novelty],
+      [first.first_record_id, first.run_id, 'search_result', 'new'],
+    );
     assert.match(record.search_result.document.content, /^Razorbills dive/);
     const [request] = (await monitor(id)).search_requests;
     assert.deepEqual(record.search_result.matched_requests, [{ request_id: request.request_id, query: 'razorbills' }]);
     assert.ok(request.last_success_at);
 
-    await index({ '/a/two': 'Two hundred razorbills were ringed by volunteers of the island observatory last weekend.' });
+    await index({
+      '/a/two': 'Two hundred razorbills were ringed by volunteers of the island observatory last weekend.',
+    });
     const second = await runNow(id);
     assert.deepEqual([second.status, second.record_count], ['completed', 1]);
     assert.deepEqual(await delivered(id), ['/a/one', '/a/two']);
     const third = await runNow(id);
-    assert.deepEqual([third.status, third.record_count, third.first_record_id, third.last_record_id], ['completed', 0, '0', '0']);
+    assert.deepEqual(
+      [third.status, third.record_count, third.first_record_id, third.last_record_id],
+      ['completed', 0, '0', '0'],
+    );
     const { requests } = await read(`${id}/runs/${third.run_id}/requests`);
-    const outcome = { request_id: request.request_id, query: 'razorbills', status: 'ok', reason: '', results_returned: 2, new_records: 0 };
+    const outcome = {
+      request_id: request.request_id,
+      query: 'razorbills',
+      status: 'ok',
+      reason: '',
+      results_returned: 2,
+      new_records: 0,
+    };
     assert.deepEqual(requests, [{ ...outcome, completed_at: requests[0].completed_at }]);
   });
 
@@ -51,10 +73,15 @@ describe('monitors over REST', () => {
 
   it('names all searches that found a document, and delivers it once', async () => {
     await index({ '/b/one': 'Guillemots and kittiwakes share the ledges below the lighthouse from April until July.' });
-    const id = await create({ search_requests: [{ query: 'guillemots' }, { query: 'kittiwakes', fields: { snippets: true } }] });
+    const id = await create({
+      search_requests: [{ query: 'guillemots' }, { query: 'kittiwakes', fields: { snippets: true } }],
+    });
     await runsWhen(id, (all) => all.length === 1);
     const [record, ...others] = await records(id);
-    assert.deepEqual([others, record.search_result.matched_requests.map(({ query }: Body) => query)], [[], ['guillemots', 'kittiwakes']]);
+    assert.deepEqual(
+      [others, record.search_result.matched_requests.map(({ query }: Body) => query)],
+      [[], ['guillemots', 'kittiwakes']],
+    );
   });
 
   it('delivers no reprint under another address, says what it duplicates, and marks an update', async () => {
@@ -68,20 +95,34 @@ describe('monitors over REST', () => {
     const id = await create({ search_requests: [{ query: 'storm petrels harbour burrows' }] });
     await runsWhen(id, (all) => all.length === 1);
     const news = 'On Friday the council decided to close the northern path to walkers until the end of September.';
-    await index({ '/c/copy': story.join(' '), '/c/reordered': story.toReversed().join(' '), '/c/update': [news, ...story].join(' ') });
+    await index({
+      '/c/copy': story.join(' '),
+      '/c/reordered': story.toReversed().join(' '),
+      '/c/update': [news, ...story].join(' '),
+    });
     const run = await runNow(id);
-    assert.deepEqual((await records(id)).map((one) => [one.search_result.document.title, one.novelty]), [['/c/original', 'new'], ['/c/update', 'update']]);
+    assert.deepEqual(
+      (await records(id)).map((one) => [one.search_result.document.title, one.novelty]),
+      [
+        ['/c/original', 'new'],
+        ['/c/update', 'update'],
+      ],
+    );
     const { suppressed } = await read(`${id}/runs/${run.run_id}/suppressed`);
     const [original] = await records(id);
-    assert.deepEqual(
-      suppressed.map((one: Body) => [one.title, one.reason, one.duplicate_of, one.novel_share]).sort(),
-      [['/c/copy', 'same_text', original.record_id, 0], ['/c/reordered', 'near_duplicate', original.record_id, 0]],
-    );
+    assert.deepEqual(suppressed.map((one: Body) => [one.title, one.reason, one.duplicate_of, one.novel_share]).sort(), [
+      ['/c/copy', 'same_text', original.record_id, 0],
+      ['/c/reordered', 'near_duplicate', original.record_id, 0],
+    ]);
     const path = `${id}/runs/${run.run_id}/suppressed`;
     const page = await read(`${path}?limit=1`);
     const rest = await read(`${path}?limit=1&since=${page.suppressed[0].ordinal}`);
-    assert.deepEqual([page.has_more, rest.has_more, [...page.suppressed, ...rest.suppressed]], [true, false, suppressed]);
-    for (const query of ['limit=0', 'limit=a', 'since=-1', 'before=1']) assert.equal((await quarry.call('GET', `/v1/monitors/${path}?${query}`)).status, 400, query);
+    assert.deepEqual(
+      [page.has_more, rest.has_more, [...page.suppressed, ...rest.suppressed]],
+      [true, false, suppressed],
+    );
+    for (const query of ['limit=0', 'limit=a', 'since=-1', 'before=1'])
+      assert.equal((await quarry.call('GET', `/v1/monitors/${path}?${query}`)).status, 400, query);
   });
 
   it('takes a text under another headline for a reprint', async () => {
@@ -93,18 +134,26 @@ describe('monitors over REST', () => {
     await index({ '/h/original': `# Gannets nest below the fog signal\n\n${body}` });
     const id = await create({ search_requests: [{ query: 'gannets fog signal' }] });
     await runsWhen(id, (all) => all.length === 1);
-    await index({ '/h/heading': `# Sixty pairs of seabirds surprise an island\n\n${body}`, '/h/line': `A noisy spring on the stacks\n\n${body}` });
+    await index({
+      '/h/heading': `# Sixty pairs of seabirds surprise an island\n\n${body}`,
+      '/h/line': `A noisy spring on the stacks\n\n${body}`,
+    });
     const run = await runNow(id);
     assert.deepEqual(await delivered(id), ['/h/original']);
     const { suppressed } = await read(`${id}/runs/${run.run_id}/suppressed`);
-    assert.deepEqual(suppressed.map((one: Body) => [one.title, one.reason, one.novel_share]).sort(), [['/h/heading', 'near_duplicate', 0], ['/h/line', 'near_duplicate', 0]]);
+    assert.deepEqual(suppressed.map((one: Body) => [one.title, one.reason, one.novel_share]).sort(), [
+      ['/h/heading', 'near_duplicate', 0],
+      ['/h/line', 'near_duplicate', 0],
+    ]);
   });
 
   it('delivers nothing for a page that changed under the same address', async () => {
     await index({ '/d/one': 'Shags nest below the castle and feed in the tide race beyond the point.' });
     const id = await create({ search_requests: [{ query: 'shags castle' }] });
     await runsWhen(id, (all) => all.length === 1);
-    await index({ '/d/one': 'Shags left the castle this year. Nobody knows where they went, or whether they come back.' });
+    await index({
+      '/d/one': 'Shags left the castle this year. Nobody knows where they went, or whether they come back.',
+    });
     assert.equal((await runNow(id)).record_count, 0);
   });
 
@@ -113,8 +162,12 @@ describe('monitors over REST', () => {
     const id = await create({ search_requests: [{ query: 'dotterels', fields: { snippets: true } }] });
     const other = await create({ search_requests: [{ query: 'dotterels' }] });
     for (const one of [id, other]) await runsWhen(one, (all) => all.length === 1);
-    const contents = async (one: string, query = '') => (await records(one, query)).map((record) => 'content' in record.search_result.document);
-    assert.deepEqual([await contents(id), await contents(other), await contents(other, '&include_content=false')], [[false], [true], [false]]);
+    const contents = async (one: string, query = '') =>
+      (await records(one, query)).map((record) => 'content' in record.search_result.document);
+    assert.deepEqual(
+      [await contents(id), await contents(other), await contents(other, '&include_content=false')],
+      [[false], [true], [false]],
+    );
   });
 
   it('runs once a period, skips no second of it and repeats none', async () => {
@@ -138,7 +191,10 @@ describe('monitors over REST', () => {
     assert.equal((await patch(id, { status: 'active' })).body.monitor.status, 'active');
     // Periods last a second here: a busy machine may miss the first ones, and says so by skipped runs.
     const resumed = await runsWhen(id, (all) => all.some(({ status }) => status === 'completed'));
-    assert.ok(resumed.some(({ status }: { status: string }) => status === 'completed'), JSON.stringify(resumed));
+    assert.ok(
+      resumed.some(({ status }: { status: string }) => status === 'completed'),
+      JSON.stringify(resumed),
+    );
     await patch(id, { status: 'paused' });
   });
 
@@ -165,7 +221,14 @@ describe('monitors over REST', () => {
       seen.push(...(await read(`${id}/records?sort=asc&limit=3&since=${seen.at(-1)?.record_id ?? '0'}`)).records);
       return seen.length;
     };
-    const texts = Array.from({ length: 12 }, (_, at) => [`/g/${at}`, `Wigeon number ${at} landed at the ${'abcdefghijkl'[at]}${at}${at} pool with ${at * 31} others that nobody counted.`] as const);
+    const texts = Array.from(
+      { length: 12 },
+      (_, at) =>
+        [
+          `/g/${at}`,
+          `Wigeon number ${at} landed at the ${'abcdefghijkl'[at]}${at}${at} pool with ${at * 31} others that nobody counted.`,
+        ] as const,
+    );
     for (const [at, [path, text]] of texts.entries()) {
       await index({ [path]: text });
       if (at % 4 === 3) await eventually(20_000, follow, (count) => count > at);
@@ -179,7 +242,11 @@ describe('monitors over REST', () => {
   it('is gone at once when it is deleted, and its name is free', async () => {
     const id = await create({ name: 'gone' });
     const [run] = await runsWhen(id, (all) => all.length === 1);
-    assert.equal((await quarry.call('POST', '/v1/monitors', { name: 'gone', cadence: '1h', search_requests: [{ query: 'x' }] })).body.error.code, 'ALREADY_EXISTS');
+    assert.equal(
+      (await quarry.call('POST', '/v1/monitors', { name: 'gone', cadence: '1h', search_requests: [{ query: 'x' }] }))
+        .body.error.code,
+      'ALREADY_EXISTS',
+    );
     assert.deepEqual((await quarry.call('DELETE', `/v1/monitors/${id}`)).body, {});
     for (const path of ['', '/runs', '/records', `/runs/${run.run_id}`, `/runs/${run.run_id}/records`]) {
       assert.equal((await quarry.call('GET', `/v1/monitors/${id}${path}`)).status, 404, path);
@@ -194,11 +261,21 @@ describe('monitors over REST', () => {
     const { key } = await quarry.accounts.createOrganization('other', 10);
     const absent = 'mon_01a1fc6e-2208-72fb-803c-c56ac05517f7';
     const asked: Array<[string, string, unknown?]> = [
-      ['GET', ''], ['PATCH', '', { name: 'mine' }], ['DELETE', ''], ['POST', '/trigger'], ['GET', '/runs'], ['GET', `/runs/${run.run_id}`], ['GET', `/runs/${run.run_id}/records`],
-      ['GET', `/runs/${run.run_id}/requests`], ['GET', `/runs/${run.run_id}/suppressed`], ['GET', '/records'],
+      ['GET', ''],
+      ['PATCH', '', { name: 'mine' }],
+      ['DELETE', ''],
+      ['POST', '/trigger'],
+      ['GET', '/runs'],
+      ['GET', `/runs/${run.run_id}`],
+      ['GET', `/runs/${run.run_id}/records`],
+      ['GET', `/runs/${run.run_id}/requests`],
+      ['GET', `/runs/${run.run_id}/suppressed`],
+      ['GET', '/records'],
     ];
     for (const [method, path, body] of asked) {
-      const [theirs, none, nonsense] = await Promise.all([id, absent, 'nonsense'].map((one) => callerOf(quarry, key)(method, `/v1/monitors/${one}${path}`, body)));
+      const [theirs, none, nonsense] = await Promise.all(
+        [id, absent, 'nonsense'].map((one) => callerOf(quarry, key)(method, `/v1/monitors/${one}${path}`, body)),
+      );
       assert.equal(theirs?.status, 404, `${method} ${path}`);
       assert.deepEqual([none?.body.error, nonsense?.body.error], [theirs?.body.error, theirs?.body.error]);
     }
@@ -215,9 +292,16 @@ describe('monitors over REST', () => {
     });
     try {
       await Promise.race([held.promise, holding]);
-      const writes = Array.from({ length: 9 }, (_, n) => quarry.call(n % 3 === 0 ? 'DELETE' : 'PATCH', `/v1/monitors/${id}`, n % 3 === 0 ? undefined : { status: 'paused' }));
+      const writes = Array.from({ length: 9 }, (_, n) =>
+        quarry.call(
+          n % 3 === 0 ? 'DELETE' : 'PATCH',
+          `/v1/monitors/${id}`,
+          n % 3 === 0 ? undefined : { status: 'paused' },
+        ),
+      );
       assert.equal((await quarry.call('GET', '/v1/account')).status, 200);
-      for (const { status, headers, body } of await Promise.all(writes)) assert.deepEqual([status, headers.get('retry-after'), body.error?.code], [503, '2', 'UNAVAILABLE']);
+      for (const { status, headers, body } of await Promise.all(writes))
+        assert.deepEqual([status, headers.get('retry-after'), body.error?.code], [503, '2', 'UNAVAILABLE']);
     } finally {
       over.resolve();
       await holding;
@@ -227,32 +311,58 @@ describe('monitors over REST', () => {
 
   it('skips a run that credits do not cover, and charges one a search that succeeded', async () => {
     const { key, orgId } = await quarry.accounts.createOrganization('poor', 3);
-    const ask = (method: string, path: string, body?: unknown) => callerOf(quarry, key)(method, `/v1/monitors${path}`, body);
-    const { monitor_id: id } = (await ask('POST', '', { cadence: '366d', search_requests: [{ query: 'one' }, { query: 'two' }] })).body.monitor;
+    const ask = (method: string, path: string, body?: unknown) =>
+      callerOf(quarry, key)(method, `/v1/monitors${path}`, body);
+    const { monitor_id: id } = (
+      await ask('POST', '', { cadence: '366d', search_requests: [{ query: 'one' }, { query: 'two' }] })
+    ).body.monitor;
     const ended = async (count: number) => {
-      return (await eventually(20_000, () => ask('GET', `/${id}/runs?sort=asc`), ({ body }) => body.runs.length === count)).body.runs;
+      return (
+        await eventually(
+          20_000,
+          () => ask('GET', `/${id}/runs?sort=asc`),
+          ({ body }) => body.runs.length === count,
+        )
+      ).body.runs;
     };
     assert.equal((await ended(1))[0].status, 'completed');
     assert.equal((await ask('POST', `/${id}/trigger`)).status, 200);
     const skipped = (await ended(2))[1];
-    assert.deepEqual([skipped.status, skipped.requests_total, skipped.requests_ok, skipped.requests_failed], ['skipped', 2, 0, 0]);
+    assert.deepEqual(
+      [skipped.status, skipped.requests_total, skipped.requests_ok, skipped.requests_failed],
+      ['skipped', 2, 0, 0],
+    );
     assert.equal(skipped.started_at, skipped.completed_at);
     assert.match(skipped.status_reason, /2 credits/);
     assert.deepEqual((await callerOf(quarry, key)('GET', '/v1/account')).body.balance, 1);
     const audit = await auditLedger(quarry.database);
-    assert.deepEqual(audit.organizations.filter((one) => !one.ok), []);
+    assert.deepEqual(
+      audit.organizations.filter((one) => !one.ok),
+      [],
+    );
     assert.equal(audit.organizations.find((one) => one.org_id === orgId)?.postings_sum, 1);
   });
 
   it('pages through records without a gap, in both directions', async () => {
-    const texts = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`/f/${at}`, `Fulmar number ${at} was ringed ${'abcdefghijklmnopqrstuvwxy'[at]}${at} times on ledge ${at * 7}.`]));
+    const texts = Object.fromEntries(
+      Array.from({ length: 25 }, (_, at) => [
+        `/f/${at}`,
+        `Fulmar number ${at} was ringed ${'abcdefghijklmnopqrstuvwxy'[at]}${at} times on ledge ${at * 7}.`,
+      ]),
+    );
     await index(texts);
     const id = await create({ search_requests: [{ query: 'fulmar', max_results: 100 }] });
     await runsWhen(id, (all) => all.length === 1);
     const all = (await records(id)).map((one) => one.record_id);
     assert.equal(all.length, 25);
-    assert.deepEqual(all, all.toSorted((one, other) => Number(BigInt(one) - BigInt(other))));
-    for (const [sort, cursor] of [['asc', 'since'], ['desc', 'before']] as const) {
+    assert.deepEqual(
+      all,
+      all.toSorted((one, other) => Number(BigInt(one) - BigInt(other))),
+    );
+    for (const [sort, cursor] of [
+      ['asc', 'since'],
+      ['desc', 'before'],
+    ] as const) {
       const seen: string[] = [];
       for (let hasMore = true, at = ''; hasMore; at = `&${cursor}=${seen.at(-1)}`) {
         const page = await read(`${id}/records?sort=${sort}&limit=10${at}`);
@@ -266,7 +376,10 @@ describe('monitors over REST', () => {
   it('takes an Idempotency-Key: the second call returns the same monitor and secret', async () => {
     const headers = { 'idempotency-key': 'one monitor' };
     const body = { cadence: '1w', search_requests: [{ query: 'skuas' }] };
-    const [first, second] = [await quarry.call('POST', '/v1/monitors', body, headers), await quarry.call('POST', '/v1/monitors', body, headers)];
+    const [first, second] = [
+      await quarry.call('POST', '/v1/monitors', body, headers),
+      await quarry.call('POST', '/v1/monitors', body, headers),
+    ];
     assert.equal(first.status, 201);
     assert.deepEqual(second.body, first.body);
   });

@@ -6,7 +6,11 @@ import { call, startQuarry, type TestQuarry } from '../support/quarry.ts';
 
 const run = promisify(execFile);
 const linksOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link);
-const guidePaths = async () => (await readdir('docs')).filter((file) => file.endsWith('.md')).map((file) => `/docs/guide/${file.slice(0, -3)}`).toSorted();
+const guidePaths = async () =>
+  (await readdir('docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `/docs/guide/${file.slice(0, -3)}`)
+    .toSorted();
 
 describe('what anybody may read', () => {
   let quarry: TestQuarry;
@@ -51,21 +55,38 @@ describe('what anybody may read', () => {
     assert.match(body, /<h1 id="fetch">Fetch<\/h1>/);
     assert.match(body, /<td><code>timeout_ms<\/code><\/td>/);
     const [navigation = ''] = /<nav[^]*<\/nav>/.exec(body) ?? [];
-    assert.deepEqual(linksOf(navigation).filter((path) => path.startsWith('/docs/guide/')).toSorted(), await guidePaths());
-    assert.deepEqual(navigation.match(/<a [^>]*aria-current="page">[^<]*/g), ['<a href="/docs/guide/fetch" aria-current="page">Fetch']);
+    assert.deepEqual(
+      linksOf(navigation)
+        .filter((path) => path.startsWith('/docs/guide/'))
+        .toSorted(),
+      await guidePaths(),
+    );
+    assert.deepEqual(navigation.match(/<a [^>]*aria-current="page">[^<]*/g), [
+      '<a href="/docs/guide/fetch" aria-current="page">Fetch',
+    ]);
   });
 
   it('lists all pages of the guide', async () => {
     for (const path of ['/docs/guide', '/docs/guide/']) {
       const { body } = await get(path);
-      assert.deepEqual(linksOf(body).filter((link) => link.startsWith('/docs/guide/')).toSorted(), await guidePaths(), path);
+      assert.deepEqual(
+        linksOf(body)
+          .filter((link) => link.startsWith('/docs/guide/'))
+          .toSorted(),
+        await guidePaths(),
+        path,
+      );
     }
   });
 
   it('links every page of the guide to pages and headings that are there', async () => {
-    const served = new Map(await Promise.all((await guidePaths()).map(async (path) => [path, (await get(path)).body] as const)));
+    const served = new Map(
+      await Promise.all((await guidePaths()).map(async (path) => [path, (await get(path)).body] as const)),
+    );
     for (const [path, body] of served) {
-      for (const link of linksOf(body).filter((target) => target.startsWith('/docs/guide/') || target.startsWith('#'))) {
+      for (const link of linksOf(body).filter(
+        (target) => target.startsWith('/docs/guide/') || target.startsWith('#'),
+      )) {
         const [page = '', anchor] = link.split('#');
         const target = served.get(page || path);
         assert.ok(target, `${path}: ${link}`);
@@ -81,14 +102,22 @@ describe('what anybody may read', () => {
     assert.equal(body, await readFile('docs/fetch.md', 'utf8'));
   });
 
-  for (const path of ['/docs/assets/package.json', '/docs/assets/..%2f..%2fpackage.json', '/docs/guide/..%2fREADME.md', '/docs/guide/nothing.md', '/docs/guide/nothing']) {
+  for (const path of [
+    '/docs/assets/package.json',
+    '/docs/assets/..%2f..%2fpackage.json',
+    '/docs/guide/..%2fREADME.md',
+    '/docs/guide/nothing.md',
+    '/docs/guide/nothing',
+  ]) {
     it(`gives away no other file: ${path}`, async () => {
       assert.equal((await get(path)).status, 404);
     });
   }
 
   it('is described without a fault that Redocly or Spectral find', async () => {
-    await run('node_modules/.bin/redocly', ['lint', 'openapi.json'], { env: { ...process.env, REDOCLY_TELEMETRY: 'off' } });
+    await run('node_modules/.bin/redocly', ['lint', 'openapi.json'], {
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
+    });
     await run('node_modules/.bin/spectral', ['lint', '--fail-severity=warn', 'openapi.json']);
   }).timeout(60_000);
 });

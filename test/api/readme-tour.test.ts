@@ -42,7 +42,8 @@ describe('the tour of the README', function () {
       const [creating, reading] = halvesOf(commands);
       const variables = await bash(`${creating}declare -p run monitor 2>/dev/null || true`);
       const print = async () => (await bash(`${variables}\n${reading}`)).replaceAll(quarry.url, README_ORIGIN);
-      const compare = (printed: string) => assertShown(JSON.parse(printed), parseShown(shown)[0], { ids, at: commands });
+      const compare = (printed: string) =>
+        assertShown(JSON.parse(printed), parseShown(shown)[0], { ids, at: commands });
       // A document is found within a second, and the first run of a monitor ends a little later.
       compare(await eventually(WITHIN_MS, print, (printed) => passes(() => compare(printed))));
     }
@@ -55,7 +56,9 @@ describe('the tour of the README', function () {
   }
 
   async function bash(script: string): Promise<string> {
-    const { stdout } = await run('bash', ['-c', `${JQ}\n${script.replaceAll(README_ORIGIN, quarry.url)}`], { cwd: folder });
+    const { stdout } = await run('bash', ['-c', `${JQ}\n${script.replaceAll(README_ORIGIN, quarry.url)}`], {
+      cwd: folder,
+    });
     return stdout;
   }
 });

@@ -24,26 +24,55 @@ describe('an example of the reference', () => {
   before(async () => {
     quarry = await startQuarry();
     const webhook = { url: 'https://hooks.example.com/quarry', status: 'disabled' };
-    const { body: created } = await quarry.call('POST', '/v1/monitors', { cadence: '1d', search_requests: [{ query: 'a' }], webhook });
+    const { body: created } = await quarry.call('POST', '/v1/monitors', {
+      cadence: '1d',
+      search_requests: [{ query: 'a' }],
+      webhook,
+    });
     const { body: run } = await quarry.call('POST', '/v1/agent/runs', { query: '' });
     const { body: followed } = await quarry.call('POST', '/v1/sources', { url: 'https://example.com/first.xml' });
     const path = `/v1/monitors/${created.monitor.monitor_id}`;
-    const { body: listed } = await eventually(WITHIN_MS, () => quarry.call('GET', `${path}/runs`), ({ body }) => body.runs.length > 0);
-    await eventually(WITHIN_MS, () => quarry.call('GET', path), ({ body }) => body.run_state === 'idle');
-    ids = { monitor_id: created.monitor.monitor_id, run_id: listed.runs[0].run_id, agent: run.id, sources: followed.source.id };
+    const { body: listed } = await eventually(
+      WITHIN_MS,
+      () => quarry.call('GET', `${path}/runs`),
+      ({ body }) => body.runs.length > 0,
+    );
+    await eventually(
+      WITHIN_MS,
+      () => quarry.call('GET', path),
+      ({ body }) => body.run_state === 'idle',
+    );
+    ids = {
+      monitor_id: created.monitor.monitor_id,
+      run_id: listed.runs[0].run_id,
+      agent: run.id,
+      sources: followed.source.id,
+    };
   });
   after(() => quarry.stop());
 
   /** As the reference page sends it, with ids of this installation. */
   function send(operation: Operation): Promise<Answered> {
     const { parameters = [] } = document.paths[pathOf(operation)]?.[operation.method.toLowerCase()] ?? {};
-    const path = operation.path.replace(':id', ids[operation.path.split('/')[2] ?? ''] ?? '').replaceAll(/:(\w+)/g, (_parameter, name: string) => ids[name] ?? '');
-    const query = new URLSearchParams(parameters.filter((one) => one.in === 'query' && one.example !== undefined).map(({ name, example }): [string, string] => [name, String(example)]));
-    return quarry.call(operation.method, query.size > 0 ? `${path}?${query.toString()}` : path, operation.body?.example);
+    const path = operation.path
+      .replace(':id', ids[operation.path.split('/')[2] ?? ''] ?? '')
+      .replaceAll(/:(\w+)/g, (_parameter, name: string) => ids[name] ?? '');
+    const query = new URLSearchParams(
+      parameters
+        .filter((one) => one.in === 'query' && one.example !== undefined)
+        .map(({ name, example }): [string, string] => [name, String(example)]),
+    );
+    return quarry.call(
+      operation.method,
+      query.size > 0 ? `${path}?${query.toString()}` : path,
+      operation.body?.example,
+    );
   }
 
   // What is deleted is needed by the others.
-  for (const operation of operations.toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))) {
+  for (const operation of operations.toSorted(
+    (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
+  )) {
     it(`works when it is sent, and is answered as described: ${operation.operationId}`, async () => {
       const { status, body } = await send(operation);
       assert.equal(status, operation.success.status, JSON.stringify(body));

@@ -41,7 +41,11 @@ const REFUSED: Array<[what: string, body: object, named: RegExp]> = [
   ['fields that are a list', { fields: ['content'] }, /fields/],
   ['an unknown field', { fields: { summary: true } }, /summary/],
   ['content of 99 characters', { fields: { content: { max_characters_per_result: 99 } } }, /max_characters_per_result/],
-  ['content of 1,000,001 characters', { fields: { content: { max_characters_per_result: 1_000_001 } } }, /max_characters_per_result/],
+  [
+    'content of 1,000,001 characters',
+    { fields: { content: { max_characters_per_result: 1_000_001 } } },
+    /max_characters_per_result/,
+  ],
   ['no snippets by count', { fields: { snippets: { max_snippets: 0 } } }, /max_snippets/],
   ['513 snippets', { fields: { snippets: { max_snippets: 513 } } }, /max_snippets/],
   ['257 snippets a result', { fields: { snippets: { max_snippets_per_result: 257 } } }, /max_snippets_per_result/],
@@ -56,8 +60,24 @@ const REFUSED: Array<[what: string, body: object, named: RegExp]> = [
 const SERVED: Array<[what: string, body: object]> = [
   ['a query of 8 KiB', { query: bytes(8 * KIB) }],
   ['a query of 8 KiB of words', { query: 'heron '.repeat((8 * KIB) / 6) }],
-  ['a query of 8 KiB of distinct words', { query: Array.from({ length: 1_300 }, (_, number) => `w${number}`).join(' ') }],
-  ['every optional member null', { scope: null, tier: null, max_results: null, include_domains: null, exclude_domains: null, from_date: null, to_date: null, fields: null, api_key: null }],
+  [
+    'a query of 8 KiB of distinct words',
+    { query: Array.from({ length: 1_300 }, (_, number) => `w${number}`).join(' ') },
+  ],
+  [
+    'every optional member null',
+    {
+      scope: null,
+      tier: null,
+      max_results: null,
+      include_domains: null,
+      exclude_domains: null,
+      from_date: null,
+      to_date: null,
+      fields: null,
+      api_key: null,
+    },
+  ],
   ['a scope of white space', { scope: ' ' }],
   ['a tier in capitals with space', { tier: ' BASE ' }],
   ['one result', { max_results: 1 }],
@@ -70,8 +90,27 @@ const SERVED: Array<[what: string, body: object]> = [
   ['a date of many years', { from_date: 'now-100y' }],
   ['content of 100 characters', { fields: { content: { max_characters_per_result: 100 } } }],
   ['content of 1,000,000 characters', { fields: { content: { max_characters_per_result: 1_000_000 } } }],
-  ['the least snippets', { fields: { snippets: { max_snippets: 1, max_snippets_per_result: 1, max_tokens: 512, max_tokens_per_result: 128 } } }],
-  ['the most snippets', { fields: { snippets: { max_snippets: 512, max_snippets_per_result: 256, max_tokens: 65_536, max_tokens_per_result: 32_768 } } }],
+  [
+    'the least snippets',
+    {
+      fields: {
+        snippets: { max_snippets: 1, max_snippets_per_result: 1, max_tokens: 512, max_tokens_per_result: 128 },
+      },
+    },
+  ],
+  [
+    'the most snippets',
+    {
+      fields: {
+        snippets: {
+          max_snippets: 512,
+          max_snippets_per_result: 256,
+          max_tokens: 65_536,
+          max_tokens_per_result: 32_768,
+        },
+      },
+    },
+  ],
   ['a query of operators only', { query: '"" -- - "-" -a' }],
   ['a query of emoji', { query: '🦩🪶👩‍👩‍👧‍👦 🏴󠁧󠁢󠁷󠁬󠁳󠁿' }],
   ['a query from right to left', { query: 'מהו אנפה אפורה؟ مالك الحزين ‮heron‬' }],
@@ -87,7 +126,9 @@ describe('what a search is asked with', () => {
   let quarry: TestQuarry;
   before(async () => {
     quarry = await startQuarry();
-    await quarry.call('POST', '/v1/documents', { documents: [{ url: 'https://birds.example/heron', title: 'Herons', text: 'The grey heron waits in the reeds.' }] });
+    await quarry.call('POST', '/v1/documents', {
+      documents: [{ url: 'https://birds.example/heron', title: 'Herons', text: 'The grey heron waits in the reeds.' }],
+    });
   });
   after(() => quarry.stop());
 
@@ -116,7 +157,10 @@ describe('what a search is asked with', () => {
       assert.equal(answered.status, 200, JSON.stringify(answered.body));
       assert.ok(Array.isArray(answered.body.documents));
       const after = await ledger();
-      assert.deepEqual({ postings: after.postings - before.postings, balance: after.balance - before.balance }, { postings: 1, balance: -1 });
+      assert.deepEqual(
+        { postings: after.postings - before.postings, balance: after.balance - before.balance },
+        { postings: 1, balance: -1 },
+      );
     });
   }
 });

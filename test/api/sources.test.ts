@@ -25,13 +25,18 @@ describe('following feeds and sitemaps over REST', () => {
     return body.source.id as string;
   };
   const source = async (id: string) => (await quarry.call('GET', `/v1/sources/${id}`)).body.source;
-  const sourceWhen = (id: string, passes: (source: Answered['body']) => boolean) => eventually(POLLED_WITHIN_MS, () => source(id), passes);
+  const sourceWhen = (id: string, passes: (source: Answered['body']) => boolean) =>
+    eventually(POLLED_WITHIN_MS, () => source(id), passes);
   const remove = (id: string) => quarry.call('DELETE', `/v1/sources/${id}`);
   const documents = async (like: string) => {
-    const rows = await quarry.database.query<{ url: string; title: string }>('select url, title from documents where url like $1 order by url', [`${url(like)}%`]);
+    const rows = await quarry.database.query<{ url: string; title: string }>(
+      'select url, title from documents where url like $1 order by url',
+      [`${url(like)}%`],
+    );
     return Object.fromEntries(rows.map((row) => [row.url.slice(followed.site.origin.length), row.title]));
   };
-  const documentsWhen = (like: string, passes: (found: Record<string, string>) => boolean) => eventually(POLLED_WITHIN_MS, () => documents(like), passes);
+  const documentsWhen = (like: string, passes: (found: Record<string, string>) => boolean) =>
+    eventually(POLLED_WITHIN_MS, () => documents(like), passes);
   const polledAgain = async (id: string) => {
     const before = (await source(id)).last_polled_at;
     await sourceWhen(id, ({ last_polled_at }) => last_polled_at > (before ?? ''));
@@ -43,16 +48,28 @@ describe('following feeds and sitemaps over REST', () => {
     followed.page('/a/three', 'Puffins');
     followed.sitemap('/a.xml', { '/a/one': '2026-01-01', '/a/two': '2026-01-01', '/a/three': '2026-01-01' });
     const id = await follow('/a.xml');
-    assert.deepEqual(await documentsWhen('/a/', (found) => Object.keys(found).length === 3), { '/a/one': 'Cormorants', '/a/three': 'Puffins', '/a/two': 'Gannets' });
+    assert.deepEqual(await documentsWhen('/a/', (found) => Object.keys(found).length === 3), {
+      '/a/one': 'Cormorants',
+      '/a/three': 'Puffins',
+      '/a/two': 'Gannets',
+    });
     const found = await sourceWhen(id, ({ pages }) => pages.waiting === 0);
     assert.deepEqual([found.kind, found.pages], ['sitemap', { known: 3, indexed: 3, waiting: 0, failed: 0 }]);
 
     followed.page('/a/two', 'Northern gannets');
     followed.page('/a/three', undefined);
     followed.sitemap('/a.xml', { '/a/one': '2026-01-01', '/a/two': '2026-02-02', '/a/three': '2026-02-02' });
-    assert.deepEqual(await documentsWhen('/a/', (found) => Object.keys(found).length === 2 && found['/a/two'] !== 'Gannets'), { '/a/one': 'Cormorants', '/a/two': 'Northern gannets' });
+    assert.deepEqual(
+      await documentsWhen('/a/', (found) => Object.keys(found).length === 2 && found['/a/two'] !== 'Gannets'),
+      { '/a/one': 'Cormorants', '/a/two': 'Northern gannets' },
+    );
     assert.equal(followed.asked('/a/one').times, 1);
-    assert.deepEqual((await sourceWhen(id, ({ pages }) => pages.waiting === 0)).pages, { known: 2, indexed: 2, waiting: 0, failed: 0 });
+    assert.deepEqual((await sourceWhen(id, ({ pages }) => pages.waiting === 0)).pages, {
+      known: 2,
+      indexed: 2,
+      waiting: 0,
+      failed: 0,
+    });
     assert.equal((await remove(id)).body.documents_deleted, 2);
   });
 
@@ -61,11 +78,21 @@ describe('following feeds and sitemaps over REST', () => {
     followed.feed('/b.rss', { '/b/one': 'Thu, 01 Jan 2026 10:00:00 GMT' });
     const id = await follow('/b.rss');
     await documentsWhen('/b/', (found) => '/b/one' in found);
-    await eventually(POLLED_WITHIN_MS, async () => followed.asked('/b.rss').unchanged, (times) => times >= 2);
+    await eventually(
+      POLLED_WITHIN_MS,
+      async () => followed.asked('/b.rss').unchanged,
+      (times) => times >= 2,
+    );
     assert.equal(followed.asked('/b/one').times, 1);
     assert.equal((await source(id)).kind, 'feed');
-    const [stored] = await quarry.database.query<{ published_at: Date; published_precision: string }>('select published_at, published_precision from documents where url = $1', [url('/b/one')]);
-    assert.deepEqual([stored?.published_at.toISOString(), stored?.published_precision], ['2026-01-01T10:00:00.000Z', 'time']);
+    const [stored] = await quarry.database.query<{ published_at: Date; published_precision: string }>(
+      'select published_at, published_precision from documents where url = $1',
+      [url('/b/one')],
+    );
+    assert.deepEqual(
+      [stored?.published_at.toISOString(), stored?.published_precision],
+      ['2026-01-01T10:00:00.000Z', 'time'],
+    );
     await remove(id);
   });
 
@@ -74,11 +101,24 @@ describe('following feeds and sitemaps over REST', () => {
     followed.sitemap('/c.xml', { '/c/one': '2026-01-01' });
     const id = await follow('/c.xml');
     await documentsWhen('/c/', (found) => '/c/one' in found);
-    const [before] = await quarry.database.query<{ updated_at: Date }>('select updated_at from documents where url = $1', [url('/c/one')]);
+    const [before] = await quarry.database.query<{ updated_at: Date }>(
+      'select updated_at from documents where url = $1',
+      [url('/c/one')],
+    );
     followed.sitemap('/c.xml', { '/c/one': '2026-03-03' });
-    assert.equal(await eventually(POLLED_WITHIN_MS, async () => followed.asked('/c/one').unchanged, (times) => times > 0), 1);
+    assert.equal(
+      await eventually(
+        POLLED_WITHIN_MS,
+        async () => followed.asked('/c/one').unchanged,
+        (times) => times > 0,
+      ),
+      1,
+    );
     await sourceWhen(id, ({ pages }) => pages.waiting === 0);
-    const [after] = await quarry.database.query<{ updated_at: Date }>('select updated_at from documents where url = $1', [url('/c/one')]);
+    const [after] = await quarry.database.query<{ updated_at: Date }>(
+      'select updated_at from documents where url = $1',
+      [url('/c/one')],
+    );
     assert.deepEqual(after, before);
     await remove(id);
   });
@@ -120,11 +160,20 @@ describe('following feeds and sitemaps over REST', () => {
     followed.sitemap('/e-1.xml', { '/e/one': undefined });
     const packed = gzipSync(`<urlset><url><loc>${url('/e/two')}</loc></url></urlset>`);
     followed.answer('/e-2.xml.gz', { type: 'application/gzip', body: packed });
-    followed.answer('/e.xml', { type: 'text/xml', body: `<sitemapindex><sitemap><loc>${url('/e-1.xml')}</loc></sitemap><sitemap><loc>${url('/e-2.xml.gz')}</loc></sitemap></sitemapindex>` });
+    followed.answer('/e.xml', {
+      type: 'text/xml',
+      body: `<sitemapindex><sitemap><loc>${url('/e-1.xml')}</loc></sitemap><sitemap><loc>${url('/e-2.xml.gz')}</loc></sitemap></sitemapindex>`,
+    });
     const id = await follow('/e.xml');
-    assert.deepEqual(Object.keys(await documentsWhen('/e/', (found) => Object.keys(found).length === 2)), ['/e/one', '/e/two']);
+    assert.deepEqual(Object.keys(await documentsWhen('/e/', (found) => Object.keys(found).length === 2)), [
+      '/e/one',
+      '/e/two',
+    ]);
     followed.answer('/e/one', { status: 404 });
-    followed.answer('/e.xml', { type: 'text/xml', body: `<sitemapindex><sitemap><loc>${url('/e-2.xml.gz')}</loc></sitemap></sitemapindex>` });
+    followed.answer('/e.xml', {
+      type: 'text/xml',
+      body: `<sitemapindex><sitemap><loc>${url('/e-2.xml.gz')}</loc></sitemap></sitemapindex>`,
+    });
     assert.deepEqual(Object.keys(await documentsWhen('/e/', (found) => !('/e/one' in found))), ['/e/two']);
     await remove(id);
   });
@@ -145,7 +194,10 @@ describe('following feeds and sitemaps over REST', () => {
     const id = await follow('/g.rss', { max_pages: 2 });
     await documentsWhen('/g/', (found) => Object.keys(found).length === 2);
     followed.feed('/g.rss', { '/g/three': 'Sat, 03 Jan 2026 10:00:00 GMT', '/g/two': 'Fri, 02 Jan 2026 10:00:00 GMT' });
-    assert.deepEqual(Object.keys(await documentsWhen('/g/', (found) => !('/g/one' in found) && '/g/three' in found)).sort(), ['/g/three', '/g/two']);
+    assert.deepEqual(
+      Object.keys(await documentsWhen('/g/', (found) => !('/g/one' in found) && '/g/three' in found)).sort(),
+      ['/g/three', '/g/two'],
+    );
     await remove(id);
   });
 
@@ -170,12 +222,19 @@ describe('following feeds and sitemaps over REST', () => {
     const other = await quarry.accounts.createOrganization('other', 10);
     const absent = 'src_01a1fc6e-2208-72fb-803c-c56ac05517f7';
     for (const method of ['GET', 'DELETE']) {
-      const answers = await Promise.all([id, absent, 'nonsense'].map((one) => call(`${quarry.url}/v1/sources/${one}`, method, undefined, { 'x-api-key': other.key })));
+      const answers = await Promise.all(
+        [id, absent, 'nonsense'].map((one) =>
+          call(`${quarry.url}/v1/sources/${one}`, method, undefined, { 'x-api-key': other.key }),
+        ),
+      );
       const [theirs, ...rest] = answers.map(({ status, body }) => ({ status, error: body.error }));
       assert.equal(theirs?.status, 404);
       for (const one of rest) assert.deepEqual(one, theirs);
     }
-    assert.deepEqual((await call(`${quarry.url}/v1/sources`, 'GET', undefined, { 'x-api-key': other.key })).body.sources, []);
+    assert.deepEqual(
+      (await call(`${quarry.url}/v1/sources`, 'GET', undefined, { 'x-api-key': other.key })).body.sources,
+      [],
+    );
     assert.equal((await remove(id)).status, 200);
   });
 
@@ -195,7 +254,10 @@ describe('following feeds and sitemaps over REST', () => {
     const again = await quarry.call('POST', '/v1/sources', { url: `${url('/k.xml')}#part` });
     assert.deepEqual([again.status, again.body.error.code], [409, 'ALREADY_EXISTS']);
     const { cadence, kind, scope, max_pages } = await source(id);
-    assert.deepEqual({ cadence, kind, scope, max_pages }, { cadence: '90m', kind: 'sitemap', scope: 'news', max_pages: 1_000 });
+    assert.deepEqual(
+      { cadence, kind, scope, max_pages },
+      { cadence: '90m', kind: 'sitemap', scope: 'news', max_pages: 1_000 },
+    );
     await polledAgain(id);
     assert.equal((await quarry.database.query('select from postings where amount < 0')).length, 0);
     await remove(id);
@@ -222,12 +284,17 @@ describe('following feeds and sitemaps over REST', () => {
   for (const [what, body] of refused) {
     it(`refuses ${what}`, async () => {
       const answered = await quarry.call('POST', '/v1/sources', body);
-      assert.deepEqual([answered.status, answered.body.error.code], [400, 'INVALID_REQUEST'], JSON.stringify(answered.body));
+      assert.deepEqual(
+        [answered.status, answered.body.error.code],
+        [400, 'INVALID_REQUEST'],
+        JSON.stringify(answered.body),
+      );
     });
   }
 
   for (const query of ['limit=0', 'limit=a', 'before=src_1', 'after=a']) {
-    it(`refuses the listing ?${query}`, async () => assert.equal((await quarry.call('GET', `/v1/sources?${query}`)).status, 400));
+    it(`refuses the listing ?${query}`, async () =>
+      assert.equal((await quarry.call('GET', `/v1/sources?${query}`)).status, 400));
   }
 
   it('asks for the key scope documents:write', async () => {

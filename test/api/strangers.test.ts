@@ -3,8 +3,10 @@ import { connect } from 'node:net';
 import { eventually } from '../support/eventually.ts';
 import { call, startQuarry, type TestQuarry } from '../support/quarry.ts';
 
-const members = (count: number) => JSON.stringify({ query: 'granite', ...Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, n])) });
-const lists = (count: number) => JSON.stringify({ query: 'granite', include_domains: Array.from({ length: count }, () => []) });
+const members = (count: number) =>
+  JSON.stringify({ query: 'granite', ...Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, n])) });
+const lists = (count: number) =>
+  JSON.stringify({ query: 'granite', include_domains: Array.from({ length: count }, () => []) });
 
 describe('what a caller may cost', () => {
   let quarry: TestQuarry;
@@ -14,16 +16,26 @@ describe('what a caller may cost', () => {
   after(() => quarry.stop());
 
   for (const path of ['/v1/search', '/v1/answer', '/v1/fetch']) {
-    for (const [what, body] of [['members', members(10_001)], ['lists', lists(10_001)]] as const) {
+    for (const [what, body] of [
+      ['members', members(10_001)],
+      ['lists', lists(10_001)],
+    ] as const) {
       it(`refuses ${what} without end at ${path} before their values are built, where the key may be among them`, async () => {
         const { status, body: answer } = await call(`${quarry.url}${path}`, 'POST', body);
-        assert.deepEqual([status, answer.error.code, answer.error.message], [400, 'INVALID_REQUEST', 'The body holds more than 10000 values.']);
+        assert.deepEqual(
+          [status, answer.error.code, answer.error.message],
+          [400, 'INVALID_REQUEST', 'The body holds more than 10000 values.'],
+        );
       });
     }
   }
 
   it('takes a key from the body beside as many members as a request may have', async () => {
-    const body = { query: 'granite', include_domains: Array.from({ length: 200 }, (_, n) => `d${n}.example`), api_key: quarry.key };
+    const body = {
+      query: 'granite',
+      include_domains: Array.from({ length: 200 }, (_, n) => `d${n}.example`),
+      api_key: quarry.key,
+    };
     assert.equal((await call(`${quarry.url}/v1/search`, 'POST', body)).status, 200);
   });
 
@@ -38,7 +50,10 @@ describe('what a caller may cost', () => {
   });
 
   it('names the first field that is not known', async () => {
-    const { status, body } = await quarry.call('POST', '/v1/search', { query: 'granite', fields: { snippets: { colour: 1 } } });
+    const { status, body } = await quarry.call('POST', '/v1/search', {
+      query: 'granite',
+      fields: { snippets: { colour: 1 } },
+    });
     assert.deepEqual([status, body.error.message], [400, 'fields.snippets.colour: is not a known field']);
   });
 
@@ -59,11 +74,20 @@ describe('what a caller may cost', () => {
       return { socket, received: () => received };
     });
     // Some of the 20 are those of the tests before.
-    const refused = await eventually(10_000, async () => opened.filter(({ socket }) => socket.closed), (closed) => closed.length >= 20);
-    for (const { received } of refused) assert.match(received(), /^HTTP\/1\.1 503 .*retry-after: \d+.*"code":"UNAVAILABLE"/s);
+    const refused = await eventually(
+      10_000,
+      async () => opened.filter(({ socket }) => socket.closed),
+      (closed) => closed.length >= 20,
+    );
+    for (const { received } of refused)
+      assert.match(received(), /^HTTP\/1\.1 503 .*retry-after: \d+.*"code":"UNAVAILABLE"/s);
     assert.ok(opened.length - refused.length > 5, `${refused.length} of ${opened.length} were refused`);
     for (const { socket } of opened) socket.destroy();
-    const answered = await eventually(10_000, async () => (await quarry.call('GET', '/v1/account').catch(() => undefined))?.status, (status) => status === 200);
+    const answered = await eventually(
+      10_000,
+      async () => (await quarry.call('GET', '/v1/account').catch(() => undefined))?.status,
+      (status) => status === 200,
+    );
     assert.equal(answered, 200);
   });
 });
@@ -75,9 +99,15 @@ describe('the rate of documents', () => {
   });
   after(() => quarry.stop());
 
-  const key = async () => (await quarry.accounts.createKey((await quarry.accounts.createOrganization('rates', 5)).orgId)).key;
+  const key = async () =>
+    (await quarry.accounts.createKey((await quarry.accounts.createOrganization('rates', 5)).orgId)).key;
   const post = (apiKey: string, text: string) =>
-    quarry.call('POST', '/v1/documents', { documents: [{ url: 'https://rates.example/', text }] }, { 'x-api-key': apiKey });
+    quarry.call(
+      'POST',
+      '/v1/documents',
+      { documents: [{ url: 'https://rates.example/', text }] },
+      { 'x-api-key': apiKey },
+    );
 
   it('is limited by calls', async () => {
     const apiKey = await key();

@@ -9,14 +9,22 @@ describe('docs/architecture.md', () => {
   const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
   const rowsOf = (heading: string) => {
     const [, part = ''] = page.split(`\n## ${heading}\n`);
-    return Array.from((part.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm), ([, name = '']) => name).toSorted((a, b) => a.localeCompare(b));
+    return Array.from((part.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm), ([, name = '']) => name).toSorted(
+      (a, b) => a.localeCompare(b),
+    );
   };
 
   it('lists every table', () => {
-    assert.deepEqual(rowsOf('The tables'), entities.map((schema) => schema.meta.tableName).toSorted((a, b) => a.localeCompare(b)));
+    assert.deepEqual(
+      rowsOf('The tables'),
+      entities.map((schema) => schema.meta.tableName).toSorted((a, b) => a.localeCompare(b)),
+    );
   });
 
   it('lists every workflow', () => {
-    assert.deepEqual(rowsOf('The workflows'), Object.values(WORKFLOWS).toSorted((a, b) => a.localeCompare(b)));
+    assert.deepEqual(
+      rowsOf('The workflows'),
+      Object.values(WORKFLOWS).toSorted((a, b) => a.localeCompare(b)),
+    );
   });
 });

@@ -36,32 +36,60 @@ describe('the import graph', () => {
   it('runs from each room to rooms above it, types included', () => {
     const placeOf = (file: string) => order.get(dirname(file)) ?? order.get(top(file)) ?? -1;
     const upward = own.filter((one) => placeOf(one.to) > placeOf(one.from));
-    assert.deepEqual(upward.map((one) => `${one.where} imports ${one.to}`), []);
+    assert.deepEqual(
+      upward.map((one) => `${one.where} imports ${one.to}`),
+      [],
+    );
   });
 
   it('keeps apart what has nothing to do with each other', () => {
     const crossing = own.filter(({ from, to }) => !(APART[top(from)] ?? TOP_FOLDERS).includes(top(to)));
-    assert.deepEqual(crossing.map((one) => `${one.where} imports ${one.to}`), []);
+    assert.deepEqual(
+      crossing.map((one) => `${one.where} imports ${one.to}`),
+      [],
+    );
   });
 
   it('lets nothing know workflows, which know types of activities and two files that they share with their clients', () => {
-    assert.deepEqual(own.filter((one) => top(one.to) === 'workflows' && top(one.from) !== 'workflows').map((one) => one.where), []);
-    const known = own.filter((one) => top(one.from) === 'workflows' && top(one.to) !== 'workflows' && !SHARED_WITH_WORKFLOWS.has(one.to));
-    assert.deepEqual(known.filter((one) => !one.typeOnly || top(one.to) !== 'activities').map((one) => one.where), []);
-    assert.deepEqual(own.filter((one) => SHARED_WITH_WORKFLOWS.has(one.from)).map((one) => one.where), []);
+    assert.deepEqual(
+      own.filter((one) => top(one.to) === 'workflows' && top(one.from) !== 'workflows').map((one) => one.where),
+      [],
+    );
+    const known = own.filter(
+      (one) => top(one.from) === 'workflows' && top(one.to) !== 'workflows' && !SHARED_WITH_WORKFLOWS.has(one.to),
+    );
+    assert.deepEqual(
+      known.filter((one) => !one.typeOnly || top(one.to) !== 'activities').map((one) => one.where),
+      [],
+    );
+    assert.deepEqual(
+      own.filter((one) => SHARED_WITH_WORKFLOWS.has(one.from)).map((one) => one.where),
+      [],
+    );
   });
 
   it('reaches the network through services/egress only', () => {
     const clients = /^(node:)?(https?|http2|net|tls|dgram)$|^undici$/;
-    const reaching = imports.filter((one) => clients.test(one.to) && !one.typeOnly && !MAY_TOUCH_SOCKETS.some((path) => one.from.startsWith(path)));
-    assert.deepEqual(reaching.map((one) => `${one.where} imports ${one.to}`), []);
+    const reaching = imports.filter(
+      (one) => clients.test(one.to) && !one.typeOnly && !MAY_TOUCH_SOCKETS.some((path) => one.from.startsWith(path)),
+    );
+    assert.deepEqual(
+      reaching.map((one) => `${one.where} imports ${one.to}`),
+      [],
+    );
   });
 
   // Node ignores `createConnection` where `agent` is given as well: the name would be looked up again, unjudged.
   it('builds no client of services/egress with an agent of its own', () => {
     const files = sourceFiles(join(ROOT, 'services/egress'));
-    assert.ok(files.some((file) => /\bcreateConnection\b/.test(readFileSync(file, 'utf8'))), 'no client was found');
-    assert.deepEqual(files.filter((file) => /\bagent\b\s*[:,}]|\bAgent\(/.test(withoutComments(readFileSync(file, 'utf8')))), []);
+    assert.ok(
+      files.some((file) => /\bcreateConnection\b/.test(readFileSync(file, 'utf8'))),
+      'no client was found',
+    );
+    assert.deepEqual(
+      files.filter((file) => /\bagent\b\s*[:,}]|\bAgent\(/.test(withoutComments(readFileSync(file, 'utf8')))),
+      [],
+    );
   });
 
   it('has no circle of files, types included', () => {

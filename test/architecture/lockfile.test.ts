@@ -11,9 +11,16 @@ interface Entry {
 
 describe('the lockfile', () => {
   it('has a hash for every package that is installed on every platform', () => {
-    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, Entry> };
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, Entry>;
+    };
     const entries = Object.entries(packages).filter(([path, { link }]) => path !== '' && !link);
     assert.ok(entries.length > 500, `${entries.length} entries`);
-    assert.deepEqual(entries.filter(([, { integrity, optional }]) => !optional && integrity?.startsWith('sha512-') !== true).map(([path]) => path), []);
+    assert.deepEqual(
+      entries
+        .filter(([, { integrity, optional }]) => !optional && integrity?.startsWith('sha512-') !== true)
+        .map(([path]) => path),
+      [],
+    );
   });
 });

@@ -10,11 +10,19 @@ const EXPORTED = /^export (?:abstract )?(?:interface|type|class|enum) (\w+)/gm;
 describe('exported types', () => {
   const named = TOP_FOLDERS.filter((folder) => !FOR_CALLERS.has(folder))
     .flatMap((folder) => sourceFiles(join(ROOT, folder)))
-    .flatMap((file) => Array.from(readFileSync(file, 'utf8').matchAll(EXPORTED), ([, name = '']) => ({ name, file: relative(ROOT, file) })));
+    .flatMap((file) =>
+      Array.from(readFileSync(file, 'utf8').matchAll(EXPORTED), ([, name = '']) => ({
+        name,
+        file: relative(ROOT, file),
+      })),
+    );
 
   it('have names of their own', () => {
     assert.ok(named.length > 300, `${named.length} exported types`);
     const shared = [...Map.groupBy(named, ({ name }) => name)].filter(([, places]) => places.length > 1);
-    assert.deepEqual(shared.map(([name, places]) => `${name}: ${places.map(({ file }) => file).join(', ')}`), []);
+    assert.deepEqual(
+      shared.map(([name, places]) => `${name}: ${places.map(({ file }) => file).join(', ')}`),
+      [],
+    );
   });
 });

@@ -9,7 +9,9 @@ const MOST_FILES = 15;
 const GENERATED = /^(gen|sdk)\b/;
 
 describe('the rooms', () => {
-  const files = TOP_FOLDERS.flatMap((folder) => sourceFiles(join(ROOT, folder))).map((file) => relative(ROOT, file)).filter((file) => !GENERATED.test(file));
+  const files = TOP_FOLDERS.flatMap((folder) => sourceFiles(join(ROOT, folder)))
+    .map((file) => relative(ROOT, file))
+    .filter((file) => !GENERATED.test(file));
   const byRoom = Map.groupBy(files, dirname);
 
   it('are all in the ordered list, and all of the list are there', () => {
@@ -18,13 +20,24 @@ describe('the rooms', () => {
   });
 
   it(`have at most ${MOST_FILES} files`, () => {
-    const full = [...byRoom].filter(([folder, within]) => within.length > MOST_FILES && !GROWING_ROOMS.includes(folder));
-    assert.deepEqual(full.map(([folder, within]) => `${folder}: ${within.length}`), []);
+    const full = [...byRoom].filter(
+      ([folder, within]) => within.length > MOST_FILES && !GROWING_ROOMS.includes(folder),
+    );
+    assert.deepEqual(
+      full.map(([folder, within]) => `${folder}: ${within.length}`),
+      [],
+    );
   });
 
   it('are shown in docs/architecture.md, in order, each with its question', () => {
     const [, page = ''] = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8').split('| room | question |');
-    const shown = [...page.matchAll(/^\| `([\w/-]+)\/` \| (.+) \|$/gm)].map(([, folder, question]) => [folder, question]);
-    assert.deepEqual(shown, ROOMS.map((room) => [...room]));
+    const shown = [...page.matchAll(/^\| `([\w/-]+)\/` \| (.+) \|$/gm)].map(([, folder, question]) => [
+      folder,
+      question,
+    ]);
+    assert.deepEqual(
+      shown,
+      ROOMS.map((room) => [...room]),
+    );
   });
 });

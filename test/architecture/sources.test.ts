@@ -9,12 +9,24 @@ const ELSEWHERE = /\b(?:decisions|interface)(?:\.md)? \d/;
 
 /** The anchors of a page, as GitHub and the guide make them of its headings. */
 function anchorsOf(page: string): Set<string> {
-  return new Set(Array.from(page.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N} -]/gu, '').replaceAll(' ', '-')));
+  return new Set(
+    Array.from(page.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
 }
 
 describe('what comments cite', () => {
-  const files = TOP_FOLDERS.flatMap((folder) => sourceFiles(join(ROOT, folder))).map((file) => ({ file: relative(ROOT, file), source: readFileSync(file, 'utf8') }));
-  const cited = files.flatMap(({ file, source }) => Array.from(source.matchAll(CITED), ([citation]) => ({ file, citation })));
+  const files = TOP_FOLDERS.flatMap((folder) => sourceFiles(join(ROOT, folder))).map((file) => ({
+    file: relative(ROOT, file),
+    source: readFileSync(file, 'utf8'),
+  }));
+  const cited = files.flatMap(({ file, source }) =>
+    Array.from(source.matchAll(CITED), ([citation]) => ({ file, citation })),
+  );
 
   it('is a page in the repository, at a heading of it', () => {
     assert.ok(cited.length > 40, `${cited.length} citations`);
@@ -27,6 +39,9 @@ describe('what comments cite', () => {
   });
 
   it('is no document outside the repository', () => {
-    assert.deepEqual(files.filter(({ source }) => ELSEWHERE.test(source)).map(({ file }) => file), []);
+    assert.deepEqual(
+      files.filter(({ source }) => ELSEWHERE.test(source)).map(({ file }) => file),
+      [],
+    );
   });
 });

@@ -6,8 +6,17 @@ import { workflowBundle } from '../../worker/workflow-bundle.ts';
 
 // Each workflow is as its clients expect it: what differs does not compile.
 type All = typeof import('../../workflows/index.ts');
-const AS_AGREED: { [Name in keyof Workflows]: All[Name] extends Workflows[Name] ? true : never } & Record<keyof All, true> = {
-  agentRun: true, embedPassages: true, fetchBatch: true, housekeeping: true, monitorRun: true, sourcePoll: true, webhookDelivery: true,
+const AS_AGREED: { [Name in keyof Workflows]: All[Name] extends Workflows[Name] ? true : never } & Record<
+  keyof All,
+  true
+> = {
+  agentRun: true,
+  embedPassages: true,
+  fetchBatch: true,
+  housekeeping: true,
+  monitorRun: true,
+  sourcePoll: true,
+  webhookDelivery: true,
 };
 
 const MAX_BYTES = 2_000_000;
@@ -37,7 +46,9 @@ describe('the workflow bundle', () => {
   });
 
   it('asks for no Node module', () => {
-    const asked = builtinModules.filter((name) => !SANDBOXED.has(name) && new RegExp(`require\\(["'](node:)?${name}["']\\)`).test(code));
+    const asked = builtinModules.filter(
+      (name) => !SANDBOXED.has(name) && new RegExp(`require\\(["'](node:)?${name}["']\\)`).test(code),
+    );
     assert.deepEqual(asked, []);
   });
 });

@@ -14,7 +14,11 @@ describe('the names of a call with an idempotency key', () => {
   before(async () => {
     scratch = await createTestDatabase();
     ({ orgId } = await createAccounts(scratch.database, systemClock).createOrganization('twice', 1));
-    idempotency = createIdempotency({ sql: scratch.database, encryption: createEncryption(randomBytes(32).toString('base64')), clock: systemClock });
+    idempotency = createIdempotency({
+      sql: scratch.database,
+      encryption: createEncryption(randomBytes(32).toString('base64')),
+      clock: systemClock,
+    });
   });
   after(() => scratch.drop());
 
@@ -35,10 +39,16 @@ describe('the names of a call with an idempotency key', () => {
     // The reply to a commit may be lost.
     assert.deepEqual(await tried('lost', new Error('Connection terminated unexpectedly')), ['first', 'first']);
     assert.deepEqual(await tried('fault', new ServiceError('INTERNAL', 'Something went wrong.')), ['first', 'first']);
-    assert.deepEqual(await tried('after', new ServiceError('UNAVAILABLE', 'It was done.', { isAfterwards: true })), ['first', 'first']);
+    assert.deepEqual(await tried('after', new ServiceError('UNAVAILABLE', 'It was done.', { isAfterwards: true })), [
+      'first',
+      'first',
+    ]);
   });
 
   it('are new after a refusal, which has done nothing', async () => {
-    assert.deepEqual(await tried('refused', new ServiceError('INSUFFICIENT_CREDITS', 'Not enough.')), ['first', 'second']);
+    assert.deepEqual(await tried('refused', new ServiceError('INSUFFICIENT_CREDITS', 'Not enough.')), [
+      'first',
+      'second',
+    ]);
   });
 });

@@ -77,7 +77,9 @@ describe('the ledger', () => {
 
   it('never lets two racing holds spend the same credit', async () => {
     const orgId = await organization(7);
-    const holds = Array.from({ length: 20 }, (_, index) => ledger.hold({ orgId, businessKey: `${orgId}:${index}`, amount: 2, expiresAt: SOON }));
+    const holds = Array.from({ length: 20 }, (_, index) =>
+      ledger.hold({ orgId, businessKey: `${orgId}:${index}`, amount: 2, expiresAt: SOON }),
+    );
     const placed = (await Promise.all(holds)).filter((result) => result === 'placed');
     assert.equal(placed.length, 3);
     assert.deepEqual(await ledger.balance(orgId), { balance: 7, held: 6 });
@@ -89,10 +91,14 @@ describe('the ledger', () => {
     amount: fc.integer({ min: 1, max: 9 }),
   });
 
-  async function carryOut(orgId: string, { action, key, amount }: { action: string; key: number; amount: number }): Promise<void> {
+  async function carryOut(
+    orgId: string,
+    { action, key, amount }: { action: string; key: number; amount: number },
+  ): Promise<void> {
     const businessKey = `${orgId}:${key}`;
     if (action === 'grant') return ledger.grant(orgId, `${businessKey}:grant`, amount);
-    if (action === 'hold') return void (await ledger.hold({ orgId, businessKey, amount, expiresAt: amount % 3 === 0 ? PAST : SOON }));
+    if (action === 'hold')
+      return void (await ledger.hold({ orgId, businessKey, amount, expiresAt: amount % 3 === 0 ? PAST : SOON }));
     if (action === 'settle') return void (await ledger.settle(businessKey, amount).catch(onlyRangeError));
     if (action === 'release') return void (await ledger.settle(businessKey, 0));
     if (action === 'expire') return void (await ledger.expireHolds());
@@ -103,7 +109,10 @@ describe('the ledger', () => {
   async function crashInTransaction(orgId: string, businessKey: string): Promise<void> {
     const died = scratch.database.transaction(async (sql) => {
       await sql.query('update organizations set held = held + 1 where id = $1 and balance > held', [orgId]);
-      await sql.query(`insert into postings (org_id, business_key, amount, created_at) values ($1, $2, -1, now())`, [orgId, `${businessKey}:died`]);
+      await sql.query(`insert into postings (org_id, business_key, amount, created_at) values ($1, $2, -1, now())`, [
+        orgId,
+        `${businessKey}:died`,
+      ]);
       throw new Error('killed');
     });
     await assert.rejects(died, /killed/);
@@ -111,13 +120,16 @@ describe('the ledger', () => {
 
   it('keeps the sum and bills no key twice over 200 random interleavings of holds, posts, retries and crashes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 5 }), async (rounds) => {
-        const orgId = await organization(20);
-        for (const together of rounds) await Promise.all(together.map((one) => carryOut(orgId, one)));
-        const audited = (await auditLedger(scratch.database)).organizations.find((one) => one.org_id === orgId);
-        assert.ok(audited?.ok, JSON.stringify(audited));
-        assert.ok(audited.balance >= audited.held && audited.held >= 0);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 5 }),
+        async (rounds) => {
+          const orgId = await organization(20);
+          for (const together of rounds) await Promise.all(together.map((one) => carryOut(orgId, one)));
+          const audited = (await auditLedger(scratch.database)).organizations.find((one) => one.org_id === orgId);
+          assert.ok(audited?.ok, JSON.stringify(audited));
+          assert.ok(audited.balance >= audited.held && audited.held >= 0);
+        },
+      ),
       { numRuns: 200, seed: Number(process.env.QUARRY_TEST_SEED ?? 20261121), endOnFailure: true },
     );
   });

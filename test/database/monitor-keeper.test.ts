@@ -30,7 +30,8 @@ describe('the keeper of monitors', () => {
       },
       dropMonitorSchedule: async (id: string) => void schedules.delete(id),
       startMonitorRun: async ({ monitorId }: WantedRun) => void started.push(monitorId),
-      startMissedRun: async ({ monitorId, periodAt }: MissedRun) => void madeUp.push(`${monitorId} ${periodAt.toISOString()}`),
+      startMissedRun: async ({ monitorId, periodAt }: MissedRun) =>
+        void madeUp.push(`${monitorId} ${periodAt.toISOString()}`),
       monitorRunState: async () => workflowState,
     };
     const runs = {
@@ -46,7 +47,12 @@ describe('the keeper of monitors', () => {
     const onError = (error: unknown) => void errors.push(String(error));
     settle = async (which, timeScale = 1) => {
       scene.clock.at = new Date(scene.clock.at.getTime() + 60_000);
-      await settleMonitors({ ...scene, durable, runs, timeScale, onError }, which, new AbortController().signal, failures);
+      await settleMonitors(
+        { ...scene, durable, runs, timeScale, onError },
+        which,
+        new AbortController().signal,
+        failures,
+      );
     };
   });
   afterEach(() => scene.close());
@@ -56,14 +62,28 @@ describe('the keeper of monitors', () => {
     const [id, paused] = [await scene.create(), await scene.create({ status: 'paused', cadence: '2h' })];
     await settle('unsettled');
     assert.deepEqual(started, [id]);
-    assert.deepEqual(schedules.get(id), { monitorId: id, orgId: scene.orgId, anchorAt, periodMs: 3_600_000, jitterMs: 360_000, isPaused: false, isTold: false });
+    assert.deepEqual(schedules.get(id), {
+      monitorId: id,
+      orgId: scene.orgId,
+      anchorAt,
+      periodMs: 3_600_000,
+      jitterMs: 360_000,
+      isPaused: false,
+      isTold: false,
+    });
     assert.deepEqual([schedules.get(paused)?.isPaused, schedules.get(paused)?.periodMs], [true, 7_200_000]);
   });
 
   it('leaves settled monitors alone but for a whole pass, and for another scale of time', async () => {
     const id = await scene.create({ status: 'paused' });
     await settle('unsettled');
-    for (const [which, scale, isTold] of [['unsettled', 1, undefined], ['all', 1, true], ['unsettled', 60, false], ['unsettled', 60, undefined], ['all', 60, true]] as const) {
+    for (const [which, scale, isTold] of [
+      ['unsettled', 1, undefined],
+      ['all', 1, true],
+      ['unsettled', 60, false],
+      ['unsettled', 60, undefined],
+      ['all', 60, true],
+    ] as const) {
       schedules.clear();
       await settle(which, scale);
       assert.equal(schedules.get(id)?.isTold, isTold, `${which} ${scale}`);
@@ -76,14 +96,17 @@ describe('the keeper of monitors', () => {
     await settle('unsettled');
     assert.deepEqual([...schedules.keys()], ids.slice(1));
     assert.deepEqual(started.toSorted(), ids);
-    assert.deepEqual(errors, ['Error: 1 of 3 monitors could not be reconciled and are tried again; the first: no such namespace']);
+    assert.deepEqual(errors, [
+      'Error: 1 of 3 monitors could not be reconciled and are tried again; the first: no such namespace',
+    ]);
   });
 
   describe('and a strike that was lost', () => {
     const CREATED = new Date('2026-03-01T10:00:07.000Z').getTime();
     const at = (hours: number) => (scene.clock.at = new Date(CREATED + hours * HOUR_MS));
     const periodAt = (hours: number) => new Date(CREATED + hours * HOUR_MS).toISOString();
-    const skipped = async () => (await scene.runs()).map(({ status, period_at: period }) => [status, (period as Date).toISOString()]);
+    const skipped = async () =>
+      (await scene.runs()).map(({ status, period_at: period }) => [status, (period as Date).toISOString()]);
     const settled = async (members: object = {}) => {
       const id = await scene.create(members);
       await scene.begin(id, scene.clock.at, true).then((begun) => scene.finish(begun?.run ?? ''));
@@ -162,11 +185,16 @@ describe('the keeper of monitors', () => {
     overtaking = async () => {
       overtaking = undefined;
       // Somebody pauses the monitor, and is done with it before the older state arrives.
-      await scene.database.query(`update monitors set status = 'paused', revision = revision + 1, scheduled_revision = revision + 1 where id = $1`, [id]);
+      await scene.database.query(
+        `update monitors set status = 'paused', revision = revision + 1, scheduled_revision = revision + 1 where id = $1`,
+        [id],
+      );
     };
     await settle('unsettled');
     assert.equal(schedules.get(id)?.isPaused, true);
-    assert.deepEqual(await scene.database.query('select revision = scheduled_revision as told from monitors'), [{ told: true }]);
+    assert.deepEqual(await scene.database.query('select revision = scheduled_revision as told from monitors'), [
+      { told: true },
+    ]);
   });
 
   it('drops the schedule of a monitor that was deleted while it was told', async () => {
@@ -184,10 +212,16 @@ describe('the keeper of monitors', () => {
     await scene.begin(id, scene.clock.at, true);
     workflowState = 'open';
     await settle('unsettled');
-    assert.deepEqual((await scene.runs()).map(({ status }) => status), ['running']);
+    assert.deepEqual(
+      (await scene.runs()).map(({ status }) => status),
+      ['running'],
+    );
     workflowState = 'closed';
     await settle('unsettled');
-    assert.deepEqual((await scene.runs()).map(({ status }) => status), ['failed']);
+    assert.deepEqual(
+      (await scene.runs()).map(({ status }) => status),
+      ['failed'],
+    );
     assert.deepEqual(await scene.database.query('select held from organizations'), [{ held: '0' }]);
   });
 
@@ -197,12 +231,24 @@ describe('the keeper of monitors', () => {
     for (const id of ids) await scene.search((await scene.begin(id, scene.clock.at, true))?.run ?? '');
     [workflowState, cannotEnd] = ['closed', true];
     for (let pass = 1; pass <= 3; pass += 1) await settle('unsettled');
-    assert.deepEqual((await scene.runs()).map(({ status }) => status), ['running', 'running']);
+    assert.deepEqual(
+      (await scene.runs()).map(({ status }) => status),
+      ['running', 'running'],
+    );
     await settle('unsettled');
     const runs = await scene.runs();
-    assert.deepEqual(runs.map(({ status, record_count: count }) => [status, count]), [['failed', 0], ['failed', 0]]);
+    assert.deepEqual(
+      runs.map(({ status, record_count: count }) => [status, count]),
+      [
+        ['failed', 0],
+        ['failed', 0],
+      ],
+    );
     assert.match(String(runs[0]?.status_reason), /fault on our side\. The next run finds it again\.$/);
-    assert.deepEqual([errors.length, await scene.database.query('select held, balance from organizations')], [3, [{ held: '0', balance: '1000' }]]);
+    assert.deepEqual(
+      [errors.length, await scene.database.query('select held, balance from organizations')],
+      [3, [{ held: '0', balance: '1000' }]],
+    );
     [workflowState, cannotEnd] = ['open', false];
     await scene.run(ids[0] ?? '');
     assert.equal((await scene.runs()).at(-1)?.record_count, 1);
@@ -216,7 +262,16 @@ describe('the keeper of monitors', () => {
     await scene.database.query(`update monitors set status = 'deleted', deleted_at = $1`, [scene.clock.at]);
     await settle('unsettled');
     assert.equal(schedules.has(id), false);
-    for (const table of ['monitors', 'monitor_requests', 'monitor_runs', 'monitor_run_requests', 'monitor_records', 'monitor_memory', 'monitor_found', 'webhook_outbox']) {
+    for (const table of [
+      'monitors',
+      'monitor_requests',
+      'monitor_runs',
+      'monitor_run_requests',
+      'monitor_records',
+      'monitor_memory',
+      'monitor_found',
+      'webhook_outbox',
+    ]) {
       assert.deepEqual(await scene.database.query(`select * from ${table}`), [], table);
     }
   });

@@ -21,7 +21,10 @@ describe('runs of monitors in the database', () => {
   beforeEach(async () => (scene = await openMonitorDatabase()));
   afterEach(() => scene.close());
 
-  const postings = async () => (await scene.database.query<{ amount: string }>('select amount from postings where amount < 0')).map(({ amount }) => Number(amount));
+  const postings = async () =>
+    (await scene.database.query<{ amount: string }>('select amount from postings where amount < 0')).map(({ amount }) =>
+      Number(amount),
+    );
   const records = (monitorId: string) => createReadRecords(scene)({ monitorId }, page);
   const titles = async (monitorId: string) => (await records(monitorId)).records.map(({ document }) => document.title);
 
@@ -60,10 +63,17 @@ describe('runs of monitors in the database', () => {
     const anchorMs = Math.floor(scene.clock.at.getTime() / 1_000) * 1_000;
     const nextRuns = async (lateByMs: number) => {
       scene.clock.at = new Date(anchorMs + HOUR_MS + lateByMs);
-      const seen = await withNextRun(scene.database, await findMonitors(scene.database, scene.orgId, { ...page, name: undefined, status: undefined }), { now: scene.clock.at, timeScale: 1 });
+      const seen = await withNextRun(
+        scene.database,
+        await findMonitors(scene.database, scene.orgId, { ...page, name: undefined, status: undefined }),
+        { now: scene.clock.at, timeScale: 1 },
+      );
       return seen.map(({ nextRunAt }) => ((nextRunAt?.getTime() ?? 0) - anchorMs) / HOUR_MS);
     };
-    assert.deepEqual([await nextRuns(-1), await nextRuns(0), await nextRuns(359_999), await nextRuns(360_000)], [[1], [1], [1], [2]]);
+    assert.deepEqual(
+      [await nextRuns(-1), await nextRuns(0), await nextRuns(359_999), await nextRuns(360_000)],
+      [[1], [1], [1], [2]],
+    );
     assert.deepEqual(await nextRuns(120_000), [1]);
     await scene.begin(id, scene.clock.at);
     assert.deepEqual(await nextRuns(180_000), [2]);
@@ -73,7 +83,11 @@ describe('runs of monitors in the database', () => {
     const id = await scene.create({ status: 'paused' });
     scene.clock.at = new Date(scene.clock.at.getTime() + HOUR_MS + 60_000);
     await scene.update(id, { status: 'active' });
-    const [seen] = await withNextRun(scene.database, await findMonitors(scene.database, scene.orgId, { ...page, name: undefined, status: undefined }), { now: scene.clock.at, timeScale: 1 });
+    const [seen] = await withNextRun(
+      scene.database,
+      await findMonitors(scene.database, scene.orgId, { ...page, name: undefined, status: undefined }),
+      { now: scene.clock.at, timeScale: 1 },
+    );
     assert.ok((seen?.nextRunAt ?? 0) > scene.clock.at);
   });
 
@@ -110,9 +124,25 @@ describe('runs of monitors in the database', () => {
     await scene.update(id, { status: 'paused' });
     await scene.update(id, { status: 'paused' });
     assert.equal(await scene.begin(id, asked, true), undefined);
-    const told = (await createReadRuns(scene).list(id, page)).runs.map(({ status, statusReason, startedAt, completedAt, requestsTotal }) => ({ status, statusReason, startedAt, completedAt, requestsTotal }));
+    const told = (await createReadRuns(scene).list(id, page)).runs.map(
+      ({ status, statusReason, startedAt, completedAt, requestsTotal }) => ({
+        status,
+        statusReason,
+        startedAt,
+        completedAt,
+        requestsTotal,
+      }),
+    );
     const at = scene.clock.at;
-    assert.deepEqual(told, [{ status: 'skipped', statusReason: 'The monitor was paused before the run began.', startedAt: at, completedAt: at, requestsTotal: 1 }]);
+    assert.deepEqual(told, [
+      {
+        status: 'skipped',
+        statusReason: 'The monitor was paused before the run began.',
+        startedAt: at,
+        completedAt: at,
+        requestsTotal: 1,
+      },
+    ]);
     await scene.update(id, { status: 'active' });
     assert.equal(await scene.begin(id, asked, true), undefined);
   });
@@ -123,7 +153,10 @@ describe('runs of monitors in the database', () => {
     await scene.update(id, { status: 'paused' });
     await scene.search(run);
     await scene.finish(run);
-    assert.deepEqual((await scene.runs()).map(({ status }) => status), ['completed']);
+    assert.deepEqual(
+      (await scene.runs()).map(({ status }) => status),
+      ['completed'],
+    );
   });
 
   it('disables the monitors of a suspended organization', async () => {
@@ -136,7 +169,9 @@ describe('runs of monitors in the database', () => {
   it('ends what was not searched as failed, with the reason', async () => {
     const id = await scene.create();
     assert.equal(await scene.finish((await scene.begin(id, scene.clock.at, true))?.run ?? ''), 'failed');
-    assert.deepEqual(await scene.database.query('select status, reason from monitor_run_requests'), [{ status: 'failed', reason: 'left' }]);
+    assert.deepEqual(await scene.database.query('select status, reason from monitor_run_requests'), [
+      { status: 'failed', reason: 'left' },
+    ]);
     assert.deepEqual(await postings(), []);
   });
 
@@ -145,10 +180,25 @@ describe('runs of monitors in the database', () => {
     const run = (await scene.begin(id, scene.clock.at, true))?.run ?? '';
     const never = new Promise<never>(() => {});
     const state = (answers: { monitorRunState?: 'open' | 'closed'; ping?: () => Promise<void> }) =>
-      liveRunState({ ...scene, durable: { monitorRunState: async () => answers.monitorRunState ?? never, ping: () => answers.ping?.() ?? never } }, id);
-    assert.deepEqual([await state({ monitorRunState: 'open' }), await state({ monitorRunState: 'closed' }), await state({})], ['running', 'idle', 'unknown']);
+      liveRunState(
+        {
+          ...scene,
+          durable: {
+            monitorRunState: async () => answers.monitorRunState ?? never,
+            ping: () => answers.ping?.() ?? never,
+          },
+        },
+        id,
+      );
+    assert.deepEqual(
+      [await state({ monitorRunState: 'open' }), await state({ monitorRunState: 'closed' }), await state({})],
+      ['running', 'idle', 'unknown'],
+    );
     await scene.finish(run);
-    assert.deepEqual([await state({ ping: async () => {} }), await state({ ping: async () => Promise.reject(new Error('away')) })], ['idle', 'unknown']);
+    assert.deepEqual(
+      [await state({ ping: async () => {} }), await state({ ping: async () => Promise.reject(new Error('away')) })],
+      ['idle', 'unknown'],
+    );
   });
 
   it('fails a search that nobody can make any more, and one that breaks on our side', async () => {
@@ -158,18 +208,30 @@ describe('runs of monitors in the database', () => {
     const told: unknown[] = [];
     const search = { search: async () => Promise.reject(new Error('a secret of ours')) };
     for (let left = 2; left > 0; scene.clock.at = new Date(scene.clock.at.getTime() + 2_000)) {
-      left = (await searchBatch({ ...scene, search, onError: (error) => void told.push(error) }, run, new AbortController().signal)).left;
+      left = (
+        await searchBatch(
+          { ...scene, search, onError: (error) => void told.push(error) },
+          run,
+          new AbortController().signal,
+        )
+      ).left;
     }
     assert.equal(await scene.finish(run), 'failed');
     const outcomes = await scene.database.query('select reason, attempts from monitor_run_requests order by ordinal');
-    assert.deepEqual(outcomes, [{ reason: 'The search failed on our side.', attempts: 3 }, { reason: 'query: is blank', attempts: 1 }]);
+    assert.deepEqual(outcomes, [
+      { reason: 'The search failed on our side.', attempts: 3 },
+      { reason: 'query: is blank', attempts: 1 },
+    ]);
     assert.equal(told.length, 3);
   });
 
   it('gives an organization five batches at once, and another one its own', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => scene.create()));
     for (const id of ids) await scene.begin(id, scene.clock.at, true);
-    await scene.database.query(`update monitor_runs set turn_until = $1 where monitor_id <> $2`, [new Date(scene.clock.at.getTime() + 1_000), ids[0]]);
+    await scene.database.query(`update monitor_runs set turn_until = $1 where monitor_id <> $2`, [
+      new Date(scene.clock.at.getTime() + 1_000),
+      ids[0],
+    ]);
     const search = { search: async () => ({ documents: [], warnings: [], allProvidersFailed: false }) };
     const run = `${ids[0]}@${scene.clock.at.toISOString()}`;
     const ask = () => searchBatch({ ...scene, search, onError: assert.fail }, run, new AbortController().signal);
@@ -188,18 +250,34 @@ describe('runs of monitors in the database', () => {
       [run, scene.clock.at],
     );
     const [{ runId } = { runId: '' }] = (await createReadRuns(scene).list(id, page)).runs;
-    const services = { monitors: { get: async () => ({ id }) }, runs: createReadRuns(scene), records: createReadRecords(scene) } as unknown as MonitorRunServices;
-    const suppressed = monitorRunOperations(services).find(({ operationId }) => operationId === 'listMonitorRunSuppressed') ?? assert.fail();
+    const services = {
+      monitors: { get: async () => ({ id }) },
+      runs: createReadRuns(scene),
+      records: createReadRecords(scene),
+    } as unknown as MonitorRunServices;
+    const suppressed =
+      monitorRunOperations(services).find(({ operationId }) => operationId === 'listMonitorRunSuppressed') ??
+      assert.fail();
     const ordinals: number[] = [];
     const pages: number[] = [];
-    for (let hasMore = true; hasMore; ) {
-      const query = parseRequest(ListSuppressedQuery, { limit: '2000', ...(ordinals.length > 0 && { since: String(ordinals.at(-1)) }) });
-      const told = (await suppressed.handle({ caller: { orgId: scene.orgId }, params: { monitor_id: id, run_id: runId }, query } as never)) as { has_more: boolean; suppressed: Array<{ ordinal: number }> };
+    for (let hasMore = true; hasMore;) {
+      const query = parseRequest(ListSuppressedQuery, {
+        limit: '2000',
+        ...(ordinals.length > 0 && { since: String(ordinals.at(-1)) }),
+      });
+      const told = (await suppressed.handle({
+        caller: { orgId: scene.orgId },
+        params: { monitor_id: id, run_id: runId },
+        query,
+      } as never)) as { has_more: boolean; suppressed: Array<{ ordinal: number }> };
       pages.push(told.suppressed.length);
       ordinals.push(...told.suppressed.map(({ ordinal }) => ordinal));
       hasMore = told.has_more;
     }
-    assert.deepEqual(ordinals, Array.from({ length: 1_100 }, (_, index) => index + 1));
+    assert.deepEqual(
+      ordinals,
+      Array.from({ length: 1_100 }, (_, index) => index + 1),
+    );
     // 3.5 MiB hold some 450 of them.
     assert.ok(pages.length === 3 && pages.every((length) => length < 500), pages.join(', '));
   });
@@ -215,10 +293,18 @@ describe('runs of monitors in the database', () => {
     assert.equal((await reading.get(id, runId)).runId, runId);
     assert.equal((await records(id)).records.length, 1);
     scene.clock.at = new Date(scene.clock.at.getTime() + 2_000);
-    for (const gone of [runId, '0', '99', 'x', '9223372036854775808']) await assert.rejects(reading.get(id, gone), { code: 'NOT_FOUND' });
-    assert.deepEqual([await reading.list(id, page), await records(id)], [{ runs: [], hasMore: false }, { records: [], hasMore: false }]);
+    for (const gone of [runId, '0', '99', 'x', '9223372036854775808'])
+      await assert.rejects(reading.get(id, gone), { code: 'NOT_FOUND' });
+    assert.deepEqual(
+      [await reading.list(id, page), await records(id)],
+      [
+        { runs: [], hasMore: false },
+        { records: [], hasMore: false },
+      ],
+    );
     await createPurge(scene.database, scene.clock)();
-    for (const table of ['monitor_runs', 'monitor_run_requests', 'monitor_records']) assert.deepEqual(await scene.database.query(`select * from ${table}`), [], table);
+    for (const table of ['monitor_runs', 'monitor_run_requests', 'monitor_records'])
+      assert.deepEqual(await scene.database.query(`select * from ${table}`), [], table);
   });
 
   it('remembers what it delivered when nobody can see it any more; a reprint is told for 30 days', async () => {
@@ -235,22 +321,33 @@ describe('runs of monitors in the database', () => {
     await createExpireFingerprints(scene.database, scene.clock)();
     await scene.run(id);
     assert.deepEqual(await titles(id), ['/copy']);
-    const memories = await scene.database.query('select body_hash is null as faded from monitor_memory order by record_id');
+    const memories = await scene.database.query(
+      'select body_hash is null as faded from monitor_memory order by record_id',
+    );
     assert.deepEqual(memories, [{ faded: true }, { faded: false }]);
   });
 
   it('takes what all pages of a site say for no news', async () => {
-    const said = (text: string) => `Hear it read by its author. 5 cups of tea long. ${text} Words are ours and nobody else has them.`;
-    const stories = ['Otters crossed the causeway at dusk with three cubs in tow.', 'Badgers dug a new sett under the railway bridge last spring.', 'Foxes were filmed on the fish quay by a night porter in June.'];
-    for (const [at, text] of stories.entries()) scene.found[`/${at}`] = said(`${text} ${text.toUpperCase().replaceAll(' ', ` ${at} `)}`);
-    const plain = 'The lighthouse keeper kept a diary of every ship that passed the point for forty years. His widow gave it to the library in town last week.';
+    const said = (text: string) =>
+      `Hear it read by its author. 5 cups of tea long. ${text} Words are ours and nobody else has them.`;
+    const stories = [
+      'Otters crossed the causeway at dusk with three cubs in tow.',
+      'Badgers dug a new sett under the railway bridge last spring.',
+      'Foxes were filmed on the fish quay by a night porter in June.',
+    ];
+    for (const [at, text] of stories.entries())
+      scene.found[`/${at}`] = said(`${text} ${text.toUpperCase().replaceAll(' ', ` ${at} `)}`);
+    const plain =
+      'The lighthouse keeper kept a diary of every ship that passed the point for forty years. His widow gave it to the library in town last week.';
     scene.found['/plain'] = plain;
     const id = await scene.create();
     await scene.run(id);
     scene.found['/dressed'] = said(plain);
     await scene.run(id);
     assert.deepEqual(await titles(id), ['/0', '/1', '/2', '/plain']);
-    assert.deepEqual(await scene.database.query('select title, reason from monitor_suppressed'), [{ title: '/dressed', reason: 'near_duplicate' }]);
+    assert.deepEqual(await scene.database.query('select title, reason from monitor_suppressed'), [
+      { title: '/dressed', reason: 'near_duplicate' },
+    ]);
   });
 
   it('ends a page of records at 3.5 MiB, with one at least, and loses none', async () => {
@@ -260,7 +357,10 @@ describe('runs of monitors in the database', () => {
     const seen: string[] = [];
     let pages = 0;
     for (let more = true; more; pages += 1) {
-      const { records: found, hasMore } = await createReadRecords(scene)({ monitorId: id }, { ...page, since: seen.at(-1) });
+      const { records: found, hasMore } = await createReadRecords(scene)(
+        { monitorId: id },
+        { ...page, since: seen.at(-1) },
+      );
       assert.ok(found.length > 0 && Buffer.byteLength(JSON.stringify(found)) < 4 * 1024 * 1024);
       for (const record of found) assert.ok(Buffer.byteLength(record.content ?? '') <= 64 * 1024);
       seen.push(...found.map(({ recordId }) => recordId));

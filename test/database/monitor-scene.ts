@@ -42,22 +42,48 @@ export async function openMonitorDatabase(egressAllow = ''): Promise<MonitorData
   const { orgId } = await createAccounts(database, clock).createOrganization('birds', 1_000);
   const encryption = createEncryption(randomBytes(32).toString('base64'));
   const found: Record<string, string> = {};
-  const documents = (): SearchDocument[] => Object.entries(found).map(([path, text]) => ({ url: `https://a.example${path}`, title: path, content: text, snippets: [], source: 'a', score: 1 }));
-  const search = { check: () => undefined, search: async () => ({ documents: documents(), warnings: [], allProvidersFailed: false }) };
+  const documents = (): SearchDocument[] =>
+    Object.entries(found).map(([path, text]) => ({
+      url: `https://a.example${path}`,
+      title: path,
+      content: text,
+      snippets: [],
+      source: 'a',
+      score: 1,
+    }));
+  const search = {
+    check: () => undefined,
+    search: async () => ({ documents: documents(), warnings: [], allProvidersFailed: false }),
+  };
   const onError = (error: unknown) => assert.fail(String(error));
   const deps = { database, clock, search, onError, timeScale: 1 };
-  const writes = { ...deps, encryption, defaultScope: 'web', allowList: parseAllowList(egressAllow), monitorsPerOrganization: 100 } as const;
+  const writes = {
+    ...deps,
+    encryption,
+    defaultScope: 'web',
+    allowList: parseAllowList(egressAllow),
+    monitorsPerOrganization: 100,
+  } as const;
 
   const scene: MonitorDatabase = {
-    database, clock, orgId, found,
+    database,
+    clock,
+    orgId,
+    found,
     async create(members = {}) {
       const monitorId = newId('mon');
-      const request = parseRequest(CreateMonitorRequest, { cadence: '1h', search_requests: [{ query: 'a' }], ...members });
+      const request = parseRequest(CreateMonitorRequest, {
+        cadence: '1h',
+        search_requests: [{ query: 'a' }],
+        ...members,
+      });
       await insertMonitor(writes, { orgId, monitorId, request });
       return monitorId;
     },
-    update: (monitorId, members) => updateMonitor(writes, { orgId, monitorId, request: parseRequest(UpdateMonitorRequest, members) }),
-    begin: (monitorId, at, isWanted = false) => beginRun(deps, { monitorId, workflowId: `${monitorId} ${at.toISOString()}`, at, isWanted }),
+    update: (monitorId, members) =>
+      updateMonitor(writes, { orgId, monitorId, request: parseRequest(UpdateMonitorRequest, members) }),
+    begin: (monitorId, at, isWanted = false) =>
+      beginRun(deps, { monitorId, workflowId: `${monitorId} ${at.toISOString()}`, at, isWanted }),
     search: async (run) => (await searchBatch(deps, run, new AbortController().signal)).left,
     finish: (run, givesUp = false) => finishRun(deps, run, { unfinishedReason: 'left', givesUp }),
     async run(monitorId) {

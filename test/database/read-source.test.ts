@@ -19,7 +19,13 @@ describe('a source of a run from the own index', () => {
       );
       const pages = createPages(database);
       const elsewhere = () => assert.fail('read from the web');
-      const read = createReadSource({ database, clock: systemClock, pages, readAndStore: elsewhere, robotsAllow: elsewhere });
+      const read = createReadSource({
+        database,
+        clock: systemClock,
+        pages,
+        readAndStore: elsewhere,
+        robotsAllow: elsewhere,
+      });
       await read({ readerId: 'run_1', orgId, ordinal: 1 }, url, new AbortController().signal);
       await createPurge(database, systemClock)();
       const [page] = (await pages.ofReader('run_1')).values();

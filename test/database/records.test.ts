@@ -14,7 +14,9 @@ describe('records of a monitor', () => {
   let notifications: Notifications;
   let news: RecordNews;
   let monitorId: string;
-  const texts = Array.from({ length: RECORDS }, (_, n) => (n % 9 === 4 ? 'ä€'.repeat(2_000) : 'x'.repeat((n * 37) % 300)));
+  const texts = Array.from({ length: RECORDS }, (_, n) =>
+    n % 9 === 4 ? 'ä€'.repeat(2_000) : 'x'.repeat((n * 37) % 300),
+  );
   const charactersOf = (n: number) => [50, null, 100_000, 100_000][n % 4] ?? null;
   // The last of them has the last id that there can be.
   const idOf = (n: number) => String(n === RECORDS - 1 ? UNTIL : 10n + BigInt(n) * 3n);
@@ -26,8 +28,15 @@ describe('records of a monitor', () => {
     monitorId = await scene.create();
     const other = await scene.create();
     for (const [n, text] of texts.entries()) {
-      await insert({ recordId: idOf(n), of: monitorId, run: n < 30 ? 'run_a' : 'run_b', text, characters: charactersOf(n) });
-      if (n < RECORDS - 1) await insert({ recordId: String(BigInt(idOf(n)) + 1n), of: other, run: 'run_c', text, characters: 10 });
+      await insert({
+        recordId: idOf(n),
+        of: monitorId,
+        run: n < 30 ? 'run_a' : 'run_b',
+        text,
+        characters: charactersOf(n),
+      });
+      if (n < RECORDS - 1)
+        await insert({ recordId: String(BigInt(idOf(n)) + 1n), of: other, run: 'run_c', text, characters: 10 });
     }
   });
   after(async () => {
@@ -66,7 +75,17 @@ describe('records of a monitor', () => {
     const all: SeenRecord[] = [];
     for (;;) {
       const last = all.at(-1)?.recordId;
-      const { records, hasMore } = await read({ monitorId, ...(run && { run }) }, { since: sort === 'asc' ? last : undefined, before: sort === 'desc' ? last : undefined, limit, sort, include_content: withContent }, maxBytes);
+      const { records, hasMore } = await read(
+        { monitorId, ...(run && { run }) },
+        {
+          since: sort === 'asc' ? last : undefined,
+          before: sort === 'desc' ? last : undefined,
+          limit,
+          sort,
+          include_content: withContent,
+        },
+        maxBytes,
+      );
       assert.ok(records.length <= limit && (records.length > 0 || !hasMore));
       all.push(...records);
       if (!hasMore) return all;
@@ -80,11 +99,21 @@ describe('records of a monitor', () => {
           const withContent = limit !== 7;
           const ids = texts.map((_, n) => idOf(n));
           const all = await walked({ sort, limit, maxBytes, withContent });
-          assert.deepEqual(all.map(({ recordId }) => recordId), sort === 'asc' ? ids : ids.toReversed());
+          assert.deepEqual(
+            all.map(({ recordId }) => recordId),
+            sort === 'asc' ? ids : ids.toReversed(),
+          );
           for (const { recordId, content } of all) {
             const n = ids.indexOf(recordId);
             const characters = charactersOf(n);
-            assert.equal(content, withContent && characters !== null ? Array.from(texts[n] ?? '').slice(0, characters).join('') : null);
+            assert.equal(
+              content,
+              withContent && characters !== null
+                ? Array.from(texts[n] ?? '')
+                    .slice(0, characters)
+                    .join('')
+                : null,
+            );
           }
           const ofRun = await walked({ run: 'run_b', sort, limit, maxBytes, withContent });
           assert.deepEqual(ofRun.map(({ recordId }) => recordId).toSorted(), ids.slice(30).toSorted());
@@ -100,7 +129,10 @@ describe('records of a monitor', () => {
       asked += 1;
       if (asked > 5) throw new ServiceError('UNAUTHENTICATED', 'The key was revoked.');
     };
-    const following = follow({ orgId: scene.orgId, monitorId, since: String(UNTIL), includeContent: true }, { signal: new AbortController().signal, permit });
+    const following = follow(
+      { orgId: scene.orgId, monitorId, since: String(UNTIL), includeContent: true },
+      { signal: new AbortController().signal, permit },
+    );
     await assert.rejects(following.next(), { code: 'UNAUTHENTICATED' });
   });
 });

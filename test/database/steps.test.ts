@@ -32,8 +32,13 @@ describe('steps of a run', () => {
     const id = newId('run');
     const { database } = scratch;
     const { orgId } = await createAccounts(database, systemClock).createOrganization('steps', 100);
-    await database.query(`insert into agent_runs (id, org_id, status, query, effort, created_at) values ($1, $2, 'running', 'How deep is it?', 'low', now())`, [id, orgId]);
-    await database.transaction((sql) => placeHold(sql, { orgId, businessKey: `${id}:1`, amount: 10, expiresAt: null }, systemClock.now()));
+    await database.query(
+      `insert into agent_runs (id, org_id, status, query, effort, created_at) values ($1, $2, 'running', 'How deep is it?', 'low', now())`,
+      [id, orgId],
+    );
+    await database.transaction((sql) =>
+      placeHold(sql, { orgId, businessKey: `${id}:1`, amount: 10, expiresAt: null }, systemClock.now()),
+    );
     return id;
   }
 
@@ -44,7 +49,9 @@ describe('steps of a run', () => {
   it('are found when they are tried again', async () => {
     await steps.once(step('read-1', true), gives('first'));
     assert.deepEqual(await steps.once(step('read-1', false), never), { result: 'first' });
-    assert.deepEqual(await createSteps(scratch.database, systemClock).once(step('read-1', true), never), { result: 'first' });
+    assert.deepEqual(await createSteps(scratch.database, systemClock).once(step('read-1', true), never), {
+      result: 'first',
+    });
   });
 
   it('are given what was asked, whether it had to be read or not', async () => {
@@ -73,7 +80,10 @@ describe('steps of a run', () => {
       await bothWork.promise;
       return { result: { result }, credits: 1 };
     };
-    const [one, other] = await Promise.all([steps.once(step('read-1', true), together('one')), steps.once(step('read-1', false), together('other'))]);
+    const [one, other] = await Promise.all([
+      steps.once(step('read-1', true), together('one')),
+      steps.once(step('read-1', false), together('other')),
+    ]);
     assert.deepEqual(one, other);
     assert.equal(await creditsUsed(scratch.database, runId), 2);
   });
@@ -81,7 +91,10 @@ describe('steps of a run', () => {
   it('count no more when the run was cancelled while they worked', async () => {
     await steps.once(step('plan', true), gives('known'));
     const dropped = await steps.once(step('read-1', true), async () => {
-      await createRunState({ database: scratch.database, clock: systemClock }).finish(runId, { status: 'cancelled', stopReason: 'cancelled' });
+      await createRunState({ database: scratch.database, clock: systemClock }).finish(runId, {
+        status: 'cancelled',
+        stopReason: 'cancelled',
+      });
       return { result: 'dropped', credits: 1 };
     });
     assert.equal(dropped, 'dropped');
@@ -95,24 +108,37 @@ describe('steps of a run', () => {
 
   it('finished side by side, and followed by several, are numbered once and without a gap', async () => {
     const readers = 3;
-    const finishing = Promise.all(Array.from({ length: 60 }, (_, n) => steps.once(step(`read-${n}`, true), async () => sleep(n % 20, { result: n, credits: 1 }))));
+    const finishing = Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        steps.once(step(`read-${n}`, true), async () => sleep(n % 20, { result: n, credits: 1 })),
+      ),
+    );
     const seen = Array.from({ length: readers }, () => new Map<string, number>());
     const read = async (reader: Map<string, number>) => {
       await numberSteps(scratch.database, runId, 1);
-      const numbered = await scratch.database.query<{ step: string; seq: number }>('select step, seq from agent_steps where run_id = $1 and seq > $2 order by seq', [runId, reader.size]);
+      const numbered = await scratch.database.query<{ step: string; seq: number }>(
+        'select step, seq from agent_steps where run_id = $1 and seq > $2 order by seq',
+        [runId, reader.size],
+      );
       for (const { step: name, seq } of numbered) reader.set(name, seq);
     };
     while (seen.some((reader) => reader.size < 60)) await Promise.all(seen.map(read));
     await finishing;
     for (const reader of seen) {
-      assert.deepEqual([...reader.values()], Array.from({ length: 60 }, (_, n) => n + 1));
+      assert.deepEqual(
+        [...reader.values()],
+        Array.from({ length: 60 }, (_, n) => n + 1),
+      );
       assert.deepEqual(reader, seen[0]);
     }
   });
 
   it('go on behind the end of the attempt before, after an operator has reset the run', async () => {
     const { database } = scratch;
-    const numbers = async () => (await database.query<{ seq: number }>('select seq from agent_steps where run_id = $1 order by seq', [runId])).map(({ seq }) => seq);
+    const numbers = async () =>
+      (
+        await database.query<{ seq: number }>('select seq from agent_steps where run_id = $1 order by seq', [runId])
+      ).map(({ seq }) => seq);
     for (const name of ['plan', 'read-1']) await steps.once(step(name, true), gives(name));
     assert.deepEqual([await numberSteps(database, runId, 1), await numbers()], [2, [1, 2]]);
     // The reader has seen the end under the number 3.
@@ -129,7 +155,10 @@ describe('steps of a run', () => {
     try {
       let isRevoked = false;
       const permit = async () => assert.equal(isRevoked, false, 'the key was revoked');
-      const following = createRunEvents({ database: scratch.database, notifications }).follow(runId, 0, { signal: new AbortController().signal, permit });
+      const following = createRunEvents({ database: scratch.database, notifications }).follow(runId, 0, {
+        signal: new AbortController().signal,
+        permit,
+      });
       await steps.once(step('plan', true), gives('told'));
       assert.equal((await following.next()).value?.id, 1);
       const next = following.next();
@@ -165,14 +194,19 @@ describe('a run that is begun', () => {
     const { database, drop } = await createTestDatabase();
     try {
       const { orgId } = await createAccounts(database, systemClock).createOrganization('begun', 100);
-      await database.query(`insert into agent_runs (id, org_id, status, query, effort, created_at) values ('run_1', $1, 'pending', 'How deep?', 'low', now())`, [orgId]);
+      await database.query(
+        `insert into agent_runs (id, org_id, status, query, effort, created_at) values ('run_1', $1, 'pending', 'How deep?', 'low', now())`,
+        [orgId],
+      );
       const state = createRunState({ database, clock: systemClock });
       const isNew = async () => {
         const begun = await state.begin('run_1');
         return begun && 'isNew' in begun && begun.isNew;
       };
       assert.deepEqual([await isNew(), await isNew()], [true, false]);
-      await database.query(`update agent_runs set status = 'failed', stop_reason = 'internal_error' where id = 'run_1'`);
+      await database.query(
+        `update agent_runs set status = 'failed', stop_reason = 'internal_error' where id = 'run_1'`,
+      );
       assert.equal(await isNew(), false);
       await database.query(`update agent_runs set status = 'completed', stop_reason = 'finished' where id = 'run_1'`);
       assert.deepEqual(await state.begin('run_1'), { ended: 'completed' });
@@ -185,15 +219,25 @@ describe('a run that is begun', () => {
     const { database, drop } = await createTestDatabase();
     try {
       const { orgId } = await createAccounts(database, systemClock).createOrganization('again', 30);
-      await database.query(`insert into agent_runs (id, org_id, status, query, effort, created_at) values ('run_1', $1, 'running', 'How deep?', 'low', now())`, [orgId]);
+      await database.query(
+        `insert into agent_runs (id, org_id, status, query, effort, created_at) values ('run_1', $1, 'running', 'How deep?', 'low', now())`,
+        [orgId],
+      );
       // Each step at a moment of its own.
       let at = Date.now();
       const clock = { now: () => new Date((at += 1)) };
-      const [steps, pages, state] = [createSteps(database, clock), createPages(database), createRunState({ database, clock: systemClock })];
+      const [steps, pages, state] = [
+        createSteps(database, clock),
+        createPages(database),
+        createRunState({ database, clock: systemClock }),
+      ];
       const did: string[] = [];
       const attempt = async (read: 'ok' | 'error') => {
         const step = (name: string, kind: StepKey<unknown>['kind'], credits: number, status?: string) =>
-          steps.once({ runId: 'run_1', isFirstTry: false, step: name, kind }, async () => ({ result: { urls: [], status: did.push(name) && status }, credits }));
+          steps.once({ runId: 'run_1', isFirstTry: false, step: name, kind }, async () => ({
+            result: { urls: [], status: did.push(name) && status },
+            credits,
+          }));
         await step('search-1', 'search', 1);
         await step('read-1', 'read', 1, 'ok');
         await step('read-2', 'read', Number(read === 'ok'), read);
@@ -202,17 +246,38 @@ describe('a run that is begun', () => {
       };
       const key = { readerId: 'run_1', orgId, ordinal: 2 };
       await attempt('error');
-      await pages.store(key, 'https://a.example/', { status: 'error', code: 'upstream_error', message: 'It answered 500.' });
+      await pages.store(key, 'https://a.example/', {
+        status: 'error',
+        code: 'upstream_error',
+        message: 'It answered 500.',
+      });
       assert.equal(await numberSteps(database, 'run_1', 1), 5);
-      await database.query(`update agent_runs set status = 'failed', stop_reason = 'budget_reached' where id = 'run_1'`);
+      await database.query(
+        `update agent_runs set status = 'failed', stop_reason = 'budget_reached' where id = 'run_1'`,
+      );
       assert.deepEqual(await state.begin('run_1'), { isNew: false, maxSteps: 10, wallClockMs: 180_000, rounds: 1 });
       assert.deepEqual([...(await pages.ofReader('run_1')).keys()], []);
       did.length = 0;
       await attempt('ok');
       assert.deepEqual(did, ['read-2', 'write', 'verify']);
       assert.equal(await numberSteps(database, 'run_1', 2), 9);
-      const rows = await database.query<{ step: string; seq: number }>('select step, seq from agent_steps where run_id = $1 order by seq', ['run_1']);
-      assert.deepEqual(rows.map(({ step }) => step), ['search-1', 'read-1', 'read-2 of attempt 1', 'write of attempt 1', 'verify of attempt 1', 'read-2', 'write', 'verify']);
+      const rows = await database.query<{ step: string; seq: number }>(
+        'select step, seq from agent_steps where run_id = $1 order by seq',
+        ['run_1'],
+      );
+      assert.deepEqual(
+        rows.map(({ step }) => step),
+        [
+          'search-1',
+          'read-1',
+          'read-2 of attempt 1',
+          'write of attempt 1',
+          'verify of attempt 1',
+          'read-2',
+          'write',
+          'verify',
+        ],
+      );
       assert.equal(await creditsUsed(database, 'run_1'), 3);
     } finally {
       await drop();

@@ -33,20 +33,40 @@ describe('attempts to deliver a webhook', () => {
     close: async () => {},
     request: async (_url: string, request: EgressRequest): Promise<EgressResponse> => {
       sent.push(request);
-      return { status: 'answered', finalUrl: URL, httpStatus: status, headers: new Headers(), body: Readable.from([Buffer.from('no')]) };
+      return {
+        status: 'answered',
+        finalUrl: URL,
+        httpStatus: status,
+        headers: new Headers(),
+        body: Readable.from([Buffer.from('no')]),
+      };
     },
   };
-  const depsOf = () => ({ database: scene.database, clock: scene.clock, encryption: { decrypt: () => secret }, egress, allowList: parseAllowList(''), userAgent: 'test', timeScale: 1, random: () => 0.5 });
-  const attempt = (messageId: string, count: number) => attemptDelivery(depsOf(), { messageId, attempt: count }, signal);
+  const depsOf = () => ({
+    database: scene.database,
+    clock: scene.clock,
+    encryption: { decrypt: () => secret },
+    egress,
+    allowList: parseAllowList(''),
+    userAgent: 'test',
+    timeScale: 1,
+    random: () => 0.5,
+  });
+  const attempt = (messageId: string, count: number) =>
+    attemptDelivery(depsOf(), { messageId, attempt: count }, signal);
   /** Ends a run; the id of its message. */
   async function messageOfRun(): Promise<string> {
     await scene.run(monitorId);
-    const [row] = await scene.database.query<{ id: string }>('select id from webhook_outbox order by run_id desc limit 1');
+    const [row] = await scene.database.query<{ id: string }>(
+      'select id from webhook_outbox order by run_id desc limit 1',
+    );
     assert.ok(row);
     return row.id;
   }
   async function untilDue(messageId: string): Promise<void> {
-    const [row] = await scene.database.query<{ due_at: Date }>('select due_at from webhook_outbox where id = $1', [messageId]);
+    const [row] = await scene.database.query<{ due_at: Date }>('select due_at from webhook_outbox where id = $1', [
+      messageId,
+    ]);
     assert.ok(row);
     scene.clock.at = row.due_at;
   }
@@ -58,20 +78,32 @@ describe('attempts to deliver a webhook', () => {
       await untilDue(messageId);
     }
   }
-  const webhook = async () => (await scene.database.query('select webhook_status, webhook_status_reason from monitors'))[0];
-  const statuses = async () => (await scene.database.query<{ status: string }>('select status from webhook_outbox order by run_id')).map((one) => one.status);
+  const webhook = async () =>
+    (await scene.database.query('select webhook_status, webhook_status_reason from monitors'))[0];
+  const statuses = async () =>
+    (await scene.database.query<{ status: string }>('select status from webhook_outbox order by run_id')).map(
+      (one) => one.status,
+    );
 
   it('are ten, at the offsets from the first, with the same id and bytes', async () => {
     const messageId = await messageOfRun();
     const began = scene.clock.at.getTime();
     await exhaust(messageId);
-    const rows = await scene.database.query<{ at: Date; response_body: string }>('select at, response_body from webhook_attempts order by attempt');
-    assert.deepEqual(rows.map(({ at }) => at.getTime() - began), OFFSETS_MS);
+    const rows = await scene.database.query<{ at: Date; response_body: string }>(
+      'select at, response_body from webhook_attempts order by attempt',
+    );
+    assert.deepEqual(
+      rows.map(({ at }) => at.getTime() - began),
+      OFFSETS_MS,
+    );
     assert.deepEqual(new Set(rows.map((row) => row.response_body)), new Set(['no']));
     assert.deepEqual(new Set(sent.map(({ headers }) => headers?.['webhook-id'])), new Set([messageId]));
     assert.equal(new Set(sent.map(({ body }) => body)).size, 1);
     assert.equal(new Set(sent.map(({ headers }) => headers?.['webhook-timestamp'])).size, 10);
-    assert.deepEqual(await webhook(), { webhook_status: 'disabled', webhook_status_reason: '10 attempts to deliver a message failed. The last one: the receiver answered 500.' });
+    assert.deepEqual(await webhook(), {
+      webhook_status: 'disabled',
+      webhook_status_reason: '10 attempts to deliver a message failed. The last one: the receiver answered 500.',
+    });
   });
 
   it('are made once each, however often they are asked for', async () => {
@@ -87,14 +119,18 @@ describe('attempts to deliver a webhook', () => {
 
   it('are made again, with the same id and bytes, where a crash kept them from being recorded', async () => {
     const messageId = await messageOfRun();
-    const lost = Object.assign(Object.create(scene.database) as typeof scene.database, { transaction: () => Promise.reject(new Error('lost')) });
+    const lost = Object.assign(Object.create(scene.database) as typeof scene.database, {
+      transaction: () => Promise.reject(new Error('lost')),
+    });
     await assert.rejects(attemptDelivery({ ...depsOf(), database: lost }, { messageId, attempt: 1 }, signal), /lost/);
     scene.clock.at = new Date(scene.clock.at.getTime() + 10_000);
     status = 204;
     assert.deepEqual(await attempt(messageId, 1), { status: 'delivered' });
     const [first, second] = sent;
     assert.deepEqual([first?.body, first?.headers?.['webhook-id']], [second?.body, messageId]);
-    assert.deepEqual(await scene.database.query('select attempt, http_status from webhook_attempts'), [{ attempt: 1, http_status: 204 }]);
+    assert.deepEqual(await scene.database.query('select attempt, http_status from webhook_attempts'), [
+      { attempt: 1, http_status: 204 },
+    ]);
   });
 
   it('leave the webhook active where another delivery has succeeded meanwhile', async () => {
@@ -121,19 +157,30 @@ describe('attempts to deliver a webhook', () => {
     assert.deepEqual(await attempt(first, 1), { status: 'exhausted' });
     assert.deepEqual(await attempt(second, 1), { status: 'dropped' });
     assert.deepEqual([sent.length, await statuses()], [1, ['exhausted', 'dropped']]);
-    assert.deepEqual(await webhook(), { webhook_status: 'disabled', webhook_status_reason: 'The receiver answered 410: it wants no more.' });
+    assert.deepEqual(await webhook(), {
+      webhook_status: 'disabled',
+      webhook_status_reason: 'The receiver answered 410: it wants no more.',
+    });
     const { deliveries } = await createReadDeliveries(scene)(monitorId, { limit: 10 });
-    assert.deepEqual(deliveries.map(({ id, status: at }) => [id, at]), [[first, 'exhausted']]);
+    assert.deepEqual(
+      deliveries.map(({ id, status: at }) => [id, at]),
+      [[first, 'exhausted']],
+    );
   });
 
   it('do not disable a webhook that was given another URL during the last of them', async () => {
     const messageId = await messageOfRun();
-    const moved = { ...egress, request: async (url: string, request: EgressRequest) => {
-      await scene.database.query(`update monitors set webhook_url = 'https://other.example.com/'`);
-      return egress.request(url, request);
-    } };
+    const moved = {
+      ...egress,
+      request: async (url: string, request: EgressRequest) => {
+        await scene.database.query(`update monitors set webhook_url = 'https://other.example.com/'`);
+        return egress.request(url, request);
+      },
+    };
     status = 410;
-    assert.deepEqual(await attemptDelivery({ ...depsOf(), egress: moved }, { messageId, attempt: 1 }, signal), { status: 'exhausted' });
+    assert.deepEqual(await attemptDelivery({ ...depsOf(), egress: moved }, { messageId, attempt: 1 }, signal), {
+      status: 'exhausted',
+    });
     assert.equal((await webhook())?.webhook_status, 'active');
   });
 
@@ -190,7 +237,14 @@ describe('attempts to deliver a webhook', () => {
   it('are begun again where their workflow was lost', async () => {
     const messageId = await messageOfRun();
     const started: string[] = [];
-    const pass = () => relayAll({ ...scene, durable: { startWebhookDelivery: async (one: { messageId: string }) => void started.push(one.messageId) } }, signal);
+    const pass = () =>
+      relayAll(
+        {
+          ...scene,
+          durable: { startWebhookDelivery: async (one: { messageId: string }) => void started.push(one.messageId) },
+        },
+        signal,
+      );
     await pass();
     await attempt(messageId, 1);
     scene.clock.at = new Date(scene.clock.at.getTime() + 240_000);

@@ -30,7 +30,9 @@ describe('a webhook whose receiver', () => {
     const certificate = await readFile(new URL('../support/certificate/loopback.pem', import.meta.url));
     setDefaultCACertificates([...getCACertificates(), certificate.toString()]);
     const resolve4 = async (name: string) => (asked.push(name), ['93.184.216.34']);
-    egress = createEgress(createGate({ allowList, resolver: { resolve4, resolve6: async () => [], lookupTrusted: resolve4 } }));
+    egress = createEgress(
+      createGate({ allowList, resolver: { resolve4, resolve6: async () => [], lookupTrusted: resolve4 } }),
+    );
   });
   afterEach(async () => {
     await receiver?.close();
@@ -47,11 +49,27 @@ describe('a webhook whose receiver', () => {
   async function attemptAt(url: string, answersWithinMs?: number): Promise<{ result: Attempted; recorded: Recorded }> {
     const monitorId = await scene.create({ webhook: { url } });
     await scene.run(monitorId);
-    const [message] = await scene.database.query<{ id: string }>('select id from webhook_outbox where monitor_id = $1', [monitorId]);
+    const [message] = await scene.database.query<{ id: string }>(
+      'select id from webhook_outbox where monitor_id = $1',
+      [monitorId],
+    );
     assert.ok(message);
     const secret = newWebhookSecret();
-    const deps = { database: scene.database, clock: scene.clock, encryption: { decrypt: () => secret }, egress, allowList, userAgent: 'test', timeScale: 1, random: () => 0.5 };
-    const result = await attemptDelivery({ ...deps, ...(answersWithinMs && { answersWithinMs }) }, { messageId: message.id, attempt: 1 }, signal);
+    const deps = {
+      database: scene.database,
+      clock: scene.clock,
+      encryption: { decrypt: () => secret },
+      egress,
+      allowList,
+      userAgent: 'test',
+      timeScale: 1,
+      random: () => 0.5,
+    };
+    const result = await attemptDelivery(
+      { ...deps, ...(answersWithinMs && { answersWithinMs }) },
+      { messageId: message.id, attempt: 1 },
+      signal,
+    );
     return { result, recorded: await recordOf(message.id) };
   }
 
@@ -67,7 +85,9 @@ describe('a webhook whose receiver', () => {
   }
 
   for (const { what, serve, answersWithinMs, gives, isReached = true, ...options } of FAULTS) {
-    const verdict = { delivered: 'has its message', pending: 'is sent it again', exhausted: 'is sent nothing more' }[gives.status];
+    const verdict = { delivered: 'has its message', pending: 'is sent it again', exhausted: 'is sent nothing more' }[
+      gives.status
+    ];
     it(`${what} ${verdict}`, async () => {
       const one = await start({ ...options, serve: (socket) => serve(socket, scene.clock.at) });
       const { result, recorded } = await attemptAt(one.url, answersWithinMs);
@@ -83,7 +103,10 @@ describe('a webhook whose receiver', () => {
     const site = await startSecureSite((_request, response) => void response.writeHead(202).end('thank you'));
     try {
       const { recorded } = await attemptAt(`${site.origin}/hook`);
-      assert.deepEqual([recorded, site.protocols], [{ status: 'delivered', httpStatus: 202, error: '', responseBody: 'thank you' }, ['2.0']]);
+      assert.deepEqual(
+        [recorded, site.protocols],
+        [{ status: 'delivered', httpStatus: 202, error: '', responseBody: 'thank you' }, ['2.0']],
+      );
     } finally {
       await site.close();
     }
@@ -91,7 +114,13 @@ describe('a webhook whose receiver', () => {
 
   it('does not listen is sent it again', async () => {
     const { recorded } = await attemptAt(`http://127.0.0.1:${await freePort('127.0.0.1')}/`);
-    assert.deepEqual(recorded, { status: 'pending', httpStatus: null, error: 'the connection was refused', responseBody: '', nextMs: 5_000 });
+    assert.deepEqual(recorded, {
+      status: 'pending',
+      httpStatus: null,
+      error: 'the connection was refused',
+      responseBody: '',
+      nextMs: 5_000,
+    });
   });
 
   for (const code of [301, 302, 303, 307, 308]) {
@@ -99,9 +128,18 @@ describe('a webhook whose receiver', () => {
       const secret = await startRawReceiver({ serve: () => {}, at: 'connection' });
       try {
         for (const location of [secret.url, 'https://elsewhere.example.com/']) {
-          const one = await start({ serve: (socket) => void socket.end(`HTTP/1.1 ${code} Go\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`) });
+          const one = await start({
+            serve: (socket) =>
+              void socket.end(`HTTP/1.1 ${code} Go\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`),
+          });
           const { recorded } = await attemptAt(one.url);
-          assert.deepEqual(recorded, { status: 'pending', httpStatus: code, error: `the receiver answered ${code}, and redirects are not followed`, responseBody: '', nextMs: 5_000 });
+          assert.deepEqual(recorded, {
+            status: 'pending',
+            httpStatus: code,
+            error: `the receiver answered ${code}, and redirects are not followed`,
+            responseBody: '',
+            nextMs: 5_000,
+          });
           await one.close();
         }
         assert.deepEqual([secret.connections(), asked], [0, []]);

@@ -14,14 +14,28 @@ describe('the quarry command', function () {
   before(async () => {
     clone = await mkdtemp(join(tmpdir(), 'quarry-test-'));
     for (const folder of ['cli', 'scripts']) await mkdir(join(clone, folder));
-    for (const file of ['cli/quarry.mjs', 'scripts/setup.mjs', 'scripts/allocator.mjs', 'scripts/launcher.mjs', 'scripts/closed-folder.mjs', 'scripts/start.mjs', 'package.json', 'package-lock.json']) await cp(file, join(clone, file));
+    for (const file of [
+      'cli/quarry.mjs',
+      'scripts/setup.mjs',
+      'scripts/allocator.mjs',
+      'scripts/launcher.mjs',
+      'scripts/closed-folder.mjs',
+      'scripts/start.mjs',
+      'package.json',
+      'package-lock.json',
+    ])
+      await cp(file, join(clone, file));
   });
   after(() => rm(clone, { recursive: true, force: true }));
 
   for (const parameters of [['--help'], ['start', '--help'], ['orgs', 'create', 'Acme'], []]) {
     it(`installs nothing for: quarry ${parameters.join(' ')}`, async () => {
       const asked = run(process.execPath, [join(clone, 'cli/quarry.mjs'), ...parameters], { cwd: clone });
-      await assert.rejects(asked, { code: 1, stdout: '', stderr: /^quarry: The packages are not installed yet\. `npm start` installs them/ });
+      await assert.rejects(asked, {
+        code: 1,
+        stdout: '',
+        stderr: /^quarry: The packages are not installed yet\. `npm start` installs them/,
+      });
       assert.deepEqual((await readdir(clone)).sort(), ['cli', 'package-lock.json', 'package.json', 'scripts']);
     });
   }
@@ -34,7 +48,13 @@ describe('the quarry command', function () {
       await mkdir(bin);
       await symlink(found('id'), join(bin, 'id'));
       const asked = run(process.execPath, [join(clone, program), 'start'], { cwd: clone, env: { PATH: bin } });
-      await assert.rejects(asked, { code: 1, stdout: '', stderr: new RegExp(`^quarry: PostgreSQL does not run as root, and user \\d+ cannot enter ${clone}\\. Start Quarry as another user, or from a folder`) });
+      await assert.rejects(asked, {
+        code: 1,
+        stdout: '',
+        stderr: new RegExp(
+          `^quarry: PostgreSQL does not run as root, and user \\d+ cannot enter ${clone}\\. Start Quarry as another user, or from a folder`,
+        ),
+      });
       await rm(bin, { recursive: true });
       assert.ok(!(await readdir(clone)).includes('node_modules'));
     });
@@ -42,15 +62,23 @@ describe('the quarry command', function () {
 
   it('lists its commands', async () => {
     const { stdout } = await run(process.execPath, ['cli/quarry.mjs', '--help']);
-    for (const command of ['start', 'api', 'worker', 'orgs', 'keys', 'ledger', 'runs', 'index', 'ingest']) assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'));
+    for (const command of ['start', 'api', 'worker', 'orgs', 'keys', 'ledger', 'runs', 'index', 'ingest'])
+      assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'));
   });
 
   it('loads nothing of the service for a command that does not run it', async () => {
     const coverage = join(clone, 'coverage');
     await run(process.execPath, ['cli/quarry.ts', '--help'], { env: { ...process.env, NODE_V8_COVERAGE: coverage } });
-    const reports = await Promise.all((await readdir(coverage)).map(async (name) => JSON.parse(await readFile(join(coverage, name), 'utf8')) as { result: Array<{ url: string }> }));
+    const reports = await Promise.all(
+      (await readdir(coverage)).map(
+        async (name) => JSON.parse(await readFile(join(coverage, name), 'utf8')) as { result: Array<{ url: string }> },
+      ),
+    );
     const loaded = reports.flatMap(({ result }) => result.map(({ url }) => url));
     assert.ok(loaded.some((url) => url.endsWith('/cli/quarry.ts')));
-    assert.deepEqual(loaded.filter((url) => /\/(?:local|api|worker)\/main\.ts$|\/@temporalio\/worker\//.test(url)), []);
+    assert.deepEqual(
+      loaded.filter((url) => /\/(?:local|api|worker)\/main\.ts$|\/@temporalio\/worker\//.test(url)),
+      [],
+    );
   });
 });

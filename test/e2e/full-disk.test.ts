@@ -12,7 +12,15 @@ const MEBIBYTE = 1024 * 1024;
 /** A command that runs another one with a small disk of its own, which goes with it. */
 function onDiskOf(folder: string, mebibytes: number): [string, ...string[]] {
   const asRoot = process.getuid?.() === 0 ? [] : ['--map-root-user'];
-  return ['unshare', '--mount', ...asRoot, 'sh', '-c', `mount -t tmpfs -o size=${mebibytes}m quarry '${folder}' && exec "$@"`, 'sh'];
+  return [
+    'unshare',
+    '--mount',
+    ...asRoot,
+    'sh',
+    '-c',
+    `mount -t tmpfs -o size=${mebibytes}m quarry '${folder}' && exec "$@"`,
+    'sh',
+  ];
 }
 
 function canMount(folder: string): boolean {
@@ -64,7 +72,16 @@ describe('a full disk', function () {
     const key = (await readFile(join(disk, 'data', 'api-key'), 'utf8')).trim();
     const { rest } = quarry.ready;
     const store = (name: string) =>
-      call(`${rest}/v1/documents`, 'POST', { documents: [{ url: `https://a.example/${name}`, title: name, text: 'Granite is a hard stone. '.repeat(30_000) }] }, { 'x-api-key': key });
+      call(
+        `${rest}/v1/documents`,
+        'POST',
+        {
+          documents: [
+            { url: `https://a.example/${name}`, title: name, text: 'Granite is a hard stone. '.repeat(30_000) },
+          ],
+        },
+        { 'x-api-key': key },
+      );
     const ready = () => call(`${rest}/readyz`, 'GET');
     let log = '';
     quarry.child.stdout?.on('data', (chunk: Buffer) => (log += chunk.toString()));
@@ -76,7 +93,11 @@ describe('a full disk', function () {
     assert.deepEqual([status, body.parts.disk.state], [503, 'unavailable']);
 
     await fill(filler, disk, 0);
-    const refused = await eventually(20_000, () => store(`during-${performance.now()}`), (answered) => answered.status !== 200);
+    const refused = await eventually(
+      20_000,
+      () => store(`during-${performance.now()}`),
+      (answered) => answered.status !== 200,
+    );
     assert.deepEqual([refused.status, refused.body.error?.code], [503, 'UNAVAILABLE'], JSON.stringify(refused.body));
 
     await filler.truncate(0);

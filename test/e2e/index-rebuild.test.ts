@@ -24,7 +24,10 @@ const DOCUMENTS = [
 ];
 
 async function store(database: Database): Promise<void> {
-  await createDocuments({ database, clock: systemClock, newId, limits: { documentsPerOrganization: 10 } }).index('org_1', DOCUMENTS);
+  await createDocuments({ database, clock: systemClock, newId, limits: { documentsPerOrganization: 10 } }).index(
+    'org_1',
+    DOCUMENTS,
+  );
 }
 
 async function documentsIn(dataFolder: string): Promise<unknown> {
@@ -44,18 +47,31 @@ describe('quarry index rebuild', function () {
 
   it('has a running service build its index anew, and waits for it', async () => {
     const lines: string[] = [];
-    const quarry = await startQuarry({}, { log: pino({ base: null }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) }) });
+    const quarry = await startQuarry(
+      {},
+      { log: pino({ base: null }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) }) },
+    );
     try {
       const [row] = await quarry.database.query<{ name: string }>('select current_database() as name');
       await quarry.call('POST', '/v1/documents', { documents: DOCUMENTS });
       // The service never hears of these, as after a database was restored under it.
-      await quarry.database.query("update documents set text = 'A grebe dives.', content_hash = 'restored' where url like '%heron'");
+      await quarry.database.query(
+        "update documents set text = 'A grebe dives.', content_hash = 'restored' where url like '%heron'",
+      );
       const found = async () => (await quarry.call('POST', '/v1/search', { query: 'grebe' })).body.documents.length;
       assert.equal(await found(), 0);
-      assert.deepEqual(await runProcess(['index', 'rebuild'], { DATABASE_URL: clusterUrl(row?.name ?? ''), QUARRY_DATA_DIR: folder }), REBUILT);
+      assert.deepEqual(
+        await runProcess(['index', 'rebuild'], { DATABASE_URL: clusterUrl(row?.name ?? ''), QUARRY_DATA_DIR: folder }),
+        REBUILT,
+      );
       assert.equal(await found(), 1);
-      const rebuilds = lines.filter((line) => line.startsWith('index rebuild: ')).map((line) => line.replace(/after \S+ s/, 'after a while'));
-      assert.deepEqual(rebuilds.slice(-2), ['index rebuild: 0 of 2 documents', 'index rebuild: complete after a while, 2 of 2 documents']);
+      const rebuilds = lines
+        .filter((line) => line.startsWith('index rebuild: '))
+        .map((line) => line.replace(/after \S+ s/, 'after a while'));
+      assert.deepEqual(rebuilds.slice(-2), [
+        'index rebuild: 0 of 2 documents',
+        'index rebuild: complete after a while, 2 of 2 documents',
+      ]);
     } finally {
       await quarry.stop();
     }
@@ -65,7 +81,10 @@ describe('quarry index rebuild', function () {
     const scratch = await createTestDatabase();
     try {
       await store(scratch.database);
-      assert.deepEqual(await runProcess(['index', 'rebuild'], { DATABASE_URL: scratch.url, QUARRY_DATA_DIR: folder }), REBUILT);
+      assert.deepEqual(
+        await runProcess(['index', 'rebuild'], { DATABASE_URL: scratch.url, QUARRY_DATA_DIR: folder }),
+        REBUILT,
+      );
       assert.deepEqual(await documentsIn(folder), { status: 'ready', passages: 2, documents: 2 });
     } finally {
       await scratch.drop();

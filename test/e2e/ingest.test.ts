@@ -23,7 +23,11 @@ describe('quarry ingest', function () {
     followed = await startFollowedSite('127.0.0.11');
     quarry = await startQuarry();
     const [row] = await quarry.database.query<{ name: string }>('select current_database() as name');
-    environment = { DATABASE_URL: clusterUrl(row?.name ?? ''), QUARRY_DATA_DIR: folder, QUARRY_EGRESS_ALLOW: '127.0.0.0/8' };
+    environment = {
+      DATABASE_URL: clusterUrl(row?.name ?? ''),
+      QUARRY_DATA_DIR: folder,
+      QUARRY_EGRESS_ALLOW: '127.0.0.0/8',
+    };
   });
   after(async () => {
     await quarry.stop();
@@ -37,9 +41,11 @@ describe('quarry ingest', function () {
     const { body } = await call(`${quarry.url}/v1/search`, 'POST', { query }, { 'x-api-key': key });
     return body.documents.map((document: { url: string }) => document.url) as string[];
   };
-  const stored = async (like: string) => (await quarry.database.query<{ url: string; title: string; org_id: string; scope: string | null; source: string }>(
-    'select url, title, org_id, scope, source from documents where url like $1 order by url', [`${like}%`],
-  ));
+  const stored = async (like: string) =>
+    await quarry.database.query<{ url: string; title: string; org_id: string; scope: string | null; source: string }>(
+      'select url, title, org_id, scope, source from documents where url like $1 order by url',
+      [`${like}%`],
+    );
 
   async function write(path: string, content: string): Promise<string> {
     const whole = join(folder, path);
@@ -50,21 +56,37 @@ describe('quarry ingest', function () {
 
   it('indexes a folder for everyone, and tells the second time that nothing has changed', async () => {
     await write('shelf/tides.md', '# Tides of the bay\n\nHigh water comes twice a day, fifty minutes later each day.');
-    await write('shelf/deep/ropes & knots.html', '<!doctype html><title>Ropes</title><main><p>A bowline makes a loop that does not slip, whatever the load on it is.</p></main>');
+    await write(
+      'shelf/deep/ropes & knots.html',
+      '<!doctype html><title>Ropes</title><main><p>A bowline makes a loop that does not slip, whatever the load on it is.</p></main>',
+    );
     await write('shelf/notes.txt', 'Fog lifts by noon.');
-    await write('shelf/lines.jsonl', '{"url": "https://lines.example/one", "text": "A lead line sounds the depth."}\n\n');
+    await write(
+      'shelf/lines.jsonl',
+      '{"url": "https://lines.example/one", "text": "A lead line sounds the depth."}\n\n',
+    );
     await write('shelf/.hidden.md', '# Hidden');
     await write('shelf/picture.png', 'no picture');
     const first = await ingest('--json', '--base-url', 'https://shelf.example/bay', join(folder, 'shelf'));
     assert.equal(first.code, 0, first.stderr);
     assert.deepEqual(JSON.parse(first.stdout), { indexed: 4, unchanged: 0, failed: 0, failures: [], stopped: false });
-    assert.deepEqual((await stored('https://shelf.example/')).map((one) => [one.url, one.title, one.org_id]), [
-      ['https://shelf.example/bay/deep/ropes%20%26%20knots.html', 'Ropes', '*'],
-      ['https://shelf.example/bay/notes.txt', 'notes', '*'],
-      ['https://shelf.example/bay/tides.md', 'Tides of the bay', '*'],
-    ]);
+    assert.deepEqual(
+      (await stored('https://shelf.example/')).map((one) => [one.url, one.title, one.org_id]),
+      [
+        ['https://shelf.example/bay/deep/ropes%20%26%20knots.html', 'Ropes', '*'],
+        ['https://shelf.example/bay/notes.txt', 'notes', '*'],
+        ['https://shelf.example/bay/tides.md', 'Tides of the bay', '*'],
+      ],
+    );
     const other = await quarry.accounts.createOrganization('other', 10);
-    assert.deepEqual(await eventually(FOUND_WITHIN_MS, () => found('bowline loop', other.key), (urls) => urls.length > 0), ['https://shelf.example/bay/deep/ropes%20%26%20knots.html']);
+    assert.deepEqual(
+      await eventually(
+        FOUND_WITHIN_MS,
+        () => found('bowline loop', other.key),
+        (urls) => urls.length > 0,
+      ),
+      ['https://shelf.example/bay/deep/ropes%20%26%20knots.html'],
+    );
     const second = await ingest('--base-url', 'https://shelf.example/bay', join(folder, 'shelf'));
     assert.deepEqual([second.code, second.stdout], [0, '0 indexed, 4 unchanged, 0 failed\n']);
   });
@@ -72,22 +94,55 @@ describe('quarry ingest', function () {
   it('is listed and removed again by the operator', async () => {
     const documents = (...parameters: string[]) => runProcess(['documents', ...parameters], environment);
     const listed = await documents('list', '--prefix', 'https://shelf.example/bay/', '--json');
-    const urls = listed.stdout.trim().split('\n').map((line) => (JSON.parse(line) as { url: string }).url);
-    assert.deepEqual(urls.map((one) => one.slice('https://shelf.example/bay/'.length)), ['deep/ropes%20%26%20knots.html', 'notes.txt', 'tides.md']);
-    assert.match((await documents('list', '--prefix', 'https://shelf.example/bay/t')).stdout, /^\d{4}-\S+Z all https:\/\/shelf\.example\/bay\/tides\.md Tides of the bay\n$/);
+    const urls = listed.stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { url: string }).url);
+    assert.deepEqual(
+      urls.map((one) => one.slice('https://shelf.example/bay/'.length)),
+      ['deep/ropes%20%26%20knots.html', 'notes.txt', 'tides.md'],
+    );
+    assert.match(
+      (await documents('list', '--prefix', 'https://shelf.example/bay/t')).stdout,
+      /^\d{4}-\S+Z all https:\/\/shelf\.example\/bay\/tides\.md Tides of the bay\n$/,
+    );
     const removed = await documents('remove', 'https://shelf.example/bay/tides.md', 'https://shelf.example/bay/none');
     assert.deepEqual([removed.code, removed.stdout], [0, 'removed 1 of 2 documents\n']);
-    assert.deepEqual(await eventually(FOUND_WITHIN_MS, () => found('tides high water'), (urlsLeft) => urlsLeft.length === 0), []);
+    assert.deepEqual(
+      await eventually(
+        FOUND_WITHIN_MS,
+        () => found('tides high water'),
+        (urlsLeft) => urlsLeft.length === 0,
+      ),
+      [],
+    );
   });
 
   it('indexes for one organization alone, with its labels, up to a limit', async () => {
     const { orgId, key } = await quarry.accounts.createOrganization('alone', 10);
-    const lines = ['one', 'two', 'three'].map((name) => JSON.stringify({ url: `https://alone.example/${name}`, text: `Lighthouse number ${name}.` }));
+    const lines = ['one', 'two', 'three'].map((name) =>
+      JSON.stringify({ url: `https://alone.example/${name}`, text: `Lighthouse number ${name}.` }),
+    );
     const path = await write('alone.ndjson', lines.join('\n'));
-    assert.equal((await ingest('--org', orgId, '--scope', 'news', '--source', 'Keepers', '--limit', '2', path)).stdout, '2 indexed, 0 unchanged, 0 failed\n');
-    assert.deepEqual((await stored('https://alone.example/')).map((one) => [one.org_id, one.scope, one.source]), Array.from({ length: 2 }, () => [orgId, 'news', 'Keepers']));
-    const search = async (one: string) => (await call(`${quarry.url}/v1/search`, 'POST', { query: 'lighthouse', scope: 'news' }, { 'x-api-key': one })).body.documents.length;
-    assert.equal(await eventually(FOUND_WITHIN_MS, () => search(key), (count) => count === 2), 2);
+    assert.equal(
+      (await ingest('--org', orgId, '--scope', 'news', '--source', 'Keepers', '--limit', '2', path)).stdout,
+      '2 indexed, 0 unchanged, 0 failed\n',
+    );
+    assert.deepEqual(
+      (await stored('https://alone.example/')).map((one) => [one.org_id, one.scope, one.source]),
+      Array.from({ length: 2 }, () => [orgId, 'news', 'Keepers']),
+    );
+    const search = async (one: string) =>
+      (await call(`${quarry.url}/v1/search`, 'POST', { query: 'lighthouse', scope: 'news' }, { 'x-api-key': one })).body
+        .documents.length;
+    assert.equal(
+      await eventually(
+        FOUND_WITHIN_MS,
+        () => search(key),
+        (count) => count === 2,
+      ),
+      2,
+    );
     assert.equal(await search(quarry.key), 0);
   });
 
@@ -97,42 +152,82 @@ describe('quarry ingest', function () {
     followed.page('/walled-and-named', 'Named all the same');
     followed.feed('/news', { '/fed': 'Thu, 01 Jan 2026 10:00:00 GMT' });
     followed.sitemap('/pages.xml', { '/mapped': undefined, '/walled': undefined, '/fed': undefined });
-    followed.answer('/index.xml', { type: 'application/xml', body: `<sitemapindex><sitemap><loc>${url('/pages.xml')}</loc></sitemap></sitemapindex>` });
-    const { code, stdout, stderr } = await ingest('--json', url('/named'), url('/walled-and-named'), url('/news'), url('/index.xml'));
+    followed.answer('/index.xml', {
+      type: 'application/xml',
+      body: `<sitemapindex><sitemap><loc>${url('/pages.xml')}</loc></sitemap></sitemapindex>`,
+    });
+    const { code, stdout, stderr } = await ingest(
+      '--json',
+      url('/named'),
+      url('/walled-and-named'),
+      url('/news'),
+      url('/index.xml'),
+    );
     assert.equal(code, 1);
     assert.match(stderr, /1 could not be indexed/);
     const summary = JSON.parse(stdout);
     assert.deepEqual(summary.failures, [{ name: url('/walled'), reason: "The site's robots.txt forbids it." }]);
     assert.equal(summary.indexed, 4);
-    assert.deepEqual((await stored(followed.site.origin)).map((one) => one.url), ['/fed', '/mapped', '/named', '/walled-and-named'].map(url));
+    assert.deepEqual(
+      (await stored(followed.site.origin)).map((one) => one.url),
+      ['/fed', '/mapped', '/named', '/walled-and-named'].map(url),
+    );
     assert.equal(followed.asked('/walled').times, 0);
     assert.equal(followed.asked('/fed').times, 1);
     assert.equal(followed.asked('/named').times, 1);
   });
 
   it('tells what failed and why, and indexes the rest', async () => {
-    const lines = ['{"url": "https://mixed.example/good", "text": "Good."}', 'nonsense', '{"url": "https://mixed.example/none"}', '{"url": "ftp://mixed.example/", "text": "a"}'];
+    const lines = [
+      '{"url": "https://mixed.example/good", "text": "Good."}',
+      'nonsense',
+      '{"url": "https://mixed.example/none"}',
+      '{"url": "ftp://mixed.example/", "text": "a"}',
+    ];
     const path = await write('mixed.jsonl', lines.join('\n'));
-    const { code, stdout, stderr } = await ingest(path, url('/missing'), join(folder, 'absent'), await write('image.gif', 'GIF'));
+    const { code, stdout, stderr } = await ingest(
+      path,
+      url('/missing'),
+      join(folder, 'absent'),
+      await write('image.gif', 'GIF'),
+    );
     assert.deepEqual([code, stdout], [1, '1 indexed, 0 unchanged, 6 failed\n']);
-    for (const reason of [`${path}:2: the line is not JSON`, `${path}:3: text: is required`, `${path}:4: url is not an absolute`, '/missing: the origin answered with status 404', 'absent: there is no such file', 'image.gif: its name ends in none of']) {
+    for (const reason of [
+      `${path}:2: the line is not JSON`,
+      `${path}:3: text: is required`,
+      `${path}:4: url is not an absolute`,
+      '/missing: the origin answered with status 404',
+      'absent: there is no such file',
+      'image.gif: its name ends in none of',
+    ]) {
       assert.ok(stderr.includes(reason), `${reason} is not in ${stderr}`);
     }
   });
 
   it('takes JSON lines from standard input, a later line about a URL in place of the earlier one', async () => {
-    const lines = [{ url: 'https://piped.example/', text: 'Old.' }, { url: 'https://piped.example/', title: 'New', text: 'New.' }];
+    const lines = [
+      { url: 'https://piped.example/', text: 'Old.' },
+      { url: 'https://piped.example/', title: 'New', text: 'New.' },
+    ];
     const { child, output, ended } = start('ingest', '-');
     child.stdin.end(lines.map((line) => JSON.stringify(line)).join('\n'));
     assert.equal(await ended, 0, output());
-    assert.deepEqual((await stored('https://piped.example/')).map((one) => one.title), ['New']);
+    assert.deepEqual(
+      (await stored('https://piped.example/')).map((one) => one.title),
+      ['New'],
+    );
   });
 
   it('stops with Ctrl-C, and keeps whole what it has read', async () => {
     const { child, output, ended } = start('ingest', '--json', '-');
-    for (let n = 0; n < 150; n += 1) child.stdin.write(`${JSON.stringify({ url: `https://stopped.example/${n}`, text: 'Read in time.' })}\n`);
+    for (let n = 0; n < 150; n += 1)
+      child.stdin.write(`${JSON.stringify({ url: `https://stopped.example/${n}`, text: 'Read in time.' })}\n`);
     // The first portion is stored, the rest waits for more.
-    await eventually(FOUND_WITHIN_MS, () => stored('https://stopped.example/'), (rows) => rows.length === 100);
+    await eventually(
+      FOUND_WITHIN_MS,
+      () => stored('https://stopped.example/'),
+      (rows) => rows.length === 100,
+    );
     child.kill('SIGINT');
     assert.equal(await ended, 130, output());
     assert.match(output(), /"indexed":150.*"stopped":true/);
@@ -140,7 +235,9 @@ describe('quarry ingest', function () {
   });
 
   it('draws its bar in one line of a terminal', async () => {
-    const many = Array.from({ length: 800 }, (_, index) => JSON.stringify({ url: `https://bar.example/${index}`, text: `Buoy ${index} marks the channel.` }));
+    const many = Array.from({ length: 800 }, (_, index) =>
+      JSON.stringify({ url: `https://bar.example/${index}`, text: `Buoy ${index} marks the channel.` }),
+    );
     const path = await write('bar.jsonl', many.join('\n'));
     const terminal = ['sh', '-c', 'exec script --quiet --return --command "stty cols 62; exec $*" /dev/null', 'sh'];
     const { code, stdout } = await runProcess(['ingest', path], environment, terminal);
@@ -148,7 +245,10 @@ describe('quarry ingest', function () {
     const drawn = stdout.split('\r\u001B[K').slice(1, -1);
     for (const line of drawn) assert.ok(line.length < 62, line);
     // The last one may be drawn when all is done.
-    assert.ok(drawn.some((line) => /^\[[#.]+\] {1,3}\d+ % {2}\d+ indexed, 0 unchanged, 0 failed of \d+$/.test(line)), JSON.stringify(drawn));
+    assert.ok(
+      drawn.some((line) => /^\[[#.]+\] {1,3}\d+ % {2}\d+ indexed, 0 unchanged, 0 failed of \d+$/.test(line)),
+      JSON.stringify(drawn),
+    );
   });
 
   it('names the variable that allows a target of the private network', async () => {
@@ -167,7 +267,10 @@ describe('quarry ingest', function () {
 
   function start(...parameters: string[]) {
     const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('QUARRY_')));
-    const child = spawn(process.execPath, ['cli/quarry.ts', ...parameters], { env: { ...inherited, ...environment }, stdio: 'pipe' });
+    const child = spawn(process.execPath, ['cli/quarry.ts', ...parameters], {
+      env: { ...inherited, ...environment },
+      stdio: 'pipe',
+    });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
     return { child, output: () => text, ended: once(child, 'close').then(() => child.exitCode) };

@@ -27,8 +27,17 @@ describe('`npm start`, of whose processes one gets a signal', function () {
       it(`stops all of them, the service with exit code 0: ${signal}, ${what}`, async () => {
         const links: Link[] = Object.keys((await endOfChain(folder, command, { link: 'npm', signal })).pids) as Link[];
         assert.ok(links.includes('start') && links.includes('service'));
-        const ends = await Promise.all(links.map(async (link) => ({ link, ...(await endOfChain(folder, command, { link, signal })), pids: undefined })));
-        assert.deepEqual(ends, links.map((link) => ({ link, isEnded: true, said: 'exit 0', pids: undefined })));
+        const ends = await Promise.all(
+          links.map(async (link) => ({
+            link,
+            ...(await endOfChain(folder, command, { link, signal })),
+            pids: undefined,
+          })),
+        );
+        assert.deepEqual(
+          ends,
+          links.map((link) => ({ link, isEnded: true, said: 'exit 0', pids: undefined })),
+        );
       });
     }
   }
@@ -41,13 +50,32 @@ describe('`npm start`, of whose processes one gets a signal', function () {
 
   it('goes on without the process that started it, where that is no package manager', async () => {
     const file = join(folder, 'daemon');
-    const env = { ...process.env, CHAIN_FILE: file, CHAIN_SERVICE: join(folder, 'service.mjs'), npm_lifecycle_event: 'deploy', npm_lifecycle_script: 'sh deploy.sh' };
+    const env = {
+      ...process.env,
+      CHAIN_FILE: file,
+      CHAIN_SERVICE: join(folder, 'service.mjs'),
+      npm_lifecycle_event: 'deploy',
+      npm_lifecycle_script: 'sh deploy.sh',
+    };
     spawn('sh', ['-c', 'nohup node scripts/start.mjs & sleep 1'], { cwd: folder, env, stdio: 'ignore' });
-    const pid = Number(await eventually(20_000, () => readFile(file, 'utf8').catch(() => ''), (text) => text !== ''));
+    const pid = Number(
+      await eventually(
+        20_000,
+        () => readFile(file, 'utf8').catch(() => ''),
+        (text) => text !== '',
+      ),
+    );
     // The shell has ended by then, and more than one look has been taken.
     await sleep(2_000);
     assert.equal(await readFile(`${file}.end`, 'utf8').catch(() => 'runs'), 'runs');
     process.kill(pid, 'SIGTERM');
-    assert.equal(await eventually(10_000, () => readFile(`${file}.end`, 'utf8').catch(() => ''), (text) => text !== ''), 'exit 0');
+    assert.equal(
+      await eventually(
+        10_000,
+        () => readFile(`${file}.end`, 'utf8').catch(() => ''),
+        (text) => text !== '',
+      ),
+      'exit 0',
+    );
   });
 });

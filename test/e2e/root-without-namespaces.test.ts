@@ -39,11 +39,22 @@ describe('a start as root without user namespaces', function () {
 
   it('makes a data folder that PostgreSQL can enter and other users cannot, and starts on it again', async () => {
     const data = join(folder, 'data');
-    const environment = { PATH: join(folder, 'bin'), TMPDIR: folder, QUARRY_DATA_DIR: data, QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL ?? '' };
+    const environment = {
+      PATH: join(folder, 'bin'),
+      TMPDIR: folder,
+      QUARRY_DATA_DIR: data,
+      QUARRY_PORT: '0',
+      QUARRY_GRPC_PORT: '0',
+      TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL ?? '',
+    };
     for (const start of ['first', 'second']) {
       const quarry = await startProcess(['start'], environment);
       const key = (await readFile(quarry.ready.key_file ?? '', 'utf8')).trim();
-      assert.equal((await call(`${quarry.ready.rest}/v1/account`, 'GET', undefined, { 'x-api-key': key })).status, 200, start);
+      assert.equal(
+        (await call(`${quarry.ready.rest}/v1/account`, 'GET', undefined, { 'x-api-key': key })).status,
+        200,
+        start,
+      );
       assert.equal(await quarry.end('SIGTERM'), 0, quarry.stderr());
     }
     assert.equal((await stat(data)).mode & OTHERS, 0);

@@ -21,7 +21,10 @@ export async function realInput(): Promise<RealInput | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
   try {
     for (const archive of [RETRIEVAL, EXTRACT]) execFileSync('tar', ['-xzf', archive, '-C', folder]);
-    return { ...(await cranfield(join(folder, 'cranfield'))), pages: await readPages(join(folder, 'readability', 'html')) };
+    return {
+      ...(await cranfield(join(folder, 'cranfield'))),
+      pages: await readPages(join(folder, 'readability', 'html')),
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -31,8 +34,12 @@ async function cranfield(folder: string): Promise<Pick<RealInput, 'documents' | 
   const corpus = await jsonLines<{ _id: string; title: string; text: string }>(join(folder, 'corpus.jsonl'));
   const [query] = await jsonLines<{ _id: string; text: string }>(join(folder, 'queries.jsonl'));
   const judgements = (await readFile(join(folder, 'qrels.tsv'), 'utf8')).split('\n').map((line) => line.split('\t'));
-  const relevant = judgements.filter(([queryId, , grade]) => queryId === query?._id && Number(grade) > 0).map(([, documentId]) => documentUrl(documentId ?? ''));
-  const documents = corpus.filter(({ text }) => text.trim() !== '').map(({ _id, title, text }) => ({ url: documentUrl(_id), title, text }));
+  const relevant = judgements
+    .filter(([queryId, , grade]) => queryId === query?._id && Number(grade) > 0)
+    .map(([, documentId]) => documentUrl(documentId ?? ''));
+  const documents = corpus
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ _id, title, text }) => ({ url: documentUrl(_id), title, text }));
   return { documents, search: { query: query?.text ?? '', relevant } };
 }
 
@@ -42,9 +49,14 @@ function documentUrl(id: string): string {
 
 async function readPages(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.html'));
-  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)));
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+  );
 }
 
 async function jsonLines<T>(path: string): Promise<T[]> {
-  return (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as T);
+  return (await readFile(path, 'utf8'))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
 }

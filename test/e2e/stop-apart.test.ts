@@ -21,7 +21,11 @@ describe('an API and a worker of their own, asked to stop in the middle of work'
   let fetching: Promise<Answered>;
 
   before(async () => {
-    [scratch, site, folder] = await Promise.all([createTestDatabase(), startSite({ '/slow': () => new Promise(() => {}) }), mkdtemp(join(tmpdir(), 'quarry-test-'))]);
+    [scratch, site, folder] = await Promise.all([
+      createTestDatabase(),
+      startSite({ '/slow': () => new Promise(() => {}) }),
+      mkdtemp(join(tmpdir(), 'quarry-test-')),
+    ]);
     const key = newApiKey();
     const environment = {
       DATABASE_URL: scratch.url,
@@ -37,7 +41,11 @@ describe('an API and a worker of their own, asked to stop in the middle of work'
     worker = await startProcess(['worker'], environment);
     api = await startProcess(['api'], environment);
     fetching = call(`${api.ready.rest}/v1/fetch`, 'POST', { urls: [`${site.origin}/slow`] }, { 'x-api-key': key });
-    await eventually(20_000, async () => site.requests.length, (count) => count > 0);
+    await eventually(
+      20_000,
+      async () => site.requests.length,
+      (count) => count > 0,
+    );
   });
   after(async () => {
     await api.end('SIGKILL');

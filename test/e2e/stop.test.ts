@@ -32,7 +32,8 @@ describe('the product, asked to stop in the middle of long work', function () {
       QUARRY_EGRESS_ALLOW: '127.0.0.0/8',
     });
     const key = (await readFile(quarry.ready.key_file ?? '', 'utf8')).trim();
-    const ask = (method: string, path: string, body?: unknown) => call(quarry.ready.rest + path, method, body, { 'x-api-key': key });
+    const ask = (method: string, path: string, body?: unknown) =>
+      call(quarry.ready.rest + path, method, body, { 'x-api-key': key });
     const run = await ask('POST', '/v1/agent/runs', { query: `How deep is it? Read ${site.origin}/slow` });
     waiting = [
       ask('GET', `/v1/agent/runs/${run.body.id}?wait=60`),
@@ -40,7 +41,11 @@ describe('the product, asked to stop in the middle of long work', function () {
     ];
     // Its end may be a cut connection; whoever awaits it judges.
     for (const one of waiting) one.catch(() => {});
-    await eventually(30_000, async () => site.requests.filter(({ path }) => path === '/busy').length, (count) => count >= 2);
+    await eventually(
+      30_000,
+      async () => site.requests.filter(({ path }) => path === '/busy').length,
+      (count) => count >= 2,
+    );
   });
   afterEach(async () => {
     await quarry.end('SIGKILL');
@@ -51,10 +56,19 @@ describe('the product, asked to stop in the middle of long work', function () {
 
   it('tells whoever waits, ends within the time and leaves no process behind', async () => {
     const code = await quarry.end('SIGTERM');
-    assert.deepEqual((await Promise.all(waiting)).map(({ status, body }) => [status, body.error?.code]), [[503, 'UNAVAILABLE'], [503, 'UNAVAILABLE']]);
+    assert.deepEqual(
+      (await Promise.all(waiting)).map(({ status, body }) => [status, body.error?.code]),
+      [
+        [503, 'UNAVAILABLE'],
+        [503, 'UNAVAILABLE'],
+      ],
+    );
     assert.equal(code, 0, quarry.stderr());
     assert.deepEqual(processesOf(folder), []);
-    assert.deepEqual((await readdir(folder)).filter((name) => /^(quarry|playwright)/.test(name)), []);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => /^(quarry|playwright)/.test(name)),
+      [],
+    );
   });
 
   it('ends in order and leaves no process behind although its servers hang', async () => {

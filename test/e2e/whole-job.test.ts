@@ -49,7 +49,12 @@ describe('the product, started with one command', function () {
   });
 
   const post = (path: string, body: unknown) => call(quarry.ready.rest + path, 'POST', body, { 'x-api-key': key });
-  const toldForPeople = () => eventually(10_000, async () => quarry.stderr(), (text) => /^Try it:\n[^]*\n\n/m.test(text));
+  const toldForPeople = () =>
+    eventually(
+      10_000,
+      async () => quarry.stderr(),
+      (text) => /^Try it:\n[^]*\n\n/m.test(text),
+    );
   const get = (path: string) => call(quarry.ready.rest + path, 'GET', undefined, { 'x-api-key': key });
 
   it('says for people that it is ready, on standard error and without its key', async () => {
@@ -63,30 +68,54 @@ describe('the product, started with one command', function () {
   });
 
   it('finds its own guide where its host is named, in every scope, and nowhere else', async () => {
-    const search = async (members: object) => (await post('/v1/search', { query: 'What does a fetch cost?', ...members })).body;
+    const search = async (members: object) =>
+      (await post('/v1/search', { query: 'What does a fetch cost?', ...members })).body;
     for (const scope of ['web', 'people']) {
       const { documents } = await search({ scope, include_domains: ['127.0.0.1'] });
       assert.match(documents[0].url, /^http:\/\/127\.0\.0\.1:\d+\/docs\/guide\/[a-z-]+$/);
       assert.equal((await get(new URL(documents[0].url as string).pathname)).status, 200);
     }
-    assert.equal((await post('/v1/documents', { documents: [{ url: 'https://own.example/', text: 'A fetch costs nothing here.' }] })).status, 200);
+    assert.equal(
+      (
+        await post('/v1/documents', {
+          documents: [{ url: 'https://own.example/', text: 'A fetch costs nothing here.' }],
+        })
+      ).status,
+      200,
+    );
     for (const members of [{}, { include_domains: ['own.example'] }]) {
-      assert.deepEqual((await search(members)).documents.map(({ url }: { url: string }) => url), ['https://own.example/']);
+      assert.deepEqual(
+        (await search(members)).documents.map(({ url }: { url: string }) => url),
+        ['https://own.example/'],
+      );
     }
     const { body: answered } = await post('/v1/answer', { query: 'What does a fetch cost?' });
-    assert.deepEqual(answered.citations.map(({ url }: { url: string }) => url), ['https://own.example/']);
+    assert.deepEqual(
+      answered.citations.map(({ url }: { url: string }) => url),
+      ['https://own.example/'],
+    );
   });
 
   it('prints a first try that gives an answer', async () => {
     const [, commands = ''] = /^Try it:\n([^]*?)\n\n/m.exec(await toldForPeople()) ?? [];
     assert.match(commands, /curl/);
-    const { body: tried } = await eventually(10_000, () => tryIt(commands), ({ body }) => body.citations?.length > 0);
+    const { body: tried } = await eventually(
+      10_000,
+      () => tryIt(commands),
+      ({ body }) => body.citations?.length > 0,
+    );
     assert.match(tried.answer, /28 days/, JSON.stringify(tried));
-    await call(`${quarry.ready.rest}/v1/documents`, 'DELETE', { urls: tried.citations.map(({ url }: { url: string }) => url) }, { 'x-api-key': key });
+    await call(
+      `${quarry.ready.rest}/v1/documents`,
+      'DELETE',
+      { urls: tried.citations.map(({ url }: { url: string }) => url) },
+      { 'x-api-key': key },
+    );
   });
 
   /** Body of what the last of the commands prints. */
-  async function tryIt(commands: string): Promise<{ body: any }> { // oxlint-disable-line no-explicit-any -- the parsed body of a response
+  // oxlint-disable-next-line no-explicit-any -- the parsed body of a response
+  async function tryIt(commands: string): Promise<{ body: any }> {
     const { stdout } = await promisify(execFile)('bash', ['-c', commands.replaceAll(/^ {2}curl/gm, 'echo; curl')]);
     return { body: JSON.parse(stdout.trim().split('\n').at(-1) ?? '') };
   }
@@ -98,7 +127,10 @@ describe('the product, started with one command', function () {
     }
     const { body } = await post('/v1/search', { query: input.search.query, fields: { snippets: true } });
     const found = body.documents.map((document: { url: string }) => document.url);
-    assert.ok(found.some((url: string) => input.search.relevant.includes(url)), `none of ${found.join(', ')}`);
+    assert.ok(
+      found.some((url: string) => input.search.relevant.includes(url)),
+      `none of ${found.join(', ')}`,
+    );
   });
 
   it('fetches real pages as Markdown', async () => {
@@ -117,7 +149,8 @@ describe('the product, started with one command', function () {
     const created = await post('/v1/agent/runs', { query });
     const { body: run } = await get(`/v1/agent/runs/${created.body.id}?wait=60`);
     assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
-    const idOf = (page: string) => run.output.sources.find((source: { url: string }) => source.url === `${site.origin}/${page}.html`)?.id as number;
+    const idOf = (page: string) =>
+      run.output.sources.find((source: { url: string }) => source.url === `${site.origin}/${page}.html`)?.id as number;
     const replayed = await runProcess(['runs', 'replay', run.id], environment);
     assert.deepEqual([replayed.code, replayed.stderr], [0, '']);
     assert.match(replayed.stdout, /^deterministic: run_\S+, \d+ events\n$/);
@@ -137,21 +170,39 @@ describe('the product, started with one command', function () {
 
   it('lets the operator work beside it', async () => {
     const created = await runProcess(['orgs', 'create', 'Second', '--credits', '7', '--json'], environment);
-    const { org_id: orgId, key_id: keyId, key: secondKey } = JSON.parse(created.stdout) as { org_id: string; key_id: string; key: string };
+    const {
+      org_id: orgId,
+      key_id: keyId,
+      key: secondKey,
+    } = JSON.parse(created.stdout) as { org_id: string; key_id: string; key: string };
     assert.equal((await runProcess(['orgs', 'grant', orgId, '5'], environment)).code, 0);
     const account = await call(`${quarry.ready.rest}/v1/account`, 'GET', undefined, { 'x-api-key': secondKey });
     assert.deepEqual([account.body.organization_id, account.body.balance], [orgId, 12]);
     const organizations = await runProcess(['orgs', 'list', '--json'], environment);
-    assert.deepEqual((JSON.parse(organizations.stdout) as Array<{ org_id: string; name: string; balance: string }>).map(({ org_id: id, name, balance }) => [id, name, balance]).at(-1), [orgId, 'Second', '12']);
-    assert.match((await runProcess(['orgs', 'list'], environment)).stdout, new RegExp(`^${orgId} balance 12 Second$`, 'm'));
+    assert.deepEqual(
+      (JSON.parse(organizations.stdout) as Array<{ org_id: string; name: string; balance: string }>)
+        .map(({ org_id: id, name, balance }) => [id, name, balance])
+        .at(-1),
+      [orgId, 'Second', '12'],
+    );
+    assert.match(
+      (await runProcess(['orgs', 'list'], environment)).stdout,
+      new RegExp(`^${orgId} balance 12 Second$`, 'm'),
+    );
     const further = await runProcess(['keys', 'create', orgId, '--scopes', 'search,answer', '--json'], environment);
     const { key_id: furtherId, key: furtherKey } = JSON.parse(further.stdout) as { key_id: string; key: string };
     assert.equal((await runProcess(['keys', 'revoke', furtherId], environment)).code, 0);
     const lines = async () => (await runProcess(['keys', 'list', orgId], environment)).stdout.trim().split('\n');
     const [first, second] = await eventually(10_000, lines, ([line = '']) => !line.includes('never'));
     assert.match(first ?? '', new RegExp(`^${keyId} …${secondKey.slice(-4)} scopes all last used \\d{4}-\\S+Z$`));
-    assert.match(second ?? '', new RegExp(`^${furtherId} …${furtherKey.slice(-4)} scopes search,answer last used never revoked \\S+Z$`));
-    assert.deepEqual((await runProcess(['keys', 'list', 'org_none'], environment)).stderr, 'quarry: There is no organization org_none.\n');
+    assert.match(
+      second ?? '',
+      new RegExp(`^${furtherId} …${furtherKey.slice(-4)} scopes search,answer last used never revoked \\S+Z$`),
+    );
+    assert.deepEqual(
+      (await runProcess(['keys', 'list', 'org_none'], environment)).stderr,
+      'quarry: There is no organization org_none.\n',
+    );
     const audit = await runProcess(['ledger', 'audit', '--json'], environment);
     assert.equal(audit.code, 0);
     assert.equal((JSON.parse(audit.stdout) as { ok: boolean }).ok, true);

@@ -21,7 +21,11 @@ describe('the health of a worker', function () {
   let check: (file: string) => Promise<boolean>;
 
   before(async () => {
-    [scratch, folder, check] = await Promise.all([createTestDatabase(), mkdtemp(join(tmpdir(), 'quarry-test-')), workerHealthCheck()]);
+    [scratch, folder, check] = await Promise.all([
+      createTestDatabase(),
+      mkdtemp(join(tmpdir(), 'quarry-test-')),
+      workerHealthCheck(),
+    ]);
     temporal = await openWay(new URL(`http://${process.env.QUARRY_TEST_TEMPORAL}`));
     file = join(folder, 'health');
     const environment = {

@@ -11,7 +11,10 @@ import { call, startQuarry, type TestQuarry } from '../support/quarry.ts';
 
 const CALLS = 300;
 const SEED = Number(process.env.QUARRY_TEST_SEED ?? 20_261_121);
-const ALL = { answer: AnswerService.method.answerStream, createChatCompletion: ChatService.method.streamChatCompletion } as const;
+const ALL = {
+  answer: AnswerService.method.answerStream,
+  createChatCompletion: ChatService.method.streamChatCompletion,
+} as const;
 
 /** What of a stream a caller sees, whichever door it came through. */
 interface Streamed {
@@ -27,7 +30,10 @@ interface Chunk {
 }
 
 interface AnswerEvent {
-  event: { case: 'citations'; value: { citations: Array<{ url: string }> } } | { case: 'textDelta' | 'finishReason'; value: string } | { case: undefined };
+  event:
+    | { case: 'citations'; value: { citations: Array<{ url: string }> } }
+    | { case: 'textDelta' | 'finishReason'; value: string }
+    | { case: undefined };
 }
 
 describe('streams over both doors', function () {
@@ -45,17 +51,35 @@ describe('streams over both doors', function () {
 
   async function side(name: string): Promise<{ orgId: string; key: string }> {
     const made = await quarry.accounts.createOrganization(name, 10_000);
-    const texts = ['The grey heron fishes in the shallows at dawn.', 'A bittern booms in the reeds of the northern marsh.', 'Egrets follow the cattle across the wet meadows.'];
-    const documents = texts.map((text, nth) => ({ url: `https://birds.example.com/${nth + 10}`, title: `Bird ${nth}`, text }));
+    const texts = [
+      'The grey heron fishes in the shallows at dawn.',
+      'A bittern booms in the reeds of the northern marsh.',
+      'Egrets follow the cattle across the wet meadows.',
+    ];
+    const documents = texts.map((text, nth) => ({
+      url: `https://birds.example.com/${nth + 10}`,
+      title: `Bird ${nth}`,
+      text,
+    }));
     await call(`${quarry.url}/v1/documents`, 'POST', { documents }, { 'x-api-key': made.key });
     return made;
   }
 
   async function overRest(spec: Spec, key: string): Promise<Streamed> {
     const path = spec.method === 'answer' ? '/v1/answer' : '/v1/chat/completions';
-    const response = await fetch(quarry.url + path, { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' }, body: JSON.stringify({ ...spec.members, stream: true }) });
+    const response = await fetch(quarry.url + path, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...spec.members, stream: true }),
+    });
     const text = await response.text();
-    if (!response.ok) return { code: (JSON.parse(text) as { error: { code: string } }).error.code, pieces: [], citations: [], finish: undefined };
+    if (!response.ok)
+      return {
+        code: (JSON.parse(text) as { error: { code: string } }).error.code,
+        pieces: [],
+        citations: [],
+        finish: undefined,
+      };
     const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => data);
     assert.equal(events.pop(), '[DONE]', text);
     return streamed(events.map((event) => JSON.parse(event) as Chunk));
@@ -74,15 +98,21 @@ describe('streams over both doors', function () {
     console.log(`    seed ${SEED}`);
     const [rest, other] = [await side('rest'), await side('grpc')];
     const codes = new Map<string, number>();
-    for (const spec of fc.sample(specs('http://127.0.0.1:9').filter(({ method }) => method in ALL), { numRuns: CALLS, seed: SEED })) {
+    for (const spec of fc.sample(
+      specs('http://127.0.0.1:9').filter(({ method }) => method in ALL),
+      { numRuns: CALLS, seed: SEED },
+    )) {
       const [one, two] = await Promise.all([overRest(spec, rest.key), overGrpc(spec, other.key)]);
       assert.deepEqual(two, one, JSON.stringify(spec));
       const what = `${spec.method} ${one.code}`;
       codes.set(what, (codes.get(what) ?? 0) + 1);
     }
     console.log(`    ${JSON.stringify(Object.fromEntries(codes))}`);
-    for (const method of Object.keys(ALL)) for (const code of ['OK', 'INVALID_REQUEST']) assert.ok((codes.get(`${method} ${code}`) ?? 0) > CALLS / 20, `${method} ${code}`);
-    const ledger = (orgId: string) => quarry.database.query<{ amount: string }>('select amount from postings where org_id = $1 order by id', [orgId]);
+    for (const method of Object.keys(ALL))
+      for (const code of ['OK', 'INVALID_REQUEST'])
+        assert.ok((codes.get(`${method} ${code}`) ?? 0) > CALLS / 20, `${method} ${code}`);
+    const ledger = (orgId: string) =>
+      quarry.database.query<{ amount: string }>('select amount from postings where org_id = $1 order by id', [orgId]);
     const rows = await ledger(rest.orgId);
     assert.ok(rows.length > CALLS / 10, `${rows.length} rows`);
     assert.deepEqual(await ledger(other.orgId), rows);
@@ -94,8 +124,12 @@ function streamed(chunks: readonly Chunk[]): Streamed {
   return {
     code: 'OK',
     pieces: choices.flatMap(({ delta }) => delta?.content || []),
-    citations: (chunks.find(({ citations }) => citations && citations.length > 0)?.citations ?? []).map(({ url }) => url),
-    finish: choices.map(({ finish_reason: rest, finishReason }) => rest ?? finishReason ?? '').findLast((reason) => reason !== ''),
+    citations: (chunks.find(({ citations }) => citations && citations.length > 0)?.citations ?? []).map(
+      ({ url }) => url,
+    ),
+    finish: choices
+      .map(({ finish_reason: rest, finishReason }) => rest ?? finishReason ?? '')
+      .findLast((reason) => reason !== ''),
   };
 }
 

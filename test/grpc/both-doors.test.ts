@@ -34,8 +34,13 @@ interface Outcome {
 }
 
 const STATUS: Record<string, status> = {
-  INVALID_REQUEST: status.INVALID_ARGUMENT, NOT_FOUND: status.NOT_FOUND, ALREADY_EXISTS: status.ALREADY_EXISTS, CONFLICT: status.ABORTED, RATE_LIMITED: status.RESOURCE_EXHAUSTED,
-  INSUFFICIENT_CREDITS: status.FAILED_PRECONDITION, UNAVAILABLE: status.UNAVAILABLE,
+  INVALID_REQUEST: status.INVALID_ARGUMENT,
+  NOT_FOUND: status.NOT_FOUND,
+  ALREADY_EXISTS: status.ALREADY_EXISTS,
+  CONFLICT: status.ABORTED,
+  RATE_LIMITED: status.RESOURCE_EXHAUSTED,
+  INSUFFICIENT_CREDITS: status.FAILED_PRECONDITION,
+  UNAVAILABLE: status.UNAVAILABLE,
 };
 
 describe('two thousand calls over both doors', function () {
@@ -43,12 +48,21 @@ describe('two thousand calls over both doors', function () {
   let quarry: TestQuarry;
   let site: Site;
   let grpc: GrpcClient;
-  const methods = allServices(describedOperations(), () => assert.fail()).flatMap((service) => service.methods.filter((method): method is Method => 'operation' in method && method.desc.methodKind === 'unary'));
+  const methods = allServices(describedOperations(), () => assert.fail()).flatMap((service) =>
+    service.methods.filter((method): method is Method => 'operation' in method && method.desc.methodKind === 'unary'),
+  );
   const methodOf = new Map(methods.map((method) => [method.operation.operationId, method]));
 
   before(async () => {
-    site = await startSite({ '/page': (_request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('The heron fishes at dawn.') });
-    quarry = await startQuarry({ QUARRY_RATE_LIMITS: 'off', QUARRY_EGRESS_ALLOW: site.host, QUARRY_MONITORS_PER_ORGANIZATION: '20' });
+    site = await startSite({
+      '/page': (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'text/plain' }).end('The heron fishes at dawn.'),
+    });
+    quarry = await startQuarry({
+      QUARRY_RATE_LIMITS: 'off',
+      QUARRY_EGRESS_ALLOW: site.host,
+      QUARRY_MONITORS_PER_ORGANIZATION: '20',
+    });
     grpc = openGrpc(quarry.grpc);
   });
   after(async () => {
@@ -60,43 +74,85 @@ describe('two thousand calls over both doors', function () {
   /** An organization with documents and a monitor that has delivered them. */
   async function side(name: string): Promise<Side> {
     const { orgId, key } = await quarry.accounts.createOrganization(name, 100_000);
-    const request = (method: string, path: string, body?: unknown) => call(quarry.url + path, method, body, { 'x-api-key': key });
-    const texts = ['The grey heron fishes in the shallows at dawn.', 'A bittern booms in the reeds of the northern marsh.', 'Egrets follow the cattle across the wet meadows.'];
-    await request('POST', '/v1/documents', { documents: texts.map((text, nth) => ({ url: `https://birds.example.com/${nth + 10}`, title: `Bird ${nth}`, text, published_date: '2026-03-01' })) });
-    const created = await request('POST', '/v1/monitors', { cadence: '366d', search_requests: [{ query: 'heron' }, { query: 'bittern' }, { query: 'egrets' }] });
+    const request = (method: string, path: string, body?: unknown) =>
+      call(quarry.url + path, method, body, { 'x-api-key': key });
+    const texts = [
+      'The grey heron fishes in the shallows at dawn.',
+      'A bittern booms in the reeds of the northern marsh.',
+      'Egrets follow the cattle across the wet meadows.',
+    ];
+    await request('POST', '/v1/documents', {
+      documents: texts.map((text, nth) => ({
+        url: `https://birds.example.com/${nth + 10}`,
+        title: `Bird ${nth}`,
+        text,
+        published_date: '2026-03-01',
+      })),
+    });
+    const created = await request('POST', '/v1/monitors', {
+      cadence: '366d',
+      search_requests: [{ query: 'heron' }, { query: 'bittern' }, { query: 'egrets' }],
+    });
     const monitorId = created.body.monitor.monitor_id as string;
-    const { body } = await eventually(WITHIN_MS, () => request('GET', `/v1/monitors/${monitorId}/runs`), (answered) => answered.body.runs.length === 1);
+    const { body } = await eventually(
+      WITHIN_MS,
+      () => request('GET', `/v1/monitors/${monitorId}/runs`),
+      (answered) => answered.body.runs.length === 1,
+    );
     await request('PATCH', `/v1/monitors/${monitorId}`, { status: 'paused' });
     return { orgId, key, monitors: [monitorId], monitorRun: body.runs[0].run_id, runs: [] };
   }
 
   const paramsOf = ({ operation }: Method, { pick }: Spec, of: Side): Record<string, string> => {
-    const ids = { monitor_id: of.monitors[pick] ?? 'mon_none', run_id: pick === 0 ? of.monitorRun : '4', id: of.runs[pick] ?? 'run_none' };
-    return Object.fromEntries([...operation.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, ids[name as keyof typeof ids]]));
+    const ids = {
+      monitor_id: of.monitors[pick] ?? 'mon_none',
+      run_id: pick === 0 ? of.monitorRun : '4',
+      id: of.runs[pick] ?? 'run_none',
+    };
+    return Object.fromEntries(
+      [...operation.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, ids[name as keyof typeof ids]]),
+    );
   };
 
   async function overRest(method: Method, spec: Spec, of: Side): Promise<Outcome> {
     const { operation } = method;
     const params = paramsOf(method, spec, of);
     const path = operation.path.replaceAll(/:(\w+)/g, (_whole, name: string) => params[name] ?? '');
-    const query = operation.body ? '' : `?${new URLSearchParams(Object.fromEntries(Object.entries(spec.members).map(([name, value]) => [name, String(value)]))).toString()}`;
-    const answered: Answered = await call(quarry.url + path + query, operation.method, operation.body && spec.members, { 'x-api-key': of.key });
+    const query = operation.body
+      ? ''
+      : `?${new URLSearchParams(Object.fromEntries(Object.entries(spec.members).map(([name, value]) => [name, String(value)]))).toString()}`;
+    const answered: Answered = await call(quarry.url + path + query, operation.method, operation.body && spec.members, {
+      'x-api-key': of.key,
+    });
     if (answered.body.error) return { code: answered.body.error.code };
     const isRun = answered.body.object === 'agent.run';
-    return { code: 'OK', result: normal(isRun ? { run: answered.body } : answered.body), made: { monitor: answered.body.monitor?.monitor_id, run: isRun ? answered.body.id : undefined } };
+    return {
+      code: 'OK',
+      result: normal(isRun ? { run: answered.body } : answered.body),
+      made: { monitor: answered.body.monitor?.monitor_id, run: isRun ? answered.body.id : undefined },
+    };
   }
 
   async function overGrpc(method: Method, spec: Spec, of: Side): Promise<Outcome> {
     const desc: DescMethod = method.desc;
     const { run_id: runId, ...params } = paramsOf(method, spec, of);
-    const init = { ...asMessage(desc.input, spec.members), ...asMessage(desc.input, params), ...(runId && { runId: BigInt(runId) }), apiKey: of.key };
+    const init = {
+      ...asMessage(desc.input, spec.members),
+      ...asMessage(desc.input, params),
+      ...(runId && { runId: BigInt(runId) }),
+      apiKey: of.key,
+    };
     const { code, info, message } = await grpc.unary(desc, init);
     if (!message) {
       assert.equal(code, STATUS[info?.reason ?? ''], `${info?.reason} is told as ${status[code]}`);
       return { code: info?.reason ?? '' };
     }
     const { monitor, run } = message as unknown as { monitor?: { monitorId: string }; run?: { id?: string } };
-    return { code: 'OK', result: normalMessage(desc.output, message), made: { monitor: monitor?.monitorId, run: run?.id } };
+    return {
+      code: 'OK',
+      result: normalMessage(desc.output, message),
+      made: { monitor: monitor?.monitorId, run: run?.id },
+    };
   }
 
   async function keep(spec: Spec, of: Side, { made }: Outcome): Promise<void> {
@@ -113,7 +169,9 @@ describe('two thousand calls over both doors', function () {
     const [rest, other] = [await side('rest'), await side('grpc')];
     const codes = new Map<string, number>();
     const seen = new Set<string>();
-    const made = fc.sample(specs(site.origin), { numRuns: CALLS, seed: SEED }).filter((spec) => !(spec.method === 'deleteMonitor' && spec.pick === 0));
+    const made = fc
+      .sample(specs(site.origin), { numRuns: CALLS, seed: SEED })
+      .filter((spec) => !(spec.method === 'deleteMonitor' && spec.pick === 0));
     for (const [nth, spec] of made.entries()) {
       const method = methodOf.get(spec.method) ?? assert.fail(spec.method);
       const [one, two] = await Promise.all([overRest(method, spec, rest), overGrpc(method, spec, other)]);
@@ -126,9 +184,13 @@ describe('two thousand calls over both doors', function () {
     }
     console.log(`    ${JSON.stringify(Object.fromEntries(codes))}`);
     // Every method has succeeded, and a good part of the calls was refused.
-    assert.deepEqual(methods.map(({ operation }) => operation.operationId).filter((id) => !seen.has(id)), []);
+    assert.deepEqual(
+      methods.map(({ operation }) => operation.operationId).filter((id) => !seen.has(id)),
+      [],
+    );
     assert.ok((codes.get('OK') ?? 0) > CALLS / 5 && (codes.get('INVALID_REQUEST') ?? 0) > CALLS / 5);
-    const ledger = (orgId: string) => quarry.database.query<{ amount: string }>('select amount from postings where org_id = $1 order by id', [orgId]);
+    const ledger = (orgId: string) =>
+      quarry.database.query<{ amount: string }>('select amount from postings where org_id = $1 order by id', [orgId]);
     const rows = await ledger(rest.orgId);
     assert.ok(rows.length > CALLS / 20, `${rows.length} rows`);
     assert.deepEqual(await ledger(other.orgId), rows);
@@ -137,15 +199,32 @@ describe('two thousand calls over both doors', function () {
   it('carry int64 up to its end', async () => {
     const last = await side('last');
     const most = 2n ** 63n - 1n;
-    const [row] = await quarry.database.query<{ record_id: string }>('select max(record_id) as record_id from monitor_records where monitor_id = $1', [last.monitors[0] ?? '']);
-    await quarry.database.query('update monitor_records set record_id = $2 where record_id = $1', [row?.record_id ?? '', String(most)]);
+    const [row] = await quarry.database.query<{ record_id: string }>(
+      'select max(record_id) as record_id from monitor_records where monitor_id = $1',
+      [last.monitors[0] ?? ''],
+    );
+    await quarry.database.query('update monitor_records set record_id = $2 where record_id = $1', [
+      row?.record_id ?? '',
+      String(most),
+    ]);
     const spec = { method: 'listMonitorRecords', members: { limit: 1 }, pick: 0 };
     const method = methodOf.get(spec.method) ?? assert.fail();
-    const answered = await call(`${quarry.url}/v1/monitors/${last.monitors[0]}/records?limit=1&before=${most}`, 'GET', undefined, { 'x-api-key': last.key });
+    const answered = await call(
+      `${quarry.url}/v1/monitors/${last.monitors[0]}/records?limit=1&before=${most}`,
+      'GET',
+      undefined,
+      { 'x-api-key': last.key },
+    );
     assert.equal(answered.body.records.length, 1);
-    const { body } = await call(`${quarry.url}/v1/monitors/${last.monitors[0]}/records?limit=1`, 'GET', undefined, { 'x-api-key': last.key });
+    const { body } = await call(`${quarry.url}/v1/monitors/${last.monitors[0]}/records?limit=1`, 'GET', undefined, {
+      'x-api-key': last.key,
+    });
     assert.equal(body.records[0].record_id, String(most));
-    const { message } = await grpc.unary(method.desc, { apiKey: last.key, monitorId: last.monitors[0] ?? '', limit: 1 });
+    const { message } = await grpc.unary(method.desc, {
+      apiKey: last.key,
+      monitorId: last.monitors[0] ?? '',
+      limit: 1,
+    });
     assert.equal((message as unknown as { records: Array<{ recordId: bigint }> }).records[0]?.recordId, most);
   });
 });

@@ -23,8 +23,17 @@ describe('a call over gRPC', () => {
     await grpc.unary(DocumentService.method.indexDocuments, {
       apiKey,
       documents: [
-        { url: 'https://birds.example.com/auk', title: 'Auks', text: 'The little auk winters at sea. It weighs 150 grams.', publishedDate: '2026-01-02' },
-        { url: 'https://birds.example.com/tern', title: 'Terns', text: 'The Arctic tern flies from pole to pole. It lives for thirty years.' },
+        {
+          url: 'https://birds.example.com/auk',
+          title: 'Auks',
+          text: 'The little auk winters at sea. It weighs 150 grams.',
+          publishedDate: '2026-01-02',
+        },
+        {
+          url: 'https://birds.example.com/tern',
+          title: 'Terns',
+          text: 'The Arctic tern flies from pole to pole. It lives for thirty years.',
+        },
       ],
     });
   });
@@ -39,7 +48,10 @@ describe('a call over gRPC', () => {
     assert.match(requestId ?? '', REQUEST_ID);
     assert.equal(message?.requestId, requestId);
     const [document] = message?.documents ?? [];
-    assert.deepEqual([document?.url, document?.title, document?.publishedDate, document?.snippets.length], ['https://birds.example.com/auk', 'Auks', '2026-01-02', 1]);
+    assert.deepEqual(
+      [document?.url, document?.title, document?.publishedDate, document?.snippets.length],
+      ['https://birds.example.com/auk', 'Auks', '2026-01-02', 1],
+    );
     assert.match(document?.content ?? '', /little auk/);
   });
 
@@ -55,7 +67,10 @@ describe('a call over gRPC', () => {
     assert.deepEqual(await ask({ contentEnabled: true }), [whole, 0]);
     assert.deepEqual(await ask({ contentEnabled: false, snippetsEnabled: false }), [undefined, 0]);
     assert.deepEqual(await ask({ contentOptions: { maxCharactersPerResult: 100 } }), [whole, 0]);
-    assert.match(String(await ask({ contentOptions: { maxCharactersPerResult: 1 } })), /content\.max_characters_per_result: is not between/);
+    assert.match(
+      String(await ask({ contentOptions: { maxCharactersPerResult: 1 } })),
+      /content\.max_characters_per_result: is not between/,
+    );
     assert.match(String(await ask({ contentEnabled: false, contentOptions: {} })), /contradicts/);
   });
 
@@ -70,21 +85,32 @@ describe('a call over gRPC', () => {
   for (const [what, request, code, reason, param] of refused) {
     it(`refuses ${what} with its status, the code of REST and the field`, async () => {
       const answer = await grpc.unary(search, { apiKey, ...request });
-      assert.deepEqual([answer.code, answer.info?.reason, answer.info?.domain, answer.info?.metadata.param], [code, reason, 'quarry', param]);
+      assert.deepEqual(
+        [answer.code, answer.info?.reason, answer.info?.domain, answer.info?.metadata.param],
+        [code, reason, 'quarry', param],
+      );
       assert.match(answer.requestId ?? '', REQUEST_ID);
       assert.notEqual(answer.details, '');
     });
   }
 
   it('does not read the key from metadata: the message is its only carrier', async () => {
-    const { code } = await grpc.unary(search, { query: 'auk' }, { metadata: { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}` } });
+    const { code } = await grpc.unary(
+      search,
+      { query: 'auk' },
+      { metadata: { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}` } },
+    );
     assert.equal(code, status.UNAUTHENTICATED);
   });
 
   it('says when to come back where it refuses for now', async () => {
     const { orgId } = await quarry.accounts.createOrganization('poor', 100);
     const { key } = await quarry.accounts.createKey(orgId);
-    const calls = await Promise.all(Array.from({ length: 62 }, () => grpc.unary(AgentService.method.createAgentRun, { apiKey: key, outputSchema: 'x' })));
+    const calls = await Promise.all(
+      Array.from({ length: 62 }, () =>
+        grpc.unary(AgentService.method.createAgentRun, { apiKey: key, outputSchema: 'x' }),
+      ),
+    );
     const last = calls.find(({ code }) => code === status.RESOURCE_EXHAUSTED);
     assert.deepEqual([last?.info?.reason, Number(last?.trailers.get('retry-after')[0]) > 0], ['RATE_LIMITED', true]);
     assert.ok(calls.every(({ code }) => code === status.RESOURCE_EXHAUSTED || code === status.INVALID_ARGUMENT));
@@ -102,13 +128,21 @@ describe('a call over gRPC', () => {
 
   it('answers with citations, at once and as it is written', async () => {
     const query = 'How much does the little auk weigh?';
-    const { message } = await grpc.unary(AnswerService.method.answer, { apiKey, query, scope: 'web', includeContent: true });
+    const { message } = await grpc.unary(AnswerService.method.answer, {
+      apiKey,
+      query,
+      scope: 'web',
+      includeContent: true,
+    });
     assert.match(message?.answer ?? '', /150 grams \(\[.*\]\(https:\/\/birds\.example\.com\/auk\)\)/);
     assert.match(message?.citations[0]?.content ?? '', /little auk/);
     const stream = grpc.stream(AnswerService.method.answerStream, { apiKey, query });
     const events = await collected(stream);
     const kinds = events.map(({ event }) => event.case);
-    assert.deepEqual([kinds[0], kinds.at(-1), new Set(kinds.slice(1, -1))], ['citations', 'finishReason', new Set(['textDelta'])]);
+    assert.deepEqual(
+      [kinds[0], kinds.at(-1), new Set(kinds.slice(1, -1))],
+      ['citations', 'finishReason', new Set(['textDelta'])],
+    );
     const text = events.map(({ event }) => (event.case === 'textDelta' ? event.value : '')).join('');
     assert.equal(text, message?.answer);
     const { code, requestId } = await stream.ended;
@@ -121,19 +155,39 @@ describe('a call over gRPC', () => {
     assert.equal(typeof JSON.parse(given.message?.answer ?? '').answer, 'string');
     for (const responseFormat of ['{', '"text"', '{"type": "yaml"}', '['.repeat(100)]) {
       const { code, info } = await grpc.unary(answer, { apiKey, query: 'auk', responseFormat });
-      assert.deepEqual([code, info?.reason, info?.metadata.param?.split('.')[0]], [status.INVALID_ARGUMENT, 'INVALID_REQUEST', 'response_format'], responseFormat);
+      assert.deepEqual(
+        [code, info?.reason, info?.metadata.param?.split('.')[0]],
+        [status.INVALID_ARGUMENT, 'INVALID_REQUEST', 'response_format'],
+        responseFormat,
+      );
     }
   });
 
   it('completes a chat, its content given as text or in parts', async () => {
     const { createChatCompletion, streamChatCompletion } = ChatService.method;
     const question = 'How long does the Arctic tern live?';
-    const plain = await grpc.unary(createChatCompletion, { apiKey, model: 'quarry', scope: 'web', messages: [{ role: 'user', content: question }] });
+    const plain = await grpc.unary(createChatCompletion, {
+      apiKey,
+      model: 'quarry',
+      scope: 'web',
+      messages: [{ role: 'user', content: question }],
+    });
     const [choice] = plain.message?.choices ?? [];
     assert.match(choice?.message?.content ?? '', /thirty years/);
-    assert.deepEqual([choice?.finishReason, plain.message?.object, plain.message?.searchResults.length], ['stop', 'chat.completion', plain.message?.citations.length]);
+    assert.deepEqual(
+      [choice?.finishReason, plain.message?.object, plain.message?.searchResults.length],
+      ['stop', 'chat.completion', plain.message?.citations.length],
+    );
     const messages = [{ role: 'user', parts: [{ type: 'text', text: question }] }];
-    const chunks = await collected(grpc.stream(streamChatCompletion, { apiKey, model: 'quarry', scope: 'web', messages, streamOptions: { includeUsage: true } }));
+    const chunks = await collected(
+      grpc.stream(streamChatCompletion, {
+        apiKey,
+        model: 'quarry',
+        scope: 'web',
+        messages,
+        streamOptions: { includeUsage: true },
+      }),
+    );
     const text = chunks.map((chunk) => chunk.choices[0]?.delta?.content ?? '').join('');
     assert.equal(text, choice?.message?.content);
     assert.ok((chunks.at(-1)?.usage?.totalTokens ?? 0) > 0);
@@ -142,21 +196,42 @@ describe('a call over gRPC', () => {
 
   it('fetches, indexes and deletes with results in constant form', async () => {
     const fetched = await grpc.unary(FetchService.method.fetch, { apiKey, urls: ['http://127.0.0.1:9/'] });
-    assert.deepEqual(fetched.message?.results.map(({ requestedUrl, status: of, error }) => [requestedUrl, of, error?.code]), [['http://127.0.0.1:9/', FetchStatus.ERROR, 'url_not_accessible']]);
+    assert.deepEqual(
+      fetched.message?.results.map(({ requestedUrl, status: of, error }) => [requestedUrl, of, error?.code]),
+      [['http://127.0.0.1:9/', FetchStatus.ERROR, 'url_not_accessible']],
+    );
     const { indexDocuments, deleteDocuments } = DocumentService.method;
     const url = 'https://birds.example.com/wren';
-    const indexed = await grpc.unary(indexDocuments, { apiKey, documents: [{ url, text: 'A wren.' }, { url: 'ftp://x', text: '' }] });
-    assert.deepEqual([indexed.message?.accepted, indexed.message?.results.map((one) => one.status)], [1, [IndexStatus.INDEXED, IndexStatus.ERROR]]);
-    const long = Array.from({ length: 1_000 }, (_, n) => ({ url: `https://a.example.com/${n}/${'é'.repeat(2_000)}`, text: '' }));
+    const indexed = await grpc.unary(indexDocuments, {
+      apiKey,
+      documents: [
+        { url, text: 'A wren.' },
+        { url: 'ftp://x', text: '' },
+      ],
+    });
+    assert.deepEqual(
+      [indexed.message?.accepted, indexed.message?.results.map((one) => one.status)],
+      [1, [IndexStatus.INDEXED, IndexStatus.ERROR]],
+    );
+    const long = Array.from({ length: 1_000 }, (_, n) => ({
+      url: `https://a.example.com/${n}/${'é'.repeat(2_000)}`,
+      text: '',
+    }));
     const refused = await grpc.unary(indexDocuments, { apiKey, documents: long });
     assert.equal(refused.message?.accepted, 0);
-    refused.message?.results.forEach(({ url: told }, n) => assert.ok(long[n]?.url.startsWith(told) && told.length > 1_500));
+    refused.message?.results.forEach(({ url: told }, n) =>
+      assert.ok(long[n]?.url.startsWith(told) && told.length > 1_500),
+    );
     assert.equal((await grpc.unary(deleteDocuments, { apiKey, urls: [url] })).message?.deleted, 1);
   });
 
   it('replays a stream under one key as the call that it was', async () => {
     const ask = async () => {
-      const stream = grpc.stream(AnswerService.method.answerStream, { apiKey, query: 'auk' }, { metadata: { 'idempotency-key': 'stream once' } });
+      const stream = grpc.stream(
+        AnswerService.method.answerStream,
+        { apiKey, query: 'auk' },
+        { metadata: { 'idempotency-key': 'stream once' } },
+      );
       const events = await collected(stream);
       return { events, requestId: (await stream.ended).requestId };
     };
@@ -164,7 +239,12 @@ describe('a call over gRPC', () => {
     assert.equal(first.requestId, first.events[0]?.requestId);
     assert.deepEqual(await ask(), first);
     const overRest = async () => {
-      const answered = await quarry.call('POST', '/v1/answer', { query: 'auk', stream: true }, { 'idempotency-key': 'rest stream once' });
+      const answered = await quarry.call(
+        'POST',
+        '/v1/answer',
+        { query: 'auk', stream: true },
+        { 'idempotency-key': 'rest stream once' },
+      );
       const [, inBody] = /"request_id":"(req_[^"]+)"/.exec(answered.body as string) ?? [];
       assert.equal(answered.headers.get('x-request-id'), inBody);
       return inBody;

@@ -43,7 +43,10 @@ describe('an example of the documentation of gRPC', function () {
     rest = `127.0.0.1:${await freePort('127.0.0.1')}`;
     const environment = { QUARRY_PORT: rest.split(':')[1] ?? '', QUARRY_EGRESS_ALLOW: rest };
     quarry = await startQuarry(environment);
-    const files = programs.map(({ code }, index) => [`${nameOf(index)}.ts`, `${code.replace(GRPC, quarry.grpc)}\nquarry.close();\n`]);
+    const files = programs.map(({ code }, index) => [
+      `${nameOf(index)}.ts`,
+      `${code.replace(GRPC, quarry.grpc)}\nquarry.close();\n`,
+    ]);
     project = await packedProject(Object.fromEntries(files));
     await mkdir(join(project.folder, '.data'));
     await writeFile(join(project.folder, '.data', 'api-key'), `${quarry.key}\n`);
@@ -54,31 +57,50 @@ describe('an example of the documentation of gRPC', function () {
   });
 
   it('is there for every method', () => {
-    const methods = allServices(describedOperations(), () => assert.fail()).flatMap(({ desc, methods }) => methods.map((method) => `${desc.name}/${method.desc.name}`));
+    const methods = allServices(describedOperations(), () => assert.fail()).flatMap(({ desc, methods }) =>
+      methods.map((method) => `${desc.name}/${method.desc.name}`),
+    );
     const called = new Set(examples.flatMap(({ commands }) => commands.map(methodOf)));
-    assert.deepEqual(methods.filter((method) => !called.has(method)), []);
+    assert.deepEqual(
+      methods.filter((method) => !called.has(method)),
+      [],
+    );
   });
 
   function typed(command: string): string {
-    const here = command.replaceAll(REST, rest).replaceAll(GRPC, quarry.grpc).replaceAll('$(cat .data/api-key)', quarry.key);
+    const here = command
+      .replaceAll(REST, rest)
+      .replaceAll(GRPC, quarry.grpc)
+      .replaceAll('$(cat .data/api-key)', quarry.key);
     return [...ids].reduce((text, [shown, id]) => text.replaceAll(shown, id), here);
   }
 
   async function holds({ at, commands, shown, isJson }: Commands): Promise<void> {
     const ended: Ended[] = [];
     for (const command of commands) ended.push(await run(typed(command), methodOf(command) === ENDLESS));
-    const output = ended.map((one) => one.output).join('').replaceAll(rest, REST);
+    const output = ended
+      .map((one) => one.output)
+      .join('')
+      .replaceAll(rest, REST);
     if (!isJson) return assert.match(output, new RegExp(`^${patternOf(shown)}$`));
     const expected = parseShown(shown);
     assertShown(parseShown(output), expected, { ids, at });
     const fails = expected.some((value) => typeof value === 'object' && value !== null && 'code' in value);
-    assert.equal(ended.every(({ code }) => code === 0), !fails, at);
+    assert.equal(
+      ended.every(({ code }) => code === 0),
+      !fails,
+      at,
+    );
   }
 
   for (const example of examples) {
     it(`prints what the page shows (${example.at})`, async () => {
       const reads = example.commands.every((command) => READS.test(methodOf(command) ?? ''));
-      const failure = () => holds(example).then(() => undefined, (error: Error) => error);
+      const failure = () =>
+        holds(example).then(
+          () => undefined,
+          (error: Error) => error,
+        );
       const failed = await (reads ? eventually(SETTLED_WITHIN_MS, failure, (error) => error === undefined) : failure());
       if (failed) throw failed;
     });
@@ -88,7 +110,10 @@ describe('an example of the documentation of gRPC', function () {
 
   for (const [index, { at, printed }] of programs.entries()) {
     it(`prints what its comments say, with the package that npm makes of the SDK (${at})`, async () => {
-      const { stdout } = await promisify(execFile)(process.execPath, [join('out', `${nameOf(index)}.js`)], { cwd: project.folder, timeout: WITHIN_MS });
+      const { stdout } = await promisify(execFile)(process.execPath, [join('out', `${nameOf(index)}.js`)], {
+        cwd: project.folder,
+        timeout: WITHIN_MS,
+      });
       assert.match(stdout, new RegExp(`^${printed.map(patternOf).join('\n')}\n$`));
     });
   }
@@ -96,7 +121,10 @@ describe('an example of the documentation of gRPC', function () {
 
 /** Runs a command as a shell does. An endless one is interrupted once it has printed a whole value. */
 async function run(command: string, isEndless: boolean): Promise<Ended> {
-  const shell = spawn('sh', ['-c', command], { detached: true, env: { ...process.env, PATH: `${resolve('node_modules/.bin')}:${process.env.PATH ?? ''}` } });
+  const shell = spawn('sh', ['-c', command], {
+    detached: true,
+    env: { ...process.env, PATH: `${resolve('node_modules/.bin')}:${process.env.PATH ?? ''}` },
+  });
   const said = { stdout: '', stderr: '' };
   const hasValue = () => said.stdout.includes('\n}\n');
   shell.stderr.on('data', (text: Buffer) => (said.stderr += text.toString()));

@@ -42,11 +42,21 @@ export function commandsOf(path: string): Commands[] {
 /** One program a part (a heading of the second level), each with what the page begins with. */
 export function programsOf(path: string): Program[] {
   const blocks = blocksOf(path).filter(({ language }) => language === 'ts');
-  const beginning = blocks.filter(({ part }) => part === '').map(({ content }) => content).join('');
+  const beginning = blocks
+    .filter(({ part }) => part === '')
+    .map(({ content }) => content)
+    .join('');
   const parts = new Set(blocks.map(({ part }) => part).filter((part) => part !== ''));
   return [...parts].map((part) => {
-    const own = blocks.filter((block) => block.part === part).map(({ content }) => content).join('');
-    return { at: `${path}: ${part}`, code: `${beginning}\n${own}`, printed: [...own.matchAll(PRINTED)].map(([, shown = '']) => shown) };
+    const own = blocks
+      .filter((block) => block.part === part)
+      .map(({ content }) => content)
+      .join('');
+    return {
+      at: `${path}: ${part}`,
+      code: `${beginning}\n${own}`,
+      printed: [...own.matchAll(PRINTED)].map(([, shown = '']) => shown),
+    };
   });
 }
 
@@ -58,10 +68,12 @@ export function methodOf(command: string): string | undefined {
 function blocksOf(path: string): Block[] {
   let part = '';
   let heading = '';
-  return [...readFileSync(path, 'utf8').matchAll(HEADING_OR_FENCE)].flatMap(([, level, title = '', language = '', content = '']) => {
-    if (level === undefined) return [{ part, heading, language, content }];
-    if (level === '##') part = title;
-    heading = title;
-    return [];
-  });
+  return [...readFileSync(path, 'utf8').matchAll(HEADING_OR_FENCE)].flatMap(
+    ([, level, title = '', language = '', content = '']) => {
+      if (level === undefined) return [{ part, heading, language, content }];
+      if (level === '##') part = title;
+      heading = title;
+      return [];
+    },
+  );
 }

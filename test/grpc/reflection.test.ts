@@ -15,14 +15,29 @@ describe('the reflection of gRPC', function () {
   });
   after(() => quarry.stop());
   const buf = async (address: string, ...options: string[]) =>
-    (await run('node_modules/.bin/buf', ['curl', '--protocol', 'grpc', '--http2-prior-knowledge', ...options, `http://${quarry.grpc}${address}`])).stdout;
+    (
+      await run('node_modules/.bin/buf', [
+        'curl',
+        '--protocol',
+        'grpc',
+        '--http2-prior-knowledge',
+        ...options,
+        `http://${quarry.grpc}${address}`,
+      ])
+    ).stdout;
 
   it('lists every service, that of health too', async () => {
     const own = allServices(describedOperations(), () => assert.fail()).map(({ desc }) => desc.typeName);
-    assert.deepEqual((await buf('', '--list-services')).trim().split('\n').toSorted(), [...own, 'grpc.health.v1.Health'].toSorted());
+    assert.deepEqual(
+      (await buf('', '--list-services')).trim().split('\n').toSorted(),
+      [...own, 'grpc.health.v1.Health'].toSorted(),
+    );
   });
 
   it('describes the health service, so that a tool can call it', async () => {
-    assert.deepEqual(JSON.parse(await buf('/grpc.health.v1.Health/Check', '-d', '{"service": "quarry.v1.SearchService"}')), { status: 'SERVING' });
+    assert.deepEqual(
+      JSON.parse(await buf('/grpc.health.v1.Health/Check', '-d', '{"service": "quarry.v1.SearchService"}')),
+      { status: 'SERVING' },
+    );
   });
 });

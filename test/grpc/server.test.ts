@@ -37,7 +37,11 @@ describe('the server of gRPC', () => {
 
   it('ends a call at its deadline, and bills nothing', async () => {
     const before = await account();
-    const { code } = await grpc.unary(FetchService.method.fetch, { apiKey, urls: [`${site.origin}/never`] }, { deadline: Date.now() + 1_000 });
+    const { code } = await grpc.unary(
+      FetchService.method.fetch,
+      { apiKey, urls: [`${site.origin}/never`] },
+      { deadline: Date.now() + 1_000 },
+    );
     assert.equal(code, status.DEADLINE_EXCEEDED);
     assert.deepEqual(await eventually(WITHIN_MS, account, ({ held }) => held === 0), before);
   });
@@ -53,15 +57,25 @@ describe('the server of gRPC', () => {
   });
 
   it('refuses a message over 4 MiB', async () => {
-    const { code } = await grpc.unary(DocumentService.method.indexDocuments, { apiKey, documents: [{ url: 'https://a.example.com/', text: 'a'.repeat(5 * 1024 * 1024) }] });
+    const { code } = await grpc.unary(DocumentService.method.indexDocuments, {
+      apiKey,
+      documents: [{ url: 'https://a.example.com/', text: 'a'.repeat(5 * 1024 * 1024) }],
+    });
     assert.equal(code, status.RESOURCE_EXHAUSTED);
   });
 
   it('tells a failure, whatever the message repeats of what the caller wrote', async () => {
     for (const name of [String.raw`\ud800`, 'é'.repeat(40_000), String.raw`\u0000\n\r`]) {
       const responseFormat = `{"type": "text", "${name}": 1}`;
-      const { code, info, requestId } = await grpc.unary(AnswerService.method.answer, { apiKey, query: 'a', responseFormat });
-      assert.deepEqual([code, info?.reason, requestId?.slice(0, 4)], [status.INVALID_ARGUMENT, 'INVALID_REQUEST', 'req_']);
+      const { code, info, requestId } = await grpc.unary(AnswerService.method.answer, {
+        apiKey,
+        query: 'a',
+        responseFormat,
+      });
+      assert.deepEqual(
+        [code, info?.reason, requestId?.slice(0, 4)],
+        [status.INVALID_ARGUMENT, 'INVALID_REQUEST', 'req_'],
+      );
       const stream = grpc.stream(AnswerService.method.answerStream, { apiKey, query: 'a', responseFormat });
       assert.equal((await stream.ended).code, status.INVALID_ARGUMENT);
     }
@@ -69,11 +83,23 @@ describe('the server of gRPC', () => {
   });
 
   it('refuses what is larger than over REST, and lists that no request has, before it looks into them', async () => {
-    const messages = (count: number) => Buffer.concat([Buffer.from([0x32, apiKey.length, ...Buffer.from(apiKey)]), Buffer.alloc(count * 2, Buffer.from([0x12, 0x00]))]);
+    const messages = (count: number) =>
+      Buffer.concat([
+        Buffer.from([0x32, apiKey.length, ...Buffer.from(apiKey)]),
+        Buffer.alloc(count * 2, Buffer.from([0x12, 0x00])),
+      ]);
     const client = new Client(quarry.grpc, credentials.createInsecure());
     const send = (bytes: Buffer) =>
       new Promise<string>((resolve) => {
-        client.makeUnaryRequest('/quarry.v1.ChatService/CreateChatCompletion', (given: Buffer) => given, (given) => given, bytes, new Metadata(), {}, (error) => resolve(error?.details ?? ''));
+        client.makeUnaryRequest(
+          '/quarry.v1.ChatService/CreateChatCompletion',
+          (given: Buffer) => given,
+          (given) => given,
+          bytes,
+          new Metadata(),
+          {},
+          (error) => resolve(error?.details ?? ''),
+        );
       });
     assert.match(await send(messages(2_000_000)), /larger than 1048576 bytes/);
     assert.match(await send(messages(20_000)), /messages: holds more than 10000 entries/);
@@ -83,7 +109,15 @@ describe('the server of gRPC', () => {
   it('refuses bytes that are no message', async () => {
     const client = new Client(quarry.grpc, credentials.createInsecure());
     const code = await new Promise((resolve) => {
-      client.makeUnaryRequest('/quarry.v1.SearchService/Search', (bytes: Buffer) => bytes, (bytes) => bytes, Buffer.from([0xff, 0xff]), new Metadata(), {}, (error) => resolve(error?.code));
+      client.makeUnaryRequest(
+        '/quarry.v1.SearchService/Search',
+        (bytes: Buffer) => bytes,
+        (bytes) => bytes,
+        Buffer.from([0xff, 0xff]),
+        new Metadata(),
+        {},
+        (error) => resolve(error?.code),
+      );
     });
     client.close();
     assert.equal(code, status.INVALID_ARGUMENT);
@@ -92,10 +126,22 @@ describe('the server of gRPC', () => {
   it('tells its health', async () => {
     const client = new Client(quarry.grpc, credentials.createInsecure());
     const { path, requestSerialize, responseDeserialize } = health.Check ?? assert.fail();
-    const ask = (service: string) => new Promise((resolve) => {
-      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, new Metadata(), {}, (error, answer) => resolve(error?.code ?? (answer as { status: string }).status));
-    });
-    assert.deepEqual([await ask(''), await ask('quarry.v1.SearchService'), await ask('nobody')], ['SERVING', 'SERVING', status.NOT_FOUND]);
+    const ask = (service: string) =>
+      new Promise((resolve) => {
+        client.makeUnaryRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          { service },
+          new Metadata(),
+          {},
+          (error, answer) => resolve(error?.code ?? (answer as { status: string }).status),
+        );
+      });
+    assert.deepEqual(
+      [await ask(''), await ask('quarry.v1.SearchService'), await ask('nobody')],
+      ['SERVING', 'SERVING', status.NOT_FOUND],
+    );
     client.close();
   });
 });
@@ -103,12 +149,22 @@ describe('the server of gRPC', () => {
 describe('gRPC over TLS', () => {
   it('serves whoever trusts its certificate, and nobody in the clear', async () => {
     const path = (name: string) => new URL(`../support/certificate/${name}`, import.meta.url);
-    const quarry = await startQuarry({ QUARRY_TLS_CERT: path('loopback.pem').pathname, QUARRY_TLS_KEY: path('loopback.key').pathname });
-    const trusting = openGrpc(quarry.grpc.replace('127.0.0.1', 'localhost'), credentials.createSsl(await readFile(path('loopback.pem'))));
+    const quarry = await startQuarry({
+      QUARRY_TLS_CERT: path('loopback.pem').pathname,
+      QUARRY_TLS_KEY: path('loopback.key').pathname,
+    });
+    const trusting = openGrpc(
+      quarry.grpc.replace('127.0.0.1', 'localhost'),
+      credentials.createSsl(await readFile(path('loopback.pem'))),
+    );
     const plain = openGrpc(quarry.grpc);
     try {
       assert.equal((await trusting.unary(search, { apiKey: quarry.key, query: 'auk' })).code, status.OK);
-      assert.equal((await plain.unary(search, { apiKey: quarry.key, query: 'auk' }, { deadline: Date.now() + 2_000 })).code === status.OK, false);
+      assert.equal(
+        (await plain.unary(search, { apiKey: quarry.key, query: 'auk' }, { deadline: Date.now() + 2_000 })).code ===
+          status.OK,
+        false,
+      );
     } finally {
       trusting.close();
       plain.close();

@@ -14,12 +14,18 @@ export function parseShown(text: string): unknown[] {
     // The end of a value at the outermost level is marked, so that the values can be told apart.
     return open.length === 0 && token === '}' ? '}\u0000' : token;
   });
-  return whole.split('\u0000').filter((one) => one.trim() !== '').map((one) => JSON.parse(one) as unknown);
+  return whole
+    .split('\u0000')
+    .filter((one) => one.trim() !== '')
+    .map((one) => JSON.parse(one) as unknown);
 }
 
 /** The pattern of a text in which parts may be left out. */
 export function patternOf(shown: string): string {
-  return shown.split(LEFT_OUT).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join(String.raw`[\s\S]*?`);
+  return shown
+    .split(LEFT_OUT)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join(String.raw`[\s\S]*?`);
 }
 
 /**
@@ -29,7 +35,11 @@ export function patternOf(shown: string): string {
  * @param ids learns which id stands for one that the page shows
  * @throws AssertionError saying where they differ
  */
-export function assertShown(actual: unknown, shown: unknown, { ids, at }: { ids: Map<string, string>; at: string }): void {
+export function assertShown(
+  actual: unknown,
+  shown: unknown,
+  { ids, at }: { ids: Map<string, string>; at: string },
+): void {
   if (typeof shown === 'string') return assertText(actual, shown, { ids, at });
   if (typeof shown === 'number' && !Number.isInteger(shown)) return assert.equal(typeof actual, 'number', at);
   if (Array.isArray(shown)) return assertItems(actual, shown, { ids, at });

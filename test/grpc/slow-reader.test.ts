@@ -25,8 +25,22 @@ describe('a reader of a stream who takes his time', () => {
   async function* records(): AsyncGenerator<SeenRecord[]> {
     try {
       for (made = 1; made <= RECORDS; made += 1) {
-        const document = { url: `https://a.example/${made}`, title: '', snippets: [] } as unknown as SeenRecord['document'];
-        yield [{ recordId: String(made), runId: '1', novelty: 'new', firstSeenAt: new Date(0), document, matchedRequests: [], content: CONTENT }];
+        const document = {
+          url: `https://a.example/${made}`,
+          title: '',
+          snippets: [],
+        } as unknown as SeenRecord['document'];
+        yield [
+          {
+            recordId: String(made),
+            runId: '1',
+            novelty: 'new',
+            firstSeenAt: new Date(0),
+            document,
+            matchedRequests: [],
+            content: CONTENT,
+          },
+        ];
       }
     } finally {
       ended = true;
@@ -35,8 +49,20 @@ describe('a reader of a stream who takes his time', () => {
 
   before(async () => {
     const caller = { orgId: 'org_1', keyId: 'key_1', scopes: null };
-    const gate = { log: pino({ level: 'silent' }), authenticate: async () => caller, strangers: async () => {}, takeToken: () => undefined, idempotency: { once: () => assert.fail() } };
-    server = await listenGrpc({ host: '127.0.0.1', port: 0, certificate: undefined, services: allServices(describedOperations(), records), gate });
+    const gate = {
+      log: pino({ level: 'silent' }),
+      authenticate: async () => caller,
+      strangers: async () => {},
+      takeToken: () => undefined,
+      idempotency: { once: () => assert.fail() },
+    };
+    server = await listenGrpc({
+      host: '127.0.0.1',
+      port: 0,
+      certificate: undefined,
+      services: allServices(describedOperations(), records),
+      gate,
+    });
     grpc = openGrpc(server.address);
   });
   after(async () => {
@@ -50,15 +76,23 @@ describe('a reader of a stream who takes his time', () => {
     const seen = stream[Symbol.asyncIterator]();
     await seen.next();
     let before = -1;
-    await eventually(WITHIN_MS, async () => {
-      before = made;
-      await sleep(100);
-      return made;
-    }, (now) => now === before);
+    await eventually(
+      WITHIN_MS,
+      async () => {
+        before = made;
+        await sleep(100);
+        return made;
+      },
+      (now) => now === before,
+    );
     assert.ok(made < HELD_AT_MOST, `${made} records were made for a reader who took one`);
     const ids = [1n];
-    for (let next = await seen.next(); next.done !== true; next = await seen.next()) ids.push(next.value.record?.recordId ?? 0n);
-    assert.deepEqual(ids, Array.from({ length: RECORDS }, (_, n) => BigInt(n + 1)));
+    for (let next = await seen.next(); next.done !== true; next = await seen.next())
+      ids.push(next.value.record?.recordId ?? 0n);
+    assert.deepEqual(
+      ids,
+      Array.from({ length: RECORDS }, (_, n) => BigInt(n + 1)),
+    );
     assert.equal((await stream.ended).code, status.OK);
   });
 

@@ -21,12 +21,17 @@ describe('a stream of records', () => {
     await quarry.stop();
   });
   const { index, create, runs, runsWhen, runNow, records } = monitorScene(() => quarry);
-  const open = (monitorId: string, members: object = {}) => grpc.stream(streamRecords, { apiKey: quarry.key, monitorId, ...members });
-  const take = async (stream: AsyncIterator<{ record?: MonitorRecord | undefined }>) => ((await stream.next()).value as { record?: MonitorRecord | undefined }).record;
+  const open = (monitorId: string, members: object = {}) =>
+    grpc.stream(streamRecords, { apiKey: quarry.key, monitorId, ...members });
+  const take = async (stream: AsyncIterator<{ record?: MonitorRecord | undefined }>) =>
+    ((await stream.next()).value as { record?: MonitorRecord | undefined }).record;
 
   /** A monitor that has delivered two records. */
   async function monitorOf(word: string): Promise<string> {
-    await index({ [`/${word}/1`]: `The ${word} nests on the cliffs in June and leaves in August.`, [`/${word}/2`]: `Seven of the ${word} were ringed by the wardens last year.` });
+    await index({
+      [`/${word}/1`]: `The ${word} nests on the cliffs in June and leaves in August.`,
+      [`/${word}/2`]: `Seven of the ${word} were ringed by the wardens last year.`,
+    });
     const id = await create({ search_requests: [{ query: word }] });
     await runsWhen(id, (all) => all.length === 1);
     return id;
@@ -39,8 +44,15 @@ describe('a stream of records', () => {
     const listed = await records(id);
     for (const expected of listed) {
       const record = await take(seen);
-      assert.deepEqual([String(record?.recordId), String(record?.runId), record?.searchResult?.document?.content], [expected.record_id, expected.run_id, expected.search_result.document.content]);
-      assert.equal(record?.firstSeenAt && new Date(Number(record.firstSeenAt.seconds) * 1_000 + record.firstSeenAt.nanos / 1e6).toISOString(), expected.first_seen_at);
+      assert.deepEqual(
+        [String(record?.recordId), String(record?.runId), record?.searchResult?.document?.content],
+        [expected.record_id, expected.run_id, expected.search_result.document.content],
+      );
+      assert.equal(
+        record?.firstSeenAt &&
+          new Date(Number(record.firstSeenAt.seconds) * 1_000 + record.firstSeenAt.nanos / 1e6).toISOString(),
+        expected.first_seen_at,
+      );
     }
     const following = take(seen);
     await index({ '/puffin/3': 'A puffin flew into the lighthouse on Sunday, and out again on Monday.' });
@@ -55,7 +67,10 @@ describe('a stream of records', () => {
     const [first, second] = await records(id);
     const stream = open(id, { since: BigInt(first.record_id), includeContent: false });
     const record = await take(stream[Symbol.asyncIterator]());
-    assert.deepEqual([String(record?.recordId), record?.searchResult?.document?.content], [second.record_id, undefined]);
+    assert.deepEqual(
+      [String(record?.recordId), record?.searchResult?.document?.content],
+      [second.record_id, undefined],
+    );
     stream.cancel();
   });
 
@@ -69,7 +84,10 @@ describe('a stream of records', () => {
     await index({ '/razorbill/3': 'A razorbill carried three sand eels to the ledge at dawn.' });
     await runNow(id);
     ids.push(String((await take(seen))?.recordId));
-    assert.deepEqual(ids.slice(0, 2), listed.map(({ record_id: recordId }) => recordId));
+    assert.deepEqual(
+      ids.slice(0, 2),
+      listed.map(({ record_id: recordId }) => recordId),
+    );
     assert.equal(new Set(ids).size, 3);
     stream.cancel();
   });
@@ -79,7 +97,10 @@ describe('a stream of records', () => {
     const [, last] = await records(one);
     const stream = open(one, { since: BigInt(last.record_id) });
     const next = take(stream[Symbol.asyncIterator]());
-    await index({ '/fulmar/3': 'A fulmar was seen over the harbour.', '/skua/3': 'A skua was seen over the harbour, where it robbed the gulls.' });
+    await index({
+      '/fulmar/3': 'A fulmar was seen over the harbour.',
+      '/skua/3': 'A skua was seen over the harbour, where it robbed the gulls.',
+    });
     await runNow(other);
     await runNow(one);
     assert.match((await next)?.searchResult?.document?.title ?? '', /^\/skua/);
@@ -110,7 +131,11 @@ describe('a stream of records', () => {
     const seen = collected(stream);
     await quarry.accounts.revokeKey(keyId);
     // A key is good for up to a second after that.
-    await eventually(10_000, () => callerOf(quarry, key)('GET', '/v1/account'), (answer) => answer.status === 401);
+    await eventually(
+      10_000,
+      () => callerOf(quarry, key)('GET', '/v1/account'),
+      (answer) => answer.status === 401,
+    );
     await index({ '/dunlin/3': 'A dunlin fed on the mud until the tide came in.' });
     await runNow(id);
     assert.deepEqual([(await stream.ended).code, await seen], [status.UNAUTHENTICATED, []]);
@@ -140,7 +165,10 @@ describe('gRPC, asked to stop', () => {
     await quarry.call('GET', `/v1/monitors/${id}`);
     await quarry.stop();
     const { code, info, trailers } = await stream.ended;
-    assert.deepEqual([code, info?.reason, trailers.get('retry-after').length, await seen], [status.UNAVAILABLE, 'UNAVAILABLE', 1, []]);
+    assert.deepEqual(
+      [code, info?.reason, trailers.get('retry-after').length, await seen],
+      [status.UNAVAILABLE, 'UNAVAILABLE', 1, []],
+    );
     grpc.close();
   });
 });

@@ -29,7 +29,14 @@ describe('`npm start` on a bare machine', function () {
     }
     site = await startSite({ '/written': WRITTEN, '/scripted': SCRIPTED });
     machine = await makeBareMachine(mirror);
-    service = await startOn(machine, { QUARRY_PORT: '0', QUARRY_GRPC_PORT: '0', QUARRY_TEMPORAL_PORT: '0', QUARRY_TEMPORAL_UI_PORT: '0', QUARRY_PROVIDERS: '', QUARRY_EGRESS_ALLOW: site.host });
+    service = await startOn(machine, {
+      QUARRY_PORT: '0',
+      QUARRY_GRPC_PORT: '0',
+      QUARRY_TEMPORAL_PORT: '0',
+      QUARRY_TEMPORAL_UI_PORT: '0',
+      QUARRY_PROVIDERS: '',
+      QUARRY_EGRESS_ALLOW: site.host,
+    });
     const key = (await readFile(join(machine.root, service.ready.key_file ?? ''), 'utf8')).trim();
     request = (path, body) => call(service.ready.rest + path, 'POST', body, { 'x-api-key': key });
   });
@@ -41,7 +48,14 @@ describe('`npm start` on a bare machine', function () {
 
   it('finds a document that was indexed', async () => {
     const url = 'https://handbook.example/leave';
-    assert.equal((await request('/v1/documents', { documents: [{ url, text: 'Every employee has 28 days of paid leave a year.' }] })).status, 200);
+    assert.equal(
+      (
+        await request('/v1/documents', {
+          documents: [{ url, text: 'Every employee has 28 days of paid leave a year.' }],
+        })
+      ).status,
+      200,
+    );
     const { body } = await request('/v1/search', { query: 'days of paid leave' });
     assert.equal(body.documents[0]?.url, url, JSON.stringify(body));
   });

@@ -23,8 +23,15 @@ export function checkRuns({ id, periodMs, createdAtMs, isAnchored, runs, records
     if (at > 0) assert.ok(run.started_at >= executed[at - 1].completed_at, `${id}: two runs at once`);
   }
   for (const run of runs) {
-    const its: string[] = records.filter((record) => record.run_id === run.run_id).map((record) => record.record_id).toSorted((one, other) => Number(BigInt(one) - BigInt(other)));
-    assert.deepEqual([run.first_record_id, run.last_record_id, run.record_count], [its.at(0) ?? '0', its.at(-1) ?? '0', its.length], `${id}: run ${run.run_id} has another range than its records`);
+    const its: string[] = records
+      .filter((record) => record.run_id === run.run_id)
+      .map((record) => record.record_id)
+      .toSorted((one, other) => Number(BigInt(one) - BigInt(other)));
+    assert.deepEqual(
+      [run.first_record_id, run.last_record_id, run.record_count],
+      [its.at(0) ?? '0', its.at(-1) ?? '0', its.length],
+      `${id}: run ${run.run_id} has another range than its records`,
+    );
   }
   if (!isAnchored) return;
   const anchorMs = Math.floor(createdAtMs / 1_000) * 1_000;

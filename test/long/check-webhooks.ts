@@ -19,7 +19,10 @@ export interface WebhooksOfMonitor {
 
 /** Holds what a receiver got against what the API says: nothing is missing, nothing is sent that was not asked for, and all of it is true. */
 export function checkWebhooks({ id, events, isDropping, runs, deliveries, messages }: WebhooksOfMonitor): void {
-  const wanted = runs.filter((run) => eventOf(run) !== undefined && events !== null && (events.length === 0 || events.includes(eventOf(run) ?? '')));
+  const wanted = runs.filter(
+    (run) =>
+      eventOf(run) !== undefined && events !== null && (events.length === 0 || events.includes(eventOf(run) ?? '')),
+  );
   for (const { event } of messages) {
     const run = wanted.find((one) => one.run_id === event.data.run_id);
     assert.ok(run, `${id}: a message about run ${event.data.run_id}, which none was asked for`);
@@ -29,7 +32,8 @@ export function checkWebhooks({ id, events, isDropping, runs, deliveries, messag
   const taken = messages.filter((message) => message.taken > 0).map((message) => message.event.data.run_id as string);
   assert.deepEqual(taken, [...new Set(taken)], `${id}: a run has two messages`);
   const arrived = deliveries.filter(({ status }) => status === 'delivered').map((one) => one.run_id as string);
-  for (const runId of arrived) assert.ok(taken.includes(runId), `${id}: the message of run ${runId} is delivered, and nobody has it`);
+  for (const runId of arrived)
+    assert.ok(taken.includes(runId), `${id}: the message of run ${runId} is delivered, and nobody has it`);
   if (isDropping) return;
   const wantedIds = wanted.map((run) => run.run_id as string).toSorted();
   assert.deepEqual(taken.toSorted(), wantedIds, `${id}: a webhook is missing`);

@@ -16,8 +16,28 @@ const UNSHARE = ['--net', ...(process.getuid?.() === 0 ? [] : ['-r']), '--', 'sh
 
 /** The others are turned off or left out: images, fonts, media, service workers, WebRTC, WebTransport, hints. */
 const ASKED_THROUGH_THE_PROXY = [
-  'a script', 'a style sheet', 'fetch', 'XMLHttpRequest', 'a WebSocket', 'an EventSource', 'a beacon', 'a ping', 'prefetch', 'a frame', 'a frame of data', 'an object and an embed',
-  'a worker', 'a shared worker', 'import()', 'a form in a frame', 'a form', 'a window', 'a refresh', 'a change of location', 'a redirect of what the page loads', 'a redirect of the page',
+  'a script',
+  'a style sheet',
+  'fetch',
+  'XMLHttpRequest',
+  'a WebSocket',
+  'an EventSource',
+  'a beacon',
+  'a ping',
+  'prefetch',
+  'a frame',
+  'a frame of data',
+  'an object and an embed',
+  'a worker',
+  'a shared worker',
+  'import()',
+  'a form in a frame',
+  'a form',
+  'a window',
+  'a refresh',
+  'a change of location',
+  'a redirect of what the page loads',
+  'a redirect of the page',
 ];
 
 /**
@@ -37,20 +57,29 @@ describe('what arrives at a canary on every address', function () {
     const chromium = await findChromium(process.env.QUARRY_CHROMIUM);
     hasBrowser = chromium !== undefined;
     const inside = fileURLToPath(new URL('../support/canary/inside.ts', import.meta.url));
-    const { stdout } = await promisify(execFile)('unshare', [...UNSHARE, `${ALL_LOCAL} && exec "$0" "$1"`, process.execPath, inside], {
-      maxBuffer: MOST_OUTPUT_BYTES,
-      timeout: WITHIN_MS,
-      env: {
-        ...process.env,
-        ...(chromium && { CANARY_CHROMIUM: chromium.executablePath, CANARY_ARGUMENTS: JSON.stringify(chromium.args), CANARY_LIBRARIES: chromium.libraryFolder ?? '' }),
+    const { stdout } = await promisify(execFile)(
+      'unshare',
+      [...UNSHARE, `${ALL_LOCAL} && exec "$0" "$1"`, process.execPath, inside],
+      {
+        maxBuffer: MOST_OUTPUT_BYTES,
+        timeout: WITHIN_MS,
+        env: {
+          ...process.env,
+          ...(chromium && {
+            CANARY_CHROMIUM: chromium.executablePath,
+            CANARY_ARGUMENTS: JSON.stringify(chromium.args),
+            CANARY_LIBRARIES: chromium.libraryFolder ?? '',
+          }),
+        },
       },
-    });
+    );
     report = JSON.parse(stdout) as CanaryReport;
   });
 
   const asked = (name: string): Asked => report[name] ?? assert.fail(`"${name}" was not asked`);
   /** Who came to an address other than the tests' own origin. */
-  const strangers = (name: string) => asked(name).arrivals.filter(({ address, port }) => address !== ORIGIN || (port !== 80 && port !== 443));
+  const strangers = (name: string) =>
+    asked(name).arrivals.filter(({ address, port }) => address !== ORIGIN || (port !== 80 && port !== 443));
 
   describe('is nothing', () => {
     for (const url of REFUSED_URLS) {
@@ -72,8 +101,14 @@ describe('what arrives at a canary on every address', function () {
   for (const after of [1, 2, 3, 4, 5, 6]) {
     it(`comes to the public address of a name that turns private after ${after} lookups, and to no other`, () => {
       const times = Array.from({ length: 8 }, (_, n) => asked(`rebind ${after} ${n + 1}`));
-      assert.deepEqual(times.map(({ outcome }) => outcome), times.map((_, n) => (n < after ? 'answered' : 'url_not_accessible')));
-      assert.deepEqual(times.flatMap(({ arrivals }) => arrivals), Array.from({ length: after }, () => ({ address: ORIGIN, port: 80 })));
+      assert.deepEqual(
+        times.map(({ outcome }) => outcome),
+        times.map((_, n) => (n < after ? 'answered' : 'url_not_accessible')),
+      );
+      assert.deepEqual(
+        times.flatMap(({ arrivals }) => arrivals),
+        Array.from({ length: after }, () => ({ address: ORIGIN, port: 80 })),
+      );
     });
   }
 
@@ -85,8 +120,15 @@ describe('what arrives at a canary on every address', function () {
         assert.deepEqual(asked(`public name ${address}`), came);
       });
     }
-    for (const name of ['pub.example', 'servfail-public.example', 'only6.example', 'truncated-public.example', 'alias-public.example']) {
-      it(`the public address of ${name}`, () => assert.deepEqual([asked(`public ${name}`).outcome, asked(`public ${name}`).arrivals.length], ['answered', 1]));
+    for (const name of [
+      'pub.example',
+      'servfail-public.example',
+      'only6.example',
+      'truncated-public.example',
+      'alias-public.example',
+    ]) {
+      it(`the public address of ${name}`, () =>
+        assert.deepEqual([asked(`public ${name}`).outcome, asked(`public ${name}`).arrivals.length], ['answered', 1]));
     }
   });
 
@@ -94,7 +136,9 @@ describe('what arrives at a canary on every address', function () {
     for (const kind of ASKED_THROUGH_THE_PROXY) {
       it(kind, function () {
         if (!hasBrowser) return this.skip();
-        const came = asked(`namespace control: ${kind}`).arrivals.filter(({ address }) => address === controlAddress(kind));
+        const came = asked(`namespace control: ${kind}`).arrivals.filter(
+          ({ address }) => address === controlAddress(kind),
+        );
         assert.ok(came.length > 0, 'nothing came, so that nothing comes to private addresses shows nothing');
       });
     }

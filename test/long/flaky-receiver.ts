@@ -32,7 +32,11 @@ const late = (response: ServerResponse): void => void setTimeout(() => response.
 
 /** By the official library. It verifies no message that is older than five minutes, and the first ones are by the end. */
 function signatureOf(secret: string, { headers, text }: Received): string {
-  return new Webhook(secret).sign(String(headers['webhook-id']), new Date(Number(headers['webhook-timestamp']) * 1_000), text);
+  return new Webhook(secret).sign(
+    String(headers['webhook-id']),
+    new Date(Number(headers['webhook-timestamp']) * 1_000),
+    text,
+  );
 }
 
 /** Takes most of what comes, a sixth of it late; of a hundred POSTs some eight get a 503, four a reset, and one no answer at all. */

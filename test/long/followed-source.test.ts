@@ -40,7 +40,10 @@ describe('followed sources with several workers', function () {
       QUARRY_PORT: '0',
       QUARRY_GRPC_PORT: '0',
     };
-    processes = [await startProcess(['worker', 'sources'], environment), await startProcess(['worker', 'sources', 'workflows'], environment)];
+    processes = [
+      await startProcess(['worker', 'sources'], environment),
+      await startProcess(['worker', 'sources', 'workflows'], environment),
+    ];
     api = await startProcess(['api'], environment);
     processes.push(api);
   });
@@ -68,15 +71,23 @@ describe('followed sources with several workers', function () {
       await sleep(PAGE_TAKES_MS);
       reads.running -= 1;
       const text = `The page ${path} tells of harbours. `.repeat(10);
-      response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>${path}</title><main><p>${text}</p></main>`);
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<!doctype html><title>${path}</title><main><p>${text}</p></main>`);
     };
   }
 
-  const indexed = async () => Number((await scratch.database.query<{ count: string }>('select count(*) from documents'))[0]?.count);
+  const indexed = async () =>
+    Number((await scratch.database.query<{ count: string }>('select count(*) from documents'))[0]?.count);
 
   it('are read to their end, one request at a time, though a worker is killed', async () => {
     for (const name of ['a', 'b']) {
-      const { status } = await call(`${api.ready.rest}/v1/sources`, 'POST', { url: `${site.origin}/${name}.xml` }, { 'x-api-key': key });
+      const { status } = await call(
+        `${api.ready.rest}/v1/sources`,
+        'POST',
+        { url: `${site.origin}/${name}.xml` },
+        { 'x-api-key': key },
+      );
       assert.equal(status, 200);
     }
     await eventually(60_000, indexed, (count) => count >= 10);

@@ -28,7 +28,11 @@ describe('an origin that is hostile', () => {
   before(async () => {
     filesBefore = temporaryFiles();
     processesBefore = descendants();
-    [quarry, origins, site] = await Promise.all([startQuarry({ QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off' }), startHostileOrigins(), startSite({ '/slate': PAGE })]);
+    [quarry, origins, site] = await Promise.all([
+      startQuarry({ QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_RATE_LIMITS: 'off' }),
+      startHostileOrigins(),
+      startSite({ '/slate': PAGE }),
+    ]);
     // Threads, connections and the workflow cache are there from the first call on.
     await normalFetches('warm');
     heldBefore = heldBytes();
@@ -39,9 +43,15 @@ describe('an origin that is hostile', () => {
   const fetchAll = async (urls: string[], budgetMs: number) => {
     const { status, body } = await quarry.call('POST', '/v1/fetch', { urls, timeout_ms: budgetMs });
     assert.equal(status, 200, JSON.stringify(body));
-    return (body.results as Array<{ status: string; markdown?: string; error?: { code: string } }>).map((result) => result.error?.code ?? result.status);
+    return (body.results as Array<{ status: string; markdown?: string; error?: { code: string } }>).map(
+      (result) => result.error?.code ?? result.status,
+    );
   };
-  const normalFetches = (name: string) => fetchAll(Array.from({ length: NORMAL }, (_, n) => `${site.origin}/slate?${name}-${n}`), 30_000);
+  const normalFetches = (name: string) =>
+    fetchAll(
+      Array.from({ length: NORMAL }, (_, n) => `${site.origin}/slate?${name}-${n}`),
+      30_000,
+    );
   const urlOf = (name: string) => origins.urls.get(name) ?? assert.fail(name);
 
   for (const [group, kinds] of Object.entries(HOSTILE)) {
@@ -64,25 +74,56 @@ describe('an origin that is hostile', () => {
   describe('all in all', () => {
     it('harms none of 20 normal fetches beside 20 hostile ones', async () => {
       delay.reset();
-      const names = Object.values(HOSTILE).flat().map(({ name }) => name);
+      const names = Object.values(HOSTILE)
+        .flat()
+        .map(({ name }) => name);
       for (let first = 0; first < names.length; first += NORMAL) {
         const hostile = fetchAll(names.slice(first, first + NORMAL).map(urlOf), BUDGET_MS);
         const startedAt = Date.now();
-        assert.deepEqual(await normalFetches(`beside-${first}`), Array.from({ length: NORMAL }, () => 'ok'));
+        assert.deepEqual(
+          await normalFetches(`beside-${first}`),
+          Array.from({ length: NORMAL }, () => 'ok'),
+        );
         console.log(`        20 normal fetches beside ${first} and on: ${Date.now() - startedAt} ms`);
         await hostile;
         console.log(`        longest block so far ${figure(delay.max)}`);
       }
-      console.log(`        event-loop delay: p50 ${figure(delay.percentile(50))}, p99 ${figure(delay.percentile(99))}, longest ${figure(delay.max)}`);
+      console.log(
+        `        event-loop delay: p50 ${figure(delay.percentile(50))}, p99 ${figure(delay.percentile(99))}, longest ${figure(delay.max)}`,
+      );
     });
 
     it('leaves no memory, process, thread or temporary file behind', async () => {
-      const grownBytes = await eventually(20_000, async () => heldBytes() - heldBefore, (bytes) => bytes < GROWN_AT_MOST_BYTES);
+      const grownBytes = await eventually(
+        20_000,
+        async () => heldBytes() - heldBefore,
+        (bytes) => bytes < GROWN_AT_MOST_BYTES,
+      );
       console.log(`        held memory grew by ${mib(grownBytes)}; resident ${mib(process.memoryUsage.rss())}`);
       await Promise.all([quarry.stop(), origins.close(), site.close()]);
-      assert.deepEqual(await eventually(10_000, async () => descendants().filter((pid) => !processesBefore.includes(pid)).map(commandOf), (left) => left.length === 0), []);
-      assert.deepEqual(await eventually(10_000, async () => process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort'), (left) => left.length === 0), []);
-      assert.deepEqual(temporaryFiles().filter((name) => !filesBefore.includes(name)), []);
+      assert.deepEqual(
+        await eventually(
+          10_000,
+          async () =>
+            descendants()
+              .filter((pid) => !processesBefore.includes(pid))
+              .map(commandOf),
+          (left) => left.length === 0,
+        ),
+        [],
+      );
+      assert.deepEqual(
+        await eventually(
+          10_000,
+          async () => process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort'),
+          (left) => left.length === 0,
+        ),
+        [],
+      );
+      assert.deepEqual(
+        temporaryFiles().filter((name) => !filesBefore.includes(name)),
+        [],
+      );
       assert.ok(grownBytes < GROWN_AT_MOST_BYTES, `${grownBytes} bytes more`);
     });
   });
@@ -107,13 +148,19 @@ function heldBytes(): number {
 }
 
 /** Of this product and of Chromium. */
-const temporaryFiles = () => readdirSync(tmpdir()).filter((name) => /^(quarry-|playwright|\.org\.chromium|org\.chromium)/i.test(name));
+const temporaryFiles = () =>
+  readdirSync(tmpdir()).filter((name) => /^(quarry-|playwright|\.org\.chromium|org\.chromium)/i.test(name));
 
 /** Of this process, at any depth. */
 function descendants(of = process.pid): number[] {
   try {
     const tasks = readdirSync(`/proc/${of}/task`);
-    const children = tasks.flatMap((task) => readFileSync(`/proc/${of}/task/${task}/children`, 'utf8').split(' ').filter((id) => id !== '').map(Number));
+    const children = tasks.flatMap((task) =>
+      readFileSync(`/proc/${of}/task/${task}/children`, 'utf8')
+        .split(' ')
+        .filter((id) => id !== '')
+        .map(Number),
+    );
     return children.flatMap((child) => [child, ...descendants(child)]);
   } catch {
     return [];

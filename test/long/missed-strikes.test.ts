@@ -29,7 +29,14 @@ describe('a strike for which the server was down', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const start = async () => startTemporal({ cli: await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {}), folder, port: 0, uiPort: 0, namespace: 'default' });
+  const start = async () =>
+    startTemporal({
+      cli: await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {}),
+      folder,
+      port: 0,
+      uiPort: 0,
+      namespace: 'default',
+    });
   async function connected<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const connection = await Connection.connect({ address: temporal?.address ?? '' });
     try {
@@ -46,18 +53,34 @@ describe('a strike for which the server was down', function () {
     await native.close();
     // The next period begins in some five seconds.
     const anchorAt = new Date(Math.floor(Date.now() / 1_000) * 1_000 - PERIOD_MS + 6_000);
-    const schedule = { monitorId: 'mon_1', orgId: 'org_1', anchorAt, periodMs: PERIOD_MS, jitterMs: 0, isPaused: false, isTold: false };
+    const schedule = {
+      monitorId: 'mon_1',
+      orgId: 'org_1',
+      anchorAt,
+      periodMs: PERIOD_MS,
+      jitterMs: 0,
+      isPaused: false,
+      isTold: false,
+    };
     await connected(async (client) => {
       await putMonitorSchedule(client, schedule);
       // It has taken up its work once it says when the next period begins.
-      await eventually(5_000, async () => (await client.schedule.getHandle('mon_1').describe()).info.nextActionTimes, (times) => times.length > 0);
+      await eventually(
+        5_000,
+        async () => (await client.schedule.getHandle('mon_1').describe()).info.nextActionTimes,
+        (times) => times.length > 0,
+      );
     });
     await temporal.stop();
     await sleep(DOWN_FOR_MS);
     temporal = await start();
     const taken = await connected(async (client) => {
       const handle = client.schedule.getHandle('mon_1');
-      return eventually(MADE_UP_WITHIN_MS, async () => (await handle.describe()).info.recentActions.map(({ scheduledAt }) => scheduledAt.getTime()), (actions) => actions.length > 0);
+      return eventually(
+        MADE_UP_WITHIN_MS,
+        async () => (await handle.describe()).info.recentActions.map(({ scheduledAt }) => scheduledAt.getTime()),
+        (actions) => actions.length > 0,
+      );
     });
     assert.deepEqual(taken, [anchorAt.getTime() + PERIOD_MS]);
   });

@@ -23,7 +23,10 @@ const GOES_ON_MS = 120_000;
 const KILL_EVERY_MS = 12_000;
 // An hour is a second.
 const SCALE = 3_600;
-const ROLES = [['workflows', 'monitors', 'webhooks', 'index'], ['workflows', 'monitors', 'webhooks']] as const;
+const ROLES = [
+  ['workflows', 'monitors', 'webhooks', 'index'],
+  ['workflows', 'monitors', 'webhooks'],
+] as const;
 
 /** What a checker that reads the public API alone knows of one monitor. */
 interface Watched {
@@ -74,7 +77,10 @@ describe('monitors whose workers and server are killed', function () {
       QUARRY_PORT: String(await freePort('127.0.0.1')),
       QUARRY_GRPC_PORT: '0',
     });
-    workers = [await startProcess(['worker', ...ROLES[0]], environment), await startProcess(['worker', ...ROLES[1]], environment)];
+    workers = [
+      await startProcess(['worker', ...ROLES[0]], environment),
+      await startProcess(['worker', ...ROLES[1]], environment),
+    ];
     api = await startProcess(['api'], environment);
   });
   after(async () => {
@@ -84,11 +90,16 @@ describe('monitors whose workers and server are killed', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const ask = (method: string, path: string, body?: unknown, headers: object = {}) => call(`${api.ready.rest}/v1${path}`, method, body, { 'x-api-key': key, ...headers });
+  const ask = (method: string, path: string, body?: unknown, headers: object = {}) =>
+    call(`${api.ready.rest}/v1${path}`, method, body, { 'x-api-key': key, ...headers });
   /** Asks until the API answers; what creates something carries a key, so that it is created once. */
   async function surely(method: string, path: string, body?: unknown): Promise<Body> {
     const headers = method === 'POST' ? { 'idempotency-key': randomBytes(12).toString('hex') } : {};
-    const answered = await eventually(90_000, () => ask(method, path, body, headers).catch(() => undefined), (one) => one !== undefined && one.status < 500 && one.body.error?.code !== 'CONFLICT');
+    const answered = await eventually(
+      90_000,
+      () => ask(method, path, body, headers).catch(() => undefined),
+      (one) => one !== undefined && one.status < 500 && one.body.error?.code !== 'CONFLICT',
+    );
     assert.ok(answered && answered.status < 300, `${method} ${path}: ${JSON.stringify(answered?.body)}`);
     return answered.body;
   }
@@ -104,10 +115,24 @@ describe('monitors whose workers and server are killed', function () {
     const cadenceSeconds = randomInt(12, 73) * 3_600;
     const topic = `topic${number % TOPICS}`;
     const search = { query: topic, tier: 'base', max_results: 100 };
-    const events = [null, ['run.failed'], [], ['run.completed'], ['run.completed', 'run.failed'], []][number % 6] ?? null;
+    const events =
+      [null, ['run.failed'], [], ['run.completed'], ['run.completed', 'run.failed'], []][number % 6] ?? null;
     const webhook = events && { url: receiver.url, events };
-    const { monitor, webhook_secret: secret } = await surely('POST', '/monitors', { name: `monitor ${number}`, cadence: `${cadenceSeconds}`, search_requests: [search], webhook });
-    const watched = { id: monitor.monitor_id, topic, cadenceSeconds, createdAtMs: Date.parse(monitor.created_at), secret, events, isDropping: number % 6 === 5 };
+    const { monitor, webhook_secret: secret } = await surely('POST', '/monitors', {
+      name: `monitor ${number}`,
+      cadence: `${cadenceSeconds}`,
+      search_requests: [search],
+      webhook,
+    });
+    const watched = {
+      id: monitor.monitor_id,
+      topic,
+      cadenceSeconds,
+      createdAtMs: Date.parse(monitor.created_at),
+      secret,
+      events,
+      isDropping: number % 6 === 5,
+    };
     monitors.push({ ...watched, isAnchored: true, isDeleted: false, seen: [], urls: [] });
   }
 
@@ -138,8 +163,11 @@ describe('monitors whose workers and server are killed', function () {
 
   /** Follows a monitor's records as a reader does who must miss none. */
   async function follow(monitor: Watched): Promise<void> {
-    for (let more = true; more && !monitor.isDeleted; ) {
-      const { status, body } = await ask('GET', `/monitors/${monitor.id}/records?sort=asc&include_content=false&since=${monitor.seen.at(-1) ?? '0'}`);
+    for (let more = true; more && !monitor.isDeleted;) {
+      const { status, body } = await ask(
+        'GET',
+        `/monitors/${monitor.id}/records?sort=asc&include_content=false&since=${monitor.seen.at(-1) ?? '0'}`,
+      );
       if (status !== 200) return;
       monitor.seen.push(...body.records.map((one: Body) => one.record_id));
       monitor.urls.push(...body.records.map((one: Body) => one.search_result.document.url));
@@ -148,9 +176,10 @@ describe('monitors whose workers and server are killed', function () {
   }
 
   async function whileItGoesOn(everyMs: number, work: () => Promise<void>): Promise<void> {
-    for (const end = Date.now() + GOES_ON_MS; Date.now() < end; await sleep(everyMs)) await work().catch((error: unknown) => {
-      if (error instanceof assert.AssertionError) throw error;
-    });
+    for (const end = Date.now() + GOES_ON_MS; Date.now() < end; await sleep(everyMs))
+      await work().catch((error: unknown) => {
+        if (error instanceof assert.AssertionError) throw error;
+      });
   }
 
   async function killSomething(): Promise<void> {
@@ -179,30 +208,63 @@ describe('monitors whose workers and server are killed', function () {
     const living = monitors.filter(({ isDeleted }) => !isDeleted);
     for (const monitor of living) {
       const all = () => (indexed.get(monitor.topic) ?? []).toSorted();
-      await eventually(180_000, () => follow(monitor).then(() => monitor.urls.length), (count) => count >= all().length);
+      await eventually(
+        180_000,
+        () => follow(monitor).then(() => monitor.urls.length),
+        (count) => count >= all().length,
+      );
       assert.deepEqual(monitor.urls.toSorted(), all(), `${monitor.id} delivered something twice, or not`);
-      const { records, has_more: hasMore } = await surely('GET', `/monitors/${monitor.id}/records?sort=asc&limit=1000&include_content=false`);
-      assert.deepEqual([hasMore, monitor.seen], [false, records.map((one: Body) => one.record_id)], `${monitor.id}: a reader missed a record`);
+      const { records, has_more: hasMore } = await surely(
+        'GET',
+        `/monitors/${monitor.id}/records?sort=asc&limit=1000&include_content=false`,
+      );
+      assert.deepEqual(
+        [hasMore, monitor.seen],
+        [false, records.map((one: Body) => one.record_id)],
+        `${monitor.id}: a reader missed a record`,
+      );
     }
     for (const monitor of living) await surely('PATCH', `/monitors/${monitor.id}`, { status: 'paused' });
-    await eventually(60_000, () => scratch.database.query('select 1 from monitor_runs where completed_at is null'), (open) => open.length === 0);
+    await eventually(
+      60_000,
+      () => scratch.database.query('select 1 from monitor_runs where completed_at is null'),
+      (open) => open.length === 0,
+    );
     for (const monitor of living) await endedDeliveries(monitor.id);
     const secrets = new Map(monitors.map(({ id, secret }) => [id, secret]));
-    const messages = receiver.messages((id) => secrets.get(id) ?? assert.fail(`a message of ${id}, which is none of the monitors`));
-    for (const monitor of living) await check(monitor, messages.filter(({ event }) => event.data.monitor_id === monitor.id));
+    const messages = receiver.messages(
+      (id) => secrets.get(id) ?? assert.fail(`a message of ${id}, which is none of the monitors`),
+    );
+    for (const monitor of living)
+      await check(
+        monitor,
+        messages.filter(({ event }) => event.data.monitor_id === monitor.id),
+      );
     const posts = messages.reduce((sum, message) => sum + message.posts.length, 0);
-    console.log(`      ${messages.length} messages in ${posts} POSTs, ${messages.filter(({ taken }) => taken > 1).length} of them taken more than once`);
+    console.log(
+      `      ${messages.length} messages in ${posts} POSTs, ${messages.filter(({ taken }) => taken > 1).length} of them taken more than once`,
+    );
     const audit = await auditLedger(scratch.database);
-    assert.deepEqual(audit.organizations.map(({ ok, held }) => [ok, held]), [[true, 0]]);
+    assert.deepEqual(
+      audit.organizations.map(({ ok, held }) => [ok, held]),
+      [[true, 0]],
+    );
   });
 
   /** What still waits is sent within the scaled day that retries take. */
   async function endedDeliveries(id: string): Promise<Body[]> {
-    const { deliveries } = await eventually(90_000, () => surely('GET', `/monitors/${id}/webhook/deliveries?limit=1000`), (page) => page.deliveries.every(({ status }: Body) => status !== 'pending'));
+    const { deliveries } = await eventually(
+      90_000,
+      () => surely('GET', `/monitors/${id}/webhook/deliveries?limit=1000`),
+      (page) => page.deliveries.every(({ status }: Body) => status !== 'pending'),
+    );
     return deliveries;
   }
 
-  async function check({ id, events, isDropping, cadenceSeconds, createdAtMs, isAnchored }: Watched, messages: ReceivedMessage[]): Promise<void> {
+  async function check(
+    { id, events, isDropping, cadenceSeconds, createdAtMs, isAnchored }: Watched,
+    messages: ReceivedMessage[],
+  ): Promise<void> {
     const { runs } = await surely('GET', `/monitors/${id}/runs?sort=asc&limit=1000`);
     const { records } = await surely('GET', `/monitors/${id}/records?limit=1000&include_content=false`);
     checkRuns({ id, periodMs: (cadenceSeconds / SCALE) * 1_000, createdAtMs, isAnchored, runs, records });

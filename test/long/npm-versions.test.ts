@@ -28,10 +28,21 @@ describe('`npm start` of each supported npm, of whose processes one gets a signa
         if (!existsSync(shell)) return this.skip();
         const prefix = join(folder, `npm-${version}`);
         const npm = join(prefix, 'node_modules/.bin/npm');
-        if (!existsSync(npm)) await run('npm', ['install', '--no-audit', '--no-fund', '--prefix', prefix, `npm@${version}`]);
+        if (!existsSync(npm))
+          await run('npm', ['install', '--no-audit', '--no-fund', '--prefix', prefix, `npm@${version}`]);
         for (const signal of SIGNALS) {
-          const ends = await Promise.all(LINKS.map(async (link) => ({ link, signal, ...(await endOfChain(folder, [npm, 'start', `--script-shell=${shell}`], { link, signal })), pids: undefined })));
-          assert.deepEqual(ends, LINKS.map((link) => ({ link, signal, isEnded: true, said: 'exit 0', pids: undefined })));
+          const ends = await Promise.all(
+            LINKS.map(async (link) => ({
+              link,
+              signal,
+              ...(await endOfChain(folder, [npm, 'start', `--script-shell=${shell}`], { link, signal })),
+              pids: undefined,
+            })),
+          );
+          assert.deepEqual(
+            ends,
+            LINKS.map((link) => ({ link, signal, isEnded: true, said: 'exit 0', pids: undefined })),
+          );
         }
       });
     }

@@ -25,7 +25,12 @@ describe('the reconciler of agent runs', () => {
     await site.close();
   });
 
-  const statusOf = async (id: string) => (await quarry.call('GET', `/v1/agent/runs/${id}`)).body as { status: string; stop_reason: string; error?: { code: string } };
+  const statusOf = async (id: string) =>
+    (await quarry.call('GET', `/v1/agent/runs/${id}`)).body as {
+      status: string;
+      stop_reason: string;
+      error?: { code: string };
+    };
 
   async function leaveRow(status: 'pending' | 'running', amount: number): Promise<string> {
     const id = newId('run');
@@ -54,7 +59,11 @@ describe('the reconciler of agent runs', () => {
   it('ends a run whose workflow is gone, and gives its credits back', async () => {
     const before = (await quarry.call('GET', '/v1/account')).body;
     const id = await leaveRow('running', 7);
-    const run = await eventually(HEALED_WITHIN_MS, () => statusOf(id), ({ status }) => status === 'failed');
+    const run = await eventually(
+      HEALED_WITHIN_MS,
+      () => statusOf(id),
+      ({ status }) => status === 'failed',
+    );
     assert.deepEqual([run.stop_reason, run.error?.code], ['internal_error', 'INTERNAL']);
     assert.deepEqual((await quarry.call('GET', '/v1/account')).body, before);
   });
@@ -62,8 +71,17 @@ describe('the reconciler of agent runs', () => {
   it('stops the work of a run that was cancelled without its workflow hearing of it', async () => {
     const { body } = await quarry.call('POST', '/v1/agent/runs', { query: `What is at ${site.origin}/never` });
     await eventually(10_000, async () => site.requests.some(({ path }) => path === '/never'), Boolean);
-    await quarry.database.query(`update agent_runs set status = 'cancelled', stop_reason = 'cancelled', completed_at = now() where id = $1`, [body.id]);
-    assert.ok((await eventually(HEALED_WITHIN_MS, async () => closed, (count) => count > 0)) > 0);
+    await quarry.database.query(
+      `update agent_runs set status = 'cancelled', stop_reason = 'cancelled', completed_at = now() where id = $1`,
+      [body.id],
+    );
+    assert.ok(
+      (await eventually(
+        HEALED_WITHIN_MS,
+        async () => closed,
+        (count) => count > 0,
+      )) > 0,
+    );
     assert.equal((await statusOf(body.id)).status, 'cancelled');
   });
 });

@@ -17,7 +17,8 @@ describe('a run held at a named point while a part of the installation is killed
   after(() => installation.stop());
 
   for (const point of POINTS) {
-    for (const part of PARTS) it(`ends as if nothing had happened: ${point.name}, ${part}`, () => killedAt(point, part));
+    for (const part of PARTS)
+      it(`ends as if nothing had happened: ${point.name}, ${part}`, () => killedAt(point, part));
   }
 
   async function killedAt(point: Point, part: Part): Promise<void> {
@@ -50,5 +51,6 @@ describe('a run held at a named point while a part of the installation is killed
     for (const [key, runId] of runs) assert.equal(await installation.create(key), runId);
   });
 
-  it('none was lost, none billed twice, none changed after its end, and the books are in order', () => installation.booksInOrder([...runs.values()]));
+  it('none was lost, none billed twice, none changed after its end, and the books are in order', () =>
+    installation.booksInOrder([...runs.values()]));
 });

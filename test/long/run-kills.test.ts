@@ -47,8 +47,11 @@ describe('a run during which a part of the installation is killed', function () 
     await installation.parts.start(part);
     const backAt = Date.now();
     const endedAt = await installation.endedAsEver(runId);
-    console.log(`      killed after ${killedAfterMs} ms, ended ${((endedAt - backAt) / 1_000).toFixed(1)} s after it was back`);
+    console.log(
+      `      killed after ${killedAfterMs} ms, ended ${((endedAt - backAt) / 1_000).toFixed(1)} s after it was back`,
+    );
   }
 
-  it('none was lost, none billed twice, none changed after its end, and the books are in order', () => installation.booksInOrder(runs));
+  it('none was lost, none billed twice, none changed after its end, and the books are in order', () =>
+    installation.booksInOrder(runs));
 });

@@ -16,17 +16,36 @@ describe('bodies that come slowly', () => {
   after(() => quarry.stop());
 
   const kinds: Array<[string, (url: string, key: string) => string]> = [
-    ['with a key', (_url, key) => `POST /v1/search HTTP/1.1\r\nhost: quarry\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n`],
-    ['without one', () => 'POST /v1/search HTTP/1.1\r\nhost: quarry\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n'],
-    ['in chunks', (_url, key) => `POST /v1/documents HTTP/1.1\r\nhost: quarry\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`],
+    [
+      'with a key',
+      (_url, key) =>
+        `POST /v1/search HTTP/1.1\r\nhost: quarry\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n`,
+    ],
+    [
+      'without one',
+      () =>
+        'POST /v1/search HTTP/1.1\r\nhost: quarry\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n',
+    ],
+    [
+      'in chunks',
+      (_url, key) =>
+        `POST /v1/documents HTTP/1.1\r\nhost: quarry\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+    ],
     ['that belong to no operation', () => 'GET /healthz HTTP/1.1\r\nhost: quarry\r\ncontent-length: 1000\r\n\r\n'],
   ];
   for (const [what, head] of kinds) {
     it(`end within 30 s with 408, ${what}: ${CONNECTIONS / kinds.length} at a byte every two seconds`, async () => {
-      const sockets = await Promise.all(Array.from({ length: CONNECTIONS / kinds.length }, () => drip(quarry.url, head(quarry.url, quarry.key))));
-      const left = await eventually(GONE_WITHIN_MS, async () => sockets.filter(({ socket }) => !socket.closed).length, (open) => open === 0);
+      const sockets = await Promise.all(
+        Array.from({ length: CONNECTIONS / kinds.length }, () => drip(quarry.url, head(quarry.url, quarry.key))),
+      );
+      const left = await eventually(
+        GONE_WITHIN_MS,
+        async () => sockets.filter(({ socket }) => !socket.closed).length,
+        (open) => open === 0,
+      );
       assert.equal(left, 0);
-      if (what !== 'that belong to no operation') for (const { received } of sockets) assert.match(received(), /^HTTP\/1\.1 408 .*"code":"INVALID_REQUEST"/s);
+      if (what !== 'that belong to no operation')
+        for (const { received } of sockets) assert.match(received(), /^HTTP\/1\.1 408 .*"code":"INVALID_REQUEST"/s);
     });
   }
 

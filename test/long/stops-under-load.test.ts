@@ -13,7 +13,8 @@ const STOPS = Number(process.env.QUARRY_TEST_STOPS ?? 12);
 const SEED = Number(process.env.QUARRY_TEST_SEED ?? 20_261_122);
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const LONGEST_WORK_MS = 3_000;
-const APPLICATION = '<!doctype html><title>App</title><div id="root"></div><script>root.innerHTML = "<p>" + "Granite is a hard stone. ".repeat(40)</script>';
+const APPLICATION =
+  '<!doctype html><title>App</title><div id="root"></div><script>root.innerHTML = "<p>" + "Granite is a hard stone. ".repeat(40)</script>';
 
 /** Native code that is torn down in use ends a stopping process by SIGSEGV or SIGABRT, once in many stops. */
 describe('the product, asked to stop under load again and again', function () {
@@ -22,7 +23,11 @@ describe('the product, asked to stop under load again and again', function () {
   let folder: string;
 
   before(async () => {
-    site = await startSite({ '/page': `<title>Granite</title><article>${'<p>Granite is a hard stone of quartz and feldspar.</p>'.repeat(50)}</article>`, '/app': APPLICATION, '/slow': () => new Promise(() => {}) });
+    site = await startSite({
+      '/page': `<title>Granite</title><article>${'<p>Granite is a hard stone of quartz and feldspar.</p>'.repeat(50)}</article>`,
+      '/app': APPLICATION,
+      '/slow': () => new Promise(() => {}),
+    });
     folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
   });
   after(async () => {
@@ -35,10 +40,14 @@ describe('the product, asked to stop under load again and again', function () {
     const random = seeded(SEED);
     const ends: Record<string, number> = {};
     for (let stop = 1; stop <= STOPS; stop += 1) {
-      const [signal, workMs] = [SIGNALS[Math.floor(random() * SIGNALS.length)] ?? 'SIGTERM', random() * LONGEST_WORK_MS];
+      const [signal, workMs] = [
+        SIGNALS[Math.floor(random() * SIGNALS.length)] ?? 'SIGTERM',
+        random() * LONGEST_WORK_MS,
+      ];
       const { end, stderr } = await stopped(signal, workMs);
       ends[end] = (ends[end] ?? 0) + 1;
-      if (end !== '0') console.log(`    stop ${stop}: ${signal} after ${Math.round(workMs)} ms of work: ${end}\n${stderr}`);
+      if (end !== '0')
+        console.log(`    stop ${stop}: ${signal} after ${Math.round(workMs)} ms of work: ${end}\n${stderr}`);
       assert.deepEqual(processesOf(folder), []);
     }
     assert.deepEqual(ends, { 0: STOPS });

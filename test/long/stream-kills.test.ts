@@ -49,22 +49,41 @@ describe('streams of records while the API and the database are killed', functio
     const documents = Array.from({ length: texts }, (_, n) => {
       const word = WORDS[n % WORDS.length] ?? '';
       written += 1;
-      return { url: `https://birds.example.com/${written}`, title: `Sighting ${written}`, text: `A ${word} was seen: ${sighting(word, written)}.` };
+      return {
+        url: `https://birds.example.com/${written}`,
+        title: `Sighting ${written}`,
+        text: `A ${word} was seen: ${sighting(word, written)}.`,
+      };
     });
     // Away for a moment, the API is asked again.
-    await eventually(WITHIN_MS, () => call(`${parts.rest}/v1/documents`, 'POST', { documents }, { 'x-api-key': parts.key }).catch(() => undefined), (answered) => answered?.status === 200);
+    await eventually(
+      WITHIN_MS,
+      () =>
+        call(`${parts.rest}/v1/documents`, 'POST', { documents }, { 'x-api-key': parts.key }).catch(() => undefined),
+      (answered) => answered?.status === 200,
+    );
   };
 
   async function follow(reader: Reader, signal: AbortSignal): Promise<void> {
-    for await (const { record } of quarry.monitors.streamRecords({ monitorId: reader.monitorId, includeContent: false }, { signal })) reader.seen.push(record?.recordId ?? 0n);
+    for await (const { record } of quarry.monitors.streamRecords(
+      { monitorId: reader.monitorId, includeContent: false },
+      { signal },
+    ))
+      reader.seen.push(record?.recordId ?? 0n);
   }
 
   it('show every record once, in order', async () => {
     await index(30);
-    const created = await Promise.all(WORDS.map((query) => quarry.monitors.create({ cadence: '1h', searchRequests: [{ query, maxResults: 100 }] })));
+    const created = await Promise.all(
+      WORDS.map((query) => quarry.monitors.create({ cadence: '1h', searchRequests: [{ query, maxResults: 100 }] })),
+    );
     const readers: Reader[] = created.map(({ monitor }) => ({ monitorId: monitor?.monitorId ?? '', seen: [] }));
     const ending = new AbortController();
-    const following = readers.map((reader) => follow(reader, ending.signal).catch((error: unknown) => (ending.signal.aborted ? undefined : Promise.reject(error))));
+    const following = readers.map((reader) =>
+      follow(reader, ending.signal).catch((error: unknown) =>
+        ending.signal.aborted ? undefined : Promise.reject(error),
+      ),
+    );
     // What ends a reader for good ends the test.
     const failed = Promise.all(following).then(() => assert.fail('a stream ended'));
     failed.catch(() => undefined);
@@ -79,7 +98,10 @@ describe('streams of records while the API and the database are killed', functio
     ending.abort();
     for (const [nth, { seen }] of readers.entries()) {
       assert.deepEqual(seen, delivered[nth]);
-      assert.deepEqual(seen, [...new Set(seen)].toSorted((one, other) => (one < other ? -1 : 1)));
+      assert.deepEqual(
+        seen,
+        [...new Set(seen)].toSorted((one, other) => (one < other ? -1 : 1)),
+      );
     }
     const total = readers.reduce((sum, { seen }) => sum + seen.length, 0);
     console.log(`      ${total} records of ${written} documents over ${ROUNDS * 2} kills`);
@@ -90,20 +112,36 @@ describe('streams of records while the API and the database are killed', functio
   async function settled(readers: readonly Reader[]): Promise<bigint[][]> {
     const list = async ({ monitorId }: Reader): Promise<bigint[]> => {
       const records: MonitorRecord[] = [];
-      for await (const record of quarry.monitors.listAllRecords({ monitorId, sort: SortOrder.SORT_ORDER_ASC, includeContent: false })) records.push(record);
+      for await (const record of quarry.monitors.listAllRecords({
+        monitorId,
+        sort: SortOrder.SORT_ORDER_ASC,
+        includeContent: false,
+      }))
+        records.push(record);
       return records.map(({ recordId }) => recordId);
     };
-    const all = async () => Promise.all(readers.map(list)).catch((error: unknown) => (error instanceof QuarryError ? [] : Promise.reject(error)));
+    const all = async () =>
+      Promise.all(readers.map(list)).catch((error: unknown) =>
+        error instanceof QuarryError ? [] : Promise.reject(error),
+      );
     const count = (lists: readonly bigint[][]) => lists.reduce((sum, one) => sum + one.length, 0);
     let before = -1;
-    const lists = await eventually(WITHIN_MS, async () => {
-      await sleep(3_000);
-      const now = await all();
-      const isQuiet = count(now) === before;
-      before = count(now);
-      return { now, isQuiet };
-    }, ({ isQuiet }) => isQuiet);
-    await eventually(WITHIN_MS, async () => readers.map(({ seen }) => seen.length), (lengths) => lengths.every((length, nth) => length >= (lists.now[nth]?.length ?? 0)));
+    const lists = await eventually(
+      WITHIN_MS,
+      async () => {
+        await sleep(3_000);
+        const now = await all();
+        const isQuiet = count(now) === before;
+        before = count(now);
+        return { now, isQuiet };
+      },
+      ({ isQuiet }) => isQuiet,
+    );
+    await eventually(
+      WITHIN_MS,
+      async () => readers.map(({ seen }) => seen.length),
+      (lengths) => lengths.every((length, nth) => length >= (lists.now[nth]?.length ?? 0)),
+    );
     return lists.now;
   }
 });

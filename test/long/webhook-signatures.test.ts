@@ -21,16 +21,31 @@ describe('the official libraries of Standard Webhooks', () => {
   });
 
   it('verify what the service sends, in Python as in TypeScript, and refuse what was changed on its way', async () => {
-    const { body } = await quarry.call('POST', '/v1/monitors', { name: NAME, cadence: '366d', search_requests: [{ query: 'cormorants' }], webhook: { url: hook.url } });
+    const { body } = await quarry.call('POST', '/v1/monitors', {
+      name: NAME,
+      cadence: '366d',
+      search_requests: [{ query: 'cormorants' }],
+      webhook: { url: hook.url },
+    });
     const secret: string = body.webhook_secret;
-    await eventually(WITHIN_MS, async () => hook.received.length, (count) => count === 2);
+    await eventually(
+      WITHIN_MS,
+      async () => hook.received.length,
+      (count) => count === 2,
+    );
     const tested = await quarry.call('POST', `/v1/monitors/${body.monitor.monitor_id}/webhook/test`);
     assert.deepEqual(tested.body, { delivered: true, http_status_code: 200 });
 
     const sent = hook.received.map((one) => ({ ...one, secret }));
     const events = sent.map((one) => verified(secret, one) as { type: string; data: { monitor_name: string } });
-    assert.deepEqual(events.map(({ type, data }) => [type, data.monitor_name]), ['run.completed', 'run.completed', 'webhook.test'].map((type) => [type, NAME]));
-    assert.deepEqual(await verifiedInPython(sent), events.map((event) => ({ event })));
+    assert.deepEqual(
+      events.map(({ type, data }) => [type, data.monitor_name]),
+      ['run.completed', 'run.completed', 'webhook.test'].map((type) => [type, NAME]),
+    );
+    assert.deepEqual(
+      await verifiedInPython(sent),
+      events.map((event) => ({ event })),
+    );
 
     const [first] = sent;
     assert.ok(first);
@@ -39,10 +54,16 @@ describe('the official libraries of Standard Webhooks', () => {
       { ...first, text: first.text.replace('run.completed', 'run.completeD') },
       { ...first, text: `${first.text} ` },
       { ...first, headers: { ...first.headers, 'webhook-id': 'msg_0' } },
-      { ...first, headers: { ...first.headers, 'webhook-timestamp': String(Number(first.headers['webhook-timestamp']) + 1) } },
+      {
+        ...first,
+        headers: { ...first.headers, 'webhook-timestamp': String(Number(first.headers['webhook-timestamp']) + 1) },
+      },
       { ...first, secret: otherSecret },
     ];
-    assert.deepEqual(await verifiedInPython(changed), changed.map(() => ({ refused: 'No matching signature found' })));
+    assert.deepEqual(
+      await verifiedInPython(changed),
+      changed.map(() => ({ refused: 'No matching signature found' })),
+    );
     for (const one of changed) assert.throws(() => verified(one.secret, one), /No matching signature found/);
   });
 });

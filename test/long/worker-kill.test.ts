@@ -55,7 +55,14 @@ describe('a worker that is killed in the middle of', () => {
 
   const post = (path: string, body: unknown) => call(api.ready.rest + path, 'POST', body, { 'x-api-key': key });
   const get = (path: string) => call(api.ready.rest + path, 'GET', undefined, { 'x-api-key': key });
-  const charges = async () => Number((await scratch.database.query<{ sum: string }>(`select coalesce(-sum(amount), 0) as sum from postings where amount < 0`))[0]?.sum);
+  const charges = async () =>
+    Number(
+      (
+        await scratch.database.query<{ sum: string }>(
+          `select coalesce(-sum(amount), 0) as sum from postings where amount < 0`,
+        )
+      )[0]?.sum,
+    );
 
   async function killAndReplaceWorker(): Promise<void> {
     await worker.end('SIGKILL');
@@ -67,9 +74,17 @@ describe('a worker that is killed in the middle of', () => {
     const chargedBefore = await charges();
     const urls = Array.from({ length: PAGES }, (_, n) => `${site.origin}/${n}`).join(' ');
     const { body } = await post('/v1/agent/runs', { query: `How deep is quarry number 3? ${urls}` });
-    await eventually(20_000, async () => site.requests.filter((request) => request.path !== '/robots.txt').length, (count) => count >= 2);
+    await eventually(
+      20_000,
+      async () => site.requests.filter((request) => request.path !== '/robots.txt').length,
+      (count) => count >= 2,
+    );
     await killAndReplaceWorker();
-    const { body: run } = await eventually(120_000, () => get(`/v1/agent/runs/${body.id}?wait=30`), (answered) => answered.body.stop_reason !== null);
+    const { body: run } = await eventually(
+      120_000,
+      () => get(`/v1/agent/runs/${body.id}?wait=30`),
+      (answered) => answered.body.stop_reason !== null,
+    );
     assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
     assert.equal(run.output.sources.length, PAGES);
     assert.match(run.output.text, /Quarry number 3 is 103 feet deep/);
@@ -82,27 +97,49 @@ describe('a worker that is killed in the middle of', () => {
     const requestsBefore = site.requests.length;
     const urls = Array.from({ length: PAGES }, (_, n) => `${site.origin}/${n}`);
     const fetching = post('/v1/fetch', { urls });
-    await eventually(20_000, async () => site.requests.length, (count) => count >= requestsBefore + PAGES);
+    await eventually(
+      20_000,
+      async () => site.requests.length,
+      (count) => count >= requestsBefore + PAGES,
+    );
     await killAndReplaceWorker();
     const { status, body } = await fetching;
     assert.equal(status, 200);
-    assert.deepEqual(body.results.map((result: { status: string }) => result.status), urls.map(() => 'ok'));
+    assert.deepEqual(
+      body.results.map((result: { status: string }) => result.status),
+      urls.map(() => 'ok'),
+    );
     assert.equal((await charges()) - chargedBefore, PAGES);
   });
 
   it('an attempt to deliver a webhook makes it again, with the same id and the same bytes, and nothing is lost', async () => {
     const hook = await startReceiver((count) => (count === 1 ? () => undefined : 200));
     try {
-      const { body } = await post('/v1/monitors', { cadence: '366d', search_requests: [{ query: 'quarries' }], webhook: { url: hook.url } });
-      await eventually(20_000, async () => hook.received.length, (count) => count === 1);
+      const { body } = await post('/v1/monitors', {
+        cadence: '366d',
+        search_requests: [{ query: 'quarries' }],
+        webhook: { url: hook.url },
+      });
+      await eventually(
+        20_000,
+        async () => hook.received.length,
+        (count) => count === 1,
+      );
       await killAndReplaceWorker();
-      const deliveries = async () => (await get(`/v1/monitors/${body.monitor.monitor_id}/webhook/deliveries`)).body.deliveries;
+      const deliveries = async () =>
+        (await get(`/v1/monitors/${body.monitor.monitor_id}/webhook/deliveries`)).body.deliveries;
       const [delivery, ...others] = await eventually(60_000, deliveries, ([first]) => first.status !== 'pending');
       // What the killed worker began is not recorded: it is the same attempt, made twice.
-      assert.deepEqual([delivery.status, delivery.attempts.map((one: { http_status_code: number }) => one.http_status_code), others], ['delivered', [200], []]);
+      assert.deepEqual(
+        [delivery.status, delivery.attempts.map((one: { http_status_code: number }) => one.http_status_code), others],
+        ['delivered', [200], []],
+      );
       assert.equal(hook.received.length, 2);
       const [first, second] = hook.received.map((one) => ({ ...one, event: verified(body.webhook_secret, one) }));
-      assert.deepEqual([second?.text, second?.headers['webhook-id'], second?.event], [first?.text, delivery.id, first?.event]);
+      assert.deepEqual(
+        [second?.text, second?.headers['webhook-id'], second?.event],
+        [first?.text, delivery.id, first?.event],
+      );
       assert.equal(first?.headers['webhook-id'], delivery.id);
     } finally {
       await hook.close();
@@ -111,13 +148,19 @@ describe('a worker that is killed in the middle of', () => {
 
   it('anything leaves the books in order', async () => {
     const audit = await auditLedger(scratch.database);
-    assert.deepEqual(audit.organizations.map(({ ok, held }) => ({ ok, held })), [{ ok: true, held: 0 }]);
+    assert.deepEqual(
+      audit.organizations.map(({ ok, held }) => ({ ok, held })),
+      [{ ok: true, held: 0 }],
+    );
   });
 });
 
 function slowPage(n: number) {
   const html = `<!doctype html><title>Quarry ${n}</title><main><article><h1>Quarry ${n}</h1><p>Quarry number ${n} is ${100 + n} feet deep.</p><p>${'It was worked for many years by many people who lived nearby and knew the stone well. '.repeat(6)}</p></article></main>`;
-  return async (_request: unknown, response: { writeHead(status: number, headers: Record<string, string>): { end(text: string): void } }): Promise<void> => {
+  return async (
+    _request: unknown,
+    response: { writeHead(status: number, headers: Record<string, string>): { end(text: string): void } },
+  ): Promise<void> => {
     await sleep(PAGE_TAKES_MS);
     response.writeHead(200, { 'content-type': 'text/html' }).end(html);
   };

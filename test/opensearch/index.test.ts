@@ -43,9 +43,15 @@ describe('the indexes on an OpenSearch server', () => {
     }
     await assert.rejects(index.rebuild(breaksOff()), /went away/);
     assert.deepEqual(foundMeanwhile, ['before']);
-    assert.deepEqual((await index.search(query())).map((hit) => hit.documentId), ['before']);
+    assert.deepEqual(
+      (await index.search(query())).map((hit) => hit.documentId),
+      ['before'],
+    );
     await index.rebuild(batches(document('after')));
-    assert.deepEqual((await index.search(query())).map((hit) => hit.documentId), ['after']);
+    assert.deepEqual(
+      (await index.search(query())).map((hit) => hit.documentId),
+      ['after'],
+    );
     assert.equal((await indexesOf(prefix)).length, 1);
     await index.close();
   });
@@ -101,14 +107,19 @@ describe('an OpenSearch server that does not serve', () => {
   });
 
   it('is away when it is overloaded', async () => {
-    await behind((_request, response) => response.writeHead(429).end(), async (host) => assert.match(await stateAt(host), /429/));
+    await behind(
+      (_request, response) => response.writeHead(429).end(),
+      async (host) => assert.match(await stateAt(host), /429/),
+    );
   });
 
   it('is waited for no longer than a call may take', async () => {
     const silent: RequestListener = () => {};
     await behind(silent, async (host) => {
       const server = createOpenSearchServer(`http://${host}`);
-      await assert.rejects(server.ask({ method: 'GET', path: '/', withinMs: 50 }), { message: `OpenSearch at http://${host} did not answer within 50 ms` });
+      await assert.rejects(server.ask({ method: 'GET', path: '/', withinMs: 50 }), {
+        message: `OpenSearch at http://${host} did not answer within 50 ms`,
+      });
       await server.close();
     });
   });

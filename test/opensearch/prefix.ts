@@ -6,7 +6,10 @@ export const serverUrl = () => process.env.QUARRY_TEST_OPENSEARCH ?? '';
 export const newPrefix = () => `test-${randomUUID()}`;
 
 export async function call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-  const response = await fetch(`${serverUrl()}/${path}`, { method, ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) });
+  const response = await fetch(`${serverUrl()}/${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
   return (await response.json()) as Record<string, unknown>;
 }
 

@@ -92,7 +92,12 @@ describe('the order of results', () => {
   });
 
   it('is the same but for passages nearly as good as each other where they are longer', async () => {
-    const documents = Array.from({ length: DOCUMENTS }, (_, ordinal) => generated(ordinal, Array.from({ length: 1 + below(40) }, () => 5 + below(25))));
+    const documents = Array.from({ length: DOCUMENTS }, (_, ordinal) =>
+      generated(
+        ordinal,
+        Array.from({ length: 1 + below(40) }, () => 5 + below(25)),
+      ),
+    );
     // Lucene keeps the length of a longer passage to three bits after the first.
     assert.ok((await compare(documents, 0.06)) > 1_000);
   });

@@ -17,7 +17,8 @@ describe('a service whose index is on OpenSearch', () => {
     await removeIndexes(prefix);
   });
 
-  const search = async (query: string) => (await quarry.call('POST', '/v1/search', { query })).body.documents.map(({ url }: { url: string }) => url);
+  const search = async (query: string) =>
+    (await quarry.call('POST', '/v1/search', { query })).body.documents.map(({ url }: { url: string }) => url);
 
   it('finds a document as soon as it was accepted, answers from it, and forgets it', async () => {
     const url = 'https://example.com/leave';
@@ -60,7 +61,10 @@ describe('a service whose OpenSearch goes away and comes back', () => {
   });
 
   it('accepts documents meanwhile, and finds them afterwards without a rebuild', async () => {
-    const index = (name: string) => quarry.call('POST', '/v1/documents', { documents: [{ url: `https://example.com/${name}`, text: `A heron, ${name}.` }] });
+    const index = (name: string) =>
+      quarry.call('POST', '/v1/documents', {
+        documents: [{ url: `https://example.com/${name}`, text: `A heron, ${name}.` }],
+      });
     const search = () => quarry.call('POST', '/v1/search', { query: 'heron' });
     await index('before');
     const indexes = await indexesOf(prefix);

@@ -28,7 +28,6 @@ done
 for pid in /proc/[0-9]*; do tr '\\0' '\\n' < "$pid/environ" >&2; done
 ${plain(data)}`;
 
-
 describe('what runs in place of the browser', () => {
   let folder: string;
   let data: string;
@@ -53,7 +52,11 @@ describe('what runs in place of the browser', () => {
     await writeFile(join(program, 'chromium'), script, { mode: 0o755 });
     let said = '';
     const browser = createBrowser({
-      gate: createGate(), executablePath: join(program, 'chromium'), hidden: [data], userAgent: 'Quarry-Test', isolation,
+      gate: createGate(),
+      executablePath: join(program, 'chromium'),
+      hidden: [data],
+      userAgent: 'Quarry-Test',
+      isolation,
       onLaunchFailure: (error) => (said += String(error)),
     });
     await browser.render('http://93.184.216.34/', AbortSignal.timeout(25_000));

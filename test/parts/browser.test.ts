@@ -43,7 +43,10 @@ const reachingFor = (host: string) => `<title>Probe</title><p id="state">asking<
 /** Of this process, on Linux: whatever the browser is started through. */
 async function childProcesses(): Promise<number[]> {
   const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
-  return children.split(' ').filter((id) => id !== '').map(Number);
+  return children
+    .split(' ')
+    .filter((id) => id !== '')
+    .map(Number);
 }
 
 describe('the browser', () => {
@@ -78,7 +81,13 @@ describe('the browser', () => {
   });
 
   const start = (isolation?: Isolation): Browser =>
-    createBrowser({ gate, ...executable, userAgent: 'Quarry-Test', ...(isolation && { isolation }), onLaunchFailure: (error) => assert.fail(String(error)) });
+    createBrowser({
+      gate,
+      ...executable,
+      userAgent: 'Quarry-Test',
+      ...(isolation && { isolation }),
+      onLaunchFailure: (error) => assert.fail(String(error)),
+    });
   const within = () => AbortSignal.timeout(25_000);
 
   describe('once started', () => {
@@ -89,7 +98,11 @@ describe('the browser', () => {
     it('renders a page that scripts alone fill', async () => {
       const extractor = createExtractor();
       const egress = createEgress(gate);
-      const result = await readPage({ egress, extractor, browser, clock: systemClock, userAgent: 'Quarry-Test' }, `${site.origin}/app`, within());
+      const result = await readPage(
+        { egress, extractor, browser, clock: systemClock, userAgent: 'Quarry-Test' },
+        `${site.origin}/app`,
+        within(),
+      );
       assert.match(result.status === 'ok' ? result.markdown : result.message, /^The harbour was built/);
       await Promise.all([extractor.close(), egress.close()]);
     });
@@ -98,7 +111,10 @@ describe('the browser', () => {
       const rendered = await browser.render(`${site.origin}/images`, within());
       assert.match(rendered.status === 'rendered' ? rendered.html : rendered.message, /<title>ran<\/title>/);
       const asked = site.requests.filter(({ path }) => /^\/(images|script|image\.)/.test(path));
-      assert.deepEqual(asked.map(({ path }) => path), ['/images', '/script.js']);
+      assert.deepEqual(
+        asked.map(({ path }) => path),
+        ['/images', '/script.js'],
+      );
       assert.deepEqual(new Set(asked.map(({ headers }) => headers['user-agent'])), new Set(['Quarry-Test']));
     });
 
@@ -149,7 +165,12 @@ describe('the browser', () => {
 
   it('says that pages cannot be rendered where Chromium does not start', async () => {
     const failures: unknown[] = [];
-    const browser = createBrowser({ gate, executablePath: '/nonexistent', userAgent: 'x', onLaunchFailure: (error) => failures.push(error) });
+    const browser = createBrowser({
+      gate,
+      executablePath: '/nonexistent',
+      userAgent: 'x',
+      onLaunchFailure: (error) => failures.push(error),
+    });
     assert.equal((await browser.render(`${site.origin}/app`, within())).status, 'refused');
     assert.equal(failures.length, 1);
     await browser.close();

@@ -7,7 +7,11 @@ import { packagedChromium, unpackExecutable, unpackLibraries } from '../../local
 
 describe('finding Chromium', () => {
   it('takes the configured one', async () => {
-    assert.deepEqual(await findChromium(process.execPath), { executablePath: process.execPath, args: [], source: 'configured' });
+    assert.deepEqual(await findChromium(process.execPath), {
+      executablePath: process.execPath,
+      args: [],
+      source: 'configured',
+    });
   });
 
   it('does not pass over a configured one that cannot be executed', async () => {
@@ -32,7 +36,12 @@ describe('finding Chromium', () => {
 
     it('is unpacked once, also for two that ask at the same time, and leaves nothing unfinished', async () => {
       const archives = packagedChromium() ?? assert.fail('not packaged');
-      const paths = await Promise.all([unpackExecutable(archives), unpackExecutable(archives), unpackLibraries(archives), unpackLibraries(archives)]);
+      const paths = await Promise.all([
+        unpackExecutable(archives),
+        unpackExecutable(archives),
+        unpackLibraries(archives),
+        unpackLibraries(archives),
+      ]);
       assert.equal(paths[0], paths[1]);
       assert.deepEqual((await readdir(dirname(paths[0]))).toSorted(), ['chromium', 'lib']);
       assert.ok((await readdir(paths[2])).includes('libnss3.so'));

@@ -14,7 +14,9 @@ describe('the extractor', () => {
 
   it('reads more pages than it has threads, each for its caller', async () => {
     extractor = createExtractor();
-    const pages = Array.from({ length: 7 }, (_, number) => extractor.extract(page.replace('Tides', `Tides ${number}`), URL, signal));
+    const pages = Array.from({ length: 7 }, (_, number) =>
+      extractor.extract(page.replace('Tides', `Tides ${number}`), URL, signal),
+    );
     const extractions = await Promise.all(pages);
     extractions.forEach((extraction, number) => {
       assert.equal(extraction.status, 'extracted');
@@ -24,7 +26,10 @@ describe('the extractor', () => {
 
   it('gives a page up at the deadline and goes on with the next', async () => {
     extractor = createExtractor({ threads: 1, deadlineMs: 2_000 });
-    const [bad, good] = await Promise.all([extractor.extract(endless, URL, signal), extractor.extract(page, URL, signal)]);
+    const [bad, good] = await Promise.all([
+      extractor.extract(endless, URL, signal),
+      extractor.extract(page, URL, signal),
+    ]);
     assert.equal(bad.status, 'failed');
     assert.equal(good.status, 'extracted');
   });
@@ -54,7 +59,8 @@ describe('the extractor', () => {
 
   it('reads a page of 1.85 MB whose many small elements are all content', async () => {
     extractor = createExtractor();
-    const part = (number: number) => `<p id="clause-${number}-of-the-specification"><span class="term with-a-long-name"><b>Clause ${number}</b></span> <code>a${number}</code> <i>of it</i></p>\n`;
+    const part = (number: number) =>
+      `<p id="clause-${number}-of-the-specification"><span class="term with-a-long-name"><b>Clause ${number}</b></span> <code>a${number}</code> <i>of it</i></p>\n`;
     let html = '<main><h1>Specification</h1>';
     for (let number = 0; html.length < 1_850_000; number += 1) html += part(number);
     const extraction = await extractor.extract(`${html}<p>The last clause ends here.</p></main>`, URL, signal);
@@ -65,7 +71,11 @@ describe('the extractor', () => {
 
   it('says that it left out the end of a page whose elements never end', async () => {
     extractor = createExtractor();
-    const extraction = await extractor.extract(`<main><p>The beginning says that.</p>${'<b>a<i>'.repeat(40_000)}</main>`, URL, signal);
+    const extraction = await extractor.extract(
+      `<main><p>The beginning says that.</p>${'<b>a<i>'.repeat(40_000)}</main>`,
+      URL,
+      signal,
+    );
     assert.equal(extraction.status, 'extracted');
     assert.equal(extraction.isCut, true);
   });

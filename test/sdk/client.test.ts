@@ -31,14 +31,21 @@ describe('the SDK', () => {
     return made;
   }
 
-  const failureOf = (call: Promise<unknown>) => call.then(() => assert.fail('it succeeded'), (error: unknown) => (error instanceof QuarryError ? error : assert.fail(String(error))));
+  const failureOf = (call: Promise<unknown>) =>
+    call.then(
+      () => assert.fail('it succeeded'),
+      (error: unknown) => (error instanceof QuarryError ? error : assert.fail(String(error))),
+    );
   const balance = async () => (await service.call('GET', '/v1/account')).body.balance as number;
 
   /** One that nobody works on, and that began just now. */
   async function runOfNobody(): Promise<string> {
     const id = newId('run');
     const { organization_id: orgId } = (await service.call('GET', '/v1/account')).body as { organization_id: string };
-    await service.database.query(`insert into agent_runs (id, org_id, status, query, effort, created_at) values ($1, $2, 'running', 'x', 'low', now())`, [id, orgId]);
+    await service.database.query(
+      `insert into agent_runs (id, org_id, status, query, effort, created_at) values ($1, $2, 'running', 'x', 'low', now())`,
+      [id, orgId],
+    );
     return id;
   }
 
@@ -52,7 +59,9 @@ describe('the SDK', () => {
 
   it('gives up at its deadline, all tries together', async () => {
     await way.cut();
-    const { code } = await failureOf(client({ address: way.host, maxRetries: 100 }).search({ query: 'a' }, { timeoutMs: 300 }));
+    const { code } = await failureOf(
+      client({ address: way.host, maxRetries: 100 }).search({ query: 'a' }, { timeoutMs: 300 }),
+    );
     assert.match(code, /^(UNAVAILABLE|DEADLINE_EXCEEDED)$/);
     await way.mend();
   });
@@ -99,7 +108,9 @@ describe('the SDK', () => {
   it('does not repeat by itself what is not safe to repeat', async () => {
     const monitorId = await create();
     await way.cut();
-    const { code } = await failureOf(client({ address: way.host, maxRetries: 100 }).monitors.update({ monitorId, name: 'x' }));
+    const { code } = await failureOf(
+      client({ address: way.host, maxRetries: 100 }).monitors.update({ monitorId, name: 'x' }),
+    );
     assert.equal(code, 'UNAVAILABLE');
     await way.mend();
   });
@@ -111,21 +122,42 @@ describe('the SDK', () => {
     const seen: bigint[] = [];
     const controller = new AbortController();
     const following = (async () => {
-      for await (const { record } of client({ address: way.host }).monitors.streamRecords({ monitorId }, { signal: controller.signal })) seen.push(record?.recordId ?? 0n);
+      for await (const { record } of client({ address: way.host }).monitors.streamRecords(
+        { monitorId },
+        { signal: controller.signal },
+      ))
+        seen.push(record?.recordId ?? 0n);
     })();
-    const further = ['Two pairs of dippers breed on the upper river.', 'Ice drove every dipper down to the estuary in February.', 'A ringed dipper from Norway was caught at the weir.'];
+    const further = [
+      'Two pairs of dippers breed on the upper river.',
+      'Ice drove every dipper down to the estuary in February.',
+      'A ringed dipper from Norway was caught at the weir.',
+    ];
     for (const [nth, text] of further.entries()) {
-      await eventually(WITHIN_MS, async () => seen.length, (count) => count === nth + 1);
+      await eventually(
+        WITHIN_MS,
+        async () => seen.length,
+        (count) => count === nth + 1,
+      );
       await way.cut();
       await index({ [`/dipper/further-${nth}`]: text });
       await runNow(monitorId);
       await way.mend();
     }
-    await eventually(WITHIN_MS, async () => seen.length, (count) => count === 4);
+    await eventually(
+      WITHIN_MS,
+      async () => seen.length,
+      (count) => count === 4,
+    );
     controller.abort();
     await assert.rejects(following, { name: 'AbortError' });
     const all = [];
-    for await (const { recordId } of client().monitors.listAllRecords({ monitorId, sort: SortOrder.SORT_ORDER_ASC, limit: 1 })) all.push(recordId);
+    for await (const { recordId } of client().monitors.listAllRecords({
+      monitorId,
+      sort: SortOrder.SORT_ORDER_ASC,
+      limit: 1,
+    }))
+      all.push(recordId);
     assert.deepEqual(seen, all);
     assert.equal(all.length, 4);
   });
@@ -153,7 +185,12 @@ describe('the SDK', () => {
   it('creates a run within the time that it waits for its end', async () => {
     const mute = createServer(() => {}).listen(0, '127.0.0.1');
     await once(mute, 'listening');
-    const { code } = await failureOf(client({ address: `127.0.0.1:${(mute.address() as AddressInfo).port}` }).agent.createAndWait({ query: 'a' }, { timeoutMs: 300 }));
+    const { code } = await failureOf(
+      client({ address: `127.0.0.1:${(mute.address() as AddressInfo).port}` }).agent.createAndWait(
+        { query: 'a' },
+        { timeoutMs: 300 },
+      ),
+    );
     assert.match(code, /^(UNAVAILABLE|DEADLINE_EXCEEDED)$/);
     mute.close();
   });
@@ -162,7 +199,10 @@ describe('the SDK', () => {
     const quarry = client();
     const stream = quarry.monitors.streamRecords({ monitorId: 'mon_1', since: 2n ** 70n });
     assert.equal((await failureOf(stream.next())).code, 'INVALID_REQUEST');
-    assert.equal((await failureOf(quarry.search({ query: 'a' }, { idempotencyKey: 'new\nline' }))).code, 'INVALID_REQUEST');
+    assert.equal(
+      (await failureOf(quarry.search({ query: 'a' }, { idempotencyKey: 'new\nline' }))).code,
+      'INVALID_REQUEST',
+    );
     assert.ok(await quarry.monitors.list({}, { timeoutMs: 400 * 86_400_000 }));
     const closed = client();
     closed.close();
@@ -181,7 +221,10 @@ describe('the SDK', () => {
     await quarry.agent.list();
     await quarry.search({ query: 'held' }, { idempotencyKey: 'held by the first try' });
     // As a service leaves it that is killed while it answers.
-    await service.database.query(`update idempotency_records set http_status = null, response = null, lease_until = now() + interval '2 s' where key = $1`, ['held by the first try']);
+    await service.database.query(
+      `update idempotency_records set http_status = null, response = null, lease_until = now() + interval '2 s' where key = $1`,
+      ['held by the first try'],
+    );
     await way.cut();
     const again = quarry.search({ query: 'held' }, { idempotencyKey: 'held by the first try', timeoutMs: WITHIN_MS });
     await way.mend();
@@ -190,9 +233,16 @@ describe('the SDK', () => {
 
   it('pages through everything, in either order', async () => {
     const quarry = client();
-    for (let nth = 0; nth < 3; nth += 1) await quarry.monitors.create({ name: `page ${nth}`, cadence: '1d', status: MonitorStatus.MONITOR_STATUS_PAUSED, searchRequests: [{ query: 'a' }] });
+    for (let nth = 0; nth < 3; nth += 1)
+      await quarry.monitors.create({
+        name: `page ${nth}`,
+        cadence: '1d',
+        status: MonitorStatus.MONITOR_STATUS_PAUSED,
+        searchRequests: [{ query: 'a' }],
+      });
     const names = [];
-    for await (const { name } of quarry.monitors.listAll({ limit: 1, status: MonitorStatus.MONITOR_STATUS_PAUSED })) names.push(name);
+    for await (const { name } of quarry.monitors.listAll({ limit: 1, status: MonitorStatus.MONITOR_STATUS_PAUSED }))
+      names.push(name);
     assert.deepEqual(names, ['page 2', 'page 1', 'page 0']);
 
     const monitorId = await create({ search_requests: [{ query: 'siskin' }] });
@@ -206,10 +256,22 @@ describe('the SDK', () => {
     };
     const ascending = await ids(SortOrder.SORT_ORDER_ASC);
     assert.deepEqual([ascending.length, await ids(SortOrder.SORT_ORDER_UNSPECIFIED)], [3, ascending.toReversed()]);
-    assert.deepEqual(ascending, ascending.toSorted((one, other) => (one < other ? -1 : 1)));
+    assert.deepEqual(
+      ascending,
+      ascending.toSorted((one, other) => (one < other ? -1 : 1)),
+    );
   });
 
   it('tells enums by the names of the contract', () => {
-    assert.deepEqual({ ...MonitorStatus }, { MONITOR_STATUS_UNSPECIFIED: 0, MONITOR_STATUS_ACTIVE: 1, MONITOR_STATUS_PAUSED: 2, MONITOR_STATUS_DISABLED: 3, MONITOR_STATUS_DELETED: 4 });
+    assert.deepEqual(
+      { ...MonitorStatus },
+      {
+        MONITOR_STATUS_UNSPECIFIED: 0,
+        MONITOR_STATUS_ACTIVE: 1,
+        MONITOR_STATUS_PAUSED: 2,
+        MONITOR_STATUS_DISABLED: 3,
+        MONITOR_STATUS_DELETED: 4,
+      },
+    );
   });
 });

@@ -39,8 +39,13 @@ describe("the SDK's examples and types, with the package that npm makes of it", 
   let project: Project;
   before(async () => {
     const names = await readdir('sdk/examples');
-    const files = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(join('sdk/examples', name), 'utf8')] as const)));
-    [quarry, project] = await Promise.all([startQuarry({ QUARRY_TIME_SCALE: '3600' }), packedProject({ ...files, 'types.ts': TYPES })]);
+    const files = Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, await readFile(join('sdk/examples', name), 'utf8')] as const)),
+    );
+    [quarry, project] = await Promise.all([
+      startQuarry({ QUARRY_TIME_SCALE: '3600' }),
+      packedProject({ ...files, 'types.ts': TYPES }),
+    ]);
     await project.compile();
   });
   after(async () => {
@@ -53,7 +58,11 @@ describe("the SDK's examples and types, with the package that npm makes of it", 
 
   it('print a report with its sources', async () => {
     await index({ '/quarry': 'The old quarry is 102 feet deep. It was opened in 1801.' });
-    const { stdout } = await promisify(execFile)(process.execPath, [script('research-report.js'), 'How deep is the old quarry?'], { env: env(), timeout: WITHIN_MS });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [script('research-report.js'), 'How deep is the old quarry?'],
+      { env: env(), timeout: WITHIN_MS },
+    );
     assert.match(stdout, /102 feet deep\.? \[1\]/);
     assert.match(stdout, /^\[1\] https:\/\/birds\.example\.com\/quarry$/m);
   });
@@ -68,7 +77,11 @@ describe("the SDK's examples and types, with the package that npm makes of it", 
       let printed = '';
       child.stdout.on('data', (text: Buffer) => (printed += text.toString()));
       const lines = () => printed.split('\n').filter((line) => line !== '');
-      await eventually(WITHIN_MS, async () => lines().length, (length) => length >= count);
+      await eventually(
+        WITHIN_MS,
+        async () => lines().length,
+        (length) => length >= count,
+      );
       child.kill('SIGTERM');
       const [code] = (await once(child, 'exit')) as [number];
       assert.equal(code, 0);

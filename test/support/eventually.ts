@@ -3,7 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const EVERY_MS = 20;
 
 /** The first value that passes, asked for again and again; the last one once the time is over, for the assertion to judge. */
-export async function eventually<T>(withinMs: number, ask: () => Promise<T>, passes: (value: T) => boolean): Promise<T> {
+export async function eventually<T>(
+  withinMs: number,
+  ask: () => Promise<T>,
+  passes: (value: T) => boolean,
+): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const value = await ask();

@@ -28,7 +28,8 @@ export async function startFollowedSite(address = '127.0.0.1'): Promise<Followed
     const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`;
     return (request, response) => {
       response.setHeader('etag', etag);
-      if (request.headers['if-none-match'] !== etag) return void response.writeHead(200, { 'content-type': type }).end(body);
+      if (request.headers['if-none-match'] !== etag)
+        return void response.writeHead(200, { 'content-type': type }).end(body);
       unchanged.set(path, (unchanged.get(path) ?? 0) + 1);
       response.writeHead(304).end();
     };
@@ -38,19 +39,43 @@ export async function startFollowedSite(address = '127.0.0.1'): Promise<Followed
     site,
     page(path, words) {
       if (words === undefined) delete routes[path];
-      else routes[path] = versioned(path, 'text/html', `<!doctype html><title>${words}</title><main><h1>${words}</h1><p>${words}. ${prose}</p></main>`);
+      else
+        routes[path] = versioned(
+          path,
+          'text/html',
+          `<!doctype html><title>${words}</title><main><h1>${words}</h1><p>${words}. ${prose}</p></main>`,
+        );
     },
     answer(path, answer) {
-      routes[path] = 'status' in answer ? (_request, response) => void response.writeHead(answer.status).end() : versioned(path, answer.type, answer.body);
+      routes[path] =
+        'status' in answer
+          ? (_request, response) => void response.writeHead(answer.status).end()
+          : versioned(path, answer.type, answer.body);
     },
     sitemap(path, pages) {
-      const urls = Object.entries(pages).map(([page, lastmod]) => `<url><loc>${site.origin}${page}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</url>`);
-      routes[path] = versioned(path, 'application/xml', `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`);
+      const urls = Object.entries(pages).map(
+        ([page, lastmod]) =>
+          `<url><loc>${site.origin}${page}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</url>`,
+      );
+      routes[path] = versioned(
+        path,
+        'application/xml',
+        `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`,
+      );
     },
     feed(path, pages) {
-      const items = Object.entries(pages).map(([page, date]) => `<item><title>One</title><link>${page}</link><pubDate>${date}</pubDate></item>`);
-      routes[path] = versioned(path, 'application/rss+xml', `<rss version="2.0"><channel><title>News</title><link>${site.origin}</link>${items.join('')}</channel></rss>`);
+      const items = Object.entries(pages).map(
+        ([page, date]) => `<item><title>One</title><link>${page}</link><pubDate>${date}</pubDate></item>`,
+      );
+      routes[path] = versioned(
+        path,
+        'application/rss+xml',
+        `<rss version="2.0"><channel><title>News</title><link>${site.origin}</link>${items.join('')}</channel></rss>`,
+      );
     },
-    asked: (path) => ({ times: site.requests.filter((request) => request.path === path).length, unchanged: unchanged.get(path) ?? 0 }),
+    asked: (path) => ({
+      times: site.requests.filter((request) => request.path === path).length,
+      unchanged: unchanged.get(path) ?? 0,
+    }),
   };
 }

@@ -26,12 +26,16 @@ export async function closeGate(databaseUrl: string, { table, event, where, stop
   await holder.query('select pg_advisory_lock($1)', [LOCK]);
   await holder.query(`create or replace function wait_at_gate() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(${LOCK}); return new; end $$`);
-  const timing = stopsAt === 'before' ? `create trigger gate before ${event}` : `create constraint trigger gate after ${event}`;
+  const timing =
+    stopsAt === 'before' ? `create trigger gate before ${event}` : `create constraint trigger gate after ${event}`;
   const deferred = stopsAt === 'before' ? '' : 'deferrable initially deferred';
   await holder.query(`${timing} on ${table} ${deferred} for each row when (${where}) execute function wait_at_gate()`);
 
   const waiting = async () => {
-    const { rows } = await holder.query<{ count: string }>(`select count(*) from pg_locks where locktype = 'advisory' and not granted and objid = $1`, [LOCK]);
+    const { rows } = await holder.query<{ count: string }>(
+      `select count(*) from pg_locks where locktype = 'advisory' and not granted and objid = $1`,
+      [LOCK],
+    );
     return Number(rows[0]?.count);
   };
   const waitUntil = async (passes: (count: number) => boolean, otherwise: string) => {

@@ -49,10 +49,13 @@ export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Pro
   // Each start of the product as a process compiles the same files: half of what a short command takes.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compile-cache');
   const cli = await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {});
-  const temporalIn = (name: string) => startTemporal({ cli, folder: join(folder, name), port: 0, uiPort: 0, namespace: 'default' });
+  const temporalIn = (name: string) =>
+    startTemporal({ cli, folder: join(folder, name), port: 0, uiPort: 0, namespace: 'default' });
   [cluster, temporals] = await Promise.all([
     startPostgres({ folder: join(folder, 'postgres'), fsync: false }),
-    Promise.all(Array.from({ length: this.isParallelMode() ? mocharc.jobs : 1 }, (_, nth) => temporalIn(`temporal-${nth}`))),
+    Promise.all(
+      Array.from({ length: this.isParallelMode() ? mocharc.jobs : 1 }, (_, nth) => temporalIn(`temporal-${nth}`)),
+    ),
   ]);
   const client = new pg.Client({ connectionString: cluster.url('postgres') });
   await client.connect();
@@ -76,7 +79,11 @@ function leaveNothingBehind(): void {
 export async function mochaGlobalTeardown(): Promise<void> {
   // A runtime that was installed and never used keeps the process from ending.
   const shutDownRuntime = () => Runtime.instance().shutdown();
-  await stopInOrder([[() => rm(folder, { recursive: true, force: true })], [cluster.stop, ...temporals.map(({ stop }) => stop)], [shutDownRuntime]]).catch(console.error);
+  await stopInOrder([
+    [() => rm(folder, { recursive: true, force: true })],
+    [cluster.stop, ...temporals.map(({ stop }) => stop)],
+    [shutDownRuntime],
+  ]).catch(console.error);
   setTimeout(endWhatIsLeft, ENDS_WITHIN_MS).unref();
 }
 

@@ -1,5 +1,20 @@
-import { create, fromBinary, toBinary, type DescMethod, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
-import { Client, credentials, Metadata, status, type CallOptions, type ChannelCredentials, type ServiceError } from '@grpc/grpc-js';
+import {
+  create,
+  fromBinary,
+  toBinary,
+  type DescMethod,
+  type MessageInitShape,
+  type MessageShape,
+} from '@bufbuild/protobuf';
+import {
+  Client,
+  credentials,
+  Metadata,
+  status,
+  type CallOptions,
+  type ChannelCredentials,
+  type ServiceError,
+} from '@grpc/grpc-js';
 import { ErrorInfoSchema, type ErrorInfo } from '../../gen/google/rpc/error_details_pb.js';
 import { StatusSchema } from '../../gen/google/rpc/status_pb.js';
 
@@ -37,27 +52,53 @@ export function openGrpc(address: string, channel: ChannelCredentials = credenti
   // A limit above the service's, so that it is the service's own that is seen.
   const client = new Client(address, channel, { 'grpc.max_send_message_length': MAX_BYTES });
   const path = (desc: DescMethod) => `/${desc.parent.typeName}/${desc.name}`;
-  const encode = (desc: DescMethod) => (message: MessageShape<DescMethod['input']>) => Buffer.from(toBinary(desc.input, message));
-  const decode = <M extends DescMethod>(desc: M) => (bytes: Buffer) => fromBinary(desc.output, bytes) as MessageShape<M['output']>;
+  const encode = (desc: DescMethod) => (message: MessageShape<DescMethod['input']>) =>
+    Buffer.from(toBinary(desc.input, message));
+  const decode =
+    <M extends DescMethod>(desc: M) =>
+    (bytes: Buffer) =>
+      fromBinary(desc.output, bytes) as MessageShape<M['output']>;
   return {
     unary: (desc, request, { metadata = {}, ...options } = {}) =>
       new Promise((resolve) => {
         let trailers = new Metadata();
         let failure: ServiceError | null = null;
         let message: MessageShape<(typeof desc)['output']> | undefined;
-        const call = client.makeUnaryRequest(path(desc), encode(desc), decode(desc), create(desc.input, request), metadataOf(metadata), options, (error, answered) => {
-          failure = error;
-          message = answered;
-        });
+        const call = client.makeUnaryRequest(
+          path(desc),
+          encode(desc),
+          decode(desc),
+          create(desc.input, request),
+          metadataOf(metadata),
+          options,
+          (error, answered) => {
+            failure = error;
+            message = answered;
+          },
+        );
         call.on('status', (ended) => {
           trailers = ended.metadata;
           // The callback comes in the same turn, before or after.
-          setImmediate(() => resolve({ ...answerOf(failure ?? { code: status.OK, details: '' }, trailers), ...(message && { message }) }));
+          setImmediate(() =>
+            resolve({
+              ...answerOf(failure ?? { code: status.OK, details: '' }, trailers),
+              ...(message && { message }),
+            }),
+          );
         });
       }),
     stream: (desc, request, { metadata = {}, ...options } = {}) => {
-      const call = client.makeServerStreamRequest(path(desc), encode(desc), decode(desc), create(desc.input, request), metadataOf(metadata), options);
-      const ended = new Promise<Omit<GrpcAnswer<typeof desc>, 'message'>>((resolve) => call.on('status', (status) => resolve(answerOf(status, status.metadata))));
+      const call = client.makeServerStreamRequest(
+        path(desc),
+        encode(desc),
+        decode(desc),
+        create(desc.input, request),
+        metadataOf(metadata),
+        options,
+      );
+      const ended = new Promise<Omit<GrpcAnswer<typeof desc>, 'message'>>((resolve) =>
+        call.on('status', (status) => resolve(answerOf(status, status.metadata))),
+      );
       call.on('error', () => undefined);
       return { cancel: () => call.cancel(), ended, [Symbol.asyncIterator]: () => messagesOf(call) };
     },
@@ -84,7 +125,10 @@ async function* messagesOf<T>(call: AsyncIterable<unknown>): AsyncGenerator<T> {
 function answerOf({ code, details }: { code: status; details: string }, trailers: Metadata) {
   const requestId = trailers.get('x-request-id').map(String)[0];
   const [bytes] = trailers.get('grpc-status-details-bin');
-  const packed = bytes instanceof Buffer ? fromBinary(StatusSchema, bytes).details.find(({ typeUrl }) => typeUrl.endsWith('/google.rpc.ErrorInfo')) : undefined;
+  const packed =
+    bytes instanceof Buffer
+      ? fromBinary(StatusSchema, bytes).details.find(({ typeUrl }) => typeUrl.endsWith('/google.rpc.ErrorInfo'))
+      : undefined;
   return { code, details, requestId, trailers, ...(packed && { info: fromBinary(ErrorInfoSchema, packed.value) }) };
 }
 

@@ -37,10 +37,19 @@ export async function startKilledRuns(): Promise<KilledRuns> {
   const query = `How deep is quarry number 2? When was quarry number 1 opened? ${urls}`;
   /** A call that fails is made again. */
   const patiently = (make: () => Promise<Answered>, passes: (answered: Answered) => boolean) =>
-    eventually(ENDS_WITHIN_MS, () => make().catch(() => sleep(ASKED_AGAIN_AFTER_MS, undefined)), (answered) => answered !== undefined && passes(answered));
-  const request = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => call(parts.rest + path, method, body, { 'x-api-key': parts.key, ...headers });
+    eventually(
+      ENDS_WITHIN_MS,
+      () => make().catch(() => sleep(ASKED_AGAIN_AFTER_MS, undefined)),
+      (answered) => answered !== undefined && passes(answered),
+    );
+  const request = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    call(parts.rest + path, method, body, { 'x-api-key': parts.key, ...headers });
 
-  const get = (runId: string, wait = '') => patiently(() => request('GET', `/v1/agent/runs/${runId}${wait}`), ({ status, body }) => status === 200 && body.stop_reason !== null);
+  const get = (runId: string, wait = '') =>
+    patiently(
+      () => request('GET', `/v1/agent/runs/${runId}${wait}`),
+      ({ status, body }) => status === 200 && body.stop_reason !== null,
+    );
   const ended = new Map<string, unknown>();
 
   return {
@@ -80,15 +89,27 @@ async function booksInOrder(databaseUrl: string, runIds: readonly string[]): Pro
   const { database } = await openDatabase(databaseUrl);
   try {
     const audit = await auditLedger(database);
-    assert.deepEqual(audit.organizations.map(({ ok, held }) => ({ ok, held })), [{ ok: true, held: 0 }]);
+    assert.deepEqual(
+      audit.organizations.map(({ ok, held }) => ({ ok, held })),
+      [{ ok: true, held: 0 }],
+    );
     const bills = await database.query<{ run_id: string; billed: string; steps: string }>(
       `select run.id as run_id, (select coalesce(-sum(amount), 0) from postings where business_key like run.id || '%' and amount < 0) as billed,
               (select sum(credits) from agent_steps where run_id = run.id) as steps
          from agent_runs as run order by run.id`,
     );
-    assert.deepEqual(bills.map(({ run_id }) => run_id), runIds.toSorted());
-    assert.deepEqual(bills.filter(({ billed, steps }) => billed !== steps), []);
-    assert.ok(bills.every(({ steps }) => Number(steps) === QUESTIONS + PAGES), JSON.stringify(bills));
+    assert.deepEqual(
+      bills.map(({ run_id }) => run_id),
+      runIds.toSorted(),
+    );
+    assert.deepEqual(
+      bills.filter(({ billed, steps }) => billed !== steps),
+      [],
+    );
+    assert.ok(
+      bills.every(({ steps }) => Number(steps) === QUESTIONS + PAGES),
+      JSON.stringify(bills),
+    );
   } finally {
     await database.close();
   }

@@ -22,7 +22,14 @@ export function startLoad({ url, key, origin, random }: LoadOptions): Load {
   const post = (path: string, body: object) => call(url + path, 'POST', body, { 'x-api-key': key });
   const name = () => Math.floor(random() * 1e9).toString(36);
   const kinds: Array<() => Promise<unknown>> = [
-    () => post('/v1/documents', { documents: Array.from({ length: DOCUMENTS_A_CALL }, () => ({ url: `https://a.example/${name()}`, title: name(), text: `Granite ${name()} is a hard stone. `.repeat(100) })) }),
+    () =>
+      post('/v1/documents', {
+        documents: Array.from({ length: DOCUMENTS_A_CALL }, () => ({
+          url: `https://a.example/${name()}`,
+          title: name(),
+          text: `Granite ${name()} is a hard stone. `.repeat(100),
+        })),
+      }),
     () => post('/v1/search', { query: `granite ${name()}` }),
     () => post('/v1/answer', { query: 'How hard is granite?' }),
     () => post('/v1/fetch', { urls: [`${origin}/page?${name()}`, `${origin}/app?${name()}`] }),

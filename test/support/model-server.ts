@@ -45,7 +45,9 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-export const says = (...pieces: string[]): Script => () => ({ type: 'text', pieces });
+export const says =
+  (...pieces: string[]): Script =>
+  () => ({ type: 'text', pieces });
 
 /** A real server on loopback that speaks POST /v1/chat/completions and POST /v1/embeddings as such servers do, and says what its script says. */
 export async function startModelServer(): Promise<ModelServer> {
@@ -60,7 +62,11 @@ export async function startModelServer(): Promise<ModelServer> {
       return giveVectors(embedding(input), response);
     }
     if (request.method !== 'POST' || request.url !== '/v1/chat/completions') return void response.writeHead(404).end();
-    const asked: ModelRequest = { headers: request.headers, body: JSON.parse(await textOf(request)), closed: once(response, 'close') };
+    const asked: ModelRequest = {
+      headers: request.headers,
+      body: JSON.parse(await textOf(request)),
+      closed: once(response, 'close'),
+    };
     requests.push(asked);
     await answer(current(asked, requests.length - 1), asked, response);
   };
@@ -85,26 +91,37 @@ function giveVectors(given: ReturnType<Embed>, response: ServerResponse): void {
   if (given === 'silence') return;
   const failed = !Array.isArray(given);
   const data = failed ? [] : given.map((embedding, index) => ({ object: 'embedding', index, embedding }));
-  const body = failed ? { error: { message: 'scripted', type: 'server_error', param: null, code: null } } : { object: 'list', model: 'm', data, usage: { prompt_tokens: 1, total_tokens: 1 } };
+  const body = failed
+    ? { error: { message: 'scripted', type: 'server_error', param: null, code: null } }
+    : { object: 'list', model: 'm', data, usage: { prompt_tokens: 1, total_tokens: 1 } };
   response.writeHead(failed ? given.status : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 async function answer(reply: Reply, { body }: ModelRequest, response: ServerResponse): Promise<void> {
   if (reply.type === 'error') {
     const error = { message: 'scripted', type: 'server_error', param: null, code: null };
-    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(JSON.stringify({ error }));
+    response
+      .writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+      .end(JSON.stringify({ error }));
   } else if (body.stream !== true) {
     const content = reply.type === 'bytewise' ? reply.text : reply.pieces.join('');
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion(body.model, content)));
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(completion(body.model, content)));
   } else {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     await stream(reply, body.model, response);
   }
 }
 
-async function stream(reply: Exclude<Reply, { type: 'error' }>, model: string, response: ServerResponse): Promise<void> {
+async function stream(
+  reply: Exclude<Reply, { type: 'error' }>,
+  model: string,
+  response: ServerResponse,
+): Promise<void> {
   const send = async (bytes: string | Uint8Array) => void (response.write(bytes) || (await once(response, 'drain')));
-  const chunk = (choices: object[], further: object = {}) => `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices, ...further })}\n\n`;
+  const chunk = (choices: object[], further: object = {}) =>
+    `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices, ...further })}\n\n`;
   const delta = (content: string) => chunk([{ index: 0, delta: { content }, finish_reason: null }]);
   await send(chunk([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]));
   if (reply.type === 'bytewise') {

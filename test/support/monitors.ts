@@ -51,13 +51,23 @@ export function monitorScene(quarry: () => TestQuarry): MonitorScene {
       ok(await quarry().call('POST', '/v1/documents', { documents }));
     },
     async create(members = {}) {
-      const { monitor } = ok(await quarry().call('POST', '/v1/monitors', { cadence: '366d', search_requests: [{ query: 'cormorants' }], ...members }));
+      const { monitor } = ok(
+        await quarry().call('POST', '/v1/monitors', {
+          cadence: '366d',
+          search_requests: [{ query: 'cormorants' }],
+          ...members,
+        }),
+      );
       return monitor.monitor_id;
     },
     monitor: async (id) => (await read(id)).monitor,
     patch: (id, members) => quarry().call('PATCH', `/v1/monitors/${id}`, members),
     async runNow(id) {
-      await eventually(WITHIN_MS, () => read(id), ({ run_state }) => run_state === 'idle');
+      await eventually(
+        WITHIN_MS,
+        () => read(id),
+        ({ run_state }) => run_state === 'idle',
+      );
       const before = (await runs(id)).length;
       ok(await trigger(id));
       return (await runsWhen(id, (all) => all.length > before)).at(-1);
@@ -67,6 +77,9 @@ export function monitorScene(quarry: () => TestQuarry): MonitorScene {
 }
 
 /** Calls as another organization. */
-export function callerOf(quarry: TestQuarry, key: string): (method: string, path: string, body?: unknown) => Promise<Answered> {
+export function callerOf(
+  quarry: TestQuarry,
+  key: string,
+): (method: string, path: string, body?: unknown) => Promise<Answered> {
   return (method, path, body) => call(quarry.url + path, method, body, { 'x-api-key': key });
 }

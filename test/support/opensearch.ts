@@ -30,8 +30,12 @@ export async function findOpenSearch(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-opensearch-'));
   try {
     const artifact = `org.opensearch.distribution.integ-test-zip:opensearch:${VERSION}:zip`;
-    await execFileAsync('mvn', ['-q', '-B', COPY, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`], { timeout: DOWNLOAD_WITHIN_MS });
-    const sha256 = createHash('sha256').update(await readFile(join(folder, ARCHIVE))).digest('hex');
+    await execFileAsync('mvn', ['-q', '-B', COPY, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`], {
+      timeout: DOWNLOAD_WITHIN_MS,
+    });
+    const sha256 = createHash('sha256')
+      .update(await readFile(join(folder, ARCHIVE)))
+      .digest('hex');
     if (sha256 !== ARCHIVE_SHA256) throw new Error(`${ARCHIVE} has another hash (${sha256}) than the one pinned`);
     await execFileAsync('jar', ['xf', ARCHIVE], { cwd: folder });
     await keep(join(folder, basename(home)), home);
@@ -94,24 +98,43 @@ function settings(folder: string, port: number): string {
     'path.logs': join(folder, 'logs'),
     'cluster.routing.allocation.disk.threshold_enabled': false,
   };
-  return Object.entries(entries).map(([name, value]) => `${name}: ${value}\n`).join('');
+  return Object.entries(entries)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('');
 }
 
 function javaParameters(home: string, folder: string, conf: string): string[] {
   return [
-    '-Xms512m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Djava.security.manager=allow',
-    `-Djava.io.tmpdir=${join(folder, 'tmp')}`, '-Dlog4j2.disable.jmx=true', '-Dlog4j.shutdownHookEnabled=false',
+    '-Xms512m',
+    '-Xmx512m',
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
+    '-Djava.security.manager=allow',
+    `-Djava.io.tmpdir=${join(folder, 'tmp')}`,
+    '-Dlog4j2.disable.jmx=true',
+    '-Dlog4j.shutdownHookEnabled=false',
     '-Djava.util.concurrent.ForkJoinPool.common.threadFactory=org.opensearch.secure_sm.SecuredForkJoinWorkerThreadFactory',
-    `-Dopensearch.path.home=${home}`, `-Dopensearch.path.conf=${conf}`, '-Dopensearch.distribution.type=zip', '-Dopensearch.bundled_jdk=false',
-    '-cp', join(home, 'lib', '*'), 'org.opensearch.bootstrap.OpenSearch',
+    `-Dopensearch.path.home=${home}`,
+    `-Dopensearch.path.conf=${conf}`,
+    '-Dopensearch.distribution.type=zip',
+    '-Dopensearch.bundled_jdk=false',
+    '-cp',
+    join(home, 'lib', '*'),
+    'org.opensearch.bootstrap.OpenSearch',
   ];
 }
 
 async function answered(url: string, server: QuietProcess): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
-  while (!(await fetch(url).then((response) => response.ok, () => false))) {
+  while (
+    !(await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    ))
+  ) {
     const hasEnded = server.process.exitCode !== null || server.process.pid === undefined;
-    if (hasEnded || Date.now() > deadline) throw new Error(`OpenSearch did not get ready. It said: ${server.output().trim()}`);
+    if (hasEnded || Date.now() > deadline)
+      throw new Error(`OpenSearch did not get ready. It said: ${server.output().trim()}`);
     await sleep(POLL_MS);
   }
 }

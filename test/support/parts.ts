@@ -32,7 +32,12 @@ export interface Parts {
 }
 
 export async function startParts(folder: string, environment: Record<string, string>): Promise<Parts> {
-  const [port, grpcPort, temporalPort, uiPort] = [await lastingPort(), await lastingPort(), await lastingPort(), await lastingPort()];
+  const [port, grpcPort, temporalPort, uiPort] = [
+    await lastingPort(),
+    await lastingPort(),
+    await lastingPort(),
+    await lastingPort(),
+  ];
   const cli = await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {});
   const folders = { postgres: join(folder, 'postgres'), temporal: join(folder, 'temporal') };
   const key = newApiKey();
@@ -41,13 +46,28 @@ export async function startParts(folder: string, environment: Record<string, str
   const processes = new Map<'api' | 'worker', QuarryProcess>();
   const databaseUrl = () => postgres?.url(POSTGRES_DATABASE) ?? '';
   const own: Record<string, string> = {
-    TEMPORAL_ADDRESS: `${HOST}:${temporalPort}`, QUARRY_ENCRYPTION_KEY: randomBytes(32).toString('base64'), QUARRY_BOOTSTRAP_KEY: key,
-    TMPDIR: folder, QUARRY_DATA_DIR: join(folder, 'data'), QUARRY_EGRESS_ALLOW: '127.0.0.0/8', QUARRY_PORT: String(port), QUARRY_GRPC_PORT: String(grpcPort), QUARRY_RATE_LIMITS: 'off', ...environment,
+    TEMPORAL_ADDRESS: `${HOST}:${temporalPort}`,
+    QUARRY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    QUARRY_BOOTSTRAP_KEY: key,
+    TMPDIR: folder,
+    QUARRY_DATA_DIR: join(folder, 'data'),
+    QUARRY_EGRESS_ALLOW: '127.0.0.0/8',
+    QUARRY_PORT: String(port),
+    QUARRY_GRPC_PORT: String(grpcPort),
+    QUARRY_RATE_LIMITS: 'off',
+    ...environment,
   };
 
   async function start(part: Part): Promise<void> {
     if (part === 'postgres') postgres = await startPostgres({ folder: folders.postgres });
-    else if (part === 'temporal') temporal = await startTemporal({ cli, folder: folders.temporal, port: temporalPort, uiPort, namespace: 'default' });
+    else if (part === 'temporal')
+      temporal = await startTemporal({
+        cli,
+        folder: folders.temporal,
+        port: temporalPort,
+        uiPort,
+        namespace: 'default',
+      });
     else processes.set(part, await startProcess([part], { ...own, DATABASE_URL: databaseUrl() }));
   }
 
@@ -59,7 +79,9 @@ export async function startParts(folder: string, environment: Record<string, str
 
   for (const part of ['postgres', 'temporal', 'worker', 'api'] as const) await start(part);
   return {
-    key, kill, start,
+    key,
+    kill,
+    start,
     freeze: (part) => void processes.get(part)?.child.kill('SIGSTOP'),
     thaw: (part) => void processes.get(part)?.child.kill('SIGCONT'),
     rest: `http://${HOST}:${port}`,
@@ -88,5 +110,9 @@ async function lastingPort(): Promise<number> {
 async function killByFile(path: string): Promise<void> {
   const pid = Number.parseInt(await readFile(path, 'utf8'), 10);
   process.kill(pid, 'SIGKILL');
-  await eventually(5_000, async () => existsSync(`/proc/${pid}`), (isThere) => !isThere);
+  await eventually(
+    5_000,
+    async () => existsSync(`/proc/${pid}`),
+    (isThere) => !isThere,
+  );
 }

@@ -49,7 +49,8 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop(): Prom
 
 export function clusterUrl(database: string): string {
   const url = process.env[CLUSTER_URL];
-  if (!url) throw new Error('the test cluster is not running: start mocha with test/support/global.ts (.mocharc.json does)');
+  if (!url)
+    throw new Error('the test cluster is not running: start mocha with test/support/global.ts (.mocharc.json does)');
   return url.replace('/postgres?', `/${database}?`);
 }
 

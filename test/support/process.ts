@@ -22,7 +22,11 @@ export interface QuarryProcess {
  * @param launcher a command that becomes the one that it is given, such as `unshare`
  * @throws Error with what it said when it does not get ready
  */
-export async function startProcess(parameters: string[], environment: Record<string, string>, launcher: string[] = []): Promise<QuarryProcess> {
+export async function startProcess(
+  parameters: string[],
+  environment: Record<string, string>,
+  launcher: string[] = [],
+): Promise<QuarryProcess> {
   const { child, stderr } = spawnQuarry(parameters, environment, launcher);
   const ready = await firstLine(child, stderr);
   return {
@@ -41,7 +45,11 @@ export async function startProcess(parameters: string[], environment: Record<str
 }
 
 /** Runs `quarry` to its end. @param launcher as for `startProcess` */
-export async function runProcess(parameters: string[], environment: Record<string, string>, launcher: string[] = []): Promise<{ code: number | null; stdout: string; stderr: string }> {
+export async function runProcess(
+  parameters: string[],
+  environment: Record<string, string>,
+  launcher: string[] = [],
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const { child, stderr } = spawnQuarry(parameters, environment, launcher);
   let stdout = '';
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
@@ -49,10 +57,18 @@ export async function runProcess(parameters: string[], environment: Record<strin
   return { code: child.exitCode, stdout, stderr: stderr() };
 }
 
-function spawnQuarry(parameters: string[], environment: Record<string, string>, launcher: string[]): { child: ChildProcess; stderr(): string } {
+function spawnQuarry(
+  parameters: string[],
+  environment: Record<string, string>,
+  launcher: string[],
+): { child: ChildProcess; stderr(): string } {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('QUARRY_')));
   const [program = '', ...rest] = [...launcher, process.execPath, 'cli/quarry.ts', ...parameters];
-  const child = spawn(program, rest, { cwd: ROOT, env: { ...inherited, QUARRY_PROVIDERS: '', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, rest, {
+    cwd: ROOT,
+    env: { ...inherited, QUARRY_PROVIDERS: '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   return { child, stderr: () => stderr };
@@ -72,14 +88,18 @@ async function firstLine(child: ChildProcess, stderr: () => string): Promise<Rec
 
 /** Every live process that was started below `folder` or with it in its environment: nothing of the product may be left. */
 export function processesOf(folder: string): Array<{ pid: number; command: string }> {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid).flatMap((name) => {
-    const read = (file: string) => readFileSync(`/proc/${name}/${file}`, 'utf8').replaceAll('\0', ' ');
-    try {
-      const known = [readlinkSync(`/proc/${name}/cwd`), read('cmdline'), read('environ')].some((text) => text.includes(folder));
-      return known && !/\) Z /.test(read('stat')) ? [{ pid: Number(name), command: read('cmdline') }] : [];
-    } catch {
-      // It ended while it was looked at.
-      return [];
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((name) => {
+      const read = (file: string) => readFileSync(`/proc/${name}/${file}`, 'utf8').replaceAll('\0', ' ');
+      try {
+        const known = [readlinkSync(`/proc/${name}/cwd`), read('cmdline'), read('environ')].some((text) =>
+          text.includes(folder),
+        );
+        return known && !/\) Z /.test(read('stat')) ? [{ pid: Number(name), command: read('cmdline') }] : [];
+      } catch {
+        // It ended while it was looked at.
+        return [];
+      }
+    });
 }

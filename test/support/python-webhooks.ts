@@ -37,9 +37,15 @@ export type PythonVerdict = { event: unknown } | { refused: string };
  *
  * @throws Error where there is no python3, and where its pip cannot obtain the library
  */
-export async function verifiedInPython(messages: ReadonlyArray<Received & { secret: string }>): Promise<PythonVerdict[]> {
+export async function verifiedInPython(
+  messages: ReadonlyArray<Received & { secret: string }>,
+): Promise<PythonVerdict[]> {
   const wheel = await findLibrary();
-  const given = messages.map(({ secret, headers, text }) => ({ secret, headers, body: Buffer.from(text).toString('base64') }));
+  const given = messages.map(({ secret, headers, text }) => ({
+    secret,
+    headers,
+    body: Buffer.from(text).toString('base64'),
+  }));
   // A wheel of pure Python is imported as it is.
   const { stdout } = await python(['-c', PROGRAM, JSON.stringify(given)], { ...process.env, PYTHONPATH: wheel });
   return JSON.parse(stdout) as PythonVerdict[];
@@ -53,8 +59,13 @@ async function findLibrary(): Promise<string> {
   // Beside its place: a file is moved within one file system only.
   const folder = await mkdtemp(join(cacheFolder(), 'unfinished-'));
   try {
-    await python(['-m', 'pip', 'download', '--quiet', '--no-deps', '--only-binary', ':all:', '--dest', folder, REQUIREMENT], process.env);
-    const sha256 = createHash('sha256').update(await readFile(join(folder, WHEEL))).digest('hex');
+    await python(
+      ['-m', 'pip', 'download', '--quiet', '--no-deps', '--only-binary', ':all:', '--dest', folder, REQUIREMENT],
+      process.env,
+    );
+    const sha256 = createHash('sha256')
+      .update(await readFile(join(folder, WHEEL)))
+      .digest('hex');
     if (sha256 !== WHEEL_SHA256) throw new Error(`${WHEEL} has another hash (${sha256}) than the one pinned`);
     await rename(join(folder, WHEEL), kept);
   } finally {
@@ -68,7 +79,8 @@ async function python(parameters: string[], env: NodeJS.ProcessEnv): Promise<{ s
     // Elsewhere than in the repository: Python imports from where it stands.
     return await execFileAsync('python3', parameters, { cwd: tmpdir(), env, timeout: WITHIN_MS });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new Error('this test needs python3 with pip', { cause: error });
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new Error('this test needs python3 with pip', { cause: error });
     throw error;
   }
 }

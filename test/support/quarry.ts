@@ -34,7 +34,10 @@ export interface TestQuarry {
 }
 
 /** The whole product in this process, on the run's real PostgreSQL and Temporal server and a database of its own. */
-export async function startQuarry(environment: Record<string, string> = {}, { isAnnounced = true, log = pino({ level: 'silent' }) } = {}): Promise<TestQuarry> {
+export async function startQuarry(
+  environment: Record<string, string> = {},
+  { isAnnounced = true, log = pino({ level: 'silent' }) } = {},
+): Promise<TestQuarry> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
   const scratch = await createTestDatabase();
   const config = readConfig({
@@ -65,12 +68,19 @@ export async function startQuarry(environment: Record<string, string> = {}, { is
 }
 
 /** A header of value '' is left out. */
-export async function call(url: string, method: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+export async function call(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
   const sent = { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers };
   const response = await fetch(url, {
     method,
     headers: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')),
-    ...(body !== undefined && { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: parsed(text) };

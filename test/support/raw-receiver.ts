@@ -27,7 +27,12 @@ export interface RawReceiver {
 
 const certificateFile = (name: string) => readFile(new URL(`certificate/${name}`, import.meta.url));
 
-export async function startRawReceiver({ serve, at, https, address = '127.0.0.1' }: RawReceiverOptions): Promise<RawReceiver> {
+export async function startRawReceiver({
+  serve,
+  at,
+  https,
+  address = '127.0.0.1',
+}: RawReceiverOptions): Promise<RawReceiver> {
   const sockets = new Set<Socket>();
   let requests = 0;
   const accept = (socket: Socket): void => {

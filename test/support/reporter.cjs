@@ -17,17 +17,22 @@ module.exports = class extends Base {
       counts.failed += 1;
       process.stdout.write(`failed: ${test.fullTitle()}\n${test.err.stack ?? test.err.message}\n`);
     });
-    for (const event of ['test end', 'hook end']) runner.on(event, ({ duration = 0 }) => void (counts.tookMs += duration));
+    for (const event of ['test end', 'hook end'])
+      runner.on(event, ({ duration = 0 }) => void (counts.tookMs += duration));
     runner.on('suite end', (suite) => {
       if (!suite.parent?.root) return;
-      process.stdout.write(`  ${counts.failed > 0 ? Base.symbols.err : Base.symbols.ok} ${suite.title} (${counted(counts)}, ${(counts.tookMs / 1000).toFixed(1)} s)\n`);
+      process.stdout.write(
+        `  ${counts.failed > 0 ? Base.symbols.err : Base.symbols.ok} ${suite.title} (${counted(counts)}, ${(counts.tookMs / 1000).toFixed(1)} s)\n`,
+      );
       counts = none();
     });
     runner.once('end', () => {
       this.epilogue();
       const { passes, failures, pending } = this.stats;
       // Written at exit: global teardown and its complaints come before it.
-      process.once('exit', () => process.stdout.write(`${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}\n`));
+      process.once('exit', () =>
+        process.stdout.write(`${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}\n`),
+      );
     });
   }
 };

@@ -10,7 +10,14 @@ export interface Point {
   stopsAt: 'before' | 'after';
 }
 
-const step = (name: string, stepName: string, stopsAt: Point['stopsAt'] = 'after'): Point => ({ name, by: 'worker', event: 'insert', table: 'agent_steps', where: `new.step = '${stepName}'`, stopsAt });
+const step = (name: string, stepName: string, stopsAt: Point['stopsAt'] = 'after'): Point => ({
+  name,
+  by: 'worker',
+  event: 'insert',
+  table: 'agent_steps',
+  where: `new.step = '${stepName}'`,
+  stopsAt,
+});
 
 /**
  * All points that a run passes, in their order. Reserving and accepting are one transaction, and so are finalising and
@@ -20,13 +27,41 @@ const step = (name: string, stepName: string, stopsAt: Point['stopsAt'] = 'after
 export const POINTS: readonly Point[] = [
   { name: 'reserved', by: 'api', event: 'insert', table: 'agent_runs', where: 'true', stopsAt: 'before' },
   { name: 'accepted', by: 'api', event: 'insert', table: 'agent_runs', where: 'true', stopsAt: 'after' },
-  { name: 'started', by: 'worker', event: 'update', table: 'agent_runs', where: `new.status = 'running' and old.status = 'pending'`, stopsAt: 'after' },
+  {
+    name: 'started',
+    by: 'worker',
+    event: 'update',
+    table: 'agent_runs',
+    where: `new.status = 'running' and old.status = 'pending'`,
+    stopsAt: 'after',
+  },
   step('a search', 'search-0-1'),
   step('a note', 'choose-1'),
   step('a page that was read and not kept', 'read-1', 'before'),
   step('a page', 'read-1'),
   step('the draft', 'write'),
-  { name: 'before finalising', by: 'worker', event: 'update', table: 'agent_runs', where: 'new.stop_reason is not null', stopsAt: 'before' },
-  { name: 'before settling', by: 'worker', event: 'insert', table: 'postings', where: 'new.amount < 0', stopsAt: 'before' },
-  { name: 'after finalising', by: 'worker', event: 'update', table: 'agent_runs', where: 'new.stop_reason is not null', stopsAt: 'after' },
+  {
+    name: 'before finalising',
+    by: 'worker',
+    event: 'update',
+    table: 'agent_runs',
+    where: 'new.stop_reason is not null',
+    stopsAt: 'before',
+  },
+  {
+    name: 'before settling',
+    by: 'worker',
+    event: 'insert',
+    table: 'postings',
+    where: 'new.amount < 0',
+    stopsAt: 'before',
+  },
+  {
+    name: 'after finalising',
+    by: 'worker',
+    event: 'update',
+    table: 'agent_runs',
+    where: 'new.stop_reason is not null',
+    stopsAt: 'after',
+  },
 ];

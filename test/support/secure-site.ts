@@ -17,7 +17,9 @@ const file = (name: string) => readFile(new URL(`certificate/${name}`, import.me
  * A real HTTPS origin on loopback that speaks HTTP/2, and HTTP/1.1 to whoever offers nothing else. Its certificate is a
  * test's own; this process trusts it from here on.
  */
-export async function startSecureSite(answer: (request: Http2ServerRequest, response: Http2ServerResponse) => void): Promise<SecureSite> {
+export async function startSecureSite(
+  answer: (request: Http2ServerRequest, response: Http2ServerResponse) => void,
+): Promise<SecureSite> {
   const [cert, key] = await Promise.all([file('loopback.pem'), file('loopback.key')]);
   setDefaultCACertificates([...getCACertificates(), cert.toString()]);
   const protocols: string[] = [];

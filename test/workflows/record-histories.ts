@@ -50,17 +50,27 @@ const RUN = {
   plan: async () => ({ questions: ['How deep is it?', 'When was it opened?'] }),
   search: async () => ({ found: 3 }),
   followUp: async ({ round }: { round: number }) => ({ questions: round === 1 ? ['barre open', 'penrhyn deep'] : [] }),
-  choose: async ({ round }: { round: number }) => (round === 1 ? [1, 2, 3, 4, 5].map((ordinal) => ({ ordinal, url: `https://a.example/${ordinal}` })) : []),
+  choose: async ({ round }: { round: number }) =>
+    round === 1 ? [1, 2, 3, 4, 5].map((ordinal) => ({ ordinal, url: `https://a.example/${ordinal}` })) : [],
   read: async () => ({ status: 'ok' }),
   write: async () => ({ usable: true, fits: true }),
   finishRun: async () => 'completed',
 };
 
-const run = (activities: Partial<Activities>, cancelIn?: string): Scenario => ({ workflow: WORKFLOWS.agentRun, input: { runId: 'run_1' }, activities, ...(cancelIn && { cancelIn }) });
+const run = (activities: Partial<Activities>, cancelIn?: string): Scenario => ({
+  workflow: WORKFLOWS.agentRun,
+  input: { runId: 'run_1' },
+  activities,
+  ...(cancelIn && { cancelIn }),
+});
 const waiting = (name: string) => run({ [name]: untilCancelled }, name);
 
 const urls = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'];
-const fetching = (activities: Partial<Activities>): Scenario => ({ workflow: WORKFLOWS.fetchBatch, input: { fetchId: 'fetch_1', orgId: 'org_1', urls, budgetMs: 1_000 }, activities });
+const fetching = (activities: Partial<Activities>): Scenario => ({
+  workflow: WORKFLOWS.fetchBatch,
+  input: { fetchId: 'fetch_1', orgId: 'org_1', urls, budgetMs: 1_000 },
+  activities,
+});
 
 const MONITOR_RUN = {
   beginMonitorRun: async () => ({ run: 'mon_1@2026-03-01T10:00:00.000Z', requests: 3, budgetMs: 60_000 }),
@@ -68,11 +78,17 @@ const MONITOR_RUN = {
   finishMonitorRun: async () => 'completed',
 };
 const monitoring = (activities: Partial<Activities>, cancelIn?: string): Scenario => ({
-  workflow: WORKFLOWS.monitorRun, input: { monitorId: 'mon_1', wantedAt: '2026-03-01T10:00:00.000Z' }, activities: { ...MONITOR_RUN, ...activities }, ...(cancelIn && { cancelIn }),
+  workflow: WORKFLOWS.monitorRun,
+  input: { monitorId: 'mon_1', wantedAt: '2026-03-01T10:00:00.000Z' },
+  activities: { ...MONITOR_RUN, ...activities },
+  ...(cancelIn && { cancelIn }),
 });
 
 const delivering = (attemptDelivery: () => Promise<unknown>, cancelIn?: string): Scenario => ({
-  workflow: WORKFLOWS.webhookDelivery, input: { messageId: 'msg_1', orgId: 'org_1' }, activities: { attemptDelivery }, ...(cancelIn && { cancelIn }),
+  workflow: WORKFLOWS.webhookDelivery,
+  input: { messageId: 'msg_1', orgId: 'org_1' },
+  activities: { attemptDelivery },
+  ...(cancelIn && { cancelIn }),
 });
 
 const SCENARIOS: Record<string, Scenario> = {
@@ -81,10 +97,21 @@ const SCENARIOS: Record<string, Scenario> = {
   'agent-run-ended-before': run({ beginRun: async () => ({ ended: 'completed' }) }),
   'agent-run-budget-in-searches': run({ beginRun: async () => ({ maxSteps: 1, wallClockMs: 60_000, rounds: 2 }) }),
   'agent-run-budget-in-reads': run({ beginRun: async () => ({ maxSteps: 5, wallClockMs: 60_000, rounds: 2 }) }),
-  'agent-run-timeout': run({ beginRun: async () => ({ maxSteps: 40, wallClockMs: 500, rounds: 2 }), read: untilCancelled }),
+  'agent-run-timeout': run({
+    beginRun: async () => ({ maxSteps: 40, wallClockMs: 500, rounds: 2 }),
+    read: untilCancelled,
+  }),
   'agent-run-unusable': run({ write: async () => ({ usable: false, fits: true }), finishRun: async () => 'failed' }),
-  'agent-run-timeout-without-draft': run({ beginRun: async () => ({ maxSteps: 40, wallClockMs: 500, rounds: 2 }), read: untilCancelled, write: async () => ({ usable: false, fits: true }), finishRun: async () => 'failed' }),
-  'agent-run-invalid-output': run({ write: async () => ({ usable: true, fits: false }), finishRun: async () => 'failed' }),
+  'agent-run-timeout-without-draft': run({
+    beginRun: async () => ({ maxSteps: 40, wallClockMs: 500, rounds: 2 }),
+    read: untilCancelled,
+    write: async () => ({ usable: false, fits: true }),
+    finishRun: async () => 'failed',
+  }),
+  'agent-run-invalid-output': run({
+    write: async () => ({ usable: true, fits: false }),
+    finishRun: async () => 'failed',
+  }),
   'agent-run-internal-error': run({ search: refused, finishRun: async () => 'failed' }),
   'agent-run-write-fails': run({ write: refused, finishRun: async () => 'failed' }),
   'agent-run-cancelled-planning': waiting('plan'),
@@ -95,11 +122,20 @@ const SCENARIOS: Record<string, Scenario> = {
   'fetch-batch-cancelled': { ...fetching({ readOne: untilCancelled }), cancelIn: 'readOne' },
   'monitor-run-completed': monitoring({}),
   'monitor-run-nothing-to-do': monitoring({ beginMonitorRun: async () => undefined }),
-  'monitor-run-waiting': monitoring({ searchBatch: inTurn({ left: 1, waits: true }, { left: 1, waits: true }, { left: 0, waits: false }) }),
-  'monitor-run-no-time-left': monitoring({ beginMonitorRun: async () => ({ ...(await MONITOR_RUN.beginMonitorRun()), budgetMs: 500 }), searchBatch: untilCancelled, finishMonitorRun: async () => 'partial' }),
+  'monitor-run-waiting': monitoring({
+    searchBatch: inTurn({ left: 1, waits: true }, { left: 1, waits: true }, { left: 0, waits: false }),
+  }),
+  'monitor-run-no-time-left': monitoring({
+    beginMonitorRun: async () => ({ ...(await MONITOR_RUN.beginMonitorRun()), budgetMs: 500 }),
+    searchBatch: untilCancelled,
+    finishMonitorRun: async () => 'partial',
+  }),
   'monitor-run-internal-error': monitoring({ searchBatch: refused, finishMonitorRun: async () => 'failed' }),
   'monitor-run-failed': monitoring({ finishMonitorRun: async () => 'failed' }),
-  'monitor-run-cancelled': monitoring({ searchBatch: untilCancelled, finishMonitorRun: async () => 'failed' }, 'searchBatch'),
+  'monitor-run-cancelled': monitoring(
+    { searchBatch: untilCancelled, finishMonitorRun: async () => 'failed' },
+    'searchBatch',
+  ),
   'webhook-delivery-delivered': delivering(inTurn({ status: 'again', waitMs: 5 }, { status: 'delivered' })),
   'webhook-delivery-dropped': delivering(async () => ({ status: 'dropped' })),
   'webhook-delivery-cancelled': delivering(untilCancelled, 'attemptDelivery'),
@@ -108,7 +144,13 @@ const SCENARIOS: Record<string, Scenario> = {
 
 const folder = await mkdtemp(join(tmpdir(), 'quarry-record-'));
 installRuntime(pino({ level: 'silent' }));
-const server = await startTemporal({ cli: await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {}), folder, port: 0, uiPort: 0, namespace: NAMESPACE });
+const server = await startTemporal({
+  cli: await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {}),
+  folder,
+  port: 0,
+  uiPort: 0,
+  namespace: NAMESPACE,
+});
 const connection = await NativeConnection.connect({ address: server.address });
 await prepareServer(connection, NAMESPACE);
 // With names, those alone.
@@ -130,7 +172,13 @@ try {
 async function record(name: string, { workflow, input, activities, cancelIn }: Scenario): Promise<unknown> {
   const begun = Promise.withResolvers<void>();
   const all = Object.fromEntries(
-    Object.entries({ ...RUN, readOne: async () => 'ok', expireHolds: async () => 0, purge: async () => 0, ...activities } as Activities).map(([activity, work]) => [
+    Object.entries({
+      ...RUN,
+      readOne: async () => 'ok',
+      expireHolds: async () => 0,
+      purge: async () => 0,
+      ...activities,
+    } as Activities).map(([activity, work]) => [
       activity,
       async (given: never) => {
         if (activity === cancelIn) begun.resolve();
@@ -139,14 +187,26 @@ async function record(name: string, { workflow, input, activities, cancelIn }: S
     ]),
   );
   const workers = await Promise.all(
-    [TASK_QUEUES.workflows, TASK_QUEUES.agent, TASK_QUEUES.fetch, TASK_QUEUES.monitors, TASK_QUEUES.webhooks].map(async (taskQueue) =>
-      Worker.create({ connection, namespace: NAMESPACE, taskQueue, activities: all, maxHeartbeatThrottleInterval: '100ms', defaultHeartbeatThrottleInterval: '100ms', ...(taskQueue === TASK_QUEUES.workflows && { workflowBundle: await workflowBundle() }) }),
+    [TASK_QUEUES.workflows, TASK_QUEUES.agent, TASK_QUEUES.fetch, TASK_QUEUES.monitors, TASK_QUEUES.webhooks].map(
+      async (taskQueue) =>
+        Worker.create({
+          connection,
+          namespace: NAMESPACE,
+          taskQueue,
+          activities: all,
+          maxHeartbeatThrottleInterval: '100ms',
+          defaultHeartbeatThrottleInterval: '100ms',
+          ...(taskQueue === TASK_QUEUES.workflows && { workflowBundle: await workflowBundle() }),
+        }),
     ),
   );
   const client = new Client({ connection, namespace: NAMESPACE });
   const running = workers.map((worker) => worker.run());
   const handle = await client.workflow.start(workflow, {
-    args: [input], workflowId: name, taskQueue: TASK_QUEUES.workflows, workflowExecutionTimeout: '45m',
+    args: [input],
+    workflowId: name,
+    taskQueue: TASK_QUEUES.workflows,
+    workflowExecutionTimeout: '45m',
     typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.status, value: 'running' }],
   });
   if (cancelIn) await begun.promise.then(() => handle.cancel());

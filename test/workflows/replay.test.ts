@@ -10,7 +10,8 @@ import { workflowBundle } from '../../worker/workflow-bundle.ts';
 const HISTORIES = new URL('histories/', import.meta.url);
 const TWIN = fileURLToPath(new URL('twin.ts', import.meta.url));
 
-const historyOf = async (name: string): Promise<unknown> => JSON.parse(await readFile(new URL(name, HISTORIES), 'utf8'));
+const historyOf = async (name: string): Promise<unknown> =>
+  JSON.parse(await readFile(new URL(name, HISTORIES), 'utf8'));
 
 describe('recorded histories', function () {
   this.timeout(60_000);
@@ -28,17 +29,47 @@ describe('recorded histories', function () {
 
   it('are of every ending', async () => {
     const names = await readdir(HISTORIES);
-    for (const ending of ['finished', 'budget', 'timeout', 'cancelled-planning', 'cancelled-searching', 'cancelled-reading', 'cancelled-writing', 'invalid-output', 'unusable', 'timeout-without-draft', 'internal-error']) {
-      assert.ok(names.some((name) => name.startsWith(`agent-run-${ending}`)), ending);
+    for (const ending of [
+      'finished',
+      'budget',
+      'timeout',
+      'cancelled-planning',
+      'cancelled-searching',
+      'cancelled-reading',
+      'cancelled-writing',
+      'invalid-output',
+      'unusable',
+      'timeout-without-draft',
+      'internal-error',
+    ]) {
+      assert.ok(
+        names.some((name) => name.startsWith(`agent-run-${ending}`)),
+        ending,
+      );
     }
   });
 
   it('are of every ending of a monitor', async () => {
     const names = await readdir(HISTORIES);
-    for (const ending of ['completed', 'nothing-to-do', 'waiting', 'no-time-left', 'failed', 'internal-error', 'cancelled']) assert.ok(names.includes(`monitor-run-${ending}.json`), ending);
+    for (const ending of [
+      'completed',
+      'nothing-to-do',
+      'waiting',
+      'no-time-left',
+      'failed',
+      'internal-error',
+      'cancelled',
+    ])
+      assert.ok(names.includes(`monitor-run-${ending}.json`), ending);
   });
 
-  for (const name of ['agent-run-invalid-output', 'agent-run-unusable', 'agent-run-timeout-without-draft', 'monitor-run-failed', 'monitor-run-internal-error']) {
+  for (const name of [
+    'agent-run-invalid-output',
+    'agent-run-unusable',
+    'agent-run-timeout-without-draft',
+    'monitor-run-failed',
+    'monitor-run-internal-error',
+  ]) {
     it(`end as failed, after the row: ${name}`, async () => {
       const { events } = (await historyOf(`${name}.json`)) as { events: Array<{ eventType: string }> };
       assert.equal(events.at(-1)?.eventType, 'EVENT_TYPE_WORKFLOW_EXECUTION_FAILED');
@@ -59,6 +90,11 @@ describe('recorded histories', function () {
   });
 
   it('name no machine', async () => {
-    for (const name of await readdir(HISTORIES)) assert.doesNotMatch(await readFile(new URL(name, HISTORIES), 'utf8'), /"identity"|"stackTrace"|\/home\/|\/root\/|\/work\//, name);
+    for (const name of await readdir(HISTORIES))
+      assert.doesNotMatch(
+        await readFile(new URL(name, HISTORIES), 'utf8'),
+        /"identity"|"stackTrace"|\/home\/|\/root\/|\/work\//,
+        name,
+      );
   });
 });

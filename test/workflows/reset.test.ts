@@ -14,10 +14,12 @@ describe('a run that an operator resets', function () {
 
   it('looks for the record of every step, although the reset kept that it was begun for the first time', async () => {
     const asked: string[] = [];
-    const noting = <T>(name: string, result: T) => async ({ isNew }: { isNew?: boolean }) => {
-      asked.push(`${name} ${isNew}`);
-      return result;
-    };
+    const noting =
+      <T>(name: string, result: T) =>
+      async ({ isNew }: { isNew?: boolean }) => {
+        asked.push(`${name} ${isNew}`);
+        return result;
+      };
     let begun = 0;
     const activities: AgentRunActivities = {
       beginRun: async () => ({ isNew: (begun += 1) === 1, maxSteps: 10, wallClockMs: 600_000, rounds: 1 }),
@@ -32,12 +34,20 @@ describe('a run that an operator resets', function () {
     const connection = await NativeConnection.connect({ address: process.env.QUARRY_TEST_TEMPORAL ?? '' });
     await prepareServer(connection, NAMESPACE);
     const client = new Client({ connection, namespace: NAMESPACE });
-    const worker = (taskQueue: string, options: object) => Worker.create({ connection, namespace: NAMESPACE, taskQueue, activities: { ...activities }, ...options });
-    const workers = [await worker(TASK_QUEUES.workflows, { workflowBundle: await workflowBundle() }), await worker(TASK_QUEUES.agent, {})];
+    const worker = (taskQueue: string, options: object) =>
+      Worker.create({ connection, namespace: NAMESPACE, taskQueue, activities: { ...activities }, ...options });
+    const workers = [
+      await worker(TASK_QUEUES.workflows, { workflowBundle: await workflowBundle() }),
+      await worker(TASK_QUEUES.agent, {}),
+    ];
     const running = workers.map((one) => one.run());
     try {
       const workflowId = `run_${randomUUID()}`;
-      const first = await client.workflow.start(WORKFLOWS.agentRun, { args: [{ runId: workflowId }], workflowId, taskQueue: TASK_QUEUES.workflows });
+      const first = await client.workflow.start(WORKFLOWS.agentRun, {
+        args: [{ runId: workflowId }],
+        workflowId,
+        taskQueue: TASK_QUEUES.workflows,
+      });
       await first.result();
       const before = asked.splice(0);
       // A step may be asked for more than once: an attempt whose answer is lost is made again.
@@ -47,7 +57,9 @@ describe('a run that an operator resets', function () {
       const [, second] = (events ?? []).filter(({ workflowTaskCompletedEventAttributes: completed }) => completed);
       assert.ok(second?.eventId);
       await client.workflowService.resetWorkflowExecution({
-        namespace: NAMESPACE, reason: 'test', requestId: randomUUID(),
+        namespace: NAMESPACE,
+        reason: 'test',
+        requestId: randomUUID(),
         workflowExecution: { workflowId, runId: first.firstExecutionRunId },
         workflowTaskFinishEventId: second.eventId,
       });

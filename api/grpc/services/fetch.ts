@@ -3,5 +3,8 @@ import type { FindOperation, GrpcService } from '../method.ts';
 import { markdownWithinMessage } from '../response-bytes.ts';
 
 export function fetchService(find: FindOperation): GrpcService {
-  return { desc: FetchService, methods: [{ desc: FetchService.method.fetch, operation: find('fetch'), respond: markdownWithinMessage }] };
+  return {
+    desc: FetchService,
+    methods: [{ desc: FetchService.method.fetch, operation: find('fetch'), respond: markdownWithinMessage }],
+  };
 }

@@ -4,7 +4,10 @@ import type { FindOperation, GrpcService } from '../method.ts';
 import { RESPONSE_BYTES } from '../response-bytes.ts';
 
 export function searchService(find: FindOperation): GrpcService {
-  return { desc: SearchService, methods: [{ desc: SearchService.method.search, operation: find('search'), respond: withinMessage }] };
+  return {
+    desc: SearchService,
+    methods: [{ desc: SearchService.method.search, operation: find('search'), respond: withinMessage }],
+  };
 }
 
 function withinMessage({ documents, warnings = [], ...body }: Record<string, unknown>) {

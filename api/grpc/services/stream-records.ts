@@ -11,7 +11,10 @@ import { queryOf } from '../request.ts';
 const { streamRecords: desc, listRecords } = MonitorService.method;
 const encoded = encodeEach(desc.output, listRecords.output);
 
-const StreamRecordsQuery = z.strictObject({ monitor_id: z.string().default(''), ...ListRecordsQuery.pick({ since: true, include_content: true }).shape });
+const StreamRecordsQuery = z.strictObject({
+  monitor_id: z.string().default(''),
+  ...ListRecordsQuery.pick({ since: true, include_content: true }).shape,
+});
 
 /** It has no equivalent over REST, so no operation stands behind it. */
 export function streamRecords(followRecords: FollowRecords): StreamMethod {
@@ -19,8 +22,15 @@ export function streamRecords(followRecords: FollowRecords): StreamMethod {
     desc,
     admission: { operationId: 'streamRecords', scope: 'monitors:read' },
     async *open(message, { caller, signal, permit }) {
-      const { monitor_id: monitorId, since, include_content: includeContent } = parseQuery(StreamRecordsQuery, queryOf(desc, message)) as z.output<typeof StreamRecordsQuery>;
-      for await (const records of followRecords({ orgId: caller.orgId, monitorId, since, includeContent }, { signal, permit })) {
+      const {
+        monitor_id: monitorId,
+        since,
+        include_content: includeContent,
+      } = parseQuery(StreamRecordsQuery, queryOf(desc, message)) as z.output<typeof StreamRecordsQuery>;
+      for await (const records of followRecords(
+        { orgId: caller.orgId, monitorId, since, includeContent },
+        { signal, permit },
+      )) {
         yield encoded(records.map(recordToWire));
       }
     },

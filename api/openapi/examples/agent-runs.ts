@@ -30,7 +30,8 @@ const COMPLETED = {
   },
 };
 
-const event = (id: number, type: string, data: object) => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+const event = (id: number, type: string, data: object) =>
+  `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
 const EVENTS = [
   event(1, 'plan', { step: 'plan', at: '2026-03-03T12:00:00.200Z', questions: [QUESTION] }),
@@ -46,5 +47,10 @@ export const AGENT_RUN_EXAMPLES = {
   getAgentRun: COMPLETED,
   listAgentRuns: { next: null, runs: [COMPLETED] },
   followAgentRun: EVENTS,
-  cancelAgentRun: { ...PENDING, status: 'cancelled', stop_reason: 'cancelled', completed_at: '2026-03-03T12:00:00.900Z' },
+  cancelAgentRun: {
+    ...PENDING,
+    status: 'cancelled',
+    stop_reason: 'cancelled',
+    completed_at: '2026-03-03T12:00:00.900Z',
+  },
 };

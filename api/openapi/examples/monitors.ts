@@ -21,7 +21,11 @@ const CREATED = {
   consecutive_failures: 0,
 };
 
-const MONITOR = { ...CREATED, search_requests: [{ ...SEARCH_REQUEST, last_success_at: COMPLETED_AT }], next_run_at: '2026-03-04T12:00:00.000Z' };
+const MONITOR = {
+  ...CREATED,
+  search_requests: [{ ...SEARCH_REQUEST, last_success_at: COMPLETED_AT }],
+  next_run_at: '2026-03-04T12:00:00.000Z',
+};
 
 const RUN = {
   run_id,
@@ -38,7 +42,12 @@ const RUN = {
   requests_failed: 0,
 };
 
-const DOCUMENT = { url: 'https://example.com/news/petrels', title: 'Petrels at the harbour', snippets: [{ text: TEXT }], published_date: '2026-03-03' };
+const DOCUMENT = {
+  url: 'https://example.com/news/petrels',
+  title: 'Petrels at the harbour',
+  snippets: [{ text: TEXT }],
+  published_date: '2026-03-03',
+};
 
 const record = (document: object) => ({
   record_id: '41',
@@ -56,24 +65,58 @@ export const MONITOR_EXAMPLES = {
   createMonitor: { monitor: CREATED, webhook_secret: 'whsec_VGhpcyBpcyBhbiBleGFtcGxlLCBhbmQgbm8gc2VjcmV0Lg==' },
   getMonitor: { monitor: MONITOR, run_state: 'idle' },
   listMonitors: { has_more: false, monitors: [MONITOR] },
-  updateMonitor: { monitor: { ...MONITOR, cadence: '12h', updated_at: '2026-03-03T13:00:00.000Z', next_run_at: '2026-03-04T01:00:00.000Z' } },
+  updateMonitor: {
+    monitor: {
+      ...MONITOR,
+      cadence: '12h',
+      updated_at: '2026-03-03T13:00:00.000Z',
+      next_run_at: '2026-03-04T01:00:00.000Z',
+    },
+  },
   deleteMonitor: {},
   triggerMonitor: {},
   listMonitorRuns: { has_more: false, runs: [RUN] },
   getMonitorRun: { run: RUN },
   listMonitorRunRecords: { has_more: false, records: [record({ ...DOCUMENT, content: TEXT })] },
   listMonitorRunRequests: {
-    requests: [{ request_id: REQUEST_ID, query: 'storm petrels', status: 'ok', reason: '', results_returned: 1, new_records: 1, completed_at: '2026-03-03T12:00:03.700Z' }],
+    requests: [
+      {
+        request_id: REQUEST_ID,
+        query: 'storm petrels',
+        status: 'ok',
+        reason: '',
+        results_returned: 1,
+        new_records: 1,
+        completed_at: '2026-03-03T12:00:03.700Z',
+      },
+    ],
   },
   listMonitorRunSuppressed: {
     has_more: false,
-    suppressed: [{ ordinal: 1, url: 'https://example.com/copy/petrels', title: 'Petrels are back', reason: 'same_text', duplicate_of: '41', novel_share: 0 }],
+    suppressed: [
+      {
+        ordinal: 1,
+        url: 'https://example.com/copy/petrels',
+        title: 'Petrels are back',
+        reason: 'same_text',
+        duplicate_of: '41',
+        novel_share: 0,
+      },
+    ],
   },
   listMonitorRecords: { has_more: false, records: [record(DOCUMENT)] },
   testMonitorWebhook: { delivered: true, http_status_code: 200 },
   listMonitorWebhookDeliveries: {
     has_more: false,
-    deliveries: [{ id: 'msg_0c2826c872b6bff3681e677e8fd678d4', event: 'run.completed', run_id, status: 'delivered', attempts: [{ at: '2026-03-03T12:00:04.900Z', http_status_code: 200 }] }],
+    deliveries: [
+      {
+        id: 'msg_0c2826c872b6bff3681e677e8fd678d4',
+        event: 'run.completed',
+        run_id,
+        status: 'delivered',
+        attempts: [{ at: '2026-03-03T12:00:04.900Z', http_status_code: 200 }],
+      },
+    ],
   },
   getMonitorFeeds: { atom: feed('atom'), json: feed('json') },
 };

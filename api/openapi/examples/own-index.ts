@@ -22,7 +22,11 @@ const POLLED = {
 
 /** Responses on documents, sources and the account. */
 export const OWN_INDEX_EXAMPLES = {
-  indexDocuments: { request_id, accepted: 1, results: [{ url: 'https://example.com/handbook/leave', status: 'indexed' }] },
+  indexDocuments: {
+    request_id,
+    accepted: 1,
+    results: [{ url: 'https://example.com/handbook/leave', status: 'indexed' }],
+  },
   deleteDocuments: { request_id, deleted: 1 },
   followSource: { request_id, source: FOLLOWED },
   getSource: { request_id, source: POLLED },

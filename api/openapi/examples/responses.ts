@@ -4,4 +4,9 @@ import { MONITOR_EXAMPLES } from './monitors.ts';
 import { OWN_INDEX_EXAMPLES } from './own-index.ts';
 
 /** What each operation answers when all goes well, by the operation's id. */
-export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = { ...ANSWER_EXAMPLES, ...AGENT_RUN_EXAMPLES, ...MONITOR_EXAMPLES, ...OWN_INDEX_EXAMPLES };
+export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
+  ...ANSWER_EXAMPLES,
+  ...AGENT_RUN_EXAMPLES,
+  ...MONITOR_EXAMPLES,
+  ...OWN_INDEX_EXAMPLES,
+};

@@ -29,7 +29,10 @@ export class EventStream {
   /** Of the request that made them, where that is another one: they are replayed. */
   readonly requestId: string | undefined;
 
-  constructor(events: AsyncIterable<unknown> | Iterable<unknown>, { framing = CHUNKS, requestId }: { framing?: Framing; requestId?: string | undefined } = {}) {
+  constructor(
+    events: AsyncIterable<unknown> | Iterable<unknown>,
+    { framing = CHUNKS, requestId }: { framing?: Framing; requestId?: string | undefined } = {},
+  ) {
     this.events = events;
     this.framing = framing;
     this.requestId = requestId;

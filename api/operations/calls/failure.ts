@@ -13,10 +13,14 @@ export function retryAfterOf({ code, retryAfterSeconds, isAfterwards }: ServiceE
 }
 
 /** What ended a call, as its caller may see it; what it must not see is written to the log. */
-export function toServiceError(thrown: unknown, { log, requestId, signal }: { log: Logger; requestId: string; signal?: AbortSignal }): ServiceError {
+export function toServiceError(
+  thrown: unknown,
+  { log, requestId, signal }: { log: Logger; requestId: string; signal?: AbortSignal },
+): ServiceError {
   const error = asServiceError(signal?.aborted ? signal.reason : thrown);
   const isMeant = error === thrown && error.code !== 'INTERNAL' && !error.isAfterwards;
-  if (!isMeant && !signal?.aborted) log.error({ err: thrown, request_id: requestId }, `request failed${reasonOf(thrown)}`);
+  if (!isMeant && !signal?.aborted)
+    log.error({ err: thrown, request_id: requestId }, `request failed${reasonOf(thrown)}`);
   return error;
 }
 
@@ -28,7 +32,13 @@ function reasonOf(thrown: unknown): string {
 
 function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (isDiskFull(thrown)) return new ServiceError('UNAVAILABLE', 'Nothing can be stored at the moment.', { cause: thrown });
-  if (isUnavailable(thrown)) return new ServiceError('UNAVAILABLE', 'The service cannot do its work at the moment. Try again in a few seconds.', { cause: thrown });
+  if (isDiskFull(thrown))
+    return new ServiceError('UNAVAILABLE', 'Nothing can be stored at the moment.', { cause: thrown });
+  if (isUnavailable(thrown))
+    return new ServiceError(
+      'UNAVAILABLE',
+      'The service cannot do its work at the moment. Try again in a few seconds.',
+      { cause: thrown },
+    );
   return new ServiceError('INTERNAL', 'Something went wrong on our side.', { cause: thrown });
 }

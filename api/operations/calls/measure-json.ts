@@ -49,7 +49,7 @@ export function measureJson(bytes: Buffer, maxValues: number): JsonMeasure {
 
 /** Where the quotation mark stands that ends the string which begins at `from`, or the end of the text. */
 function endOfString(bytes: Buffer, from: number): number {
-  for (let at = from; ; ) {
+  for (let at = from; ;) {
     const quote = bytes.indexOf(QUOTE, at);
     if (quote === -1) return bytes.length;
     let backslashes = 0;

@@ -11,7 +11,9 @@ const NEVER_EMPTY = new Set(['limit', 'since', 'before', 'after', 'wait']);
 export function parseQuery(schema: z.ZodType | undefined, given: Readonly<Record<string, string>>): unknown {
   const empty = Object.keys(given).filter((name) => given[name] === '');
   const param = empty.find((name) => NEVER_EMPTY.has(name));
-  const parameters = Object.fromEntries(Object.entries(given).filter(([name]) => !empty.includes(name) || name === param));
+  const parameters = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !empty.includes(name) || name === param),
+  );
   const parsed = parseRequest(schema ?? NO_PARAMETERS, parameters);
   if (param !== undefined) throw new ServiceError('INVALID_REQUEST', `${param}: is empty`, { param });
   return parsed;

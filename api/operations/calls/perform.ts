@@ -28,13 +28,21 @@ export interface Arrival {
 }
 
 /** @throws ServiceError PERMISSION_DENIED, RATE_LIMITED; what is left of the rate where it is limited */
-export function admit({ takeToken }: CallGate, { scope, rateClass }: Pick<Operation, 'scope' | 'rateClass'>, { caller, byteCount }: Arrival): RateState | undefined {
+export function admit(
+  { takeToken }: CallGate,
+  { scope, rateClass }: Pick<Operation, 'scope' | 'rateClass'>,
+  { caller, byteCount }: Arrival,
+): RateState | undefined {
   if (scope) requireScope(caller, scope);
   return rateClass && takeToken(caller.keyId, rateClass, byteCount);
 }
 
 /** The check that a call which goes on for long repeats: of its key, and of what that may do. */
-export function permitOf({ authenticate }: CallGate, { scope }: Pick<Operation, 'scope'>, key: string | undefined): () => Promise<Caller> {
+export function permitOf(
+  { authenticate }: CallGate,
+  { scope }: Pick<Operation, 'scope'>,
+  key: string | undefined,
+): () => Promise<Caller> {
   return async () => {
     const caller = await authenticate(key);
     if (scope) requireScope(caller, scope);
@@ -51,19 +59,27 @@ export interface Checked {
 }
 
 /** Calls the operation, once a key where it is idempotent. Its body, or an `EventStream`. */
-export async function perform(gate: CallGate, operation: Operation, { call, rawBody, idempotencyKey }: Checked): Promise<unknown> {
+export async function perform(
+  gate: CallGate,
+  operation: Operation,
+  { call, rawBody, idempotencyKey }: Checked,
+): Promise<unknown> {
   const key = operation.idempotent ? usableKey(idempotencyKey) : undefined;
   if (key === undefined) return operation.handle({ ...call, operationId: call.requestId });
   const recorder = createRecorder();
   const handle = async (operationId: string): Promise<StoredResponse> => {
     const body = await operation.handle({ ...call, operationId });
-    return { httpStatus: operation.success.status, body: body instanceof EventStream ? await recorder.record(body) : body };
+    return {
+      httpStatus: operation.success.status,
+      body: body instanceof EventStream ? await recorder.record(body) : body,
+    };
   };
   const requestSha256 = await requestHash(operation.operationId, rawBody);
   const { orgId } = call.caller;
   const answered = gate.idempotency.once({ orgId, key, requestSha256, operationId: call.requestId }, handle);
   const first = await Promise.race([recorder.begun, answered]);
-  if (!(first instanceof EventStream)) return isRecorded(first.body) ? replayed(first.body.recorded_events) : first.body;
+  if (!(first instanceof EventStream))
+    return isRecorded(first.body) ? replayed(first.body.recorded_events) : first.body;
   // Whoever follows the stream is told of a failure by it.
   answered.catch(() => undefined);
   return new EventStream(untilKept(first, answered));

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { AGENT_RUN_STATUSES, EFFORTS, STOP_REASONS, type AgentRun } from '../../../entities/research/agent-run.ts';
 import { pageOf } from '../../../services/core/page.ts';
-import { CreateAgentRunRequest, GetAgentRunQuery, ListAgentRunsQuery } from '../../../services/research/run/requests.ts';
+import {
+  CreateAgentRunRequest,
+  GetAgentRunQuery,
+  ListAgentRunsQuery,
+} from '../../../services/research/run/requests.ts';
 import { cursorAfter, type AgentRuns } from '../../../services/research/run/runs.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 import { EventStream } from '../calls/event-stream.ts';
@@ -18,7 +22,13 @@ const AgentRunObject = z
     started_at: z.iso.datetime().nullable(),
     completed_at: z.iso.datetime().nullable(),
     attempt: z.int().describe("Counts an operator's resets."),
-    request: z.object({ query: z.string(), output_schema: z.record(z.string(), z.unknown()).nullable(), effort: z.enum(EFFORTS) }).nullable(),
+    request: z
+      .object({
+        query: z.string(),
+        output_schema: z.record(z.string(), z.unknown()).nullable(),
+        effort: z.enum(EFFORTS),
+      })
+      .nullable(),
     output: z
       .object({
         text: z.string().nullable().describe('Cited Markdown report: [n] cites the source whose id is n.'),
@@ -31,7 +41,9 @@ const AgentRunObject = z
   })
   .meta({ id: 'AgentRun' });
 
-const AgentRunList = z.object({ next: z.string().nullable(), runs: z.array(AgentRunObject) }).meta({ id: 'AgentRunList' });
+const AgentRunList = z
+  .object({ next: z.string().nullable(), runs: z.array(AgentRunObject) })
+  .meta({ id: 'AgentRunList' });
 
 const success = { status: 200, description: 'The run.', schema: AgentRunObject } as const;
 
@@ -46,10 +58,16 @@ const create = (runs: AgentRuns) =>
     operationId: 'createAgentRun',
     tag: 'Agent runs',
     summary: 'Start a research run',
-    description: 'Poll the run by its id until its status is completed, failed or cancelled. Costs one credit a search or page read.',
+    description:
+      'Poll the run by its id until its status is completed, failed or cancelled. Costs one credit a search or page read.',
     scope: 'agent:write',
     rateClass: 'agent',
-    body: { schema: CreateAgentRunRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { query: 'How many days of paid leave are there? What may a hotel cost?', effort: 'low' } },
+    body: {
+      schema: CreateAgentRunRequest,
+      maxBytes: MEBIBYTE,
+      carriesKey: false,
+      example: { query: 'How many days of paid leave are there? What may a hotel cost?', effort: 'low' },
+    },
     success: { status: 201, description: 'The run, pending.', schema: AgentRunObject },
     idempotent: true,
     handle: async ({ caller, operationId, body }) => toWire(await runs.create(caller.orgId, operationId, body)),
@@ -103,7 +121,12 @@ const events = (runs: AgentRuns) =>
     description:
       'Server-sent events, each with its `id`, a type (`plan`, `search`, `read`, `write`, `verify`, and `ended` as the last) and JSON data. A reader that sends `Last-Event-ID` goes on after that event. A comment comes every 15 seconds.',
     scope: 'agent:read',
-    success: { status: 200, description: 'Events, as they come; the stream ends with the run.', schema: z.string(), contentType: 'text/event-stream' },
+    success: {
+      status: 200,
+      description: 'Events, as they come; the stream ends with the run.',
+      schema: z.string(),
+      contentType: 'text/event-stream',
+    },
     async handle({ caller, params, lastEventId, signal, permit }) {
       return EventStream.named(await runs.events(caller.orgId, params.id ?? '', lastEventId, { signal, permit }));
     },

@@ -10,7 +10,11 @@ import { PublishedDate } from '../calls/published-date.ts';
 
 const AnswerResponse = z
   .object({
-    answer: z.string().describe('Markdown with inline citations, `text ([Source Name](url))`; a JSON string with a structured response_format.'),
+    answer: z
+      .string()
+      .describe(
+        'Markdown with inline citations, `text ([Source Name](url))`; a JSON string with a structured response_format.',
+      ),
     citations: z
       .array(
         z.object({
@@ -38,15 +42,28 @@ export function answerOperations(answer: Answer, meter: Meter): Operation[] {
         'server-sent events in the form of chat completion chunks: citations first, then text as it is verified, then `[DONE]`.',
       scope: 'answer',
       rateClass: 'answer',
-      body: { schema: AnswerRequestSchema, maxBytes: MEBIBYTE, carriesKey: true, example: { query: 'How many days of paid leave does an employee have?' } },
-      success: { status: 200, description: 'The answer and its sources; with `stream`, its chunks as server-sent events.', schema: AnswerResponse },
+      body: {
+        schema: AnswerRequestSchema,
+        maxBytes: MEBIBYTE,
+        carriesKey: true,
+        example: { query: 'How many days of paid leave does an employee have?' },
+      },
+      success: {
+        status: 200,
+        description: 'The answer and its sources; with `stream`, its chunks as server-sent events.',
+        schema: AnswerResponse,
+      },
       idempotent: true,
       streams: true,
       async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
         await answer.check(body, signal);
-        const events = meter.events({ orgId, operationId, upTo: ANSWER_CREDITS[body.tier] }, answer.events(orgId, body, signal));
+        const events = meter.events(
+          { orgId, operationId, upTo: ANSWER_CREDITS[body.tier] },
+          answer.events(orgId, body, signal),
+        );
         const withSources = (sources: AnswerSource[]) => ({ citations: sources.map(asCitation) });
-        if (body.stream) return begunStream(chatChunks(events, { requestId, model: body.tier, createdAt: new Date(), withSources }));
+        if (body.stream)
+          return begunStream(chatChunks(events, { requestId, model: body.tier, createdAt: new Date(), withSources }));
         const { answer: text, sources } = await collectAnswer(events);
         return { answer: text, ...withSources(sources), request_id: requestId };
       },
@@ -54,6 +71,11 @@ export function answerOperations(answer: Answer, meter: Meter): Operation[] {
   ];
 }
 
-function asCitation({ url, content, title, publishedDate }: AnswerSource): z.infer<typeof AnswerResponse>['citations'][number] {
+function asCitation({
+  url,
+  content,
+  title,
+  publishedDate,
+}: AnswerSource): z.infer<typeof AnswerResponse>['citations'][number] {
   return { url, content, title, ...(publishedDate !== undefined && { published_date: publishedDate }) };
 }

@@ -26,7 +26,9 @@ export async function* chatChunks(events: AsyncIterable<AnswerEvent>, options: C
     choices,
     ...further,
   });
-  const choice = (delta: object, finishReason: 'stop' | null = null) => [{ index: 0, delta, finish_reason: finishReason }];
+  const choice = (delta: object, finishReason: 'stop' | null = null) => [
+    { index: 0, delta, finish_reason: finishReason },
+  ];
   let sources: AnswerSource[] = [];
   let text = '';
   let taken: ModelUsage | undefined;

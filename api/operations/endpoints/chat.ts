@@ -25,20 +25,30 @@ const ChatCompletion = z
     choices: z.array(
       z.object({
         index: z.int(),
-        message: z.object({ role: z.literal('assistant'), content: z.string(), refusal: z.null(), annotations: z.array(Annotation) }),
+        message: z.object({
+          role: z.literal('assistant'),
+          content: z.string(),
+          refusal: z.null(),
+          annotations: z.array(Annotation),
+        }),
         logprobs: z.null(),
         finish_reason: z.literal('stop'),
       }),
     ),
     usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }),
     citations: z.array(z.object({ url: z.string(), content: z.string().optional() })),
-    search_results: z.array(z.object({ title: z.string(), url: z.string(), date: PublishedDate.nullable(), snippet: z.string() })),
+    search_results: z.array(
+      z.object({ title: z.string(), url: z.string(), date: PublishedDate.nullable(), snippet: z.string() }),
+    ),
     request_id: z.string(),
   })
   .meta({ id: 'ChatCompletion' });
 
 const ModelList = z
-  .object({ object: z.literal('list'), data: z.array(z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })) })
+  .object({
+    object: z.literal('list'),
+    data: z.array(z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })),
+  })
   .meta({ id: 'ModelList' });
 
 export function chatOperations(answer: Answer, meter: Meter): Operation[] {
@@ -52,12 +62,22 @@ const completions = (answer: Answer, meter: Meter) =>
     operationId: 'createChatCompletion',
     tag: 'Chat',
     summary: 'Answer the last user message of a chat from search results, with citations',
-    description: 'For SDKs of the chat completions API: set their base URL to `/v1` of this service and their key to one of its keys. Costs one credit.',
+    description:
+      'For SDKs of the chat completions API: set their base URL to `/v1` of this service and their key to one of its keys. Costs one credit.',
     scope: 'chat',
     rateClass: 'answer',
     errorStyle: 'chat',
-    body: { schema: ChatRequestSchema, maxBytes: MEBIBYTE, carriesKey: false, example: { model: 'base', scope: 'web', messages: [{ role: 'user', content: 'What may a hotel cost?' }] } },
-    success: { status: 200, description: 'The completion; with `stream`, its chunks as server-sent events.', schema: ChatCompletion },
+    body: {
+      schema: ChatRequestSchema,
+      maxBytes: MEBIBYTE,
+      carriesKey: false,
+      example: { model: 'base', scope: 'web', messages: [{ role: 'user', content: 'What may a hotel cost?' }] },
+    },
+    success: {
+      status: 200,
+      description: 'The completion; with `stream`, its chunks as server-sent events.',
+      schema: ChatCompletion,
+    },
     idempotent: true,
     streams: true,
     async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
@@ -88,7 +108,10 @@ const models = operation({
   summary: 'Tiers, as the models of a chat API',
   errorStyle: 'chat',
   success: { status: 200, description: 'All models.', schema: ModelList },
-  handle: async () => ({ object: 'list', data: ['base', 'pro'].map((id) => ({ id, object: 'model', created: 0, owned_by: 'quarry' })) }),
+  handle: async () => ({
+    object: 'list',
+    data: ['base', 'pro'].map((id) => ({ id, object: 'model', created: 0, owned_by: 'quarry' })),
+  }),
 });
 
 interface Streamed {
@@ -97,7 +120,10 @@ interface Streamed {
   createdAt: Date;
 }
 
-function chunks(events: Parameters<typeof chatChunks>[0], { body, requestId, createdAt }: Streamed): AsyncGenerator<object> {
+function chunks(
+  events: Parameters<typeof chatChunks>[0],
+  { body, requestId, createdAt }: Streamed,
+): AsyncGenerator<object> {
   return chatChunks(events, {
     requestId,
     model: body.model,
@@ -115,15 +141,30 @@ function annotations(text: string, sources: readonly AnswerSource[]): Array<z.in
   }));
 }
 
-function sourceMembers(sources: readonly AnswerSource[], { includeContent }: ChatRequest): Pick<z.infer<typeof ChatCompletion>, 'citations' | 'search_results'> {
+function sourceMembers(
+  sources: readonly AnswerSource[],
+  { includeContent }: ChatRequest,
+): Pick<z.infer<typeof ChatCompletion>, 'citations' | 'search_results'> {
   return {
     citations: sources.map(({ url, content }) => ({ url, ...(includeContent && { content }) })),
-    search_results: sources.map(({ title, url, publishedDate, snippet }) => ({ title, url, date: publishedDate ?? null, snippet })),
+    search_results: sources.map(({ title, url, publishedDate, snippet }) => ({
+      title,
+      url,
+      date: publishedDate ?? null,
+      snippet,
+    })),
   };
 }
 
 /** As the model counts what it took; without one, the caller's messages and the answer. */
-function usage({ promptText }: ChatRequest, text: string, taken: ModelUsage | undefined): z.infer<typeof ChatCompletion>['usage'] {
-  const { promptTokens: prompt, completionTokens: completion } = taken ?? { promptTokens: countTokens(promptText), completionTokens: countTokens(text) };
+function usage(
+  { promptText }: ChatRequest,
+  text: string,
+  taken: ModelUsage | undefined,
+): z.infer<typeof ChatCompletion>['usage'] {
+  const { promptTokens: prompt, completionTokens: completion } = taken ?? {
+    promptTokens: countTokens(promptText),
+    completionTokens: countTokens(text),
+  };
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }

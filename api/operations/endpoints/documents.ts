@@ -5,14 +5,20 @@ import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 
 const DOCUMENTS_BYTES = 16 * MEBIBYTE;
 
-const EXAMPLE_DOCUMENT = { url: 'https://example.com/handbook/leave', title: 'Leave policy', text: 'Every employee has 28 days of paid leave a year.' };
+const EXAMPLE_DOCUMENT = {
+  url: 'https://example.com/handbook/leave',
+  title: 'Leave policy',
+  text: 'Every employee has 28 days of paid leave a year.',
+};
 const INDEX_EXAMPLE = { documents: [EXAMPLE_DOCUMENT] };
 
 const IndexDocumentsResponse = z
   .object({
     request_id: z.string(),
     accepted: z.int().describe('How many of the results are without an error.'),
-    results: z.array(z.object({ url: z.string(), status: z.enum(['indexed', 'unchanged', 'error']), error: z.string().optional() })),
+    results: z.array(
+      z.object({ url: z.string(), status: z.enum(['indexed', 'unchanged', 'error']), error: z.string().optional() }),
+    ),
   })
   .meta({ id: 'IndexDocumentsResponse' });
 
@@ -28,7 +34,8 @@ export function documentsOperations(documents: Documents): Operation[] {
       operationId: 'indexDocuments',
       tag: 'Documents',
       summary: "Put documents into the organization's own index",
-      description: 'Searchable within a second, by the calling organization alone. The same URL again replaces. Free of charge.',
+      description:
+        'Searchable within a second, by the calling organization alone. The same URL again replaces. Free of charge.',
       scope: 'documents:write',
       rateClass: 'documents',
       body: { schema: IndexDocumentsRequest, maxBytes: DOCUMENTS_BYTES, carriesKey: false, example: INDEX_EXAMPLE },
@@ -46,7 +53,12 @@ export function documentsOperations(documents: Documents): Operation[] {
       summary: "Delete documents from the organization's own index",
       scope: 'documents:write',
       rateClass: 'documents',
-      body: { schema: DeleteDocumentsRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { urls: [EXAMPLE_DOCUMENT.url] } },
+      body: {
+        schema: DeleteDocumentsRequest,
+        maxBytes: MEBIBYTE,
+        carriesKey: false,
+        example: { urls: [EXAMPLE_DOCUMENT.url] },
+      },
       success: { status: 200, description: 'How many there were.', schema: DeleteDocumentsResponse },
       async handle({ caller, body, requestId }) {
         return { request_id: requestId, ...(await documents.remove(caller.orgId, body.urls)) };

@@ -20,7 +20,10 @@ const FetchResult = z
     language: z.string().optional().describe('Additive: a BCP 47 tag, as the page says itself.'),
     canonical_url: z.string().optional().describe('Additive: the address that the page gives itself; not checked.'),
     markdown: z.string().optional().describe('Main content as Markdown, at most 1 MiB. Never empty with status ok.'),
-    warnings: z.array(z.object({ type: z.enum(['truncated']), message: z.string() })).optional().describe('Additive. `truncated`: the Markdown lacks the end of the page.'),
+    warnings: z
+      .array(z.object({ type: z.enum(['truncated']), message: z.string() }))
+      .optional()
+      .describe('Additive. `truncated`: the Markdown lacks the end of the page.'),
     error: z.object({ code: z.enum(FETCH_ERROR_CODES), message: z.string() }).optional(),
   })
   .meta({ id: 'FetchResult' });
@@ -37,7 +40,8 @@ export function fetchOperations(fetchBatch: FetchBatchService): Operation[] {
       operationId: 'fetch',
       tag: 'Fetch',
       summary: 'URLs in, LLM-ready content out',
-      description: 'A page that cannot be fetched is a result with status `error` inside a 200. Each URL with status `ok` costs one credit.',
+      description:
+        'A page that cannot be fetched is a result with status `error` inside a 200. Each URL with status `ok` costs one credit.',
       scope: 'fetch',
       rateClass: 'fetch',
       body: { schema: FetchRequest, maxBytes: MEBIBYTE, carriesKey: true, example: { urls: ['https://example.com/'] } },
@@ -45,7 +49,10 @@ export function fetchOperations(fetchBatch: FetchBatchService): Operation[] {
       idempotent: true,
       async handle({ caller, body, requestId, operationId, signal }) {
         const results = await fetchBatch({ orgId: caller.orgId, operationId, request: body, signal });
-        return { request_id: requestId, results: results.map(({ requestedUrl, result }) => toWire(requestedUrl, result)) };
+        return {
+          request_id: requestId,
+          results: results.map(({ requestedUrl, result }) => toWire(requestedUrl, result)),
+        };
       },
     }),
   ];
@@ -69,6 +76,8 @@ function toWire(requestedUrl: string, result: PageResult): z.infer<typeof FetchR
     language: result.language,
     canonical_url: result.canonicalUrl,
     markdown: result.markdown,
-    warnings: result.isCut ? [{ type: 'truncated', message: 'The page is too large: its end is left out.' }] : undefined,
+    warnings: result.isCut
+      ? [{ type: 'truncated', message: 'The page is too large: its end is left out.' }]
+      : undefined,
   };
 }

@@ -19,7 +19,11 @@ export function monitorFeedOperations(feeds: Feeds): Operation[] {
       summary: "Where feed readers find a monitor's records",
       description: 'The token in the addresses opens these two feeds and nothing else. Additive.',
       scope: 'monitors:read',
-      success: { status: 200, description: 'Two addresses for feed readers, which need no key.', schema: FeedAddresses },
+      success: {
+        status: 200,
+        description: 'Two addresses for feed readers, which need no key.',
+        schema: FeedAddresses,
+      },
       async handle({ caller, params }) {
         const monitorId = params.monitor_id ?? '';
         const token = await feeds.tokenOf(caller.orgId, monitorId);

@@ -5,13 +5,28 @@ import type { ReadRecords, RecordsOf } from '../../../services/monitors/records/
 import type { ReadRuns } from '../../../services/monitors/records/read-runs.ts';
 import { ListRecordsQuery, ListRunsQuery, ListSuppressedQuery } from '../../../services/monitors/stored/request.ts';
 import { operation, type Operation } from '../calls/operation.ts';
-import { MonitorRunObject, outcomeToWire, RecordObject, recordToWire, RequestOutcomeObject, runToWire, SuppressedObject, suppressedToWire } from './monitor-schemas.ts';
+import {
+  MonitorRunObject,
+  outcomeToWire,
+  RecordObject,
+  recordToWire,
+  RequestOutcomeObject,
+  runToWire,
+  SuppressedObject,
+  suppressedToWire,
+} from './monitor-schemas.ts';
 
-const MonitorRunList = z.object({ has_more: z.boolean(), runs: z.array(MonitorRunObject) }).meta({ id: 'MonitorRunList' });
+const MonitorRunList = z
+  .object({ has_more: z.boolean(), runs: z.array(MonitorRunObject) })
+  .meta({ id: 'MonitorRunList' });
 const MonitorRunRead = z.object({ run: MonitorRunObject }).meta({ id: 'MonitorRunRead' });
-const RecordList = z.object({ has_more: z.boolean(), records: z.array(RecordObject) }).meta({ id: 'MonitorRecordList' });
+const RecordList = z
+  .object({ has_more: z.boolean(), records: z.array(RecordObject) })
+  .meta({ id: 'MonitorRecordList' });
 const RequestOutcomes = z.object({ requests: z.array(RequestOutcomeObject) }).meta({ id: 'MonitorRequestOutcomes' });
-const SuppressedList = z.object({ has_more: z.boolean(), suppressed: z.array(SuppressedObject) }).meta({ id: 'MonitorSuppressedList' });
+const SuppressedList = z
+  .object({ has_more: z.boolean(), suppressed: z.array(SuppressedObject) })
+  .meta({ id: 'MonitorSuppressedList' });
 
 const shared = { method: 'GET', tag: 'Monitors', scope: 'monitors:read' } as const;
 
@@ -22,7 +37,14 @@ export interface MonitorRunServices {
 }
 
 export function monitorRunOperations(services: MonitorRunServices): Operation[] {
-  return [list(services), get(services), runRecords(services), requests(services), suppressed(services), records(services)];
+  return [
+    list(services),
+    get(services),
+    runRecords(services),
+    requests(services),
+    suppressed(services),
+    records(services),
+  ];
 }
 
 const list = ({ monitors, runs }: MonitorRunServices) =>
@@ -110,7 +132,11 @@ const suppressed = ({ monitors, runs }: MonitorRunServices) =>
     summary: 'What a run has found at new addresses and not delivered, and why',
     description: 'Documents whose address was delivered before are not among them. Additive.',
     query: ListSuppressedQuery,
-    success: { status: 200, description: 'One page of them, as they were found; it ends at 3.5 MiB too.', schema: SuppressedList },
+    success: {
+      status: 200,
+      description: 'One page of them, as they were found; it ends at 3.5 MiB too.',
+      schema: SuppressedList,
+    },
     async handle({ caller, params, query }) {
       const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
       const found = await runs.suppressed(id, params.run_id ?? '', query);

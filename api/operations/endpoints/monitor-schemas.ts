@@ -45,7 +45,12 @@ export function monitorToWire(monitor: SeenMonitor): z.infer<typeof MonitorObjec
     status: monitor.status,
     search_requests: monitor.requests,
     webhook: webhookUrl
-      ? { events: webhookEvents ?? [], status: webhookStatus ?? 'active', url: webhookUrl, ...(webhookStatusReason && { status_reason: webhookStatusReason }) }
+      ? {
+          events: webhookEvents ?? [],
+          status: webhookStatus ?? 'active',
+          url: webhookUrl,
+          ...(webhookStatusReason && { status_reason: webhookStatusReason }),
+        }
       : null,
     created_at: monitor.createdAt.toISOString(),
     updated_at: monitor.updatedAt.toISOString(),

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENTS } from '../../../entities/monitors/monitor.ts';
 import type { Monitors } from '../../../services/monitors/monitors.ts';
-import { ListDeliveriesQuery, type Delivery, type DeliveryAttempt, type ReadDeliveries } from '../../../services/monitors/webhooks/read-deliveries.ts';
+import {
+  ListDeliveriesQuery,
+  type Delivery,
+  type DeliveryAttempt,
+  type ReadDeliveries,
+} from '../../../services/monitors/webhooks/read-deliveries.ts';
 import type { TestWebhook } from '../../../services/monitors/webhooks/test-webhook.ts';
 import { pageOf } from '../../../services/core/page.ts';
 import { operation, type Operation } from '../calls/operation.ts';
@@ -9,9 +14,14 @@ import { operation, type Operation } from '../calls/operation.ts';
 const httpStatus = z.int().optional().describe('Absent where no answer came.');
 const error = z.string().optional().describe('Prose; absent where it arrived.');
 
-const responseBody = z.string().optional().describe("The first KiB of the answer's body, as UTF-8; absent where none came. Additive.");
+const responseBody = z
+  .string()
+  .optional()
+  .describe("The first KiB of the answer's body, as UTF-8; absent where none came. Additive.");
 
-const WebhookTested = z.object({ delivered: z.boolean(), http_status_code: httpStatus, error }).meta({ id: 'WebhookTested' });
+const WebhookTested = z
+  .object({ delivered: z.boolean(), http_status_code: httpStatus, error })
+  .meta({ id: 'WebhookTested' });
 
 const DeliveryObject = z
   .object({
@@ -19,11 +29,15 @@ const DeliveryObject = z
     event: z.enum(WEBHOOK_EVENTS),
     run_id: z.string().describe('int64 as a string.'),
     status: z.enum(['pending', 'delivered', 'exhausted']),
-    attempts: z.array(z.object({ at: z.iso.datetime(), http_status_code: httpStatus, error, response_body: responseBody })),
+    attempts: z.array(
+      z.object({ at: z.iso.datetime(), http_status_code: httpStatus, error, response_body: responseBody }),
+    ),
   })
   .meta({ id: 'WebhookDelivery' });
 
-const DeliveryList = z.object({ has_more: z.boolean(), deliveries: z.array(DeliveryObject) }).meta({ id: 'WebhookDeliveryList' });
+const DeliveryList = z
+  .object({ has_more: z.boolean(), deliveries: z.array(DeliveryObject) })
+  .meta({ id: 'WebhookDeliveryList' });
 
 export interface MonitorWebhookServices {
   monitors: Pick<Monitors, 'get'>;

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { Monitors } from '../../../services/monitors/monitors.ts';
 import { pageOf } from '../../../services/core/page.ts';
-import { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from '../../../services/monitors/stored/request.ts';
+import {
+  CreateMonitorRequest,
+  ListMonitorsQuery,
+  UpdateMonitorRequest,
+} from '../../../services/monitors/stored/request.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 import { MonitorObject, monitorToWire } from './monitor-schemas.ts';
 
@@ -12,9 +16,14 @@ const reads = { ...shared, scope: 'monitors:read' } as const;
 const NAME_TAKEN = 'Another monitor of the organization has that name.';
 
 const MonitorCreated = z
-  .object({ monitor: MonitorObject, webhook_secret: z.string().describe('Told this once: `whsec_…`, for a library of Standard Webhooks.') })
+  .object({
+    monitor: MonitorObject,
+    webhook_secret: z.string().describe('Told this once: `whsec_…`, for a library of Standard Webhooks.'),
+  })
   .meta({ id: 'MonitorCreated' });
-const MonitorRead = z.object({ monitor: MonitorObject, run_state: z.enum(['idle', 'running', 'unknown']) }).meta({ id: 'MonitorRead' });
+const MonitorRead = z
+  .object({ monitor: MonitorObject, run_state: z.enum(['idle', 'running', 'unknown']) })
+  .meta({ id: 'MonitorRead' });
 const MonitorUpdated = z.object({ monitor: MonitorObject }).meta({ id: 'MonitorUpdated' });
 const MonitorList = z.object({ has_more: z.boolean(), monitors: z.array(MonitorObject) }).meta({ id: 'MonitorList' });
 const Nothing = z.object({}).meta({ id: 'Nothing' });
@@ -30,10 +39,20 @@ const create = (monitors: Monitors) =>
     path: '/v1/monitors',
     operationId: 'createMonitor',
     summary: 'Have searches run on a cadence',
-    description: 'It runs now, unless it is created paused, and then once a period. What is new is delivered, once. A run costs one credit a search that succeeds.',
-    body: { schema: CreateMonitorRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { cadence: '1d', search_requests: [{ query: 'paid leave' }] } },
+    description:
+      'It runs now, unless it is created paused, and then once a period. What is new is delivered, once. A run costs one credit a search that succeeds.',
+    body: {
+      schema: CreateMonitorRequest,
+      maxBytes: MEBIBYTE,
+      carriesKey: false,
+      example: { cadence: '1d', search_requests: [{ query: 'paid leave' }] },
+    },
     conflict: NAME_TAKEN,
-    success: { status: 201, description: 'The monitor, and the secret with which its webhooks are signed.', schema: MonitorCreated },
+    success: {
+      status: 201,
+      description: 'The monitor, and the secret with which its webhooks are signed.',
+      schema: MonitorCreated,
+    },
     idempotent: true,
     async handle({ caller, operationId, body }) {
       const { monitor, webhookSecret } = await monitors.create(caller.orgId, operationId, body);
@@ -82,7 +101,9 @@ const update = (monitors: Monitors) =>
     body: { schema: UpdateMonitorRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { cadence: '12h' } },
     conflict: NAME_TAKEN,
     success: { status: 200, description: 'The monitor as it is now.', schema: MonitorUpdated },
-    handle: async ({ caller, params, body }) => ({ monitor: monitorToWire(await monitors.update(caller.orgId, params.monitor_id ?? '', body)) }),
+    handle: async ({ caller, params, body }) => ({
+      monitor: monitorToWire(await monitors.update(caller.orgId, params.monitor_id ?? '', body)),
+    }),
   });
 
 const remove = (monitors: Monitors) =>

@@ -23,7 +23,12 @@ const SearchResponse = z
       )
       .describe('Best first.'),
     warnings: z
-      .array(z.object({ type: z.enum(['provider_failed', 'provider_limited', 'truncated', 'did_you_mean']), message: z.string() }))
+      .array(
+        z.object({
+          type: z.enum(['provider_failed', 'provider_limited', 'truncated', 'did_you_mean']),
+          message: z.string(),
+        }),
+      )
       .optional(),
   })
   .meta({ id: 'SearchResponse' });
@@ -39,7 +44,12 @@ export function searchOperations(search: Search, meter: Meter): Operation[] {
       description: 'Passages, content and metadata of the documents that match, best first. Costs one credit.',
       scope: 'search',
       rateClass: 'search',
-      body: { schema: SearchRequestSchema, maxBytes: MEBIBYTE, carriesKey: true, example: { query: 'days of paid leave', max_results: 5 } },
+      body: {
+        schema: SearchRequestSchema,
+        maxBytes: MEBIBYTE,
+        carriesKey: true,
+        example: { query: 'days of paid leave', max_results: 5 },
+      },
       success: { status: 200, description: 'The documents that match.', schema: SearchResponse },
       idempotent: true,
       async handle({ caller: { orgId }, body, requestId, operationId, signal }) {

@@ -27,7 +27,9 @@ const SourceObject = z
   .meta({ id: 'Source' });
 
 const SourceResponse = z.object({ request_id: z.string(), source: SourceObject }).meta({ id: 'SourceResponse' });
-const SourceList = z.object({ request_id: z.string(), has_more: z.boolean(), sources: z.array(SourceObject) }).meta({ id: 'SourceList' });
+const SourceList = z
+  .object({ request_id: z.string(), has_more: z.boolean(), sources: z.array(SourceObject) })
+  .meta({ id: 'SourceList' });
 const SourceDeleted = z.object({ request_id: z.string(), documents_deleted: z.int() }).meta({ id: 'SourceDeleted' });
 
 const shared = { tag: 'Sources', scope: 'documents:write' } as const;
@@ -43,13 +45,22 @@ const follow = (sources: Sources) =>
     path: '/v1/sources',
     operationId: 'followSource',
     summary: 'Follow a feed or sitemap',
-    description: "Its pages are read now and once a cadence, and kept in the organization's own index. Free of charge. Additive.",
+    description:
+      "Its pages are read now and once a cadence, and kept in the organization's own index. Free of charge. Additive.",
     rateClass: 'documents',
     conflict: 'The organization follows this URL already.',
-    body: { schema: FollowSourceRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { url: 'https://example.com/feed.xml', cadence: '6h' } },
+    body: {
+      schema: FollowSourceRequest,
+      maxBytes: MEBIBYTE,
+      carriesKey: false,
+      example: { url: 'https://example.com/feed.xml', cadence: '6h' },
+    },
     success: { status: 200, description: 'The source.', schema: SourceResponse },
     idempotent: true,
-    handle: async ({ caller, operationId, requestId, body }) => ({ request_id: requestId, source: toWire(await sources.follow(caller.orgId, operationId, body)) }),
+    handle: async ({ caller, operationId, requestId, body }) => ({
+      request_id: requestId,
+      source: toWire(await sources.follow(caller.orgId, operationId, body)),
+    }),
   });
 
 const list = (sources: Sources) =>
@@ -75,7 +86,10 @@ const get = (sources: Sources) =>
     operationId: 'getSource',
     summary: 'Read one source',
     success: { status: 200, description: 'The source.', schema: SourceResponse },
-    handle: async ({ caller, params, requestId }) => ({ request_id: requestId, source: toWire(await sources.get(caller.orgId, params.id ?? '')) }),
+    handle: async ({ caller, params, requestId }) => ({
+      request_id: requestId,
+      source: toWire(await sources.get(caller.orgId, params.id ?? '')),
+    }),
   });
 
 const remove = (sources: Sources) =>

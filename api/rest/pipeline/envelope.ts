@@ -28,7 +28,10 @@ export function writeError(ctx: Context & { state: State }, error: ServiceError)
 
 /** The body of every failure. @see docs/rules.md#chat-completions for what chat SDKs find beside it */
 export function errorBody({ code, message, param }: ServiceError, { requestId, errorStyle }: State): object {
-  const forChat = errorStyle === 'chat' && { type: CHAT_ERROR_TYPES[code] ?? 'invalid_request_error', param: param ?? null };
+  const forChat = errorStyle === 'chat' && {
+    type: CHAT_ERROR_TYPES[code] ?? 'invalid_request_error',
+    param: param ?? null,
+  };
   return { error: { code, message, ...forChat }, request_id: requestId };
 }
 

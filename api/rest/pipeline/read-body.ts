@@ -30,14 +30,21 @@ export interface SentBody {
  *
  * @throws ServiceError INVALID_REQUEST, with the refusal for size and type
  */
-export async function readBody(request: IncomingMessage, { maxBytes, isAuthenticated, strangers, nextRound }: BodyLimits): Promise<SentBody> {
+export async function readBody(
+  request: IncomingMessage,
+  { maxBytes, isAuthenticated, strangers, nextRound }: BodyLimits,
+): Promise<SentBody> {
   if (declaredBytes(request, 0) > maxBytes) throw tooLarge(maxBytes);
   if (!isJson(request.headers['content-type'] ?? '')) {
-    throw new ServiceError('INVALID_REQUEST', 'The body must be JSON in UTF-8, with content-type: application/json.', { refusal: 'unsupported_media_type' });
+    throw new ServiceError('INVALID_REQUEST', 'The body must be JSON in UTF-8, with content-type: application/json.', {
+      refusal: 'unsupported_media_type',
+    });
   }
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') {
-    throw new ServiceError('INVALID_REQUEST', `content-encoding ${encoding} is not accepted.`, { refusal: 'unsupported_media_type' });
+    throw new ServiceError('INVALID_REQUEST', `content-encoding ${encoding} is not accepted.`, {
+      refusal: 'unsupported_media_type',
+    });
   }
   if (!isAuthenticated) await strangers(strangerMs(declaredBytes(request, maxBytes)));
   const bytes = await readBytes(request, maxBytes);
@@ -47,7 +54,8 @@ export async function readBody(request: IncomingMessage, { maxBytes, isAuthentic
   const text = decodeJson(bytes, source);
   if (isLarge) await nextRound();
   const members = parseText(text, source);
-  if (typeof members !== 'object' || members === null || Array.isArray(members)) throw invalid('The body must be a JSON object.');
+  if (typeof members !== 'object' || members === null || Array.isArray(members))
+    throw invalid('The body must be a JSON object.');
   return { members: members as Record<string, unknown>, byteCount: bytes.length };
 }
 
@@ -77,7 +85,9 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
       chunks.push(chunk);
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', (error) => reject(new ServiceError('CANCELLED', 'The request was not sent to its end.', { cause: error })));
+    request.once('error', (error) =>
+      reject(new ServiceError('CANCELLED', 'The request was not sent to its end.', { cause: error })),
+    );
   });
 }
 

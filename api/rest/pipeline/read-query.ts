@@ -7,6 +7,7 @@ export function readQuery(querystring: string, schema: z.ZodType | undefined): u
   const given = new URLSearchParams(querystring);
   const seen = new Set<string>();
   const repeated = [...given.keys()].find((name) => seen.size === seen.add(name).size);
-  if (repeated !== undefined) throw new ServiceError('INVALID_REQUEST', `${repeated}: was given twice`, { param: repeated });
+  if (repeated !== undefined)
+    throw new ServiceError('INVALID_REQUEST', `${repeated}: was given twice`, { param: repeated });
   return parseQuery(schema, Object.fromEntries(given));
 }

@@ -14,8 +14,16 @@ const STALLED_AFTER_MS = 30_000;
  * Sends events as server-sent events, at the pace at which the caller takes them, and what ends them behind the last
  * one. A failure after the first event is an event too, and nothing comes behind it.
  */
-export async function sendEvents(response: ServerResponse, { events, framing }: EventStream, { state, log }: { state: State; log: Logger }): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
+export async function sendEvents(
+  response: ServerResponse,
+  { events, framing }: EventStream,
+  { state, log }: { state: State; log: Logger },
+): Promise<void> {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  });
   const ping = setInterval(() => response.write(': ping\n\n'), PING_EVERY_MS);
   try {
     for await (const event of events) await write(response, framing.frame(event));
@@ -35,7 +43,10 @@ async function write(response: ServerResponse, text: string): Promise<void> {
   const stalled = setTimeout(() => response.destroy(), STALLED_AFTER_MS);
   const left = new AbortController();
   try {
-    await Promise.race([once(response, 'drain', { signal: left.signal }), once(response, 'close', { signal: left.signal })]);
+    await Promise.race([
+      once(response, 'drain', { signal: left.signal }),
+      once(response, 'close', { signal: left.signal }),
+    ]);
   } finally {
     clearTimeout(stalled);
     left.abort();

@@ -18,12 +18,24 @@ export interface RestServing {
 }
 
 /** Takes one request through all checks, in the order of docs/rules.md#order-of-checks, to its operation. */
-export async function serve({ gate, nextRound }: RestServing, operation: Operation, ctx: RouterContext<State>): Promise<void> {
+export async function serve(
+  { gate, nextRound }: RestServing,
+  operation: Operation,
+  ctx: RouterContext<State>,
+): Promise<void> {
   ctx.state.errorStyle = operation.errorStyle;
   let key = headerKey(ctx.req);
   let caller: Caller | undefined;
-  if (key !== undefined || !operation.body?.carriesKey) caller = await gate.authenticate(key, declaredBytes(ctx.req, operation.body?.maxBytes ?? 0));
-  const sent = operation.body && (await readBody(ctx.req, { maxBytes: operation.body.maxBytes, isAuthenticated: caller !== undefined, strangers: gate.strangers, nextRound }));
+  if (key !== undefined || !operation.body?.carriesKey)
+    caller = await gate.authenticate(key, declaredBytes(ctx.req, operation.body?.maxBytes ?? 0));
+  const sent =
+    operation.body &&
+    (await readBody(ctx.req, {
+      maxBytes: operation.body.maxBytes,
+      isAuthenticated: caller !== undefined,
+      strangers: gate.strangers,
+      nextRound,
+    }));
   const rawBody = sent?.members;
   key ??= bodyKey(rawBody);
   caller ??= await gate.authenticate(key);
@@ -32,7 +44,16 @@ export async function serve({ gate, nextRound }: RestServing, operation: Operati
   const body = operation.body && parseRequest(operation.body.schema, rawBody);
   const query = readQuery(ctx.querystring, operation.query);
   const { requestId, signal } = ctx.state;
-  const call = { caller, body, query, params: ctx.params, requestId, lastEventId: ctx.get('last-event-id') || undefined, signal, permit: permitOf(gate, operation, key) };
+  const call = {
+    caller,
+    body,
+    query,
+    params: ctx.params,
+    requestId,
+    lastEventId: ctx.get('last-event-id') || undefined,
+    signal,
+    permit: permitOf(gate, operation, key),
+  };
   const answered = await perform(gate, operation, { call, rawBody, idempotencyKey: ctx.get('idempotency-key') });
   if (answered instanceof EventStream) return stream(gate, answered, ctx);
   ctx.status = operation.success.status;

@@ -74,7 +74,10 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     await counts.add(await index.remove(ids.filter((id) => !present.has(id))));
     // In a flood they are stored once in a while.
     if (entries.length < BATCH) await counts.store();
-    await clearOutbox(database, entries.map((entry) => entry.seq));
+    await clearOutbox(
+      database,
+      entries.map((entry) => entry.seq),
+    );
   }
 
   async function serveRequests(): Promise<void> {
@@ -123,7 +126,10 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
 }
 
 /** A rebuild also learns: the words may have been lost with a database from before there was a vocabulary. */
-async function* learnt(batches: AsyncIterable<readonly IndexedDocument[]>, vocabulary: Vocabulary): AsyncGenerator<readonly IndexedDocument[]> {
+async function* learnt(
+  batches: AsyncIterable<readonly IndexedDocument[]>,
+  vocabulary: Vocabulary,
+): AsyncGenerator<readonly IndexedDocument[]> {
   for await (const batch of batches) {
     await vocabulary.learn(batch);
     yield batch;

@@ -4,7 +4,10 @@ import type { RebuildProgress } from './rebuild-requests.ts';
 const EVERY_MS = 10_000;
 
 /** Logs a rebuild of the index: its begin, how far it is every ten seconds, and its end. The empty index of a first start is none. */
-export function logRebuild(log: Pick<Logger, 'info'>, now: () => number = () => performance.now()): (progress: RebuildProgress) => void {
+export function logRebuild(
+  log: Pick<Logger, 'info'>,
+  now: () => number = () => performance.now(),
+): (progress: RebuildProgress) => void {
   let beganAt = now();
   let saidAt = -Infinity;
   return ({ done, total, isComplete }) => {

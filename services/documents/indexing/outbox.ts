@@ -37,7 +37,9 @@ export async function addToOutbox(
 
 /** The oldest entries that the index does not have, those of small calls first. */
 export async function readOutbox(sql: Sql, limit: number): Promise<OutboxEntry[]> {
-  return sql.query<OutboxEntry>('select seq, document_id, operation from index_outbox order by bulk, seq limit $1', [limit]);
+  return sql.query<OutboxEntry>('select seq, document_id, operation from index_outbox order by bulk, seq limit $1', [
+    limit,
+  ]);
 }
 
 /** Forgets entries that the index has. */
@@ -51,7 +53,10 @@ const CHECK_EVERY_MS = 20;
 export async function isDrained(sql: Sql, seq: OutboxSeq, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   for (;;) {
-    const [row] = await sql.query<{ waiting: boolean }>('select exists (select from index_outbox where seq = $1) as waiting', [seq]);
+    const [row] = await sql.query<{ waiting: boolean }>(
+      'select exists (select from index_outbox where seq = $1) as waiting',
+      [seq],
+    );
     if (!row?.waiting) return true;
     if (performance.now() >= deadline) return false;
     await sleep(CHECK_EVERY_MS);

@@ -31,7 +31,11 @@ export interface RebuildProgress {
 }
 
 /** The same batches; each is told of once the next one is asked for. @param report hears the same in this process */
-export async function* tellingProgress(sql: Sql, batches: AsyncIterable<readonly IndexedDocument[]>, report: (progress: RebuildProgress) => void): AsyncGenerator<readonly IndexedDocument[]> {
+export async function* tellingProgress(
+  sql: Sql,
+  batches: AsyncIterable<readonly IndexedDocument[]>,
+  report: (progress: RebuildProgress) => void,
+): AsyncGenerator<readonly IndexedDocument[]> {
   const [row] = await sql.query<{ count: string }>('select count(*) as count from documents');
   const total = Number(row?.count);
   let done = 0;

@@ -18,7 +18,11 @@ export interface ServeDeps {
  *
  * @param signal ends the waiting between two looks; its reason is rethrown, and the request stays
  */
-export async function untilRebuilt({ database, openIndex }: ServeDeps, seq: OutboxSeq, signal: AbortSignal): Promise<void> {
+export async function untilRebuilt(
+  { database, openIndex }: ServeDeps,
+  seq: OutboxSeq,
+  signal: AbortSignal,
+): Promise<void> {
   const listener = await openOutboxListener(database);
   try {
     while (!(await isDrained(database, seq, 0))) {

@@ -6,7 +6,12 @@ import { connectPinned } from '../pinned-connect.ts';
 import { limited, untilClosed } from './proxy-limits.ts';
 
 /** Serves absolute-form requests: one exchange with an admitted host, 403 for any other. */
-export async function forward(gate: ConnectionGate, request: IncomingMessage, response: ServerResponse, closing: AbortSignal): Promise<void> {
+export async function forward(
+  gate: ConnectionGate,
+  request: IncomingMessage,
+  response: ServerResponse,
+  closing: AbortSignal,
+): Promise<void> {
   const signal = AbortSignal.any([closing, untilClosed(response)]);
   try {
     const url = request.url ?? '';

@@ -13,7 +13,11 @@ export interface Tunnel {
 }
 
 /** Serves CONNECT: bytes to and from an admitted host, 403 for any other. */
-export async function tunnel(gate: ConnectionGate, { request, socket, head }: Tunnel, closing: AbortSignal): Promise<void> {
+export async function tunnel(
+  gate: ConnectionGate,
+  { request, socket, head }: Tunnel,
+  closing: AbortSignal,
+): Promise<void> {
   socket.on('error', () => socket.destroy());
   const signal = AbortSignal.any([closing, untilClosed(socket)]);
   try {

@@ -34,7 +34,11 @@ function dropTails(content: Document | Element, measures: Measures, kind: PageKi
 
 function isHeadingLike(element: Element): boolean {
   if (HEADINGS.test(element.name)) return true;
-  return LABELS.has(element.name) && element.children.length <= 2 && element.children.every((child) => isText(child) || (isTag(child) && child.children.every(isText)));
+  return (
+    LABELS.has(element.name) &&
+    element.children.length <= 2 &&
+    element.children.every((child) => isText(child) || (isTag(child) && child.children.every(isText)))
+  );
 }
 
 interface Surroundings {
@@ -48,7 +52,8 @@ interface Surroundings {
 function sectionOf(heading: Element, { content, measures, limit }: Surroundings): ChildNode[] {
   const lengthOf = (node: ChildNode) => (measures.get(node) ?? NOTHING).text;
   const box = boxOf(heading, content);
-  if (box !== heading && lengthOf(box) > lengthOf(heading)) return isTailOf(box, measures) && lengthOf(box) <= limit ? [box] : [];
+  if (box !== heading && lengthOf(box) > lengthOf(heading))
+    return isTailOf(box, measures) && lengthOf(box) <= limit ? [box] : [];
   const section: ChildNode[] = [box];
   let length = lengthOf(box);
   for (let next = box.next; next; next = next.next) {
@@ -84,7 +89,25 @@ function isTailOf(element: Element, measures: Measures): boolean {
   return text < LONGEST_NOTE || links > text * LINKS_OF_TAIL;
 }
 
-const BLOCKS = new Set(['p', 'div', 'ul', 'ol', 'table', 'section', 'article', 'h1', 'h2', 'h3', 'h4', 'pre', 'blockquote', 'figure', 'dl', 'li', 'tr']);
+const BLOCKS = new Set([
+  'p',
+  'div',
+  'ul',
+  'ol',
+  'table',
+  'section',
+  'article',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'pre',
+  'blockquote',
+  'figure',
+  'dl',
+  'li',
+  'tr',
+]);
 
 /** In tables, code and definitions lines are what the text is about: `share` is a word that a manual explains. */
 const NO_NOTES = new Set(['pre', 'table', 'math', 'dt']);
@@ -113,7 +136,31 @@ function dropAboutLines(content: Document | Element, kind: PageKind): void {
   for (const child of content.children.slice()) if (isTag(child)) visit(child);
 }
 
-const LINE_BLOCKS = new Set(['p', 'div', 'li', 'span', 'time', 'small', 'figcaption', 'strong', 'b', 'em', 'ul', 'h2', 'h3', 'h4', 'h5', 'h6', 'footer', 'header', 'address', 'a', 'section', 'cite', 'blockquote']);
+const LINE_BLOCKS = new Set([
+  'p',
+  'div',
+  'li',
+  'span',
+  'time',
+  'small',
+  'figcaption',
+  'strong',
+  'b',
+  'em',
+  'ul',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'footer',
+  'header',
+  'address',
+  'a',
+  'section',
+  'cite',
+  'blockquote',
+]);
 
 /** Whether an element stands in a line of its own, so that taking it out breaks no sentence. */
 function isLineBlock(element: Element, hasText: (parent: ParentNode) => boolean): boolean {

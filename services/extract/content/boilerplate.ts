@@ -33,13 +33,16 @@ const BOILERPLATE_WORDS = wordsOf(
 const BOILERPLATE_FIRST_WORDS = wordsOf('widget textwidget header');
 
 /** Wherever in a name, with whatever ending. */
-const BOILERPLATE_STEMS = /^(related|sharedaddy|addtoany|sociable|shariff|newsletter|breadcrumb|recirc|outbrain|taboola|disqus|adsbygoogle)/;
+const BOILERPLATE_STEMS =
+  /^(related|sharedaddy|addtoany|sociable|shariff|newsletter|breadcrumb|recirc|outbrain|taboola|disqus|adsbygoogle)/;
 
 /** What readers wrote below a text. The posts of a forum are called the same. */
 const COMMENT_STEMS = /^(comments?$|commentlist|commentform|respond$|nocomments)/;
 
 /** What a forum says about who wrote. */
-const POSTER_WORDS = wordsOf('signature userinfo usercard profile postprofile poster avatar reputation extras usertitle');
+const POSTER_WORDS = wordsOf(
+  'signature userinfo usercard profile postprofile poster avatar reputation extras usertitle',
+);
 
 /** Longer ones hold the post too. */
 const LONGEST_POSTER = 300;
@@ -72,17 +75,33 @@ interface Page extends BoilerplateOptions {
 }
 
 /** The body of an article, as blogs name it. */
-const BODY_NAMES = new Set(['entry-content', 'post-content', 'article-content', 'article-body', 'post-body', 'wp-block-post-content']);
+const BODY_NAMES = new Set([
+  'entry-content',
+  'post-content',
+  'article-content',
+  'article-body',
+  'post-body',
+  'wp-block-post-content',
+]);
 const SHORTEST_BODY = 20;
 
 function articleIn(root: Document | Element, measures: Measures): Element | undefined {
-  const isBody = (element: Element) => element.attribs.itemprop?.toLowerCase() === 'articlebody' || namesOf(element).some(({ whole }) => BODY_NAMES.has(whole));
-  const bodies = findAll((element) => isBody(element) && (measures.get(element) ?? NOTHING).text >= SHORTEST_BODY, root.children);
+  const isBody = (element: Element) =>
+    element.attribs.itemprop?.toLowerCase() === 'articlebody' ||
+    namesOf(element).some(({ whole }) => BODY_NAMES.has(whole));
+  const bodies = findAll(
+    (element) => isBody(element) && (measures.get(element) ?? NOTHING).text >= SHORTEST_BODY,
+    root.children,
+  );
   return bodies.find((body) => !isWithinComments(body));
 }
 
 function isWithinComments(element: Element): boolean {
-  for (let parent: Element | undefined = element; parent; parent = parent.parent && isTag(parent.parent) ? parent.parent : undefined) {
+  for (
+    let parent: Element | undefined = element;
+    parent;
+    parent = parent.parent && isTag(parent.parent) ? parent.parent : undefined
+  ) {
     if (namesOf(parent).some(isComments)) return true;
   }
   return false;
@@ -95,7 +114,11 @@ function isAround(element: Element, inner: Element): boolean {
 
 /** Takes out of the tree what is no main content by its tag, role, state or name. */
 export function dropBoilerplate(root: Document | Element, options: BoilerplateOptions): void {
-  const page: Page = { ...options, whole: options.measures.get(root) ?? NOTHING, article: articleIn(root, options.measures) };
+  const page: Page = {
+    ...options,
+    whole: options.measures.get(root) ?? NOTHING,
+    article: articleIn(root, options.measures),
+  };
   const visit = (node: ChildNode): void => {
     if (isComment(node) || isDirective(node)) return removeElement(node);
     if (!isTag(node)) return;
@@ -113,10 +136,20 @@ function isBoilerplate(element: Element, page: Page): boolean {
   if (name === 'html' || name === 'body' || name === 'main' || name === 'pre') return false;
   const allNames = namesOf(element);
   const names = page.isByName ? allNames : [];
-  if (allNames.some(isComments) && page.kind !== 'forum' && page.article !== undefined && !isAround(element, page.article)) return true;
+  if (
+    allNames.some(isComments) &&
+    page.kind !== 'forum' &&
+    page.article !== undefined &&
+    !isAround(element, page.article)
+  )
+    return true;
   if (names.some(isComments) && page.kind !== 'forum') return shareOf(element, page) < LARGEST_SHARE_OF_COMMENTS;
-  const isNamed = isHidden(attribs) || DROPPED_ROLES.has(attribs.role?.toLowerCase() ?? '') || (name !== 'article' && names.some(isBoilerplateName));
-  const isPoster = isOfPosts(page.kind) && names.some(isPosterName) && (page.measures.get(element) ?? NOTHING).text < LONGEST_POSTER;
+  const isNamed =
+    isHidden(attribs) ||
+    DROPPED_ROLES.has(attribs.role?.toLowerCase() ?? '') ||
+    (name !== 'article' && names.some(isBoilerplateName));
+  const isPoster =
+    isOfPosts(page.kind) && names.some(isPosterName) && (page.measures.get(element) ?? NOTHING).text < LONGEST_POSTER;
   if (!isNamed && !isPoster && !DOUBTFUL_TAGS.has(name)) return false;
   if (name === 'header' && isWithin(element, ['article', 'main', 'blockquote', 'figure'])) return false;
   if (name === 'footer' && isWithin(element, ['blockquote', 'figure'])) return false;
@@ -139,21 +172,25 @@ function shareOf(element: Element, { measures, whole, kind }: Page): number {
 }
 
 /** Formulas as MathJax keeps them in the page. */
-const isMathScript = ({ name, attribs }: Element) => name === 'script' && /^math\/(tex|asciimath)/i.test(attribs.type ?? '');
+const isMathScript = ({ name, attribs }: Element) =>
+  name === 'script' && /^math\/(tex|asciimath)/i.test(attribs.type ?? '');
 
 function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Record<string, string>): boolean {
   return hidden !== undefined || ariaHidden === 'true' || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
 }
 
-const isComments = ({ words }: Name) => words.some((word) => COMMENT_STEMS.test(word)) && !ABOUT_OTHERS.has(words[0] ?? '');
+const isComments = ({ words }: Name) =>
+  words.some((word) => COMMENT_STEMS.test(word)) && !ABOUT_OTHERS.has(words[0] ?? '');
 
-const isPosterName = ({ words }: Name) => words.some((word) => POSTER_WORDS.has(word)) && !ABOUT_OTHERS.has(words[0] ?? '');
+const isPosterName = ({ words }: Name) =>
+  words.some((word) => POSTER_WORDS.has(word)) && !ABOUT_OTHERS.has(words[0] ?? '');
 
 function isBoilerplateName({ whole, words }: Name): boolean {
   if (BOILERPLATE_NAMES.has(whole)) return true;
   if (ABOUT_OTHERS.has(words.at(-2) ?? '')) return false;
   const first = words[0] ?? '';
-  if (BOILERPLATE_WORDS.has(first) || BOILERPLATE_WORDS.has(words.at(-1) ?? '') || BOILERPLATE_FIRST_WORDS.has(first)) return true;
+  if (BOILERPLATE_WORDS.has(first) || BOILERPLATE_WORDS.has(words.at(-1) ?? '') || BOILERPLATE_FIRST_WORDS.has(first))
+    return true;
   return words.some((word) => BOILERPLATE_STEMS.test(word));
 }
 

@@ -19,7 +19,11 @@ export function isDataTable(table: Element): boolean {
   // Whatever is marked up within, one cell a row or one row are no table.
   if (rows.length < 2 || rows.every((row) => cellsOf(row).length < 2)) return false;
   if (findAll(({ name }) => BLOCKS.has(name), cells).length > 0) return false;
-  if (cells.some(({ name }) => name === 'th') || table.children.some((child) => isTag(child) && child.name === 'caption')) return true;
+  if (
+    cells.some(({ name }) => name === 'th') ||
+    table.children.some((child) => isTag(child) && child.name === 'caption')
+  )
+    return true;
   const lengths = cells.map((cell) => textLengthOf(cell));
   const whole = lengths.reduce((sum, length) => sum + length, 0);
   const longest = largest(lengths);

@@ -45,7 +45,10 @@ interface Landmark {
   matches: (element: Element) => boolean;
 }
 
-const MAIN: Landmark = { share: SHARE_OF_MAIN, matches: ({ name, attribs }) => name === 'main' || attribs.role === 'main' };
+const MAIN: Landmark = {
+  share: SHARE_OF_MAIN,
+  matches: ({ name, attribs }) => name === 'main' || attribs.role === 'main',
+};
 
 const LANDMARKS: Landmark[] = [
   { share: SHARE_OF_ARTICLE, matches: ({ attribs }) => /articlebody/i.test(attribs.itemprop ?? '') },
@@ -63,7 +66,25 @@ function landmark(root: Document, kind: PageKind, weigh: Weigh): Element | undef
   return undefined;
 }
 
-const HOLDERS = new Set(['html', 'body', 'div', 'main', 'article', 'section', 'table', 'tbody', 'tr', 'td', 'center', 'form', 'span', 'font', 'header', 'footer', 'aside']);
+const HOLDERS = new Set([
+  'html',
+  'body',
+  'div',
+  'main',
+  'article',
+  'section',
+  'table',
+  'tbody',
+  'tr',
+  'td',
+  'center',
+  'form',
+  'span',
+  'font',
+  'header',
+  'footer',
+  'aside',
+]);
 
 /** A table of data stays whole, with what stands around it; a table that lays the page out is a box like any other. */
 function canHold(element: Element): boolean {
@@ -87,7 +108,10 @@ function isLinkedHeading(element: Element): boolean {
 function isSentence(element: Element): boolean {
   if (element.name !== 'p' && element.name !== 'div') return false;
   if (element.children.some((child) => isTag(child) && BLOCKS_OF_TEXT.has(child.name))) return false;
-  const around = element.children.filter(isText).map(({ data }) => data).join(' ');
+  const around = element.children
+    .filter(isText)
+    .map(({ data }) => data)
+    .join(' ');
   return /\p{L}{2}/u.test(around) && /[.!?。]["'”)]*\s*$/.test(textContent(element));
 }
 
@@ -100,7 +124,12 @@ function isOfSection(element: Element): boolean {
   while (before && (isText(before) ? before.data.trim() === '' : !isTag(before))) before = before.prev;
   const heading = before && isTag(before) ? before : undefined;
   if (!heading) return false;
-  return /^h[2-4]$/.test(heading.name) || (heading.name === 'div' && heading.children.filter(isTag).length === 1 && heading.children.some((child) => isTag(child) && /^h[2-4]$/.test(child.name)));
+  return (
+    /^h[2-4]$/.test(heading.name) ||
+    (heading.name === 'div' &&
+      heading.children.filter(isTag).length === 1 &&
+      heading.children.some((child) => isTag(child) && /^h[2-4]$/.test(child.name)))
+  );
 }
 
 /** Takes out blocks that are lists of links instead of content. */
@@ -112,7 +141,15 @@ export function dropLinkBlocks(content: Document | Element): void {
   const isLinkBlock = (element: Element) => {
     if (!LINK_BLOCKS.has(element.name)) return false;
     const { text, links, prose } = measures.get(element) ?? NOTHING;
-    return text > 0 && links / text > LINK_DENSITY && prose < 100 && text < whole * 0.2 && !isLinkedHeading(element) && !isSentence(element) && !isOfSection(element);
+    return (
+      text > 0 &&
+      links / text > LINK_DENSITY &&
+      prose < 100 &&
+      text < whole * 0.2 &&
+      !isLinkedHeading(element) &&
+      !isSentence(element) &&
+      !isOfSection(element)
+    );
   };
   for (const block of findAll(isLinkBlock, content.children)) removeElement(block);
 }

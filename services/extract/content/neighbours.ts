@@ -42,7 +42,10 @@ function neighboursOf(content: Element, measures: Measures): Neighbours {
       found.before = above.flatMap((element) => leadsOf(element, measures, limit)).concat(found.before);
     }
     if (climbed === 0) {
-      found.after = siblings.slice(place + 1).filter(isTag).filter((element) => isParagraphs(element, measures, limit));
+      found.after = siblings
+        .slice(place + 1)
+        .filter(isTag)
+        .filter((element) => isParagraphs(element, measures, limit));
     }
     current = current.parent;
   }
@@ -50,7 +53,8 @@ function neighboursOf(content: Element, measures: Measures): Neighbours {
   return isHeadingSeen ? found : { before: [], after: found.after };
 }
 
-const hasHeading = (element: Element) => element.name === 'h1' || findOne(({ name }) => name === 'h1', element.children) !== null;
+const hasHeading = (element: Element) =>
+  element.name === 'h1' || findOne(({ name }) => name === 'h1', element.children) !== null;
 
 /** The paragraphs of an element above the text: what follows its heading, where it has one. */
 function leadsOf(element: Element, measures: Measures, limit: number): Element[] {

@@ -15,7 +15,8 @@ export const isOfPosts = (kind: PageKind) => kind === 'forum' || kind === 'quest
 
 const STATED_TYPE = /"@type"\s*:\s*"(DiscussionForumPosting|QAPage)"/;
 const ITEM_TYPE = /(DiscussionForumPosting|QAPage)$/;
-const FORUM_PATHS = /\/(forums?|threads?|topics?|t|showtopic[\w-]*|viewtopic|showthread|questions?|discussions?|community)\b|[?&](topic|thread)=/i;
+const FORUM_PATHS =
+  /\/(forums?|threads?|topics?|t|showtopic[\w-]*|viewtopic|showthread|questions?|discussions?|community)\b|[?&](topic|thread)=/i;
 const FORUM_HOSTS = /\b(forums?|community|discuss|bbs|answers)\b/i;
 const POSTS = /(post|message|comment|reply|answer)s?$/;
 const FEWEST_POSTS = 3;
@@ -43,7 +44,9 @@ function isForum(elements: readonly Element[], url: string): boolean {
 /** The kind of posts that the page says it holds. */
 function statedType(elements: readonly Element[]): string | undefined {
   for (const element of elements) {
-    const stated = isJsonLd(element) ? STATED_TYPE.exec(textContent(element)) : ITEM_TYPE.exec(element.attribs.itemtype ?? '');
+    const stated = isJsonLd(element)
+      ? STATED_TYPE.exec(textContent(element))
+      : ITEM_TYPE.exec(element.attribs.itemtype ?? '');
     if (stated) return stated[1];
   }
   return undefined;
@@ -53,7 +56,9 @@ const isJsonLd = ({ name, attribs }: Element) => name === 'script' && /ld\+json/
 
 /** The most siblings that are named as posts are. */
 function countPosts(elements: readonly Element[]): number {
-  const posts = elements.filter((element) => namesOf(element).some(({ words }) => words.some((word) => POSTS.test(word))));
+  const posts = elements.filter((element) =>
+    namesOf(element).some(({ words }) => words.some((word) => POSTS.test(word))),
+  );
   const bySiblings = Map.groupBy(posts, ({ parent }) => parent);
   return largest(Array.from(bySiblings.values(), (siblings) => siblings.length));
 }

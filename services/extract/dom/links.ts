@@ -3,7 +3,29 @@ import { appendChild, findOne, prepend, removeElement, textContent } from 'domut
 import { findAll } from './elements.ts';
 import { localFragment } from './local-links.ts';
 
-const BLOCKS = new Set(['div', 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'table', 'figure', 'section', 'article', 'blockquote', 'pre', 'header', 'footer', 'figcaption', 'dl']);
+const BLOCKS = new Set([
+  'div',
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'li',
+  'table',
+  'figure',
+  'section',
+  'article',
+  'blockquote',
+  'pre',
+  'header',
+  'footer',
+  'figcaption',
+  'dl',
+]);
 const HEADING = /^h[1-6]$/;
 // Icon fonts have their signs among the private characters.
 const PERMALINK = /^[\s#¶§🔗⚓\p{So}\p{Co}\u200b\u00a0]*$/u;
@@ -20,7 +42,11 @@ export function settleLinks(content: Document | Element): void {
 
 /** A link that has no words, for its place alone. */
 export function isPermalink({ name, children }: Element): boolean {
-  return name === 'a' && PERMALINK.test(textContent(children)) && findOne((inner) => inner.name === 'img' || inner.name === 'code', children) === null;
+  return (
+    name === 'a' &&
+    PERMALINK.test(textContent(children)) &&
+    findOne((inner) => inner.name === 'img' || inner.name === 'code', children) === null
+  );
 }
 
 /** A mark of the same kind that a script would make a link. */
@@ -46,7 +72,9 @@ function moveInside(link: Element): void {
   unwrap(link);
 }
 
-const isLine = (element: Element) => textContent(element).trim() !== '' && !element.children.some((child: ChildNode) => isTag(child) && BLOCKS.has(child.name));
+const isLine = (element: Element) =>
+  textContent(element).trim() !== '' &&
+  !element.children.some((child: ChildNode) => isTag(child) && BLOCKS.has(child.name));
 
 function unwrap(element: Element): void {
   for (const child of element.children.slice()) prepend(element, child);

@@ -12,13 +12,17 @@ export interface PageAddress {
 const MARK = 'data-fragment';
 
 /** Marks the links to places of the page itself that are written with the address of the page. */
-export function markLocalLinks(elements: readonly Element[], { url, baseUrl, canonicalUrl: declared = url }: PageAddress): void {
+export function markLocalLinks(
+  elements: readonly Element[],
+  { url, baseUrl, canonicalUrl: declared = url }: PageAddress,
+): void {
   const own = new Set([url, declared].map(canonicalUrl));
   for (const { name, attribs } of elements) {
     const { href } = attribs;
     if (name !== 'a' || href === undefined || href.startsWith('#') || !href.includes('#')) continue;
     const target = URL.parse(href.trim(), baseUrl);
-    if (target && target.hash.length > 1 && /^https?:$/.test(target.protocol) && own.has(canonicalUrl(target.href))) attribs[MARK] = target.hash.slice(1);
+    if (target && target.hash.length > 1 && /^https?:$/.test(target.protocol) && own.has(canonicalUrl(target.href)))
+      attribs[MARK] = target.hash.slice(1);
   }
 }
 

@@ -18,12 +18,19 @@ export function namesOf({ attribs }: Element): Name[] {
   const found = known.get(key);
   if (found) return found;
   if (known.size > MOST_KNOWN) known.clear();
-  const names = key.split(/\s+/).filter((name) => name !== '').map(toName);
+  const names = key
+    .split(/\s+/)
+    .filter((name) => name !== '')
+    .map(toName);
   known.set(key, names);
   return names;
 }
 
 function toName(whole: string): Name {
-  const words = whole.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase().split(/[-_:]+/).filter((word) => word !== '');
+  const words = whole
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[-_:]+/)
+    .filter((word) => word !== '');
   return { whole: whole.toLowerCase(), words };
 }

@@ -35,13 +35,25 @@ const NUMBER = /^\s*\d{1,3}\s*$/;
 
 /** Numbers that stand behind words, and again at the beginning of a block below: marks of notes, without links. */
 function markUnlinkedNotes(raised: readonly Element[]): void {
-  const numbers = raised.filter(({ name, children }) => name === 'sup' && children.every(isText) && NUMBER.test(textContent(children)));
-  const notes = new Map(numbers.filter((mark) => textBefore(mark).trim() === '' && mark.next !== null).map((mark) => [textContent(mark).trim(), mark]));
+  const numbers = raised.filter(
+    ({ name, children }) => name === 'sup' && children.every(isText) && NUMBER.test(textContent(children)),
+  );
+  const notes = new Map(
+    numbers
+      .filter((mark) => textBefore(mark).trim() === '' && mark.next !== null)
+      .map((mark) => [textContent(mark).trim(), mark]),
+  );
   const places = new Map(numbers.map((mark, place) => [mark, place]));
   for (const mark of numbers) {
     const number = textContent(mark).trim();
     const note = notes.get(number);
-    if (!note || note === mark || (places.get(note) ?? 0) < (places.get(mark) ?? 0) || raisedText({ content: number, position: 'above', before: textBefore(mark) }) !== '') continue;
+    if (
+      !note ||
+      note === mark ||
+      (places.get(note) ?? 0) < (places.get(mark) ?? 0) ||
+      raisedText({ content: number, position: 'above', before: textBefore(mark) }) !== ''
+    )
+      continue;
     asFootnote(mark, number);
     if (note.attribs['data-footnote'] !== undefined) continue;
     asFootnote(note, number);
@@ -72,7 +84,12 @@ export function lineText(element: Element, isLeftOut: (inner: Element) => boolea
 export function lineOf(element: Element, before: string): string {
   if (isNoteMark(element)) return '';
   const isCode = isWithinCode(element);
-  return raisedText({ content: lineText(element), position: element.name === 'sup' ? 'above' : 'below', before, isCode });
+  return raisedText({
+    content: lineText(element),
+    position: element.name === 'sup' ? 'above' : 'below',
+    before,
+    isCode,
+  });
 }
 
 /** A link to a note: those whose note stands on the page are marked before. */
@@ -82,7 +99,14 @@ function isNoteMark(element: Element): boolean {
 }
 
 const holdsMore = (element: Element) =>
-  findOne(({ name, attribs }) => name === 'img' || 'data-footnote' in attribs || 'data-formula' in attribs || (name === 'a' && !(attribs.href ?? '#').includes('#')), element.children) !== null;
+  findOne(
+    ({ name, attribs }) =>
+      name === 'img' ||
+      'data-footnote' in attribs ||
+      'data-formula' in attribs ||
+      (name === 'a' && !(attribs.href ?? '#').includes('#')),
+    element.children,
+  ) !== null;
 
 function unwrap(element: Element): void {
   const marks = element.children.filter((child) => isTag(child) && 'data-footnote' in child.attribs);
@@ -108,7 +132,9 @@ const FRACTION_LINE = /^\s*[/⁄]\s*$/;
 
 function isFraction({ name, next, children }: Element): boolean {
   if (name !== 'sup' || !next || !isText(next) || !FRACTION_LINE.test(next.data)) return false;
-  return next.next !== null && isTag(next.next) && next.next.name === 'sub' && /^\s*\d+\s*$/.test(textContent(children));
+  return (
+    next.next !== null && isTag(next.next) && next.next.name === 'sub' && /^\s*\d+\s*$/.test(textContent(children))
+  );
 }
 
 function writeFraction(top: Element): void {
@@ -123,11 +149,29 @@ function writeFraction(top: Element): void {
 }
 
 function isWithinCode(element: Element): boolean {
-  for (let parent = element.parent; parent && isTag(parent); parent = parent.parent) if (CODE.has(parent.name)) return true;
+  for (let parent = element.parent; parent && isTag(parent); parent = parent.parent)
+    if (CODE.has(parent.name)) return true;
   return false;
 }
 
-const BLOCKS = new Set(['p', 'div', 'li', 'td', 'th', 'dt', 'dd', 'body', 'section', 'article', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+const BLOCKS = new Set([
+  'p',
+  'div',
+  'li',
+  'td',
+  'th',
+  'dt',
+  'dd',
+  'body',
+  'section',
+  'article',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+]);
 
 /** The end of the text before an element in its block. */
 function textBefore(element: Element): string {
@@ -144,4 +188,3 @@ function textBefore(element: Element): string {
   }
   return text.slice(-ENOUGH_BEFORE);
 }
-

@@ -1,6 +1,17 @@
 import { isTag, isText, type AnyNode } from 'domhandler';
 
-const UNSEEN = new Set(['script', 'style', 'title', 'template', 'svg', 'iframe', 'select', 'textarea', 'noscript', 'head']);
+const UNSEEN = new Set([
+  'script',
+  'style',
+  'title',
+  'template',
+  'svg',
+  'iframe',
+  'select',
+  'textarea',
+  'noscript',
+  'head',
+]);
 
 /** Characters of visible text, white space folded away. */
 export function textLengthOf(node: AnyNode): number {
@@ -18,7 +29,22 @@ export interface TextMeasure {
   prose: number;
 }
 
-const PROSE_TAGS = new Set(['p', 'pre', 'blockquote', 'li', 'td', 'dd', 'figcaption', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'code']);
+const PROSE_TAGS = new Set([
+  'p',
+  'pre',
+  'blockquote',
+  'li',
+  'td',
+  'dd',
+  'figcaption',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'code',
+]);
 /** Elsewhere shorter runs are labels, not prose. */
 const SHORTEST_PROSE = 80;
 

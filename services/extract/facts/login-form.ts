@@ -28,7 +28,10 @@ const FEWEST_WORDS_OF_TEXT = 15;
 
 /** Whether Markdown says something below its headings: a sentence, or more than some labels. */
 export function saysSomething(markdown: string): boolean {
-  const lines = markdown.split('\n').filter((line) => !/^#{1,6}\s/.test(line) && !/©|\(c\)|copyright|all rights reserved/i.test(line));
-  const isSentence = (line: string) => /[.!?。！？]["'”)*]*\s*$/.test(line) && countWords(line) >= FEWEST_WORDS_OF_SENTENCE;
+  const lines = markdown
+    .split('\n')
+    .filter((line) => !/^#{1,6}\s/.test(line) && !/©|\(c\)|copyright|all rights reserved/i.test(line));
+  const isSentence = (line: string) =>
+    /[.!?。！？]["'”)*]*\s*$/.test(line) && countWords(line) >= FEWEST_WORDS_OF_SENTENCE;
   return lines.some(isSentence) || lines.reduce((sum, line) => sum + countWords(line), 0) >= FEWEST_WORDS_OF_TEXT;
 }

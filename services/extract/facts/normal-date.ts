@@ -16,7 +16,9 @@ export function normalDate(text: string): string | undefined {
 
 /** `March 3, 2021`, `3 Mar 2021 10:00`: read as UTC, so that the day stays what it says. */
 function wordedDay(text: string): Date | undefined {
-  return /\b\d{4}\b/.test(text) && /[a-z]{3}/i.test(text) ? new Date(`${text.replace(/\s+\d{1,2}:\d{2}.*$/, '')} UTC`) : undefined;
+  return /\b\d{4}\b/.test(text) && /[a-z]{3}/i.test(text)
+    ? new Date(`${text.replace(/\s+\d{1,2}:\d{2}.*$/, '')} UTC`)
+    : undefined;
 }
 
 function isPlausible(date: Date): boolean {

@@ -4,19 +4,77 @@ import { namesOf } from '../dom/names.ts';
 import { normalDate } from './normal-date.ts';
 
 const DATE_META = [
-  'article:published_time', 'og:published_time', 'datepublished', 'date', 'pubdate', 'publishdate', 'publish_date', 'publication_date', 'publish-date', 'article:published', 'article.published',
-  'citation_publication_date', 'citation_date', 'citation_online_date', 'dc.date', 'dc.date.issued', 'dc.date.created', 'dcterms.date', 'dcterms.issued', 'dcterms.created',
-  'sailthru.date', 'parsely-pub-date', 'cxenseparse:recs:publishtime', 'originalpublicationdate', 'datecreated', 'rnews:datepublished', 'og:article:published_time', 'created',
+  'article:published_time',
+  'og:published_time',
+  'datepublished',
+  'date',
+  'pubdate',
+  'publishdate',
+  'publish_date',
+  'publication_date',
+  'publish-date',
+  'article:published',
+  'article.published',
+  'citation_publication_date',
+  'citation_date',
+  'citation_online_date',
+  'dc.date',
+  'dc.date.issued',
+  'dc.date.created',
+  'dcterms.date',
+  'dcterms.issued',
+  'dcterms.created',
+  'sailthru.date',
+  'parsely-pub-date',
+  'cxenseparse:recs:publishtime',
+  'originalpublicationdate',
+  'datecreated',
+  'rnews:datepublished',
+  'og:article:published_time',
+  'created',
 ];
 
 /** Names of elements that state when a text was published, and of those that state when it was changed. */
-const PUBLISHED = new Set(['published', 'pubdate', 'publish', 'posted', 'datepublished', 'publishdate', 'publication', 'entrydate', 'postdate', 'date', 'dateline', 'timestamp', 'datetime', 'time']);
-const CHANGED = new Set(['updated', 'modified', 'comment', 'comments', 'event', 'related', 'footer', 'copyright', 'update', 'reply', 'picker', 'sidebar', 'widget']);
+const PUBLISHED = new Set([
+  'published',
+  'pubdate',
+  'publish',
+  'posted',
+  'datepublished',
+  'publishdate',
+  'publication',
+  'entrydate',
+  'postdate',
+  'date',
+  'dateline',
+  'timestamp',
+  'datetime',
+  'time',
+]);
+const CHANGED = new Set([
+  'updated',
+  'modified',
+  'comment',
+  'comments',
+  'event',
+  'related',
+  'footer',
+  'copyright',
+  'update',
+  'reply',
+  'picker',
+  'sidebar',
+  'widget',
+]);
 const LONGEST_DATE = 80;
 const DAY_OF_PATH = /\/((?:19|20)\d{2})[/-](0?[1-9]|1[0-2])[/-](0?[1-9]|[12]\d|3[01])(?:[/-]|$)/;
 
 /** When the page says that it was published: in its data, else in its elements, else in its address. */
-export function publishedDateOf(elements: readonly Element[], meta: Map<string, string>, url: string): string | undefined {
+export function publishedDateOf(
+  elements: readonly Element[],
+  meta: Map<string, string>,
+  url: string,
+): string | undefined {
   const times = elements.filter(({ name, attribs }) => name === 'time' && 'datetime' in attribs);
   const candidates = [
     ...jsonLdDates(elements),
@@ -32,7 +90,9 @@ export function publishedDateOf(elements: readonly Element[], meta: Map<string, 
 }
 
 function markedDates(elements: readonly Element[]): string[] {
-  const marked = elements.filter(({ attribs }) => attribs.itemprop !== undefined && /^(datepublished|datecreated)$/i.test(attribs.itemprop));
+  const marked = elements.filter(
+    ({ attribs }) => attribs.itemprop !== undefined && /^(datepublished|datecreated)$/i.test(attribs.itemprop),
+  );
   const first = marked.find(({ attribs }) => /published/i.test(attribs.itemprop ?? '')) ?? marked[0];
   return first ? [first.attribs.content ?? first.attribs.datetime ?? textContent(first)] : [];
 }
@@ -40,7 +100,9 @@ function markedDates(elements: readonly Element[]): string[] {
 function jsonLdDates(elements: readonly Element[]): string[] {
   const blocks = elements.filter(({ name, attribs }) => name === 'script' && /ld\+json/i.test(attribs.type ?? ''));
   // A pattern instead of a parser: many such blocks are not valid JSON, and any depth may hold the date.
-  return blocks.flatMap((block) => Array.from(textContent(block).matchAll(/"datePublished"\s*:\s*"([^"]{4,40})"/g), ([, date]) => date ?? ''));
+  return blocks.flatMap((block) =>
+    Array.from(textContent(block).matchAll(/"datePublished"\s*:\s*"([^"]{4,40})"/g), ([, date]) => date ?? ''),
+  );
 }
 
 function dayOfPath(url: string): string | undefined {
@@ -51,8 +113,12 @@ function dayOfPath(url: string): string | undefined {
 /** The dates of elements that are named after one, up to the text: further down dates are of something else. */
 function namedDates(elements: readonly Element[]): string[] {
   const heading = elements.findIndex(({ name }) => name === 'h1');
-  const near = elements.slice(Math.max(0, heading - NEAR_BEFORE), heading + NEAR_AFTER).filter((element) => heading >= 0 && isNamedDate(element));
-  return near.map(({ attribs, children }) => attribs.datetime ?? dateWithin(textContent(children))).filter((date) => date !== '');
+  const near = elements
+    .slice(Math.max(0, heading - NEAR_BEFORE), heading + NEAR_AFTER)
+    .filter((element) => heading >= 0 && isNamedDate(element));
+  return near
+    .map(({ attribs, children }) => attribs.datetime ?? dateWithin(textContent(children)))
+    .filter((date) => date !== '');
 }
 
 /** Elements before and after the heading that are looked at. */
@@ -71,6 +137,8 @@ function isWithinFooter(element: Element): boolean {
   return parent !== null && isTag(parent) && (parent.name === 'footer' || parent.name === 'aside');
 }
 
-const DATE_WITHIN = /\d{4}-\d{2}-\d{2}|(?:\d{1,2}(?:st|nd|rd|th)? )?\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?\d{4}/i;
+const DATE_WITHIN =
+  /\d{4}-\d{2}-\d{2}|(?:\d{1,2}(?:st|nd|rd|th)? )?\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?\d{4}/i;
 
-const dateWithin = (text: string) => (DATE_WITHIN.exec(text)?.[0] ?? '').replace(/(\d)(st|nd|rd|th)\b/, '$1').replace('.', '');
+const dateWithin = (text: string) =>
+  (DATE_WITHIN.exec(text)?.[0] ?? '').replace(/(\d)(st|nd|rd|th)\b/, '$1').replace('.', '');

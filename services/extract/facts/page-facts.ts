@@ -22,12 +22,18 @@ export function readFacts(elements: readonly Element[], url: string): PageFacts 
   const publishedDate = publishedDateOf(elements, meta, url);
   const base = elements.find((element) => element.name === 'base' && 'href' in element.attribs);
   const baseUrl = URL.parse(base?.attribs.href ?? '', url)?.href ?? url;
-  const [author, language, canonicalUrl] = [authorOf(elements, meta), languageOf(elements, meta), canonicalUrlOf(elements, meta, baseUrl)];
+  const [author, language, canonicalUrl] = [
+    authorOf(elements, meta),
+    languageOf(elements, meta),
+    canonicalUrlOf(elements, meta, baseUrl),
+  ];
   return {
     ...knownFacts({ title, publishedDate, author, language, canonicalUrl }),
     hasAppRoot: elements.some(isAppRoot),
     hasScripts: elements.some(isProgram),
-    asksForPassword: elements.some(({ name, attribs }) => name === 'input' && attribs.type?.toLowerCase() === 'password'),
+    asksForPassword: elements.some(
+      ({ name, attribs }) => name === 'input' && attribs.type?.toLowerCase() === 'password',
+    ),
     baseUrl,
   };
 }
@@ -42,10 +48,27 @@ function metaOf(elements: readonly Element[]): Map<string, string> {
   return meta;
 }
 
-const APP_ROOT_IDS = new Set(['root', 'app', '__next', '__nuxt', 'svelte', 'react-root', 'app-root', 'q-app', 'ember-app', 'main-app']);
+const APP_ROOT_IDS = new Set([
+  'root',
+  'app',
+  '__next',
+  '__nuxt',
+  'svelte',
+  'react-root',
+  'app-root',
+  'q-app',
+  'ember-app',
+  'main-app',
+]);
 
 function isAppRoot({ name, attribs }: Element): boolean {
-  return APP_ROOT_IDS.has(attribs.id ?? '') || name === 'app-root' || 'data-reactroot' in attribs || 'ng-app' in attribs || 'ng-version' in attribs;
+  return (
+    APP_ROOT_IDS.has(attribs.id ?? '') ||
+    name === 'app-root' ||
+    'data-reactroot' in attribs ||
+    'ng-app' in attribs ||
+    'ng-version' in attribs
+  );
 }
 
 function isProgram({ name, attribs }: Element): boolean {

@@ -3,14 +3,29 @@ import { textContent } from 'domutils';
 
 const LONGEST_AUTHOR = 120;
 const LONGEST_URL = 2_048;
-const AUTHOR_META = ['author', 'citation_author', 'dc.creator', 'dcterms.creator', 'parsely-author', 'sailthru.author', 'article:author'];
+const AUTHOR_META = [
+  'author',
+  'citation_author',
+  'dc.creator',
+  'dcterms.creator',
+  'parsely-author',
+  'sailthru.author',
+  'article:author',
+];
 // A pattern instead of a parser: many such blocks are not valid JSON, and any depth may name the author.
-const AUTHOR_IN_JSON = /"author"\s*:\s*(?:\[\s*)?(?:"([^"\\]{2,120}(?:\\.[^"\\]*){0,20})"|\{[^{}]{0,2000}?"name"\s*:\s*"([^"\\]{1,120}(?:\\.[^"\\]*){0,20})")/;
+const AUTHOR_IN_JSON =
+  /"author"\s*:\s*(?:\[\s*)?(?:"([^"\\]{2,120}(?:\\.[^"\\]*){0,20})"|\{[^{}]{0,2000}?"name"\s*:\s*"([^"\\]{1,120}(?:\\.[^"\\]*){0,20})")/;
 
 /** Who wrote the page, as its data or its marked elements say; the first of several. */
 export function authorOf(elements: readonly Element[], meta: ReadonlyMap<string, string>): string | undefined {
-  const marked = elements.find(({ attribs }) => attribs.itemprop === 'author' || (attribs.rel ?? '').split(/\s+/).includes('author'));
-  const candidates = [...authorsInJson(elements), ...AUTHOR_META.map((name) => meta.get(name)), marked && (marked.attribs.content ?? textContent(marked))];
+  const marked = elements.find(
+    ({ attribs }) => attribs.itemprop === 'author' || (attribs.rel ?? '').split(/\s+/).includes('author'),
+  );
+  const candidates = [
+    ...authorsInJson(elements),
+    ...AUTHOR_META.map((name) => meta.get(name)),
+    marked && (marked.attribs.content ?? textContent(marked)),
+  ];
   return candidates.map(asAuthor).find((author) => author !== undefined);
 }
 
@@ -32,15 +47,24 @@ function unescaped(text: string | undefined): string | undefined {
 
 /** A name, not the address of a profile, without the word before it. */
 function asAuthor(text: string | undefined): string | undefined {
-  const name = (text ?? '').replaceAll(/\s+/g, ' ').trim().replace(/^(?:written )?by:? /i, '');
-  const isName = /\p{L}{2}/u.test(name) && name.length <= LONGEST_AUTHOR && !/^(?:https?:)?\/\/|^www\.|@\w+\.\w/.test(name);
+  const name = (text ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^(?:written )?by:? /i, '');
+  const isName =
+    /\p{L}{2}/u.test(name) && name.length <= LONGEST_AUTHOR && !/^(?:https?:)?\/\/|^www\.|@\w+\.\w/.test(name);
   return isName ? name : undefined;
 }
 
 /** The page's language as a BCP 47 tag, as it says itself. */
 export function languageOf(elements: readonly Element[], meta: ReadonlyMap<string, string>): string | undefined {
   const html = elements.find(({ name }) => name === 'html');
-  const candidates = [html?.attribs.lang, html?.attribs['xml:lang'], meta.get('content-language'), meta.get('og:locale')?.replaceAll('_', '-')];
+  const candidates = [
+    html?.attribs.lang,
+    html?.attribs['xml:lang'],
+    meta.get('content-language'),
+    meta.get('og:locale')?.replaceAll('_', '-'),
+  ];
   return candidates.map((tag) => canonicalTag(tag?.trim())).find((tag) => tag !== undefined);
 }
 
@@ -53,8 +77,14 @@ function canonicalTag(tag: string | undefined): string | undefined {
 }
 
 /** The address that the page gives itself, absolute; untrusted, so never fetched for its sake. */
-export function canonicalUrlOf(elements: readonly Element[], meta: ReadonlyMap<string, string>, baseUrl: string): string | undefined {
-  const link = elements.find(({ name, attribs }) => name === 'link' && (attribs.rel ?? '').toLowerCase().split(/\s+/).includes('canonical'));
+export function canonicalUrlOf(
+  elements: readonly Element[],
+  meta: ReadonlyMap<string, string>,
+  baseUrl: string,
+): string | undefined {
+  const link = elements.find(
+    ({ name, attribs }) => name === 'link' && (attribs.rel ?? '').toLowerCase().split(/\s+/).includes('canonical'),
+  );
   const candidates = [link?.attribs.href, meta.get('og:url')].map((href) => href && URL.parse(href.trim(), baseUrl));
   const url = candidates.find((candidate) => candidate && /^https?:$/.test(candidate.protocol));
   return url && url.href.length <= LONGEST_URL ? url.href : undefined;

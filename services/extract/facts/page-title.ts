@@ -10,11 +10,18 @@ const SHORTEST_HEADING = 8;
 
 /** The page's title without the name of its site, white space folded. */
 export function titleOf(elements: readonly Element[], meta: Map<string, string>): string {
-  const inTag = (name: string) => folded(textContent(elements.find((element) => element.name === name && !isInSvg(element)) ?? []));
-  const given = [meta.get('og:title'), meta.get('twitter:title'), inTag('title')].map((title) => withoutPermalinks(folded(title ?? ''))).find((title) => title !== '') ?? '';
-  const headings = elements.filter(({ name }) => name === 'h1').map((heading) => withoutPermalink(folded(lineText(heading, isPermalink))));
+  const inTag = (name: string) =>
+    folded(textContent(elements.find((element) => element.name === name && !isInSvg(element)) ?? []));
+  const given =
+    [meta.get('og:title'), meta.get('twitter:title'), inTag('title')]
+      .map((title) => withoutPermalinks(folded(title ?? '')))
+      .find((title) => title !== '') ?? '';
+  const headings = elements
+    .filter(({ name }) => name === 'h1')
+    .map((heading) => withoutPermalink(folded(lineText(heading, isPermalink))));
   const heading = headings.find((one) => one.length >= SHORTEST_HEADING && compared(given).includes(compared(one)));
-  const title = heading ?? withoutSite(given, meta.get('og:site_name') ?? '') ?? headings.find((one) => one !== '') ?? '';
+  const title =
+    heading ?? withoutSite(given, meta.get('og:site_name') ?? '') ?? headings.find((one) => one !== '') ?? '';
   return title.slice(0, MAX_TITLE_LENGTH);
 }
 
@@ -31,7 +38,11 @@ const withoutPermalinks = (title: string) => withoutPermalink(title.replaceAll(B
 
 const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-const compared = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+const compared = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 const isInSvg = ({ parent }: Element) => parent !== null && isTag(parent) && parent.name === 'svg';
 
@@ -40,7 +51,9 @@ function withoutSite(title: string, site: string): string | undefined {
   if (title === '') return undefined;
   const parts = title.split(SEPARATOR);
   const isSite = (part: string | undefined) => part !== undefined && site !== '' && compared(part) === compared(site);
-  if (parts.length > 1 && isSite(parts.at(-1))) return title.slice(0, title.lastIndexOf(parts.at(-1) ?? '')).replace(/[\s|\-–—·•»«:/\\]+$/, '');
-  if (parts.length > 1 && isSite(parts[0])) return title.slice((parts[0] ?? '').length).replace(/^[\s|\-–—·•»«:/\\]+/, '');
+  if (parts.length > 1 && isSite(parts.at(-1)))
+    return title.slice(0, title.lastIndexOf(parts.at(-1) ?? '')).replace(/[\s|\-–—·•»«:/\\]+$/, '');
+  if (parts.length > 1 && isSite(parts[0]))
+    return title.slice((parts[0] ?? '').length).replace(/^[\s|\-–—·•»«:/\\]+/, '');
   return title;
 }

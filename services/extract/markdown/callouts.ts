@@ -4,7 +4,26 @@ import { findAll } from '../dom/elements.ts';
 import { namesOf } from '../dom/names.ts';
 
 const BOXES = /^(admonition|callout|alert|notice|hint|infobox|note-box)$/;
-const KINDS = ['note', 'tip', 'info', 'warning', 'danger', 'caution', 'important', 'success', 'error', 'abstract', 'faq', 'question', 'example', 'bug', 'quote', 'todo', 'failure', 'seealso'];
+const KINDS = [
+  'note',
+  'tip',
+  'info',
+  'warning',
+  'danger',
+  'caution',
+  'important',
+  'success',
+  'error',
+  'abstract',
+  'faq',
+  'question',
+  'example',
+  'bug',
+  'quote',
+  'todo',
+  'failure',
+  'seealso',
+];
 const TITLES = new Set(['title', 'heading', 'summary', 'header']);
 const LONGEST_TITLE = 100;
 const LONGEST_CALLOUT = 4_000;
@@ -15,7 +34,9 @@ export function settleCallouts(content: Document | Element): void {
     const kind = kindOf(box);
     if (!kind || textContent(box).length > LONGEST_CALLOUT) continue;
     const title = findAll(isTitle, box.children)[0];
-    const name = title ? textContent(title).replace(/\s+/g, ' ').trim() : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+    const name = title
+      ? textContent(title).replace(/\s+/g, ' ').trim()
+      : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
     if (title) removeElement(title);
     box.name = 'blockquote';
     const line = new Element('p', { 'data-callout': kind }, [new Text(name)]);
@@ -27,7 +48,11 @@ function kindOf(element: Element): string | undefined {
   const given = element.attribs['data-callout']?.toLowerCase();
   if (given) return KINDS.includes(given) ? given : 'note';
   const words = namesOf(element).flatMap((name) => name.words);
-  if (!words.some((word) => BOXES.test(word)) || words.some((word) => TITLES.has(word) || word === 'content' || word === 'body' || word === 'icon')) return undefined;
+  if (
+    !words.some((word) => BOXES.test(word)) ||
+    words.some((word) => TITLES.has(word) || word === 'content' || word === 'body' || word === 'icon')
+  )
+    return undefined;
   return KINDS.find((kind) => words.includes(kind));
 }
 

@@ -5,7 +5,8 @@ import { namesOf } from '../dom/names.ts';
 import { isRaised, lineOf, lineText } from '../dom/settle-raised.ts';
 
 /** Elements beside the lines of code: their numbers, buttons, names of files. */
-const BESIDE = /^(linenos?|lineno|linenumbers?|line-numbers?(-rows)?|ln(um)?|gutter|lnt|lntable-num|line-num|code-line-number|react-syntax-highlighter-line-number|blob-num|hljs-ln-numbers|hljs-ln-n|copy.*|.*copy-?(btn|button)|codeheader|code-header|toolbar|code-toolbar-item)$/i;
+const BESIDE =
+  /^(linenos?|lineno|linenumbers?|line-numbers?(-rows)?|ln(um)?|gutter|lnt|lntable-num|line-num|code-line-number|react-syntax-highlighter-line-number|blob-num|hljs-ln-numbers|hljs-ln-n|copy.*|.*copy-?(btn|button)|codeheader|code-header|toolbar|code-toolbar-item)$/i;
 const LINES = new Set(['div', 'p', 'li', 'tr']);
 const HIGHEST_WRAPPER = 3;
 
@@ -26,7 +27,8 @@ export function settleCode(elements: readonly Element[]): void {
 /** Makes code of the signatures that documentation of programs has as terms, which are marked up for their parts. */
 export function settleSignatures(elements: readonly Element[]): void {
   for (const term of elements.filter(isSignature)) {
-    for (const link of findAll((element) => element.name === 'a' && isBesideSignature(element), term.children)) removeElement(link);
+    for (const link of findAll((element) => element.name === 'a' && isBesideSignature(element), term.children))
+      removeElement(link);
     const text = lineText(term).replaceAll(/\s+/g, ' ').trim();
     const code = new Element('code', {}, [new Text(text)]);
     code.parent = term;
@@ -36,13 +38,18 @@ export function settleSignatures(elements: readonly Element[]): void {
 
 function isSignature(element: Element): boolean {
   if (element.name !== 'dt') return false;
-  return namesOf(element).some(({ whole }) => whole === 'sig') || findOne((part) => namesOf(part).some(({ whole }) => SIGNATURE_NAMES.has(whole)), element.children) !== null;
+  return (
+    namesOf(element).some(({ whole }) => whole === 'sig') ||
+    findOne((part) => namesOf(part).some(({ whole }) => SIGNATURE_NAMES.has(whole)), element.children) !== null
+  );
 }
 
 const SIGNATURE_NAMES = new Set(['sig-name', 'descname', 'sig-paren']);
 
 /** To its own place, and to its source. */
-const isBesideSignature = (link: Element) => namesOf(link).some(({ whole }) => whole === 'headerlink') || findOne((part) => namesOf(part).some(({ whole }) => whole === 'viewcode-link'), [link]) !== null;
+const isBesideSignature = (link: Element) =>
+  namesOf(link).some(({ whole }) => whole === 'headerlink') ||
+  findOne((part) => namesOf(part).some(({ whole }) => whole === 'viewcode-link'), [link]) !== null;
 
 function codeOf(pre: Element, text: string, language: string): Element {
   const code = new Element('code', language ? { class: `language-${language}` } : {}, [new Text(text)]);
@@ -81,22 +88,36 @@ function isBeside(element: Element): boolean {
   return isNumber && /user-select\s*:\s*none/i.test(element.attribs.style ?? '');
 }
 
-const MARKED = /^(?:language|lang|mw-highlight-lang|highlight-source|highlight|brush|sourcecode|code|syntax|prettyprint-lang)[-:_]([\w+#.-]+)$/i;
-const NOT_LANGUAGES = /^(default|block|wrapper|box|container|toolbar|none|text|plaintext|plain|line.*|inline|snippet|example|nohighlight|nowrap|pre|content|header|copy)$/i;
+const MARKED =
+  /^(?:language|lang|mw-highlight-lang|highlight-source|highlight|brush|sourcecode|code|syntax|prettyprint-lang)[-:_]([\w+#.-]+)$/i;
+const NOT_LANGUAGES =
+  /^(default|block|wrapper|box|container|toolbar|none|text|plaintext|plain|line.*|inline|snippet|example|nohighlight|nowrap|pre|content|header|copy)$/i;
 
 /** As highlighters call them otherwise than readers do. */
-const LANGUAGES: Readonly<Record<string, string>> = { python3: 'python', py3: 'python', ipython3: 'ipython', pycon3: 'pycon', 'c++': 'cpp', shellsession: 'console' };
+const LANGUAGES: Readonly<Record<string, string>> = {
+  python3: 'python',
+  py3: 'python',
+  ipython3: 'ipython',
+  pycon3: 'pycon',
+  'c++': 'cpp',
+  shellsession: 'console',
+};
 
 /** From the names and attributes of the block, its code or what wraps it. */
 function languageOf(pre: Element): string {
   const inner = findOne(({ name }) => name === 'code', pre.children);
   const places: Element[] = inner ? [inner, pre] : [pre];
   let outer = pre.parent;
-  for (let climbed = 0; climbed < HIGHEST_WRAPPER && outer && isTag(outer) && outer.children.filter(isTag).length <= 2; climbed += 1) {
+  for (
+    let climbed = 0;
+    climbed < HIGHEST_WRAPPER && outer && isTag(outer) && outer.children.filter(isTag).length <= 2;
+    climbed += 1
+  ) {
     places.push(outer);
     outer = outer.parent;
   }
-  const declared = places.map(declaredLanguage).find((language) => language !== '' && !NOT_LANGUAGES.test(language)) ?? '';
+  const declared =
+    places.map(declaredLanguage).find((language) => language !== '' && !NOT_LANGUAGES.test(language)) ?? '';
   return LANGUAGES[declared] ?? declared;
 }
 
@@ -105,7 +126,9 @@ function declaredLanguage(element: Element): string {
   const attribute = attribs['data-lang'] ?? attribs['data-language'] ?? attribs['data-code-language'] ?? attribs.lang;
   if (attribute && element.name !== 'div' && /^[\w+#.-]{1,20}$/.test(attribute)) return attribute.toLowerCase();
   const names = (attribs.class ?? '').replace(/brush:\s*/gi, 'brush:').split(/[\s;]+/);
-  const marked = names.map((name) => MARKED.exec(name)?.[1]).find((language) => language && !NOT_LANGUAGES.test(language));
+  const marked = names
+    .map((name) => MARKED.exec(name)?.[1])
+    .find((language) => language && !NOT_LANGUAGES.test(language));
   const isBeside = names[0] === 'hljs' || names[0] === 'sourceCode' || names[0] === 'highlight';
   return (marked ?? (isBeside && /^[a-z+#]{1,12}$/i.test(names[1] ?? '') ? (names[1] ?? '') : '')).toLowerCase();
 }

@@ -34,9 +34,17 @@ export function takeFootnotes(elements: readonly Element[]): Footnote[] {
 /** Writes the notes that are referred to from the content at its end. */
 export function withFootnotes(content: Document | Element, footnotes: readonly Footnote[]): void {
   if (footnotes.length === 0) return;
-  const used = new Set(findAll(({ attribs }) => 'data-footnote' in attribs, content.children).map(({ attribs }) => attribs['data-footnote']));
+  const used = new Set(
+    findAll(({ attribs }) => 'data-footnote' in attribs, content.children).map(
+      ({ attribs }) => attribs['data-footnote'],
+    ),
+  );
   for (const { number, note } of footnotes.filter((one) => used.has(String(one.number)))) {
-    for (const link of findAll((element) => isBackLinks(element) || (element.name === 'a' && isBackLink(element)), note.children)) removeElement(link);
+    for (const link of findAll(
+      (element) => isBackLinks(element) || (element.name === 'a' && isBackLink(element)),
+      note.children,
+    ))
+      removeElement(link);
     dropArrows(note);
     const written = new Element('div', { 'data-note': String(number) }, []);
     for (const child of note.children.slice()) appendChild(written, child);
@@ -47,7 +55,8 @@ export function withFootnotes(content: Document | Element, footnotes: readonly F
 function targetsOf(elements: readonly Element[]): Map<string, Element> {
   const targets = new Map<string, Element>();
   for (const element of elements.filter(({ attribs }) => 'id' in attribs || 'name' in attribs)) {
-    for (const name of [element.attribs.id, element.attribs.name]) if (name && !targets.has(name)) targets.set(name, element);
+    for (const name of [element.attribs.id, element.attribs.name])
+      if (name && !targets.has(name)) targets.set(name, element);
   }
   return targets;
 }
@@ -55,8 +64,14 @@ function targetsOf(elements: readonly Element[]): Map<string, Element> {
 function isReference(element: Element): boolean {
   const { name, attribs, parent } = element;
   if (name !== 'a' || !localFragment(element) || !LABEL.test(textContent(element))) return false;
-  const isRaised = (parent && isTag(parent) && parent.name === 'sup') || element.children.some((child) => isTag(child) && child.name === 'sup');
-  return isRaised || attribs.role === 'doc-noteref' || /foot-?note|noteref|fnref/i.test(`${attribs.class ?? ''} ${attribs.id ?? ''}`);
+  const isRaised =
+    (parent && isTag(parent) && parent.name === 'sup') ||
+    element.children.some((child) => isTag(child) && child.name === 'sup');
+  return (
+    isRaised ||
+    attribs.role === 'doc-noteref' ||
+    /foot-?note|noteref|fnref/i.test(`${attribs.class ?? ''} ${attribs.id ?? ''}`)
+  );
 }
 
 /** The note that a target stands in: itself or what holds it, never what holds the reference too. */
@@ -90,7 +105,8 @@ function becomeReference(mark: Element, number: number): void {
   mark.children = [text];
 }
 
-const isBackLink = (element: Element) => localFragment(element) !== undefined && BACK.test(textContent(element.children));
+const isBackLink = (element: Element) =>
+  localFragment(element) !== undefined && BACK.test(textContent(element.children));
 
 /** What MediaWiki puts before a note that is referred to several times. */
 const isBackLinks = (element: Element) => namesOf(element).some(({ whole }) => whole === 'mw-cite-backlink');

@@ -10,7 +10,9 @@ export function formula(tex: string, isDisplay: boolean): Element {
 
 /** Replaces the formulas of MathML, KaTeX and MathJax by their TeX. */
 export function settleFormulas(elements: readonly Element[]): void {
-  for (const script of elements.filter(({ name, attribs }) => name === 'script' && /^math\/tex/i.test(attribs.type ?? ''))) {
+  for (const script of elements.filter(
+    ({ name, attribs }) => name === 'script' && /^math\/tex/i.test(attribs.type ?? ''),
+  )) {
     dropPreview(script);
     replaceElement(script, formula(textContent(script).trim(), /mode=display/i.test(script.attribs.type ?? '')));
   }
@@ -25,13 +27,24 @@ export function settleFormulas(elements: readonly Element[]): void {
 
 /** What MathJax shows beside the source that it keeps. */
 function dropPreview(script: Element): void {
-  for (let before = script.prev; before && isTag(before) && /mathjax/i.test(before.attribs.class ?? ''); before = script.prev) removeElement(before);
+  for (
+    let before = script.prev;
+    before && isTag(before) && /mathjax/i.test(before.attribs.class ?? '');
+    before = script.prev
+  )
+    removeElement(before);
 }
 
 function texOf(math: Element): string | undefined {
-  const annotation = findOne(({ name, attribs }) => name === 'annotation' && /tex/i.test(attribs.encoding ?? ''), math.children);
+  const annotation = findOne(
+    ({ name, attribs }) => name === 'annotation' && /tex/i.test(attribs.encoding ?? ''),
+    math.children,
+  );
   const tex = annotation ? textContent(annotation) : (math.attribs.alttext ?? math.attribs['data-latex']);
-  return tex?.trim().replace(/^\{\\displaystyle ([\s\S]*)\}$/, '$1').replace(/^\\displaystyle\s*/, '');
+  return tex
+    ?.trim()
+    .replace(/^\{\\displaystyle ([\s\S]*)\}$/, '$1')
+    .replace(/^\\displaystyle\s*/, '');
 }
 
 const WRAPPERS = /^(katex|mathjax|mjx|mwe|math)/i;
@@ -43,9 +56,16 @@ function outerOf(math: Element): Element {
   return outer;
 }
 
-const isWrapper = (element: Element) => element.name.startsWith('mjx-') || namesOf(element).some(({ whole }) => WRAPPERS.test(whole) && whole !== 'mathjax-content');
+const isWrapper = (element: Element) =>
+  element.name.startsWith('mjx-') ||
+  namesOf(element).some(({ whole }) => WRAPPERS.test(whole) && whole !== 'mathjax-content');
 
 function isDisplayed(outer: Element): boolean {
   const places: AnyNode[] = [outer, ...(outer.parent ? [outer.parent] : [])];
-  return places.some((place) => isTag(place) && (place.attribs.display === 'true' || namesOf(place).some(({ words }) => words.includes('display') || words.includes('block'))));
+  return places.some(
+    (place) =>
+      isTag(place) &&
+      (place.attribs.display === 'true' ||
+        namesOf(place).some(({ words }) => words.includes('display') || words.includes('block'))),
+  );
 }

@@ -5,12 +5,25 @@ import { formula } from './formulas.ts';
 import { namesOf } from '../dom/names.ts';
 
 /** Where pages keep the address of an image that is loaded only when it comes into view. */
-const LAZY = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-url', 'data-image', 'data-img-src', 'data-hi-res-src', 'data-srcset', 'data-lazy-srcset'];
+const LAZY = [
+  'data-src',
+  'data-lazy-src',
+  'data-original',
+  'data-lazy',
+  'data-url',
+  'data-image',
+  'data-img-src',
+  'data-hi-res-src',
+  'data-srcset',
+  'data-lazy-srcset',
+];
 
 /** Smaller images are icons and counters. */
 const SMALLEST_PX = 33;
-const PLACEHOLDER = /^data:|^about:|\/(blank|spacer|pixel|placeholder|transparent|s|1x1|loading|lazy)[\w-]*\.(gif|png|svg)|placeholder/i;
-const FORMULA_IMAGE = /[/.](latex|mathtex|tex|formula|math|svg\.latex|gif\.latex|png\.latex|svg\.image|render\/math|media\/math)\b|[?&](cht=tx|tex=|latex=)|codecogs|latex\.php/i;
+const PLACEHOLDER =
+  /^data:|^about:|\/(blank|spacer|pixel|placeholder|transparent|s|1x1|loading|lazy)[\w-]*\.(gif|png|svg)|placeholder/i;
+const FORMULA_IMAGE =
+  /[/.](latex|mathtex|tex|formula|math|svg\.latex|gif\.latex|png\.latex|svg\.image|render\/math|media\/math)\b|[?&](cht=tx|tex=|latex=)|codecogs|latex\.php/i;
 const PICTURE_NAMES = new Set(['avatar', 'emoji', 'icon', 'smiley', 'gravatar', 'favicon']);
 
 /** Gives images the address that a browser would show, takes out what is no picture, and reads those of formulas. */
@@ -38,7 +51,8 @@ function preferNoscript(block: Element): void {
   if (isTag(real)) replaceElement(block, real);
 }
 
-const imageOf = (element: Element) => (element.name === 'img' ? element : findOne(({ name }) => name === 'img', element.children));
+const imageOf = (element: Element) =>
+  element.name === 'img' ? element : findOne(({ name }) => name === 'img', element.children);
 
 function sourceOf({ attribs, parent }: Element): string | undefined {
   const { src = '', srcset } = attribs;
@@ -47,29 +61,46 @@ function sourceOf({ attribs, parent }: Element): string | undefined {
   const fromSet = largestOf(srcset);
   if (lazy) return largestOf(lazy) ?? lazy;
   if (fromSet) return fromSet;
-  const sources = parent && isTag(parent) && parent.name === 'picture' ? findAll(({ name }) => name === 'source', parent.children) : [];
-  const ofPicture = sources.map((source) => largestOf(source.attribs.srcset ?? source.attribs['data-srcset'])).find((url) => url);
+  const sources =
+    parent && isTag(parent) && parent.name === 'picture'
+      ? findAll(({ name }) => name === 'source', parent.children)
+      : [];
+  const ofPicture = sources
+    .map((source) => largestOf(source.attribs.srcset ?? source.attribs['data-srcset']))
+    .find((url) => url);
   return ofPicture ?? (src.startsWith('data:') || src === '' ? undefined : src);
 }
 
 /** The URL of the largest candidate of a `srcset`. */
 function largestOf(srcset: string | undefined): string | undefined {
   if (!srcset || !/\s\d+(\.\d+)?[wx]\s*(,|$)/.test(srcset)) return undefined;
-  const candidates = Array.from(srcset.matchAll(/(\S+)\s+([\d.]+)[wx]\s*(?:,|$)/g), ([, url = '', size]) => ({ url, size: Number(size) }));
+  const candidates = Array.from(srcset.matchAll(/(\S+)\s+([\d.]+)[wx]\s*(?:,|$)/g), ([, url = '', size]) => ({
+    url,
+    size: Number(size),
+  }));
   const largest = candidates.toSorted((a, b) => b.size - a.size)[0]?.url;
   return largest && !largest.startsWith('data:') ? largest : undefined;
 }
 
 function isTiny({ attribs }: Element): boolean {
-  return [attribs.width, attribs.height].some((size) => size !== undefined && /^\d+(px)?$/.test(size) && Number.parseInt(size, 10) < SMALLEST_PX);
+  return [attribs.width, attribs.height].some(
+    (size) => size !== undefined && /^\d+(px)?$/.test(size) && Number.parseInt(size, 10) < SMALLEST_PX,
+  );
 }
 
-const isOfPerson = (image: Element) => namesOf(image).some(({ words }) => words.some((word) => PICTURE_NAMES.has(word)));
+const isOfPerson = (image: Element) =>
+  namesOf(image).some(({ words }) => words.some((word) => PICTURE_NAMES.has(word)));
 
 /** The formula that an image shows, from its text. */
 function texOf(image: Element): string | undefined {
   const { src = '', alt = '' } = image.attribs;
-  const isFormula = FORMULA_IMAGE.test(src) || namesOf(image).some(({ words }) => words.some((word) => word === 'latex' || word === 'mwe' || word === 'tex'));
-  const tex = alt.trim().replace(/^\$+|\$+$/g, '').replace(/^\{\\displaystyle ([\s\S]*)\}$/, '$1').trim();
+  const isFormula =
+    FORMULA_IMAGE.test(src) ||
+    namesOf(image).some(({ words }) => words.some((word) => word === 'latex' || word === 'mwe' || word === 'tex'));
+  const tex = alt
+    .trim()
+    .replace(/^\$+|\$+$/g, '')
+    .replace(/^\{\\displaystyle ([\s\S]*)\}$/, '$1')
+    .trim();
   return isFormula && tex !== '' ? tex : undefined;
 }

@@ -26,8 +26,10 @@ type WriteBlock = (task: BlockTask) => void;
 
 /** Elements whose content stands in lines of its own. */
 const BOXES = new Set(
-  ('address article aside body center dd details dialog dir div dl fieldset figcaption figure footer form header html legend main nav ' +
-    'section summary tbody td tfoot th thead tr caption hgroup search noscript output').split(' '),
+  (
+    'address article aside body center dd details dialog dir div dl fieldset figcaption figure footer form header html legend main nav ' +
+    'section summary tbody td tfoot th thead tr caption hgroup search noscript output'
+  ).split(' '),
 );
 
 /** Lists within lists are indented so far at most: the text of each level is written again for each level around it. */
@@ -95,14 +97,20 @@ const term: WriteBlock = (task) => {
 
 const table: WriteBlock = ({ element, lines, place, writeAll }) => {
   lines.endLine();
-  writeAll(element.children.filter((child) => !isTag(child) || child.name !== 'tr'), lines, place);
+  writeAll(
+    element.children.filter((child) => !isTag(child) || child.name !== 'tr'),
+    lines,
+    place,
+  );
   const rows = element.children.filter((child): child is Element => isTag(child) && child.name === 'tr');
   lines.addBlock(rows.flatMap((row, index) => rowOf({ element: row, lines, place, writeAll }, index === 0)).join('\n'));
 };
 
 /** Markdown has no table without a header: the first row is one, marked as such or not. */
 function rowOf({ element, place, writeAll }: BlockTask, isFirst: boolean): string[] {
-  const cells = element.children.filter((child): child is Element => isTag(child) && (child.name === 'td' || child.name === 'th'));
+  const cells = element.children.filter(
+    (child): child is Element => isTag(child) && (child.name === 'td' || child.name === 'th'),
+  );
   const written = cells.map(({ children }) => {
     const inner = new MarkdownLines();
     writeAll(children, inner, { ...place, isInCell: true });
@@ -124,7 +132,14 @@ const box: WriteBlock = ({ element, lines, place, writeAll }) => {
 
 const WRITERS: ReadonlyMap<string, WriteBlock> = new Map([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, WriteBlock] => [name, heading]),
-  ['ul', list], ['ol', list], ['menu', list], ['blockquote', quotation], ['pre', code], ['p', paragraph], ['table', table], ['dt', term],
+  ['ul', list],
+  ['ol', list],
+  ['menu', list],
+  ['blockquote', quotation],
+  ['pre', code],
+  ['p', paragraph],
+  ['table', table],
+  ['dt', term],
   ['hr', ({ lines }) => lines.addBlock('---')],
   ...Array.from(BOXES, (name): [string, WriteBlock] => [name, box]),
 ]);

@@ -1,5 +1,6 @@
 // Signs within a line that would be markup. An underscore within a word and a star between spaces are none.
-const INLINE = /[\\`[\]]|(?<!\s)\*|\*(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|<(?=[a-z/!?])|&(?=#?\w{1,32};)/giu;
+const INLINE =
+  /[\\`[\]]|(?<!\s)\*|\*(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|<(?=[a-z/!?])|&(?=#?\w{1,32};)/giu;
 
 /** Text that Markdown shows as it is, within a line. */
 export function escapeInline(text: string): string {

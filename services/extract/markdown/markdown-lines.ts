@@ -94,23 +94,31 @@ export class MarkdownLines {
 
   /** All in one line, wherever lines ended. */
   inOneLine(): string {
-    if (this.blocks.length === 0) return this.written().trim().replaceAll(/\s*\n\s*/g, ' ');
+    if (this.blocks.length === 0)
+      return this.written()
+        .trim()
+        .replaceAll(/\s*\n\s*/g, ' ');
     this.endLine();
     return this.blocks.map(({ text }) => text.replaceAll(/\s*\n\s*/g, ' ')).join(' ');
   }
 
   private written(): string {
-    return this.pieces.map(writtenPiece).join('').replaceAll(/[^\S\n]+ {2}\n/g, '  \n');
+    return this.pieces
+      .map(writtenPiece)
+      .join('')
+      .replaceAll(/[^\S\n]+ {2}\n/g, '  \n');
   }
 
   /** The blocks apart from each other; in an item of a list, a list stands right below the line that it belongs to. */
   toText(isItem = false): string {
     this.endLine();
-    return this.blocks.map(({ text, kind }, index) => {
-      if (index === 0) return text;
-      const isBelow = isItem && kind === 'list' && this.blocks[index - 1]?.kind === 'line';
-      return (isBelow ? '\n' : '\n\n') + text;
-    }).join('');
+    return this.blocks
+      .map(({ text, kind }, index) => {
+        if (index === 0) return text;
+        const isBelow = isItem && kind === 'list' && this.blocks[index - 1]?.kind === 'line';
+        return (isBelow ? '\n' : '\n\n') + text;
+      })
+      .join('');
   }
 }
 

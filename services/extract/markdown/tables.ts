@@ -27,7 +27,14 @@ function straighten(table: Element): void {
   const rows = rowsOf(table);
   const grid = gridOf(rows.slice(0, MOST_ROWS));
   const columns = largest(grid.map((row) => row.length));
-  const written = grid.map((cells) => new Element('tr', {}, Array.from({ length: columns }, (_, column) => cells[column] ?? blank())));
+  const written = grid.map(
+    (cells) =>
+      new Element(
+        'tr',
+        {},
+        Array.from({ length: columns }, (_, column) => cells[column] ?? blank()),
+      ),
+  );
   table.children = written;
   for (const row of written) row.parent = table;
 }
@@ -48,11 +55,13 @@ function gridOf(rows: Element[]): Element[][] {
   return grid;
 }
 
-const span = ({ attribs }: Element, name: string, most: number) => Math.min(Math.max(Number.parseInt(attribs[name] ?? '1', 10) || 1, 1), Math.max(most, 1));
+const span = ({ attribs }: Element, name: string, most: number) =>
+  Math.min(Math.max(Number.parseInt(attribs[name] ?? '1', 10) || 1, 1), Math.max(most, 1));
 
 const blank = () => new Element('td', {}, []);
 
-const copyOf = (cell: Element, down: number): Element => (down === 0 ? cell : new Element(cell.name, {}, [new Text(textContent(cell).trim())]));
+const copyOf = (cell: Element, down: number): Element =>
+  down === 0 ? cell : new Element(cell.name, {}, [new Text(textContent(cell).trim())]);
 
 const BOXES = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption']);
 

@@ -21,8 +21,20 @@ function writeAll(nodes: readonly AnyNode[], lines: MarkdownLines, place: Place)
 }
 
 type Mark = readonly [mark: string, state: 'isStrong' | 'isEmphasized' | 'isStruck'];
-const [STRONG, EMPHASIZED, STRUCK]: Mark[] = [['**', 'isStrong'], ['*', 'isEmphasized'], ['~~', 'isStruck']];
-const MARKS = new Map([['b', STRONG], ['strong', STRONG], ['i', EMPHASIZED], ['em', EMPHASIZED], ['del', STRUCK], ['s', STRUCK], ['strike', STRUCK]]);
+const [STRONG, EMPHASIZED, STRUCK]: Mark[] = [
+  ['**', 'isStrong'],
+  ['*', 'isEmphasized'],
+  ['~~', 'isStruck'],
+];
+const MARKS = new Map([
+  ['b', STRONG],
+  ['strong', STRONG],
+  ['i', EMPHASIZED],
+  ['em', EMPHASIZED],
+  ['del', STRUCK],
+  ['s', STRUCK],
+  ['strike', STRUCK],
+]);
 
 function write(element: Element, lines: MarkdownLines, place: Place): void {
   const { name, attribs, children } = element;

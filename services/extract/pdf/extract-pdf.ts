@@ -12,13 +12,16 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extraction> {
   // Half a second and 30 MB that pages of HTML need not pay.
   const { getDocumentProxy } = await import('unpdf');
   const opened = await getDocumentProxy(bytes, { verbosity: 0 }).catch((error: unknown) => error);
-  if (!opened || opened instanceof Error || typeof opened !== 'object' || !('numPages' in opened)) return { status: 'failed', message: whyUnread(opened) };
+  if (!opened || opened instanceof Error || typeof opened !== 'object' || !('numPages' in opened))
+    return { status: 'failed', message: whyUnread(opened) };
   const document = opened as Awaited<ReturnType<typeof getDocumentProxy>>;
   const pages: TextItem[][] = [];
   let characters = 0;
   for (let number = 1; number <= document.numPages && characters < ENOUGH_CHARACTERS; number += 1) {
     const { items, styles } = await (await document.getPage(number)).getTextContent();
-    const texts = items.filter((item) => 'str' in item).map((item) => ({ ...item, isFixed: styles[item.fontName]?.fontFamily === 'monospace' }));
+    const texts = items
+      .filter((item) => 'str' in item)
+      .map((item) => ({ ...item, isFixed: styles[item.fontName]?.fontFamily === 'monospace' }));
     characters += texts.reduce((sum, { str }) => sum + str.length, 0);
     pages.push(texts);
   }
@@ -43,7 +46,8 @@ function extractionOf(pages: TextItem[][], info: Record<string, unknown>): Extra
 
 /** `D:20240305100000+01'00'`: the day that the file was made. */
 function dayOf(date: unknown): string | undefined {
-  const found = typeof date === 'string' ? /^(?:D:)?(19[7-9]\d|20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/.exec(date) : null;
+  const found =
+    typeof date === 'string' ? /^(?:D:)?(19[7-9]\d|20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/.exec(date) : null;
   return found ? `${found[1]}-${found[2]}-${found[3]}` : undefined;
 }
 

@@ -69,10 +69,14 @@ const LEAST_SHIFT = 0.12;
 const MOST_SHIFT = 0.7;
 
 /** Where a smaller run stands that is set close behind a line and off its base line. */
-function raisedPosition(line: OpenLine, { size, x, y }: { size: number; x: number; y: number }): 'above' | 'below' | undefined {
+function raisedPosition(
+  line: OpenLine,
+  { size, x, y }: { size: number; x: number; y: number },
+): 'above' | 'below' | undefined {
   const shift = (y - line.y) / line.size;
   const isBehind = x >= line.end - line.size && x - line.end < line.size * LARGEST_GAP;
-  if (size >= line.size * SMALLER || !isBehind || Math.abs(shift) < LEAST_SHIFT || Math.abs(shift) > MOST_SHIFT) return undefined;
+  if (size >= line.size * SMALLER || !isBehind || Math.abs(shift) < LEAST_SHIFT || Math.abs(shift) > MOST_SHIFT)
+    return undefined;
   return shift > 0 ? 'above' : 'below';
 }
 
@@ -92,8 +96,16 @@ function closed({ cells, x, y, drawn, code }: OpenLine): PdfLine {
   return { cells: folded, x, y, fontSize: widest?.size ?? 1, ...(code && { code: codeOf(code) }) };
 }
 
-function codeOf(runs: ReadonlyArray<{ text: string; x: number; width: number }>): { text: string; characterWidth: number } {
-  const characterWidth = runs.reduce((sum, { width }) => sum + width, 0) / Math.max(1, runs.reduce((sum, { text }) => sum + text.length, 0)) || 1;
+function codeOf(runs: ReadonlyArray<{ text: string; x: number; width: number }>): {
+  text: string;
+  characterWidth: number;
+} {
+  const characterWidth =
+    runs.reduce((sum, { width }) => sum + width, 0) /
+      Math.max(
+        1,
+        runs.reduce((sum, { text }) => sum + text.length, 0),
+      ) || 1;
   const [first] = runs;
   let text = '';
   for (const run of runs) text = text.padEnd(Math.round((run.x - (first?.x ?? 0)) / characterWidth)) + run.text;

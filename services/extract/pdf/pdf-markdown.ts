@@ -25,9 +25,14 @@ export function pdfMarkdown(pages: PdfLine[][]): { markdown: string; heading?: s
   const texts = withCodeOfText(withoutRunningLines(pages));
   const textSize = commonSize(texts.flat());
   const blocks = texts.flatMap((lines) => blocksOf(lines, textSize));
-  const sizes = [...new Set(blocks.filter(({ type }) => type === 'heading').map(({ lines }) => rounded(lines[0]?.fontSize ?? 0)))].toSorted((a, b) => b - a);
+  const sizes = [
+    ...new Set(blocks.filter(({ type }) => type === 'heading').map(({ lines }) => rounded(lines[0]?.fontSize ?? 0))),
+  ].toSorted((a, b) => b - a);
   const levelOf = (size: number) => Math.min(sizes.indexOf(rounded(size)) + 1, HEADING_LEVELS);
-  const markdown = joined(blocks).map((block) => write(block, levelOf)).filter((text) => text !== '').join('\n\n');
+  const markdown = joined(blocks)
+    .map((block) => write(block, levelOf))
+    .filter((text) => text !== '')
+    .join('\n\n');
   const first = blocks.find(({ type, lines }) => type === 'heading' && rounded(lines[0]?.fontSize ?? 0) === sizes[0]);
   return { markdown, ...(first && { heading: textOf(first.lines) }) };
 }
@@ -60,21 +65,31 @@ function blocksOf(lines: PdfLine[], textSize: number): Block[] {
   for (const line of lines) {
     const type = typeOf(line, textSize);
     const block = blocks.at(-1);
-    const isNext = above !== undefined && above.y - line.y > 0 && above.y - line.y < Math.max(above.fontSize, line.fontSize) * LINE_GAP;
+    const isNext =
+      above !== undefined &&
+      above.y - line.y > 0 &&
+      above.y - line.y < Math.max(above.fontSize, line.fontSize) * LINE_GAP;
     const isSameSize = above !== undefined && rounded(above.fontSize) === rounded(line.fontSize);
     const isOfItem = block?.type === 'item' && type === 'text' && line.x > (block.lines[0]?.x ?? 0);
-    const goesOn = isOfItem ? isNext : block?.type === type && type !== 'item' && (type === 'table' || (type === 'code' && isBelow(above, line)) || (isNext && (type === 'text' || isSameSize)));
+    const goesOn = isOfItem
+      ? isNext
+      : block?.type === type &&
+        type !== 'item' &&
+        (type === 'table' || (type === 'code' && isBelow(above, line)) || (isNext && (type === 'text' || isSameSize)));
     if (goesOn) block?.lines.push(line);
     else blocks.push({ type, lines: [line] });
     above = line;
   }
-  return blocks.map((block) => (block.type === 'table' && block.lines.length < FEWEST_ROWS ? { ...block, type: 'text' } : block));
+  return blocks.map((block) =>
+    block.type === 'table' && block.lines.length < FEWEST_ROWS ? { ...block, type: 'text' } : block,
+  );
 }
 
 /** Code goes on over some blank lines. */
 const BLANK_LINES_OF_CODE = 3;
 
-const isBelow = (above: PdfLine | undefined, line: PdfLine) => above !== undefined && above.y > line.y && above.y - line.y < line.fontSize * LINE_GAP * BLANK_LINES_OF_CODE;
+const isBelow = (above: PdfLine | undefined, line: PdfLine) =>
+  above !== undefined && above.y > line.y && above.y - line.y < line.fontSize * LINE_GAP * BLANK_LINES_OF_CODE;
 
 function typeOf({ fontSize, cells, code }: PdfLine, textSize: number): Block['type'] {
   if (code !== undefined && fontSize < textSize * LARGER) return 'code';
@@ -89,7 +104,11 @@ function joined(blocks: Block[]): Block[] {
   const whole: Block[] = [];
   for (const block of blocks) {
     const last = whole.at(-1);
-    const isCut = last?.type === 'text' && block.type === 'text' && /[\p{Ll},-]$/u.test(textOf(last.lines)) && /^\p{Ll}/u.test(textOf(block.lines));
+    const isCut =
+      last?.type === 'text' &&
+      block.type === 'text' &&
+      /[\p{Ll},-]$/u.test(textOf(last.lines)) &&
+      /^\p{Ll}/u.test(textOf(block.lines));
     if (isCut) last.lines = last.lines.concat(block.lines);
     else whole.push({ ...block, lines: [...block.lines] });
   }
@@ -108,13 +127,17 @@ function write({ type, lines }: Block, levelOf: (size: number) => number): strin
 function textOf(lines: PdfLine[]): string {
   return lines
     .map(({ cells }) => cells.join(' '))
-    .reduce((text, line) => (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line) ? text.slice(0, -1) + line : `${text} ${line}`), '')
+    .reduce(
+      (text, line) => (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line) ? text.slice(0, -1) + line : `${text} ${line}`),
+      '',
+    )
     .trim();
 }
 
 function tableOf(lines: PdfLine[]): string {
   const columns = largest(lines.map(({ cells }) => cells.length));
-  const row = (cells: string[]) => `| ${Array.from({ length: columns }, (_, column) => escapeInline(cells[column] ?? '').replaceAll('|', '\\|')).join(' | ')} |`;
+  const row = (cells: string[]) =>
+    `| ${Array.from({ length: columns }, (_, column) => escapeInline(cells[column] ?? '').replaceAll('|', '\\|')).join(' | ')} |`;
   const [header = { cells: [] }, ...others] = lines;
   return [row(header.cells), `|${' --- |'.repeat(columns)}`, ...others.map(({ cells }) => row(cells))].join('\n');
 }
@@ -122,7 +145,10 @@ function tableOf(lines: PdfLine[]): string {
 /** Lines with the indentation and the blank lines between them that their places show. */
 function codeOf(lines: PdfLine[]): string {
   const left = Math.min(...lines.map(({ x }) => x));
-  const gaps = lines.slice(1).map(({ y }, index) => (lines[index]?.y ?? y) - y).filter((gap) => gap > 0);
+  const gaps = lines
+    .slice(1)
+    .map(({ y }, index) => (lines[index]?.y ?? y) - y)
+    .filter((gap) => gap > 0);
   const lineHeight = gaps.length > 0 ? Math.min(...gaps) : 1;
   let text = '';
   lines.forEach(({ x, y, code, cells }, index) => {

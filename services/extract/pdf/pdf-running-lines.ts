@@ -8,14 +8,16 @@ const SHARE_OF_PAGES = 0.2;
 const APART = 1.9;
 const SAME_PLACE = 3;
 const LONGEST = 120;
-const PAGE_NUMBER = /^(?:(?:page|seite|p\.|pág\.?|página)\s*)?[-–—|·\s]*(\d{1,4}|[ivxlc]{1,7})[-–—|·\s]*(?:(?:of|\/|von|de|sur)\s*\d{1,4})?$/i;
+const PAGE_NUMBER =
+  /^(?:(?:page|seite|p\.|pág\.?|página)\s*)?[-–—|·\s]*(\d{1,4}|[ivxlc]{1,7})[-–—|·\s]*(?:(?:of|\/|von|de|sur)\s*\d{1,4})?$/i;
 
 /** Pages without what stands at the top or the bottom of many of them: running heads, and numbers of pages. */
 export function withoutRunningLines(pages: PdfLine[][]): PdfLine[][] {
   const edges = pages.map(edgesOf);
   const counts = new Map<string, PdfLine[]>();
   for (const lines of edges) {
-    for (const [key, line] of new Map(lines.map((one) => [keyOf(one.line), one.line]))) counts.set(key, [...(counts.get(key) ?? []), line]);
+    for (const [key, line] of new Map(lines.map((one) => [keyOf(one.line), one.line])))
+      counts.set(key, [...(counts.get(key) ?? []), line]);
   }
   const isRunning = ({ line, isApart }: EdgeLine) => {
     const same = counts.get(keyOf(line)) ?? [];
@@ -48,7 +50,9 @@ function edgesOf(lines: readonly PdfLine[]): EdgeLine[] {
   const sorted = lines.toSorted((a, b) => b.y - a.y);
   const rows = [...new Set(sorted.map(({ y }) => y))];
   const edge = new Set([...rows.slice(0, 2), ...rows.slice(-2)]);
-  return sorted.filter((line) => edge.has(line.y) && textOf(line).length <= LONGEST).map((line) => ({ line, isApart: isApart(line, rows) }));
+  return sorted
+    .filter((line) => edge.has(line.y) && textOf(line).length <= LONGEST)
+    .map((line) => ({ line, isApart: isApart(line, rows) }));
 }
 
 function isApart({ y, fontSize }: PdfLine, rows: readonly number[]): boolean {

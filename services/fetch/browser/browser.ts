@@ -58,7 +58,19 @@ interface Use {
 
 /** One shared Chromium, launched at the first page and again after it died; its death costs the pages in it only. */
 export function createBrowser(options: BrowserOptions): Browser {
-  const { gate, executablePath, args = [], libraryFolder, hidden = [], userAgent, acceptLanguage, idleMs = IDLE_MS, pagesOfOneBrowser = PAGES_OF_ONE_BROWSER, maxBytes = MAX_BYTES, onLaunchFailure } = options;
+  const {
+    gate,
+    executablePath,
+    args = [],
+    libraryFolder,
+    hidden = [],
+    userAgent,
+    acceptLanguage,
+    idleMs = IDLE_MS,
+    pagesOfOneBrowser = PAGES_OF_ONE_BROWSER,
+    maxBytes = MAX_BYTES,
+    onLaunchFailure,
+  } = options;
   const slots = createSemaphore(options.pages ?? PAGES);
   const uses = new WeakMap<Launched, Use>();
   const retired = new Set<Launched>();
@@ -68,7 +80,14 @@ export function createBrowser(options: BrowserOptions): Browser {
   const isolation = () => (detected ??= options.isolation ? Promise.resolve(options.isolation) : detectIsolation());
 
   async function launch(): Promise<Launched> {
-    const browser = await launchChromium({ gate, executablePath, args, hidden, isolation: await isolation(), ...(libraryFolder && { libraryFolder }) });
+    const browser = await launchChromium({
+      gate,
+      executablePath,
+      args,
+      hidden,
+      isolation: await isolation(),
+      ...(libraryFolder && { libraryFolder }),
+    });
     browser.chromium.once('disconnected', () => void browser.close().catch(() => {}));
     return browser;
   }
@@ -150,13 +169,19 @@ export function createBrowser(options: BrowserOptions): Browser {
     close,
     render: (url, signal) => {
       // The page's place is free once the page is closed, which may take longer than its budget.
-      const rendering = slots.run(signal, () => renderOne(url, signal)).finally(() => {
-        clearTimeout(idle);
-        if (slots.isUnused()) idle = setTimeout(() => void close(), idleMs).unref();
-      });
+      const rendering = slots
+        .run(signal, () => renderOne(url, signal))
+        .finally(() => {
+          clearTimeout(idle);
+          if (slots.isUnused()) idle = setTimeout(() => void close(), idleMs).unref();
+        });
       return unlessAborted(rendering, signal);
     },
   };
 }
 
-const NOT_RENDERED: RenderRefusal = { status: 'refused', code: 'upstream_error', message: 'the page could not be rendered' };
+const NOT_RENDERED: RenderRefusal = {
+  status: 'refused',
+  code: 'upstream_error',
+  message: 'the page could not be rendered',
+};

@@ -37,12 +37,20 @@ export function withoutRights(): string[] {
 /** What this system offers, tried out. */
 export async function detectIsolation(): Promise<Isolation> {
   const loopback = 'ip link set lo up';
-  if (await succeeds('namespace', `${loopback} && mount -t tmpfs none ${PLACE} && setpriv ${withoutRights().join(' ')} true`)) return 'namespace';
+  if (
+    await succeeds(
+      'namespace',
+      `${loopback} && mount -t tmpfs none ${PLACE} && setpriv ${withoutRights().join(' ')} true`,
+    )
+  )
+    return 'namespace';
   return (await succeeds('network-namespace', loopback)) ? 'network-namespace' : 'proxy-only';
 }
 
 async function succeeds(isolation: Isolation, command: string): Promise<boolean> {
-  return promisify(execFile)('unshare', [...unshareFlags(isolation), '--', 'sh', '-c', command], { timeout: TRIAL_MS }).then(
+  return promisify(execFile)('unshare', [...unshareFlags(isolation), '--', 'sh', '-c', command], {
+    timeout: TRIAL_MS,
+  }).then(
     () => true,
     () => false,
   );

@@ -47,7 +47,8 @@ function mounted({ place, bound, hidden, owner }: Files, given: readonly string[
     mkdirSync(join(place, name));
     must('mount', '--bind', folder, join(place, name));
   }
-  for (const folder of hidden) if (existsSync(folder)) must('mount', '-t', 'tmpfs', '-o', 'size=16k,mode=555', 'none', folder);
+  for (const folder of hidden)
+    if (existsSync(folder)) must('mount', '-t', 'tmpfs', '-o', 'size=16k,mode=555', 'none', folder);
   return given.map((argument) => (argument.startsWith(PROFILE) ? PROFILE + join(place, 'profile') : argument));
 }
 
@@ -64,7 +65,11 @@ const forwarder = createServer((inside) => {
 forwarder.listen(PROXY_PORT_INSIDE, '127.0.0.1', () => {
   const { LAUNCHER_PLAN: _plan, ...env } = process.env;
   const [program = '', ...first] = command;
-  const browser = spawn(program, [...first, ...parameters], { stdio: ['ignore', 'inherit', 'inherit', 3, 4], cwd: '/', env });
+  const browser = spawn(program, [...first, ...parameters], {
+    stdio: ['ignore', 'inherit', 'inherit', 3, 4],
+    cwd: '/',
+    env,
+  });
   closeSync(3);
   closeSync(4);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => browser.kill(signal));

@@ -25,8 +25,16 @@ export interface LaunchPlan {
  * What the launcher does inside the namespaces. All that the browser needs is mounted in one place of the system: where it
  * lies may be hidden, or below a folder that another user may not enter.
  */
-export async function planLaunch({ isolation, executablePath, libraryFolder, hidden, folder, socketPath }: PlanOptions): Promise<LaunchPlan> {
-  if (isolation !== 'namespace') return { launch: { socketPath, command: [executablePath], files: undefined }, ownFolder: folder, libraryFolder };
+export async function planLaunch({
+  isolation,
+  executablePath,
+  libraryFolder,
+  hidden,
+  folder,
+  socketPath,
+}: PlanOptions): Promise<LaunchPlan> {
+  if (isolation !== 'namespace')
+    return { launch: { socketPath, command: [executablePath], files: undefined }, ownFolder: folder, libraryFolder };
   const executable = await realpath(executablePath);
   const bound = { own: folder, program: dirname(executable), ...(libraryFolder && { libraries: libraryFolder }) };
   return {

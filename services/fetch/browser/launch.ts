@@ -57,12 +57,17 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
   };
   // A flag that Chromium does not know, to be known by among the system's processes.
   const mark = `--quarry-browser=${folder}`;
-  const plan = await planLaunch({ isolation, executablePath, libraryFolder, hidden, folder, socketPath }).catch(async (error: unknown) => {
-    await closeProxy();
-    throw error;
-  });
+  const plan = await planLaunch({ isolation, executablePath, libraryFolder, hidden, folder, socketPath }).catch(
+    async (error: unknown) => {
+      await closeProxy();
+      throw error;
+    },
+  );
   const options: LaunchOptions = {
-    executablePath: isolation === 'proxy-only' ? executablePath : fileURLToPath(new URL('chromium-without-a-route.sh', import.meta.url)),
+    executablePath:
+      isolation === 'proxy-only'
+        ? executablePath
+        : fileURLToPath(new URL('chromium-without-a-route.sh', import.meta.url)),
     proxy: { server: `http://127.0.0.1:${proxy.port ?? PROXY_PORT_INSIDE}` },
     args: [...FLAGS, mark, ...args],
     // The namespace's mapped root, and containers, have no use of Chromium's own sandbox.

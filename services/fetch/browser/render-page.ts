@@ -40,12 +40,20 @@ export async function renderPage(
   url: string,
   { userAgent, acceptLanguage, signal }: RenderOptions,
 ): Promise<Rendered | RenderRefusal> {
-  const context = await chromium.newContext({ userAgent, acceptDownloads: false, serviceWorkers: 'block', locale: 'en', ...(acceptLanguage && { extraHTTPHeaders: { 'accept-language': acceptLanguage } }) });
+  const context = await chromium.newContext({
+    userAgent,
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    locale: 'en',
+    ...(acceptLanguage && { extraHTTPHeaders: { 'accept-language': acceptLanguage } }),
+  });
   const close = () => void context.close().catch(() => {});
   signal.addEventListener('abort', close, { once: true });
   try {
     signal.throwIfAborted();
-    await context.route('**/*', (route) => (UNSEEN_RESOURCES.has(route.request().resourceType()) ? route.abort() : route.continue()));
+    await context.route('**/*', (route) =>
+      UNSEEN_RESOURCES.has(route.request().resourceType()) ? route.abort() : route.continue(),
+    );
     const page = await context.newPage();
     const crashed = new Promise<never>((_resolve, reject) => {
       page.once('crash', () => reject(new Error('the page crashed')));
@@ -84,7 +92,8 @@ async function openedDocument(page: Page, url: string): Promise<Response | null>
   let arrived: Response | null = null;
   page.on('response', (response) => {
     const isDocument = response.request().isNavigationRequest() && response.request().frame() === page.mainFrame();
-    if (isDocument && /^(text\/html|application\/xhtml)/.test(response.headers()['content-type'] ?? '')) arrived = response;
+    if (isDocument && /^(text\/html|application\/xhtml)/.test(response.headers()['content-type'] ?? ''))
+      arrived = response;
   });
   // Where a download begins, the page that began it never tells that it is loaded.
   const downloading = new Promise<never>((_resolve, reject) => {
@@ -111,11 +120,24 @@ async function documentOf(page: Page, response: Response): Promise<Rendered | Re
   const html = await stableContent(page);
   const finalUrl = page.url().replace(/#.*$/, '');
   const isPage = finalUrl.startsWith('http:') || finalUrl.startsWith('https:');
-  if (!isPage || !response.ok()) return { status: 'refused', code: 'url_not_accessible', message: 'the page led nowhere', httpStatus };
+  if (!isPage || !response.ok())
+    return { status: 'refused', code: 'url_not_accessible', message: 'the page led nowhere', httpStatus };
   if (html.length > MAX_HTML_LENGTH) {
-    return { status: 'refused', code: 'upstream_error', message: 'the rendered page is too large', httpStatus, finalUrl };
+    return {
+      status: 'refused',
+      code: 'upstream_error',
+      message: 'the rendered page is too large',
+      httpStatus,
+      finalUrl,
+    };
   }
-  return { status: 'rendered', html, finalUrl, httpStatus, contentType: response.headers()['content-type'] ?? 'text/html' };
+  return {
+    status: 'rendered',
+    html,
+    finalUrl,
+    httpStatus,
+    contentType: response.headers()['content-type'] ?? 'text/html',
+  };
 }
 
 const CONTENT_TRIES = 3;

@@ -13,13 +13,19 @@ export function citeBlock({ text }: Pick<WrittenUnit, 'text'>, sources: readonly
   // A block that the model did not end is one all the same.
   const [block] = [...sourceCode(text), ...sourceCode(`${text}\n${/^(?:`{3,}|~{3,})/.exec(text)?.[0] ?? ''}`)];
   const source = block && sources.find((one) => holdsCode(one, block.code));
-  return source ? { text: `${fenced(block.code, block.language)}\n\n(${markdownLink(source.name, source.url)})`, isGrounded: true } : { text: '', isGrounded: false };
+  return source
+    ? { text: `${fenced(block.code, block.language)}\n\n(${markdownLink(source.name, source.url)})`, isGrounded: true }
+    : { text: '', isGrounded: false };
 }
 
 /** Whether the lines stand in a block of the source, or in its text. */
 function holdsCode({ code = [], passages }: Source, wanted: string): boolean {
   const lines = trimmedLines(wanted);
-  return [...code.map((block) => block.code), ...passages].some((text) => `\n${trimmedLines(text)}\n`.includes(`\n${lines}\n`)) || isSpanOf(passages, lines);
+  return (
+    [...code.map((block) => block.code), ...passages].some((text) =>
+      `\n${trimmedLines(text)}\n`.includes(`\n${lines}\n`),
+    ) || isSpanOf(passages, lines)
+  );
 }
 
 /** No reader sees the white space at the end of a line, nor the blank lines around a block. */

@@ -42,7 +42,13 @@ export const MOST_CHARACTERS = 4_000;
 export const MOST_PARTS = 50;
 
 function uncited(segments: readonly Segment[]): CitedUnit {
-  return { text: segments.map(({ text }) => text).join('').trim(), isGrounded: false };
+  return {
+    text: segments
+      .map(({ text }) => text)
+      .join('')
+      .trim(),
+    isGrounded: false,
+  };
 }
 
 function remembered<K, V>(decide: (key: K) => V): (key: K) => V {
@@ -76,7 +82,10 @@ interface Segment {
 }
 
 const BRACKETS = String.raw`\[\s?\d{1,2}(?:\s?[,;–-]\s?\d{1,2}){0,20}\s?\]`;
-const MARKERS = new RegExp(`(\`[^\`]+\`)|((?:\\s{0,3}(?:${BRACKETS}(?:\\([^()]*\\))?|\\(${BRACKETS}\\)|【\\d{1,2}[^】]{0,40}】))+)`, 'g');
+const MARKERS = new RegExp(
+  `(\`[^\`]+\`)|((?:\\s{0,3}(?:${BRACKETS}(?:\\([^()]*\\))?|\\(${BRACKETS}\\)|【\\d{1,2}[^】]{0,40}】))+)`,
+  'g',
+);
 
 function segmentsOf(text: string): Segment[] {
   const segments: Segment[] = [];
@@ -109,7 +118,11 @@ function linksAsMarkers(text: string, sources: readonly Source[]): string {
   });
 }
 
-function sourcesSaying(says: (source: Source) => boolean, numbers: readonly number[], sources: readonly Source[]): Source[] {
+function sourcesSaying(
+  says: (source: Source) => boolean,
+  numbers: readonly number[],
+  sources: readonly Source[],
+): Source[] {
   const named = numbers.flatMap((number) => sources[number - 1] ?? []).filter(says);
   if (named.length > 0) return named;
   const first = sources.find(says);
@@ -127,7 +140,9 @@ const QUOTE = /["“„«]([^"“”„«»]{2,})["”“»]/g;
 /** What stands in quotation marks must stand in the source word by word. */
 function hasQuotes(claim: string, passage: string): boolean {
   const words = ` ${wordsOf(passage).join(' ')} `;
-  return Array.from(claim.matchAll(QUOTE), ([, quote = '']) => quote).every((quote) => words.includes(` ${wordsOf(quote).join(' ')} `));
+  return Array.from(claim.matchAll(QUOTE), ([, quote = '']) => quote).every((quote) =>
+    words.includes(` ${wordsOf(quote).join(' ')} `),
+  );
 }
 
 // The full stop goes behind the citation, and what closes emphasis stays with it.

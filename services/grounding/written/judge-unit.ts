@@ -33,12 +33,22 @@ export function knownOf(topic: string, sources: readonly Source[]): Known {
 
 /** Whether an introduction or a question holds no name and no number from elsewhere. */
 function isOfKnown(text: string, { stems, numbers }: Known): boolean {
-  return [...numbersIn(text)].every((number) => numbers.has(number)) && namesIn(text).flat().flatMap(stemsOf).every((stem) => stems.has(stem));
+  return (
+    [...numbersIn(text)].every((number) => numbers.has(number)) &&
+    namesIn(text)
+      .flat()
+      .flatMap(stemsOf)
+      .every((stem) => stems.has(stem))
+  );
 }
 
 /** Whether sources say a unit; where they do, with their links. */
-export function judge({ written, text, isGrounded }: VerifiedUnit, sources: readonly Source[], known: Known): JudgedUnit {
-  const judged = { lead: written.lead, text, kind: isBoldLine(written) ? 'heading' as const : written.kind };
+export function judge(
+  { written, text, isGrounded }: VerifiedUnit,
+  sources: readonly Source[],
+  known: Known,
+): JudgedUnit {
+  const judged = { lead: written.lead, text, kind: isBoldLine(written) ? ('heading' as const) : written.kind };
   if (text === '') return { ...judged, status: 'unsaid' };
   if (written.kind === 'code') return { ...judged, status: isGrounded ? 'said' : 'unsaid' };
   if (judged.kind === 'heading') return { ...judged, status: isTitle(text, known) ? 'form' : 'unsaid' };
@@ -66,19 +76,29 @@ export function head({ written, text }: VerifiedUnit, known: Known): JudgedUnit 
 
 const LONGEST_TITLE = 3;
 // Titles are made of them, with a capital too, and name nothing.
-const OF_TITLES = new Set(stemsOf('answer background basic change comparison conclusion context cost date depth description detail detailed difference event example fact feature figure finding further future general height history important information introduction key length limit list location main method name note number opening origin other overview owner point present price question reason related report result size source statistics status summary table takeaway time timeline use value year'));
+const OF_TITLES = new Set(
+  stemsOf(
+    'answer background basic change comparison conclusion context cost date depth description detail detailed difference event example fact feature figure finding further future general height history important information introduction key length limit list location main method name note number opening origin other overview owner point present price question reason related report result size source statistics status summary table takeaway time timeline use value year',
+  ),
+);
 
 /** Headings have no sources, so they may only name what the query or the sources speak of. */
 function isTitle(heading: string, known: Known): boolean {
   const stems = stemsOf(heading);
   if (stems.every((stem) => known.stems.has(stem))) return isOfKnown(heading, known);
-  return stems.length <= LONGEST_TITLE && [...numbersIn(heading)].every((number) => known.numbers.has(number)) && namesOfTitle(heading).every((stem) => known.stems.has(stem) || OF_TITLES.has(stem));
+  return (
+    stems.length <= LONGEST_TITLE &&
+    [...numbersIn(heading)].every((number) => known.numbers.has(number)) &&
+    namesOfTitle(heading).every((stem) => known.stems.has(stem) || OF_TITLES.has(stem))
+  );
 }
 
 /** What stands with a capital behind the first word, or in capitals alone. */
 function namesOfTitle(heading: string): string[] {
   const [first = '', ...others] = heading.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [first, ...others].filter((word, index) => (index > 0 ? /^\p{Lu}/u : /^\p{Lu}[\p{Lu}\p{N}]+$/u).test(word)).flatMap(stemsOf);
+  return [first, ...others]
+    .filter((word, index) => (index > 0 ? /^\p{Lu}/u : /^\p{Lu}[\p{Lu}\p{N}]+$/u).test(word))
+    .flatMap(stemsOf);
 }
 
 function isBoldLine({ kind, lead, text }: WrittenUnit): boolean {
@@ -87,5 +107,7 @@ function isBoldLine({ kind, lead, text }: WrittenUnit): boolean {
 
 function withMarkers({ kind, text }: WrittenUnit, numbers: readonly number[]): string {
   const markers = numbers.map((number) => `[${number}]`).join('');
-  return kind === 'row' ? text.replace(/\s*(\|?)\s*$/, (_end, pipe: string) => ` ${markers}${pipe && ' |'}`) : text.replace(/(\.?)\s*$/, ` ${markers}$1`);
+  return kind === 'row'
+    ? text.replace(/\s*(\|?)\s*$/, (_end, pipe: string) => ` ${markers}${pipe && ' |'}`)
+    : text.replace(/(\.?)\s*$/, ` ${markers}$1`);
 }

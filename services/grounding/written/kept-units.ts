@@ -27,11 +27,15 @@ function hasReason(index: number, { units, kept, groups }: Around): boolean {
   if (unit?.kind === 'heading') {
     const level = levelOf(unit);
     const end = units.findIndex((other, at) => at > index && other.kind === 'heading' && levelOf(other) <= level);
-    return units.slice(index + 1, end === -1 ? undefined : end).some((other, at) => other.status === 'said' && kept[index + 1 + at]);
+    return units
+      .slice(index + 1, end === -1 ? undefined : end)
+      .some((other, at) => other.status === 'said' && kept[index + 1 + at]);
   }
-  if (unit?.kind !== 'row' && !/[\p{L}\p{N}]/u.test(unit?.text ?? '')) return kept.slice(index + 1).includes(true) && units.slice(0, index).some(({ status }) => status === 'said');
+  if (unit?.kind !== 'row' && !/[\p{L}\p{N}]/u.test(unit?.text ?? ''))
+    return kept.slice(index + 1).includes(true) && units.slice(0, index).some(({ status }) => status === 'said');
   const own = groups[index];
-  const behind = units.findIndex((_, at) => at > index && groups[at] === own) === -1 ? groups.find((_, at) => at > index) : own;
+  const behind =
+    units.findIndex((_, at) => at > index && groups[at] === own) === -1 ? groups.find((_, at) => at > index) : own;
   return units.some((other, at) => at > index && groups[at] === behind && other.kind !== 'heading' && kept[at]);
 }
 
@@ -46,7 +50,11 @@ function groupsOf(units: readonly JudgedUnit[]): number[] {
   return units.map((unit, index) => {
     const isItem = LIST_MARK.test(unit.lead);
     const startsLine = index === 0 || unit.lead.includes('\n');
-    const isAnother = unit.kind !== units[index - 1]?.kind || unit.kind === 'heading' || (isItem && !inList) || (!isItem && isParted(unit.lead));
+    const isAnother =
+      unit.kind !== units[index - 1]?.kind ||
+      unit.kind === 'heading' ||
+      (isItem && !inList) ||
+      (!isItem && isParted(unit.lead));
     if (startsLine && isAnother) group += 1;
     if (startsLine) inList = isItem || (inList && !isParted(unit.lead) && unit.kind === 'sentence');
     return group;

@@ -20,6 +20,15 @@ export function unwrapped(above: WrittenUnit, below: WrittenUnit): WrittenUnit {
 /** Whether a line only goes on with the sentence above it. What begins with a capital does so behind a word that wants another one. */
 export function isWrapped(above: WrittenUnit, below: WrittenUnit): boolean {
   if (above.kind !== 'sentence' || below.kind !== 'sentence' || !WRAP.test(below.lead)) return false;
-  if (above.text.length + below.text.length > MOST_CHARACTERS || isEnded(above.text) || /^[*_]{2}.*[*_]{2}\s*$/.test(above.text)) return false;
-  return /^[*_"“(]*[\p{Ll}\p{Nd}$€£¥]/u.test(below.text) || /,\s*$/.test(above.text) || isStopWord(wordsOf(above.text).at(-1) ?? '');
+  if (
+    above.text.length + below.text.length > MOST_CHARACTERS ||
+    isEnded(above.text) ||
+    /^[*_]{2}.*[*_]{2}\s*$/.test(above.text)
+  )
+    return false;
+  return (
+    /^[*_"“(]*[\p{Ll}\p{Nd}$€£¥]/u.test(below.text) ||
+    /,\s*$/.test(above.text) ||
+    isStopWord(wordsOf(above.text).at(-1) ?? '')
+  );
 }

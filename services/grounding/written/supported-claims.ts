@@ -1,5 +1,13 @@
 import { wordsOf } from '../../text/words.ts';
-import { claimsOf, introduces, isClaim, MOST_CHARACTERS, MOST_PARTS, sourceSays, type CitedUnit } from './cite-written.ts';
+import {
+  claimsOf,
+  introduces,
+  isClaim,
+  MOST_CHARACTERS,
+  MOST_PARTS,
+  sourceSays,
+  type CitedUnit,
+} from './cite-written.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
 import type { Source } from '../../extractive/source.ts';
 import type { WrittenUnit } from './written-units.ts';
@@ -15,11 +23,17 @@ export type VerifiedText = Pick<WrittenUnit, 'text' | 'kind'> & Pick<CitedUnit, 
  *
  * @returns the numbers of sources that bear it out, counted from 1, none where it cites them already; undefined where something of it no source says
  */
-export function supportedClaims({ text, kind, isGrounded }: VerifiedText, sources: readonly Source[]): number[] | 'nothing' | undefined {
+export function supportedClaims(
+  { text, kind, isGrounded }: VerifiedText,
+  sources: readonly Source[],
+): number[] | 'nothing' | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
   const { segments, whole } = claimsOf(text, sources);
   if (kind === 'sentence' && introduces(whole)) return 'nothing';
-  const parts = kind === 'row' ? cellClaims(whole) : segments.map((segment) => plainText(segment.text)).filter((part) => wordsOf(part).length > 0);
+  const parts =
+    kind === 'row'
+      ? cellClaims(whole)
+      : segments.map((segment) => plainText(segment.text)).filter((part) => wordsOf(part).length > 0);
   if (parts.length > MOST_PARTS) return undefined;
   // Of a claim in one part this is known already; each look into all sources takes a while.
   const isKnown = kind === 'sentence' && parts.length === 1 && (isGrounded || isClaim(whole));
@@ -42,6 +56,9 @@ function numberSaying(claim: string, sources: readonly Source[]): number | undef
 
 /** Each cell with the first one, which most often says what the row is about. */
 function cellClaims(row: string): string[] {
-  const [first = '', ...others] = row.split('|').map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const [first = '', ...others] = row
+    .split('|')
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '');
   return others.map((cell) => `${first} ${cell}`);
 }

@@ -7,15 +7,19 @@ const TAG = /<\/?[a-z!?][^<>]*>/gi;
 const IMAGE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g;
 const DEFINITION = /^\s*\[[^\]]+\]:\s*\S.*$/gm;
 const LINK = /\[([^[\]]*)\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])/g;
-const ADDRESS = /<?(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.|(?:javascript|vbscript|mailto|xmpp|tel|file|blob):(?=\S)|data:[a-z]+\/)[^\s<>]*>?/gi;
-const BARE_ADDRESS = /(?:\/\/)?\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?\/[^\s<>)\]]*|\/\/(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/gi;
+const ADDRESS =
+  /<?(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.|(?:javascript|vbscript|mailto|xmpp|tel|file|blob):(?=\S)|data:[a-z]+\/)[^\s<>]*>?/gi;
+const BARE_ADDRESS =
+  /(?:\/\/)?\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?\/[^\s<>)\]]*|\/\/(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/gi;
 // Escapes that only keep a sign from being markup; all others could hide an address or a link.
 const HIDING_ESCAPE = /\\([!-)+-/:-@[-^{}])/g;
 
 /** A model's Markdown with its emphasis and code, but without links, images, HTML and addresses, which only sources may give. */
 export function safeMarkdown(written: string): string {
   return codeParts(withoutInvisible(written))
-    .map(({ type, text }) => (type === 'prose' ? escapeProse(withoutAddresses(text.replaceAll(HIDING_ESCAPE, '$1'))) : safeSpan(text)))
+    .map(({ type, text }) =>
+      type === 'prose' ? escapeProse(withoutAddresses(text.replaceAll(HIDING_ESCAPE, '$1'))) : safeSpan(text),
+    )
     .join('');
 }
 

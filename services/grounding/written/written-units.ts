@@ -71,7 +71,7 @@ function nextPiece({ rest, atLineStart, block }: State, isEnd: boolean): Piece |
   const startsLine = atLineStart || space.includes('\n');
   const kind = kindOf(line, startsLine, block !== undefined);
   if (kind !== 'sentence') {
-    const mark = kind === 'heading' ? /^#{1,6}[ \t]+/.exec(line)?.[0] ?? '' : '';
+    const mark = kind === 'heading' ? (/^#{1,6}[ \t]+/.exec(line)?.[0] ?? '') : '';
     return isComplete ? { lead: space + mark, text: line.slice(mark.length), kind } : undefined;
   }
   const mark = startsLine ? (BLOCK_MARK.exec(line)?.[0] ?? '') : '';

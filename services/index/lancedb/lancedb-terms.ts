@@ -27,5 +27,8 @@ export async function countTerms(table: Table, take: (part: TermChanges) => Prom
 
 function termsIn(found: ArrowTable | RecordBatch): IndexedTerms[] {
   const [audience, terms] = COLUMNS.map((name) => found.getChild(name));
-  return Array.from({ length: found.numRows }, (_, row) => ({ ownerId: ownerOf(String(audience?.get(row))), terms: String(terms?.get(row)) }));
+  return Array.from({ length: found.numRows }, (_, row) => ({
+    ownerId: ownerOf(String(audience?.get(row))),
+    terms: String(terms?.get(row)),
+  }));
 }

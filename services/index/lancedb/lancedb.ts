@@ -7,7 +7,14 @@ import { createTable, foldTable, openTable, removeMarker, writeMarker } from './
 import { partsOf } from '../../core/parts-of.ts';
 import { countTerms, ofDocuments, termsOfDocuments } from './lancedb-terms.ts';
 import { passageRows, termsOfRows, type PassageRow } from '../passage-rows.ts';
-import { IndexUnusableError, type IndexedDocument, type IndexState, type MatchedPassage, type PassageIndex, type PassageQuery } from '../port.ts';
+import {
+  IndexUnusableError,
+  type IndexedDocument,
+  type IndexState,
+  type MatchedPassage,
+  type PassageIndex,
+  type PassageQuery,
+} from '../port.ts';
 import { TermChanges } from '../term-changes.ts';
 import { fullTextQuery, matching } from './full-text-query.ts';
 import { queryTerms, type Terms } from '../../text/words.ts';
@@ -21,7 +28,16 @@ const LOOK_AT_AGE_EVERY_MS = 2_000;
 // Arrow batches of rows far beyond this take more memory than they save time.
 const ROWS_A_WRITE = 5_000;
 
-const FOUND_COLUMNS = ['document_id', 'content_hash', 'ordinal', 'passage_count', 'words', 'passage_start', 'terms', '_score'];
+const FOUND_COLUMNS = [
+  'document_id',
+  'content_hash',
+  'ordinal',
+  'passage_count',
+  'words',
+  'passage_start',
+  'terms',
+  '_score',
+];
 
 /** Where the index lies within the data folder. */
 export function indexFolder(dataFolder: string): string {
@@ -80,7 +96,11 @@ class LanceIndex implements PassageIndex {
     try {
       return await this.#reading(async (table) => {
         const [passages, documents] = await Promise.all([table.countRows(), table.countRows('first')]);
-        await table.query().fullTextSearch(matching({ terms: ['quarri'], stopWords: [] })).limit(1).toArray();
+        await table
+          .query()
+          .fullTextSearch(matching({ terms: ['quarri'], stopWords: [] }))
+          .limit(1)
+          .toArray();
         return { status: 'ready', passages, documents };
       });
     } catch (error) {
@@ -163,10 +183,13 @@ class LanceIndex implements PassageIndex {
     if (now - this.#lookedAtAge < LOOK_AT_AGE_EVERY_MS) return;
     this.#lookedAtAge = now;
     // A table that fails is opened anew by the call that it fails.
-    void table.age().then((age) => {
-      if (age >= VERSIONS_OF_A_CONNECTION && this.#table === opening) return this.#shut();
-      return undefined;
-    }).catch(() => undefined);
+    void table
+      .age()
+      .then((age) => {
+        if (age >= VERSIONS_OF_A_CONNECTION && this.#table === opening) return this.#shut();
+        return undefined;
+      })
+      .catch(() => undefined);
   }
 
   async #shut(): Promise<void> {
@@ -186,12 +209,16 @@ async function findPassages(table: Table, wanted: Terms, query: PassageQuery): P
     .limit(query.limit)
     .toArrow();
   // Rows that are not yet folded into the full-text index come in no order.
-  return hitsOf(found).sort((a, b) => b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal);
+  return hitsOf(found).sort(
+    (a, b) => b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal,
+  );
 }
 
 // Column by column: Arrow's row objects would cost more than the ranking.
 function hitsOf(found: ArrowTable): MatchedPassage[] {
-  const [documentId, contentHash, ordinal, passageCount, words, passageStart, terms, score] = FOUND_COLUMNS.map((name) => found.getChild(name));
+  const [documentId, contentHash, ordinal, passageCount, words, passageStart, terms, score] = FOUND_COLUMNS.map(
+    (name) => found.getChild(name),
+  );
   return Array.from({ length: found.numRows }, (_, row) => {
     const start = Number(passageStart?.get(row));
     const text = String(words?.get(row));

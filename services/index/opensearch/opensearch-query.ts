@@ -59,7 +59,9 @@ interface KeptPassage {
 
 /** Best first; what is equally good, in the order of the documents and their passages. */
 export function hitsOf({ hits }: FoundPassages): MatchedPassage[] {
-  return hits.hits.map(hitOf).sort((a, b) => b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal);
+  return hits.hits
+    .map(hitOf)
+    .sort((a, b) => b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal);
 }
 
 function hitOf({ _score, _source }: FoundPassages['hits']['hits'][number]): MatchedPassage {

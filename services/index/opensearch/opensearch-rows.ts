@@ -27,8 +27,12 @@ interface PassagePage {
 }
 
 /** All passages that a search would see, of these documents or of all, in pages. */
-export async function* storedPassages(server: OpenSearchServer, index: string, documentIds?: readonly string[]): AsyncGenerator<StoredPassage[]> {
-  for (let after: unknown[] | undefined; ; ) {
+export async function* storedPassages(
+  server: OpenSearchServer,
+  index: string,
+  documentIds?: readonly string[],
+): AsyncGenerator<StoredPassage[]> {
+  for (let after: unknown[] | undefined; ;) {
     const body = {
       size: PASSAGES_A_PAGE,
       _source: ['audience', 'terms'],
@@ -36,8 +40,16 @@ export async function* storedPassages(server: OpenSearchServer, index: string, d
       sort: [{ document_id: 'asc' }, { ordinal: 'asc' }],
       ...(after && { search_after: after }),
     };
-    const { hits } = await server.ask<PassagePage>({ method: 'POST', path: `/${index}/_search`, body, withinMs: ASK_WITHIN_MS });
-    yield hits.hits.map(({ _id, _source }) => ({ id: _id, terms: { ownerId: ownerOf(_source.audience), terms: _source.terms } }));
+    const { hits } = await server.ask<PassagePage>({
+      method: 'POST',
+      path: `/${index}/_search`,
+      body,
+      withinMs: ASK_WITHIN_MS,
+    });
+    yield hits.hits.map(({ _id, _source }) => ({
+      id: _id,
+      terms: { ownerId: ownerOf(_source.audience), terms: _source.terms },
+    }));
     after = hits.hits.at(-1)?.sort;
     if (hits.hits.length < PASSAGES_A_PAGE) return;
   }
@@ -52,7 +64,12 @@ export interface IndexTarget {
 /**
  * Writes passages and takes away those of `former` ids that are not among them. Seen after `refresh`.
  */
-export async function writePassages(server: OpenSearchServer, target: IndexTarget, rows: readonly PassageRow[], former: readonly string[] = []): Promise<void> {
+export async function writePassages(
+  server: OpenSearchServer,
+  target: IndexTarget,
+  rows: readonly PassageRow[],
+  former: readonly string[] = [],
+): Promise<void> {
   const left = new Set(former);
   let lines: object[] = [];
   let characters = 0;
@@ -77,11 +94,21 @@ interface BulkAnswer {
   items: Array<Record<string, { status: number; error?: { type: string; reason: string } }>>;
 }
 
-async function sendBulk(server: OpenSearchServer, { index, isAlias }: IndexTarget, lines: readonly object[]): Promise<void> {
+async function sendBulk(
+  server: OpenSearchServer,
+  { index, isAlias }: IndexTarget,
+  lines: readonly object[],
+): Promise<void> {
   if (lines.length === 0) return;
   // Without the alias the server would make an index of its own guess.
   const query = { require_alias: isAlias };
-  const answer = await server.ask<BulkAnswer>({ method: 'POST', path: `/${index}/_bulk`, query, lines, withinMs: BULK_WITHIN_MS });
+  const answer = await server.ask<BulkAnswer>({
+    method: 'POST',
+    path: `/${index}/_bulk`,
+    query,
+    lines,
+    withinMs: BULK_WITHIN_MS,
+  });
   if (!answer.errors) return;
   const failure = answer.items.flatMap((item) => Object.values(item)).find((item) => item.error)?.error;
   if (failure) throw new Error(`OpenSearch did not take a passage: ${failure.type}: ${failure.reason}`);
@@ -100,11 +127,21 @@ export async function createIndex(server: OpenSearchServer, names: IndexNames): 
 /** Puts the index in the place of all others of ours, in one step. */
 export async function putInPlace(server: OpenSearchServer, names: IndexNames, index: string): Promise<void> {
   const others = (await ownIndexes(server, names)).filter(({ name }) => name !== index);
-  const actions = [...others.map(({ name }) => ({ remove_index: { index: name } })), { add: { index, alias: names.alias } }];
+  const actions = [
+    ...others.map(({ name }) => ({ remove_index: { index: name } })),
+    { add: { index, alias: names.alias } },
+  ];
   await server.ask({ method: 'POST', path: '/_aliases', body: { actions }, withinMs: CHANGE_WITHIN_MS });
 }
 
-async function ownIndexes(server: OpenSearchServer, { all }: IndexNames): Promise<Array<{ name: string; aliases: string[] }>> {
-  const found = await server.ask<Record<string, { aliases: object }>>({ method: 'GET', path: `/${all}/_alias`, withinMs: CHANGE_WITHIN_MS });
+async function ownIndexes(
+  server: OpenSearchServer,
+  { all }: IndexNames,
+): Promise<Array<{ name: string; aliases: string[] }>> {
+  const found = await server.ask<Record<string, { aliases: object }>>({
+    method: 'GET',
+    path: `/${all}/_alias`,
+    withinMs: CHANGE_WITHIN_MS,
+  });
   return Object.entries(found).map(([name, { aliases }]) => ({ name, aliases: Object.keys(aliases) }));
 }

@@ -36,11 +36,19 @@ export function createOpenSearchServer(url: string): OpenSearchServer {
 
 async function askWithin<Body>(client: Client, node: string, request: Request): Promise<Body> {
   const { method, path, query, body, lines, withinMs } = request;
-  const parameters = { method, path, ...(query && { querystring: query }), ...(body && { body }), ...(lines && { bulkBody: [...lines] }) };
+  const parameters = {
+    method,
+    path,
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(lines && { bulkBody: [...lines] }),
+  };
   const deadline = performance.now() + withinMs;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      const answer = await client.transport.request(parameters, { requestTimeout: Math.max(1, deadline - performance.now()) });
+      const answer = await client.transport.request(parameters, {
+        requestTimeout: Math.max(1, deadline - performance.now()),
+      });
       return answer.body as Body;
     } catch (error) {
       // A kept connection that the server had closed meanwhile says nothing about the server.
@@ -52,14 +60,20 @@ async function askWithin<Body>(client: Client, node: string, request: Request): 
 
 /** The client's own errors hold the password in their members: they are never handed on, not as a cause either. */
 function explained(error: unknown, node: string, { method, path, withinMs }: Request): Error {
-  if (error instanceof errors.TimeoutError) return new IndexAwayError(`OpenSearch at ${node} did not answer within ${withinMs} ms`);
-  if (!(error instanceof errors.ResponseError)) return new IndexAwayError(`OpenSearch at ${node} cannot be reached: ${messageOf(error)}`);
+  if (error instanceof errors.TimeoutError)
+    return new IndexAwayError(`OpenSearch at ${node} did not answer within ${withinMs} ms`);
+  if (!(error instanceof errors.ResponseError))
+    return new IndexAwayError(`OpenSearch at ${node} cannot be reached: ${messageOf(error)}`);
   const { statusCode } = error;
   if (statusCode === 401 || statusCode === 403) {
-    return new IndexAwayError(`OpenSearch at ${node} refuses the user or what it asks for (${statusCode}, ${messageOf(error)}): see the user and password in QUARRY_OPENSEARCH_URL`);
+    return new IndexAwayError(
+      `OpenSearch at ${node} refuses the user or what it asks for (${statusCode}, ${messageOf(error)}): see the user and password in QUARRY_OPENSEARCH_URL`,
+    );
   }
-  if (statusCode === 404) return new IndexUnusableError('the index in OpenSearch is missing or of another schema version');
-  if (statusCode === 429 || statusCode >= 500) return new IndexAwayError(`OpenSearch at ${node} is not able to answer (${statusCode}): ${messageOf(error)}`);
+  if (statusCode === 404)
+    return new IndexUnusableError('the index in OpenSearch is missing or of another schema version');
+  if (statusCode === 429 || statusCode >= 500)
+    return new IndexAwayError(`OpenSearch at ${node} is not able to answer (${statusCode}): ${messageOf(error)}`);
   return new Error(`OpenSearch refused ${method} ${path} (${statusCode}): ${messageOf(error)}`);
 }
 
@@ -72,6 +86,7 @@ function withoutCredentials(url: string): { node: string; auth: { username: stri
   const { username, password } = node;
   node.username = '';
   node.password = '';
-  const auth = username === '' ? undefined : { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  const auth =
+    username === '' ? undefined : { username: decodeURIComponent(username), password: decodeURIComponent(password) };
   return { node: node.href.replace(/\/$/, ''), auth };
 }

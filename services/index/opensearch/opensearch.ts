@@ -1,9 +1,24 @@
-import { createIndex, putInPlace, refresh, storedPassages, writePassages, type StoredPassage } from './opensearch-rows.ts';
+import {
+  createIndex,
+  putInPlace,
+  refresh,
+  storedPassages,
+  writePassages,
+  type StoredPassage,
+} from './opensearch-rows.ts';
 import { hitsOf, searchBody, type FoundPassages } from './opensearch-query.ts';
 import { indexNames, type IndexNames } from './opensearch-schema.ts';
 import { createOpenSearchServer, type OpenSearchServer } from './opensearch-server.ts';
 import { passageRows, termsOfRows } from '../passage-rows.ts';
-import { IndexAwayError, IndexUnusableError, type IndexedDocument, type IndexState, type MatchedPassage, type PassageIndex, type PassageQuery } from '../port.ts';
+import {
+  IndexAwayError,
+  IndexUnusableError,
+  type IndexedDocument,
+  type IndexState,
+  type MatchedPassage,
+  type PassageIndex,
+  type PassageQuery,
+} from '../port.ts';
 import { TermChanges } from '../term-changes.ts';
 import { queryTerms } from '../../text/words.ts';
 
@@ -42,7 +57,12 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
     const former: StoredPassage[] = [];
     for await (const page of storedPassages(server, index, documentIds)) former.push(...page);
     const rows = documents.flatMap(passageRows);
-    await writePassages(server, { index, isAlias: true }, rows, former.map(({ id }) => id));
+    await writePassages(
+      server,
+      { index, isAlias: true },
+      rows,
+      former.map(({ id }) => id),
+    );
     await refresh(server, index);
     hasUnseen = false;
     changes.remove(former.map(({ terms }) => terms));
@@ -61,7 +81,13 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
 
   return {
     search: (query) => search(server, names, query),
-    upsert: (documents) => inTurn(() => replace(documents.map((document) => document.documentId), documents)),
+    upsert: (documents) =>
+      inTurn(() =>
+        replace(
+          documents.map((document) => document.documentId),
+          documents,
+        ),
+      ),
     remove: (documentIds) => inTurn(() => replace(documentIds, [])),
     state: () => stateOf(server, names),
     countTerms: (take) => inTurn(() => countTerms(take)),
@@ -82,7 +108,11 @@ async function search(server: OpenSearchServer, { alias }: IndexNames, query: Pa
     method: 'POST',
     path: `/${alias}/_search`,
     // One ranking over all shards, whole or not at all; what nobody waits for any more is given up.
-    query: { search_type: 'dfs_query_then_fetch', allow_partial_search_results: false, cancel_after_time_interval: `${SEARCH_WITHIN_MS}ms` },
+    query: {
+      search_type: 'dfs_query_then_fetch',
+      allow_partial_search_results: false,
+      cancel_after_time_interval: `${SEARCH_WITHIN_MS}ms`,
+    },
     body: searchBody(wanted, query),
     withinMs: SEARCH_WITHIN_MS,
   });
@@ -90,7 +120,11 @@ async function search(server: OpenSearchServer, { alias }: IndexNames, query: Pa
 }
 
 /** Beside the index in use, which is searched meanwhile. */
-async function rebuild(server: OpenSearchServer, names: IndexNames, batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void> {
+async function rebuild(
+  server: OpenSearchServer,
+  names: IndexNames,
+  batches: AsyncIterable<readonly IndexedDocument[]>,
+): Promise<void> {
   const index = await createIndex(server, names);
   for await (const batch of batches) await writePassages(server, { index, isAlias: false }, batch.flatMap(passageRows));
   await refresh(server, index);
@@ -105,7 +139,13 @@ interface Counted {
 async function stateOf(server: OpenSearchServer, { alias }: IndexNames): Promise<IndexState> {
   const body = { size: 0, track_total_hits: true, aggs: { documents: { filter: { term: { first: true } } } } };
   try {
-    const found = await server.ask<Counted>({ method: 'POST', path: `/${alias}/_search`, query: { allow_partial_search_results: false }, body, withinMs: STATE_WITHIN_MS });
+    const found = await server.ask<Counted>({
+      method: 'POST',
+      path: `/${alias}/_search`,
+      query: { allow_partial_search_results: false },
+      body,
+      withinMs: STATE_WITHIN_MS,
+    });
     return { status: 'ready', passages: found.hits.total.value, documents: found.aggregations.documents.doc_count };
   } catch (error) {
     if (error instanceof IndexAwayError) return { status: 'away', reason: error.message };

@@ -16,7 +16,11 @@ const B = 0.75;
  *
  * @see Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009); the idf is Lucene's, never below 0
  */
-export function bm25(passage: readonly string[], wanted: readonly string[], { passages, terms, passagesWith }: Statistics): number {
+export function bm25(
+  passage: readonly string[],
+  wanted: readonly string[],
+  { passages, terms, passagesWith }: Statistics,
+): number {
   const frequencies = new Map(wanted.map((term) => [term, 0]));
   for (const term of passage) {
     const frequency = frequencies.get(term);
@@ -25,7 +29,8 @@ export function bm25(passage: readonly string[], wanted: readonly string[], { pa
   const length = K1 * (1 - B + (B * passage.length * passages) / Math.max(1, terms));
   let score = 0;
   for (const [term, frequency] of frequencies) {
-    if (frequency > 0) score += (idf(passages, passagesWith.get(term) ?? 0) * frequency * (K1 + 1)) / (frequency + length);
+    if (frequency > 0)
+      score += (idf(passages, passagesWith.get(term) ?? 0) * frequency * (K1 + 1)) / (frequency + length);
   }
   return score;
 }

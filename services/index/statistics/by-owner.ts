@@ -15,7 +15,10 @@ export function scoredByOwner(index: PassageIndex, database: Database): SearchIn
   return {
     async search(query) {
       const { terms } = queryTerms(query.query);
-      const [passages, stored] = await Promise.all([index.search(query), readStatistics(database, [query.orgId, EVERYONE], terms)]);
+      const [passages, stored] = await Promise.all([
+        index.search(query),
+        readStatistics(database, [query.orgId, EVERYONE], terms),
+      ]);
       return rescored(passages, terms, stored, query);
     },
     state: () => index.state(),
@@ -23,8 +26,15 @@ export function scoredByOwner(index: PassageIndex, database: Database): SearchIn
   };
 }
 
-function rescored(passages: readonly MatchedPassage[], wanted: readonly string[], stored: Statistics, { query }: PassageQuery): PassageHit[] {
-  const termsOfPassages = passages.map((passage) => (wanted.length > 0 ? splitTerms(passage.terms) : stopWordsOf(passage)));
+function rescored(
+  passages: readonly MatchedPassage[],
+  wanted: readonly string[],
+  stored: Statistics,
+  { query }: PassageQuery,
+): PassageHit[] {
+  const termsOfPassages = passages.map((passage) =>
+    wanted.length > 0 ? splitTerms(passage.terms) : stopWordsOf(passage),
+  );
   const asked = wanted.length > 0 ? wanted.map((term) => term.toWellFormed()) : queryTerms(query).stopWords;
   const statistics = wanted.length > 0 ? coveringAll(stored, termsOfPassages, asked) : alike(termsOfPassages);
   return passages
@@ -33,19 +43,30 @@ function rescored(passages: readonly MatchedPassage[], wanted: readonly string[]
 }
 
 /** No count is below what was found: of the last writes it may not be stored yet. */
-function coveringAll(stored: Statistics, passages: ReadonlyArray<readonly string[]>, wanted: readonly string[]): Statistics {
+function coveringAll(
+  stored: Statistics,
+  passages: ReadonlyArray<readonly string[]>,
+  wanted: readonly string[],
+): Statistics {
   const sets = passages.map((terms) => new Set(terms));
   const found = (term: string) => sets.filter((terms) => terms.has(term)).length;
   return {
     passages: Math.max(stored.passages, passages.length),
-    terms: Math.max(stored.terms, passages.reduce((sum, terms) => sum + terms.length, 0)),
+    terms: Math.max(
+      stored.terms,
+      passages.reduce((sum, terms) => sum + terms.length, 0),
+    ),
     passagesWith: new Map(wanted.map((term) => [term, Math.max(stored.passagesWith.get(term) ?? 0, found(term))])),
   };
 }
 
 /** For stop words, whose passages are not counted: all weigh the same. */
 function alike(passages: ReadonlyArray<readonly string[]>): Statistics {
-  return { passages: passages.length, terms: passages.reduce((sum, terms) => sum + terms.length, 0), passagesWith: new Map() };
+  return {
+    passages: passages.length,
+    terms: passages.reduce((sum, terms) => sum + terms.length, 0),
+    passagesWith: new Map(),
+  };
 }
 
 function stopWordsOf({ heading, text }: MatchedPassage): string[] {

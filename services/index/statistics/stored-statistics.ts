@@ -9,8 +9,15 @@ const READ: Prepared = {
 };
 
 /** The statistics of the owners' passages together, for these terms. What was written within the last moment may be missing. */
-export async function readStatistics(database: Database, ownerIds: readonly string[], terms: readonly string[]): Promise<Statistics> {
-  const rows = await database.prepared<{ term: string | null; passages: string | null; terms: string | null }>(READ, [ownerIds, terms]);
+export async function readStatistics(
+  database: Database,
+  ownerIds: readonly string[],
+  terms: readonly string[],
+): Promise<Statistics> {
+  const rows = await database.prepared<{ term: string | null; passages: string | null; terms: string | null }>(READ, [
+    ownerIds,
+    terms,
+  ]);
   const total = rows.find(({ term }) => term === null);
   return {
     passages: Number(total?.passages),

@@ -74,7 +74,10 @@ async function countAll(sql: Sql, index: PassageIndex): Promise<void> {
 }
 
 async function setAgreement(sql: Sql, agrees: boolean): Promise<void> {
-  await sql.query('insert into term_counting (id, agrees) values (1, $1) on conflict (id) do update set agrees = excluded.agrees', [agrees]);
+  await sql.query(
+    'insert into term_counting (id, agrees) values (1, $1) on conflict (id) do update set agrees = excluded.agrees',
+    [agrees],
+  );
 }
 
 async function addAll(sql: Sql, { byOwner }: TermChanges): Promise<void> {
@@ -84,7 +87,11 @@ async function addAll(sql: Sql, { byOwner }: TermChanges): Promise<void> {
        on conflict (org_id) do update set passages = held.passages + excluded.passages, terms = held.terms + excluded.terms`,
       [ownerId, passages, terms],
     );
-    await addTerms(sql, ownerId, [...byTerm].filter(([, count]) => count !== 0));
+    await addTerms(
+      sql,
+      ownerId,
+      [...byTerm].filter(([, count]) => count !== 0),
+    );
   }
 }
 
@@ -98,6 +105,10 @@ async function addTerms(sql: Sql, ownerId: string, counts: ReadonlyArray<readonl
       [ownerId, terms, part.map(([, count]) => count)],
     );
     const fewer = part.filter(([, count]) => count < 0).map(([term]) => term);
-    if (fewer.length > 0) await sql.query('delete from term_counts where org_id = $1 and term = any($2::text[]) and passages <= 0', [ownerId, fewer]);
+    if (fewer.length > 0)
+      await sql.query('delete from term_counts where org_id = $1 and term = any($2::text[]) and passages <= 0', [
+        ownerId,
+        fewer,
+      ]);
   }
 }

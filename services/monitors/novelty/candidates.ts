@@ -27,7 +27,13 @@ export interface FoundText {
 
 /** All that a run has found, in the order in which it is delivered. Ids are taken for all: they need not be dense. */
 export async function readFound(sql: Sql, run: string): Promise<FoundText[]> {
-  const rows = await sql.query<{ url_hash: Buffer; record_id: string; body_hash: Buffer | null; bands: number[] | null; phrases: number[] | null }>(
+  const rows = await sql.query<{
+    url_hash: Buffer;
+    record_id: string;
+    body_hash: Buffer | null;
+    bands: number[] | null;
+    phrases: number[] | null;
+  }>(
     `select url_hash, nextval('monitor_records_record_id_seq') as record_id, body_hash, bands, phrases
        from (select * from monitor_found where run = $1 order by ordinal, place) found`,
     [run],
@@ -64,10 +70,18 @@ export async function sameBodies(sql: Sql, { monitorId, run, since }: Remembered
 const ALIKE_AT_ONCE = 1_000;
 
 /** Of each found document, by its key, the delivered ones that share bands of its signature. */
-export async function alikeInMemory(sql: Sql, remembered: Remembered, found: readonly FoundText[]): Promise<Map<string, NoveltyCandidate[]>> {
+export async function alikeInMemory(
+  sql: Sql,
+  remembered: Remembered,
+  found: readonly FoundText[],
+): Promise<Map<string, NoveltyCandidate[]>> {
   const candidates = new Map<string, NoveltyCandidate[]>();
   for (let from = 0; from < found.length; from += ALIKE_AT_ONCE) {
-    for (const { url_hash: urlHash, record_id: recordId, shared } of await alikeTo(sql, remembered, found.slice(from, from + ALIKE_AT_ONCE))) {
+    for (const { url_hash: urlHash, record_id: recordId, shared } of await alikeTo(
+      sql,
+      remembered,
+      found.slice(from, from + ALIKE_AT_ONCE),
+    )) {
       const key = urlHash.toString('hex');
       candidates.set(key, [...(candidates.get(key) ?? []), { recordId, shared }]);
     }
@@ -75,7 +89,11 @@ export async function alikeInMemory(sql: Sql, remembered: Remembered, found: rea
   return candidates;
 }
 
-function alikeTo(sql: Sql, { monitorId, run, since }: Remembered, found: readonly FoundText[]): Promise<Array<{ url_hash: Buffer; record_id: string; shared: number }>> {
+function alikeTo(
+  sql: Sql,
+  { monitorId, run, since }: Remembered,
+  found: readonly FoundText[],
+): Promise<Array<{ url_hash: Buffer; record_id: string; shared: number }>> {
   return sql.query(
     `with wanted as (select url_hash, unnest(bands) as band from monitor_found where run = $2 and url_hash = any($4::bytea[])),
      telling as (
@@ -94,7 +112,11 @@ function alikeTo(sql: Sql, { monitorId, run, since }: Remembered, found: readonl
 const PHRASES_AT_ONCE = 100_000;
 
 /** Of these sentences, the delivered documents that have them: at most three of each, which is as many as matter. */
-export async function sayersOf(sql: Sql, { monitorId, since }: Remembered, phrases: readonly number[]): Promise<Array<{ phrase: number; sayers: string[] }>> {
+export async function sayersOf(
+  sql: Sql,
+  { monitorId, since }: Remembered,
+  phrases: readonly number[],
+): Promise<Array<{ phrase: number; sayers: string[] }>> {
   const said: Array<{ phrase: number; sayers: string[] }> = [];
   for (let from = 0; from < phrases.length; from += PHRASES_AT_ONCE) {
     const rows = await sql.query<{ phrase: number; sayers: string[] }>(

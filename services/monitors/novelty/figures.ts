@@ -11,7 +11,11 @@ const PLACE_WORDS = 3;
 export function wordsWithFigures(text: string): string[] {
   const folded = fold(text);
   if (!/\d/.test(folded)) return wordsOf(folded);
-  return wordsOf(withoutTimestamps(folded).replaceAll(dates, asOneWord).replaceAll(/(?<=\d)[.,:](?=\d)/g, ''));
+  return wordsOf(
+    withoutTimestamps(folded)
+      .replaceAll(dates, asOneWord)
+      .replaceAll(/(?<=\d)[.,:](?=\d)/g, ''),
+  );
 }
 
 function asOneWord(date: string): string {

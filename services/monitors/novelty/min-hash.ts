@@ -10,7 +10,8 @@ const increments = Array.from({ length: SIGNATURE }, (_, index) => mixed(index *
 /** Hashes of all runs of three words. */
 export function shinglesOf(words: readonly string[]): Set<number> {
   const shingles = new Set<number>();
-  for (let at = 0; at + SHINGLE_WORDS <= words.length; at += 1) shingles.add(hashOf(words.slice(at, at + SHINGLE_WORDS).join(' ')));
+  for (let at = 0; at + SHINGLE_WORDS <= words.length; at += 1)
+    shingles.add(hashOf(words.slice(at, at + SHINGLE_WORDS).join(' ')));
   return shingles;
 }
 

@@ -129,7 +129,8 @@ export function novelShare({ told, boilerplate }: Said, known: ReadonlyArray<Rea
 
 function isNovel({ words, isLine }: Sentence, isKnown: (what: string) => boolean, areFiguresOther: boolean): boolean {
   // In the weather beside a reprint, 17 degrees are as good as 12.
-  const isKnownFigure = (at: number) => !areFiguresOther && isFigure(words[at] ?? '') && isKnown(placedAt(words, at).place);
+  const isKnownFigure = (at: number) =>
+    !areFiguresOther && isFigure(words[at] ?? '') && isKnown(placedAt(words, at).place);
   const all = pairs(words);
   const known = all.filter((pair, at) => isKnown(pair) || isKnownFigure(at) || isKnownFigure(at + 1));
   const knownFrom = isLine && words.length < SHORT_BELOW_WORDS ? SHORT_LINE_KNOWN_FROM : KNOWN_FROM;

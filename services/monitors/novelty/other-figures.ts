@@ -19,15 +19,21 @@ interface Sentence {
  *
  * @param known as `wordPairsOf` gives it
  */
-export function sentencesWithOtherFigures<Told extends Sentence>(told: readonly Told[], known: ReadonlyArray<ReadonlySet<string>>): ReadonlySet<Told> {
+export function sentencesWithOtherFigures<Told extends Sentence>(
+  told: readonly Told[],
+  known: ReadonlyArray<ReadonlySet<string>>,
+): ReadonlySet<Told> {
   const isKnown = (what: string) => known.some((one) => one.has(what));
-  const inPlace = new Map(told.map((sentence) => [sentence, figuresIn(sentence).filter(({ place }) => isKnown(place))]));
+  const inPlace = new Map(
+    told.map((sentence) => [sentence, figuresIn(sentence).filter(({ place }) => isKnown(place))]),
+  );
   const figures = [...inPlace.values()].flat();
   const [closest] = known
     .map((one) => ({ one, others: figures.filter(({ exact }) => !one.has(exact)).length }))
     .toSorted((a, b) => a.others - b.others);
   // A digest has the rest of its figures from other originals.
-  const isOther = ({ place, exact }: Placed) => !(closest?.one.has(place) === true ? closest.one.has(exact) : isKnown(exact));
+  const isOther = ({ place, exact }: Placed) =>
+    !(closest?.one.has(place) === true ? closest.one.has(exact) : isKnown(exact));
   const withOthers = new Set(told.filter((sentence) => inPlace.get(sentence)?.some(isOther)));
   let all = 0;
   let others = 0;

@@ -15,7 +15,12 @@ export function phraseHash(words: readonly string[]): number {
 /** Hashes of the short sentences with which a text begins and ends. */
 export function phrasesOf(text: string): number[] {
   const sentences = sentencesOf(text);
-  const ends = sentences.length <= 2 * SENTENCES_AT_AN_END ? sentences : [...sentences.slice(0, SENTENCES_AT_AN_END), ...sentences.slice(-SENTENCES_AT_AN_END)];
-  const short = ends.map((sentence) => wordsOf(sentence)).filter((words) => words.length > 0 && words.length <= LONGEST_WORDS);
+  const ends =
+    sentences.length <= 2 * SENTENCES_AT_AN_END
+      ? sentences
+      : [...sentences.slice(0, SENTENCES_AT_AN_END), ...sentences.slice(-SENTENCES_AT_AN_END)];
+  const short = ends
+    .map((sentence) => wordsOf(sentence))
+    .filter((words) => words.length > 0 && words.length <= LONGEST_WORDS);
   return [...new Set(short.map(phraseHash))];
 }

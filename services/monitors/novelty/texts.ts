@@ -21,7 +21,11 @@ export function createTexts(sql: Sql, run: string, found: readonly FoundText[]):
     return { title: row?.title ?? '', text: row?.text ?? '' };
   }
 
-  const ofFound: Texts['ofFound'] = ({ urlHash }) => read(`select document ->> 'title' as title, text from monitor_found where run = $1 and url_hash = $2`, [run, urlHash]);
+  const ofFound: Texts['ofFound'] = ({ urlHash }) =>
+    read(`select document ->> 'title' as title, text from monitor_found where run = $1 and url_hash = $2`, [
+      run,
+      urlHash,
+    ]);
 
   return {
     ofFound,
@@ -29,7 +33,11 @@ export function createTexts(sql: Sql, run: string, found: readonly FoundText[]):
       const known = kept.get(recordId);
       if (known !== undefined) return known;
       const urlHash = ofThisRun.get(recordId);
-      const { text } = urlHash ? await ofFound({ urlHash }) : await read(`select document ->> 'title' as title, text from monitor_records where record_id = $1`, [recordId]);
+      const { text } = urlHash
+        ? await ofFound({ urlHash })
+        : await read(`select document ->> 'title' as title, text from monitor_records where record_id = $1`, [
+            recordId,
+          ]);
       if (kept.size >= KEPT) kept.clear();
       const pairs = wordPairsOf(text);
       kept.set(recordId, pairs);

@@ -33,8 +33,17 @@ const STAMPS: ReadonlyArray<[RegExp, string]> = [
   [new RegExp(`^([ \\t]{0,8}(?:by|von|par|por) [^\\d\\n]{1,80}?)${MOMENTS}(?=[^\\p{L}\\p{N}\\n]{0,8}$)`, 'gmu'), '$1'],
   // "LONDON, March 3 (Reuters) - "
   [new RegExp(`^([ \\t]{0,8}\\p{L}[^\\d\\n]{0,40}?)${DATE}(?=[^\\d\\n]{0,20} [-–—])`, 'gmu'), '$1'],
-  [new RegExp(`\\b${COUNT} ${COUNTED}\\b|\\b(?:${COUNTED}|shares?) ?[:(] ?${COUNT}|^[^\\w\\n]{0,8}${COUNT} shares?[^\\w\\n]{0,8}$`, 'gmu'), ''],
-  [/\b\d{1,3} ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|mos?|months?|y|yrs?|years?) ago\b/gu, ''],
+  [
+    new RegExp(
+      `\\b${COUNT} ${COUNTED}\\b|\\b(?:${COUNTED}|shares?) ?[:(] ?${COUNT}|^[^\\w\\n]{0,8}${COUNT} shares?[^\\w\\n]{0,8}$`,
+      'gmu',
+    ),
+    '',
+  ],
+  [
+    /\b\d{1,3} ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|mos?|months?|y|yrs?|years?) ago\b/gu,
+    '',
+  ],
   [/\b\d{1,3}[ -]min(?:ute)?s? (?:to )?(?:read|listen|watch)\b/gu, ''],
   [new RegExp(`\\b(${READING_TIME}):? \\d{1,3} ?min[a-z]{0,5}\\b`, 'gu'), '$1'],
   [/\bpages? \d{1,4}(?: (?:of|\/) \d{1,4})?\b/gu, ''],
@@ -42,7 +51,10 @@ const STAMPS: ReadonlyArray<[RegExp, string]> = [
   [/(©|\bcopyright\b)(?: ?(?:©|\(c\)))? ?\d{4}(?: ?[-–] ?\d{4})?\b/gu, '$1'],
   [/\bvol(?:ume|\.)? \d{1,4}, (?:issue|no\.?) \d{1,4}\b/gu, ''],
   // "Reference ID of your visit: 18.7f2c99", of a cookie wall.
-  [/\b((?:reference|request|incident|session|ray|event|article) (?:id|number))\b[^\d\n.:#]{0,24}[:# ]{1,3}(?=[a-z.-]{0,32}\d)[\w.-]{1,64}/gu, '$1'],
+  [
+    /\b((?:reference|request|incident|session|ray|event|article) (?:id|number))\b[^\d\n.:#]{0,24}[:# ]{1,3}(?=[a-z.-]{0,32}\d)[\w.-]{1,64}/gu,
+    '$1',
+  ],
 ];
 
 // Beside a date that stands alone: "Monday, 3 March 2026, 14:05 GMT".
@@ -68,7 +80,10 @@ export function isTimestamp(sentence: string): boolean {
  * @param text as it is written: sentences begin with capitals
  */
 export function withoutStopsInDates(text: string): string {
-  return text.replaceAll(/(?<=[^\n]\b\d{1,2})\.(?= (?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-z]{0,6} )/g, '');
+  return text.replaceAll(
+    /(?<=[^\n]\b\d{1,2})\.(?= (?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-z]{0,6} )/g,
+    '',
+  );
 }
 
 /** Dates of the day, in folded text. */

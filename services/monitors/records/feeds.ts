@@ -33,7 +33,15 @@ interface MonitorRow {
   webhook_secret: Buffer;
 }
 
-export function createFeeds({ database, clock, encryption }: { database: Database; clock: Clock; encryption: Encryption }): Feeds {
+export function createFeeds({
+  database,
+  clock,
+  encryption,
+}: {
+  database: Database;
+  clock: Clock;
+  encryption: Encryption;
+}): Feeds {
   const readRecords = createReadRecords({ database, clock });
 
   async function find(monitorId: string): Promise<MonitorRow> {
@@ -58,7 +66,13 @@ export function createFeeds({ database, clock, encryption }: { database: Databas
     async read(monitorId, token) {
       const row = await find(monitorId);
       if (!isFeedToken(token, feedTokenOf(monitorId, encryption.decrypt(row.webhook_secret)))) throw monitorNotFound();
-      const query = { since: undefined, before: undefined, limit: ITEMS, sort: 'desc' as const, include_content: false };
+      const query = {
+        since: undefined,
+        before: undefined,
+        limit: ITEMS,
+        sort: 'desc' as const,
+        include_content: false,
+      };
       const { records } = await readRecords({ monitorId }, query);
       return { monitorId, title: row.name || monitorId, updatedAt: records[0]?.firstSeenAt ?? row.updated_at, records };
     },

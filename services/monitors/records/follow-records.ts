@@ -52,8 +52,9 @@ export function createFollowRecords(deps: FollowDeps, idleMs = IDLE_MS): FollowR
     try {
       let { since } = of;
       const isOneOfFew = () => followers <= FEW_FOLLOWERS;
-      const readNext = () => readPage(deps, shared, { ...of, since, ...(isOneOfFew() ? LONG_PAGE : SHORT_PAGE) }, watch);
-      for (let page = readNext(); ; ) {
+      const readNext = () =>
+        readPage(deps, shared, { ...of, since, ...(isOneOfFew() ? LONG_PAGE : SHORT_PAGE) }, watch);
+      for (let page = readNext(); ;) {
         const { records, hasMore, heard } = await page;
         // There may be nothing new: a poll and a connection made anew wake a follower too.
         since = records.at(-1)?.recordId ?? since;
@@ -71,7 +72,11 @@ export function createFollowRecords(deps: FollowDeps, idleMs = IDLE_MS): FollowR
 }
 
 /** Asked after they were read, and again while a reader takes his time. */
-async function* permitted(records: readonly SeenRecord[], mayFollow: () => Promise<void>, signal: AbortSignal): AsyncGenerator<readonly SeenRecord[]> {
+async function* permitted(
+  records: readonly SeenRecord[],
+  mayFollow: () => Promise<void>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly SeenRecord[]> {
   await mayFollow();
   let askedAt = performance.now();
   for (let from = 0; from < records.length; from += SENT_AT_ONCE) {
@@ -96,10 +101,17 @@ interface Page {
   heard: Promise<void>;
 }
 
-async function readPage({ records: read }: FollowDeps, shared: SharedReads, { monitorId, since, includeContent, limit, maxBytes }: FollowedMonitor & PageSize, watch: Watch): Promise<Page> {
+async function readPage(
+  { records: read }: FollowDeps,
+  shared: SharedReads,
+  { monitorId, since, includeContent, limit, maxBytes }: FollowedMonitor & PageSize,
+  watch: Watch,
+): Promise<Page> {
   const heard = watch.next();
   const query = { since, before: undefined, limit, sort: 'asc', include_content: includeContent } as const;
-  const page = await shared(`records ${monitorId} ${since} ${includeContent} ${limit}`, () => read({ monitorId }, query, maxBytes));
+  const page = await shared(`records ${monitorId} ${since} ${includeContent} ${limit}`, () =>
+    read({ monitorId }, query, maxBytes),
+  );
   return { ...page, heard };
 }
 
@@ -109,8 +121,13 @@ function forLater(page: Promise<Page>): Promise<Page> {
   return page;
 }
 
-async function requireMonitor({ database }: FollowDeps, shared: SharedReads, { orgId, monitorId }: FollowedMonitor): Promise<void> {
-  const find = () => database.query(`select 1 from monitors where id = $1 and org_id = $2 and status <> 'deleted'`, [monitorId, orgId]);
+async function requireMonitor(
+  { database }: FollowDeps,
+  shared: SharedReads,
+  { orgId, monitorId }: FollowedMonitor,
+): Promise<void> {
+  const find = () =>
+    database.query(`select 1 from monitors where id = $1 and org_id = $2 and status <> 'deleted'`, [monitorId, orgId]);
   const [monitor] = await shared(`monitor ${orgId} ${monitorId}`, find);
   if (!monitor) throw monitorNotFound();
 }

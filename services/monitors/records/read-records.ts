@@ -6,7 +6,10 @@ import type { ListRecordsQuery } from '../stored/request.ts';
 import { visibleSince } from '../stored/visible.ts';
 
 /** A record as it is told. */
-export interface SeenRecord extends Pick<MonitorRecord, 'recordId' | 'runId' | 'novelty' | 'firstSeenAt' | 'document' | 'matchedRequests'> {
+export interface SeenRecord extends Pick<
+  MonitorRecord,
+  'recordId' | 'runId' | 'novelty' | 'firstSeenAt' | 'document' | 'matchedRequests'
+> {
   /** Null where no search asked for it, or the caller did not. */
   content: string | null;
 }
@@ -21,12 +24,31 @@ export interface RecordsOf {
 const UTF8_BYTES = 4;
 
 /** Reads records of a monitor; ids become visible in their order, so that whoever follows them by `since` misses none. */
-export type ReadRecords = (of: RecordsOf, query: ListRecordsQuery, maxBytes?: number) => Promise<{ records: SeenRecord[]; hasMore: boolean }>;
+export type ReadRecords = (
+  of: RecordsOf,
+  query: ListRecordsQuery,
+  maxBytes?: number,
+) => Promise<{ records: SeenRecord[]; hasMore: boolean }>;
 
 export function createReadRecords({ database, clock }: { database: Database; clock: Clock }): ReadRecords {
-  return async ({ monitorId, run }, { since, before, limit, sort, include_content: includeContent }, maxBytes = PAGE_BYTES) => {
-    const page = pageOf({ column: run === undefined ? 'monitor_id' : 'run', direction: sort === 'asc' ? 'asc' : 'desc', includeContent });
-    const rows = await inOrderOfIndex(database, page, [run ?? monitorId, since ?? null, before ?? null, visibleSince(clock.now()), limit, maxBytes]);
+  return async (
+    { monitorId, run },
+    { since, before, limit, sort, include_content: includeContent },
+    maxBytes = PAGE_BYTES,
+  ) => {
+    const page = pageOf({
+      column: run === undefined ? 'monitor_id' : 'run',
+      direction: sort === 'asc' ? 'asc' : 'desc',
+      includeContent,
+    });
+    const rows = await inOrderOfIndex(database, page, [
+      run ?? monitorId,
+      since ?? null,
+      before ?? null,
+      visibleSince(clock.now()),
+      limit,
+      maxBytes,
+    ]);
     const hasMore = rows.at(-1)?.isWithin === false;
     return { records: hasMore ? rows.slice(0, -1) : rows, hasMore };
   };
@@ -42,9 +64,12 @@ interface PageOf {
 /** Records that fit, and the first that does not. */
 function pageOf({ column, direction, includeContent }: PageOf): string {
   // About what a record takes, asked of what is stored without unpacking it: bytes on the wire are counted exactly where the page is written.
-  const contentSize = includeContent ? `least(octet_length(text), ${UTF8_BYTES} * coalesce(content_characters, 0)::bigint)` : '0';
+  const contentSize = includeContent
+    ? `least(octet_length(text), ${UTF8_BYTES} * coalesce(content_characters, 0)::bigint)`
+    : '0';
   const size = `(pg_column_size(document) + pg_column_size(matched_requests) + ${contentSize})::int`;
-  const bytesUntil = (preceding: number) => `coalesce(sum(${size}) over (order by record_id ${direction} rows between unbounded preceding and ${preceding} preceding), 0)`;
+  const bytesUntil = (preceding: number) =>
+    `coalesce(sum(${size}) over (order by record_id ${direction} rows between unbounded preceding and ${preceding} preceding), 0)`;
   return `select record_id as "recordId", run_id as "runId", novelty, first_seen_at as "firstSeenAt", document, matched_requests as "matchedRequests",
          case when not (${includeContent} and is_within) then null
               -- To count characters a text is walked through.
@@ -62,7 +87,11 @@ function pageOf({ column, direction, includeContent }: PageOf): string {
  * Of a table that has just grown PostgreSQL has no statistics yet: it takes a monitor for a small one and sorts all of its
  * records for each page. Without sorting it walks the index.
  */
-function inOrderOfIndex(database: Database, sql: string, parameters: readonly SqlValue[]): Promise<Array<SeenRecord & { isWithin: boolean }>> {
+function inOrderOfIndex(
+  database: Database,
+  sql: string,
+  parameters: readonly SqlValue[],
+): Promise<Array<SeenRecord & { isWithin: boolean }>> {
   return database.transaction(async (transaction) => {
     await transaction.query('set local enable_sort = off');
     return transaction.query(sql, parameters);

@@ -8,7 +8,17 @@ import { visibleSince } from '../stored/visible.ts';
 /** A run that has ended. */
 export type RunSummary = Pick<
   MonitorRun,
-  'id' | 'monitorId' | 'status' | 'statusReason' | 'startedAt' | 'firstRecordId' | 'lastRecordId' | 'recordCount' | 'requestsTotal' | 'requestsOk' | 'requestsFailed'
+  | 'id'
+  | 'monitorId'
+  | 'status'
+  | 'statusReason'
+  | 'startedAt'
+  | 'firstRecordId'
+  | 'lastRecordId'
+  | 'recordCount'
+  | 'requestsTotal'
+  | 'requestsOk'
+  | 'requestsFailed'
 > & { runId: string; completedAt: Date };
 
 export interface RequestOutcome {
@@ -40,7 +50,11 @@ export interface ReadRuns {
   /** By request id. @throws as `get` */
   requests(monitorId: string, runId: string): Promise<RequestOutcome[]>;
   /** In the order in which they were found. @throws as `get` */
-  suppressed(monitorId: string, runId: string, query: ListSuppressedQuery): Promise<{ suppressed: SuppressedDocument[]; hasMore: boolean }>;
+  suppressed(
+    monitorId: string,
+    runId: string,
+    query: ListSuppressedQuery,
+  ): Promise<{ suppressed: SuppressedDocument[]; hasMore: boolean }>;
 }
 
 const INT64 = /^[1-9]\d{0,18}$/;
@@ -53,7 +67,8 @@ const SELECT = `
     from monitor_runs where run_id is not null and monitor_id = $1 and completed_at > $2`;
 
 export function createReadRuns({ database, clock }: { database: Sql; clock: Clock }): ReadRuns {
-  const find = (where: string, parameters: readonly SqlValue[]) => database.query<RunSummary & Record<string, unknown>>(`${SELECT} ${where}`, parameters);
+  const find = (where: string, parameters: readonly SqlValue[]) =>
+    database.query<RunSummary & Record<string, unknown>>(`${SELECT} ${where}`, parameters);
 
   async function get(monitorId: string, runId: string): Promise<RunSummary> {
     const isPossible = INT64.test(runId) && BigInt(runId) <= MAX_INT64;

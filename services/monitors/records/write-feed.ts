@@ -11,7 +11,13 @@ interface Item {
 
 function itemOf(monitorId: string, { recordId, document, firstSeenAt }: SeenRecord): Item {
   const { url, title, snippets } = document as { url: string; title: string; snippets: Array<{ text: string }> };
-  return { id: `urn:x-quarry:${monitorId}:${recordId}`, url, title, text: snippets.map((snippet) => snippet.text).join('\n\n'), seenAt: firstSeenAt.toISOString() };
+  return {
+    id: `urn:x-quarry:${monitorId}:${recordId}`,
+    url,
+    title,
+    text: snippets.map((snippet) => snippet.text).join('\n\n'),
+    seenAt: firstSeenAt.toISOString(),
+  };
 }
 
 /** @see https://www.jsonfeed.org/version/1.1/ */
@@ -19,7 +25,15 @@ export function jsonFeed({ monitorId, title, records }: Feed): object {
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title,
-    items: records.map((record) => itemOf(monitorId, record)).map(({ id, url, title: itemTitle, text, seenAt }) => ({ id, url, title: itemTitle, content_text: text, date_published: seenAt })),
+    items: records
+      .map((record) => itemOf(monitorId, record))
+      .map(({ id, url, title: itemTitle, text, seenAt }) => ({
+        id,
+        url,
+        title: itemTitle,
+        content_text: text,
+        date_published: seenAt,
+      })),
   };
 }
 
@@ -47,5 +61,8 @@ const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
 function escaped(text: string): string {
-  return text.toWellFormed().replaceAll(FORBIDDEN, '').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return text
+    .toWellFormed()
+    .replaceAll(FORBIDDEN, '')
+    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

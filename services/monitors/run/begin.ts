@@ -63,23 +63,36 @@ export function beginRun(deps: BeginDeps, beginning: Beginning): Promise<Monitor
   });
 }
 
-async function beginPeriod(deps: BeginDeps, sql: Sql, monitor: MonitorRow, beginning: Beginning): Promise<MonitorRunStart | undefined> {
+async function beginPeriod(
+  deps: BeginDeps,
+  sql: Sql,
+  monitor: MonitorRow,
+  beginning: Beginning,
+): Promise<MonitorRunStart | undefined> {
   const now = deps.clock.now();
   const pace = { cadenceSeconds: monitor.cadence_seconds, anchorAt: monitor.anchor_at, timeScale: deps.timeScale };
   const periodAt = beginning.isWanted ? beginning.at : periodOf(pace, beginning.at);
   if (!periodAt) return undefined;
   const run = runKeyOf(monitor.id, periodAt);
   const budgetMs = runBudgetMs(pace, now.getTime() - periodAt.getTime());
-  const [known] = await sql.query<KnownRun & Record<string, unknown>>('select workflow_id, requests_total, completed_at from monitor_runs where id = $1', [run]);
+  const [known] = await sql.query<KnownRun & Record<string, unknown>>(
+    'select workflow_id, requests_total, completed_at from monitor_runs where id = $1',
+    [run],
+  );
   // A second try of this activity finds what the first one has begun. Of two workflows of a period one has its run.
-  if (known) return known.completed_at || known.workflow_id !== beginning.workflowId ? undefined : { run, requests: known.requests_total, budgetMs };
+  if (known)
+    return known.completed_at || known.workflow_id !== beginning.workflowId
+      ? undefined
+      : { run, requests: known.requests_total, budgetMs };
   const periodsSince = beginning.isWanted ? 0 : Math.floor((now.getTime() - periodAt.getTime()) / periodMs(pace));
   if (isVoid(monitor, beginning, periodsSince)) return undefined;
   if (monitor.suspended) return disable(sql, monitor, now);
   await sql.query('update monitors set wanted_at = null where id = $1 and wanted_at = $2', [monitor.id, periodAt]);
   const row = { run, monitor, periodAt, now, workflowId: beginning.workflowId };
   const requests = periodsSince > 0 ? { skipped: MISSED } : await insertRun(sql, row);
-  return typeof requests === 'number' ? { run, requests, budgetMs } : insertSkipped(sql, { ...row, monitorId: monitor.id, orgId: monitor.org_id, reason: requests.skipped });
+  return typeof requests === 'number'
+    ? { run, requests, budgetMs }
+    : insertSkipped(sql, { ...row, monitorId: monitor.id, orgId: monitor.org_id, reason: requests.skipped });
 }
 
 /** A run that was called off does not begin. Of the periods that have passed only the last one is told of. */
@@ -90,7 +103,10 @@ function isVoid(monitor: MonitorRow, { at, isWanted }: Beginning, periodsSince: 
 
 /** An organization that is suspended runs nothing; its monitors wait to be turned on again. */
 async function disable(sql: Sql, { id }: MonitorRow, now: Date): Promise<undefined> {
-  await sql.query(`update monitors set status = 'disabled', wanted_at = null, revision = revision + 1, updated_at = $2 where id = $1`, [id, now]);
+  await sql.query(
+    `update monitors set status = 'disabled', wanted_at = null, revision = revision + 1, updated_at = $2 where id = $1`,
+    [id, now],
+  );
 }
 
 interface NewRun {
@@ -102,14 +118,27 @@ interface NewRun {
 }
 
 /** How many requests it has, or why it does not run. */
-async function insertRun(sql: Sql, { run, monitor, periodAt, now, workflowId }: NewRun): Promise<number | { skipped: string }> {
+async function insertRun(
+  sql: Sql,
+  { run, monitor, periodAt, now, workflowId }: NewRun,
+): Promise<number | { skipped: string }> {
   if (monitor.status === 'paused') return { skipped: 'The monitor was paused.' };
-  const open = await sql.query('select 1 from monitor_runs where monitor_id = $1 and completed_at is null', [monitor.id]);
+  const open = await sql.query('select 1 from monitor_runs where monitor_id = $1 and completed_at is null', [
+    monitor.id,
+  ]);
   if (open.length > 0) return { skipped: 'The previous run was still going on.' };
-  const [counted] = await sql.query<{ count: string }>('select count(*) from monitor_requests where monitor_id = $1 and removed_at is null', [monitor.id]);
+  const [counted] = await sql.query<{ count: string }>(
+    'select count(*) from monitor_requests where monitor_id = $1 and removed_at is null',
+    [monitor.id],
+  );
   const requests = Number(counted?.count);
-  const held = await placeHold(sql, { orgId: monitor.org_id, businessKey: run, amount: requests, expiresAt: null }, now);
-  if (held === 'insufficient') return { skipped: `The run needs ${requests} credits and the balance does not cover that.` };
+  const held = await placeHold(
+    sql,
+    { orgId: monitor.org_id, businessKey: run, amount: requests, expiresAt: null },
+    now,
+  );
+  if (held === 'insufficient')
+    return { skipped: `The run needs ${requests} credits and the balance does not cover that.` };
   await sql.query(
     `insert into monitor_runs (id, monitor_id, org_id, workflow_id, status, period_at, started_at, requests_total) values ($1, $2, $3, $4, 'running', $5, $6, $7)`,
     [run, monitor.id, monitor.org_id, workflowId, periodAt, now, requests],

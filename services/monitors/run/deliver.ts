@@ -36,7 +36,11 @@ export async function deliver(sql: Sql, delivery: Delivery): Promise<Delivered> 
   return { firstRecordId: ids[0] ?? '0', lastRecordId: ids.at(-1) ?? '0', count: ids.length };
 }
 
-async function insertRecords(sql: Sql, { run, runId, monitorId, now }: Delivery, accepted: readonly Accepted[]): Promise<void> {
+async function insertRecords(
+  sql: Sql,
+  { run, runId, monitorId, now }: Delivery,
+  accepted: readonly Accepted[],
+): Promise<void> {
   await sql.query(
     `insert into monitor_records (record_id, monitor_id, run, run_id, novelty, first_seen_at, document, text, content_characters, matched_requests, created_at)
      select given.record_id, $1, found.run, $2, given.novelty, found.found_at, found.document, found.text, found.content_characters, matched.requests, $3
@@ -45,7 +49,15 @@ async function insertRecords(sql: Sql, { run, runId, monitorId, now }: Delivery,
        cross join lateral (
          select jsonb_agg(jsonb_build_object('request_id', r.request_id, 'query', m.request ->> 'query') order by r.ordinal) as requests
            from monitor_run_requests r join monitor_requests m on m.id = r.request_id where r.run = $4 and r.ordinal = any(found.matched)) matched`,
-    [monitorId, runId, now, run, hashes(accepted), accepted.map(({ recordId }) => recordId), accepted.map(({ novelty }) => novelty)],
+    [
+      monitorId,
+      runId,
+      now,
+      run,
+      hashes(accepted),
+      accepted.map(({ recordId }) => recordId),
+      accepted.map(({ novelty }) => novelty),
+    ],
   );
 }
 
@@ -60,13 +72,26 @@ async function remember(sql: Sql, { run, monitorId, now }: Delivery, accepted: r
   );
 }
 
-async function insertSuppressed(sql: Sql, { run, now }: Delivery, before: number, suppressed: readonly Suppressed[]): Promise<void> {
+async function insertSuppressed(
+  sql: Sql,
+  { run, now }: Delivery,
+  before: number,
+  suppressed: readonly Suppressed[],
+): Promise<void> {
   await sql.query(
     `insert into monitor_suppressed (run, ordinal, url, title, reason, duplicate_of, novel_share, created_at)
      select $1, $7 + given.place, found.document ->> 'url', found.document ->> 'title', given.reason, given.duplicate_of, given.novel_share, $2
        from unnest($3::bytea[], $4::text[], $5::bigint[], $6::float8[]) with ordinality as given(url_hash, reason, duplicate_of, novel_share, place)
        join monitor_found found on found.run = $1 and found.url_hash = given.url_hash`,
-    [run, now, hashes(suppressed), suppressed.map(({ reason }) => reason), suppressed.map(({ duplicateOf }) => duplicateOf), suppressed.map(({ novelShare }) => novelShare), before],
+    [
+      run,
+      now,
+      hashes(suppressed),
+      suppressed.map(({ reason }) => reason),
+      suppressed.map(({ duplicateOf }) => duplicateOf),
+      suppressed.map(({ novelShare }) => novelShare),
+      before,
+    ],
   );
 }
 

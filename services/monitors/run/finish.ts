@@ -40,7 +40,10 @@ interface RunRow {
  * @returns the status in which the run is then; undefined when there is no such run
  */
 export async function finishRun(deps: FinishDeps, run: string, ending: Ending): Promise<string | undefined> {
-  const [known] = await deps.database.query<{ monitor_id: string }>('select monitor_id from monitor_runs where id = $1', [run]);
+  const [known] = await deps.database.query<{ monitor_id: string }>(
+    'select monitor_id from monitor_runs where id = $1',
+    [run],
+  );
   if (!known) return undefined;
   return deps.database.transaction(async (sql) => {
     await lockMonitor(sql, known.monitor_id);
@@ -57,7 +60,10 @@ export async function finishRun(deps: FinishDeps, run: string, ending: Ending): 
 /** Of a monitor that was deleted meanwhile nothing is delivered, and nothing is charged. */
 async function abandon({ clock }: FinishDeps, sql: Sql, run: string): Promise<string> {
   await settleHold(sql, run, 0, clock.now());
-  await sql.query(`update monitor_runs set status = 'failed', completed_at = $2, turn_until = null where id = $1`, [run, clock.now()]);
+  await sql.query(`update monitor_runs set status = 'failed', completed_at = $2, turn_until = null where id = $1`, [
+    run,
+    clock.now(),
+  ]);
   await sql.query('delete from monitor_found where run = $1', [run]);
   return 'failed';
 }
@@ -67,7 +73,11 @@ interface RunToEnd extends Ending {
   row: RunRow;
 }
 
-async function end({ clock }: FinishDeps, sql: Sql, { run, row, unfinishedReason, givesUp = false }: RunToEnd): Promise<string> {
+async function end(
+  { clock }: FinishDeps,
+  sql: Sql,
+  { run, row, unfinishedReason, givesUp = false }: RunToEnd,
+): Promise<string> {
   await sql.query(
     `update monitor_run_requests set status = 'failed', completed_at = $2, reason = case when reason = '' then $3 else reason end where run = $1 and status is null`,
     [run, clock.now(), unfinishedReason],
@@ -84,10 +94,32 @@ async function end({ clock }: FinishDeps, sql: Sql, { run, row, unfinishedReason
   await sql.query(
     `update monitor_runs set run_id = $2, status = $3, status_reason = $4, completed_at = $5, first_record_id = $6, last_record_id = $7, record_count = $8,
        requests_ok = $9, requests_failed = $10, turn_until = null where id = $1`,
-    [run, runId, status, reason, completedAt, delivered.firstRecordId, delivered.lastRecordId, delivered.count, counts.ok, counts.failed],
+    [
+      run,
+      runId,
+      status,
+      reason,
+      completedAt,
+      delivered.firstRecordId,
+      delivered.lastRecordId,
+      delivered.count,
+      counts.ok,
+      counts.failed,
+    ],
   );
   await settleHold(sql, run, givesUp ? 0 : counts.ok, completedAt);
-  const ended: EndedRun = { run, runId, monitorId: row.monitor_id, status, reason, startedAt: row.started_at, completedAt, delivered, counts, total: row.requests_total };
+  const ended: EndedRun = {
+    run,
+    runId,
+    monitorId: row.monitor_id,
+    status,
+    reason,
+    startedAt: row.started_at,
+    completedAt,
+    delivered,
+    counts,
+    total: row.requests_total,
+  };
   await noteOutcome(sql, ended);
   return status;
 }
@@ -110,6 +142,9 @@ const LONGEST_REASON = 500;
 /** Empty when all went well; else how many failed, and why the first of them did. */
 async function reasonOf(sql: Sql, run: string, status: MonitorRunStatus, { ok, failed }: Counts): Promise<string> {
   if (status === 'completed') return '';
-  const [first] = await sql.query<{ reason: string }>(`select reason from monitor_run_requests where run = $1 and status = 'failed' order by ordinal limit 1`, [run]);
+  const [first] = await sql.query<{ reason: string }>(
+    `select reason from monitor_run_requests where run = $1 and status = 'failed' order by ordinal limit 1`,
+    [run],
+  );
   return `${failed} of ${ok + failed} searches failed. ${first?.reason ?? ''}`.slice(0, LONGEST_REASON).trim();
 }

@@ -85,7 +85,11 @@ async function insertWebhook(sql: Sql, monitor: MonitorRow, ended: EndedRun): Pr
   await tellWebhookWaiting(sql);
 }
 
-function bodyOf({ name }: MonitorRow, event: string, { runId, monitorId, status, reason, startedAt, completedAt, delivered, counts, total }: EndedRun) {
+function bodyOf(
+  { name }: MonitorRow,
+  event: string,
+  { runId, monitorId, status, reason, startedAt, completedAt, delivered, counts, total }: EndedRun,
+) {
   return {
     type: event,
     timestamp: completedAt.toISOString(),

@@ -28,24 +28,40 @@ export type SearchOutcome =
   | { status: 'failed'; reason: string; isPermanent: boolean; isUnreached: boolean };
 
 /** Makes one saved search. @throws what the search throws, where it fails */
-export async function searchOutcome(search: Pick<Search, 'search'>, orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchOutcome> {
+export async function searchOutcome(
+  search: Pick<Search, 'search'>,
+  orgId: string,
+  request: SearchRequest,
+  signal: AbortSignal,
+): Promise<SearchOutcome> {
   const { content } = request.fields;
-  const asked = { ...request, fields: { ...request.fields, content: { maxCharacters: Math.max(CHARACTERS_READ, content?.maxCharacters ?? 0) } } };
+  const asked = {
+    ...request,
+    fields: { ...request.fields, content: { maxCharacters: Math.max(CHARACTERS_READ, content?.maxCharacters ?? 0) } },
+  };
   const { documents, warnings, allProvidersFailed } = await search.search(orgId, asked, signal);
   const isAbout = aboutQuery(request.query);
   const telling = warnings.filter(({ type }) => type === 'provider_failed' || type === 'provider_limited');
   const reason = telling.map(({ message }) => `${message}.`).join(' ');
   // The own index has nothing and no provider answered: that nothing is new would be untrue.
-  if (allProvidersFailed && documents.length === 0) return { status: 'failed', reason: `No provider answered. ${reason}`, isPermanent: false, isUnreached: true };
+  if (allProvidersFailed && documents.length === 0)
+    return { status: 'failed', reason: `No provider answered. ${reason}`, isPermanent: false, isUnreached: true };
   return {
     status: 'ok',
     reason,
     returned: documents.length,
-    found: documents.map((document) => asFound(document, content?.maxCharacters)).filter(({ document: { title, snippets }, text }) => isAbout([title, text, ...snippets.map((snippet) => snippet.text)].join('\n'))),
+    found: documents
+      .map((document) => asFound(document, content?.maxCharacters))
+      .filter(({ document: { title, snippets }, text }) =>
+        isAbout([title, text, ...snippets.map((snippet) => snippet.text)].join('\n')),
+      ),
   };
 }
 
-function asFound({ content, score: _score, source: _source, ...document }: SearchDocument, maxCharacters: number | undefined): OutcomeDocument {
+function asFound(
+  { content, score: _score, source: _source, ...document }: SearchDocument,
+  maxCharacters: number | undefined,
+): OutcomeDocument {
   const text = content ?? document.snippets.map((snippet) => snippet.text).join('\n\n');
   return {
     canonicalUrl: canonicalUrl(document.url),

@@ -52,7 +52,11 @@ export async function searchBatch(deps: SearchBatchDeps, run: string, signal: Ab
     const deadline = performance.now() + BATCH_WITHIN_MS;
     for (let from = 0; from < pending.length && performance.now() < deadline; from += AT_ONCE) {
       signal.throwIfAborted();
-      await Promise.all(pending.slice(from, from + AT_ONCE).map((one) => searchOne(deps, { run, orgId: turn.orgId, monitorId: turn.monitorId, one, signal })));
+      await Promise.all(
+        pending
+          .slice(from, from + AT_ONCE)
+          .map((one) => searchOne(deps, { run, orgId: turn.orgId, monitorId: turn.monitorId, one, signal })),
+      );
     }
     return { left: await countPending(deps, run), waits: false };
   } finally {
@@ -70,7 +74,10 @@ function findPending({ database }: SearchBatchDeps, run: string): Promise<Pendin
 }
 
 async function countPending({ database }: SearchBatchDeps, run: string): Promise<number> {
-  const [counted] = await database.query<{ count: string }>('select count(*) from monitor_run_requests where run = $1 and status is null', [run]);
+  const [counted] = await database.query<{ count: string }>(
+    'select count(*) from monitor_run_requests where run = $1 and status is null',
+    [run],
+  );
   return Number(counted?.count);
 }
 
@@ -83,19 +90,32 @@ interface OneSearch {
 }
 
 async function searchOne(deps: SearchBatchDeps, { run, orgId, monitorId, one, signal }: OneSearch): Promise<void> {
-  if (one.tried_at) await sleep(Math.max(0, one.tried_at.getTime() + PAUSE_MS * one.attempts - deps.clock.now().getTime()), undefined, { signal });
+  if (one.tried_at)
+    await sleep(Math.max(0, one.tried_at.getTime() + PAUSE_MS * one.attempts - deps.clock.now().getTime()), undefined, {
+      signal,
+    });
   const outcome = await outcomeOf(deps, orgId, one.request, signal);
   const isLast = one.attempts + 1 >= TRIES || (outcome.status === 'failed' && outcome.isPermanent);
   await storeOutcome(deps, { run, monitorId, requestId: one.request_id, ordinal: one.ordinal, outcome, isLast });
 }
 
-async function outcomeOf(deps: SearchBatchDeps, orgId: string, body: Record<string, unknown>, signal: AbortSignal): Promise<SearchOutcome> {
+async function outcomeOf(
+  deps: SearchBatchDeps,
+  orgId: string,
+  body: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<SearchOutcome> {
   try {
     return await searchOutcome(deps.search, orgId, parseRequest(SearchRequestSchema, body), signal);
   } catch (error) {
     signal.throwIfAborted();
     const isTold = error instanceof ServiceError && error.code !== 'INTERNAL';
     if (!isTold) deps.onError(error);
-    return { status: 'failed', reason: isTold ? error.message : 'The search failed on our side.', isPermanent: isTold && error.code === 'INVALID_REQUEST', isUnreached: error instanceof NoSourceAnswered };
+    return {
+      status: 'failed',
+      reason: isTold ? error.message : 'The search failed on our side.',
+      isPermanent: isTold && error.code === 'INVALID_REQUEST',
+      isUnreached: error instanceof NoSourceAnswered,
+    };
   }
 }

@@ -12,7 +12,10 @@ export interface Skipped {
 }
 
 /** A run that did not execute is a row too, so that whoever waits for it is told. Under the monitor's lock. */
-export async function insertSkipped(sql: Sql, { run, monitorId, orgId, workflowId, periodAt, now, reason }: Skipped): Promise<undefined> {
+export async function insertSkipped(
+  sql: Sql,
+  { run, monitorId, orgId, workflowId, periodAt, now, reason }: Skipped,
+): Promise<undefined> {
   await sql.query(
     `insert into monitor_runs (id, monitor_id, org_id, workflow_id, run_id, status, status_reason, period_at, started_at, completed_at, requests_total)
      values ($1, $2, $3, $4, nextval('monitor_run_ids'), 'skipped', $5, $6, $7, $7,

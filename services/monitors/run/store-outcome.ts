@@ -19,7 +19,10 @@ interface StoreOutcome {
 }
 
 /** Keeps what one search gave, with the documents that its monitor has not delivered yet. Kept once. */
-export async function storeOutcome({ database, clock }: { database: Database; clock: Clock }, given: StoreOutcome): Promise<void> {
+export async function storeOutcome(
+  { database, clock }: { database: Database; clock: Clock },
+  given: StoreOutcome,
+): Promise<void> {
   const { run, requestId, outcome, isLast } = given;
   const now = clock.now();
   if (outcome.status === 'failed') {
@@ -32,7 +35,9 @@ export async function storeOutcome({ database, clock }: { database: Database; cl
     return;
   }
   // Searches that are stored side by side find the same documents: rows that are locked in one order cannot wait for each other.
-  const unknown = (await withoutDelivered(database, given.monitorId, outcome.found)).map((found, place) => ({ ...found, place })).sort((one, other) => one.urlHash.compare(other.urlHash));
+  const unknown = (await withoutDelivered(database, given.monitorId, outcome.found))
+    .map((found, place) => ({ ...found, place }))
+    .sort((one, other) => one.urlHash.compare(other.urlHash));
   // Counted before the transaction: it holds no lock meanwhile.
   const rows: FoundRow['row'][] = [];
   for (const found of unknown) {
@@ -56,8 +61,14 @@ interface Unknown extends OutcomeDocument {
 }
 
 async function withoutDelivered(sql: Sql, monitorId: string, found: readonly OutcomeDocument[]): Promise<Unknown[]> {
-  const hashed = found.map((one) => ({ ...one, urlHash: createHash('sha256').update(one.canonicalUrl).digest().subarray(0, URL_HASH_BYTES) }));
-  const known = await sql.query<{ url_hash: Buffer }>('select url_hash from monitor_memory where monitor_id = $1 and url_hash = any($2::bytea[])', [monitorId, hashed.map(({ urlHash }) => urlHash)]);
+  const hashed = found.map((one) => ({
+    ...one,
+    urlHash: createHash('sha256').update(one.canonicalUrl).digest().subarray(0, URL_HASH_BYTES),
+  }));
+  const known = await sql.query<{ url_hash: Buffer }>(
+    'select url_hash from monitor_memory where monitor_id = $1 and url_hash = any($2::bytea[])',
+    [monitorId, hashed.map(({ urlHash }) => urlHash)],
+  );
   const delivered = new Set(known.map((row) => row.url_hash.toString('hex')));
   return hashed.filter(({ urlHash }) => !delivered.has(urlHash.toString('hex')));
 }
@@ -75,6 +86,18 @@ async function insertFound(sql: Sql, { run, ordinal, now, row }: FoundRow): Prom
     `insert into monitor_found (run, url_hash, ordinal, place, document, text, content_characters, matched, found_at, body_hash, bands, phrases)
      values ($1, $2, $3, $4, $5, $6, $7, array[$3::int], $8, $9, $10, $11)
      on conflict (run, url_hash) do update set matched = monitor_found.matched || excluded.matched, content_characters = greatest(monitor_found.content_characters, excluded.content_characters)`,
-    [run, row.urlHash, ordinal, row.place, storableJson(row.document), row.text, row.contentCharacters, now, row.bodyHash, row.bands, row.phrases],
+    [
+      run,
+      row.urlHash,
+      ordinal,
+      row.place,
+      storableJson(row.document),
+      row.text,
+      row.contentCharacters,
+      now,
+      row.bodyHash,
+      row.bands,
+      row.phrases,
+    ],
   );
 }

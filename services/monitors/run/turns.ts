@@ -23,10 +23,14 @@ export function takeTurn({ database, clock }: { database: Database; clock: Clock
     if (!row) return { status: 'ended' };
     await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`monitor turns ${row.org_id}`]);
     const now = clock.now();
-    const others = await sql.query('select 1 from monitor_runs where org_id = $1 and completed_at is null and turn_until > $2 and id <> $3', [row.org_id, now, run]);
+    const others = await sql.query(
+      'select 1 from monitor_runs where org_id = $1 and completed_at is null and turn_until > $2 and id <> $3',
+      [row.org_id, now, run],
+    );
     if (others.length >= TURNS_AN_ORGANIZATION) return { status: 'taken by others' };
     await sql.query('update monitor_runs set turn_until = $2 where id = $1', [run, new Date(now.getTime() + TURN_MS)]);
-    const giveBack = async () => void (await database.query('update monitor_runs set turn_until = null where id = $1', [run]));
+    const giveBack = async () =>
+      void (await database.query('update monitor_runs set turn_until = null where id = $1', [run]));
     return { status: 'taken', orgId: row.org_id, monitorId: row.monitor_id, giveBack };
   });
 }

@@ -33,27 +33,48 @@ export const SELECT_SCHEDULABLE = `select ${COLUMNS} from monitors`;
  *
  * @param which `unsettled`: a schedule that the server was told is not asked after; `all`: it is, for a server that lost it or was told otherwise
  */
-export async function ensureScheduled(deps: EnsureMonitorScheduledDeps, monitor: Schedulable, which: 'unsettled' | 'all'): Promise<void> {
+export async function ensureScheduled(
+  deps: EnsureMonitorScheduledDeps,
+  monitor: Schedulable,
+  which: 'unsettled' | 'all',
+): Promise<void> {
   const { database, durable, timeScale } = deps;
   const { id, orgId, status, anchorAt, wantedAt, revision } = monitor;
   if (wantedAt && status === 'active') await durable.startMonitorRun({ monitorId: id, orgId, wantedAt });
   const pace = { cadenceSeconds: monitor.cadenceSeconds, timeScale };
   const isTold = monitor.scheduledRevision === revision && Number(monitor.scheduledPeriodMs) === periodMs(pace);
   if (isTold && which === 'unsettled') return;
-  await durable.putMonitorSchedule({ monitorId: id, orgId, anchorAt, periodMs: periodMs(pace), jitterMs: jitterMs(pace), isPaused: status !== 'active', isTold });
-  const told = await database.query('update monitors set scheduled_revision = $2, scheduled_period_ms = $3 where id = $1 and revision = $2 returning 1', [id, revision, periodMs(pace)]);
+  await durable.putMonitorSchedule({
+    monitorId: id,
+    orgId,
+    anchorAt,
+    periodMs: periodMs(pace),
+    jitterMs: jitterMs(pace),
+    isPaused: status !== 'active',
+    isTold,
+  });
+  const told = await database.query(
+    'update monitors set scheduled_revision = $2, scheduled_period_ms = $3 where id = $1 and revision = $2 returning 1',
+    [id, revision, periodMs(pace)],
+  );
   if (told.length === 0) await tellAgain(deps, id);
 }
 
 /** Somebody changed the monitor meanwhile, and what was told last may have been the older. */
 async function tellAgain(deps: EnsureMonitorScheduledDeps, monitorId: string): Promise<void> {
-  const there = await deps.database.query(`update monitors set scheduled_revision = null where id = $1 and status <> 'deleted' returning 1`, [monitorId]);
+  const there = await deps.database.query(
+    `update monitors set scheduled_revision = null where id = $1 and status <> 'deleted' returning 1`,
+    [monitorId],
+  );
   if (there.length > 0) await ensureScheduledNow(deps, monitorId);
   else await deps.durable.dropMonitorSchedule(monitorId);
 }
 
 /** As `ensureScheduled`, for the row as it is now. */
 export async function ensureScheduledNow(deps: EnsureMonitorScheduledDeps, monitorId: string): Promise<void> {
-  const [monitor] = await deps.database.query<Schedulable & Record<string, unknown>>(`${SELECT_SCHEDULABLE} where id = $1 and status <> 'deleted'`, [monitorId]);
+  const [monitor] = await deps.database.query<Schedulable & Record<string, unknown>>(
+    `${SELECT_SCHEDULABLE} where id = $1 and status <> 'deleted'`,
+    [monitorId],
+  );
   if (monitor) await ensureScheduled(deps, monitor, 'unsettled');
 }

@@ -10,10 +10,16 @@ export interface SeenMonitor extends StoredMonitor {
 }
 
 /** @param timeScale QUARRY_TIME_SCALE */
-export async function withNextRun(sql: Sql, monitors: readonly StoredMonitor[], { now, timeScale }: { now: Date; timeScale: number }): Promise<SeenMonitor[]> {
+export async function withNextRun(
+  sql: Sql,
+  monitors: readonly StoredMonitor[],
+  { now, timeScale }: { now: Date; timeScale: number },
+): Promise<SeenMonitor[]> {
   const due = monitors.map((monitor) => duePeriodOf(monitor, { ...monitor, timeScale }, now));
   const runs = monitors.map(({ id }, index) => (due[index] ? runKeyOf(id, due[index]) : ''));
-  const begun = due.some((periodAt) => periodAt) ? await sql.query<{ id: string }>('select id from monitor_runs where id = any($1)', [runs]) : [];
+  const begun = due.some((periodAt) => periodAt)
+    ? await sql.query<{ id: string }>('select id from monitor_runs where id = any($1)', [runs])
+    : [];
   const isBegun = new Set(begun.map(({ id }) => id));
   return monitors.map((monitor, index) => {
     if (monitor.status !== 'active') return monitor;

@@ -14,7 +14,12 @@ const MAX_INT64 = 2n ** 63n - 1n;
 
 const Storable = z.string().refine(isStorable, 'holds a character that cannot be stored');
 
-const Name = Storable.refine((name) => Buffer.byteLength(name) <= MAX_NAME_BYTES, `is longer than ${MAX_NAME_BYTES} bytes`).meta({ maxLength: MAX_NAME_BYTES }).nullish();
+const Name = Storable.refine(
+  (name) => Buffer.byteLength(name) <= MAX_NAME_BYTES,
+  `is longer than ${MAX_NAME_BYTES} bytes`,
+)
+  .meta({ maxLength: MAX_NAME_BYTES })
+  .nullish();
 
 export interface Cadence {
   text: string;
@@ -33,7 +38,10 @@ const CADENCE = 'How often it runs: a count and one unit of s, m, h, d, w, from 
 const Status = z.enum(['active', 'paused'], 'must be active or paused');
 
 const Webhook = z.strictObject({
-  events: z.array(z.enum(WEBHOOK_EVENTS, `must be one of ${WEBHOOK_EVENTS.join(', ')}`)).nullish().describe('Empty: all of them.'),
+  events: z
+    .array(z.enum(WEBHOOK_EVENTS, `must be one of ${WEBHOOK_EVENTS.join(', ')}`))
+    .nullish()
+    .describe('Empty: all of them.'),
   status: z.enum(WEBHOOK_STATUSES, `must be one of ${WEBHOOK_STATUSES.join(', ')}`).nullish(),
   url: Storable.meta({ maxLength: MAX_URL_BYTES }).nullish(),
 });
@@ -45,9 +53,13 @@ const apiKey = z.string().nullish().describe("gRPC's carrier of the key; not rea
 /** Body of POST /v1/monitors. @see docs/rules.md#monitors */
 export const CreateMonitorRequest = z
   .strictObject({
-    name: Name.transform((name) => name ?? '').describe('At most 512 bytes; unique among the living monitors of the organization, unless empty.'),
+    name: Name.transform((name) => name ?? '').describe(
+      'At most 512 bytes; unique among the living monitors of the organization, unless empty.',
+    ),
     cadence: z.string().meta({ pattern: CADENCE_PATTERN }).transform(cadence).describe(CADENCE),
-    search_requests: SearchRequests.refine((requests) => requests.length > 0, 'must hold at least one request').meta({ minItems: 1 }),
+    search_requests: SearchRequests.refine((requests) => requests.length > 0, 'must hold at least one request').meta({
+      minItems: 1,
+    }),
     status: Status.nullish().transform((status) => status ?? 'active'),
     webhook: Webhook.nullish(),
     api_key: apiKey,
@@ -85,7 +97,11 @@ const limit = z
   .transform((most) => Math.min(most ?? DEFAULT_LIST, MAX_LIST))
   .describe(`Default ${DEFAULT_LIST}; more than ${MAX_LIST} is served as ${MAX_LIST}.`);
 
-const monitorCursor = z.string().refine((id) => isId('mon', id), 'is not the id of a monitor').meta({ pattern: idPattern('mon') }).optional();
+const monitorCursor = z
+  .string()
+  .refine((id) => isId('mon', id), 'is not the id of a monitor')
+  .meta({ pattern: idPattern('mon') })
+  .optional();
 
 /** Query of GET /v1/monitors. */
 export const ListMonitorsQuery = z.strictObject({

@@ -16,7 +16,11 @@ export interface GivenRequest {
 export const SearchRequests = z
   .array(z.unknown().meta({ $ref: '#/components/schemas/SearchRequest' }))
   .max(MOST_REQUESTS, `holds more than ${MOST_REQUESTS} requests`)
-  .transform((requests, context): GivenRequest[] => requests.map((given, index) => checked(given, (path, message) => context.addIssue({ code: 'custom', path: [index, ...path], message }))));
+  .transform((requests, context): GivenRequest[] =>
+    requests.map((given, index) =>
+      checked(given, (path, message) => context.addIssue({ code: 'custom', path: [index, ...path], message })),
+    ),
+  );
 
 type AddIssue = (path: PropertyKey[], message: string) => void;
 
@@ -28,7 +32,8 @@ function checked(given: unknown, addIssue: AddIssue): GivenRequest {
     return z.NEVER;
   }
   const { api_key: apiKey, ...body } = given as Record<string, unknown>;
-  if (apiKey !== undefined && apiKey !== null) addIssue(['api_key'], 'must not be given: a monitor searches for its organization');
+  if (apiKey !== undefined && apiKey !== null)
+    addIssue(['api_key'], 'must not be given: a monitor searches for its organization');
   // It is told as it was given, and what is told is what runs.
   if (storableJson(body) !== JSON.stringify(body)) addIssue([], 'holds a character that cannot be stored');
   return { given: body, request: parsed.data };

@@ -12,7 +12,10 @@ export interface CheckedRequest {
 }
 
 /** @throws ServiceError INVALID_REQUEST for two identical ones, and for what a search itself would be refused for */
-export function checkRequests(requests: readonly GivenRequest[], { search, defaultScope }: { search: Pick<Search, 'check'>; defaultScope: Scope }): CheckedRequest[] {
+export function checkRequests(
+  requests: readonly GivenRequest[],
+  { search, defaultScope }: { search: Pick<Search, 'check'>; defaultScope: Scope },
+): CheckedRequest[] {
   const places = new Map<string, number>();
   return requests.map(({ given, request }, index) => {
     try {
@@ -23,7 +26,8 @@ export function checkRequests(requests: readonly GivenRequest[], { search, defau
     }
     const identity = identityOf(request, defaultScope);
     const same = places.get(identity);
-    if (same !== undefined) throw invalid(`search_requests.${index}: is identical to search_requests.${same}`, `search_requests.${index}`);
+    if (same !== undefined)
+      throw invalid(`search_requests.${index}: is identical to search_requests.${same}`, `search_requests.${index}`);
     places.set(identity, index);
     return { given, identity };
   });
@@ -32,9 +36,17 @@ export function checkRequests(requests: readonly GivenRequest[], { search, defau
 const invalid = (message: string, param: string) => new ServiceError('INVALID_REQUEST', message, { param });
 
 /** Makes these the monitor's list. A request whose body is unchanged keeps its id and its health. */
-export async function storeRequests(sql: Sql, monitorId: string, requests: readonly CheckedRequest[], now: Date): Promise<void> {
+export async function storeRequests(
+  sql: Sql,
+  monitorId: string,
+  requests: readonly CheckedRequest[],
+  now: Date,
+): Promise<void> {
   const identities = requests.map(({ identity }) => identity);
-  await sql.query('update monitor_requests set removed_at = $3 where monitor_id = $1 and removed_at is null and identity <> all($2::text[])', [monitorId, identities, now]);
+  await sql.query(
+    'update monitor_requests set removed_at = $3 where monitor_id = $1 and removed_at is null and identity <> all($2::text[])',
+    [monitorId, identities, now],
+  );
   await sql.query(
     `insert into monitor_requests (id, monitor_id, ordinal, identity, request)
      select id, $1, place - 1, identity, request

@@ -12,8 +12,20 @@ export interface StoredRequest {
 
 export type StoredMonitor = Pick<
   Monitor,
-  'id' | 'name' | 'cadence' | 'cadenceSeconds' | 'status' | 'anchorAt' | 'wantedAt' | 'consecutiveFailures'
-  | 'webhookUrl' | 'webhookEvents' | 'webhookStatus' | 'webhookStatusReason' | 'createdAt' | 'updatedAt'
+  | 'id'
+  | 'name'
+  | 'cadence'
+  | 'cadenceSeconds'
+  | 'status'
+  | 'anchorAt'
+  | 'wantedAt'
+  | 'consecutiveFailures'
+  | 'webhookUrl'
+  | 'webhookEvents'
+  | 'webhookStatus'
+  | 'webhookStatusReason'
+  | 'createdAt'
+  | 'updatedAt'
 > & { requests: StoredRequest[] };
 
 // Timestamps inside JSON are written as they are told: UTC, milliseconds, Z.
@@ -47,7 +59,11 @@ export interface MonitorFilter {
 }
 
 /** Newest first. */
-export function findMonitors(sql: Sql, orgId: string, { name, status, since, before, limit }: MonitorFilter): Promise<StoredMonitor[]> {
+export function findMonitors(
+  sql: Sql,
+  orgId: string,
+  { name, status, since, before, limit }: MonitorFilter,
+): Promise<StoredMonitor[]> {
   return query(
     sql,
     `${SELECT} and m.org_id = $1 and ($2::text is null or m.name = $2) and ($3::text is null or m.status = $3)
@@ -60,6 +76,10 @@ async function query(sql: Sql, text: string, parameters: readonly SqlValue[]): P
   const rows = await sql.query<Row & Record<string, unknown>>(text, parameters);
   return rows.map(({ health, bodies, ...monitor }) => ({
     ...monitor,
-    requests: (health ?? []).map(({ request_id, ...one }, index) => ({ request_id, request: bodies?.[index] ?? {}, ...one })),
+    requests: (health ?? []).map(({ request_id, ...one }, index) => ({
+      request_id,
+      request: bodies?.[index] ?? {},
+      ...one,
+    })),
   }));
 }

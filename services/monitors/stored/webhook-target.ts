@@ -15,5 +15,7 @@ export function webhookUrlFault(url: string, allowList: AllowList): string | und
   const { literalAddress, isTrusted } = target;
   const isListed = isTrusted || (literalAddress !== undefined && allowList.allowsAddress(literalAddress));
   if (given.protocol !== 'https:' && !isListed) return 'must be an https URL';
-  return literalAddress === undefined || isListed || isPublicAddress(literalAddress) ? undefined : 'the address is not public';
+  return literalAddress === undefined || isListed || isPublicAddress(literalAddress)
+    ? undefined
+    : 'the address is not public';
 }

@@ -53,15 +53,26 @@ export async function attemptDelivery(deps: AttemptDeps, of: AttemptOf, signal: 
   if (url === null || !message.is_wanted) return drop(deps, of.messageId);
   const at = clock.now();
   const secret = encryption.decrypt(message.webhook_secret);
-  const posted = await postWebhook(deps, { url, secret, message: { id: of.messageId, body: message.body }, at }, signal);
+  const posted = await postWebhook(
+    deps,
+    { url, secret, message: { id: of.messageId, body: message.body }, at },
+    signal,
+  );
   const end = await endAttempt(deps, { ...of, monitorId: message.monitor_id, url, at, posted });
   return end.status === 'pending' ? again(end.dueAt, clock) : { status: end.status };
 }
 
 /** The message once it is due, as it is then. */
-async function findDue({ database, clock }: AttemptDeps, of: AttemptOf, signal: AbortSignal): Promise<MessageRow | undefined> {
+async function findDue(
+  { database, clock }: AttemptDeps,
+  of: AttemptOf,
+  signal: AbortSignal,
+): Promise<MessageRow | undefined> {
   const message = await findMessage(database, of);
-  const earlyMs = message?.status === 'pending' && message.due_at && !message.is_made ? message.due_at.getTime() - clock.now().getTime() : 0;
+  const earlyMs =
+    message?.status === 'pending' && message.due_at && !message.is_made
+      ? message.due_at.getTime() - clock.now().getTime()
+      : 0;
   if (earlyMs <= 0) return message;
   await sleep(Math.min(earlyMs, EARLY_MS), undefined, { signal }).catch(() => signal.throwIfAborted());
   return findMessage(database, of);
@@ -80,7 +91,10 @@ async function findMessage(sql: Sql, { messageId, attempt }: AttemptOf): Promise
 }
 
 async function drop({ database, clock }: AttemptDeps, messageId: string): Promise<Attempted> {
-  await database.query(`update webhook_outbox set status = 'dropped', ended_at = $2 where id = $1 and status = 'pending'`, [messageId, clock.now()]);
+  await database.query(
+    `update webhook_outbox set status = 'dropped', ended_at = $2 where id = $1 and status = 'pending'`,
+    [messageId, clock.now()],
+  );
   return { status: 'dropped' };
 }
 

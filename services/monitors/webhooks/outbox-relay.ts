@@ -45,7 +45,10 @@ async function relay(deps: OutboxRelayDeps, signal: AbortSignal): Promise<void> 
     isNews = false;
     await relayAll(deps, signal).catch(deps.onError);
     // What is heard during a pass may have come too late for it.
-    if (!isNews) await once(news, 'news', { signal: AbortSignal.any([signal, AbortSignal.timeout(EVERY_MS)]) }).catch(() => undefined);
+    if (!isNews)
+      await once(news, 'news', { signal: AbortSignal.any([signal, AbortSignal.timeout(EVERY_MS)]) }).catch(
+        () => undefined,
+      );
   }
   unlisten();
 }
@@ -60,13 +63,21 @@ interface WaitingRow {
  *
  * @throws what the first start that failed threw, once the others are done
  */
-export async function relayAll(deps: Pick<OutboxRelayDeps, 'database' | 'clock' | 'durable'>, signal: AbortSignal): Promise<void> {
+export async function relayAll(
+  deps: Pick<OutboxRelayDeps, 'database' | 'clock' | 'durable'>,
+  signal: AbortSignal,
+): Promise<void> {
   const failures: unknown[] = [];
-  for (let last = ''; !signal.aborted; ) {
+  for (let last = ''; !signal.aborted;) {
     const rows = await waitingAfter(deps, last);
-    const results = await Promise.allSettled(rows.map(({ id, org_id }) => deps.durable.startWebhookDelivery({ messageId: id, orgId: org_id })));
+    const results = await Promise.allSettled(
+      rows.map(({ id, org_id }) => deps.durable.startWebhookDelivery({ messageId: id, orgId: org_id })),
+    );
     const started = rows.filter((_row, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);
-    await deps.database.query('update webhook_outbox set relayed_at = $2 where id = any($1)', [started, deps.clock.now()]);
+    await deps.database.query('update webhook_outbox set relayed_at = $2 where id = any($1)', [
+      started,
+      deps.clock.now(),
+    ]);
     failures.push(...results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
     // Where none can be started it is the server that is away, not a message that is at fault.
     if (started.length === 0) break;
@@ -75,7 +86,10 @@ export async function relayAll(deps: Pick<OutboxRelayDeps, 'database' | 'clock' 
   if (failures.length > 0) throw failures[0];
 }
 
-function waitingAfter({ database, clock }: Pick<OutboxRelayDeps, 'database' | 'clock'>, last: string): Promise<WaitingRow[]> {
+function waitingAfter(
+  { database, clock }: Pick<OutboxRelayDeps, 'database' | 'clock'>,
+  last: string,
+): Promise<WaitingRow[]> {
   const overdueBefore = new Date(clock.now().getTime() - OVERDUE_MS);
   return database.query<WaitingRow & Record<string, unknown>>(
     `select o.id, m.org_id from webhook_outbox o join monitors m on m.id = o.monitor_id

@@ -61,7 +61,11 @@ export async function postWebhook(deps: PostDeps, posting: WebhookPost, signal: 
   }
 }
 
-async function send({ egress, userAgent }: PostDeps, { url, secret, message, at }: WebhookPost, signal: AbortSignal): Promise<Posted> {
+async function send(
+  { egress, userAgent }: PostDeps,
+  { url, secret, message, at }: WebhookPost,
+  signal: AbortSignal,
+): Promise<Posted> {
   const headers = {
     'content-type': 'application/json',
     'user-agent': userAgent,
@@ -69,7 +73,13 @@ async function send({ egress, userAgent }: PostDeps, { url, secret, message, at 
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
     'webhook-signature': new Webhook(secret).sign(message.id, at, message.body),
   };
-  const answer = await egress.request(url, { method: 'POST', headers, body: message.body, followRedirects: false, signal });
+  const answer = await egress.request(url, {
+    method: 'POST',
+    headers,
+    body: message.body,
+    followRedirects: false,
+    signal,
+  });
   if (answer.status === 'refused') return unanswered(answer.message);
   const { httpStatus } = answer;
   const isDelivered = httpStatus >= 200 && httpStatus < 300;
@@ -85,7 +95,9 @@ async function send({ egress, userAgent }: PostDeps, { url, secret, message, at 
 const unanswered = (error: string): Posted => ({ isDelivered: false, error, retryAfter: null, responseBody: '' });
 
 function failureOf(httpStatus: number): string {
-  return httpStatus >= 300 && httpStatus < 400 ? `the receiver answered ${httpStatus}, and redirects are not followed` : `the receiver answered ${httpStatus}`;
+  return httpStatus >= 300 && httpStatus < 400
+    ? `the receiver answered ${httpStatus}, and redirects are not followed`
+    : `the receiver answered ${httpStatus}`;
 }
 
 /** The answer has counted with its status: a body that breaks off or never ends changes nothing. */

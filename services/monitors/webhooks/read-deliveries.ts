@@ -8,7 +8,11 @@ const MESSAGE_ID = /^msg_[0-9a-f]{32}$/;
 
 /** Query of GET /v1/monitors/{monitor_id}/webhook/deliveries. */
 export const ListDeliveriesQuery = z.strictObject({
-  before: z.string().regex(MESSAGE_ID, 'is not the id of a delivery').optional().describe('Older ones only: the id of the last delivery of the previous page.'),
+  before: z
+    .string()
+    .regex(MESSAGE_ID, 'is not the id of a delivery')
+    .optional()
+    .describe('Older ones only: the id of the last delivery of the previous page.'),
   limit: ListMonitorsQuery.shape.limit,
 });
 
@@ -33,7 +37,10 @@ export interface DeliveryAttempt {
 }
 
 /** Deliveries of the last 30 days, newest first; those that were dropped are not among them. */
-export type ReadDeliveries = (monitorId: string, query: ListDeliveriesQuery) => Promise<{ deliveries: Delivery[]; hasMore: boolean }>;
+export type ReadDeliveries = (
+  monitorId: string,
+  query: ListDeliveriesQuery,
+) => Promise<{ deliveries: Delivery[]; hasMore: boolean }>;
 
 export function createReadDeliveries({ database, clock }: { database: Sql; clock: Clock }): ReadDeliveries {
   return async (monitorId, { before, limit }) => {
@@ -45,8 +52,14 @@ export function createReadDeliveries({ database, clock }: { database: Sql; clock
       [monitorId, visibleSince(clock.now()), before, limit + 1],
     );
     const page = found.slice(0, limit);
-    const attempts = await attemptsOf(database, page.map(({ id }) => id));
-    return { deliveries: page.map((one) => ({ ...one, attempts: attempts.get(one.id) ?? [] })), hasMore: found.length > limit };
+    const attempts = await attemptsOf(
+      database,
+      page.map(({ id }) => id),
+    );
+    return {
+      deliveries: page.map((one) => ({ ...one, attempts: attempts.get(one.id) ?? [] })),
+      hasMore: found.length > limit,
+    };
   };
 }
 

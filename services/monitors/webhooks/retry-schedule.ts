@@ -7,7 +7,16 @@ const JITTER = 0.09;
 
 /** When attempts are due, from the first one on. @see docs/rules.md#webhooks */
 export const OFFSETS_MS: readonly number[] = [
-  0, 5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 14 * HOUR_MS, 20 * HOUR_MS, 24 * HOUR_MS,
+  0,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
 ];
 
 export interface FailedAttempt {
@@ -30,7 +39,15 @@ export interface FailedAttempt {
  * When the attempt after this one is due, within ±10 %; undefined when this was the last. What came late, by an outage or because
  * the receiver asked for it, moves all that follows: attempts that are overdue are not made in one burst.
  */
-export function nextAttemptAt({ attempt, firstAt, at, now, retryAfterMs, timeScale, random }: FailedAttempt): Date | undefined {
+export function nextAttemptAt({
+  attempt,
+  firstAt,
+  at,
+  now,
+  retryAfterMs,
+  timeScale,
+  random,
+}: FailedAttempt): Date | undefined {
   const offsetMs = OFFSETS_MS[attempt];
   if (offsetMs === undefined) return undefined;
   const latestOffsetMs = ((OFFSETS_MS[attempt - 1] ?? 0) * (1 + TOLERANCE)) / timeScale;

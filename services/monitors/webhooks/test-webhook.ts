@@ -13,7 +13,10 @@ export interface TestWebhookDeps extends PostDeps {
 }
 
 /** Sends one message of type `webhook.test`, also while the monitor is paused or its webhook disabled. Nothing follows from it. */
-export type TestWebhook = (monitorId: string, signal: AbortSignal) => Promise<Pick<Posted, 'isDelivered' | 'httpStatus' | 'error'>>;
+export type TestWebhook = (
+  monitorId: string,
+  signal: AbortSignal,
+) => Promise<Pick<Posted, 'isDelivered' | 'httpStatus' | 'error'>>;
 
 export function createTestWebhook(deps: TestWebhookDeps): TestWebhook {
   return async (monitorId, signal) => {
@@ -23,8 +26,16 @@ export function createTestWebhook(deps: TestWebhookDeps): TestWebhook {
     );
     if (!monitor?.webhook_url) throw new ServiceError('CONFLICT', 'The monitor has no webhook.');
     const at = deps.clock.now();
-    const body = storableJson({ type: 'webhook.test', timestamp: at.toISOString(), data: { monitor_id: monitorId, monitor_name: monitor.name } });
+    const body = storableJson({
+      type: 'webhook.test',
+      timestamp: at.toISOString(),
+      data: { monitor_id: monitorId, monitor_name: monitor.name },
+    });
     const message = { id: `msg_${randomBytes(16).toString('hex')}`, body };
-    return postWebhook(deps, { url: monitor.webhook_url, secret: deps.encryption.decrypt(monitor.webhook_secret), message, at }, signal);
+    return postWebhook(
+      deps,
+      { url: monitor.webhook_url, secret: deps.encryption.decrypt(monitor.webhook_secret), message, at },
+      signal,
+    );
   };
 }

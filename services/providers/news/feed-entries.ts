@@ -13,7 +13,9 @@ export function feedEntries(xml: string, feedUrl: string): ProviderDocument[] | 
   const root = findOne(({ name }) => ROOTS.has(name.toLowerCase()), parseDocument(xml, { xmlMode: true }).children);
   if (!root) return undefined;
   const source = plainTitleOf(raw(findOne(({ name }) => name === 'channel', root.children) ?? root, 'title'));
-  return findAll(({ name }) => name === 'item' || name === 'entry', root.children).flatMap((entry) => asDocument(entry, feedUrl, source));
+  return findAll(({ name }) => name === 'item' || name === 'entry', root.children).flatMap((entry) =>
+    asDocument(entry, feedUrl, source),
+  );
 }
 
 function asDocument(entry: Element, feedUrl: string, source: string): ProviderDocument[] {
@@ -22,19 +24,30 @@ function asDocument(entry: Element, feedUrl: string, source: string): ProviderDo
   const whole = text(entry, 'content:encoded', 'content');
   const body = whole || text(entry, 'description', 'summary');
   const date = normalDate(raw(entry, 'published', 'pubdate', 'dc:date', 'updated'));
-  return [{ url, title: plainTitleOf(raw(entry, 'title')), text: body, isWhole: whole !== '', ...(source && { source }), ...parsePublished(date) }];
+  return [
+    {
+      url,
+      title: plainTitleOf(raw(entry, 'title')),
+      text: body,
+      isWhole: whole !== '',
+      ...(source && { source }),
+      ...parsePublished(date),
+    },
+  ];
 }
 
 function addressOf(entry: Element, feedUrl: string): string | undefined {
   const links = entry.children.filter((one): one is Element => isTag(one) && one.name === 'link');
   const alternate = links.find(({ attribs }) => attribs.href && (attribs.rel ?? 'alternate') === 'alternate');
   const guid = child(entry, 'guid');
-  const permanent = guid && guid.attribs.isPermaLink !== 'false' && /^https?:/.test(textContent(guid).trim()) ? textContent(guid) : '';
+  const permanent =
+    guid && guid.attribs.isPermaLink !== 'false' && /^https?:/.test(textContent(guid).trim()) ? textContent(guid) : '';
   const address = (alternate?.attribs.href ?? raw(entry, 'link')) || permanent.trim();
   return address ? URL.parse(address, feedUrl)?.href : undefined;
 }
 
-const child = (element: Element, name: string) => element.children.find((one): one is Element => isTag(one) && one.name.toLowerCase() === name);
+const child = (element: Element, name: string) =>
+  element.children.find((one): one is Element => isTag(one) && one.name.toLowerCase() === name);
 
 /** What the first of these children that says something says. */
 function raw(element: Element, ...names: string[]): string {

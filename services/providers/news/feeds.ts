@@ -31,10 +31,16 @@ export function feeds(https: readonly ProviderHttp[]): Provider {
   };
 }
 
-async function reading(feed: FollowedFeed, { nowMs, signal }: ProviderOptions): Promise<{ entries: readonly ProviderDocument[]; failure?: ProviderError }> {
+async function reading(
+  feed: FollowedFeed,
+  { nowMs, signal }: ProviderOptions,
+): Promise<{ entries: readonly ProviderDocument[]; failure?: ProviderError }> {
   const { entries, failure } = await feed.entries(nowMs, signal);
   if (!failure) return { entries };
-  return { entries, failure: new ProviderError(failure.kind, `the feed of ${feed.host}: ${failure.message}`, { cause: failure }) };
+  return {
+    entries,
+    failure: new ProviderError(failure.kind, `the feed of ${feed.host}: ${failure.message}`, { cause: failure }),
+  };
 }
 
 // An entry that holds fewer of the words than this part of the best one's is there by chance.
@@ -43,10 +49,20 @@ const FAIR_SHARE = 0.5;
 function matching(query: string, entries: readonly ProviderDocument[], options: ProviderOptions): ProviderDocument[] {
   const stemOf = stemFinder(stemsOf(query));
   const held = entries
-    .filter(({ url, published }) => passesDomains(url, options) && passesDates(published?.at, published?.precision, options))
-    .map((entry) => ({ entry, count: new Set(wordsOf(`${entry.title} ${entry.text}`).flatMap((word) => stemOf(word) ?? [])).size }))
+    .filter(
+      ({ url, published }) => passesDomains(url, options) && passesDates(published?.at, published?.precision, options),
+    )
+    .map((entry) => ({
+      entry,
+      count: new Set(wordsOf(`${entry.title} ${entry.text}`).flatMap((word) => stemOf(word) ?? [])).size,
+    }))
     .filter(({ count }) => count > 0)
-    .toSorted((a, b) => b.count - a.count || (b.entry.published?.at.getTime() ?? 0) - (a.entry.published?.at.getTime() ?? 0));
+    .toSorted(
+      (a, b) => b.count - a.count || (b.entry.published?.at.getTime() ?? 0) - (a.entry.published?.at.getTime() ?? 0),
+    );
   const fair = (held[0]?.count ?? 0) * FAIR_SHARE;
-  return held.filter(({ count }) => count >= fair).slice(0, options.limit).map(({ entry }) => entry);
+  return held
+    .filter(({ count }) => count >= fair)
+    .slice(0, options.limit)
+    .map(({ entry }) => entry);
 }

@@ -10,7 +10,10 @@ import type { ProviderHttp, ReplyValidators } from '../port/provider-http.ts';
 export interface FollowedFeed {
   host: string;
   /** What it says now, or last said where it fails or takes too long. @throws the signal's reason */
-  entries(nowMs: number, signal: AbortSignal): Promise<{ entries: readonly ProviderDocument[]; failure: ProviderError | undefined }>;
+  entries(
+    nowMs: number,
+    signal: AbortSignal,
+  ): Promise<{ entries: readonly ProviderDocument[]; failure: ProviderError | undefined }>;
 }
 
 const FRESH_MS = 5 * 60_000;
@@ -74,7 +77,11 @@ async function read(http: ProviderHttp, before: Version, signal: AbortSignal): P
   const changed = await http.bytesIfChanged({ path: '', headers: { accept: ACCEPT }, signal }, before.validators);
   if (!changed) return before;
   const charset = declaredMediaType(changed.headers)?.charset;
-  const xml = decodeText(changed.bytes, { essence: 'application/xml', kind: 'feed', ...(charset !== undefined && { charset }) });
+  const xml = decodeText(changed.bytes, {
+    essence: 'application/xml',
+    kind: 'feed',
+    ...(charset !== undefined && { charset }),
+  });
   const entries = feedEntries(xml, http.baseUrl);
   if (!entries) throw new ProviderError('failed', 'it is neither RSS nor Atom');
   return { entries, validators: changed.validators };

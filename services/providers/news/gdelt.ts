@@ -6,9 +6,17 @@ import { ProviderError, type Provider, type ProviderDocument, type ProviderOptio
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { parsePublished } from '../reply/parse-published.ts';
 
-const Article = z.object({ url: z.string(), title: z.string().nullish(), seendate: z.string().nullish(), domain: z.string().nullish() });
+const Article = z.object({
+  url: z.string(),
+  title: z.string().nullish(),
+  seendate: z.string().nullish(),
+  domain: z.string().nullish(),
+});
 // Without a hit it is an empty object.
-const Answer = z.union([z.object({ articles: z.array(Article) }), z.strictObject({}).transform(() => ({ articles: [] }))]);
+const Answer = z.union([
+  z.object({ articles: z.array(Article) }),
+  z.strictObject({}).transform(() => ({ articles: [] })),
+]);
 
 const MOST_RECORDS = 250;
 // All words have to occur, and shorter ones are refused.
@@ -23,7 +31,12 @@ export function gdelt(http: ProviderHttp): Provider {
     scopes: ['news'],
     probeUrl: http.baseUrl,
     async search(query, options) {
-      const words = beginning(queryWords(query).filter((word) => word.length >= SHORTEST_WORD).join(' '), LONGEST_QUERY);
+      const words = beginning(
+        queryWords(query)
+          .filter((word) => word.length >= SHORTEST_WORD)
+          .join(' '),
+        LONGEST_QUERY,
+      );
       if (words === '') return { documents: [], warnings: [] };
       const parameters = {
         query: [words, ...domains(options)].join(' '),
@@ -44,7 +57,8 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (/limit requests/i.test(text)) throw new ProviderError('limited', 'it asks for fewer requests', { cause: error });
+    if (/limit requests/i.test(text))
+      throw new ProviderError('limited', 'it asks for fewer requests', { cause: error });
     throw new ProviderError('failed', 'its answer is not what it documents', { cause: error });
   }
 }
@@ -56,7 +70,14 @@ function asDocument({ url, title, seendate, domain }: z.output<typeof Article>):
   const moment = seen && `${seen[1]}-${seen[2]}-${seen[3]}T${seen[4]}:${seen[5]}:${seen[6]}Z`;
   // It sets punctuation off by spaces.
   const heading = (title ?? '').replaceAll(/ +([,.:;?!%)])/g, '$1').trim();
-  return { url, title: heading, text: heading, isWhole: false, ...(domain && { source: domain }), ...parsePublished(moment) };
+  return {
+    url,
+    title: heading,
+    text: heading,
+    isWhole: false,
+    ...(domain && { source: domain }),
+    ...parsePublished(moment),
+  };
 }
 
 const MOST_DOMAINS = 10;
@@ -73,7 +94,10 @@ const FIRST_MS = Date.parse('2017-01-01T00:00:00Z');
 
 function range({ fromMs, beforeMs, nowMs }: ProviderOptions): { startdatetime?: string; enddatetime?: string } {
   if (fromMs === undefined && beforeMs === undefined) return {};
-  return { startdatetime: digits(fromMs ?? FIRST_MS), enddatetime: digits(beforeMs === undefined ? nowMs : beforeMs - 1) };
+  return {
+    startdatetime: digits(fromMs ?? FIRST_MS),
+    enddatetime: digits(beforeMs === undefined ? nowMs : beforeMs - 1),
+  };
 }
 
 /** `YYYYMMDDHHMMSS`, in UTC. */

@@ -22,7 +22,8 @@ export function createPace(everyMs: number, burst = 1): ProviderPace {
       const earliestMs = Math.max(freeAtMs, nowMs - everyMs * (burst - 1));
       if (earliestMs > latestMs) throw new ProviderError('limited', 'its limit of requests is used up for the moment');
       freeAtMs = earliestMs + everyMs;
-      if (earliestMs > nowMs) await sleep(earliestMs - nowMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      if (earliestMs > nowMs)
+        await sleep(earliestMs - nowMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     },
   };
 }

@@ -34,7 +34,10 @@ export interface ProviderHttp {
   json(request: ProviderRequest): Promise<unknown>;
   text(request: ProviderRequest): Promise<string>;
   /** The bytes, or nothing where they are still those that came with these validators. @throws ProviderError as json */
-  bytesIfChanged(request: ProviderRequest, known: ReplyValidators): Promise<{ bytes: Buffer; headers: Headers; validators: ReplyValidators } | undefined>;
+  bytesIfChanged(
+    request: ProviderRequest,
+    known: ReplyValidators,
+  ): Promise<{ bytes: Buffer; headers: Headers; validators: ReplyValidators } | undefined>;
   /** Whether anything answers at a URL of the provider's, whatever it says. */
   answers(url: string, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
@@ -57,7 +60,9 @@ const LONGEST_WAIT_MS = 2_000;
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f]/g;
 
 export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
-  const egress = createEgress(createGate(options.isOperatorSet ? { allowList: parseAllowList(hostAndPort(options.baseUrl)) } : {}));
+  const egress = createEgress(
+    createGate(options.isOperatorSet ? { allowList: parseAllowList(hostAndPort(options.baseUrl)) } : {}),
+  );
 
   async function send(request: ProviderRequest): Promise<EgressAnswer> {
     await options.pace?.turn(performance.now() + LONGEST_WAIT_MS, request.signal);
@@ -79,14 +84,21 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
     text,
     json: async (request) => parsed(await text(request)),
     async bytesIfChanged(request, { etag, lastModified }) {
-      const conditions = { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) };
+      const conditions = {
+        ...(etag && { 'if-none-match': etag }),
+        ...(lastModified && { 'if-modified-since': lastModified }),
+      };
       const response = await send({ ...request, headers: { ...request.headers, ...conditions } });
       if (response.httpStatus === 304) return void response.body.destroy();
       const bytes = await bytesOf(accepted(response), request);
       return { bytes, headers: response.headers, validators: validatorsOf(response) };
     },
     async answers(url, signal) {
-      const response = await egress.request(url, { headers: { 'user-agent': options.userAgent }, signal, followRedirects: false });
+      const response = await egress.request(url, {
+        headers: { 'user-agent': options.userAgent },
+        signal,
+        followRedirects: false,
+      });
       if (response.status === 'answered') response.body.destroy();
       return response.status === 'answered';
     },
@@ -94,7 +106,10 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   };
 }
 
-async function bytesOf(response: EgressAnswer, { maxBytes = MAX_BODY_BYTES, signal }: ProviderRequest): Promise<Buffer> {
+async function bytesOf(
+  response: EgressAnswer,
+  { maxBytes = MAX_BODY_BYTES, signal }: ProviderRequest,
+): Promise<Buffer> {
   const body = await readBody(response, maxBytes, signal);
   if (body.status === 'refused') throw new ProviderError('failed', 'its answer broke off or is too long');
   return body.bytes;
@@ -106,7 +121,11 @@ function validatorsOf({ headers }: EgressAnswer): ReplyValidators {
   return { ...(etag && { etag }), ...(lastModified && { lastModified }) };
 }
 
-async function sendOnce(egress: Egress, { baseUrl, userAgent }: ProviderHttpOptions, request: ProviderRequest): Promise<EgressAnswer> {
+async function sendOnce(
+  egress: Egress,
+  { baseUrl, userAgent }: ProviderHttpOptions,
+  request: ProviderRequest,
+): Promise<EgressAnswer> {
   const hasBody = request.body !== undefined;
   const headers = {
     'user-agent': userAgent,

@@ -22,6 +22,7 @@ const USED_UP = new Set([402, 432, 433]);
 function refusalOf(httpStatus: number): ProviderError {
   if (httpStatus === 429) return new ProviderError('limited', 'it asks for fewer requests');
   if (USED_UP.has(httpStatus)) return new ProviderError('limited', 'the requests that its key may make are used up');
-  if (httpStatus === 401 || httpStatus === 403) return new ProviderError('failed', 'it refused us; its key or permission may be missing');
+  if (httpStatus === 401 || httpStatus === 403)
+    return new ProviderError('failed', 'it refused us; its key or permission may be missing');
   return new ProviderError('failed', `it answered with status ${httpStatus}`);
 }

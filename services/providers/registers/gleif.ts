@@ -8,7 +8,13 @@ import { parsePublished } from '../reply/parse-published.ts';
 import { dayInWords, inSentences, listed } from '../reply/format.ts';
 
 const optional = z.string().nullish();
-const Address = z.object({ addressLines: z.array(z.string().nullish()).nullish(), city: optional, region: optional, postalCode: optional, country: optional });
+const Address = z.object({
+  addressLines: z.array(z.string().nullish()).nullish(),
+  city: optional,
+  region: optional,
+  postalCode: optional,
+  country: optional,
+});
 const Entity = z.object({
   legalName: z.object({ name: z.string() }),
   otherNames: z.array(z.object({ name: z.string() })).nullish(),
@@ -20,7 +26,10 @@ const Entity = z.object({
   creationDate: optional,
 });
 const Registration = z.object({ status: optional, lastUpdateDate: optional });
-const LeiRecord = z.object({ id: z.string(), attributes: z.object({ entity: Entity, registration: Registration.nullish() }) });
+const LeiRecord = z.object({
+  id: z.string(),
+  attributes: z.object({ entity: Entity, registration: Registration.nullish() }),
+});
 const Answer = z.object({ data: z.array(LeiRecord) });
 
 const LONGEST_QUERY = { characters: 250, words: 8 };
@@ -37,7 +46,10 @@ export function gleif(http: ProviderHttp): Provider {
       if (words === '') return { documents: [], warnings: [] };
       const parameters = { 'filter[fulltext]': words, 'page[number]': 1, 'page[size]': limit };
       const headers = { accept: 'application/vnd.api+json' };
-      const { data } = parseProviderResponse(Answer, await http.json({ path: '/api/v1/lei-records', query: parameters, headers, signal }));
+      const { data } = parseProviderResponse(
+        Answer,
+        await http.json({ path: '/api/v1/lei-records', query: parameters, headers, signal }),
+      );
       return { documents: data.map(asDocument), warnings: [] };
     },
   };

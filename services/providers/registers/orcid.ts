@@ -32,7 +32,12 @@ export function orcid(http: ProviderHttp): Provider {
       // Words alone: the query language is Solr's, whose operators a caller's text must not become.
       const q = beginning(nameWords(query).join(' '), LONGEST_QUERY);
       if (q === '') return { documents: [], warnings: [] };
-      const request = { path: '/v3.0/expanded-search/', query: { q, start: 0, rows: limit }, headers: { accept: 'application/json' }, signal };
+      const request = {
+        path: '/v3.0/expanded-search/',
+        query: { q, start: 0, rows: limit },
+        headers: { accept: 'application/json' },
+        signal,
+      };
       const { 'expanded-result': results } = parseProviderResponse(Answer, await http.json(request));
       return { documents: (results ?? []).map(asDocument), warnings: [] };
     },
@@ -44,7 +49,9 @@ function asDocument(result: z.output<typeof Result>): ProviderDocument {
   const id = result['orcid-id'];
   const parts = [result['given-names'], result['family-names']].filter((part) => part).join(' ');
   const name = result['credit-name'] || parts || id;
-  const others = [...new Set([parts, ...(result['other-name'] ?? [])])].filter((other) => other !== '' && other !== name);
+  const others = [...new Set([parts, ...(result['other-name'] ?? [])])].filter(
+    (other) => other !== '' && other !== name,
+  );
   const institutions = result['institution-name'] ?? [];
   const text = inSentences([
     `${name} is a researcher with the ORCID iD ${id}`,

@@ -8,7 +8,13 @@ import { dayInWords, inSentences, listed } from '../reply/format.ts';
 
 const optional = z.string().nullish();
 const texts = z.array(z.string().nullish()).default([]);
-const Address = z.object({ street1: optional, street2: optional, city: optional, stateOrCountryDescription: optional, zipCode: optional });
+const Address = z.object({
+  street1: optional,
+  street2: optional,
+  city: optional,
+  stateOrCountryDescription: optional,
+  zipCode: optional,
+});
 const Submissions = z.object({
   cik: z.string(),
   name: z.string(),
@@ -22,7 +28,11 @@ const Submissions = z.object({
   phone: optional,
   addresses: z.object({ business: Address.nullish() }).nullish(),
   formerNames: z.array(z.object({ name: z.string(), to: optional })).nullish(),
-  filings: z.object({ recent: z.object({ form: z.array(z.string()), filingDate: z.array(z.string()), reportDate: z.array(z.string()) }) }).nullish(),
+  filings: z
+    .object({
+      recent: z.object({ form: z.array(z.string()), filingDate: z.array(z.string()), reportDate: z.array(z.string()) }),
+    })
+    .nullish(),
 });
 type Submissions = z.output<typeof Submissions>;
 
@@ -37,7 +47,13 @@ export function secCompanies({ www, structured }: SecHosts, tickers: FindListed)
     freshMs: HOUR_MS,
     most: 200,
     withinMs: READ_WITHIN_MS,
-    read: async (cik, signal) => asDocument(parseProviderResponse(Submissions, await structured.json({ path: `/submissions/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }))),
+    read: async (cik, signal) =>
+      asDocument(
+        parseProviderResponse(
+          Submissions,
+          await structured.json({ path: `/submissions/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }),
+        ),
+      ),
   });
   return {
     name: 'sec',
@@ -63,8 +79,11 @@ function asDocument(company: Submissions): ProviderDocument {
     listing(company),
     incorporated && `${name} is incorporated in ${incorporated}`,
     address && `${name}'s business address is ${address}`,
-    ...(company.formerNames ?? []).map((former) => `${name} was called ${former.name}${former.to ? ` until ${dayInWords(former.to)}` : ''}.`),
-    /^\d{4}$/.test(company.fiscalYearEnd ?? '') && `${name}'s fiscal year ends on ${yearEnd(company.fiscalYearEnd ?? '')}`,
+    ...(company.formerNames ?? []).map(
+      (former) => `${name} was called ${former.name}${former.to ? ` until ${dayInWords(former.to)}` : ''}.`,
+    ),
+    /^\d{4}$/.test(company.fiscalYearEnd ?? '') &&
+      `${name}'s fiscal year ends on ${yearEnd(company.fiscalYearEnd ?? '')}`,
     ...latest(company),
     website && `${name}'s website: ${website}`,
     phone && `${name}'s phone number: ${phone}`,
@@ -79,7 +98,9 @@ function asDocument(company: Submissions): ProviderDocument {
 }
 
 function listing({ name, tickers, exchanges }: Submissions): string {
-  const places = tickers.flatMap((ticker, place) => (ticker ? [exchanges[place] ? `${ticker} (${exchanges[place]})` : ticker] : []));
+  const places = tickers.flatMap((ticker, place) =>
+    ticker ? [exchanges[place] ? `${ticker} (${exchanges[place]})` : ticker] : [],
+  );
   return places.length > 0 ? `${name}'s shares are traded as ${listed(places)}` : '';
 }
 
@@ -104,6 +125,10 @@ function latest({ name, filings }: Submissions): string[] {
   return REPORTS.flatMap((form) => {
     const place = recent.form.indexOf(form);
     const [filed, reported] = [recent.filingDate[place], recent.reportDate[place]];
-    return filed ? [`${name} filed its latest form ${form} on ${dayInWords(filed)}${reported ? `, for the period that ended on ${dayInWords(reported)}` : ''}`] : [];
+    return filed
+      ? [
+          `${name} filed its latest form ${form} on ${dayInWords(filed)}${reported ? `, for the period that ended on ${dayInWords(reported)}` : ''}`,
+        ]
+      : [];
   });
 }

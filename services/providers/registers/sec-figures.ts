@@ -17,18 +17,37 @@ export interface ReportedFigures {
   sentences: string[];
 }
 
-const Fact = z.object({ start: z.string().optional(), end: z.string(), val: z.number(), accn: z.string(), form: z.string(), filed: z.string() });
+const Fact = z.object({
+  start: z.string().optional(),
+  end: z.string(),
+  val: z.number(),
+  accn: z.string(),
+  form: z.string(),
+  filed: z.string(),
+});
 type Fact = z.output<typeof Fact> & { unit: string };
 
 /** What a figure is called, and the concepts that stand for it in US-GAAP and IFRS, the usual one first. */
 const FIGURES: ReadonlyArray<{ words: string; concepts: readonly string[] }> = [
-  { words: 'revenue', concepts: ['RevenueFromContractWithCustomerExcludingAssessedTax', 'Revenues', 'SalesRevenueNet', 'RevenueFromContractWithCustomerIncludingAssessedTax', 'Revenue'] },
+  {
+    words: 'revenue',
+    concepts: [
+      'RevenueFromContractWithCustomerExcludingAssessedTax',
+      'Revenues',
+      'SalesRevenueNet',
+      'RevenueFromContractWithCustomerIncludingAssessedTax',
+      'Revenue',
+    ],
+  },
   { words: 'gross profit', concepts: ['GrossProfit'] },
   { words: 'operating income', concepts: ['OperatingIncomeLoss', 'ProfitLossFromOperatingActivities'] },
   { words: 'net income', concepts: ['NetIncomeLoss', 'ProfitLoss'] },
   { words: 'diluted earnings per share', concepts: ['EarningsPerShareDiluted', 'DilutedEarningsLossPerShare'] },
   { words: 'research and development expenses', concepts: ['ResearchAndDevelopmentExpense'] },
-  { words: 'cash flow from operating activities', concepts: ['NetCashProvidedByUsedInOperatingActivities', 'CashFlowsFromUsedInOperatingActivities'] },
+  {
+    words: 'cash flow from operating activities',
+    concepts: ['NetCashProvidedByUsedInOperatingActivities', 'CashFlowsFromUsedInOperatingActivities'],
+  },
   { words: 'total assets', concepts: ['Assets'] },
   { words: 'total liabilities', concepts: ['Liabilities'] },
   { words: "shareholders' equity", concepts: ['StockholdersEquity', 'Equity'] },
@@ -38,19 +57,36 @@ const FIGURES: ReadonlyArray<{ words: string; concepts: readonly string[] }> = [
 
 // Only these are looked at: a company reports hundreds of concepts.
 const Concept = z.object({ units: z.record(z.string(), z.array(Fact)) });
-const Concepts = z.object(Object.fromEntries(FIGURES.flatMap(({ concepts }) => concepts).map((name) => [name, Concept.optional()])));
-const Answer = z.object({ entityName: z.string(), facts: z.object({ 'us-gaap': Concepts.optional(), 'ifrs-full': Concepts.optional() }) });
+const Concepts = z.object(
+  Object.fromEntries(FIGURES.flatMap(({ concepts }) => concepts).map((name) => [name, Concept.optional()])),
+);
+const Answer = z.object({
+  entityName: z.string(),
+  facts: z.object({ 'us-gaap': Concepts.optional(), 'ifrs-full': Concepts.optional() }),
+});
 
 // The largest banks report some 15 MiB.
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** The annual and quarterly reports of a company with their figures, in no order. @throws ProviderError @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces */
-export async function readFigures(structured: ProviderHttp, cik: string, signal: AbortSignal): Promise<ReportedFigures[]> {
-  const answer = parseProviderResponse(Answer, await structured.json({ path: `/api/xbrl/companyfacts/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }));
+export async function readFigures(
+  structured: ProviderHttp,
+  cik: string,
+  signal: AbortSignal,
+): Promise<ReportedFigures[]> {
+  const answer = parseProviderResponse(
+    Answer,
+    await structured.json({ path: `/api/xbrl/companyfacts/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }),
+  );
   const concepts = { ...answer.facts['ifrs-full'], ...answer.facts['us-gaap'] };
-  const figures = FIGURES.map(({ words, concepts: names }) => ({ words, facts: names.map((name) => factsOf(concepts[name])) }));
+  const figures = FIGURES.map(({ words, concepts: names }) => ({
+    words,
+    facts: names.map((name) => factsOf(concepts[name])),
+  }));
   const all = figures.flatMap(({ facts }) => facts.flat());
-  return [...Map.groupBy(all, ({ accn }) => accn).values()].flatMap((facts) => reportOf(answer.entityName, facts, figures));
+  return [...Map.groupBy(all, ({ accn }) => accn).values()].flatMap((facts) =>
+    reportOf(answer.entityName, facts, figures),
+  );
 }
 
 function factsOf(concept: z.output<typeof Concept> | undefined): Fact[] {
@@ -76,13 +112,23 @@ function reportOf(company: string, facts: readonly Fact[], figures: readonly Fig
   const period = PERIODS[form];
   const lasting = facts.filter(({ start }) => start !== undefined);
   // Balance sheets give earlier days too, and so do comparisons: the report's own period is the last one.
-  const end = lasting.map((fact) => fact.end).toSorted().at(-1);
+  const end = lasting
+    .map((fact) => fact.end)
+    .toSorted()
+    .at(-1);
   if (!period || end === undefined) return [];
   const sentences = figures.flatMap(({ words, facts: byConcept }) => {
     const ofReport = byConcept.map((one) => one.filter((fact) => fact.accn === accn && lasts(fact, period.days)));
     const fact = ofReport.flatMap((one) => one.find((candidate) => candidate.end === end) ?? [])[0];
     if (!fact) return [];
-    const before = ofReport.flat().find((candidate) => candidate.unit === fact.unit && isYearBefore(candidate.end, end) && Boolean(candidate.start) === Boolean(fact.start));
+    const before = ofReport
+      .flat()
+      .find(
+        (candidate) =>
+          candidate.unit === fact.unit &&
+          isYearBefore(candidate.end, end) &&
+          Boolean(candidate.start) === Boolean(fact.start),
+      );
     return [sentenceOf(company, words, { fact, before, period: period.words })];
   });
   return sentences.length > 0 ? [{ company, accession: accn, form, filed, end, period: period.words, sentences }] : [];
@@ -103,8 +149,15 @@ function isYearBefore(end: string, reportEnd: string): boolean {
   return days >= 350 && days <= 380;
 }
 
-function sentenceOf(company: string, words: string, { fact, before, period }: { fact: Fact; before: Fact | undefined; period: string }): string {
-  const when = fact.start === undefined ? `as of ${dayInWords(fact.end)}` : `for the ${period} that ended on ${dayInWords(fact.end)}`;
+function sentenceOf(
+  company: string,
+  words: string,
+  { fact, before, period }: { fact: Fact; before: Fact | undefined; period: string },
+): string {
+  const when =
+    fact.start === undefined
+      ? `as of ${dayInWords(fact.end)}`
+      : `for the ${period} that ended on ${dayInWords(fact.end)}`;
   const comparison = before ? `, after ${amount(before)} a year before` : '';
   return `${company} reported ${words} of ${amount(fact)} ${when}${comparison}`;
 }

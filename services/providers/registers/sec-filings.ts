@@ -10,7 +10,8 @@ import type { ListedCompany } from './sec-tickers.ts';
 import { dayInWords, inSentences } from '../reply/format.ts';
 
 /** Where a filing's documents are. */
-export const filingFolder = (cik: string, accession: string) => `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll('-', '')}`;
+export const filingFolder = (cik: string, accession: string) =>
+  `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll('-', '')}`;
 
 const Hit = z.object({
   _id: z.string(),
@@ -36,7 +37,12 @@ const LONGEST_QUERY = { characters: 250, words: 8 };
  * @throws ProviderError
  * @see https://www.sec.gov/edgar/search/efts-faq.html
  */
-export async function findFilings(fullText: ProviderHttp, query: string, companies: readonly ListedCompany[], { fromMs, beforeMs, nowMs, signal }: ProviderOptions): Promise<ProviderDocument[]> {
+export async function findFilings(
+  fullText: ProviderHttp,
+  query: string,
+  companies: readonly ListedCompany[],
+  { fromMs, beforeMs, nowMs, signal }: ProviderOptions,
+): Promise<ProviderDocument[]> {
   const named = new Set(companies.flatMap(({ stems, ticker }) => [...stems, ...stemsOf(ticker)]));
   const words = queryWords(query);
   const others = words.filter((word) => stemsOf(word).every((stem) => !named.has(stem)));
@@ -45,10 +51,17 @@ export async function findFilings(fullText: ProviderHttp, query: string, compani
     q: beginning((others.length > 0 ? others : words).join(' '), LONGEST_QUERY),
     forms: FORMS,
     ciks: companies.map(({ cik }) => cik).join(',') || undefined,
-    ...(isDated && { dateRange: 'custom', startdt: dayOf(fromMs ?? FIRST_MS), enddt: lastDayOf(beforeMs ?? nowMs + 1) }),
+    ...(isDated && {
+      dateRange: 'custom',
+      startdt: dayOf(fromMs ?? FIRST_MS),
+      enddt: lastDayOf(beforeMs ?? nowMs + 1),
+    }),
   };
   if (parameters.q === '') return [];
-  const answer = parseProviderResponse(Answer, await fullText.json({ path: '/LATEST/search-index', query: parameters, signal }));
+  const answer = parseProviderResponse(
+    Answer,
+    await fullText.json({ path: '/LATEST/search-index', query: parameters, signal }),
+  );
   return answer.hits.hits.map(asFiling);
 }
 
@@ -58,7 +71,8 @@ function asFiling({ _id, _source: filing }: z.output<typeof Hit>): ProviderDocum
   const company = (filing.display_names[0] ?? '').replaceAll(/\s+/g, ' ').replace(/ \(CIK \d+\)$/, '');
   // `0000320193-23-000106:aapl-20230930.htm`: the filing, and the document in it.
   const [accession = '', file = ''] = _id.split(':');
-  const kind = filing.file_description && filing.file_description !== filing.form ? ` (${filing.file_description})` : '';
+  const kind =
+    filing.file_description && filing.file_description !== filing.form ? ` (${filing.file_description})` : '';
   const period = filing.period_ending ? `, for the period that ended on ${dayInWords(filing.period_ending)}` : '';
   return {
     url: `${filingFolder(filing.ciks[0] ?? '', accession)}/${encodeURIComponent(file)}`,

@@ -1,6 +1,12 @@
 import { dayOf, lastDayOf } from '../reply/days.ts';
 import { memoizeAsync } from '../../concurrency/memoize-async.ts';
-import { asProviderError, ProviderError, type Provider, type ProviderDocument, type ProviderOptions } from '../port/provider.ts';
+import {
+  asProviderError,
+  ProviderError,
+  type Provider,
+  type ProviderDocument,
+  type ProviderOptions,
+} from '../port/provider.ts';
 import { parsePublished } from '../reply/parse-published.ts';
 import type { SecHosts } from './sec-hosts.ts';
 import { filingFolder, findFilings } from './sec-filings.ts';
@@ -20,11 +26,22 @@ const READ_WITHIN_MS = 30_000;
  * @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces
  */
 export function secReports({ www, structured, fullText }: SecHosts, tickers: FindListed): Provider {
-  const figures = memoizeAsync({ freshMs: HOUR_MS, most: 50, withinMs: READ_WITHIN_MS, read: (cik, signal) => readFigures(structured, cik, signal) });
+  const figures = memoizeAsync({
+    freshMs: HOUR_MS,
+    most: 50,
+    withinMs: READ_WITHIN_MS,
+    read: (cik, signal) => readFigures(structured, cik, signal),
+  });
 
-  async function reported(companies: readonly ListedCompany[], query: string, options: ProviderOptions): Promise<ProviderDocument[]> {
+  async function reported(
+    companies: readonly ListedCompany[],
+    query: string,
+    options: ProviderOptions,
+  ): Promise<ProviderDocument[]> {
     const lists = await Promise.all(
-      companies.map(async ({ cik }) => chosen(await figures(cik, options), query, options).map((report) => asDocument(report, cik))),
+      companies.map(async ({ cik }) =>
+        chosen(await figures(cik, options), query, options).map((report) => asDocument(report, cik)),
+      ),
     );
     return lists.flat();
   }
@@ -69,20 +86,38 @@ const MOST_REPORTS = 6;
 const YEAR = /\b(?:19|20)\d\d\b/g;
 
 /** The reports that the query means: of the years that it names, quarters where it says so, newest first. */
-function chosen(reports: readonly ReportedFigures[], query: string, { fromMs, beforeMs }: ProviderOptions): ReportedFigures[] {
+function chosen(
+  reports: readonly ReportedFigures[],
+  query: string,
+  { fromMs, beforeMs }: ProviderOptions,
+): ReportedFigures[] {
   const years = new Set(query.match(YEAR) ?? []);
   const wantsQuarters = /\bquarter|\bq[1-4]\b/i.test(query);
-  const score = ({ end, period }: ReportedFigures) => Number(years.has(end.slice(0, 4))) * 2 + Number((period === 'quarter') === wantsQuarters);
-  const [from, until] = [fromMs === undefined ? '' : dayOf(fromMs), beforeMs === undefined ? '9999' : lastDayOf(beforeMs)];
+  const score = ({ end, period }: ReportedFigures) =>
+    Number(years.has(end.slice(0, 4))) * 2 + Number((period === 'quarter') === wantsQuarters);
+  const [from, until] = [
+    fromMs === undefined ? '' : dayOf(fromMs),
+    beforeMs === undefined ? '9999' : lastDayOf(beforeMs),
+  ];
   return reports
     .filter(({ filed }) => filed >= from && filed <= until)
     .toSorted((a, b) => score(b) - score(a) || b.filed.localeCompare(a.filed))
     .slice(0, MOST_REPORTS);
 }
 
-function asDocument({ company, accession, form, filed, end, period, sentences }: ReportedFigures, cik: string): ProviderDocument {
+function asDocument(
+  { company, accession, form, filed, end, period, sentences }: ReportedFigures,
+  cik: string,
+): ProviderDocument {
   const title = `${company}: figures of form ${form} for the ${period} that ended on ${dayInWords(end)}`;
   const heading = `${company} filed form ${form} on ${dayInWords(filed)}, for the ${period} that ended on ${dayInWords(end)}`;
   const url = `${filingFolder(cik, accession)}/${accession}-index.htm`;
-  return { url, title, text: inSentences([heading, ...sentences]), isWhole: true, source: 'SEC EDGAR', ...parsePublished(filed) };
+  return {
+    url,
+    title,
+    text: inSentences([heading, ...sentences]),
+    isWhole: true,
+    source: 'SEC EDGAR',
+    ...parsePublished(filed),
+  };
 }

@@ -21,7 +21,11 @@ const Answer = z.record(z.string(), z.object({ cik_str: z.number(), ticker: z.st
 
 const DAY_MS = 86_400_000;
 const READ_WITHIN_MS = 15_000;
-const FORMS = new Set(stemsOf('Inc Incorporated Corp Corporation Co Company Companies Ltd Limited LLC LP PLC AG SE SA NV Group Holding Holdings Trust ADR De New'));
+const FORMS = new Set(
+  stemsOf(
+    'Inc Incorporated Corp Corporation Co Company Companies Ltd Limited LLC LP PLC AG SE SA NV Group Holding Holdings Trust ADR De New',
+  ),
+);
 
 /** The SEC's list of tickers, read once a day. @see https://www.sec.gov/file/company-tickers */
 export function secTickers(www: ProviderHttp): FindListed {
@@ -29,7 +33,8 @@ export function secTickers(www: ProviderHttp): FindListed {
     freshMs: DAY_MS,
     most: 1,
     withinMs: READ_WITHIN_MS,
-    read: async (path, signal) => Object.values(parseProviderResponse(Answer, await www.json({ path, signal }))).map(asListed),
+    read: async (path, signal) =>
+      Object.values(parseProviderResponse(Answer, await www.json({ path, signal }))).map(asListed),
   });
   return async (query, now) => namedIn(query, await companies('/files/company_tickers.json', now));
 }
@@ -48,7 +53,8 @@ function namedIn(query: string, companies: readonly ListedCompany[]): ListedComp
   const isAlone = words.size === 1;
   const scored = companies.flatMap((company) => {
     // Written in capitals, or asked for alone: many tickers are words.
-    const isTicker = company.ticker.length > 1 && (words.has(company.ticker) || (isAlone && words.has(company.ticker.toLowerCase())));
+    const isTicker =
+      company.ticker.length > 1 && (words.has(company.ticker) || (isAlone && words.has(company.ticker.toLowerCase())));
     const held = company.stems.filter((stem) => stems.has(stem)).length;
     const share = held / Math.max(company.stems.length, 1);
     const isNamed = share >= ENOUGH && stems.has(company.stems[0] ?? '');
@@ -56,5 +62,7 @@ function namedIn(query: string, companies: readonly ListedCompany[]): ListedComp
   });
   const ciks = new Set<string>();
   // Classes of shares have a line each.
-  return scored.toSorted((a, b) => b.share - a.share || b.held - a.held).flatMap(({ company }) => (ciks.has(company.cik) ? [] : [(ciks.add(company.cik), company)]));
+  return scored
+    .toSorted((a, b) => b.share - a.share || b.held - a.held)
+    .flatMap(({ company }) => (ciks.has(company.cik) ? [] : [(ciks.add(company.cik), company)]));
 }

@@ -23,7 +23,11 @@ export function inDigits(amount: number): string {
   return number.format(amount);
 }
 
-const SCALES = [[1e12, 'trillion'], [1e9, 'billion'], [1e6, 'million']] as const;
+const SCALES = [
+  [1e12, 'trillion'],
+  [1e9, 'billion'],
+  [1e6, 'million'],
+] as const;
 
 /** `383285000000` as `383.3 billion`; undefined below a million. */
 export function rounded(amount: number): string | undefined {

@@ -1,7 +1,8 @@
 import { fold, isStopWord, queryWords } from '../../text/words.ts';
 
 // Capitalised words in a row, with what stands between the parts of a name in small letters.
-const NAME = /\p{Lu}[\p{L}\p{N}.&’'-]*(?:\s+(?:(?:and|&)\s+|(?:(?:of|the|de|del|della|di|da|van|von|der|den|la|le|bin|al)\s+){0,2})[\p{Lu}\p{N}][\p{L}\p{N}.&’'-]*)*/gu;
+const NAME =
+  /\p{Lu}[\p{L}\p{N}.&’'-]*(?:\s+(?:(?:and|&)\s+|(?:(?:of|the|de|del|della|di|da|van|von|der|den|la|le|bin|al)\s+){0,2})[\p{Lu}\p{N}][\p{L}\p{N}.&’'-]*)*/gu;
 
 /** The names in a question, the longest first, as capital letters tell: `Who founded Acme Corp?` holds `Acme Corp`. */
 export function namesIn(question: string): string[] {

@@ -45,6 +45,8 @@ function blockOf(pre: Element): string {
 }
 
 function spanOf(element: Element): string {
-  const code = codeOf(element).replaceAll(/\s*\n\s*/g, ' ').trim();
+  const code = codeOf(element)
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim();
   return code === '' ? ' ' : codeSpan(code);
 }

@@ -38,13 +38,23 @@ export function brave(http: ProviderHttp, key: string): Provider {
         text_decorations: 'false',
       };
       const headers = { 'x-subscription-token': key };
-      const { web } = parseProviderResponse(Answer, await http.json({ path: '/res/v1/web/search', query: parameters, headers, signal: options.signal }));
+      const { web } = parseProviderResponse(
+        Answer,
+        await http.json({ path: '/res/v1/web/search', query: parameters, headers, signal: options.signal }),
+      );
       return { documents: (web?.results ?? []).map(asDocument), warnings: [] };
     },
   };
 }
 
-function asDocument({ url, title, description, page_age, extra_snippets, profile }: z.output<typeof Result>): ProviderDocument {
+function asDocument({
+  url,
+  title,
+  description,
+  page_age,
+  extra_snippets,
+  profile,
+}: z.output<typeof Result>): ProviderDocument {
   return {
     url,
     title: plainTitleOf(title),

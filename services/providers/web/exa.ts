@@ -5,7 +5,12 @@ import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { parsePublished } from '../reply/parse-published.ts';
 
-const Result = z.object({ url: z.string(), title: z.string().nullish(), text: z.string().nullish(), publishedDate: z.string().nullish() });
+const Result = z.object({
+  url: z.string(),
+  title: z.string().nullish(),
+  text: z.string().nullish(),
+  publishedDate: z.string().nullish(),
+});
 const Answer = z.object({ results: z.array(Result) });
 
 // Each text beyond the tenth has a price of its own.
@@ -31,7 +36,10 @@ export function exa(http: ProviderHttp, key: string): Provider {
         ...(beforeMs !== undefined && { endPublishedDate: new Date(beforeMs - 1).toISOString() }),
         contents: { text: { maxCharacters: MOST_CHARACTERS } },
       };
-      const { results } = parseProviderResponse(Answer, await http.json({ path: '/search', body, headers: { 'x-api-key': key }, signal }));
+      const { results } = parseProviderResponse(
+        Answer,
+        await http.json({ path: '/search', body, headers: { 'x-api-key': key }, signal }),
+      );
       return { documents: results.map(asDocument), warnings: [] };
     },
   };
@@ -39,5 +47,11 @@ export function exa(http: ProviderHttp, key: string): Provider {
 
 function asDocument({ url, title, text, publishedDate }: z.output<typeof Result>): ProviderDocument {
   const known = text ?? '';
-  return { url, title: title ?? '', text: known, isWhole: known !== '' && known.length < MOST_CHARACTERS, ...parsePublished(publishedDate) };
+  return {
+    url,
+    title: title ?? '',
+    text: known,
+    isWhole: known !== '' && known.length < MOST_CHARACTERS,
+    ...parsePublished(publishedDate),
+  };
 }

@@ -31,15 +31,29 @@ export function hackernews(http: ProviderHttp): Provider {
     scopes: ['web'],
     probeUrl: `${http.baseUrl}/api/v1/search?hitsPerPage=0`,
     async search(query, options) {
-      const parameters = { query: beginning(query, LONGEST_QUERY), tags: 'story', hitsPerPage: options.limit, numericFilters: numericFilters(options) };
-      const { hits } = parseProviderResponse(Answer, await http.json({ path: '/api/v1/search', query: parameters, signal: options.signal }));
+      const parameters = {
+        query: beginning(query, LONGEST_QUERY),
+        tags: 'story',
+        hitsPerPage: options.limit,
+        numericFilters: numericFilters(options),
+      };
+      const { hits } = parseProviderResponse(
+        Answer,
+        await http.json({ path: '/api/v1/search', query: parameters, signal: options.signal }),
+      );
       return { documents: hits.map(asDocument), warnings: [] };
     },
   };
 }
 
 /** A story links elsewhere, or is a text of its own. */
-function asDocument({ objectID, title, url, story_text, created_at }: z.output<typeof Answer>['hits'][number]): ProviderDocument {
+function asDocument({
+  objectID,
+  title,
+  url,
+  story_text,
+  created_at,
+}: z.output<typeof Answer>['hits'][number]): ProviderDocument {
   return {
     url: url || DISCUSSION + objectID,
     title: title ?? '',

@@ -4,7 +4,9 @@ import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import type { Provider } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 
-const Answer = z.object({ results: z.array(z.object({ url: z.string(), title: z.string().nullish(), description: z.string().nullish() })) });
+const Answer = z.object({
+  results: z.array(z.object({ url: z.string(), title: z.string().nullish(), description: z.string().nullish() })),
+});
 
 // The query travels in a URL, percent-encoded.
 const LONGEST_QUERY = { characters: 400, words: 64 };
@@ -20,9 +22,19 @@ export function marginalia(http: ProviderHttp, key: string): Provider {
     scopes: ['web'],
     probeUrl: http.baseUrl,
     async search(query, { limit, signal }) {
-      const request = { path: '/search', query: { query: beginning(query, LONGEST_QUERY), count: limit }, headers: { 'api-key': key || PUBLIC_KEY }, signal };
+      const request = {
+        path: '/search',
+        query: { query: beginning(query, LONGEST_QUERY), count: limit },
+        headers: { 'api-key': key || PUBLIC_KEY },
+        signal,
+      };
       const { results } = parseProviderResponse(Answer, await http.json(request));
-      const documents = results.map(({ url, title, description }) => ({ url, title: title ?? '', text: description ?? '', isWhole: false }));
+      const documents = results.map(({ url, title, description }) => ({
+        url,
+        title: title ?? '',
+        text: description ?? '',
+        isWhole: false,
+      }));
       return { documents, warnings: [] };
     },
   };

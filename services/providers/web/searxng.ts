@@ -30,14 +30,27 @@ export function searxng(http: ProviderHttp, scope: 'web' | 'news'): Provider {
     scopes: [scope],
     probeUrl: http.baseUrl,
     async search(query, options) {
-      const parameters = { q: beginning(query, LONGEST_QUERY), format: 'json', categories: CATEGORY[scope], time_range: timeRange(options) };
-      const { results, unresponsive_engines: silent } = parseProviderResponse(Answer, await http.json({ path: '/search', query: parameters, signal: options.signal }));
+      const parameters = {
+        q: beginning(query, LONGEST_QUERY),
+        format: 'json',
+        categories: CATEGORY[scope],
+        time_range: timeRange(options),
+      };
+      const { results, unresponsive_engines: silent } = parseProviderResponse(
+        Answer,
+        await http.json({ path: '/search', query: parameters, signal: options.signal }),
+      );
       return { documents: results.slice(0, options.limit).map(asDocument), warnings: (silent ?? []).map(asWarning) };
     },
   };
 }
 
-function asDocument({ url, title, content, publishedDate }: z.output<typeof Answer>['results'][number]): ProviderDocument {
+function asDocument({
+  url,
+  title,
+  content,
+  publishedDate,
+}: z.output<typeof Answer>['results'][number]): ProviderDocument {
   return { url, title: title ?? '', text: content ?? '', isWhole: false, ...parsePublished(publishedDate) };
 }
 

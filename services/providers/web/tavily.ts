@@ -6,7 +6,12 @@ import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { parsePublished } from '../reply/parse-published.ts';
 
-const Result = z.object({ url: z.string(), title: z.string(), content: z.string().nullish(), published_date: z.string().nullish() });
+const Result = z.object({
+  url: z.string(),
+  title: z.string(),
+  content: z.string().nullish(),
+  published_date: z.string().nullish(),
+});
 const Answer = z.object({ results: z.array(Result) });
 
 const MOST_RESULTS = 20;

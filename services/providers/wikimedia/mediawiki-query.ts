@@ -12,5 +12,7 @@ const LONGEST = { characters: 250, words: 50 };
 export function wikiQueries(question: string): string[] {
   const forms = [question, queryWords(question).join(' '), ...namesIn(question).slice(0, 1)];
   const cut = forms.map((form) => beginning(form, LONGEST));
-  return cut.filter((form, place) => form !== '' && cut.findIndex((other) => other.toLowerCase() === form.toLowerCase()) === place);
+  return cut.filter(
+    (form, place) => form !== '' && cut.findIndex((other) => other.toLowerCase() === form.toLowerCase()) === place,
+  );
 }

@@ -48,6 +48,8 @@ export async function introductions(
   };
   const answer = parseProviderResponse(Answer, await http.json({ path: '/w/api.php', query, signal }));
   return answer.query.pages.flatMap(({ pageid, title, canonicalurl, extract }) =>
-    pageid === undefined ? [] : [{ pageId: pageid, title, url: canonicalurl ?? undefined, text: (extract ?? '').trim() }],
+    pageid === undefined
+      ? []
+      : [{ pageId: pageid, title, url: canonicalurl ?? undefined, text: (extract ?? '').trim() }],
   );
 }

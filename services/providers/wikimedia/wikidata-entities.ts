@@ -6,7 +6,10 @@ import { namesIn } from '../reply/names-in.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 
 // PHP writes an empty map as an empty list.
-const mapOf = <Value extends z.ZodType>(value: Value) => z.union([z.array(z.unknown()).transform((): Record<string, z.output<Value>> => ({})), z.record(z.string(), value)]).default({});
+const mapOf = <Value extends z.ZodType>(value: Value) =>
+  z
+    .union([z.array(z.unknown()).transform((): Record<string, z.output<Value>> => ({})), z.record(z.string(), value)])
+    .default({});
 
 const Snak = z.object({ datavalue: z.object({ type: z.string(), value: z.unknown() }).optional() });
 const Statement = z.object({ mainsnak: Snak, rank: z.string(), qualifiers: mapOf(z.array(Snak)) });
@@ -55,18 +58,37 @@ export async function findItems(http: ProviderHttp, asked: ItemQuery): Promise<s
   if (words === '') return [];
   const srsearch = statement ? `${words} haswbstatement:${statement}` : words;
   const byText = { action: 'query', format: 'json', list: 'search', srnamespace: 0, srsearch, srlimit: limit };
-  return parseProviderResponse(FoundInText, await http.json({ path: '/w/api.php', query: byText, signal })).query.search.map(({ title }) => title);
+  return parseProviderResponse(
+    FoundInText,
+    await http.json({ path: '/w/api.php', query: byText, signal }),
+  ).query.search.map(({ title }) => title);
 }
 
 async function findByName(http: ProviderHttp, name: string, { limit, signal }: ItemQuery): Promise<string[]> {
-  const query = { action: 'wbsearchentities', format: 'json', type: 'item', language: LANGUAGE, uselang: LANGUAGE, search: name, limit };
-  return parseProviderResponse(Found, await http.json({ path: '/w/api.php', query, signal })).search.map(({ id }) => id);
+  const query = {
+    action: 'wbsearchentities',
+    format: 'json',
+    type: 'item',
+    language: LANGUAGE,
+    uselang: LANGUAGE,
+    search: name,
+    limit,
+  };
+  return parseProviderResponse(Found, await http.json({ path: '/w/api.php', query, signal })).search.map(
+    ({ id }) => id,
+  );
 }
 
-const Entities = z.object({ entities: mapOf(z.union([Entity, z.object({ missing: z.unknown() }).transform(() => undefined)])) });
+const Entities = z.object({
+  entities: mapOf(z.union([Entity, z.object({ missing: z.unknown() }).transform(() => undefined)])),
+});
 
 /** The items in the order of their ids; missing ones are left out. @throws ProviderError */
-export async function readItems(http: ProviderHttp, ids: readonly string[], signal: AbortSignal): Promise<WikidataEntity[]> {
+export async function readItems(
+  http: ProviderHttp,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<WikidataEntity[]> {
   if (ids.length === 0) return [];
   const query = {
     action: 'wbgetentities',
@@ -77,23 +99,41 @@ export async function readItems(http: ProviderHttp, ids: readonly string[], sign
     languagefallback: 1,
     sitefilter: `${LANGUAGE}wiki`,
   };
-  const { entities } = parseProviderResponse(Entities, await http.json({ path: '/w/api.php', query, maxBytes: MAX_BYTES, signal }));
+  const { entities } = parseProviderResponse(
+    Entities,
+    await http.json({ path: '/w/api.php', query, maxBytes: MAX_BYTES, signal }),
+  );
   return ids.flatMap((id) => entities[id] ?? []);
 }
 
 const Labels = z.object({ entities: mapOf(z.object({ labels: mapOf(Text) })) });
 
 /** The names of items by their ids. Those without one are left out. @throws ProviderError */
-export async function readLabels(http: ProviderHttp, ids: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
+export async function readLabels(
+  http: ProviderHttp,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
   const starts = Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, place) => place * MOST_AT_ONCE);
   const answers = await Promise.all(
     starts.map(async (start) => {
       const wanted = ids.slice(start, start + MOST_AT_ONCE).join('|');
-      const query = { action: 'wbgetentities', format: 'json', ids: wanted, props: 'labels', languages: LANGUAGE, languagefallback: 1 };
+      const query = {
+        action: 'wbgetentities',
+        format: 'json',
+        ids: wanted,
+        props: 'labels',
+        languages: LANGUAGE,
+        languagefallback: 1,
+      };
       return parseProviderResponse(Labels, await http.json({ path: '/w/api.php', query, signal })).entities;
     }),
   );
-  return new Map(answers.flatMap((entities) => Object.entries(entities)).flatMap(([id, { labels }]) => (labels[LANGUAGE] ? [[id, labels[LANGUAGE].value]] : [])));
+  return new Map(
+    answers
+      .flatMap((entities) => Object.entries(entities))
+      .flatMap(([id, { labels }]) => (labels[LANGUAGE] ? [[id, labels[LANGUAGE].value]] : [])),
+  );
 }
 
 /** How the entity is called. */
@@ -102,7 +142,11 @@ export function nameOf({ id, labels }: WikidataEntity): string {
 }
 
 /** What it is in a few words, its other names, and its page in Wikipedia. */
-export function aboutOf({ descriptions, aliases, sitelinks }: WikidataEntity): { description: string; aliases: string[]; page: { title: string; url?: string | undefined } | undefined } {
+export function aboutOf({ descriptions, aliases, sitelinks }: WikidataEntity): {
+  description: string;
+  aliases: string[];
+  page: { title: string; url?: string | undefined } | undefined;
+} {
   return {
     description: descriptions[LANGUAGE]?.value ?? '',
     aliases: (aliases[LANGUAGE] ?? []).map(({ value }) => value),

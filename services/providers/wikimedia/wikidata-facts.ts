@@ -17,14 +17,19 @@ const Time = z.object({ time: z.string(), precision: z.number() });
 const Quantity = z.object({ amount: z.string(), unit: z.string() });
 
 /** The statements that count, those that its editors prefer first. */
-export function statementsOf({ claims }: WikidataEntity, { property, most = MOST_VALUES }: Pick<FactKind, 'property' | 'most'>): WikidataStatement[] {
+export function statementsOf(
+  { claims }: WikidataEntity,
+  { property, most = MOST_VALUES }: Pick<FactKind, 'property' | 'most'>,
+): WikidataStatement[] {
   const counting = (claims[property] ?? []).filter(({ rank, mainsnak }) => rank !== 'deprecated' && mainsnak.datavalue);
   return counting.toSorted((a, b) => Number(b.rank === 'preferred') - Number(a.rank === 'preferred')).slice(0, most);
 }
 
 /** The items that the values of these statements name. */
 export function itemsIn(statements: readonly WikidataStatement[]): string[] {
-  return statements.flatMap(({ mainsnak }) => [itemOf(mainsnak.datavalue?.value), unitOf(mainsnak.datavalue?.value)].flatMap((id) => id ?? []));
+  return statements.flatMap(({ mainsnak }) =>
+    [itemOf(mainsnak.datavalue?.value), unitOf(mainsnak.datavalue?.value)].flatMap((id) => id ?? []),
+  );
 }
 
 function itemOf(value: unknown): string | undefined {
@@ -36,7 +41,10 @@ function unitOf(value: unknown): string | undefined {
 }
 
 /** A statement's value in words, with the years through which it held; undefined where it cannot be said. */
-export function valueInWords({ mainsnak, qualifiers }: WikidataStatement, labels: ReadonlyMap<string, string>): string | undefined {
+export function valueInWords(
+  { mainsnak, qualifiers }: WikidataStatement,
+  labels: ReadonlyMap<string, string>,
+): string | undefined {
   const value = plain(mainsnak.datavalue?.value, labels);
   const period = value && periodOf(qualifiers);
   return period ? `${value} (${period})` : value;
@@ -58,7 +66,9 @@ const END = 'P582';
 const POINT_IN_TIME = 'P585';
 
 function periodOf(qualifiers: WikidataStatement['qualifiers']): string {
-  const [from, until, at] = [START, END, POINT_IN_TIME].map((property) => Time.safeParse(qualifiers[property]?.[0]?.datavalue?.value).data);
+  const [from, until, at] = [START, END, POINT_IN_TIME].map(
+    (property) => Time.safeParse(qualifiers[property]?.[0]?.datavalue?.value).data,
+  );
   if (at) return yearOf(at);
   if (from && until) return `${yearOf(from)} to ${yearOf(until)}`;
   if (from) return `since ${yearOf(from)}`;
@@ -73,7 +83,9 @@ function timeInWords({ time, precision }: z.output<typeof Time>): string | undef
   if (precision < PRECISION.year) return undefined;
   const day = time.slice(1, 11);
   if (time.startsWith('-') || precision === PRECISION.year) return yearOf({ time, precision });
-  return precision === PRECISION.month ? monthAndYear.format(new Date(`${day.slice(0, 7)}-01T00:00:00Z`)) : dayInWords(day);
+  return precision === PRECISION.month
+    ? monthAndYear.format(new Date(`${day.slice(0, 7)}-01T00:00:00Z`))
+    : dayInWords(day);
 }
 
 function yearOf({ time }: z.output<typeof Time>): string {

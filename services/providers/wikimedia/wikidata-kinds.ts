@@ -15,7 +15,8 @@ const when = (day: string) => (/^\d{1,2} [A-Z][a-z]/.test(day) ? `on ${day}` : `
 const INSTANCE_OF = { property: 'P31', most: 50 };
 const HUMAN = 'Q5';
 
-const isInstanceOf = (entity: WikidataEntity, classes: ReadonlySet<string>) => itemsIn(statementsOf(entity, INSTANCE_OF)).some((id) => classes.has(id));
+const isInstanceOf = (entity: WikidataEntity, classes: ReadonlySet<string>) =>
+  itemsIn(statementsOf(entity, INSTANCE_OF)).some((id) => classes.has(id));
 
 export const PEOPLE: EntityKind = {
   statement: `P31=${HUMAN}`,
@@ -43,15 +44,39 @@ export const PEOPLE: EntityKind = {
 
 // Business, enterprise, company, public company, corporation, organization and frequent kinds of them.
 const COMPANY_CLASSES = new Set([
-  'Q4830453', 'Q6881511', 'Q783794', 'Q891723', 'Q167037', 'Q43229', 'Q22687', 'Q18388277', 'Q1058914', 'Q786820',
-  'Q46970', 'Q778575', 'Q219577', 'Q658255', 'Q134161', 'Q163740', 'Q2143354', 'Q507619', 'Q18127', 'Q2085381',
-  'Q210167', 'Q1137109', 'Q5621421', 'Q19644607', 'Q1762059',
+  'Q4830453',
+  'Q6881511',
+  'Q783794',
+  'Q891723',
+  'Q167037',
+  'Q43229',
+  'Q22687',
+  'Q18388277',
+  'Q1058914',
+  'Q786820',
+  'Q46970',
+  'Q778575',
+  'Q219577',
+  'Q658255',
+  'Q134161',
+  'Q163740',
+  'Q2143354',
+  'Q507619',
+  'Q18127',
+  'Q2085381',
+  'Q210167',
+  'Q1137109',
+  'Q5621421',
+  'Q19644607',
+  'Q1762059',
 ]);
 // Only businesses have them: legal form, stock exchange, ISIN, LEI, CIK, total revenue, chief executive officer.
 const TELLING_PROPERTIES = ['P1454', 'P414', 'P946', 'P1278', 'P5531', 'P2139', 'P169'];
 
 export const COMPANIES: EntityKind = {
-  isOne: (entity) => !PEOPLE.isOne(entity) && (isInstanceOf(entity, COMPANY_CLASSES) || TELLING_PROPERTIES.some((property) => entity.claims[property])),
+  isOne: (entity) =>
+    !PEOPLE.isOne(entity) &&
+    (isInstanceOf(entity, COMPANY_CLASSES) || TELLING_PROPERTIES.some((property) => entity.claims[property])),
   facts: [
     { property: 'P31', most: 3, say: (name, kinds) => `${name} is classed as ${kinds}` },
     { property: 'P571', most: 1, say: (name, day) => `${name} was founded ${when(day)}` },

@@ -23,14 +23,22 @@ export function wikidata(http: ProviderHttp, wikipedia: ProviderHttp, scope: 'pe
     scopes: [scope],
     probeUrl: `${http.baseUrl}/w/api.php?action=query&meta=siteinfo&format=json`,
     async search(query, { limit, signal }) {
-      const ids = await findItems(http, { query, limit: Math.min(limit, MOST_ITEMS), statement: kind.statement, signal });
+      const ids = await findItems(http, {
+        query,
+        limit: Math.min(limit, MOST_ITEMS),
+        statement: kind.statement,
+        signal,
+      });
       const entities = (await readItems(http, ids, signal)).filter(kind.isOne);
       const statements = entities.flatMap((entity) => kind.facts.flatMap((fact) => statementsOf(entity, fact)));
       const [labels, pages] = await Promise.all([
         readLabels(http, [...new Set(itemsIn(statements))], signal),
         beginningsOf(wikipedia, entities, signal),
       ]);
-      return { documents: entities.map((entity) => asDocument(entity, kind, { labels, pages: pages.texts })), warnings: pages.warnings };
+      return {
+        documents: entities.map((entity) => asDocument(entity, kind, { labels, pages: pages.texts })),
+        warnings: pages.warnings,
+      };
     },
   };
 }
@@ -41,7 +49,11 @@ interface Known {
   pages: ReadonlyMap<string, string>;
 }
 
-async function beginningsOf(wikipedia: ProviderHttp, entities: readonly WikidataEntity[], signal: AbortSignal): Promise<{ texts: Known['pages']; warnings: string[] }> {
+async function beginningsOf(
+  wikipedia: ProviderHttp,
+  entities: readonly WikidataEntity[],
+  signal: AbortSignal,
+): Promise<{ texts: Known['pages']; warnings: string[] }> {
   const values = entities.flatMap((entity) => aboutOf(entity).page?.title ?? []);
   try {
     const pages = await introductions(wikipedia, { by: 'titles', values }, signal);

@@ -6,7 +6,13 @@ import { plainTextOf } from '../reply/plain-text-of.ts';
 import { ProviderError, type Provider, type ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 
-const Page = z.object({ id: z.number(), key: z.string(), title: z.string(), excerpt: z.string().nullish(), description: z.string().nullish() });
+const Page = z.object({
+  id: z.number(),
+  key: z.string(),
+  title: z.string(),
+  excerpt: z.string().nullish(),
+  description: z.string().nullish(),
+});
 const Answer = z.object({ pages: z.array(Page) });
 
 const MOST_PAGES = 100;
@@ -25,7 +31,11 @@ export function wikipedia(http: ProviderHttp): Provider {
     async search(query, { limit, signal }) {
       const pages = await find(http, query, Math.min(limit, MOST_PAGES), signal);
       const warnings: string[] = [];
-      const known = await introductions(http, { by: 'pageids', values: pages.map(({ id }) => String(id)) }, signal).catch((error: unknown): Introduction[] => {
+      const known = await introductions(
+        http,
+        { by: 'pageids', values: pages.map(({ id }) => String(id)) },
+        signal,
+      ).catch((error: unknown): Introduction[] => {
         if (!(error instanceof ProviderError)) throw error;
         warnings.push(`the introductions of its pages are missing: ${error.message}`);
         return [];
@@ -36,15 +46,27 @@ export function wikipedia(http: ProviderHttp): Provider {
   };
 }
 
-async function find(http: ProviderHttp, question: string, limit: number, signal: AbortSignal): Promise<Array<z.output<typeof Page>>> {
+async function find(
+  http: ProviderHttp,
+  question: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Array<z.output<typeof Page>>> {
   for (const q of wikiQueries(question)) {
-    const { pages } = parseProviderResponse(Answer, await http.json({ path: '/w/rest.php/v1/search/page', query: { q, limit }, signal }));
+    const { pages } = parseProviderResponse(
+      Answer,
+      await http.json({ path: '/w/rest.php/v1/search/page', query: { q, limit }, signal }),
+    );
     if (pages.length > 0) return pages;
   }
   return [];
 }
 
-function asDocument({ key, title, excerpt, description }: z.output<typeof Page>, known: Introduction | undefined, baseUrl: string): ProviderDocument {
+function asDocument(
+  { key, title, excerpt, description }: z.output<typeof Page>,
+  known: Introduction | undefined,
+  baseUrl: string,
+): ProviderDocument {
   const said = known?.text || [description ?? '', plainTextOf(excerpt ?? '')].filter((part) => part !== '').join('. ');
   const url = known?.url ?? `${baseUrl.replace(/\/+$/, '')}/wiki/${encodeURIComponent(key)}`;
   return { url, title, text: said, isWhole: false };

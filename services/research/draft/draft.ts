@@ -39,15 +39,29 @@ export async function draftReport(model: Model, task: DraftTask, signal: AbortSi
   const first = await draftOnce(model, task, form, signal);
   if (!first || first.unsupported.length === 0) return first;
   const faults = first.unsupported.map((sentence) => `- ${sentence}`).join('\n');
-  const second = await draftOnce(model, task, `${form}\nAn earlier version claimed the following, which no source says; leave it out or say what the sources say:\n${faults}`, signal);
+  const second = await draftOnce(
+    model,
+    task,
+    `${form}\nAn earlier version claimed the following, which no source says; leave it out or say what the sources say:\n${faults}`,
+    signal,
+  );
   return second && second.unsupported.length < first.unsupported.length ? second : first;
 }
 
-async function draftOnce(model: Model, { query, questions, evidence: sources }: DraftTask, instruction: string, signal: AbortSignal): Promise<Draft | undefined> {
-  const asked = questions.length > 1 ? `${query}\n\nQuestions to answer:\n${questions.map((question) => `- ${question}`).join('\n')}` : query;
+async function draftOnce(
+  model: Model,
+  { query, questions, evidence: sources }: DraftTask,
+  instruction: string,
+  signal: AbortSignal,
+): Promise<Draft | undefined> {
+  const asked =
+    questions.length > 1
+      ? `${query}\n\nQuestions to answer:\n${questions.map((question) => `- ${question}`).join('\n')}`
+      : query;
   const units: VerifiedUnit[] = [];
   try {
-    for await (const unit of verifiedUnits(model, { query: asked, instruction, tier: 'pro' }, sources, signal)) units.push(unit);
+    for await (const unit of verifiedUnits(model, { query: asked, instruction, tier: 'pro' }, sources, signal))
+      units.push(unit);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ServiceError)) throw error;
@@ -59,6 +73,9 @@ async function draftOnce(model: Model, { query, questions, evidence: sources }: 
 
 /** Links to sources, as the writer leaves them, in the form of a report. */
 function withMarkers(written: string, sources: readonly NumberedSource[]): string {
-  const marked = sources.reduce((text, { id, name, url }) => text.replaceAll(`(${markdownLink(name, url)})`, `[${id}]`), written);
+  const marked = sources.reduce(
+    (text, { id, name, url }) => text.replaceAll(`(${markdownLink(name, url)})`, `[${id}]`),
+    written,
+  );
   return replaceProse(marked, (prose) => prose.replaceAll(/(\[\d+\]) (?=\[\d+\])/g, '$1'));
 }

@@ -16,13 +16,17 @@ interface Level {
 export function listMarks(units: readonly JudgedUnit[], kept: readonly boolean[]): Array<string | undefined> {
   let levels: Level[] = [];
   return units.map(({ lead, kind }, index) => {
-    const [, before = '', indent = '', bullet, digits, stop = '', space = ''] = (kind === 'sentence' && ITEM.exec(lead)) || [];
+    const [, before = '', indent = '', bullet, digits, stop = '', space = ''] =
+      (kind === 'sentence' && ITEM.exec(lead)) || [];
     if (space === '') {
       if (/\n\S*$/.test(lead) || kind !== 'sentence') levels = [];
       return undefined;
     }
     const last = levels.findLast((level) => level.indent <= indent.length);
-    const level: Level = last?.indent === indent.length ? last : { indent: indent.length, shown: shownBelow(last, indent), isDropped: false, next: undefined };
+    const level: Level =
+      last?.indent === indent.length
+        ? last
+        : { indent: indent.length, shown: shownBelow(last, indent), isDropped: false, next: undefined };
     levels = [...levels.filter((other) => other.indent < indent.length), level];
     level.isDropped = !isItemKept(index, units, kept);
     level.next ??= digits === undefined ? undefined : Number(digits);

@@ -59,23 +59,39 @@ export function findSections(questions: readonly string[], sources: readonly Num
   const passages = stemAll(sources, questions);
   const selected = questions.map((question) => ({
     question,
-    sentences: selectSentences(question, holding(passagesHolding(stemsOf(question), passages, PASSAGES_A_QUESTION)).map(toReaders)),
+    sentences: selectSentences(
+      question,
+      holding(passagesHolding(stemsOf(question), passages, PASSAGES_A_QUESTION)).map(toReaders),
+    ),
   }));
-  const markersOf = verifier(sources, selected.flatMap(({ sentences }) => sentences.map(({ text }) => text)));
+  const markersOf = verifier(
+    sources,
+    selected.flatMap(({ sentences }) => sentences.map(({ text }) => text)),
+  );
   return selected.map(({ question, sentences }) => ({
     question,
-    findings: sentences.map((sentence) => asFinding(sentence, markersOf(sentence.text), sources)).filter(({ markers }) => markers.length > 0),
+    findings: sentences
+      .map((sentence) => asFinding(sentence, markersOf(sentence.text), sources))
+      .filter(({ markers }) => markers.length > 0),
   }));
 }
 
 /** The block of code of a source that is not cited would be cited wrongly. */
-function asFinding({ text, source, code }: SelectedSentence, markers: number[], sources: readonly NumberedSource[]): Finding {
+function asFinding(
+  { text, source, code }: SelectedSentence,
+  markers: number[],
+  sources: readonly NumberedSource[],
+): Finding {
   const id = sources.find(({ url }) => url === source.url)?.id ?? 0;
   return { text, markers, code: markers.includes(id) ? code : undefined };
 }
 
 /** The sources with those of their passages that hold most of the questions; the others are left out. */
-export function bestPassages(questions: readonly string[], sources: readonly NumberedSource[], most: number): NumberedSource[] {
+export function bestPassages(
+  questions: readonly string[],
+  sources: readonly NumberedSource[],
+  most: number,
+): NumberedSource[] {
   const passages = stemAll(sources, questions);
   const each = Math.max(1, Math.floor(most / Math.max(1, questions.length)));
   const best = new Set(questions.flatMap((question) => passagesHolding(stemsOf(question), passages, each)));
@@ -95,7 +111,11 @@ function toReaders(source: NumberedSource): NumberedSource {
 /** The sources with only these passages of theirs, and the code that these introduce. */
 function holding(passages: readonly SourcePassage[]): NumberedSource[] {
   const bySource = Map.groupBy(passages, ({ source }) => source);
-  return Array.from(bySource, ([source, own]) => ({ ...source, passages: own.map(({ text }) => text), code: codeOf(source, own) }));
+  return Array.from(bySource, ([source, own]) => ({
+    ...source,
+    passages: own.map(({ text }) => text),
+    code: codeOf(source, own),
+  }));
 }
 
 function codeOf({ code = [] }: NumberedSource, passages: readonly SourcePassage[]): SourceCode[] {

@@ -1,4 +1,11 @@
-import { head, isHead, judge, knownOf, type JudgedUnit, type VerifiedUnit } from '../../grounding/written/judge-unit.ts';
+import {
+  head,
+  isHead,
+  judge,
+  knownOf,
+  type JudgedUnit,
+  type VerifiedUnit,
+} from '../../grounding/written/judge-unit.ts';
 import type { Source } from '../../extractive/source.ts';
 import { joinUnits } from './join-units.ts';
 import { wholeUnits } from './whole-units.ts';
@@ -11,7 +18,11 @@ export interface SupportedText {
 }
 
 /** What sources say of a written report: the rest is left out, and with it the headings, tables and introductions that have nothing left. */
-export function supportedText(verified: readonly VerifiedUnit[], sources: readonly Source[], topic: string): SupportedText {
+export function supportedText(
+  verified: readonly VerifiedUnit[],
+  sources: readonly Source[],
+  topic: string,
+): SupportedText {
   const units = wholeUnits(verified, sources);
   const known = knownOf(topic, sources);
   // A model that has lost its way says the same a thousand times.

@@ -31,7 +31,9 @@ const NUMBER = /\d{1,3}(?:[\u00a0\u202f ]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,'’
 /** Each as the values that it may stand for: `1.500` is a thousand and a half, or one and a half. */
 function numbersOf(text: string): string[][] {
   // The digits of other scripts fold into ours.
-  const digits = text.normalize('NFKC').replaceAll(/\p{Nd}/gu, (digit) => (/\d/.test(digit) ? digit : String(valueOfDigit(digit))));
+  const digits = text
+    .normalize('NFKC')
+    .replaceAll(/\p{Nd}/gu, (digit) => (/\d/.test(digit) ? digit : String(valueOfDigit(digit))));
   return Array.from(digits.matchAll(NUMBER), ([written]) => readings(written));
 }
 
@@ -39,7 +41,10 @@ function readings(written: string): string[] {
   const whole = written.replaceAll(/\D/g, '');
   const parts = written.split(/[.,٫]/);
   const last = parts.at(-1) ?? '';
-  const isGrouped = written.split(/\D/).slice(1).every((group) => group.length === 3);
+  const isGrouped = written
+    .split(/\D/)
+    .slice(1)
+    .every((group) => group.length === 3);
   const decimal = parts.length > 1 ? [`${parts.slice(0, -1).join('').replaceAll(/\D/g, '')}.${last}`] : [];
   return [...(isGrouped ? [whole] : []), ...decimal].map((value) => String(Number(value)));
 }
@@ -65,34 +70,53 @@ const MONTH_NAMED = new RegExp(`(?<!\\p{L})(?:${MONTHS.join('|')})(?!\\p{L})`, '
 
 /** A month beside a number stays that month, by its name in the other language. */
 function keepsMonths(from: string, to: string, tag: string): boolean {
-  const named = Array.from(from.matchAll(MONTH_NAMED)).filter(({ 0: name, index }) => /\d\W*$/.test(from.slice(0, index)) || /^\W*\d/.test(from.slice(index + name.length)));
+  const named = Array.from(from.matchAll(MONTH_NAMED)).filter(
+    ({ 0: name, index }) => /\d\W*$/.test(from.slice(0, index)) || /^\W*\d/.test(from.slice(index + name.length)),
+  );
   const words = fold(to);
   return named.every(([name]) => {
     const number = monthNumber(fold(name));
-    const forms = (['long', 'short'] as const).flatMap((month) => ['month', 'date'].map((alone) => monthIn(tag, number, { month, ...(alone === 'date' && { day: 'numeric' as const }) })));
+    const forms = (['long', 'short'] as const).flatMap((month) =>
+      ['month', 'date'].map((alone) =>
+        monthIn(tag, number, { month, ...(alone === 'date' && { day: 'numeric' as const }) }),
+      ),
+    );
     return forms.some((form) => form !== '' && words.includes(fold(form)));
   });
 }
 
 function monthIn(tag: string, number: number, form: { month: 'long' | 'short'; day?: 'numeric' }): string {
-  const parts = new Intl.DateTimeFormat(tag, { ...form, timeZone: 'UTC' }).formatToParts(new Date(Date.UTC(2001, number - 1, 1)));
+  const parts = new Intl.DateTimeFormat(tag, { ...form, timeZone: 'UTC' }).formatToParts(
+    new Date(Date.UTC(2001, number - 1, 1)),
+  );
   return parts.find(({ type }) => type === 'month')?.value ?? '';
 }
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
-const REGION_CODES: ReadonlyMap<string, string> = new Map(LETTERS.flatMap((one) => LETTERS.flatMap((other) => {
-  const name = REGIONS.of(one + other);
-  return name === undefined ? [] : [[fold(name), one + other] as const];
-})));
+const REGION_CODES: ReadonlyMap<string, string> = new Map(
+  LETTERS.flatMap((one) =>
+    LETTERS.flatMap((other) => {
+      const name = REGIONS.of(one + other);
+      return name === undefined ? [] : [[fold(name), one + other] as const];
+    }),
+  ),
+);
 
 /** Every name stands there too, perhaps with another ending; of a country also what the other language calls it. */
 function keepsNames(from: string, to: string, tag: string): boolean {
   const words = wordsOf(to);
   return namesIn(from).every((name) => {
     const country = REGION_CODES.get(name.filter((word) => word !== 'the').join(' '));
-    if (country !== undefined && fold(to).includes(fold(new Intl.DisplayNames(tag, { type: 'region' }).of(country) ?? name.join(' ')))) return true;
-    return name.every((word) => isStopWord(word) || monthNumber(word) > 0 || /^\d+$/.test(word) || words.some((other) => isForm(word, other)));
+    if (
+      country !== undefined &&
+      fold(to).includes(fold(new Intl.DisplayNames(tag, { type: 'region' }).of(country) ?? name.join(' ')))
+    )
+      return true;
+    return name.every(
+      (word) =>
+        isStopWord(word) || monthNumber(word) > 0 || /^\d+$/.test(word) || words.some((other) => isForm(word, other)),
+    );
   });
 }
 
@@ -101,9 +125,14 @@ const LONGEST_ENDING = 3;
 
 function isForm(word: string, other: string): boolean {
   const stem = word.slice(0, Math.max(SHORTEST_STEM, word.length - 2));
-  return word === other || (word.length >= SHORTEST_STEM && other.startsWith(stem) && other.length - word.length <= LONGEST_ENDING);
+  return (
+    word === other ||
+    (word.length >= SHORTEST_STEM && other.startsWith(stem) && other.length - word.length <= LONGEST_ENDING)
+  );
 }
 
 function keepsQuotations(from: string, to: string): boolean {
-  return Array.from(from.matchAll(QUOTATION), ([, quoted = '']) => quoted.trim()).every((quoted) => to.includes(quoted));
+  return Array.from(from.matchAll(QUOTATION), ([, quoted = '']) => quoted.trim()).every((quoted) =>
+    to.includes(quoted),
+  );
 }

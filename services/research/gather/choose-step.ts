@@ -25,23 +25,41 @@ const chooseStep = (round: number): StepKey<ChosenSource[]> => ({ step: `choose-
 export function chooseSources({ steps, pages }: Known, runId: string, round: number): Promise<ChosenSource[]> {
   return steps.once({ runId, isFirstTry: false, ...chooseStep(round) }, async (run) => {
     const chosen = await chosenBefore(steps, runId, round);
-    const found = round === 1 ? await firstRound(steps, run, runId) : await laterRound({ steps, pages }, run, { runId, round, chosen: new Set(chosen) });
+    const found =
+      round === 1
+        ? await firstRound(steps, run, runId)
+        : await laterRound({ steps, pages }, run, { runId, round, chosen: new Set(chosen) });
     const urls = found.slice(0, await mostReads(steps, run, { runId, round, chosen: chosen.length }));
     return { result: urls.map((url, index) => ({ ordinal: chosen.length + index + 1, url })), credits: 0 };
   });
 }
 
 async function firstRound(steps: Steps, { effort }: RunRequest, runId: string): Promise<string[]> {
-  const [plan, planned, followed] = await Promise.all([steps.find(runId, PLAN_STEP), plannedSearches(steps, runId), followedSearches(steps, runId, 1)]);
+  const [plan, planned, followed] = await Promise.all([
+    steps.find(runId, PLAN_STEP),
+    plannedSearches(steps, runId),
+    followedSearches(steps, runId, 1),
+  ]);
   const questions = new Set(planned.map(({ question }) => question)).size;
-  return chooseFirst({ named: plan?.urls ?? [], planned: planned.map(({ urls }) => urls), followed: followed.map(({ searched }) => searched.urls) }, { reads: DEPTHS[effort].reads, questions });
+  return chooseFirst(
+    {
+      named: plan?.urls ?? [],
+      planned: planned.map(({ urls }) => urls),
+      followed: followed.map(({ searched }) => searched.urls),
+    },
+    { reads: DEPTHS[effort].reads, questions },
+  );
 }
 
 /**
  * A query of one question reads what its cap leaves, and has finished then: more was found than it needs. A query of several,
  * or of addresses, reaches its cap.
  */
-async function mostReads(steps: Steps, { effort, query }: RunRequest, { runId, round, chosen }: { runId: string; round: number; chosen: number }): Promise<number> {
+async function mostReads(
+  steps: Steps,
+  { effort, query }: RunRequest,
+  { runId, round, chosen }: { runId: string; round: number; chosen: number },
+): Promise<number> {
   const asked = planResearch(query);
   if (asked.questions.length > 1 || asked.urls.length > 0) return Number.POSITIVE_INFINITY;
   const rounds = Array.from({ length: round }, (_, index) => followedSearches(steps, runId, index + 1));
@@ -55,12 +73,24 @@ interface LaterRound {
   chosen: ReadonlySet<string>;
 }
 
-async function laterRound({ steps, pages }: Known, { query }: RunRequest, { runId, round, chosen }: LaterRound): Promise<string[]> {
+async function laterRound(
+  { steps, pages }: Known,
+  { query }: RunRequest,
+  { runId, round, chosen }: LaterRound,
+): Promise<string[]> {
   const rounds = Array.from({ length: round }, (_, index) => followedSearches(steps, runId, index + 1));
-  const [planned, followed, read] = await Promise.all([plannedSearches(steps, runId), Promise.all(rounds), pagesRead(pages, runId)]);
+  const [planned, followed, read] = await Promise.all([
+    plannedSearches(steps, runId),
+    Promise.all(rounds),
+    pagesRead(pages, runId),
+  ]);
   // Once all that was asked is covered, no page is read for its being linked alone.
   const links = isOpen(planned, followed.flat()) ? chooseLinks(read, query, chosen) : [];
-  return chooseLater((followed.at(-1) ?? []).map(({ searched }) => searched.urls), links, chosen);
+  return chooseLater(
+    (followed.at(-1) ?? []).map(({ searched }) => searched.urls),
+    links,
+    chosen,
+  );
 }
 
 async function chosenBefore(steps: Steps, runId: string, round: number): Promise<string[]> {

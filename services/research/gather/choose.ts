@@ -29,12 +29,21 @@ export function chooseFirst({ named, planned, followed }: FoundUrls, { reads, qu
   const first = inTurn(planned.map((urls) => urls.slice(0, FIRST_OF_PLANNED)));
   const known = new Set(first);
   const next = inTurn(followed.map((urls) => urls.filter((url) => !known.has(url)).slice(0, FIRST_OF_FOLLOWED)));
-  return [...new Set([...named, ...first, ...next, ...inTurn(planned), ...inTurn(followed)])].slice(0, Math.max(most, named.length));
+  return [...new Set([...named, ...first, ...next, ...inTurn(planned), ...inTurn(followed)])].slice(
+    0,
+    Math.max(most, named.length),
+  );
 }
 
 /** Which sources to read after a later round: what its follow-ups found, then links. */
-export function chooseLater(followed: ReadonlyArray<readonly string[]>, links: readonly string[], alreadyChosen: ReadonlySet<string>): string[] {
-  const fresh = inTurn(followed.map((urls) => urls.filter((url) => !alreadyChosen.has(url)).slice(0, FIRST_OF_FOLLOWED)));
+export function chooseLater(
+  followed: ReadonlyArray<readonly string[]>,
+  links: readonly string[],
+  alreadyChosen: ReadonlySet<string>,
+): string[] {
+  const fresh = inTurn(
+    followed.map((urls) => urls.filter((url) => !alreadyChosen.has(url)).slice(0, FIRST_OF_FOLLOWED)),
+  );
   return [...new Set([...fresh, ...links])];
 }
 
@@ -53,7 +62,11 @@ export interface VisitedPage {
  * Links of visited pages that are worth following: of the same site only, and sharing words with the question. Page text
  * cannot lead elsewhere: a URL that stands on no visited page of its own site is not among the candidates.
  */
-export function chooseLinks(pages: readonly VisitedPage[], query: string, alreadyChosen: ReadonlySet<string>): string[] {
+export function chooseLinks(
+  pages: readonly VisitedPage[],
+  query: string,
+  alreadyChosen: ReadonlySet<string>,
+): string[] {
   const wanted = new Set(stemsOf(query));
   const scores = new Map<string, number>();
   for (const page of pages) {
@@ -64,7 +77,10 @@ export function chooseLinks(pages: readonly VisitedPage[], query: string, alread
       if (score > 0) scores.set(url, Math.max(score, scores.get(url) ?? 0));
     }
   }
-  return [...scores].sort(([, one], [, other]) => other - one).slice(0, LINKS_A_ROUND).map(([url]) => url);
+  return [...scores]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, LINKS_A_ROUND)
+    .map(([url]) => url);
 }
 
 function sameSite(href: string, pageUrl: string): string | undefined {

@@ -83,7 +83,10 @@ export function firstFollowUps(planned: readonly Searched[], most: number): Foll
       return lead ? [{ about: question, chain: [lead] }] : [];
     }),
   );
-  return distinct(chains.flat().flatMap(({ about, chain }) => followUp(about, chain) ?? []), most);
+  return distinct(
+    chains.flat().flatMap(({ about, chain }) => followUp(about, chain) ?? []),
+    most,
+  );
 }
 
 /** After a round of follow-ups: where the best new document of each leads in turn. */
@@ -99,9 +102,13 @@ export function laterFollowUps(followed: readonly Followed[], seen: ReadonlySet<
 export function isOpen(planned: readonly Searched[], followed: readonly Followed[]): boolean {
   const chains = [
     ...planned.flatMap(({ question, leads }) => leads.map((lead) => ({ about: question, chain: [lead] }))),
-    ...followed.flatMap(({ followUp: { about, chain }, searched }) => searched.leads.map((lead) => ({ about, chain: [...chain, lead] }))),
+    ...followed.flatMap(({ followUp: { about, chain }, searched }) =>
+      searched.leads.map((lead) => ({ about, chain: [...chain, lead] })),
+    ),
   ];
-  const covered = new Set(chains.filter(({ about, chain }) => openWords(about, chain).length === 0).map(({ about }) => about));
+  const covered = new Set(
+    chains.filter(({ about, chain }) => openWords(about, chain).length === 0).map(({ about }) => about),
+  );
   return planned.some(({ question }) => !covered.has(question));
 }
 

@@ -6,7 +6,10 @@ export interface Language {
   name: string;
 }
 
-const TAGS = 'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv ta th tr uk vi zh'.split(' ');
+const TAGS =
+  'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv ta th tr uk vi zh'.split(
+    ' ',
+  );
 const ENGLISH = new Intl.DisplayNames('en', { type: 'language' });
 
 /** By its name in English and in itself, in lower case. */
@@ -22,19 +25,29 @@ const BY_NAME: ReadonlyMap<string, Language> = new Map(
 const NAME = `(${[...BY_NAME.keys()].join('|')})(?: language)?(?![\\p{L}\\p{N}])`;
 const IN = String.raw`(?:in|auf|en|em|på|po)\s{1,9}`;
 // "Answer in French", "write the report in French"…
-const TOLD = new RegExp(String.raw`(?:,?\s{0,9}(?:and\s{1,9})?please)?[,;]?\s{0,9}(?<!\p{L})(?:answer|respond|reply|write|report|summari[sz]e)(?:\s{1,9}(?:me|it|the|this|your|a|an|report|answer|reply|summary|everything)){0,6}\s{1,9}${IN}${NAME}(?:,?\s{0,9}please)?[.!]?`, 'iu');
+const TOLD = new RegExp(
+  String.raw`(?:,?\s{0,9}(?:and\s{1,9})?please)?[,;]?\s{0,9}(?<!\p{L})(?:answer|respond|reply|write|report|summari[sz]e)(?:\s{1,9}(?:me|it|the|this|your|a|an|report|answer|reply|summary|everything)){0,6}\s{1,9}${IN}${NAME}(?:,?\s{0,9}please)?[.!]?`,
+  'iu',
+);
 // …or the language alone, parted from the question; at its end without that.
 const PARTED = new RegExp(String.raw`[,;.?!\n]\s{0,9}\(?(?<wish>${IN}${NAME}(?:,?\s{0,9}please)?[.?!)]*)\s*$`, 'iu');
 const LAST = new RegExp(String.raw`\s{1,9}${IN}${NAME}(?:,?\s{0,9}please)?(?=[.?!]?\s*$)`, 'iu');
 // Of a question about words or books in that language.
-const ABOUT_LANGUAGE = /\b(?:call(?:ed)?|say|said|mean(?:s|t|ing)?|words?|terms?|names?|named|phrases?|translat\w*|spell\w*|pronounc\w*|publish\w*|written|wrote|spoke\w*|speak\w*|sung|book|novel|poem|film|language)\b/i;
+const ABOUT_LANGUAGE =
+  /\b(?:call(?:ed)?|say|said|mean(?:s|t|ing)?|words?|terms?|names?|named|phrases?|translat\w*|spell\w*|pronounc\w*|publish\w*|written|wrote|spoke\w*|speak\w*|sung|book|novel|poem|film|language)\b/i;
 
 /** Reads from a query in which language its report shall be, and what is asked without that. */
 export function readLanguage(query: string): { language: Language | undefined; asked: string } {
   const told = TOLD.exec(query);
   if (told) return { language: BY_NAME.get(told[1]?.toLowerCase() ?? ''), asked: query.replace(TOLD, '').trim() };
   const parted = PARTED.exec(query);
-  if (parted) return { language: BY_NAME.get(parted[2]?.toLowerCase() ?? ''), asked: query.slice(0, query.lastIndexOf(parted.groups?.wish ?? '')).replace(/[\s,;(]+$/, '') };
+  if (parted)
+    return {
+      language: BY_NAME.get(parted[2]?.toLowerCase() ?? ''),
+      asked: query.slice(0, query.lastIndexOf(parted.groups?.wish ?? '')).replace(/[\s,;(]+$/, ''),
+    };
   const last = ABOUT_LANGUAGE.test(query) ? null : LAST.exec(query);
-  return last ? { language: BY_NAME.get(last[1]?.toLowerCase() ?? ''), asked: query.replace(LAST, '').trim() } : { language: undefined, asked: query };
+  return last
+    ? { language: BY_NAME.get(last[1]?.toLowerCase() ?? ''), asked: query.replace(LAST, '').trim() }
+    : { language: undefined, asked: query };
 }

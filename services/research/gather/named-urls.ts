@@ -15,7 +15,9 @@ export function withoutUrls(text: string): string {
 
 /** A closing bracket belongs to the URL where it was opened there: `/wiki/Mercury_(planet)`. */
 function withoutSentenceEnd(url: string): string {
-  const unopened = new Map(Object.entries(OPENED_BY).map(([closing, opening]) => [closing, count(url, closing) - count(url, opening)]));
+  const unopened = new Map(
+    Object.entries(OPENED_BY).map(([closing, opening]) => [closing, count(url, closing) - count(url, opening)]),
+  );
   let end = url.length;
   for (; end > 0; end -= 1) {
     const last = url.charAt(end - 1);

@@ -23,7 +23,16 @@ const HOLDS: Record<Scope, string> = {
   'financial-reports': 'figures that companies report',
 };
 
-const Planned = z.object({ questions: z.array(z.union([z.string().transform((question) => ({ question, scope: undefined })), z.object({ question: z.string(), scope: z.string().nullish() })])).min(1) });
+const Planned = z.object({
+  questions: z
+    .array(
+      z.union([
+        z.string().transform((question) => ({ question, scope: undefined })),
+        z.object({ question: z.string(), scope: z.string().nullish() }),
+      ]),
+    )
+    .min(1),
+});
 
 type PlannedQuestion = z.output<typeof Planned>['questions'][number];
 
@@ -39,10 +48,17 @@ export interface ModelPlan {
  *
  * @param scopes collections that it may name for a question
  */
-export async function planWithModel(model: Model, { query, scopes }: { query: string; scopes: ReadonlySet<Scope> }, signal: AbortSignal): Promise<ModelPlan> {
+export async function planWithModel(
+  model: Model,
+  { query, scopes }: { query: string; scopes: ReadonlySet<Scope> },
+  signal: AbortSignal,
+): Promise<ModelPlan> {
   const own = planResearch(query);
   if (own.questions.length === 0) return { plan: own, named: new Map() };
-  const planned = (await questionsOf(model, { query, scopes }, signal)).map(({ question, scope }) => ({ question: asText(question), scope }));
+  const planned = (await questionsOf(model, { query, scopes }, signal)).map(({ question, scope }) => ({
+    question: asText(question),
+    scope,
+  }));
   const questions = asQuestions(planned.map(({ question }) => question));
   const named = planned.flatMap(({ question, scope }) => {
     const known = [...scopes].find((one) => one === scope);
@@ -53,7 +69,11 @@ export async function planWithModel(model: Model, { query, scopes }: { query: st
 
 /** A heading of the report is text alone: a model's question holds neither links nor addresses. */
 function asText(question: string): string {
-  return withoutAddresses(withoutInvisible(question)).replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS).toWellFormed();
+  return withoutAddresses(withoutInvisible(question))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MOST_CHARACTERS)
+    .toWellFormed();
 }
 
 function instruction(scopes: ReadonlySet<Scope>): string {
@@ -62,9 +82,17 @@ function instruction(scopes: ReadonlySet<Scope>): string {
   return `${SYSTEM}\nBeside the web there are these collections: ${held}. Where one of them is likely to answer a question, write the question as {"question": ..., "scope": its name}.`;
 }
 
-async function questionsOf(model: Model, { query, scopes }: { query: string; scopes: ReadonlySet<Scope> }, signal: AbortSignal): Promise<PlannedQuestion[]> {
+async function questionsOf(
+  model: Model,
+  { query, scopes }: { query: string; scopes: ReadonlySet<Scope> },
+  signal: AbortSignal,
+): Promise<PlannedQuestion[]> {
   try {
-    const written = await wholeText(model, { system: instruction(scopes), user: query, maxTokens: MOST_TOKENS, json: true }, signal);
+    const written = await wholeText(
+      model,
+      { system: instruction(scopes), user: query, maxTokens: MOST_TOKENS, json: true },
+      signal,
+    );
     return writtenObject(Planned, written)?.questions ?? [];
   } catch (error) {
     signal.throwIfAborted();

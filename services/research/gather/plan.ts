@@ -27,7 +27,9 @@ const TRAILING_PREPOSITION = /[,\s]+(?:according to|and|at|by|from|in|of|on|see|
 
 /** Plans from the words of the query alone. */
 export function planResearch(query: string): Plan {
-  const prose = withoutUrls(readPresentation(readLanguage(query).asked).asked).replaceAll(/[^\S\n]+/g, ' ').trim();
+  const prose = withoutUrls(readPresentation(readLanguage(query).asked).asked)
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .trim();
   const parts = prose
     .split(BOUNDARY)
     .flatMap((part) => part.split(QUESTION_AFTER_AND))
@@ -39,7 +41,9 @@ export function planResearch(query: string): Plan {
 
 /** As many different ones as a run asks, each as much as a search takes; none without a letter or digit. */
 export function asQuestions(questions: readonly string[]): string[] {
-  return [...new Set(questions.map((text) => searchable(text.trim())))].filter((text) => /[\p{L}\p{N}]/u.test(text)).slice(0, MAX_QUESTIONS);
+  return [...new Set(questions.map((text) => searchable(text.trim())))]
+    .filter((text) => /[\p{L}\p{N}]/u.test(text))
+    .slice(0, MAX_QUESTIONS);
 }
 
 /** A part of the query as it can stand alone. */
@@ -52,6 +56,9 @@ function asQuestion(part: string): string {
 export function searchable(question: string): string {
   if (Buffer.byteLength(question) <= MAX_QUERY_BYTES) return question;
   // A cut inside a character leaves a mark of it, which is taken away with the rest of its word.
-  const cut = Buffer.from(question).subarray(0, MAX_QUERY_BYTES - 2).toString().replace(/\uFFFD$/, '');
+  const cut = Buffer.from(question)
+    .subarray(0, MAX_QUERY_BYTES - 2)
+    .toString()
+    .replace(/\uFFFD$/, '');
   return cut.replace(/\s+\S*$/, '') || cut;
 }

@@ -3,13 +3,17 @@ export type Presentation = { form: 'prose' } | { form: 'bullets'; most: number }
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const NUMBER = `(?:${NUMBERS.join('|')}|[1-9]\\d?)`;
-const BULLETS = new RegExp(String.raw`[,;]?\s*\b(?:in|as|with|using)\s+(?:(${NUMBER})\s+)?(?:short\s+)?bullet(?:\s+point)?s?\b`, 'i');
+const BULLETS = new RegExp(
+  String.raw`[,;]?\s*\b(?:in|as|with|using)\s+(?:(${NUMBER})\s+)?(?:short\s+)?bullet(?:\s+point)?s?\b`,
+  'i',
+);
 const TABLE = /[,;]?\s*\b(?:in|as)\s+an?\s+table\b/i;
 
 /** Reads from a query how its report shall look, and what is asked without that. */
 export function readPresentation(query: string): { presentation: Presentation; asked: string } {
   const bullets = BULLETS.exec(query);
-  if (bullets) return { presentation: { form: 'bullets', most: numberOf(bullets[1]) }, asked: query.replace(BULLETS, '') };
+  if (bullets)
+    return { presentation: { form: 'bullets', most: numberOf(bullets[1]) }, asked: query.replace(BULLETS, '') };
   if (TABLE.test(query)) return { presentation: { form: 'table' }, asked: query.replace(TABLE, '') };
   return { presentation: { form: 'prose' }, asked: query };
 }

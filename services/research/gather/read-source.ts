@@ -29,7 +29,11 @@ export function createReadSource({ database, clock, pages, readAndStore, robotsA
   };
 }
 
-async function ownDocument(database: Database, orgId: string, url: string): Promise<Omit<PageRead, 'fetchedAt'> | undefined> {
+async function ownDocument(
+  database: Database,
+  orgId: string,
+  url: string,
+): Promise<Omit<PageRead, 'fetchedAt'> | undefined> {
   const [document] = await database.query<{ title: string | null; text: string }>(
     `select title, text from documents where org_id in ($1, '${EVERYONE}') and url = $2 order by org_id desc limit 1`,
     [orgId, url],

@@ -12,10 +12,14 @@ interface Rule {
   fits(question: string): boolean;
 }
 
-const FIGURES = /\b(?:revenues?|turnover|earnings|profits?|net (?:income|loss|sales)|operating (?:income|margin|profit)|gross margin|ebitda|cash flow|balance sheet|total assets|dividends?|annual report|10-[kq]|20-f|fiscal (?:year|quarter)|quarterly results)\b/i;
-const COMPANY = /\b(?:compan(?:y|ies)|corporation|headquarter(?:s|ed)|subsidiar(?:y|ies)|parent company|shareholders?|stock (?:price|exchange|market)|share price|ticker|ceo|cfo|chief executive|founders?|acqui(?:red|sition)|merger|ipo|lei)\b|(?<=\p{L}\s)(?:Inc|Corp|Ltd|LLC|PLC|plc|GmbH|AG|SE|N\.V|S\.A)\b/u;
-const PERSON = /^who\b|\b(?:biography|born|died|alma mater|orcid|married|spouse|researcher|professor|scientist|physicist|chemist|politician|singer|actor|actress|composer|painter|novelist|poet|footballer)\b/i;
-const RECENT = /\b(?:news|latest|recent(?:ly)?|today|yesterday|this (?:week|month|year)|last (?:week|month)|currently|breaking|announced|so far)\b/i;
+const FIGURES =
+  /\b(?:revenues?|turnover|earnings|profits?|net (?:income|loss|sales)|operating (?:income|margin|profit)|gross margin|ebitda|cash flow|balance sheet|total assets|dividends?|annual report|10-[kq]|20-f|fiscal (?:year|quarter)|quarterly results)\b/i;
+const COMPANY =
+  /\b(?:compan(?:y|ies)|corporation|headquarter(?:s|ed)|subsidiar(?:y|ies)|parent company|shareholders?|stock (?:price|exchange|market)|share price|ticker|ceo|cfo|chief executive|founders?|acqui(?:red|sition)|merger|ipo|lei)\b|(?<=\p{L}\s)(?:Inc|Corp|Ltd|LLC|PLC|plc|GmbH|AG|SE|N\.V|S\.A)\b/u;
+const PERSON =
+  /^who\b|\b(?:biography|born|died|alma mater|orcid|married|spouse|researcher|professor|scientist|physicist|chemist|politician|singer|actor|actress|composer|painter|novelist|poet|footballer)\b/i;
+const RECENT =
+  /\b(?:news|latest|recent(?:ly)?|today|yesterday|this (?:week|month|year)|last (?:week|month)|currently|breaking|announced|so far)\b/i;
 
 /** Of what every scope holds, by words of the question alone; those that hold the least else come first. */
 const RULES: readonly Rule[] = [
@@ -46,12 +50,17 @@ export interface ScopesTask {
 export function scopedSearches({ questions, ready, named, steps }: ScopesTask): ScopedSearch[] {
   const most = Math.min(MOST_A_RUN, Math.floor(Math.max(0, steps - questions.length) * SHARE_OF_STEPS));
   const chosen = questions.map((question) => {
-    const fitting = [named.get(question) ?? [], RULES.filter((rule) => rule.fits(question)).map((rule) => rule.scope)].flat();
+    const fitting = [
+      named.get(question) ?? [],
+      RULES.filter((rule) => rule.fits(question)).map((rule) => rule.scope),
+    ].flat();
     return [...new Set(fitting)].filter((scope) => ready.has(scope)).slice(0, MOST_A_QUESTION);
   });
-  const inTurn = Array.from({ length: MOST_A_QUESTION }, (_, rank) => questions.flatMap((question, index) => {
-    const scope = chosen[index]?.[rank];
-    return scope ? [{ question, scope }] : [];
-  }));
+  const inTurn = Array.from({ length: MOST_A_QUESTION }, (_, rank) =>
+    questions.flatMap((question, index) => {
+      const scope = chosen[index]?.[rank];
+      return scope ? [{ question, scope }] : [];
+    }),
+  );
   return inTurn.flat().slice(0, most);
 }

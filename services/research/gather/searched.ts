@@ -9,7 +9,14 @@ const LEAD_CHARACTERS = 2_000;
 
 /** What of a search's result a run goes on with. */
 export function asSearched(question: string, documents: readonly SearchDocument[]): Searched {
-  const leads = documents.slice(0, LEADS).map(({ url, title, snippets }) => ({ url, title, text: snippets.map(({ text }) => text).join(' ').slice(0, LEAD_CHARACTERS) }));
+  const leads = documents.slice(0, LEADS).map(({ url, title, snippets }) => ({
+    url,
+    title,
+    text: snippets
+      .map(({ text }) => text)
+      .join(' ')
+      .slice(0, LEAD_CHARACTERS),
+  }));
   return { question, urls: documents.map(({ url }) => url), leads };
 }
 
@@ -19,17 +26,28 @@ export function searchesOf(plan: Plan | undefined): Array<Partial<ScopedSearch> 
 }
 
 export const PLAN_STEP: StepKey<Plan> = { step: 'plan', kind: 'plan' };
-export const searchStep = (round: number, index: number): StepKey<Searched> => ({ step: `search-${round}-${index + 1}`, kind: 'search' });
+export const searchStep = (round: number, index: number): StepKey<Searched> => ({
+  step: `search-${round}-${index + 1}`,
+  kind: 'search',
+});
 export const followUpStep = (round: number): StepKey<FollowUp[]> => ({ step: `follow-${round}`, kind: 'plan' });
 
 /** The planned searches that were made. */
 export async function plannedSearches(steps: Steps, runId: string): Promise<Searched[]> {
   const planned = searchesOf(await steps.find(runId, PLAN_STEP));
-  return searches(steps, runId, planned.map((_, index) => searchStep(0, index)));
+  return searches(
+    steps,
+    runId,
+    planned.map((_, index) => searchStep(0, index)),
+  );
 }
 
 /** The follow-ups of a round that were searched for; a budget may have ended before the others. */
-export async function followedSearches(steps: Steps, runId: string, round: number): Promise<Array<{ followUp: FollowUp; searched: Searched }>> {
+export async function followedSearches(
+  steps: Steps,
+  runId: string,
+  round: number,
+): Promise<Array<{ followUp: FollowUp; searched: Searched }>> {
   const followUps = (await steps.find(runId, followUpStep(round))) ?? [];
   const found = await Promise.all(followUps.map((_, index) => steps.find(runId, searchStep(round, index))));
   return followUps.flatMap((followUp, index) => {

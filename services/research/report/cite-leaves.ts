@@ -23,13 +23,22 @@ export interface LeafMatter {
 }
 
 /** The value with every leaf that no source says set to null, and the sources of the others. */
-export function citeLeaves(value: unknown, sources: readonly NumberedSource[], { schema, query }: LeafMatter): { value: unknown; grounding: LeafGrounding[] } {
+export function citeLeaves(
+  value: unknown,
+  sources: readonly NumberedSource[],
+  { schema, query }: LeafMatter,
+): { value: unknown; grounding: LeafGrounding[] } {
   const grounding: LeafGrounding[] = [];
   const visit = (one: unknown, path: string[]): unknown => {
     if (Array.isArray(one)) return one.map((item, index) => visit(item, [...path, String(index)]));
-    if (isObject(one)) return Object.fromEntries(Object.entries(one).map(([name, member]): [string, unknown] => [name, visit(member, [...path, name])])) satisfies JsonObject;
+    if (isObject(one))
+      return Object.fromEntries(
+        Object.entries(one).map(([name, member]): [string, unknown] => [name, visit(member, [...path, name])]),
+      ) satisfies JsonObject;
     const words = leafWords(schema, path, query);
-    const saying = sources.filter(({ passages }) => passages.some((passage) => says(one, { path, words }, passage))).slice(0, MOST_CITATIONS);
+    const saying = sources
+      .filter(({ passages }) => passages.some((passage) => says(one, { path, words }, passage)))
+      .slice(0, MOST_CITATIONS);
     if (saying.length === 0) return null;
     grounding.push({ field: path.join('.'), citations: saying.map(({ id, url }) => ({ source_id: id, url })) });
     return one;
@@ -49,7 +58,10 @@ function says(leaf: unknown, { path, words }: Place, passage: string): boolean {
   if (typeof leaf === 'number') return statesNumber(leaf, words, passage);
   if (typeof leaf === 'boolean') return saysSo(leaf, path, passage);
   if (typeof leaf !== 'string' || wordsOf(leaf).length === 0) return false;
-  if (NUMBER.test(leaf)) return saysShort(leaf, passage) && statesNumber(Number(leaf.replaceAll(',', '').replace('\u2212', '-')), words, passage);
+  if (NUMBER.test(leaf))
+    return (
+      saysShort(leaf, passage) && statesNumber(Number(leaf.replaceAll(',', '').replace('\u2212', '-')), words, passage)
+    );
   return saysShort(leaf, passage) || supports(leaf, passage);
 }
 

@@ -22,8 +22,15 @@ export function contradict(one: string, other: string): boolean {
 }
 
 /** What each has and the other has not. */
-function leftOf(figures: readonly Figure[], others: readonly Figure[], isSame: (one: Figure, other: Figure) => boolean): [Figure[], Figure[]] {
-  return [figures.filter((one) => !others.some((other) => isSame(one, other))), others.filter((other) => !figures.some((one) => isSame(one, other)))];
+function leftOf(
+  figures: readonly Figure[],
+  others: readonly Figure[],
+  isSame: (one: Figure, other: Figure) => boolean,
+): [Figure[], Figure[]] {
+  return [
+    figures.filter((one) => !others.some((other) => isSame(one, other))),
+    others.filter((other) => !figures.some((one) => isSame(one, other))),
+  ];
 }
 
 /** A day is in its year. */

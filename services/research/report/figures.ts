@@ -23,7 +23,8 @@ export interface Figures {
   names: Set<string>;
 }
 
-const CALLED = /(?:\b(?:number|no\.?|nr\.?|chapter|page|section|room|route|road|highway|phase|lot|pit|unit|version|level|stage|class|type|grade|figure|table|district|line|track)\s|#\s?)$/i;
+const CALLED =
+  /(?:\b(?:number|no\.?|nr\.?|chapter|page|section|room|route|road|highway|phase|lot|pit|unit|version|level|stage|class|type|grade|figure|table|district|line|track)\s|#\s?)$/i;
 
 // A table in one line is no sentence, and every number is held against every other.
 const LONGEST_SENTENCE = 1_000;
@@ -35,15 +36,25 @@ export function figuresIn(text: string): Figures {
   const counting = numbers.filter((one) => !called.includes(one) && !isYear(one));
   const quantities = counting.map(figureOf);
   const counted = new Set(quantities.flatMap((figure) => figure.counted ?? []));
-  const years = numbers.filter((one) => isYear(one) && /^\d{4}$/.test(one.value)).map((one) => ({ ...figureOf(one), unit: undefined, counted: undefined, before: timed(one, counted) }));
+  const years = numbers
+    .filter((one) => isYear(one) && /^\d{4}$/.test(one.value))
+    .map((one) => ({ ...figureOf(one), unit: undefined, counted: undefined, before: timed(one, counted) }));
   const days = [...datesIn(sentence)];
-  const times = years.map((year) => ({ ...year, value: days.find((day) => day.startsWith(`${year.value}-`)) ?? year.value }));
+  const times = years.map((year) => ({
+    ...year,
+    value: days.find((day) => day.startsWith(`${year.value}-`)) ?? year.value,
+  }));
   return { quantities, times, names: new Set(called.map(({ value }) => value)) };
 }
 
 function figureOf(number: SaidNumber): Figure {
   const sign = number.mayBe.positive ? '' : '-';
-  return { value: sign + number.value, unit: unitBeside(number), counted: labelOf(number)[0], before: wordBefore(number) };
+  return {
+    value: sign + number.value,
+    unit: unitBeside(number),
+    counted: labelOf(number)[0],
+    before: wordBefore(number),
+  };
 }
 
 function wordBefore({ before }: SaidNumber): ReadonlySet<string> {
@@ -52,7 +63,8 @@ function wordBefore({ before }: SaidNumber): ReadonlySet<string> {
   return new Set(word === undefined ? [] : [word, ...answeredBy(word)].flatMap(stemsOf));
 }
 
-const IN_DATE = /\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?\p{L}+\.?,?|\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?,?|(?:early|late|spring|summer|autumn|fall|winter|January|February|March|April|May|June|July|August|September|October|November|December))\s+$/iu;
+const IN_DATE =
+  /\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?\p{L}+\.?,?|\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?,?|(?:early|late|spring|summer|autumn|fall|winter|January|February|March|April|May|June|July|August|September|October|November|December))\s+$/iu;
 
 /** What a time is of; nothing where it is the time at which something was counted. */
 function timed(number: SaidNumber, counted: ReadonlySet<string>): ReadonlySet<string> {

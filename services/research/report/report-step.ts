@@ -35,12 +35,19 @@ const VERIFY_STEP: StepKey<Verified> = { step: 'verify', kind: 'verify' };
 
 /** Writes a run's report from what it has read, and verifies it; two steps, so that each is told. */
 export async function writeReportOf(deps: ReportStepDependencies, of: OfRun, signal: AbortSignal): Promise<Report> {
-  const report = await deps.steps.once({ ...of, ...WRITE_STEP }, async (run) => ({ result: await write(deps, { runId: of.runId, run }, signal), credits: 0 }));
+  const report = await deps.steps.once({ ...of, ...WRITE_STEP }, async (run) => ({
+    result: await write(deps, { runId: of.runId, run }, signal),
+    credits: 0,
+  }));
   await deps.steps.once({ ...of, ...VERIFY_STEP }, async () => ({ result: verifiedIn(report), credits: 0 }));
   return report;
 }
 
-async function write({ steps, pages, reportWriter, model: lasting, schemas }: ReportStepDependencies, { runId, run }: { runId: string; run: RunRequest }, signal: AbortSignal): Promise<Report> {
+async function write(
+  { steps, pages, reportWriter, model: lasting, schemas }: ReportStepDependencies,
+  { runId, run }: { runId: string; run: RunRequest },
+  signal: AbortSignal,
+): Promise<Report> {
   const model = lasting && modelFor(lasting, MODEL_WITHIN_MS);
   const [plan, sources] = await Promise.all([steps.find(runId, PLAN_STEP), pagesRead(pages, runId)]);
   const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
@@ -48,7 +55,10 @@ async function write({ steps, pages, reportWriter, model: lasting, schemas }: Re
   const task = { query: asked, questions: plan?.questions ?? [], sources, evidencePassages };
   const { report, evidence: found } = await reportWriter.write(task, signal);
   const evidence = found.map(readable);
-  const drafted = model && report.isCited ? await written(model, report, { ...task, evidence, inSourcesLanguage: language !== undefined }, signal) : report;
+  const drafted =
+    model && report.isCited
+      ? await written(model, report, { ...task, evidence, inSourcesLanguage: language !== undefined }, signal)
+      : report;
   const spoken = language && drafted.isCited ? await inLanguage(lasting, drafted, language, signal) : drafted;
   return filled({ model, schemas }, spoken, { run, evidence }, signal);
 }
@@ -60,13 +70,23 @@ async function written(model: Model, extract: Report, task: DraftTask, signal: A
 }
 
 /** With its text in the language that was asked for, which its sources need not be in. */
-async function inLanguage(model: Model | undefined, report: Report, language: Language, signal: AbortSignal): Promise<Report> {
+async function inLanguage(
+  model: Model | undefined,
+  report: Report,
+  language: Language,
+  signal: AbortSignal,
+): Promise<Report> {
   const text = await translateReport(model, { text: report.output.text, language }, signal);
   return { ...report, output: { ...report.output, text } };
 }
 
 /** With what a schema wants beside the text. */
-async function filled(deps: StructuredReportDeps, report: Report, { run, evidence }: { run: RunRequest; evidence: NumberedSource[] }, signal: AbortSignal): Promise<Report> {
+async function filled(
+  deps: StructuredReportDeps,
+  report: Report,
+  { run, evidence }: { run: RunRequest; evidence: NumberedSource[] },
+  signal: AbortSignal,
+): Promise<Report> {
   if (run.format.type === 'json_object') return withTextAsJson(report);
   if (run.format.type !== 'json_schema') return report;
   const structured = await fillStructured(deps, { query: run.query, schema: run.format.schema, evidence }, signal);

@@ -18,7 +18,12 @@ const MAX_HEAP_MB = 1_024;
 
 export function createReportWriter(): ReportWriter {
   const script = new URL('report-thread.ts', import.meta.url);
-  const threads = createThreads<ReportTask, WrittenReport>({ script, threads: THREADS, deadlineMs: DEADLINE_MS, maxHeapMb: MAX_HEAP_MB });
+  const threads = createThreads<ReportTask, WrittenReport>({
+    script,
+    threads: THREADS,
+    deadlineMs: DEADLINE_MS,
+    maxHeapMb: MAX_HEAP_MB,
+  });
   return {
     async write(task, signal) {
       const written = await threads.run(task, signal);

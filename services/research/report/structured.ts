@@ -33,9 +33,18 @@ export interface Structured {
  * @returns undefined where no such value fits the schema, the second time either
  * @throws the signal's reason
  */
-export async function fillStructured(deps: StructuredReportDeps, { query, schema, evidence: sources }: StructuredTask, signal: AbortSignal): Promise<Structured | undefined> {
+export async function fillStructured(
+  deps: StructuredReportDeps,
+  { query, schema, evidence: sources }: StructuredTask,
+  signal: AbortSignal,
+): Promise<Structured | undefined> {
   const relaxed = withNullableLeaves(schema);
-  const request = { query, instruction: undefined, tier: 'pro' as const, responseFormat: { type: 'json_schema' as const, name: 'output', schema: relaxed, strict: true } };
+  const request = {
+    query,
+    instruction: undefined,
+    tier: 'pro' as const,
+    responseFormat: { type: 'json_schema' as const, name: 'output', schema: relaxed, strict: true },
+  };
   const written = await textOf(deps, request, sources, signal);
   if (written === undefined) return undefined;
   const cited = citeLeaves(JSON.parse(written), sources, { schema, query });
@@ -46,14 +55,22 @@ export async function fillStructured(deps: StructuredReportDeps, { query, schema
 type Request = Parameters<typeof writeStructured>[1];
 
 /** Undefined where there is no such text. A model that cannot be used is done without. */
-async function textOf({ model, schemas }: StructuredReportDeps, request: Request, sources: readonly NumberedSource[], signal: AbortSignal): Promise<string | undefined> {
+async function textOf(
+  { model, schemas }: StructuredReportDeps,
+  request: Request,
+  sources: readonly NumberedSource[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const written = model && (await unlessRefused(writeStructured({ model, schemas }, request, sources, signal), signal));
   if (written === 'unfit') return undefined;
   const text = written ?? (await unlessRefused(extractStructured(schemas, request, sources, signal), signal));
   return text === 'unfit' ? undefined : text?.text;
 }
 
-async function unlessRefused(writing: Promise<StructuredAnswer>, signal: AbortSignal): Promise<Pick<StructuredAnswer, 'text'> | 'unfit' | undefined> {
+async function unlessRefused(
+  writing: Promise<StructuredAnswer>,
+  signal: AbortSignal,
+): Promise<Pick<StructuredAnswer, 'text'> | 'unfit' | undefined> {
   try {
     return await writing;
   } catch (error) {

@@ -6,6 +6,10 @@ export function withTextAsJson(report: Report): Report {
   const { text, sources } = report.output;
   const cited = new Set(report.isCited ? markersIn(text) : []);
   const citations = sources.filter(({ id }) => cited.has(id)).map(({ id, url }) => ({ source_id: id, url }));
-  if (citations.length === 0) return { ...report, output: { ...report.output, structured: { answer: null }, grounding: [] } };
-  return { ...report, output: { ...report.output, structured: { answer: text }, grounding: [{ field: 'answer', citations }] } };
+  if (citations.length === 0)
+    return { ...report, output: { ...report.output, structured: { answer: null }, grounding: [] } };
+  return {
+    ...report,
+    output: { ...report.output, structured: { answer: text }, grounding: [{ field: 'answer', citations }] },
+  };
 }

@@ -3,7 +3,15 @@ import { escapeCell, escapeMarkdown, escapeSentence } from '../../text/markdown/
 import { fenced } from '../../text/markdown/write-code.ts';
 import { groupContradicting } from './contradictions.ts';
 import { readPresentation, type Presentation } from '../gather/presentation.ts';
-import { bestPassages, findSections, numberSources, type Finding, type NumberedSource, type SectionSource, type Section } from '../draft/sections.ts';
+import {
+  bestPassages,
+  findSections,
+  numberSources,
+  type Finding,
+  type NumberedSource,
+  type SectionSource,
+  type Section,
+} from '../draft/sections.ts';
 
 const NO_QUESTION = 'No question was given.';
 const SOURCES_DIFFER = 'Sources differ:';
@@ -39,7 +47,8 @@ export interface WrittenReport {
 export function writeReport({ query, questions, sources, evidencePassages }: ReportTask): WrittenReport {
   const numbered = numberSources(sources);
   const sections = findSections(questions, numbered);
-  const text = query.trim() === '' ? NO_QUESTION : present(sections, readPresentation(query).presentation) || NOTHING_FOUND;
+  const text =
+    query.trim() === '' ? NO_QUESTION : present(sections, readPresentation(query).presentation) || NOTHING_FOUND;
   return {
     report: {
       isCited: sections.some(({ findings }) => findings.length > 0),
@@ -51,9 +60,13 @@ export function writeReport({ query, questions, sources, evidencePassages }: Rep
 
 function present(sections: readonly Section[], presentation: Presentation): string {
   const found = sections.filter(({ findings }) => findings.length > 0);
-  if (presentation.form === 'prose' || found.length === 0) return sections.map((section) => writeSection(section, sections.length > 1)).join('\n\n');
+  if (presentation.form === 'prose' || found.length === 0)
+    return sections.map((section) => writeSection(section, sections.length > 1)).join('\n\n');
   if (presentation.form === 'table') return table(found);
-  return groupContradicting(bestInTurn(found)).slice(0, presentation.most).map((group) => `- ${writeInLine(group)}${blockOf(group)}`).join('\n');
+  return groupContradicting(bestInTurn(found))
+    .slice(0, presentation.most)
+    .map((group) => `- ${writeInLine(group)}${blockOf(group)}`)
+    .join('\n');
 }
 
 /** The best finding of each question, then the second of each… */
@@ -63,7 +76,9 @@ function bestInTurn(sections: readonly Section[]): Finding[] {
 }
 
 function table(sections: readonly Section[]): string {
-  const rows = sections.flatMap(({ question, findings }) => groupContradicting(findings).map((group) => `| ${escapeMarkdown(question)} | ${cellOf(group)} |`));
+  const rows = sections.flatMap(({ question, findings }) =>
+    groupContradicting(findings).map((group) => `| ${escapeMarkdown(question)} | ${cellOf(group)} |`),
+  );
   return ['| Question | Finding | Sources |', '|---|---|---|', ...rows].join('\n');
 }
 
@@ -79,7 +94,9 @@ function blockOf([finding, ...others]: readonly Finding[]): string {
 /** Finding and sources; those that differ each with their own. */
 function cellOf(group: readonly Finding[]): string {
   const [only, ...others] = group;
-  return only && others.length === 0 ? `${escapeCell(only.text)} | ${markersOf(only)}` : `${writeInLine(group, writeCell)} | ${group.map(markersOf).join(' ')}`;
+  return only && others.length === 0
+    ? `${escapeCell(only.text)} | ${markersOf(only)}`
+    : `${writeInLine(group, writeCell)} | ${group.map(markersOf).join(' ')}`;
 }
 
 function writeInLine(group: readonly Finding[], write = writeFinding): string {
@@ -95,5 +112,7 @@ function writeSection({ question, findings }: Section, withHeading: boolean): st
 
 function writeGroup(group: readonly Finding[]): string {
   const lines = group.map(writeFinding);
-  return lines.length === 1 ? lines.join('') + blockOf(group).trimEnd() : `${SOURCES_DIFFER}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+  return lines.length === 1
+    ? lines.join('') + blockOf(group).trimEnd()
+    : `${SOURCES_DIFFER}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }

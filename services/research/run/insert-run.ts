@@ -30,7 +30,11 @@ export async function insertRun(sql: Sql, { orgId, runId, request, runsAtOnce, a
     [orgId],
   );
   if (Number(unfinished?.count) >= runsAtOnce) {
-    throw new ServiceError('RATE_LIMITED', `${runsAtOnce} runs of this organization are running; wait for one to end.`, { retryAfterSeconds: 10 });
+    throw new ServiceError(
+      'RATE_LIMITED',
+      `${runsAtOnce} runs of this organization are running; wait for one to end.`,
+      { retryAfterSeconds: 10 },
+    );
   }
   await requireRoom(sql);
   const amount = CAPS[request.effort].steps;
@@ -38,7 +42,14 @@ export async function insertRun(sql: Sql, { orgId, runId, request, runsAtOnce, a
   if (held === 'insufficient') throw insufficientCredits(amount);
   await sql.query(
     `insert into agent_runs (id, org_id, status, query, output_schema, effort, created_at) values ($1, $2, 'pending', $3, $4, $5, $6)`,
-    [runId, orgId, storable(request.query), request.output_schema && storableJson(request.output_schema), request.effort, at],
+    [
+      runId,
+      orgId,
+      storable(request.query),
+      request.output_schema && storableJson(request.output_schema),
+      request.effort,
+      at,
+    ],
   );
 }
 
@@ -46,7 +57,13 @@ export async function insertRun(sql: Sql, { orgId, runId, request, runsAtOnce, a
 const MOST_UNFINISHED = 100;
 
 async function requireRoom(sql: Sql): Promise<void> {
-  const [unfinished] = await sql.query<{ count: string }>(`select count(*) from agent_runs where status in ('pending', 'running')`);
+  const [unfinished] = await sql.query<{ count: string }>(
+    `select count(*) from agent_runs where status in ('pending', 'running')`,
+  );
   if (Number(unfinished?.count) < MOST_UNFINISHED) return;
-  throw new ServiceError('RATE_LIMITED', 'The service is busy with as many runs as it works on at once; try again in a moment.', { retryAfterSeconds: 10 });
+  throw new ServiceError(
+    'RATE_LIMITED',
+    'The service is busy with as many runs as it works on at once; try again in a moment.',
+    { retryAfterSeconds: 10 },
+  );
 }

@@ -5,13 +5,15 @@ import type { Report } from '../report/write-report.ts';
 export function outcomeOf(stopReason: StopReason, report: Report | undefined, usable: boolean): Outcome {
   if (stopReason === 'cancelled') return { status: 'cancelled', stopReason };
   // A run that finished is complete even when it found nothing; one that was stopped needs a cited draft.
-  const complete = stopReason === 'finished' || (usable && (stopReason === 'budget_reached' || stopReason === 'timeout'));
+  const complete =
+    stopReason === 'finished' || (usable && (stopReason === 'budget_reached' || stopReason === 'timeout'));
   if (report && complete) return { status: 'completed', stopReason, output: report.output };
   return { status: 'failed', stopReason, error: failure(stopReason) };
 }
 
 function failure(stopReason: StopReason): { code: string; message: string } {
   if (stopReason === 'internal_error') return { code: 'INTERNAL', message: 'Something went wrong on our side.' };
-  if (stopReason === 'invalid_output') return { code: 'INTERNAL', message: 'What the sources give does not fit output_schema.' };
+  if (stopReason === 'invalid_output')
+    return { code: 'INTERNAL', message: 'What the sources give does not fit output_schema.' };
   return { code: 'DEADLINE_EXCEEDED', message: 'The run ended before it had a text that its sources support.' };
 }

@@ -12,7 +12,8 @@ export async function requireFillable(outputSchema: ResponseFormatGiven | null, 
   const format = asResponseFormat(outputSchema);
   if (format.type !== 'json_schema') return;
   const problem = await problemOf(format.schema, schemas);
-  if (problem !== undefined) throw new ServiceError('INVALID_REQUEST', `output_schema: the schema ${problem}`, { param: 'output_schema' });
+  if (problem !== undefined)
+    throw new ServiceError('INVALID_REQUEST', `output_schema: the schema ${problem}`, { param: 'output_schema' });
 }
 
 /** What a run's value must fit is longer than what was given: that it takes too long shall be known before the run, not after it. */
@@ -21,5 +22,7 @@ async function problemOf(schema: JsonObject, schemas: Checking): Promise<string 
   const { signal } = new AbortController();
   const problem = await schemas.problem(schema, signal);
   if (problem !== undefined) return problem;
-  return objectCanFit(schema, schema) ? schemas.compileProblem(withNullableLeaves(schema), signal) : 'does not describe an object';
+  return objectCanFit(schema, schema)
+    ? schemas.compileProblem(withNullableLeaves(schema), signal)
+    : 'does not describe an object';
 }

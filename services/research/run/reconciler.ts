@@ -45,7 +45,9 @@ export function createRunReconciler(dependencies: ReconcilerDependencies): RunRe
   const pass = () => reconcile({ ...dependencies, onError }, stopping.signal);
   const timer = setInterval(() => {
     // A pass that takes long is not overtaken by the next one.
-    running ??= pass().catch(onError).finally(() => (running = undefined));
+    running ??= pass()
+      .catch(onError)
+      .finally(() => (running = undefined));
   }, EVERY_MS);
   return {
     pass,
@@ -57,12 +59,24 @@ export function createRunReconciler(dependencies: ReconcilerDependencies): RunRe
   };
 }
 
-async function reconcile({ database, clock, state, durable, onError }: ReconcilerDependencies, signal: AbortSignal): Promise<void> {
+async function reconcile(
+  { database, clock, state, durable, onError }: ReconcilerDependencies,
+  signal: AbortSignal,
+): Promise<void> {
   const each = (where: string, settle: SettleEach<RunRow>['settle'], leftAloneMs = LEFT_ALONE_MS) => {
     const before = new Date(clock.now().getTime() - leftAloneMs);
-    return settleEach(rowsById<RunRow>(database, `select id, org_id, query from agent_runs where ${where}`, [before]), { what: 'runs', signal, onError, settle });
+    return settleEach(rowsById<RunRow>(database, `select id, org_id, query from agent_runs where ${where}`, [before]), {
+      what: 'runs',
+      signal,
+      onError,
+      settle,
+    });
   };
-  await each(`status = 'pending' and created_at < $1`, (run) => durable.startAgentRun({ runId: run.id, orgId: run.org_id, query: run.query }), LEFT_PENDING_MS);
+  await each(
+    `status = 'pending' and created_at < $1`,
+    (run) => durable.startAgentRun({ runId: run.id, orgId: run.org_id, query: run.query }),
+    LEFT_PENDING_MS,
+  );
   await each(`status in ('pending', 'running') and created_at < $1`, async ({ id }) => {
     if ((await durable.agentRunState(id)) === 'open') return;
     const error = { code: 'INTERNAL', message: 'The run was lost on our side.' };

@@ -30,7 +30,10 @@ export const CreateAgentRunRequest = z
 
 export type CreateAgentRunRequest = z.output<typeof CreateAgentRunRequest>;
 
-const wholeNumber = z.string().regex(/^-?\d{1,15}$/, 'must be a whole number').transform(Number);
+const wholeNumber = z
+  .string()
+  .regex(/^-?\d{1,15}$/, 'must be a whole number')
+  .transform(Number);
 
 /** Query of GET /v1/agent/runs. */
 export const ListAgentRunsQuery = z.strictObject({

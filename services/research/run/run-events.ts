@@ -38,7 +38,13 @@ interface RunRow {
   completed_at: Date | null;
 }
 
-export function createRunEvents({ database, notifications }: { database: Database; notifications: Notifications }): RunEvents {
+export function createRunEvents({
+  database,
+  notifications,
+}: {
+  database: Database;
+  notifications: Notifications;
+}): RunEvents {
   return {
     async *follow(runId, after, { signal, permit }) {
       const news = listen(notifications, runId);
@@ -49,9 +55,15 @@ export function createRunEvents({ database, notifications }: { database: Databas
           const heard = news.next();
           await sayFollowed(database, runId);
           // The run before its steps: of a run that has ended all of them are seen.
-          const [run] = await database.query<RunRow & Record<string, unknown>>('select status, stop_reason, attempt, completed_at from agent_runs where id = $1', [runId]);
+          const [run] = await database.query<RunRow & Record<string, unknown>>(
+            'select status, stop_reason, attempt, completed_at from agent_runs where id = $1',
+            [runId],
+          );
           const finished = await numberSteps(database, runId, run?.attempt ?? 1);
-          const steps = await database.query<StepRow & Record<string, unknown>>('select seq, step, kind, result, created_at from agent_steps where run_id = $1 and seq > $2 order by seq', [runId, last]);
+          const steps = await database.query<StepRow & Record<string, unknown>>(
+            'select seq, step, kind, result, created_at from agent_steps where run_id = $1 and seq > $2 order by seq',
+            [runId, last],
+          );
           await permit();
           for (const step of steps) yield asEvent(step);
           last = steps.at(-1)?.seq ?? last;
@@ -61,7 +73,10 @@ export function createRunEvents({ database, notifications }: { database: Databas
             return;
           }
           const woken = new AbortController();
-          await Promise.race([heard, sleep(POLL_MS, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => undefined)]);
+          await Promise.race([
+            heard,
+            sleep(POLL_MS, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => undefined),
+          ]);
           woken.abort();
         }
       } finally {
@@ -98,9 +113,13 @@ function details(step: string, result: unknown): Record<string, unknown> {
     const of = (name: string) => result.map((one: unknown) => (one as Record<string, unknown>)[name]);
     return step.startsWith('follow') ? { questions: of('question') } : { urls: of('url') };
   }
-  const { questions, question, scope, urls, status, url, isCited, markers, sources } = result as Record<string, unknown>;
+  const { questions, question, scope, urls, status, url, isCited, markers, sources } = result as Record<
+    string,
+    unknown
+  >;
   if (step === 'plan') return { questions };
-  if (step.startsWith('search')) return { question, ...(scope !== undefined && { scope }), found: (urls as unknown[]).length };
+  if (step.startsWith('search'))
+    return { question, ...(scope !== undefined && { scope }), found: (urls as unknown[]).length };
   if (step.startsWith('read')) return { url, status };
   if (step.startsWith('verify')) return { markers, sources };
   return step.startsWith('write') ? { cited: isCited } : {};

@@ -27,8 +27,16 @@ export interface AgentRuns {
    *
    * @throws ServiceError NOT_FOUND as `get`, INVALID_REQUEST for what is no event's id
    */
-  events(orgId: string, runId: string, after: string | undefined, following: Subscriber): Promise<AsyncGenerator<RunEvent>>;
-  list(orgId: string, page: { limit: number; after?: string | undefined }): Promise<{ runs: AgentRun[]; next: string | null }>;
+  events(
+    orgId: string,
+    runId: string,
+    after: string | undefined,
+    following: Subscriber,
+  ): Promise<AsyncGenerator<RunEvent>>;
+  list(
+    orgId: string,
+    page: { limit: number; after?: string | undefined },
+  ): Promise<{ runs: AgentRun[]; next: string | null }>;
   /** Ends a run that has not ended; returns one that has unchanged. */
   cancel(orgId: string, runId: string): Promise<AgentRun>;
 }
@@ -61,7 +69,9 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
     async create(orgId, operationId, request) {
       await requireFillable(request.output_schema, dependencies.schemas);
       const runId = idOf('run', operationId);
-      await database.transaction((sql) => insertRun(sql, { orgId, runId, request, runsAtOnce: dependencies.runsAtOnce, at: clock.now() }));
+      await database.transaction((sql) =>
+        insertRun(sql, { orgId, runId, request, runsAtOnce: dependencies.runsAtOnce, at: clock.now() }),
+      );
       // A start that fails now is made up by the reconciler: the row is the promise.
       const run = await get(orgId, runId);
       await notify(durable.startAgentRun({ runId, orgId, query: request.query }));
@@ -71,7 +81,10 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
     async getWhenEnded(orgId, runId, waitSeconds, signal) {
       // Listening starts before looking: a run that ends in between is heard.
       const looked = new AbortController();
-      const ended = dependencies.waitForEnd(runId, AbortSignal.any([signal, looked.signal, AbortSignal.timeout(waitSeconds * 1000)]));
+      const ended = dependencies.waitForEnd(
+        runId,
+        AbortSignal.any([signal, looked.signal, AbortSignal.timeout(waitSeconds * 1000)]),
+      );
       try {
         const run = await get(orgId, runId);
         if (run.stopReason !== null) return run;
@@ -83,14 +96,19 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
     },
 
     async events(orgId, runId, after = '0', following) {
-      if (!EVENT_ID.test(after)) throw new ServiceError('INVALID_REQUEST', 'Last-Event-ID: is not the id of an event', { param: 'Last-Event-ID' });
+      if (!EVENT_ID.test(after))
+        throw new ServiceError('INVALID_REQUEST', 'Last-Event-ID: is not the id of an event', {
+          param: 'Last-Event-ID',
+        });
       await get(orgId, runId);
       return dependencies.events.follow(runId, Number(after), following);
     },
 
     async list(orgId, { limit, after }) {
       const where = { orgId, ...(after !== undefined && { id: { $lt: decodeCursor(after) } }) };
-      const found = await dependencies.em.fork().find(AgentRunSchema, where, { orderBy: { id: 'desc' }, limit: limit + 1 });
+      const found = await dependencies.em
+        .fork()
+        .find(AgentRunSchema, where, { orderBy: { id: 'desc' }, limit: limit + 1 });
       const runs = found.slice(0, limit);
       const last = runs.at(-1);
       return { runs, next: found.length > limit && last ? cursorAfter(last.id) : null };

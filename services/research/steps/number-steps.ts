@@ -17,7 +17,10 @@ export async function sayFollowed(sql: Sql, runId: string): Promise<void> {
  * @returns how many events there are, which is the last step's number where there is one of this attempt
  */
 export async function numberSteps(database: Database, runId: string, attempt: number): Promise<number> {
-  const [counted] = await database.query<{ steps: number; numbered: number }>('select count(*)::int as steps, count(seq)::int as numbered from agent_steps where run_id = $1', [runId]);
+  const [counted] = await database.query<{ steps: number; numbered: number }>(
+    'select count(*)::int as steps, count(seq)::int as numbered from agent_steps where run_id = $1',
+    [runId],
+  );
   const { steps, numbered } = counted ?? { steps: 0, numbered: 0 };
   if (numbered < steps) await numberFurther(database, runId);
   return steps + ends(attempt);
@@ -28,7 +31,9 @@ const ends = (attempt: number) => attempt - 1;
 
 function numberFurther(database: Database, runId: string): Promise<void> {
   return database.transaction(async (sql) => {
-    const [run] = await sql.query<{ attempt: number }>('select attempt from agent_runs where id = $1 for update', [runId]);
+    const [run] = await sql.query<{ attempt: number }>('select attempt from agent_runs where id = $1 for update', [
+      runId,
+    ]);
     await sql.query(
       `update agent_steps set seq = numbered.seq
          from (select step, (select count(seq) from agent_steps where run_id = $1) + $2 + row_number() over (order by created_at, step) as seq

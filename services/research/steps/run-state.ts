@@ -1,5 +1,9 @@
 import type { STOP_REASONS } from '../../../entities/research/agent-run.ts';
-import { asResponseFormat, type ResponseFormat, type ResponseFormatGiven } from '../../structured/schema/response-format.ts';
+import {
+  asResponseFormat,
+  type ResponseFormat,
+  type ResponseFormatGiven,
+} from '../../structured/schema/response-format.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
@@ -55,7 +59,10 @@ export function createRunState({ database, clock }: { database: Database; clock:
     finish: (runId, outcome) => database.transaction((sql) => finish(sql, runId, outcome, clock.now())),
 
     async read(runId) {
-      const [run] = await database.query<RunRow>('select org_id, status, query, effort, output_schema from agent_runs where id = $1', [runId]);
+      const [run] = await database.query<RunRow>(
+        'select org_id, status, query, effort, output_schema from agent_runs where id = $1',
+        [runId],
+      );
       return run && { ...asked(run), status: run.status };
     },
   };
@@ -70,10 +77,16 @@ export interface RunRow {
   output_schema: ResponseFormatGiven | null;
 }
 
-type StandingRow = Pick<RunRow, 'org_id' | 'effort'> & { status: 'pending' | 'running' | Outcome['status']; attempt: number };
+type StandingRow = Pick<RunRow, 'org_id' | 'effort'> & {
+  status: 'pending' | 'running' | Outcome['status'];
+  attempt: number;
+};
 
 async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | Ended | undefined> {
-  const [run] = await sql.query<StandingRow>('select org_id, status, effort, attempt from agent_runs where id = $1 for update', [runId]);
+  const [run] = await sql.query<StandingRow>(
+    'select org_id, status, effort, attempt from agent_runs where id = $1 for update',
+    [runId],
+  );
   if (!run) return undefined;
   if (run.status === 'completed' || run.status === 'cancelled') return { ended: run.status };
   const caps = CAPS[run.effort];
@@ -82,21 +95,39 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | Ende
   if (run.status === 'pending') {
     await sql.query(`update agent_runs set status = 'running', started_at = $2 where id = $1`, [runId, at]);
   }
-  return { isNew: run.status === 'pending', maxSteps: caps.steps, wallClockMs: caps.wallClockMs, rounds: DEPTHS[run.effort].rounds };
+  return {
+    isNew: run.status === 'pending',
+    maxSteps: caps.steps,
+    wallClockMs: caps.wallClockMs,
+    rounds: DEPTHS[run.effort].rounds,
+  };
 }
 
 export function asked(run: Omit<RunRow, 'status'>): RunRequest {
   return { orgId: run.org_id, query: run.query, effort: run.effort, format: asResponseFormat(run.output_schema) };
 }
 
-async function finish(sql: Sql, runId: string, { status, stopReason, output, error }: Outcome, at: Date): Promise<boolean> {
+async function finish(
+  sql: Sql,
+  runId: string,
+  { status, stopReason, output, error }: Outcome,
+  at: Date,
+): Promise<boolean> {
   const [run] = await sql.query<{ attempt: number }>(
     `update agent_runs set status = $2, stop_reason = $3, completed_at = $4, text = $5, structured = $6, grounding = $7,
        sources = $8, error_code = $9, error_message = $10
      where id = $1 and status in ('pending', 'running') returning attempt`,
     [
-      runId, status, stopReason, at, output ? storable(output.text) : null, jsonOrNull(output?.structured), jsonOrNull(output?.grounding), jsonOrNull(output?.sources),
-      error?.code ?? null, error?.message ?? null,
+      runId,
+      status,
+      stopReason,
+      at,
+      output ? storable(output.text) : null,
+      jsonOrNull(output?.structured),
+      jsonOrNull(output?.grounding),
+      jsonOrNull(output?.sources),
+      error?.code ?? null,
+      error?.message ?? null,
     ],
   );
   if (!run) return false;
@@ -118,6 +149,9 @@ function jsonOrNull(value: unknown): string | null {
 
 /** Credits of the steps that a run finished. */
 export async function creditsUsed(sql: Sql, runId: string): Promise<number> {
-  const [used] = await sql.query<{ credits: string }>('select coalesce(sum(credits), 0) as credits from agent_steps where run_id = $1', [runId]);
+  const [used] = await sql.query<{ credits: string }>(
+    'select coalesce(sum(credits), 0) as credits from agent_steps where run_id = $1',
+    [runId],
+  );
   return Number(used?.credits ?? 0);
 }

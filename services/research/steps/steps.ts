@@ -40,19 +40,25 @@ export interface Steps {
 const RUNS_KNOWN = 500;
 
 // Every step waits for these two statements, so each does in one what could be several, and is planned once.
-const RUN_AND_STEP = { name: 'run_and_step', sql: `select run.org_id, run.query, run.effort, run.output_schema, done.result as done
-    from agent_runs as run left join agent_steps as done on done.run_id = run.id and done.step = $2 where run.id = $1` };
+const RUN_AND_STEP = {
+  name: 'run_and_step',
+  sql: `select run.org_id, run.query, run.effort, run.output_schema, done.result as done
+    from agent_runs as run left join agent_steps as done on done.run_id = run.id and done.step = $2 where run.id = $1`,
+};
 const FIND = { name: 'find_step', sql: 'select result from agent_steps where run_id = $1 and step = $2' };
 
 // The run's row is locked, so that a run which ends meanwhile has either counted the step or never does.
-const STORE = { name: 'store_step', sql: `with run as (
+const STORE = {
+  name: 'store_step',
+  sql: `with run as (
     select id, followed_until > now() as is_followed from agent_runs where id = $1 and status = 'running' for share),
   stored as (
     insert into agent_steps (run_id, step, kind, result, credits, created_at)
     select id, $2, $3, $4, $5, $6 from run
     on conflict (run_id, step) do nothing
     returning run_id)
-  select case when run.is_followed then pg_notify('${RUN_STEP}', id) end from run join stored on run_id = id` };
+  select case when run.is_followed then pg_notify('${RUN_STEP}', id) end from run join stored on run_id = id`,
+};
 
 export function createSteps(database: Database, clock: Clock): Steps {
   const known = new Map<string, RunRequest>();
@@ -72,10 +78,16 @@ export function createSteps(database: Database, clock: Clock): Steps {
   return {
     find,
 
-    async once<T>({ runId, isFirstTry, step, kind }: OfRun & StepKey<T>, work: (run: RunRequest) => Promise<{ result: T; credits: number }>): Promise<T> {
+    async once<T>(
+      { runId, isFirstTry, step, kind }: OfRun & StepKey<T>,
+      work: (run: RunRequest) => Promise<{ result: T; credits: number }>,
+    ): Promise<T> {
       let run = isFirstTry ? known.get(runId) : undefined;
       if (!run) {
-        const [found] = await database.prepared<Omit<RunRow, 'status'> & { done: T | null }>(RUN_AND_STEP, [runId, step]);
+        const [found] = await database.prepared<Omit<RunRow, 'status'> & { done: T | null }>(RUN_AND_STEP, [
+          runId,
+          step,
+        ]);
         if (!found) throw new Error(`run ${runId} is gone`);
         if (found.done !== null) return found.done;
         run = know(runId, asked(found));

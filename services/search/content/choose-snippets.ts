@@ -6,7 +6,11 @@ import { cutSnippet } from './cut-snippet.ts';
 import { SPARE, type FoundCandidate, type Question } from './read-best.ts';
 
 /** The likely results with all their passages that match, not only those of the first stage; those of our own alone. */
-export async function fullerCandidates(index: SearchIndex, candidates: readonly Candidate[], { request, query, outside }: Question): Promise<Map<Candidate, Candidate>> {
+export async function fullerCandidates(
+  index: SearchIndex,
+  candidates: readonly Candidate[],
+  { request, query, outside }: Question,
+): Promise<Map<Candidate, Candidate>> {
   const { snippets } = request.fields;
   if (!snippets) return new Map();
   const likely = candidates.slice(0, request.maxResults + SPARE).filter(({ documentId }) => !outside.has(documentId));
@@ -15,7 +19,11 @@ export async function fullerCandidates(index: SearchIndex, candidates: readonly 
 }
 
 /** For each found document its snippets, within the request's budgets. */
-export function chooseSnippets(found: readonly FoundCandidate[], fuller: ReadonlyMap<Candidate, Candidate>, { request, query }: Question): Snippet[][] {
+export function chooseSnippets(
+  found: readonly FoundCandidate[],
+  fuller: ReadonlyMap<Candidate, Candidate>,
+  { request, query }: Question,
+): Snippet[][] {
   const options = request.fields.snippets;
   if (!options) return found.map(() => []);
   const wanted = new Set(stemsOf(query.query));

@@ -49,9 +49,7 @@ export const contentOptions = z
   .nullish();
 
 /** `fields.snippets`: as `content`. */
-export const snippetOptions = z
-  .union([flag, snippetBounds], { error: faultWithin })
-  .nullish();
+export const snippetOptions = z.union([flag, snippetBounds], { error: faultWithin }).nullish();
 
 interface FieldsBody {
   content?: z.output<typeof contentOptions>;

@@ -25,7 +25,11 @@ export interface Question {
 export const SPARE = 3;
 
 /** Reads candidates until there are enough: each canonical URL once, nothing that was deleted meanwhile. */
-export async function readBest(database: Database, candidates: readonly Candidate[], question: Question): Promise<FoundCandidate[]> {
+export async function readBest(
+  database: Database,
+  candidates: readonly Candidate[],
+  question: Question,
+): Promise<FoundCandidate[]> {
   const { maxResults } = question.request;
   const best = new Map<string, FoundCandidate>();
   let next = 0;
@@ -40,16 +44,30 @@ export async function readBest(database: Database, candidates: readonly Candidat
   return [...best.values()].slice(0, maxResults);
 }
 
-async function readPart(database: Database, candidates: readonly Candidate[], question: Question): Promise<FoundCandidate[]> {
+async function readPart(
+  database: Database,
+  candidates: readonly Candidate[],
+  question: Question,
+): Promise<FoundCandidate[]> {
   const own = await readOwn(database, candidates, question);
   return candidates.flatMap((candidate) => {
     const outside = question.outside.get(candidate.documentId);
-    return outside ? [{ candidate, document: withContent(outside, question.request) }] : (own.get(candidate.documentId) ?? []);
+    return outside
+      ? [{ candidate, document: withContent(outside, question.request) }]
+      : (own.get(candidate.documentId) ?? []);
   });
 }
 
-async function readOwn(database: Database, candidates: readonly Candidate[], { query, request, outside }: Question): Promise<Map<string, FoundCandidate>> {
-  const byId = new Map(candidates.filter(({ documentId }) => !outside.has(documentId)).map((candidate) => [candidate.documentId, candidate]));
+async function readOwn(
+  database: Database,
+  candidates: readonly Candidate[],
+  { query, request, outside }: Question,
+): Promise<Map<string, FoundCandidate>> {
+  const byId = new Map(
+    candidates
+      .filter(({ documentId }) => !outside.has(documentId))
+      .map((candidate) => [candidate.documentId, candidate]),
+  );
   if (byId.size === 0) return new Map();
   const documents = await readFound(database, [...byId.keys()], {
     orgId: query.orgId,
@@ -69,5 +87,10 @@ async function readOwn(database: Database, candidates: readonly Candidate[], { q
 /** A provider's snippet is not a page's content: it is given as a snippet only. */
 function withContent(document: OutsideDocument, { fields }: SearchRequest): FoundDocument {
   if (!fields.content || !document.isWhole) return document;
-  return { ...document, content: Array.from(document.text.slice(0, fields.content.maxCharacters * 2)).slice(0, fields.content.maxCharacters).join('') };
+  return {
+    ...document,
+    content: Array.from(document.text.slice(0, fields.content.maxCharacters * 2))
+      .slice(0, fields.content.maxCharacters)
+      .join(''),
+  };
 }

@@ -31,26 +31,38 @@ export const ScopeName = z
   });
 
 /** `base` or `pro`, without regard to case and surrounding white space. */
-export const Tier = z.string().meta({ pattern: String.raw`^\s*(?:[Bb][Aa][Ss][Ee]|[Pp][Rr][Oo])\s*$` }).transform((name, context): 'base' | 'pro' => {
-  const folded = name.trim().toLowerCase();
-  if (folded === 'base' || folded === 'pro') return folded;
-  context.addIssue({ code: 'custom', message: 'is neither base nor pro' });
-  return z.NEVER;
-});
+export const Tier = z
+  .string()
+  .meta({ pattern: String.raw`^\s*(?:[Bb][Aa][Ss][Ee]|[Pp][Rr][Oo])\s*$` })
+  .transform((name, context): 'base' | 'pro' => {
+    const folded = name.trim().toLowerCase();
+    if (folded === 'base' || folded === 'pro') return folded;
+    context.addIssue({ code: 'custom', message: 'is neither base nor pro' });
+    return z.NEVER;
+  });
 
-const SearchDate = z.string().meta({ pattern: DATE_PATTERN }).transform((text, context): DateExpression => {
-  const date = parseDate(text);
-  if (date) return date;
-  context.addIssue({ code: 'custom', message: 'is not YYYY-MM-DD, an ISO 8601 date-time, now or now-<n><s|m|h|d|w|M|y>' });
-  return z.NEVER;
-});
+const SearchDate = z
+  .string()
+  .meta({ pattern: DATE_PATTERN })
+  .transform((text, context): DateExpression => {
+    const date = parseDate(text);
+    if (date) return date;
+    context.addIssue({
+      code: 'custom',
+      message: 'is not YYYY-MM-DD, an ISO 8601 date-time, now or now-<n><s|m|h|d|w|M|y>',
+    });
+    return z.NEVER;
+  });
 
-const Domain = z.string().meta({ minLength: 1, pattern: String.raw`^[^/\\:@?#*%[\]]+$` }).transform((text, context): string => {
-  const folded = foldDomain(text);
-  if (folded !== undefined) return folded;
-  context.addIssue({ code: 'custom', message: 'is not a host name (no scheme, port or path)' });
-  return z.NEVER;
-});
+const Domain = z
+  .string()
+  .meta({ minLength: 1, pattern: String.raw`^[^/\\:@?#*%[\]]+$` })
+  .transform((text, context): string => {
+    const folded = foldDomain(text);
+    if (folded !== undefined) return folded;
+    context.addIssue({ code: 'custom', message: 'is not a host name (no scheme, port or path)' });
+    return z.NEVER;
+  });
 
 const DATE = 'YYYY-MM-DD, an ISO 8601 date-time, now or now-<n><s|m|h|d|w|M|y>.';
 
@@ -95,16 +107,14 @@ export interface SearchRequest {
 }
 
 /** The body as the service runs it, its defaults filled in. */
-export const SearchRequestSchema = SearchRequestBody.transform(
-  (body): SearchRequest => ({
-    query: body.query,
-    scope: body.scope,
-    tier: body.tier ?? 'pro',
-    maxResults: body.max_results,
-    includeDomains: body.include_domains,
-    excludeDomains: body.exclude_domains,
-    from: body.from_date ?? undefined,
-    to: body.to_date ?? undefined,
-    fields: selectFields(body.fields),
-  }),
-);
+export const SearchRequestSchema = SearchRequestBody.transform((body): SearchRequest => ({
+  query: body.query,
+  scope: body.scope,
+  tier: body.tier ?? 'pro',
+  maxResults: body.max_results,
+  includeDomains: body.include_domains,
+  excludeDomains: body.exclude_domains,
+  from: body.from_date ?? undefined,
+  to: body.to_date ?? undefined,
+  fields: selectFields(body.fields),
+}));

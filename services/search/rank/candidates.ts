@@ -21,19 +21,32 @@ export async function findCandidates(
   let limit = Math.max(LEAST_PASSAGES, wanted * PASSAGES_A_RESULT);
   for (;;) {
     const passages = await index.search({ ...query, limit });
-    const candidates = byDocument(passages.filter(({ heading, text }) => hasPhrases(`${heading} ${text}`, query.phrases ?? [])));
+    const candidates = byDocument(
+      passages.filter(({ heading, text }) => hasPhrases(`${heading} ${text}`, query.phrases ?? [])),
+    );
     // Long documents may fill the list with their passages: then it is asked for more.
-    if (candidates.length >= wanted || passages.length < limit || limit >= MOST_PASSAGES) return withoutExcluded(index, query, candidates);
+    if (candidates.length >= wanted || passages.length < limit || limit >= MOST_PASSAGES)
+      return withoutExcluded(index, query, candidates);
     limit = Math.min(limit * 4, MOST_PASSAGES);
   }
 }
 
 /** A document may have an excluded word in a passage that was not found. */
-async function withoutExcluded(index: SearchIndex, query: Omit<PassageQuery, 'limit'>, candidates: Candidate[]): Promise<Candidate[]> {
+async function withoutExcluded(
+  index: SearchIndex,
+  query: Omit<PassageQuery, 'limit'>,
+  candidates: Candidate[],
+): Promise<Candidate[]> {
   const { phrases: _, excluded = [], ...rest } = query;
   if (excluded.length === 0 || candidates.length === 0) return candidates;
   const documentIds = candidates.map(({ documentId }) => documentId);
-  const having = await index.search({ ...rest, excluded: [], query: excluded.join(' '), documentIds, limit: MOST_PASSAGES });
+  const having = await index.search({
+    ...rest,
+    excluded: [],
+    query: excluded.join(' '),
+    documentIds,
+    limit: MOST_PASSAGES,
+  });
   const ids = new Set(having.map(({ documentId }) => documentId));
   return candidates.filter(({ documentId }) => !ids.has(documentId));
 }
@@ -45,14 +58,20 @@ export async function withMorePassages(
   candidates: readonly Candidate[],
   passagesEach: number,
 ): Promise<Candidate[]> {
-  const short = candidates.filter(({ passages }) => passages.length < Math.min(passagesEach, passages[0]?.passageCount ?? 0));
+  const short = candidates.filter(
+    ({ passages }) => passages.length < Math.min(passagesEach, passages[0]?.passageCount ?? 0),
+  );
   if (short.length === 0) return [...candidates];
   const documentIds = short.map((candidate) => candidate.documentId);
   const limit = Math.min(documentIds.length * passagesEach, MOST_PASSAGES);
-  const more = new Map(byDocument(await index.search({ ...query, documentIds, limit })).map((found) => [found.documentId, found]));
+  const more = new Map(
+    byDocument(await index.search({ ...query, documentIds, limit })).map((found) => [found.documentId, found]),
+  );
   return candidates.map((candidate) => {
     const found = more.get(candidate.documentId);
-    return found && found.passages.length > candidate.passages.length ? { ...candidate, passages: found.passages } : candidate;
+    return found && found.passages.length > candidate.passages.length
+      ? { ...candidate, passages: found.passages }
+      : candidate;
   });
 }
 
@@ -61,7 +80,8 @@ function byDocument(passages: readonly PassageHit[]): Candidate[] {
   for (const passage of passages) {
     const candidate = candidates.get(passage.documentId);
     if (candidate) candidate.passages.push(passage);
-    else candidates.set(passage.documentId, { documentId: passage.documentId, passages: [passage], score: passage.score });
+    else
+      candidates.set(passage.documentId, { documentId: passage.documentId, passages: [passage], score: passage.score });
   }
   return [...candidates.values()];
 }

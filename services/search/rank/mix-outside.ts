@@ -28,7 +28,8 @@ export async function mixOutside(
   const byUrl = new Map<string, Candidate>();
   for (const document of documents.values()) byUrl.set(document.canonicalUrl, asCandidate(document, query.query));
   // Later entries win: a document of our own has its whole text.
-  for (const candidate of own.toReversed()) byUrl.set(urlOf.get(candidate.documentId) ?? candidate.documentId, candidate);
+  for (const candidate of own.toReversed())
+    byUrl.set(urlOf.get(candidate.documentId) ?? candidate.documentId, candidate);
   const ownRanking = own.map(({ documentId }) => urlOf.get(documentId) ?? documentId);
   const scores = fuse([[...new Set(ownRanking)], ...rankings].filter((ranking) => ranking.length > 0));
   const candidates = Array.from(byUrl, ([url, candidate]) => ({ ...candidate, score: scores.get(url) ?? 0 }));
@@ -39,9 +40,10 @@ export async function mixOutside(
 }
 
 async function canonicalUrls(sql: Sql, candidates: readonly Candidate[]): Promise<Map<string, string>> {
-  const rows = await sql.query<{ id: string; canonical_url: string }>('select id, canonical_url from documents where id = any($1)', [
-    candidates.map(({ documentId }) => documentId),
-  ]);
+  const rows = await sql.query<{ id: string; canonical_url: string }>(
+    'select id, canonical_url from documents where id = any($1)',
+    [candidates.map(({ documentId }) => documentId)],
+  );
   return new Map(rows.map((row) => [row.id, row.canonical_url]));
 }
 

@@ -11,7 +11,9 @@ export function copyDetector(): (text: string) => boolean {
   return (text) => {
     const words = wordsOf(text);
     if (words.length < FEWEST_WORDS) return false;
-    const shingles = new Set(words.slice(SHINGLE_WORDS - 1).map((_, at) => words.slice(at, at + SHINGLE_WORDS).join(' ')));
+    const shingles = new Set(
+      words.slice(SHINGLE_WORDS - 1).map((_, at) => words.slice(at, at + SHINGLE_WORDS).join(' ')),
+    );
     if (seen.some((other) => likeness(shingles, other) >= ALIKE)) return true;
     seen.push(shingles);
     return false;

@@ -40,7 +40,14 @@ export function foldOutside(
 
 function asOutside({ url, title, text, isWhole, source, published }: ProviderDocument): OutsideDocument | undefined {
   const parsed = URL.parse(url);
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password || Buffer.byteLength(url) > LONGEST_URL_BYTES) return undefined;
+  if (
+    !parsed ||
+    !/^https?:$/.test(parsed.protocol) ||
+    parsed.username ||
+    parsed.password ||
+    Buffer.byteLength(url) > LONGEST_URL_BYTES
+  )
+    return undefined;
   const canonical = canonicalUrl(parsed.href);
   return {
     id: `outside:${canonical}`,
@@ -60,7 +67,9 @@ function asOutside({ url, title, text, isWhole, source, published }: ProviderDoc
 }
 
 function passes(document: OutsideDocument, filters: Filters): boolean {
-  return passesDomains(document.url, filters) && passesDates(document.publishedAt, document.publishedPrecision, filters);
+  return (
+    passesDomains(document.url, filters) && passesDates(document.publishedAt, document.publishedPrecision, filters)
+  );
 }
 
 /** The first to name a document says how it is called; the longest text and any date are kept. */
@@ -80,6 +89,7 @@ function merged(known: OutsideDocument, other: OutsideDocument): OutsideDocument
 /** Leaves out what says nearly the same as a document that stands before it: copies on other sites. */
 function withoutCopies(documents: Map<string, OutsideDocument>, rankings: string[][]): ReturnType<typeof foldOutside> {
   const isCopy = copyDetector();
-  for (const { canonicalUrl, title, text } of documents.values()) if (isCopy(`${title ?? ''} ${text}`)) documents.delete(canonicalUrl);
+  for (const { canonicalUrl, title, text } of documents.values())
+    if (isCopy(`${title ?? ''} ${text}`)) documents.delete(canonicalUrl);
   return { documents, rankings: rankings.map((ranking) => ranking.filter((url) => documents.has(url))) };
 }

@@ -16,8 +16,15 @@ const WITHIN_MS = 4_000;
  * The same candidates with the text of their pages in place of a provider's snippet, for the first ones that are not
  * whole. What cannot be read in time stays as the provider described it.
  */
-export async function readOutside(read: ReadFoundPage, mixed: Mixed, query: Omit<PassageQuery, 'limit'>, signal: AbortSignal): Promise<Mixed> {
-  const unread = mixed.candidates.flatMap(({ documentId }) => mixed.outside.get(documentId) ?? []).filter(({ isWhole }) => !isWhole);
+export async function readOutside(
+  read: ReadFoundPage,
+  mixed: Mixed,
+  query: Omit<PassageQuery, 'limit'>,
+  signal: AbortSignal,
+): Promise<Mixed> {
+  const unread = mixed.candidates
+    .flatMap(({ documentId }) => mixed.outside.get(documentId) ?? [])
+    .filter(({ isWhole }) => !isWhole);
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
   const fuller = await Promise.all(unread.slice(0, MOST_PAGES).map((document) => readOne(read, document, inTime)));
   signal.throwIfAborted();
@@ -25,13 +32,21 @@ export async function readOutside(read: ReadFoundPage, mixed: Mixed, query: Omit
   const reread = new Set(fuller.map(({ id }) => id));
   const candidates = mixed.candidates.map((candidate): Candidate => {
     const document = outside.get(candidate.documentId);
-    return document && reread.has(document.id) ? { ...asCandidate(document, query.query), score: candidate.score } : candidate;
+    return document && reread.has(document.id)
+      ? { ...asCandidate(document, query.query), score: candidate.score }
+      : candidate;
   });
   // What a page says is known only now.
-  return { candidates: candidates.filter(({ documentId }) => passesOperators(outside.get(documentId), query)), outside };
+  return {
+    candidates: candidates.filter(({ documentId }) => passesOperators(outside.get(documentId), query)),
+    outside,
+  };
 }
 
-function passesOperators(document: OutsideDocument | undefined, { phrases = [], excluded = [] }: Omit<PassageQuery, 'limit'>): boolean {
+function passesOperators(
+  document: OutsideDocument | undefined,
+  { phrases = [], excluded = [] }: Omit<PassageQuery, 'limit'>,
+): boolean {
   if (!document) return true;
   const text = `${document.title ?? ''} ${document.text}`;
   return !hasAnyWord(text, excluded) && (!document.isWhole || hasPhrases(text, phrases));

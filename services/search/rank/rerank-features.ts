@@ -47,7 +47,11 @@ export function rerankFeatures(query: string, candidates: readonly Candidate[]):
   const placesOf = placeFinder(stems);
   const read = candidates.map((candidate): Read => {
     const [passage] = candidate.passages;
-    return { candidate, text: placesOf(passage?.text ?? ''), heading: new Set(placesOf(passage?.heading ?? '').map(({ stem }) => stem)) };
+    return {
+      candidate,
+      text: placesOf(passage?.text ?? ''),
+      heading: new Set(placesOf(passage?.heading ?? '').map(({ stem }) => stem)),
+    };
   });
   const weigh = weigher(stems, read);
   return read.map(({ candidate, text, heading }) => ({

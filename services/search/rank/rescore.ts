@@ -43,7 +43,9 @@ function rescored(candidates: readonly Candidate[], cosines: ReadonlyMap<string,
 
   function rescoredOne(candidate: Candidate): Candidate {
     const nearest = Math.max(...candidate.passages.map((passage) => cosines.get(placeKey(passage)) ?? -1));
-    const passages = candidate.passages.map((passage) => withScore(passage, cosines.get(placeKey(passage)) ?? mean, bestPassage));
+    const passages = candidate.passages.map((passage) =>
+      withScore(passage, cosines.get(placeKey(passage)) ?? mean, bestPassage),
+    );
     return {
       ...withScore(candidate, nearest < 0 ? mean : nearest, bestScore),
       passages: passages.sort((a, b) => b.score - a.score),

@@ -8,7 +8,10 @@ const MAX_URL_BYTES = 2_048;
  * A feed may name pages anywhere, as the feeds of aggregators do. A sitemap speaks for its own site only (the protocol
  * says so): its host without `www.`, and the names below that.
  */
-export function admitUrl(given: string, { kind, listingUrl }: { kind: Listing['kind']; listingUrl: string }): string | undefined {
+export function admitUrl(
+  given: string,
+  { kind, listingUrl }: { kind: Listing['kind']; listingUrl: string },
+): string | undefined {
   // An entry without an address is not the listing itself.
   const address = given.trim();
   const url = address === '' ? null : URL.parse(address, kind === 'feed' ? listingUrl : undefined);

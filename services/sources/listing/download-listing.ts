@@ -8,7 +8,8 @@ import { declaredMediaType } from '../../extract/media-type.ts';
 // What the protocol allows a sitemap to have uncompressed.
 const MAX_BYTES = 50 * 1024 * 1024;
 const WITHIN_MS = 60_000;
-const ACCEPT = 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, text/plain;q=0.5, */*;q=0.1';
+const ACCEPT =
+  'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, text/plain;q=0.5, */*;q=0.1';
 const GZIP_START = Buffer.from([0x1f, 0x8b]);
 
 export type ListingDownload =
@@ -27,7 +28,12 @@ export interface DownloadListingDeps {
  * @param known  validators of a former read: what has not changed since is not sent
  * @param signal its reason is rethrown; a minute is the download's own limit, and a result
  */
-export async function downloadListing(deps: DownloadListingDeps, url: string, signal: AbortSignal, known?: Validators): Promise<ListingDownload> {
+export async function downloadListing(
+  deps: DownloadListingDeps,
+  url: string,
+  signal: AbortSignal,
+  known?: Validators,
+): Promise<ListingDownload> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
   try {
     return await downloadOnce(deps, url, within, known);
@@ -38,20 +44,35 @@ export async function downloadListing(deps: DownloadListingDeps, url: string, si
   }
 }
 
-async function downloadOnce({ egress, userAgent }: DownloadListingDeps, url: string, signal: AbortSignal, known: Validators | undefined): Promise<ListingDownload> {
-  const headers = { 'user-agent': userAgent, accept: ACCEPT, 'accept-encoding': ACCEPT_ENCODING, ...conditionsOf(known) };
+async function downloadOnce(
+  { egress, userAgent }: DownloadListingDeps,
+  url: string,
+  signal: AbortSignal,
+  known: Validators | undefined,
+): Promise<ListingDownload> {
+  const headers = {
+    'user-agent': userAgent,
+    accept: ACCEPT,
+    'accept-encoding': ACCEPT_ENCODING,
+    ...conditionsOf(known),
+  };
   const response = await egress.request(url, { headers, signal, cookies: true });
   if (response.status === 'refused') return { status: 'failed', message: response.message };
   const { httpStatus, finalUrl } = response;
   if (httpStatus !== 200) response.body.destroy();
   if (httpStatus === 304) return { status: 'unchanged' };
-  if (httpStatus !== 200) return { status: 'failed', httpStatus, message: `the origin answered with status ${httpStatus}` };
+  if (httpStatus !== 200)
+    return { status: 'failed', httpStatus, message: `the origin answered with status ${httpStatus}` };
   const body = await readBody(response, MAX_BYTES, signal);
   if (body.status === 'refused') return { status: 'failed', message: body.message };
   const bytes = await unpacked(body.bytes);
   if (!bytes) return { status: 'failed', message: 'the gzip file is broken or too large once decompressed' };
   const charset = declaredMediaType(response.headers)?.charset;
-  const text = decodeText(bytes, { essence: 'application/xml', kind: 'feed', ...(charset !== undefined && { charset }) });
+  const text = decodeText(bytes, {
+    essence: 'application/xml',
+    kind: 'feed',
+    ...(charset !== undefined && { charset }),
+  });
   return { status: 'read', text, finalUrl, validators: validatorsOf(response.headers) };
 }
 

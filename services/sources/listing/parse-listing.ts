@@ -33,7 +33,10 @@ export async function parseListing(text: string, options: ParseListingOptions): 
     for (const line of text.split(/\s+/)) take('sitemap', { loc: line });
     return { kind, entries: [...entries.values()] };
   }
-  const parser = new Parser(readEntries({ onKind: (found) => (kind = found), onEntry: take }), { xmlMode: true, decodeEntities: true });
+  const parser = new Parser(readEntries({ onKind: (found) => (kind = found), onEntry: take }), {
+    xmlMode: true,
+    decodeEntities: true,
+  });
   for (let at = 0; at < text.length && entries.size < options.most; at += PIECE_LENGTH) {
     parser.write(text.slice(at, at + PIECE_LENGTH));
     // A document that begins as something else is not read to its end.

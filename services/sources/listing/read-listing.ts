@@ -18,7 +18,12 @@ export interface ReadListingOptions {
 }
 
 /** Reads a feed, a sitemap or a sitemap index. Failures of the other side are results; the signal's reason is rethrown. */
-export async function readListing(web: DownloadListingDeps, clock: Clock, url: string, { most, known, signal }: ReadListingOptions): Promise<ListingRead> {
+export async function readListing(
+  web: DownloadListingDeps,
+  clock: Clock,
+  url: string,
+  { most, known, signal }: ReadListingOptions,
+): Promise<ListingRead> {
   const download = await downloadListing(web, url, signal, known);
   if (download.status !== 'read') return download;
   const listing = await parseListing(download.text, { listingUrl: download.finalUrl, now: clock.now(), most, signal });

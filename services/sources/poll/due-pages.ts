@@ -18,14 +18,25 @@ export interface DuePage {
 }
 
 /** Pages that this poll has not tried yet, those to be taken away first. */
-export async function duePages(sql: Sql, sourceId: string, { since, limit }: { since: Date; limit: number }): Promise<DuePage[]> {
+export async function duePages(
+  sql: Sql,
+  sourceId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<DuePage[]> {
   const rows = await sql.query<Omit<DuePage, 'validators'> & { etag: string | null; last_modified: string | null }>(
     `select url, due, held, listed, etag, last_modified, published_date as "publishedDate" from source_pages
      where source_id = $1 and due is not null and (tried_at is null or tried_at < $2)
      order by due, first_seen_at, url limit $3`,
     [sourceId, since, limit],
   );
-  return rows.map((row) => ({ url: row.url, due: row.due, held: row.held, listed: row.listed, publishedDate: row.publishedDate, validators: validatorsOfRow(row) }));
+  return rows.map((row) => ({
+    url: row.url,
+    due: row.due,
+    held: row.held,
+    listed: row.listed,
+    publishedDate: row.publishedDate,
+    validators: validatorsOfRow(row),
+  }));
 }
 
 /** How many are left for this poll. */
@@ -54,7 +65,11 @@ export async function unmarkHeld(sql: Sql, { sourceId, url }: DuePageKey): Promi
   await sql.query('update source_pages set held = false where source_id = $1 and url = $2', [sourceId, url]);
 }
 
-export async function markRead(sql: Sql, { sourceId, url, now }: DuePageKey, { etag, lastModified }: Validators): Promise<void> {
+export async function markRead(
+  sql: Sql,
+  { sourceId, url, now }: DuePageKey,
+  { etag, lastModified }: Validators,
+): Promise<void> {
   await sql.query(
     `update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, etag = $4, last_modified = $5, missing_since = null,
        error = null
@@ -86,7 +101,11 @@ export async function forgetPage(sql: Sql, { sourceId, url }: DuePageKey): Promi
 }
 
 /** It could not be read. What passes is tried again by the next polls; a document that is there stays. */
-export async function markFailed(sql: Sql, { sourceId, url, now }: DuePageKey, { message, passes }: { message: string; passes: boolean }): Promise<void> {
+export async function markFailed(
+  sql: Sql,
+  { sourceId, url, now }: DuePageKey,
+  { message, passes }: { message: string; passes: boolean },
+): Promise<void> {
   await sql.query(
     `update source_pages set attempts = attempts + 1, tried_at = $3, error = $4,
        due = case when $5 and attempts + 1 < ${MOST_ATTEMPTS} then due end, read_at = case when $5 then read_at else $3 end

@@ -31,12 +31,15 @@ export function createHostTurns(database: Database): HostTurns {
       perHost.run(turn, signal, async () => {
         const host = URL.parse(turn.url)?.host ?? '';
         const client = await connection();
-        while (!(await tryLock(client, host))) await sleep(ASK_AGAIN_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+        while (!(await tryLock(client, host)))
+          await sleep(ASK_AGAIN_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
         try {
           return await work();
         } finally {
           // A connection that is gone holds no lock.
-          await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [lockOf(host)]).catch(() => undefined);
+          await client
+            .query('select pg_advisory_unlock(hashtextextended($1, 0))', [lockOf(host)])
+            .catch(() => undefined);
         }
       }),
     close: async () => {
@@ -49,7 +52,10 @@ export function createHostTurns(database: Database): HostTurns {
 const lockOf = (host: string) => `one request at a time to ${host}`;
 
 async function tryLock(client: pg.Client, host: string): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', [lockOf(host)]);
+  const { rows } = await client.query<{ locked: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
+    [lockOf(host)],
+  );
   return rows[0]?.locked === true;
 }
 

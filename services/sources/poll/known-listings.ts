@@ -16,7 +16,13 @@ export async function knownListings(sql: Sql, sourceId: string): Promise<Map<str
   return new Map(rows.map((row) => [row.url, { readAt: row.read_at, validators: validatorsOfRow(row) }]));
 }
 
-export function validatorsOfRow({ etag, last_modified }: { etag: string | null; last_modified: string | null }): Validators {
+export function validatorsOfRow({
+  etag,
+  last_modified,
+}: {
+  etag: string | null;
+  last_modified: string | null;
+}): Validators {
   return { ...(etag !== null && { etag }), ...(last_modified !== null && { lastModified: last_modified }) };
 }
 

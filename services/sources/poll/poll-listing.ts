@@ -33,11 +33,21 @@ export interface ListingPoll {
 type Read = Extract<ListingRead, { status: 'read' }>;
 
 /** Reads a source's feed or sitemap where it has changed, and those that its index names, and keeps what has to be done. */
-export async function pollListing(deps: PollListingDeps, source: LivingSource, signal: AbortSignal): Promise<ListingPoll> {
+export async function pollListing(
+  deps: PollListingDeps,
+  source: LivingSource,
+  signal: AbortSignal,
+): Promise<ListingPoll> {
   const known = await knownListings(deps.database, source.id);
   // An index may name many sitemaps where few pages are wanted.
   const most = Math.max(source.max_pages, MOST_SITEMAPS);
-  const root = await readPolitely(deps, { url: source.url, orgId: source.org_id, known: known.get(source.url), most, signal });
+  const root = await readPolitely(deps, {
+    url: source.url,
+    orgId: source.org_id,
+    known: known.get(source.url),
+    most,
+    signal,
+  });
   if (root.status === 'failed') return { fault: root };
   const poll = await followRoot(deps, source, { root, known, signal });
   await deps.database.transaction((sql) => dropSurplus(sql, source));
@@ -50,14 +60,19 @@ interface Following {
   signal: AbortSignal;
 }
 
-async function followRoot(deps: PollListingDeps, source: LivingSource, { root, known, signal }: Following): Promise<ListingPoll> {
+async function followRoot(
+  deps: PollListingDeps,
+  source: LivingSource,
+  { root, known, signal }: Following,
+): Promise<ListingPoll> {
   if (root.status === 'unchanged') {
     const named = [...known.keys()].filter((url) => url !== source.url).map((url) => ({ url }));
     return { fault: await pollSitemaps(deps, source, { named, known, signal }) };
   }
   const { kind, entries } = root.listing;
   const found: SourceKind = kind === 'feed' ? 'feed' : 'sitemap';
-  if (source.kind !== null && source.kind !== found) return { fault: { status: 'failed', message: `It is a ${found}, not a ${source.kind}.` } };
+  if (source.kind !== null && source.kind !== found)
+    return { fault: { status: 'failed', message: `It is a ${found}, not a ${source.kind}.` } };
   if (kind !== 'sitemap index') {
     await storeOne(deps, source, source.url, root);
     return { kind: found };
@@ -75,21 +90,30 @@ interface Sitemaps {
 }
 
 /** One after the other, as far as the source may have pages; those that the index dates before our last read are not asked. */
-async function pollSitemaps(deps: PollListingDeps, source: LivingSource, { named, known, signal }: Sitemaps): Promise<ListingFault | undefined> {
+async function pollSitemaps(
+  deps: PollListingDeps,
+  source: LivingSource,
+  { named, known, signal }: Sitemaps,
+): Promise<ListingFault | undefined> {
   const faults: string[] = [];
   let room = source.max_pages;
   for (const { url, changedAt } of named.slice(0, MOST_SITEMAPS)) {
     if (room <= 0) break;
     const former = known.get(url);
     const isOld = former && changedAt && changedAt < former.readAt;
-    const read: ListingRead = isOld ? { status: 'unchanged' } : await readPolitely(deps, { url, orgId: source.org_id, known: former, most: room, signal });
+    const read: ListingRead = isOld
+      ? { status: 'unchanged' }
+      : await readPolitely(deps, { url, orgId: source.org_id, known: former, most: room, signal });
     if (read.status === 'failed') faults.push(`${url}: ${read.message}`);
     if (read.status === 'read') await storeOne(deps, source, url, read);
     room -= read.status === 'read' ? read.listing.entries.length : await countListed(deps.database, source.id, url);
   }
   const [first] = faults;
   if (first === undefined) return undefined;
-  return { status: faults.length === named.length ? 'failed' : 'partly', message: `${faults.length} of ${named.length} sitemaps were not read: ${first}` };
+  return {
+    status: faults.length === named.length ? 'failed' : 'partly',
+    message: `${faults.length} of ${named.length} sitemaps were not read: ${first}`,
+  };
 }
 
 interface Task {
@@ -100,7 +124,10 @@ interface Task {
   signal: AbortSignal;
 }
 
-function readPolitely({ web, clock, hostTurns }: PollListingDeps, { url, orgId, known, most, signal }: Task): Promise<ListingRead> {
+function readPolitely(
+  { web, clock, hostTurns }: PollListingDeps,
+  { url, orgId, known, most, signal }: Task,
+): Promise<ListingRead> {
   return hostTurns.run({ url, orgId }, signal, async () => {
     if (!(await web.robotsAllow(url, signal))) return { status: 'failed', message: FORBIDDEN_BY_ROBOTS.message };
     return readListing(web, clock, url, { most, known: known?.validators, signal });
@@ -108,7 +135,12 @@ function readPolitely({ web, clock, hostTurns }: PollListingDeps, { url, orgId, 
 }
 
 /** An index within an index is none by the protocol, and names nothing here. */
-async function storeOne({ database, clock }: PollListingDeps, source: LivingSource, listingUrl: string, { listing, validators }: Read): Promise<void> {
+async function storeOne(
+  { database, clock }: PollListingDeps,
+  source: LivingSource,
+  listingUrl: string,
+  { listing, validators }: Read,
+): Promise<void> {
   const kind = listing.kind === 'feed' ? 'feed' : 'sitemap';
   const entries = listing.kind === 'sitemap index' ? [] : listing.entries.slice(0, source.max_pages);
   await storeListing(database, source, { listingUrl, kind, entries, validators }, clock.now());

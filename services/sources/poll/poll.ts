@@ -52,12 +52,22 @@ export function createPoll(deps: PollDeps): Poll {
 
 function isWorthPolling({ clock, timeScale }: PollDeps, source: LivingSource): boolean {
   const { created_at, cadence_seconds, last_polled_at, consecutive_failures, suspended } = source;
-  const pace = { createdAt: created_at, cadenceSeconds: cadence_seconds, lastPolledAt: last_polled_at, consecutiveFailures: consecutive_failures, timeScale };
+  const pace = {
+    createdAt: created_at,
+    cadenceSeconds: cadence_seconds,
+    lastPolledAt: last_polled_at,
+    consecutiveFailures: consecutive_failures,
+    timeScale,
+  };
   return !suspended && clock.now().getTime() >= patientUntilMs(pace);
 }
 
 /** A step that is repeated counts its failure once. */
-async function recordPoll(database: Database, { id }: LivingSource, { kind, fault, since, now }: ListingPoll & { since: Date; now: Date }): Promise<void> {
+async function recordPoll(
+  database: Database,
+  { id }: LivingSource,
+  { kind, fault, since, now }: ListingPoll & { since: Date; now: Date },
+): Promise<void> {
   await database.query(
     `update sources set last_polled_at = $2, last_error = $3, kind = coalesce(kind, $4),
        consecutive_failures = case when not $5 then 0 when last_polled_at >= $6 then consecutive_failures else consecutive_failures + 1 end

@@ -7,7 +7,18 @@ import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../../fetch/robots.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { ReadPageOf } from '../../fetch/page-reader.ts';
 import { documentOfPage } from '../../documents/document-of-page.ts';
-import { duePages, forgetPage, markFailed, markHeld, markMissing, markRead, markUnchanged, unmarkHeld, type DuePage, type DuePageKey } from './due-pages.ts';
+import {
+  duePages,
+  forgetPage,
+  markFailed,
+  markHeld,
+  markMissing,
+  markRead,
+  markUnchanged,
+  unmarkHeld,
+  type DuePage,
+  type DuePageKey,
+} from './due-pages.ts';
 import type { HostTurns } from './host-turns.ts';
 import { holdSource, type LivingSource } from '../stored/active-source.ts';
 import { ofThisSourceAlone } from '../stored/shared-documents.ts';
@@ -44,7 +55,11 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
   const storing = createSemaphore(STORED_AT_ONCE);
 
   /** What is done here is done while the source is followed, or not at all. */
-  async function whileFollowed(sourceId: string, signal: AbortSignal, work: (sql: Sql) => Promise<void>): Promise<void> {
+  async function whileFollowed(
+    sourceId: string,
+    signal: AbortSignal,
+    work: (sql: Sql) => Promise<void>,
+  ): Promise<void> {
     await storing.run(signal, () =>
       deps.database.transaction(async (sql) => {
         if (await holdSource(sql, sourceId)) await work(sql);
@@ -53,23 +68,32 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
   }
 
   async function settle(source: LivingSource, page: DuePage, signal: AbortSignal): Promise<void> {
-    const result = page.due === 'drop' ? undefined : await readPolitely(deps, { ...page, orgId: source.org_id }, signal);
+    const result =
+      page.due === 'drop' ? undefined : await readPolitely(deps, { ...page, orgId: source.org_id }, signal);
     const key: DuePageKey = { sourceId: source.id, url: page.url, now: deps.clock.now() };
     if (result?.status === 'ok') return store(source, page, { key, result, signal });
     await whileFollowed(source.id, signal, async (sql) => {
       if (!result) await removeDocument(deps, sql, source, page);
       if (!result) return forgetPage(sql, key);
       if (result.httpStatus === UNCHANGED && page.held) return markUnchanged(sql, key);
-      if (!GONE.has(result.httpStatus)) return markFailed(sql, key, { message: result.message, passes: passes(result) });
+      if (!GONE.has(result.httpStatus))
+        return markFailed(sql, key, { message: result.message, passes: passes(result) });
       await removeDocument(deps, sql, source, page);
       await markMissing(sql, key);
     });
   }
 
-  async function store(source: LivingSource, page: DuePage, { key, result, signal }: { key: DuePageKey; result: ReadPage; signal: AbortSignal }): Promise<void> {
+  async function store(
+    source: LivingSource,
+    page: DuePage,
+    { key, result, signal }: { key: DuePageKey; result: ReadPage; signal: AbortSignal },
+  ): Promise<void> {
     await markHeld(deps.database, key);
     await whileFollowed(source.id, signal, async (sql) => {
-      const document = documentOfPage(key.url, result, { scope: source.scope ?? undefined, publishedDate: page.publishedDate ?? undefined });
+      const document = documentOfPage(key.url, result, {
+        scope: source.scope ?? undefined,
+        publishedDate: page.publishedDate ?? undefined,
+      });
       const { results } = await deps.documents.index(source.org_id, [document]);
       const [outcome] = results;
       if (outcome?.status !== 'error') return markRead(sql, key, result.validators ?? {});
@@ -98,7 +122,11 @@ async function allSettled(works: Array<Promise<void>>): Promise<void> {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-function readPolitely({ robotsAllow, readPage, hostTurns }: ReadDueDeps, { url, held, validators, orgId }: DuePage & { orgId: string }, cancelled: AbortSignal): Promise<PageResult> {
+function readPolitely(
+  { robotsAllow, readPage, hostTurns }: ReadDueDeps,
+  { url, held, validators, orgId }: DuePage & { orgId: string },
+  cancelled: AbortSignal,
+): Promise<PageResult> {
   return hostTurns.run({ url, orgId }, cancelled, async () => {
     const within = AbortSignal.any([cancelled, AbortSignal.timeout(PAGE_WITHIN_MS)]);
     try {
@@ -106,13 +134,19 @@ function readPolitely({ robotsAllow, readPage, hostTurns }: ReadDueDeps, { url, 
       return await readPage(url, within, held ? validators : undefined);
     } catch (error) {
       cancelled.throwIfAborted();
-      if (within.aborted) return { status: 'error', code: 'timeout', message: `It was not read within ${PAGE_WITHIN_MS / 1_000} s.` };
+      if (within.aborted)
+        return { status: 'error', code: 'timeout', message: `It was not read within ${PAGE_WITHIN_MS / 1_000} s.` };
       throw error;
     }
   });
 }
 
-async function removeDocument({ documents }: ReadDueDeps, sql: Sql, { id, org_id }: LivingSource, { url, held }: DuePage): Promise<void> {
+async function removeDocument(
+  { documents }: ReadDueDeps,
+  sql: Sql,
+  { id, org_id }: LivingSource,
+  { url, held }: DuePage,
+): Promise<void> {
   if (!held) return;
   await documents.remove(org_id, await ofThisSourceAlone(sql, { orgId: org_id, sourceId: id, urls: [url] }));
 }

@@ -15,7 +15,12 @@ export interface ReadListing {
 }
 
 /** Compares what a listing names with the known pages, and keeps what has to be done; all of it or nothing. */
-export async function storeListing(database: Database, source: LivingSource, listing: ReadListing, now: Date): Promise<void> {
+export async function storeListing(
+  database: Database,
+  source: LivingSource,
+  listing: ReadListing,
+  now: Date,
+): Promise<void> {
   await database.transaction(async (sql) => {
     if (!(await holdSource(sql, source.id))) return;
     await takeListed(sql, source.id, listing, now);
@@ -43,7 +48,12 @@ export async function storeIndex(
 }
 
 /** New pages are due; known ones where the listing says that they changed. */
-async function takeListed(sql: Sql, sourceId: string, { listingUrl, kind, entries }: ReadListing, now: Date): Promise<void> {
+async function takeListed(
+  sql: Sql,
+  sourceId: string,
+  { listingUrl, kind, entries }: ReadListing,
+  now: Date,
+): Promise<void> {
   const undatedBefore = kind === 'sitemap' ? new Date(now.getTime() - UNDATED_AGAIN_MS) : null;
   const changed = `known.read_at is null
     or (excluded.listed_at is distinct from known.listed_at and excluded.listed_at is not null)
@@ -56,7 +66,15 @@ async function takeListed(sql: Sql, sourceId: string, { listingUrl, kind, entrie
        listing_url = excluded.listing_url, listed = true, listed_at = excluded.listed_at, published_date = excluded.published_date,
        due = case when ${changed} then 'read' when known.due = 'read' then 'read' end,
        attempts = case when ${changed} then 0 else known.attempts end`,
-    [sourceId, listingUrl, entries.map((entry) => entry.url), entries.map((entry) => entry.changedAt ?? null), now, undatedBefore, entries.map((entry) => entry.publishedDate ?? null)],
+    [
+      sourceId,
+      listingUrl,
+      entries.map((entry) => entry.url),
+      entries.map((entry) => entry.changedAt ?? null),
+      now,
+      undatedBefore,
+      entries.map((entry) => entry.publishedDate ?? null),
+    ],
   );
 }
 
@@ -70,7 +88,12 @@ async function leaveUnlisted(sql: Sql, sourceId: string, { listingUrl, kind, ent
   );
 }
 
-async function rememberListing(sql: Sql, sourceId: string, { listingUrl, validators }: Pick<ReadListing, 'listingUrl' | 'validators'>, now: Date): Promise<void> {
+async function rememberListing(
+  sql: Sql,
+  sourceId: string,
+  { listingUrl, validators }: Pick<ReadListing, 'listingUrl' | 'validators'>,
+  now: Date,
+): Promise<void> {
   await sql.query(
     `insert into source_listings (source_id, url, etag, last_modified, read_at) values ($1, $2, $3, $4, $5)
      on conflict (source_id, url) do update set etag = excluded.etag, last_modified = excluded.last_modified, read_at = excluded.read_at`,
@@ -80,7 +103,10 @@ async function rememberListing(sql: Sql, sourceId: string, { listingUrl, validat
 
 /** Forgets the sitemaps that an index names no more; their pages are asked as those that left a sitemap. */
 async function forgetListings(sql: Sql, sourceId: string, kept: readonly string[]): Promise<void> {
-  const gone = await sql.query<{ url: string }>('delete from source_listings where source_id = $1 and url <> all($2::text[]) returning url', [sourceId, kept]);
+  const gone = await sql.query<{ url: string }>(
+    'delete from source_listings where source_id = $1 and url <> all($2::text[]) returning url',
+    [sourceId, kept],
+  );
   await sql.query(
     `update source_pages set listed = false, due = case when held then 'recheck' else 'drop' end
      where source_id = $1 and listing_url = any($2::text[]) and listed`,

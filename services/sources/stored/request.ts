@@ -40,7 +40,9 @@ export const FollowSourceRequest = z
         context.addIssue(check.message);
         return z.NEVER;
       })
-      .describe(`How often it is polled: a count and one unit of s, m, h, d, w, from 1 hour to 366 days. Default ${DEFAULT_CADENCE}.`),
+      .describe(
+        `How often it is polled: a count and one unit of s, m, h, d, w, from 1 hour to 366 days. Default ${DEFAULT_CADENCE}.`,
+      ),
     scope: z
       .enum(SCOPES, `must be one of ${SCOPES.join(', ')}`)
       .nullish()
@@ -68,7 +70,12 @@ export const ListSourcesQuery = z.strictObject({
     .optional()
     .transform((limit) => Math.min(limit ?? DEFAULT_LIST, MAX_LIST))
     .describe(`Sources on a page, default ${DEFAULT_LIST}; more than ${MAX_LIST} is served as ${MAX_LIST}.`),
-  before: z.string().refine((id) => isId('src', id), 'is not the id of a source').meta({ pattern: idPattern('src') }).optional().describe('Id of the last source of the previous page.'),
+  before: z
+    .string()
+    .refine((id) => isId('src', id), 'is not the id of a source')
+    .meta({ pattern: idPattern('src') })
+    .optional()
+    .describe('Id of the last source of the previous page.'),
 });
 
 export type ListSourcesQuery = z.output<typeof ListSourcesQuery>;

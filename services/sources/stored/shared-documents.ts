@@ -1,7 +1,10 @@
 import type { Sql } from '../../database/database.ts';
 
 /** Of these URLs those whose documents no other followed source of the organization has put there too. */
-export async function ofThisSourceAlone(sql: Sql, { orgId, sourceId, urls }: { orgId: string; sourceId: string; urls: readonly string[] }): Promise<string[]> {
+export async function ofThisSourceAlone(
+  sql: Sql,
+  { orgId, sourceId, urls }: { orgId: string; sourceId: string; urls: readonly string[] },
+): Promise<string[]> {
   const rows = await sql.query<{ url: string }>(
     `select url from unnest($3::text[]) as given(url) where not exists (
        select from source_pages p join sources s on s.id = p.source_id

@@ -39,8 +39,16 @@ export async function findSource(sql: Sql, orgId: string, sourceId: string): Pro
 }
 
 /** Newest first. */
-export function findSources(sql: Sql, orgId: string, { before, limit }: { before: string | undefined; limit: number }): Promise<StoredSource[]> {
-  return query(sql, `${SELECT} and s.org_id = $1 and ($2::text is null or s.id < $2) order by s.id desc limit $3`, [orgId, before ?? null, limit]);
+export function findSources(
+  sql: Sql,
+  orgId: string,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<StoredSource[]> {
+  return query(sql, `${SELECT} and s.org_id = $1 and ($2::text is null or s.id < $2) order by s.id desc limit $3`, [
+    orgId,
+    before ?? null,
+    limit,
+  ]);
 }
 
 function query(sql: Sql, text: string, parameters: readonly SqlValue[]): Promise<StoredSource[]> {
@@ -54,15 +62,24 @@ interface NewSource {
 }
 
 /** A source that has been inserted before under the same id is left as it is. @throws ServiceError where it may not be followed */
-export async function insertSource(database: Database, clock: Clock, { orgId, sourceId, request }: NewSource): Promise<void> {
+export async function insertSource(
+  database: Database,
+  clock: Clock,
+  { orgId, sourceId, request }: NewSource,
+): Promise<void> {
   const { url, kind, cadence, scope, max_pages } = request;
   await database.transaction(async (sql) => {
     // Creations of one organization go one by one, so that what is counted below is true.
     await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`sources of ${orgId}`]);
-    const living = await sql.query<{ id: string; url: string }>('select id, url from sources where org_id = $1 and deleted_at is null', [orgId]);
+    const living = await sql.query<{ id: string; url: string }>(
+      'select id, url from sources where org_id = $1 and deleted_at is null',
+      [orgId],
+    );
     if (living.some((source) => source.id === sourceId)) return;
-    if (living.some((source) => source.url === url)) throw new ServiceError('ALREADY_EXISTS', 'The organization follows this URL already.', { param: 'url' });
-    if (living.length >= MOST_SOURCES) throw new ServiceError('INVALID_REQUEST', `An organization follows at most ${MOST_SOURCES} sources.`);
+    if (living.some((source) => source.url === url))
+      throw new ServiceError('ALREADY_EXISTS', 'The organization follows this URL already.', { param: 'url' });
+    if (living.length >= MOST_SOURCES)
+      throw new ServiceError('INVALID_REQUEST', `An organization follows at most ${MOST_SOURCES} sources.`);
     await sql.query(
       `insert into sources (id, org_id, url, kind, cadence, cadence_seconds, scope, max_pages, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [sourceId, orgId, url, kind, cadence.text, cadence.seconds, scope, max_pages, clock.now()],

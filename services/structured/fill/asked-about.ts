@@ -10,7 +10,11 @@ export interface Distinguishing {
   mayBeAbsent: boolean;
 }
 
-const ASKING = new Set('who what when where which how why tell give list find describe name show much many long old high deep large big know about'.split(' '));
+const ASKING = new Set(
+  'who what when where which how why tell give list find describe name show much many long old high deep large big know about'.split(
+    ' ',
+  ),
+);
 
 /** @param names the words of the names in the question */
 export function distinguishing(question: string, field: Field, names: ReadonlySet<string>): Distinguishing {
@@ -24,7 +28,11 @@ export function distinguishing(question: string, field: Field, names: ReadonlySe
  * asked for a fetch, the second clause.
  */
 export function askedAbout(evidence: readonly Evidence[], { stems, mayBeAbsent }: Distinguishing): Evidence[] {
-  const counted = evidence.map((one) => ({ one, held: countHeld(one.stems, stems), isTitled: countHeld(one.titleStems, stems) > 0 }));
+  const counted = evidence.map((one) => ({
+    one,
+    held: countHeld(one.stems, stems),
+    isTitled: countHeld(one.titleStems, stems) > 0,
+  }));
   const most = Math.max(0, ...counted.map(({ held }) => held));
   const about = counted.filter(({ held, isTitled }) => held === most && (most > 0 || mayBeAbsent || isTitled));
   return about.map(({ one }) => ({ ...one, text: clauseAbout(one.text, stems) }));

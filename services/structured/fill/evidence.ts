@@ -18,16 +18,23 @@ const MOST_CHARACTERS = 800;
 // Under this share of a question without a name, a passage is about something else.
 const LEAST_COVERED = 0.5;
 // What goes on about the same thing begins so.
-const CARRIES_ON = /^["'“(]*(?:It|Its|He|His|She|Her|They|Their|The|This|That|In|On|At|By|From|Since|After|Before|As|Today|Now|When|With|Work|Maintenance|Tolls)\b/;
+const CARRIES_ON =
+  /^["'“(]*(?:It|Its|He|His|She|Her|They|Their|The|This|That|In|On|At|By|From|Since|After|Before|As|Today|Now|When|With|Work|Maintenance|Tolls)\b/;
 
 /** The sentences about the subject of a question, those of the best sources first. */
 export function evidenceFor(question: string, sources: readonly Source[]): Evidence[] {
-  const names = namesIn(question).map((words) => words.filter((word) => !QUESTION_WORDS.has(word))).filter((words) => words.length > 0);
-  const found = sources.flatMap((source) => source.passages.flatMap((passage) => evidenceOf({ passage, title: source.title, names, question })));
+  const names = namesIn(question)
+    .map((words) => words.filter((word) => !QUESTION_WORDS.has(word)))
+    .filter((words) => words.length > 0);
+  const found = sources.flatMap((source) =>
+    source.passages.flatMap((passage) => evidenceOf({ passage, title: source.title, names, question })),
+  );
   return found.slice(0, MOST_SENTENCES);
 }
 
-const QUESTION_WORDS = new Set('who what when where which how why tell give list find describe name show is are was were does did do'.split(' '));
+const QUESTION_WORDS = new Set(
+  'who what when where which how why tell give list find describe name show is are was were does did do'.split(' '),
+);
 
 interface Reading {
   passage: string;
@@ -72,9 +79,11 @@ export function speaksOf(field: Field, { text, stems }: Evidence): boolean {
 }
 
 // Whose doings are told beside the subject's: "Her father died", "Acme's rival is listed".
-const NEAR = /(?:^["'“(]*(?:His|Her|Its|Their)|\p{L}['’]s)\s+(?:\p{L}+\s+)?(fathers?|mothers?|brothers?|sisters?|sons?|daughters?|wife|husband|uncles?|aunts?|parents?|child(?:ren)?|grand\p{L}+|friends?|colleagues?|successors?|predecessors?|rivals?|competitors?|subsidiar(?:y|ies)|partners?|owners?|neighbou?rs?)\b/u;
+const NEAR =
+  /(?:^["'“(]*(?:His|Her|Its|Their)|\p{L}['’]s)\s+(?:\p{L}+\s+)?(fathers?|mothers?|brothers?|sisters?|sons?|daughters?|wife|husband|uncles?|aunts?|parents?|child(?:ren)?|grand\p{L}+|friends?|colleagues?|successors?|predecessors?|rivals?|competitors?|subsidiar(?:y|ies)|partners?|owners?|neighbou?rs?)\b/u;
 
-const NOT_PLAIN = /\b(?:not|no|never|none|neither|nor|without|cannot|may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|rumou?r(?:s|ed)?|plans?|planned|expected|expects|unless|will)\b|n['’]t\b/i;
+const NOT_PLAIN =
+  /\b(?:not|no|never|none|neither|nor|without|cannot|may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|rumou?r(?:s|ed)?|plans?|planned|expected|expects|unless|will)\b|n['’]t\b/i;
 
 /** Whether it says what is, without a no, a maybe or a plan. */
 export function isPlain(text: string): boolean {

@@ -21,14 +21,27 @@ export interface Field {
 
 const KINDS: ReadonlyArray<[FieldKind, RegExp]> = [
   ['person', /\bby$/],
-  ['prose', /\b(?:summary|description|answer|overview|about|biography|bio|explanation|details?|reason|background|notes?)\b/],
-  ['time', /\b(?:dates?|when|day|birthday|born|died|founded|established|opened|released|launched|published|since|start|end|time|year)\b/],
-  ['person', /\b(?:ceo|cto|cfo|founders?|founder|authors?|director|president|chair(?:man|woman|person)?|inventor|architects?|designers?|mayor|minister|leader|editor|composer|executive|coach|manager|creator|discoverer|builder|spouse|wife|husband|people|person)\b/],
+  [
+    'prose',
+    /\b(?:summary|description|answer|overview|about|biography|bio|explanation|details?|reason|background|notes?)\b/,
+  ],
+  [
+    'time',
+    /\b(?:dates?|when|day|birthday|born|died|founded|established|opened|released|launched|published|since|start|end|time|year)\b/,
+  ],
+  [
+    'person',
+    /\b(?:ceo|cto|cfo|founders?|founder|authors?|director|president|chair(?:man|woman|person)?|inventor|architects?|designers?|mayor|minister|leader|editor|composer|executive|coach|manager|creator|discoverer|builder|spouse|wife|husband|people|person)\b/,
+  ],
   ['place', /\b(?:headquarters?|hq|locations?|city|country|place|birthplace|town|state|region|capital)\b/],
   ['name', /\b(?:name|title|company|organi[sz]ation)\b/],
 ];
 // They say of what form a value is, not what it is about.
-const FORM = new Set('year date day time number count total amount value name list of in at the is has was are item items usd eur gbp full num size when where who iso id text string city country town state place title'.split(' '));
+const FORM = new Set(
+  'year date day time number count total amount value name list of in at the is has was are item items usd eur gbp full num size when where who iso id text string city country town state place title'.split(
+    ' ',
+  ),
+);
 const UNITS: ReadonlyArray<[RegExp, string[]]> = [
   [/\b(?:feet|foot|ft)\b/, ['feet', 'foot', 'ft']],
   [/\b(?:met(?:er|re)s?)\b/, ['metres', 'meters', 'metre', 'meter', 'm']],
@@ -48,7 +61,9 @@ export function fieldOf(path: readonly string[], description: string): Field {
   const words = path.map(wordsOfName);
   const own = words.at(-1) ?? '';
   const parent = words.at(-2) ?? '';
-  const units = UNITS.filter(([pattern]) => pattern.test(own) || pattern.test(description.toLowerCase())).flatMap(([, written]) => written);
+  const units = UNITS.filter(([pattern]) => pattern.test(own) || pattern.test(description.toLowerCase())).flatMap(
+    ([, written]) => written,
+  );
   const ownCues = cuesOf(own, units);
   const cues = ownCues.length > 0 ? ownCues : cuesOf(parent, units);
   const kind = kindOf(own);
@@ -70,7 +85,11 @@ function kindWithin(kind: FieldKind, parentKind: FieldKind, path: readonly strin
 }
 
 function wordsOfName(name: string): string {
-  return name.replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim().toLowerCase();
+  return name
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
 }
 
 function kindOf(words: string): FieldKind {
@@ -78,6 +97,8 @@ function kindOf(words: string): FieldKind {
 }
 
 function cuesOf(words: string, units: readonly string[]): Array<ReadonlySet<string>> {
-  const telling = words.split(' ').filter((word) => word !== '' && !FORM.has(word) && !units.includes(word) && stemsOf(word).length > 0);
+  const telling = words
+    .split(' ')
+    .filter((word) => word !== '' && !FORM.has(word) && !units.includes(word) && stemsOf(word).length > 0);
   return [...new Set(telling)].map((word) => new Set([word, ...answeredBy(word)].flatMap(stemsOf)));
 }

@@ -14,9 +14,12 @@ const LIST = /(?:\b(?:includes?|including|are|such as|produces?|makes|sells|offe
 export function itemCandidates(schema: JsonObject, field: Field, sought: Sought): unknown[] {
   const types = new Set([schema.type ?? 'string'].flat());
   const on = evidenceOn(field, sought.evidence);
-  const listed = types.has('string') && !Array.isArray(schema.enum) ? on.flatMap((one) => listedIn(field, one, sought)) : [];
-  if (Array.isArray(schema.enum)) return (schema.enum as unknown[]).filter((value) => typeof value === 'string' && isNamed(value, on));
-  const items = listed.length > 0 || types.has('string') ? listed : candidatesFor(schema, field, { ...sought, areSeveral: true });
+  const listed =
+    types.has('string') && !Array.isArray(schema.enum) ? on.flatMap((one) => listedIn(field, one, sought)) : [];
+  if (Array.isArray(schema.enum))
+    return (schema.enum as unknown[]).filter((value) => typeof value === 'string' && isNamed(value, on));
+  const items =
+    listed.length > 0 || types.has('string') ? listed : candidatesFor(schema, field, { ...sought, areSeveral: true });
   const seen = new Set<string>();
   return items.filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item))).slice(0, MOST_ITEMS);
 }
@@ -34,7 +37,10 @@ function listedIn(field: Field, one: Evidence, { query }: Sought): string[] {
   if (field.kind === 'place') return placesIn(field, one);
   if (field.kind === 'time') return [timeIn(field, one, true) ?? []].flat();
   const [, list] = LIST.exec(one.text) ?? [];
-  const parts = list?.split(/,\s+(?:and\s+|or\s+)?|\s+and\s+|\s+&\s+/).map((part) => part.replace(/^(?:the|a|an|its)\s+/i, '').trim()) ?? [];
+  const parts =
+    list
+      ?.split(/,\s+(?:and\s+|or\s+)?|\s+and\s+|\s+&\s+/)
+      .map((part) => part.replace(/^(?:the|a|an|its)\s+/i, '').trim()) ?? [];
   const areShort = parts.length > 1 && parts.every((part) => part !== '' && part.split(' ').length <= 6);
   if (areShort) return parts;
   return field.kind === 'prose' ? [one.text] : [predicateOf(field, one) ?? []].flat();

@@ -25,11 +25,25 @@ export interface Sought {
 /** Values that sentences give for one field, the likeliest first; the schema may still refuse them. */
 export function candidatesFor(schema: JsonObject, field: Field, sought: Sought): unknown[] {
   if (Array.isArray(schema.enum)) return enumCandidates(schema.enum as unknown[], field, sought);
-  const subject = new Set(namesIn(sought.query).flat().filter((word) => !isStopWord(word)));
+  const subject = new Set(
+    namesIn(sought.query)
+      .flat()
+      .filter((word) => !isStopWord(word)),
+  );
   const on = evidenceOn(field, sought.evidence);
-  const evidence = sought.isListed === true ? on : askedAbout(on.filter(({ text }) => subject.size === 0 || !isOfAnother(field, text, subject)), distinguishing(sought.query, field, subject));
+  const evidence =
+    sought.isListed === true
+      ? on
+      : askedAbout(
+          on.filter(({ text }) => subject.size === 0 || !isOfAnother(field, text, subject)),
+          distinguishing(sought.query, field, subject),
+        );
   const types = new Set([schema.type ?? 'string'].flat());
-  if (types.has('integer') || types.has('number')) return ofOneThing(evidence.flatMap((one) => numberIn(field, one) ?? []), sought.areSeveral === true || subject.size > 0);
+  if (types.has('integer') || types.has('number'))
+    return ofOneThing(
+      evidence.flatMap((one) => numberIn(field, one) ?? []),
+      sought.areSeveral === true || subject.size > 0,
+    );
   if (types.has('boolean')) return truthCandidates(field, sought.evidence);
   return types.has('string') ? textCandidates(schema, field, { ...sought, evidence }) : [];
 }
@@ -42,7 +56,8 @@ function ofOneThing(numbers: readonly number[], mayDiffer: boolean): number[] {
 function textCandidates(schema: JsonObject, field: Field, sought: Sought): string[] {
   const { evidence } = sought;
   const isDay = schema.format === 'date';
-  if (isDay || field.kind === 'time') return evidence.flatMap((one) => timeIn(field, one, !isDay && schema.format === undefined) ?? []);
+  if (isDay || field.kind === 'time')
+    return evidence.flatMap((one) => timeIn(field, one, !isDay && schema.format === undefined) ?? []);
   if (schema.format !== undefined) return [];
   switch (field.kind) {
     case 'person':
@@ -51,11 +66,17 @@ function textCandidates(schema: JsonObject, field: Field, sought: Sought): strin
       return evidence.flatMap((one) => placeAsAsked(placesIn(field, one), field, schema));
     case 'name':
       if (sought.isListed === true) return sought.evidence.flatMap(({ text }) => LEADING_NAME.exec(text)?.[1] ?? []);
-      return field.cues.length > 0 ? evidence.flatMap((one) => peopleIn(field, one, subjectOf(sought.query)).slice(0, 1)) : subjectNames(sought);
+      return field.cues.length > 0
+        ? evidence.flatMap((one) => peopleIn(field, one, subjectOf(sought.query)).slice(0, 1))
+        : subjectNames(sought);
     case 'prose':
-      return selectSentences(sought.query, sought.sources).filter(isSaid).map(({ text }) => text);
+      return selectSentences(sought.query, sought.sources)
+        .filter(isSaid)
+        .map(({ text }) => text);
     case 'phrase':
-      return evidence.flatMap((one) => [quantityIn(field, one), predicateOf(field, one)].filter((text) => text !== undefined));
+      return evidence.flatMap((one) =>
+        [quantityIn(field, one), predicateOf(field, one)].filter((text) => text !== undefined),
+      );
   }
 }
 
@@ -77,10 +98,19 @@ function placeAsAsked(parts: readonly string[], { wantsCountry, isPart }: Field,
 
 /** What the question itself names, as a source writes it. */
 function subjectNames({ query, evidence, sources }: Sought): string[] {
-  const texts = [...sources.map(({ title }) => title), ...sources.flatMap(({ passages }) => passages), ...evidence.map(({ text }) => text)];
+  const texts = [
+    ...sources.map(({ title }) => title),
+    ...sources.flatMap(({ passages }) => passages),
+    ...evidence.map(({ text }) => text),
+  ];
   return namesIn(query).flatMap((words) => {
-    const spelled = new RegExp(words.map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '')).join(String.raw`[\s'’.&-]+`), 'iu');
-    return sources.length === 0 ? [] : texts.flatMap((text) => spelled.exec(text.normalize('NFC'))?.[0] ?? []).slice(0, 1);
+    const spelled = new RegExp(
+      words.map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '')).join(String.raw`[\s'’.&-]+`),
+      'iu',
+    );
+    return sources.length === 0
+      ? []
+      : texts.flatMap((text) => spelled.exec(text.normalize('NFC'))?.[0] ?? []).slice(0, 1);
   });
 }
 
@@ -88,7 +118,10 @@ function subjectNames({ query, evidence, sources }: Sought): string[] {
 function enumCandidates(values: readonly unknown[], field: Field, { evidence }: Sought): unknown[] {
   const on = evidenceOn(field, evidence);
   const plain = on.length > 0 ? on : evidence.filter(({ text }) => isPlain(text));
-  const written = values.filter((value) => typeof value === 'string').map((value) => ({ value, words: wordsOf(value).join(' ') })).filter(({ words }) => words !== '');
+  const written = values
+    .filter((value) => typeof value === 'string')
+    .map((value) => ({ value, words: wordsOf(value).join(' ') }))
+    .filter(({ words }) => words !== '');
   for (const { text } of plain) {
     const words = ` ${wordsOf(text).join(' ')} `;
     const named = written.filter((one) => words.includes(` ${one.words} `));
@@ -101,11 +134,15 @@ function enumCandidates(values: readonly unknown[], field: Field, { evidence }: 
 /** `was a mathematician`, `is currently open`, but not `is open on Mondays`. */
 function isSaidToBe(value: string, words: string): boolean {
   const [before = '', after = ''] = words.split(` ${value} `);
-  return /\b(?:is|are|was|were|became|remains|as)(?: [\p{L}\d]+){0,2}$/u.test(before) && !/^(?:on|at|from|between|during|every|until|for)\b/.test(after);
+  return (
+    /\b(?:is|are|was|were|became|remains|as)(?: [\p{L}\d]+){0,2}$/u.test(before) &&
+    !/^(?:on|at|from|between|during|every|until|for)\b/.test(after)
+  );
 }
 
 const DENIAL = /\b(?:not(?! only)|no|never|cannot)\b|n['’]t\b/gi;
-const UNSURE = /\b(?:may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|plans?|planned|expected|unless|will|but|except|although|formerly|previously|used to|no longer|until|former)\b/i;
+const UNSURE =
+  /\b(?:may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|plans?|planned|expected|unless|will|but|except|although|formerly|previously|used to|no longer|until|former)\b/i;
 
 /** True where a sentence says all of it plainly, false where one denies all of it; nothing where two differ. */
 function truthCandidates(field: Field, evidence: readonly Evidence[]): boolean[] {

@@ -14,23 +14,32 @@ const MOST_APART = 40;
 /** The one that is there, or of several the one that stands right beside what the field is called after. */
 function nearest(spans: readonly Span[], field: Field, sentence: string): Span | undefined {
   const places = cuePlaces(field, sentence);
-  const apart = (span: Span) => Math.min(...places.map((place) => (place >= span.index ? place - span.index - span.text.length : span.index - place)));
+  const apart = (span: Span) =>
+    Math.min(
+      ...places.map((place) => (place >= span.index ? place - span.index - span.text.length : span.index - place)),
+    );
   const sorted = spans.map((span) => ({ span, distance: apart(span) })).sort((a, b) => a.distance - b.distance);
   const [first, second] = sorted;
   if (!first || first.distance > MOST_APART * (second ? 1 : 3)) return undefined;
   if (!second) return first.span;
-  return first.distance < second.distance && places.some((place) => isBeside(first.span, place, sentence)) ? first.span : undefined;
+  return first.distance < second.distance && places.some((place) => isBeside(first.span, place, sentence))
+    ? first.span
+    : undefined;
 }
 
 /** `1,400 employees`, `134 metres high`; `a depth of about 600`, `born in London on 10 December 1815`. */
 function isBeside({ text, index }: Span, place: number, sentence: string): boolean {
   if (place >= index) return /^[\s-]*(?:[\p{L}%°/]+\s+){0,2}$/u.test(sentence.slice(index + text.length, place));
-  return /^[\p{L}-]+:?\s+(?:(?:of|is|was|are|were|to|at|about|around|approximately|some|nearly|over|roughly|reached|totalled|in|on|stands|by|the|a|an)\s+|(?:in|at|by|as)\s+(?:[\p{L}.,'’-]+\s+){1,3}(?=on\s|in\s)){0,4}(?:[$€£]\s?)?$/u.test(sentence.slice(place, index));
+  return /^[\p{L}-]+:?\s+(?:(?:of|is|was|are|were|to|at|about|around|approximately|some|nearly|over|roughly|reached|totalled|in|on|stands|by|the|a|an)\s+|(?:in|at|by|as)\s+(?:[\p{L}.,'’-]+\s+){1,3}(?=on\s|in\s)){0,4}(?:[$€£]\s?)?$/u.test(
+    sentence.slice(place, index),
+  );
 }
 
-const MONEY_OR_NUMBER = /(?<![\p{L}\d.])(?:[$€£]\s?)?\d[\d,]*(?:\.\d+)?(?:[\s-]?(?:dozen|hundred|thousand|million|billion|trillion|bn|mn)\b)*\s?%?/giu;
+const MONEY_OR_NUMBER =
+  /(?<![\p{L}\d.])(?:[$€£]\s?)?\d[\d,]*(?:\.\d+)?(?:[\s-]?(?:dozen|hundred|thousand|million|billion|trillion|bn|mn)\b)*\s?%?/giu;
 const YEAR = /(?<![\d,.$€£])(?:1[0-9]|20)\d{2}(?![\d,]*\d|\s?%)/g;
-const DATE = /\b(?:\d{4}-\d{2}-\d{2}|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?\p{L}+\.?,?\s+(?:de\s+)?\d{4}|\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\.\d{1,2}\.\d{4})\b/gu;
+const DATE =
+  /\b(?:\d{4}-\d{2}-\d{2}|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?\p{L}+\.?,?\s+(?:de\s+)?\d{4}|\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\.\d{1,2}\.\d{4})\b/gu;
 
 /** A number of the unit that is asked for, or a year; written with words or digits. */
 export function numberIn(field: Field, { text }: Evidence): number | undefined {
@@ -41,20 +50,28 @@ export function numberIn(field: Field, { text }: Evidence): number | undefined {
   }
   const dates = spansOf(DATE, sentence).filter(({ text }) => datesIn(text).size > 0);
   const years = spansOf(YEAR, sentence);
-  const isDated = (span: Span) => [...dates, ...years].some((other) => span.index >= other.index && span.index < other.index + other.text.length);
+  const isDated = (span: Span) =>
+    [...dates, ...years].some((other) => span.index >= other.index && span.index < other.index + other.text.length);
   const spans = spansOf(MONEY_OR_NUMBER, sentence).filter((span) => !isDated(span));
-  const fitting = field.units.length > 0 ? spans.filter((span) => hasUnit(span, field, sentence)) : spans.filter((span) => !/[%$€£]/.test(span.text) || isMoneyField(field));
+  const fitting =
+    field.units.length > 0
+      ? spans.filter((span) => hasUnit(span, field, sentence))
+      : spans.filter((span) => !/[%$€£]/.test(span.text) || isMoneyField(field));
   const span = nearest(fitting, field, sentence);
   return span && numberOf(span.text);
 }
 
 function isMoneyField(field: Field): boolean {
-  return field.cues.some((cue) => ['revenu', 'price', 'cost', 'profit', 'fee', 'toll', 'sale'].some((stem) => cue.has(stem)));
+  return field.cues.some((cue) =>
+    ['revenu', 'price', 'cost', 'profit', 'fee', 'toll', 'sale'].some((stem) => cue.has(stem)),
+  );
 }
 
 function hasUnit(span: Span, { units }: Field, sentence: string): boolean {
   const behind = sentence.slice(span.index + span.text.length).toLowerCase();
-  return units.some((unit) => span.text.includes(unit) || (/^\p{L}/u.test(unit) && new RegExp(`^[\\s-]*${unit}\\b`).test(behind)));
+  return units.some(
+    (unit) => span.text.includes(unit) || (/^\p{L}/u.test(unit) && new RegExp(`^[\\s-]*${unit}\\b`).test(behind)),
+  );
 }
 
 /** A whole day as `YYYY-MM-DD`; where `mayBeYear`, a year where no day is told. */
@@ -67,11 +84,20 @@ export function timeIn(field: Field, { text }: Evidence, mayBeYear: boolean): st
 
 /** A number as it is written, with its unit: `$5.5 million`, `600 feet`. */
 export function quantityIn(field: Field, { text }: Evidence): string | undefined {
-  const spans = spansOf(/(?<![\p{L}\d.])(?:[$€£]\s?)?\d[\d,]*(?:\.\d+)?(?:[\s-]?(?:hundred|thousand|million|billion|trillion)\b)?(?:\s?%|\s(?:percent|per cent|feet|foot|metres|meters|km|kilometres|kilometers|miles|euros|dollars|tonnes|tons|kg|years)\b)?/giu, text);
+  const spans = spansOf(
+    /(?<![\p{L}\d.])(?:[$€£]\s?)?\d[\d,]*(?:\.\d+)?(?:[\s-]?(?:hundred|thousand|million|billion|trillion)\b)?(?:\s?%|\s(?:percent|per cent|feet|foot|metres|meters|km|kilometres|kilometers|miles|euros|dollars|tonnes|tons|kg|years)\b)?/giu,
+    text,
+  );
   const years = spansOf(YEAR, text);
-  return nearest(spans.filter((span) => !years.some(({ index }) => index === span.index)), field, text)?.text.trim();
+  return nearest(
+    spans.filter((span) => !years.some(({ index }) => index === span.index)),
+    field,
+    text,
+  )?.text.trim();
 }
 
 export function spansOf(pattern: RegExp, text: string): Span[] {
-  return Array.from(text.matchAll(pattern), ({ 0: span, index }) => ({ text: span.trim(), index })).filter(({ text }) => text !== '');
+  return Array.from(text.matchAll(pattern), ({ 0: span, index }) => ({ text: span.trim(), index })).filter(
+    ({ text }) => text !== '',
+  );
 }

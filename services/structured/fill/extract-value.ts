@@ -56,7 +56,11 @@ function plainSchema(given: unknown, root: JsonSchema, depth = 0): JsonObject | 
   const { $ref: ref, allOf, anyOf, oneOf, ...own } = given;
   const options = ([anyOf, oneOf].find(Array.isArray) ?? []) as unknown[];
   const option = options.find((one) => !isObject(one) || (one.type !== 'null' && isOfOneType(own, one)));
-  const parts = [typeof ref === 'string' ? resolveRef(root, ref) : undefined, ...(Array.isArray(allOf) ? (allOf as unknown[]) : []), option];
+  const parts = [
+    typeof ref === 'string' ? resolveRef(root, ref) : undefined,
+    ...(Array.isArray(allOf) ? (allOf as unknown[]) : []),
+    option,
+  ];
   const found = parts.map((part) => plainSchema(part, root, depth + 1)).filter((part) => part !== undefined);
   return found.reduce<JsonObject>(joined, own);
 }
@@ -68,8 +72,13 @@ function isOfOneType({ type }: JsonObject, other: JsonObject): boolean {
 }
 
 function joined(whole: JsonObject, part: JsonObject): JsonObject {
-  const properties = isObject(whole.properties) || isObject(part.properties) ? { properties: { ...asObject(part.properties), ...asObject(whole.properties) } } : {};
-  const required = [whole.required, part.required].flatMap((names) => (Array.isArray(names) ? (names as unknown[]) : []));
+  const properties =
+    isObject(whole.properties) || isObject(part.properties)
+      ? { properties: { ...asObject(part.properties), ...asObject(whole.properties) } }
+      : {};
+  const required = [whole.required, part.required].flatMap((names) =>
+    Array.isArray(names) ? (names as unknown[]) : [],
+  );
   return { ...part, ...whole, ...properties, ...(required.length > 0 && { required }) };
 }
 
@@ -83,7 +92,11 @@ async function fillObject(schema: JsonObject, place: Place): Promise<unknown> {
   const names = [...new Set([...Object.keys(properties), ...required])].map(String);
   const value: JsonObject = {};
   for (const name of names) {
-    const member = await fillMember(ownMember(properties, name), { ...place, path: [...place.path, name] }, required.has(name));
+    const member = await fillMember(
+      ownMember(properties, name),
+      { ...place, path: [...place.path, name] },
+      required.has(name),
+    );
     if (member === ABSENT) continue;
     Object.defineProperty(value, name, { value: member, enumerable: true, writable: true, configurable: true });
   }
@@ -94,7 +107,8 @@ async function fillMember(schema: unknown, place: Place, isRequired: boolean): P
   const { missing } = place.tally;
   const missingBefore = missing.length;
   const filled = await fill(schema, place);
-  const kept = filled === ABSENT && isRequired && (await place.rules.fits((schema ?? true) as JsonSchema, null)) ? null : filled;
+  const kept =
+    filled === ABSENT && isRequired && (await place.rules.fits((schema ?? true) as JsonSchema, null)) ? null : filled;
   if (kept !== ABSENT || !isRequired) missing.length = missingBefore;
   else if (missing.length === missingBefore) missing.push(pointer(place.path));
   return kept;
@@ -136,7 +150,12 @@ async function objectItems(item: JsonObject, place: Place): Promise<unknown[]> {
   for (const one of place.rules.evidence) {
     if (items.size >= MOST_ITEMS) break;
     const alone: ExtractRules = { ...place.rules, isListed: true, evidence: [one] };
-    const inner: Place = { root: place.root, rules: alone, path: [...place.path, '0'], tally: { found: 0, missing: [] } };
+    const inner: Place = {
+      root: place.root,
+      rules: alone,
+      path: [...place.path, '0'],
+      tally: { found: 0, missing: [] },
+    };
     const value = await fill(item, inner);
     if (value !== ABSENT && inner.tally.found >= FEWEST_FOUND) items.set(JSON.stringify(value), value);
   }

@@ -37,9 +37,12 @@ export async function groundLeaves(given: unknown, { sources, isGiven, fits }: G
     if (isGiven(leaf.value) || !isClaim(leaf.value)) continue;
     asked += 1;
     const supported = supportedPart(leaf.value, sources);
-    const kept = supported !== undefined && (supported === leaf.value || (await replaced(leaf, supported, () => fits(root.value))));
+    const kept =
+      supported !== undefined &&
+      (supported === leaf.value || (await replaced(leaf, supported, () => fits(root.value))));
     if (kept) said += 1;
-    else if (!(await replaced(leaf, null, () => fits(root.value))) && !(await removed(leaf, () => fits(root.value)))) unsupported.push(`/${leaf.path.slice(1).join('/')}`);
+    else if (!(await replaced(leaf, null, () => fits(root.value))) && !(await removed(leaf, () => fits(root.value))))
+      unsupported.push(`/${leaf.path.slice(1).join('/')}`);
   }
   return { value: root.value, unsupported, isGrounded: asked === 0 || said > 0 };
 }
@@ -57,7 +60,9 @@ interface Leaf {
 
 function leavesOf(parent: JsonObject | unknown[], path: string[]): Leaf[] {
   return Object.entries(parent).flatMap(([name, value]): Leaf[] =>
-    Array.isArray(value) || isObject(value) ? leavesOf(value, [...path, name]) : [{ parent, path: [...path, name], value }],
+    Array.isArray(value) || isObject(value)
+      ? leavesOf(value, [...path, name])
+      : [{ parent, path: [...path, name], value }],
   );
 }
 

@@ -13,7 +13,11 @@ export interface LeafWords {
 }
 
 // Which one of several, or how it was come by; not what it is of.
-const QUALIFYING = new Set(stemsOf('max min maximum minimum average avg mean median approximate approx estimated current currently latest overall annual yearly exact final quantity qty cnt figure result answer measured reported previous former rate level size'));
+const QUALIFYING = new Set(
+  stemsOf(
+    'max min maximum minimum average avg mean median approximate approx estimated current currently latest overall annual yearly exact final quantity qty cnt figure result answer measured reported previous former rate level size',
+  ),
+);
 const RATES = new Set(['kmh', 'kph', 'mph', 'kwh', 'mwh', 'gwh']);
 const TIME = /\b(?:years?|dates?|when|since|decade|century)\b/i;
 
@@ -28,29 +32,64 @@ export function leafWords(root: JsonSchema, path: readonly string[], query: stri
   const units = [...named, ...unitAtTheEnd(names.at(-1) ?? '')];
   const asked = new Set(stemsOf(query));
   const described = cuesOf([], description);
-  const own = [...cuesOf(names.slice(-1), ''), ...described.filter(({ stems }) => ![...stems].some((stem) => asked.has(stem)))];
-  const around = names.slice(0, -1).reverse().map((name) => cuesOf([name], '')).find((cues) => cues.length > 0);
+  const own = [
+    ...cuesOf(names.slice(-1), ''),
+    ...described.filter(({ stems }) => ![...stems].some((stem) => asked.has(stem))),
+  ];
+  const around = names
+    .slice(0, -1)
+    .reverse()
+    .map((name) => cuesOf([name], ''))
+    .find((cues) => cues.length > 0);
   const telling = [own, [...(around ?? []), ...described]].find((cues) => cues.length > 0) ?? [];
-  return { telling, units, mayBeYear: wantsYear || telling.length === 0 || TIME.test(description) || names.some((name) => TIME.test(name.replaceAll('_', ' '))) };
+  return {
+    telling,
+    units,
+    mayBeYear:
+      wantsYear ||
+      telling.length === 0 ||
+      TIME.test(description) ||
+      names.some((name) => TIME.test(name.replaceAll('_', ' '))),
+  };
 }
 
 /** `duration_minutes` is in minutes, `price_per_minute` is not. */
 function unitAtTheEnd(name: string): string[] {
   const words = wordsOf(name.replaceAll('_', ' '));
-  return words.includes('per') ? [] : words.slice(1).slice(-1).filter((word) => unitOf(word) !== undefined);
+  return words.includes('per')
+    ? []
+    : words
+        .slice(1)
+        .slice(-1)
+        .filter((word) => unitOf(word) !== undefined);
 }
 
 /** Of a name the last word is what it is about; of a description any may be. */
 function cuesOf(names: readonly string[], description: string): LeafWords['telling'] {
   const isName = names.length > 0;
-  const cues = (isName ? fieldOf(names, '').cues : description.split(/[^\p{L}\p{N}]+/u).flatMap((word) => fieldOf([word], '').cues)).filter((stems) => [...stems].some((stem) => stem.length > 2) && ![...stems].some((stem) => QUALIFYING.has(stem) || RATES.has(stem)));
+  const cues = (
+    isName ? fieldOf(names, '').cues : description.split(/[^\p{L}\p{N}]+/u).flatMap((word) => fieldOf([word], '').cues)
+  ).filter(
+    (stems) =>
+      [...stems].some((stem) => stem.length > 2) && ![...stems].some((stem) => QUALIFYING.has(stem) || RATES.has(stem)),
+  );
   return cues.map((stems, index) => ({ stems, isHead: !isName || index === cues.length - 1 }));
 }
 
 /** What a schema says of the place that a path leads to, in its own words. */
 function descriptionAt(root: JsonSchema, path: readonly string[]): string {
-  const places = path.reduce((at, step) => joined([...at].flatMap((schema) => stepInto(schema, step)), root), joined([root], root));
-  return [...places].flatMap(({ title, description }) => [title, description]).filter((text) => typeof text === 'string').join(' ');
+  const places = path.reduce(
+    (at, step) =>
+      joined(
+        [...at].flatMap((schema) => stepInto(schema, step)),
+        root,
+      ),
+    joined([root], root),
+  );
+  return [...places]
+    .flatMap(({ title, description }) => [title, description])
+    .filter((text) => typeof text === 'string')
+    .join(' ');
 }
 
 /** Schemas and all that speak of the same place. */
@@ -61,7 +100,10 @@ function joined(schemas: readonly unknown[], root: JsonSchema): Set<JsonObject> 
     if (!isObject(next) || found.has(next)) continue;
     found.add(next);
     const schema = next;
-    left.push(...(typeof schema.$ref === 'string' ? [resolveRef(root, schema.$ref)] : []), ...['allOf', 'anyOf', 'oneOf', 'then', 'else'].flatMap((keyword) => schema[keyword] ?? []));
+    left.push(
+      ...(typeof schema.$ref === 'string' ? [resolveRef(root, schema.$ref)] : []),
+      ...['allOf', 'anyOf', 'oneOf', 'then', 'else'].flatMap((keyword) => schema[keyword] ?? []),
+    );
   }
   return found;
 }

@@ -45,14 +45,23 @@ const LEAST_ALIKE = 4;
 
 /** `visitors` and `visited`, `work` and `workers`. */
 function holds(stems: readonly string[], { stems: wanted }: LeafWords['telling'][number]): boolean {
-  return stems.some((stem) => [...wanted].some((one) => one === stem || (Math.min(one.length, stem.length) >= LEAST_ALIKE && (one.startsWith(stem) || stem.startsWith(one)))));
+  return stems.some((stem) =>
+    [...wanted].some(
+      (one) =>
+        one === stem ||
+        (Math.min(one.length, stem.length) >= LEAST_ALIKE && (one.startsWith(stem) || stem.startsWith(one))),
+    ),
+  );
 }
 
 /** Not a year where another number is asked for, not of another unit, and not of what another number beside the words is not. */
 function isAnyOf(same: readonly SaidNumber[], numbers: readonly SaidNumber[], words: LeafWords): boolean {
   const isLabelled = (one: SaidNumber) => !isYear(one) && words.telling.some((cue) => holds(labelOf(one), cue));
   const fitting = same.filter((one) => (words.mayBeYear || !isYear(one)) && isOfUnit(one, words));
-  return fitting.some((one) => labelOf(one).length === 0 || isLabelled(one)) || (fitting.length > 0 && !numbers.some(isLabelled));
+  return (
+    fitting.some((one) => labelOf(one).length === 0 || isLabelled(one)) ||
+    (fitting.length > 0 && !numbers.some(isLabelled))
+  );
 }
 
 function isOfUnit(one: SaidNumber, { units }: LeafWords): boolean {

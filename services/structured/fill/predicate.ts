@@ -14,7 +14,10 @@ export function predicateOf(field: Field, { text }: Evidence): string | undefine
   const [, subject = '', predicate = ''] = IS.exec(text) ?? [];
   const value = isCalledAfter(field, subject) ? predicate : behindParticiple(field, predicate);
   const [clause = ''] = value.split(/[,;]\s|\s(?:and|but|which|that|because|while)\s/);
-  const words = clause.trim().split(/\s+/).filter((word) => word !== '');
+  const words = clause
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   return words.length > 0 && words.length <= MOST_WORDS ? words.join(' ') : undefined;
 }
 
@@ -23,11 +26,18 @@ function isCalledAfter({ cues }: Field, subject: string): boolean {
   const [head = ''] = subject.split(/\s(?:of|for|in|at|on)\s/);
   const stems = stemsOf(subject);
   const last = stemsOf(head).at(-1);
-  return cues.every((cue) => stems.some((stem) => cue.has(stem))) && cues.some((cue) => last !== undefined && cue.has(last));
+  return (
+    cues.every((cue) => stems.some((stem) => cue.has(stem))) && cues.some((cue) => last !== undefined && cue.has(last))
+  );
 }
 
 function behindParticiple({ cues }: Field, predicate: string): string {
   const [participle = '', ...rest] = predicate.split(OF);
   const last = stemsOf(participle).at(-1);
-  return rest.length > 0 && participle.split(' ').length <= 2 && cues.length > 0 && cues.every((cue) => last !== undefined && cue.has(last)) ? rest.join(' ') : '';
+  return rest.length > 0 &&
+    participle.split(' ').length <= 2 &&
+    cues.length > 0 &&
+    cues.every((cue) => last !== undefined && cue.has(last))
+    ? rest.join(' ')
+    : '';
 }

@@ -3,6 +3,9 @@ import { isObject, subschemas } from '../schema/json-schema.ts';
 /** What a schema itself prescribes, anywhere in it: the caller's words. */
 export function valuesGiven(schema: unknown): unknown[] {
   if (!isObject(schema)) return [];
-  const own = [...(Array.isArray(schema.enum) ? (schema.enum as unknown[]) : []), ...('const' in schema ? [schema.const] : [])];
+  const own = [
+    ...(Array.isArray(schema.enum) ? (schema.enum as unknown[]) : []),
+    ...('const' in schema ? [schema.const] : []),
+  ];
   return [...own, ...subschemas(schema).flatMap((sub) => valuesGiven(sub.schema))];
 }

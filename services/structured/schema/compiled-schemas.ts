@@ -88,7 +88,9 @@ function compilePattern(pattern: string): RE2JS {
     return RE2JS.compile(RE2JS.translateRegExp(pattern));
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : '';
-    throw new Error(`its pattern ${JSON.stringify(pattern.slice(0, 64))} cannot be matched in linear time: ${why}`, { cause: error });
+    throw new Error(`its pattern ${JSON.stringify(pattern.slice(0, 64))} cannot be matched in linear time: ${why}`, {
+      cause: error,
+    });
   }
 }
 
@@ -96,7 +98,10 @@ function malformed(errors: readonly Partial<ErrorObject>[]): string {
   const deepest = errors.toSorted((a, b) => (b.instancePath?.length ?? 0) - (a.instancePath?.length ?? 0))[0];
   const path = deepest?.instancePath ?? '';
   const keyword = path.split('/').findLast((step) => !/^\d*$/.test(step)) ?? 'root';
-  return `has a malformed ${keyword}${path.split('/').length > 2 ? `, at ${path}` : ''}: it ${deepest?.message ?? 'is no schema'}`.slice(0, LONGEST_MESSAGE);
+  return `has a malformed ${keyword}${path.split('/').length > 2 ? `, at ${path}` : ''}: it ${deepest?.message ?? 'is no schema'}`.slice(
+    0,
+    LONGEST_MESSAGE,
+  );
 }
 
 /** The last error is that of the whole, the first that of a part of it. */

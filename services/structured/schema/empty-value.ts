@@ -7,7 +7,10 @@ const DEEPEST = 20;
  *
  * @param fits whether a value is one of the schema
  */
-export async function emptyValue(root: JsonSchema, fits: (value: unknown) => Promise<boolean>): Promise<{ value: unknown } | undefined> {
+export async function emptyValue(
+  root: JsonSchema,
+  fits: (value: unknown) => Promise<boolean>,
+): Promise<{ value: unknown } | undefined> {
   for (const value of [null, emptiest(root, root, 0), {}, []]) {
     if (value !== undefined && (await fits(value))) return { value };
   }

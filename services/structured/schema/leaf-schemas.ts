@@ -1,8 +1,23 @@
 import { isObject, resolveRef, type JsonObject, type JsonSchema } from './json-schema.ts';
 
 const OF_PARTS = new Set([
-  'properties', 'patternProperties', 'required', 'additionalProperties', 'unevaluatedProperties', 'minProperties', 'maxProperties', 'propertyNames', 'dependentSchemas', 'dependentRequired',
-  'items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'unevaluatedItems', 'uniqueItems',
+  'properties',
+  'patternProperties',
+  'required',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'minProperties',
+  'maxProperties',
+  'propertyNames',
+  'dependentSchemas',
+  'dependentRequired',
+  'items',
+  'prefixItems',
+  'contains',
+  'minItems',
+  'maxItems',
+  'unevaluatedItems',
+  'uniqueItems',
 ]);
 const OF_THE_SAME = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else'];
 const isComposite = (value: unknown) => typeof value === 'object' && value !== null;
@@ -31,21 +46,35 @@ export function prescribedParts(schema: JsonObject): JsonObject[] | undefined {
 }
 
 function exactly(value: unknown): JsonObject {
-  if (Array.isArray(value)) return { type: 'array', prefixItems: value.map(exactly), minItems: value.length, maxItems: value.length };
+  if (Array.isArray(value))
+    return { type: 'array', prefixItems: value.map(exactly), minItems: value.length, maxItems: value.length };
   if (!isObject(value)) return { const: value };
   const properties = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, exactly(member)]));
   return { type: 'object', properties, required: Object.keys(value), additionalProperties: false };
 }
 
 function prescribed(schema: JsonObject): unknown[] {
-  return [...(Array.isArray(schema.enum) ? (schema.enum as unknown[]) : []), ...('const' in schema ? [schema.const] : [])];
+  return [
+    ...(Array.isArray(schema.enum) ? (schema.enum as unknown[]) : []),
+    ...('const' in schema ? [schema.const] : []),
+  ];
 }
 
 const typesOf = ({ type }: JsonObject): unknown[] => [type ?? []].flat();
 const isOfParts = (type: unknown) => type === 'object' || type === 'array';
 
 // They ask for members and items without a word on what these are.
-const WITHOUT_LEAVES = new Set(['required', 'dependentRequired', 'minProperties', 'maxProperties', 'minItems', 'maxItems', 'title', 'description', '$comment']);
+const WITHOUT_LEAVES = new Set([
+  'required',
+  'dependentRequired',
+  'minProperties',
+  'maxProperties',
+  'minItems',
+  'maxItems',
+  'title',
+  'description',
+  '$comment',
+]);
 
 /** Whether what a schema says may depend on a leaf. */
 export function holdsLeaves(schema: unknown): boolean {

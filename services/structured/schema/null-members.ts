@@ -37,7 +37,12 @@ export async function withNullMembers(given: unknown, { schema, fits }: Completi
 }
 
 /** Adds the first candidate with which the whole fits; a list is no leaf, so it is not added. */
-async function addMember(object: JsonObject, name: string, candidates: readonly unknown[], fits: () => Promise<boolean>): Promise<void> {
+async function addMember(
+  object: JsonObject,
+  name: string,
+  candidates: readonly unknown[],
+  fits: () => Promise<boolean>,
+): Promise<void> {
   for (const value of candidates.filter((one) => one === null || isObject(one))) {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
     if (await fits()) return;
@@ -53,13 +58,20 @@ function partsOf(schema: unknown, root: JsonSchema): JsonObject[] {
     if (!isObject(next) || found.has(next)) continue;
     found.add(next);
     const { $ref: ref, allOf, anyOf, oneOf } = next;
-    left.push(...(typeof ref === 'string' ? [resolveRef(root, ref)] : []), ...(Array.isArray(allOf) ? (allOf as unknown[]) : []), ...onlyOption(anyOf), ...onlyOption(oneOf));
+    left.push(
+      ...(typeof ref === 'string' ? [resolveRef(root, ref)] : []),
+      ...(Array.isArray(allOf) ? (allOf as unknown[]) : []),
+      ...onlyOption(anyOf),
+      ...onlyOption(oneOf),
+    );
   }
   return [...found];
 }
 
 function onlyOption(options: unknown): unknown[] {
-  const others = Array.isArray(options) ? (options as unknown[]).filter((one) => !isObject(one) || one.type !== 'null') : [];
+  const others = Array.isArray(options)
+    ? (options as unknown[]).filter((one) => !isObject(one) || one.type !== 'null')
+    : [];
   return others.length === 1 ? others : [];
 }
 
@@ -68,5 +80,9 @@ function membersOf(parts: readonly JsonObject[]): Array<[string, unknown]> {
 }
 
 function itemSchema(parts: readonly JsonObject[], index: number): unknown {
-  return parts.map(({ prefixItems, items }) => (Array.isArray(prefixItems) && index < prefixItems.length ? (prefixItems[index] as unknown) : items)).find(isObject);
+  return parts
+    .map(({ prefixItems, items }) =>
+      Array.isArray(prefixItems) && index < prefixItems.length ? (prefixItems[index] as unknown) : items,
+    )
+    .find(isObject);
 }

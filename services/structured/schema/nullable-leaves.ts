@@ -53,15 +53,26 @@ function within(schema: JsonObject, reading: Reading, rewriting: Rewriting): Jso
     if (OF_PLACES.has(keyword) || TOGETHER.has(keyword)) return [];
     if (prescribed && (keyword === 'enum' || keyword === 'const')) return [];
     if (CASES.has(keyword)) return isDoubtful(schema) ? [] : [[keyword, read(value, reading, rewriting)]];
-    if (keyword === '$ref') return [[keyword, placeOf(resolveRef(rewriting.root, String(value)), reading, rewriting, String(value))]];
+    if (keyword === '$ref')
+      return [[keyword, placeOf(resolveRef(rewriting.root, String(value)), reading, rewriting, String(value))]];
     if (keyword === 'not') return [[keyword, read(value, OTHER_WAY[reading], rewriting)]];
     if (MAPS.has(keyword) && isObject(value)) return [[keyword, mapped(value, reading, rewriting)]];
     if (LISTS.has(keyword)) return [[keyword, all(value)]];
-    if (SINGLE.has(keyword) || AS_GIVEN.has(keyword)) return [[keyword, read(value, SINGLE.has(keyword) ? reading : 'given', rewriting)]];
+    if (SINGLE.has(keyword) || AS_GIVEN.has(keyword))
+      return [[keyword, read(value, SINGLE.has(keyword) ? reading : 'given', rewriting)]];
     return [[keyword, value]];
   });
-  const more = [choice(schema, reading, rewriting), condition(schema, reading, rewriting), ...contained(schema, reading, rewriting), uniqueness(schema, reading, rewriting), prescribed && { anyOf: all(prescribed) }];
-  return together(Object.fromEntries(own), more.filter((one) => one !== undefined));
+  const more = [
+    choice(schema, reading, rewriting),
+    condition(schema, reading, rewriting),
+    ...contained(schema, reading, rewriting),
+    uniqueness(schema, reading, rewriting),
+    prescribed && { anyOf: all(prescribed) },
+  ];
+  return together(
+    Object.fromEntries(own),
+    more.filter((one) => one !== undefined),
+  );
 }
 
 function mapped(schemas: JsonObject, reading: Reading, rewriting: Rewriting): JsonObject {
@@ -112,19 +123,44 @@ const isDoubtful = (schema: JsonObject) => holdsLeaves(schema.if);
 /** A null leaf lets either case hold. */
 function condition(schema: JsonObject, reading: Reading, rewriting: Rewriting): JsonObject | undefined {
   if (!isDoubtful(schema)) return undefined;
-  const [asked, so, otherwise] = [schema.if, schema.then ?? true, schema.else ?? true].map((one) => read(one, reading, rewriting));
-  return { anyOf: [{ allOf: [asked, so] }, { allOf: [{ not: { $ref: placeOf(schema.if, OTHER_WAY[reading], rewriting) } }, otherwise] }] };
+  const [asked, so, otherwise] = [schema.if, schema.then ?? true, schema.else ?? true].map((one) =>
+    read(one, reading, rewriting),
+  );
+  return {
+    anyOf: [
+      { allOf: [asked, so] },
+      { allOf: [{ not: { $ref: placeOf(schema.if, OTHER_WAY[reading], rewriting) } }, otherwise] },
+    ],
+  };
 }
 
 /** A null item may be one of those that must be there, and is none of those that are too many. */
-function contained({ contains, minContains, maxContains }: JsonObject, reading: Reading, rewriting: Rewriting): Array<JsonObject | undefined> {
+function contained(
+  { contains, minContains, maxContains }: JsonObject,
+  reading: Reading,
+  rewriting: Rewriting,
+): Array<JsonObject | undefined> {
   if (contains === undefined) return [];
   const least = { contains: read(contains, reading, rewriting), ...(minContains !== undefined && { minContains }) };
-  return [least, maxContains === undefined ? undefined : { contains: { $ref: placeOf(contains, OTHER_WAY[reading], rewriting) }, minContains: 0, maxContains }];
+  return [
+    least,
+    maxContains === undefined
+      ? undefined
+      : { contains: { $ref: placeOf(contains, OTHER_WAY[reading], rewriting) }, minContains: 0, maxContains },
+  ];
 }
 
 /** Items that are alike by their nulls alone are not. */
-function uniqueness({ uniqueItems, items }: JsonObject, reading: Reading, rewriting: Rewriting): JsonObject | undefined {
+function uniqueness(
+  { uniqueItems, items }: JsonObject,
+  reading: Reading,
+  rewriting: Rewriting,
+): JsonObject | undefined {
   if (uniqueItems !== true || reading !== 'lenient') return uniqueItems === undefined ? undefined : { uniqueItems };
-  return { anyOf: [{ uniqueItems }, { contains: isObject(items) ? { not: { $ref: placeOf(items, 'certain', rewriting) } } : NULL }] };
+  return {
+    anyOf: [
+      { uniqueItems },
+      { contains: isObject(items) ? { not: { $ref: placeOf(items, 'certain', rewriting) } } : NULL },
+    ],
+  };
 }

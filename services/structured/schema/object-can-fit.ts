@@ -11,7 +11,10 @@ export function objectCanFit(schema: unknown, root: JsonSchema, known = new Map<
   if (!known.has(schema)) {
     // What leads back to itself gives nothing of its own.
     known.set(schema, false);
-    known.set(schema, fitsOne(schema, root, (one) => objectCanFit(one, root, known)));
+    known.set(
+      schema,
+      fitsOne(schema, root, (one) => objectCanFit(one, root, known)),
+    );
   }
   return known.get(schema) ?? false;
 }
@@ -21,10 +24,16 @@ function fitsOne(schema: JsonObject, root: JsonSchema, can: (one: unknown) => bo
   if (type !== undefined && ![type].flat().includes('object')) return false;
   if (('const' in schema && !isObject(only)) || (Array.isArray(values) && !values.some(isObject))) return false;
   if (isOfEveryObject(not) || (typeof ref === 'string' && !can(resolveRef(root, ref)))) return false;
-  return (!Array.isArray(allOf) || allOf.every(can)) && [anyOf, oneOf].every((choice) => !Array.isArray(choice) || choice.some(can));
+  return (
+    (!Array.isArray(allOf) || allOf.every(can)) &&
+    [anyOf, oneOf].every((choice) => !Array.isArray(choice) || choice.some(can))
+  );
 }
 
 function isOfEveryObject(schema: unknown): boolean {
   if (!isObject(schema)) return schema === true;
-  return Object.keys(schema).every((keyword) => keyword === 'type') && (schema.type === undefined || [schema.type].flat().includes('object'));
+  return (
+    Object.keys(schema).every((keyword) => keyword === 'type') &&
+    (schema.type === undefined || [schema.type].flat().includes('object'))
+  );
 }

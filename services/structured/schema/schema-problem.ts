@@ -1,4 +1,12 @@
-import { isObject, NOT_EVALUATED, OF_THE_ROOT, resolveRef, subschemas, type JsonObject, type JsonSchema } from './json-schema.ts';
+import {
+  isObject,
+  NOT_EVALUATED,
+  OF_THE_ROOT,
+  resolveRef,
+  subschemas,
+  type JsonObject,
+  type JsonSchema,
+} from './json-schema.ts';
 
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 10;
@@ -40,7 +48,8 @@ function isUnserved(keyword: string, isRoot: boolean): boolean {
 }
 
 function keywordProblem(keyword: string): string {
-  if (OF_THE_ROOT.has(keyword)) return `has a ${keyword} below its root; one schema is served, without others within it`;
+  if (OF_THE_ROOT.has(keyword))
+    return `has a ${keyword} below its root; one schema is served, without others within it`;
   return `uses ${keyword}, which is not served; use ${NOT_EVALUATED.get(keyword) ?? 'another keyword'}`;
 }
 

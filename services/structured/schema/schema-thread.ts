@@ -3,7 +3,9 @@ import { READY } from '../../process/threads.ts';
 import { compileProblem, formProblem, mismatchOf } from './compiled-schemas.ts';
 
 /** Schema and value are JSON. A schema is asked for its form, then compiled, then has values: each is a task with a limit of its own. */
-export type SchemaTask = { type: 'form' | 'compile'; schema: string } | { type: 'value'; schema: string; value: string };
+export type SchemaTask =
+  | { type: 'form' | 'compile'; schema: string }
+  | { type: 'value'; schema: string; value: string };
 
 /** What is wrong with the schema, or where the value does not fit; undefined where nothing is. */
 export type SchemaAnswer = string | undefined;

@@ -33,7 +33,13 @@ const FAILURES: Record<ThreadFailure, string> = {
 
 export function createSchemas(): SchemaValidator {
   const script = new URL('schema-thread.ts', import.meta.url);
-  const threads = createThreads<SchemaTask, SchemaAnswer>({ script, threads: THREADS, startMs: START_MS, deadlineMs: DEADLINE_MS, maxHeapMb: MAX_HEAP_MB });
+  const threads = createThreads<SchemaTask, SchemaAnswer>({
+    script,
+    threads: THREADS,
+    startMs: START_MS,
+    deadlineMs: DEADLINE_MS,
+    maxHeapMb: MAX_HEAP_MB,
+  });
 
   async function ask(task: SchemaTask, signal: AbortSignal): Promise<SchemaAnswer> {
     const asked = await threads.run(task, signal);
@@ -49,7 +55,8 @@ export function createSchemas(): SchemaValidator {
       return (await ask({ type: 'form', schema }, signal)) ?? ask({ type: 'compile', schema }, signal);
     },
     compileProblem: (schema, signal) => ask({ type: 'compile', schema: JSON.stringify(schema) }, signal),
-    mismatch: (schema, value, signal) => ask({ type: 'value', schema: JSON.stringify(schema), value: JSON.stringify(value) }, signal),
+    mismatch: (schema, value, signal) =>
+      ask({ type: 'value', schema: JSON.stringify(schema), value: JSON.stringify(value) }, signal),
     close: threads.close,
   };
 }

@@ -13,7 +13,9 @@ export function codeParts(markdown: string): MarkdownPart[] {
 
 /** A text with its prose changed and its code as it is. */
 export function replaceProse(markdown: string, change: (prose: string) => string): string {
-  return codeParts(markdown).map(({ type, text }) => (type === 'prose' ? change(text) : text)).join('');
+  return codeParts(markdown)
+    .map(({ type, text }) => (type === 'prose' ? change(text) : text))
+    .join('');
 }
 
 /** The code of a span without its backticks. */
@@ -37,7 +39,7 @@ function blockParts(markdown: string): MarkdownPart[] {
   };
   let isAfterBlank = true;
   let isInList = false;
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const end = fencedEnd(lines, at) ?? (isAfterBlank && !isInList ? indentedEnd(lines, at) : at);
     const line = lines[at] ?? '';
     if (end > at) {
@@ -94,7 +96,7 @@ function spanParts(prose: string): MarkdownPart[] {
   const parts: MarkdownPart[] = [];
   let start = 0;
   let paragraph = 0;
-  for (OPENING.lastIndex = 0; ; ) {
+  for (OPENING.lastIndex = 0; ;) {
     const open = OPENING.exec(prose);
     if (open === null) break;
     if (open[0].startsWith('\\')) continue;

@@ -40,7 +40,13 @@ export function withoutEmphasis(prose: string): string {
 function runOf(prose: string, mark: string, at: number): Run {
   const before = prose.slice(Math.max(0, at - 1), at);
   const after = prose.slice(at + mark.length, at + mark.length + 1);
-  return { at, mark, opens: OPENS.test(after) && !/[A-Za-z0-9]/.test(before), closes: CLOSES.test(before) && !/[A-Za-z0-9]/.test(after) };
+  return {
+    at,
+    mark,
+    opens: OPENS.test(after) && !/[A-Za-z0-9]/.test(before),
+    closes: CLOSES.test(before) && !/[A-Za-z0-9]/.test(after),
+  };
 }
 
-const isName = (prose: string, { at, mark }: Run, end: Run) => mark === '__' && /^[a-z][a-z0-9_]*$/.test(prose.slice(at + mark.length, end.at));
+const isName = (prose: string, { at, mark }: Run, end: Run) =>
+  mark === '__' && /^[a-z][a-z0-9_]*$/.test(prose.slice(at + mark.length, end.at));

@@ -1,7 +1,9 @@
 // Names that mark text up; nobody means anything else by them.
-const MARKUP = 'a abbr article aside b big blockquote br center cite code dd del details div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i iframe img ins kbd li main mark nav ol p picture pre q s samp script section small span strike strong style sub summary sup svg table tbody td tfoot th thead tr tt u ul var video wbr';
+const MARKUP =
+  'a abbr article aside b big blockquote br center cite code dd del details div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i iframe img ins kbd li main mark nav ol p picture pre q s samp script section small span strike strong style sub summary sup svg table tbody td tfoot th thead tr tt u ul var video wbr';
 // Names that manuals use for what the reader puts in their place as well.
-const DOUBTFUL = 'address audio base body button caption col data datalist dialog fieldset form frame head html input label legend link map menu meta meter object option output param path picture progress select slot source template text textarea time title track';
+const DOUBTFUL =
+  'address audio base body button caption col data datalist dialog fieldset form frame head html input label legend link map menu meta meter object option output param path picture progress select slot source template text textarea time title track';
 const MARKUP_NAMES = new Set(MARKUP.split(' '));
 const DOUBTFUL_NAMES = new Set(DOUBTFUL.split(' '));
 
@@ -11,7 +13,9 @@ const TAG = /(?<!\\)<(\/?)([a-z][a-z0-9-]*)((?:\s[^<>]*)?)\/?>/gi;
 export function withoutTags(markdown: string): string {
   return markdown.replaceAll(TAG, (tag: string, slash: string, name: string, attributes: string) => {
     const element = name.toLowerCase();
-    const isTag = MARKUP_NAMES.has(element) || (DOUBTFUL_NAMES.has(element) && (slash !== '' || attributes.includes('=') || markdown.includes(`</${name}`)));
+    const isTag =
+      MARKUP_NAMES.has(element) ||
+      (DOUBTFUL_NAMES.has(element) && (slash !== '' || attributes.includes('=') || markdown.includes(`</${name}`)));
     return isTag || attributes.includes('=') ? '' : tag;
   });
 }

@@ -12,5 +12,8 @@ export const LINK_TARGET = String.raw`\((?:(?:${ADDRESS})(?:${TITLE})?|[^)\n]{0,
 
 /** The links of a Markdown text, images not among them; each address as it was before Markdown's escapes. */
 export function linksIn(markdown: string): Array<{ text: string; url: string }> {
-  return [...markdown.matchAll(LINK)].map(([, text = '', address = '']) => ({ text, url: address.replace(/^<(.*)>$/, '$1').replaceAll(ESCAPE, '$1') }));
+  return [...markdown.matchAll(LINK)].map(([, text = '', address = '']) => ({
+    text,
+    url: address.replace(/^<(.*)>$/, '$1').replaceAll(ESCAPE, '$1'),
+  }));
 }

@@ -20,16 +20,20 @@ export function escapeMarkdown(text: string): string {
 
 /** A sentence of a source as it stands in Markdown: its code as the source has it, all else without markup of its own. */
 export function escapeSentence(sentence: string): string {
-  return codeParts(sentence).map(({ type, text }, index) => {
-    if (type !== 'prose') return text;
-    // Only at its beginning a sentence can start a block.
-    return index === 0 ? escapeMarkdown(text) : escapeMarkdown(`x${text}`).slice(1);
-  }).join('');
+  return codeParts(sentence)
+    .map(({ type, text }, index) => {
+      if (type !== 'prose') return text;
+      // Only at its beginning a sentence can start a block.
+      return index === 0 ? escapeMarkdown(text) : escapeMarkdown(`x${text}`).slice(1);
+    })
+    .join('');
 }
 
 /** The same for a cell of a table, whose end no bar of it may be. */
 export function escapeCell(sentence: string): string {
-  return codeParts(escapeSentence(sentence)).map(({ type, text }) => (type === 'prose' ? text : text.replaceAll('|', String.raw`\|`))).join('');
+  return codeParts(escapeSentence(sentence))
+    .map(({ type, text }) => (type === 'prose' ? text : text.replaceAll('|', String.raw`\|`)))
+    .join('');
 }
 
 /** A link whose text and address cannot end it early. */

@@ -18,7 +18,16 @@ const LINE_BREAK = /(?:[ \t]{2,}|\\)$/gm;
 const BACKTICK = /\\?`+/g;
 const ESCAPE = /\\([\\*_{}[\]()#+\-.!|<>~&=])/g;
 const ENTITY = /&(amp|lt|gt|quot|apos|nbsp|#39|#x27);/g;
-const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'", '#x27': "'" };
+const CHARACTERS: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  '#39': "'",
+  '#x27': "'",
+};
 
 /**
  * The words of a Markdown page without its markup, paragraphs kept apart: what sentences are taken from and checked against.

@@ -8,7 +8,8 @@ export interface RaisedText {
   isCode?: boolean;
 }
 
-const toMap = (plain: string, raised: string) => new Map(Array.from(plain, (character, index) => [character, Array.from(raised)[index] ?? '']));
+const toMap = (plain: string, raised: string) =>
+  new Map(Array.from(plain, (character, index) => [character, Array.from(raised)[index] ?? '']));
 const ABOVE = toMap('0123456789+-−–=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱ');
 const BELOW = toMap('0123456789+-−–=()aehijklmnoprstuvx', '₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ');
 
@@ -35,7 +36,8 @@ const ABBREVIATION_END = /^(?:lles?|mes?|gr|vd|rs|ts|o)$/;
 const BRACKETED = /^(?:\[[^[\]]{1,30}\]\s*)+$|^:\s?[\d\s,;–-]+$/;
 const NOTE_NUMBERS = /^\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*$/;
 // Words that are raised to a power; behind other words a number is the mark of a note.
-const RAISED_WORDS = /(?:met(?:er|re)s?|feet|foot|inch(?:es)?|miles?|yards?|sec(?:ond)?s?|hours?|days?|years?|pixels?|units?|sinh|cosh|tanh|sqrt|alpha|beta|gamma|delta|sigma|lambda|theta|omega)$/i;
+const RAISED_WORDS =
+  /(?:met(?:er|re)s?|feet|foot|inch(?:es)?|miles?|yards?|sec(?:ond)?s?|hours?|days?|years?|pixels?|units?|sinh|cosh|tanh|sqrt|alpha|beta|gamma|delta|sigma|lambda|theta|omega)$/i;
 
 function above(text: string, before: string): string {
   if (BRACKETED.test(text) || isNoteNumber(text, before)) return '';
@@ -82,12 +84,19 @@ const FRACTION = /(\d?)<sup\b[^<>]*>\s*(\d{1,4})\s*<\/sup>\s*[/⁄]\s*<sub\b[^<>
 /** A text with its `<sup>` and `<sub>` in one line, as Markdown documents have them. */
 export function raisedInText(text: string): string {
   if (!/<su[bp]/i.test(text)) return text;
-  const whole = text.replaceAll(FRACTION, (_fraction, before: string, top: string, bottom: string) => `${before}${before && ' '}${top}/${bottom}`);
+  const whole = text.replaceAll(
+    FRACTION,
+    (_fraction, before: string, top: string, bottom: string) => `${before}${before && ' '}${top}/${bottom}`,
+  );
   let written = '';
   let end = 0;
   for (const { 0: tag, 1: name = '', 2: content = '', index } of whole.matchAll(TAGS)) {
     written += whole.slice(end, index);
-    written += raisedText({ content, position: name.toLowerCase() === 'sup' ? 'above' : 'below', before: written.slice(-LONGEST) });
+    written += raisedText({
+      content,
+      position: name.toLowerCase() === 'sup' ? 'above' : 'below',
+      before: written.slice(-LONGEST),
+    });
     end = index + tag.length;
   }
   return written + whole.slice(end);

@@ -19,5 +19,6 @@ export function* sentenceSegments(markdown: string): Generator<{ text: string; i
 }
 
 function* proseSegments(prose: string): Generator<{ text: string; isBlock: boolean }> {
-  for (const { segment, index } of segmenter.segment(maskSpans(prose))) yield { text: prose.slice(index, index + segment.length), isBlock: false };
+  for (const { segment, index } of segmenter.segment(maskSpans(prose)))
+    yield { text: prose.slice(index, index + segment.length), isBlock: false };
 }

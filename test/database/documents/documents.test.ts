@@ -14,7 +14,12 @@ describe('documents', () => {
   const outbox = () => scene.database.query<{ operation: string }>('select operation from index_outbox order by seq');
 
   it('have one result each, in the order of the call', async () => {
-    const { accepted, results } = await scene.documents.index('org_1', [given('a'), { url: 'no url', text: 'x' }, given('b'), given('a', 'Again.')]);
+    const { accepted, results } = await scene.documents.index('org_1', [
+      given('a'),
+      { url: 'no url', text: 'x' },
+      given('b'),
+      given('a', 'Again.'),
+    ]);
     assert.equal(accepted, 2);
     assert.deepEqual(results, [
       { url: 'https://example.com/a', status: 'indexed' },
@@ -31,7 +36,10 @@ describe('documents', () => {
   });
 
   it('take the place of their former version under the same id', async () => {
-    const row = () => scene.database.query<{ id: string; text: string }>("select id, text from documents where org_id = 'org_1' and url like '%/a'");
+    const row = () =>
+      scene.database.query<{ id: string; text: string }>(
+        "select id, text from documents where org_id = 'org_1' and url like '%/a'",
+      );
     const [former] = await row();
     assert.deepEqual(await statuses('org_1', given('a', 'New text.')), ['indexed']);
     assert.deepEqual(await row(), [{ id: former?.id, text: 'New text.' }]);
@@ -43,13 +51,23 @@ describe('documents', () => {
 
   it('stop at the limit of the organization, where replacing is still possible', async () => {
     assert.deepEqual(await statuses('org_3', ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => given(name))), [
-      'indexed', 'indexed', 'indexed', 'indexed', 'indexed', 'error',
+      'indexed',
+      'indexed',
+      'indexed',
+      'indexed',
+      'indexed',
+      'error',
     ]);
     assert.deepEqual(await statuses('org_3', given('a', 'Replaced.'), given('g')), ['indexed', 'error']);
   });
 
   it('indexed by two calls at once stay within the limit', async () => {
-    const calls = ['x', 'y'].map((prefix) => scene.documents.index('org_4', ['1', '2', '3', '4'].map((name) => given(prefix + name))));
+    const calls = ['x', 'y'].map((prefix) =>
+      scene.documents.index(
+        'org_4',
+        ['1', '2', '3', '4'].map((name) => given(prefix + name)),
+      ),
+    );
     const accepted = (await Promise.all(calls)).reduce((total, call) => total + call.accepted, 0);
     assert.equal(accepted, 5);
   });

@@ -3,7 +3,11 @@ import { EVERYONE } from '../../../entities/documents/document.ts';
 import { replaceHelp } from '../../../services/documents/help.ts';
 import { openScene, type Scene } from './scene.ts';
 
-const page = (host: string, name: string, text = `How ${name} is used.`) => ({ url: `http://${host}/docs/guide/${name}`, text, source: 'Quarry documentation' });
+const page = (host: string, name: string, text = `How ${name} is used.`) => ({
+  url: `http://${host}/docs/guide/${name}`,
+  text,
+  source: 'Quarry documentation',
+});
 
 describe('the pages of the guide', () => {
   let scene: Scene;
@@ -13,15 +17,22 @@ describe('the pages of the guide', () => {
   });
   after(() => scene.close());
 
-  const replace = (...pages: Array<ReturnType<typeof page>>) => replaceHelp({ sql: scene.database, documents: scene.documents }, pages);
-  const stored = async () => (await scene.database.query<{ url: string }>('select url from documents order by url')).map(({ url }) => url);
+  const replace = (...pages: Array<ReturnType<typeof page>>) =>
+    replaceHelp({ sql: scene.database, documents: scene.documents }, pages);
+  const stored = async () =>
+    (await scene.database.query<{ url: string }>('select url from documents order by url')).map(({ url }) => url);
   const guide = (host: string) => ({ include_domains: [host] });
 
   it('are found by every organization that names their host, in every scope, and by no other search', async () => {
     await replace(page('guide.example.com:8080', 'search'), page('guide.example.com:8080', 'fetch'));
     for (const orgId of ['org_1', 'org_2']) {
       for (const scope of ['web', 'news']) {
-        assert.deepEqual(await scene.found(orgId, 'how search is used', { scope, ...guide('guide.example.com') }).then((urls) => urls[0]), 'http://guide.example.com:8080/docs/guide/search');
+        assert.deepEqual(
+          await scene
+            .found(orgId, 'how search is used', { scope, ...guide('guide.example.com') })
+            .then((urls) => urls[0]),
+          'http://guide.example.com:8080/docs/guide/search',
+        );
       }
       assert.deepEqual(await scene.found(orgId, 'how search is used'), []);
       assert.deepEqual(await scene.found(orgId, 'how search is used', guide('example.com')), []);
@@ -30,7 +41,11 @@ describe('the pages of the guide', () => {
 
   it('take the place of those at a former address, and of those that the first versions indexed', async () => {
     await scene.documents.index('org_1', [
-      { url: 'http://127.0.0.1:8080/docs/guide/search.md', text: 'How search was used.', source: 'Quarry documentation' },
+      {
+        url: 'http://127.0.0.1:8080/docs/guide/search.md',
+        text: 'How search was used.',
+        source: 'Quarry documentation',
+      },
       { url: 'http://127.0.0.1:8080/notes', text: 'How notes are used.', source: 'Quarry documentation' },
     ]);
     await replace(page('other.example.com', 'search'));
@@ -42,6 +57,9 @@ describe('the pages of the guide', () => {
     await replace(page('other.example.com', 'search'));
     const before = await scene.database.query('select updated_at from documents where org_id = $1', [EVERYONE]);
     await replace(page('other.example.com', 'search'));
-    assert.deepEqual(await scene.database.query('select updated_at from documents where org_id = $1', [EVERYONE]), before);
+    assert.deepEqual(
+      await scene.database.query('select updated_at from documents where org_id = $1', [EVERYONE]),
+      before,
+    );
   });
 });

@@ -47,7 +47,14 @@ export async function openScene({ documentsPerOrganization = 1_000 } = {}): Prom
   const stopIndexers = async () => {
     for (const indexer of indexers.splice(0)) await indexer.stop();
   };
-  const search = createSearch({ index: scored, database, clock: systemClock, defaultScope: 'web', outside: createProviderSet([], []), readPage: async () => assert.fail('no page is read') });
+  const search = createSearch({
+    index: scored,
+    database,
+    clock: systemClock,
+    defaultScope: 'web',
+    outside: createProviderSet([], []),
+    readPage: async () => assert.fail('no page is read'),
+  });
   return {
     database,
     folder,

@@ -12,12 +12,23 @@ describe('scores by organization', () => {
   afterEach(() => scene.close());
 
   async function stored(): Promise<object> {
-    const totals = await scene.database.query('select org_id, passages, terms from term_totals where passages > 0 order by org_id');
+    const totals = await scene.database.query(
+      'select org_id, passages, terms from term_totals where passages > 0 order by org_id',
+    );
     const counts = await scene.database.query('select org_id, term, passages from term_counts order by org_id, term');
     return { totals, counts };
   }
   async function scores(query: string, orgId = 'org_1'): Promise<number[]> {
-    const passages = await scene.scored.search({ query, orgId, scope: 'web', includeDomains: [], excludeDomains: [], fromMs: undefined, beforeMs: undefined, limit: 50 });
+    const passages = await scene.scored.search({
+      query,
+      orgId,
+      scope: 'web',
+      includeDomains: [],
+      excludeDomains: [],
+      fromMs: undefined,
+      beforeMs: undefined,
+      limit: 50,
+    });
     return passages.map(({ score }) => score);
   }
   async function recounted(): Promise<object> {
@@ -29,28 +40,48 @@ describe('scores by organization', () => {
 
   it('are BM25 over the passages of the organization and those for everyone', async () => {
     await scene.startIndexer();
-    await scene.documents.index('org_1', [given('a', 'Heron, heron, reeds.'), given('b', 'A bittern in reeds by water.')]);
+    await scene.documents.index('org_1', [
+      given('a', 'Heron, heron, reeds.'),
+      given('b', 'A bittern in reeds by water.'),
+    ]);
     await scene.documents.index('*', [given('c', 'A heron by water.')]);
-    await scene.documents.index('org_2', Array.from({ length: 30 }, (_, n) => given(`d${n}`, 'Herons everywhere.')));
+    await scene.documents.index(
+      'org_2',
+      Array.from({ length: 30 }, (_, n) => given(`d${n}`, 'Herons everywhere.')),
+    );
     // Of three passages with 2 + 3, 2 + 4 and 2 + 2 terms (two of the address), two hold the word.
     const idf = Math.log(1 + (3 - 2 + 0.5) / (2 + 0.5));
-    const expected = ([[2, 5], [1, 4]] as const).map(([frequency, length]) => (idf * frequency * 2.2) / (frequency + 1.2 * (0.25 + (0.75 * length * 3) / 14)));
+    const expected = (
+      [
+        [2, 5],
+        [1, 4],
+      ] as const
+    ).map(([frequency, length]) => (idf * frequency * 2.2) / (frequency + 1.2 * (0.25 + (0.75 * length * 3) / 14)));
     const found = await scores('heron');
     assert.equal(found.length, 2);
-    for (const [place, score] of found.entries()) assert.ok(Math.abs(score - (expected[place] ?? 0)) < 1e-9, `${score} for ${expected[place]}`);
+    for (const [place, score] of found.entries())
+      assert.ok(Math.abs(score - (expected[place] ?? 0)) < 1e-9, `${score} for ${expected[place]}`);
   });
 
   it('count what replaced, removed and bulk documents leave, as a count of the whole index does', async () => {
     await scene.startIndexer();
-    await scene.documents.index('org_1', Array.from({ length: 450 }, (_, n) => given(`${n}`, `Heron ${n % 7} waits in the reeds of pond ${n % 11}.`)));
-    await scene.documents.index('org_1', Array.from({ length: 200 }, (_, n) => given(`${n}`, `Bittern ${n % 5} booms.`)));
+    await scene.documents.index(
+      'org_1',
+      Array.from({ length: 450 }, (_, n) => given(`${n}`, `Heron ${n % 7} waits in the reeds of pond ${n % 11}.`)),
+    );
+    await scene.documents.index(
+      'org_1',
+      Array.from({ length: 200 }, (_, n) => given(`${n}`, `Bittern ${n % 5} booms.`)),
+    );
     await scene.documents.index('org_2', [given('a', 'The heron is gone.')]);
     await scene.documents.remove('org_2', ['https://example.com/a']);
     await scene.documents.remove('org_1', ['https://example.com/3']);
     const kept = await stored();
     await scene.stopIndexers();
     assert.deepEqual(kept, await recounted());
-    const [heron] = await scene.database.query("select passages from term_counts where org_id = 'org_1' and term = 'heron'");
+    const [heron] = await scene.database.query(
+      "select passages from term_counts where org_id = 'org_1' and term = 'heron'",
+    );
     assert.equal(heron?.['passages'], 250);
     assert.deepEqual(await scene.database.query("select from term_counts where org_id = 'org_2'"), []);
   });
@@ -67,7 +98,10 @@ describe('scores by organization', () => {
     };
     await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
     assert.equal(isCutOff, true);
-    assert.deepEqual(await scene.database.query("select passages from term_counts where org_id = 'org_1' and term = 'heron'"), [{ passages: 1 }]);
+    assert.deepEqual(
+      await scene.database.query("select passages from term_counts where org_id = 'org_1' and term = 'heron'"),
+      [{ passages: 1 }],
+    );
     assert.deepEqual(await scene.database.query('select agrees from term_counting'), [{ agrees: true }]);
   });
 

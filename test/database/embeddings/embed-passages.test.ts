@@ -15,7 +15,10 @@ describe('embedding passages', () => {
   beforeEach(async () => {
     [scene, server] = await Promise.all([openScene(), startModelServer()]);
     server.embed((texts) => texts.map((text) => [text.length, 1, 0]));
-    embedding = createEmbedPassages({ database: scene.database, embeddings: createOpenAiEmbeddings({ baseUrl: server.baseUrl, apiKey: undefined, model: 'm' }) });
+    embedding = createEmbedPassages({
+      database: scene.database,
+      embeddings: createOpenAiEmbeddings({ baseUrl: server.baseUrl, apiKey: undefined, model: 'm' }),
+    });
   });
   afterEach(async () => {
     await server.close();
@@ -23,7 +26,7 @@ describe('embedding passages', () => {
   });
 
   const embedAll = async (space = 'm/3') => {
-    for (let afterId = ''; ; ) {
+    for (let afterId = ''; ;) {
       const batch = await embedding.next({ space, afterId }, never);
       if (batch.status === 'other space') return batch;
       if (batch.lastId === undefined) return undefined;
@@ -31,15 +34,26 @@ describe('embedding passages', () => {
     }
   };
   const stored = async () =>
-    (await scene.database.query<{ url: string; ordinal: number; space: string }>(
-      'select url, ordinal, space from passage_embeddings vector join documents using (content_hash) where documents.id = vector.document_id order by url, ordinal, space',
-    )).map(({ url, ordinal, space }) => `${url.slice(20)}#${ordinal} ${space}`);
-  const count = async () => Number((await scene.database.query<{ count: string }>('select count(*) as count from passage_embeddings'))[0]?.count);
+    (
+      await scene.database.query<{ url: string; ordinal: number; space: string }>(
+        'select url, ordinal, space from passage_embeddings vector join documents using (content_hash) where documents.id = vector.document_id order by url, ordinal, space',
+      )
+    ).map(({ url, ordinal, space }) => `${url.slice(20)}#${ordinal} ${space}`);
+  const count = async () =>
+    Number(
+      (await scene.database.query<{ count: string }>('select count(*) as count from passage_embeddings'))[0]?.count,
+    );
   const texts = () => server.embedded.flat().filter((text) => text !== 'dimension');
 
   it('gives every passage a vector, and asks for each once', async () => {
-    const long = Array.from({ length: 80 }, (_, number) => `Sentence ${number} tells of a heron among many other words.`).join(' ');
-    await scene.documents.index('org_1', [given('long', long), ...Array.from({ length: 70 }, (_, number) => given(`s${number}`, 'A heron.'))]);
+    const long = Array.from(
+      { length: 80 },
+      (_, number) => `Sentence ${number} tells of a heron among many other words.`,
+    ).join(' ');
+    await scene.documents.index('org_1', [
+      given('long', long),
+      ...Array.from({ length: 70 }, (_, number) => given(`s${number}`, 'A heron.')),
+    ]);
     assert.equal(await embedding.space(never), 'm/3');
     await embedAll();
     await embedAll();
@@ -68,7 +82,10 @@ describe('embedding passages', () => {
       await scene.documents.index('org_1', [given('a', 'A grebe.')]);
       return [Float32Array.of(1, 0, 0)];
     };
-    await createEmbedPassages({ database: scene.database, embeddings: { model: 'm', embed } }).next({ space: 'm/3', afterId: '' }, never);
+    await createEmbedPassages({ database: scene.database, embeddings: { model: 'm', embed } }).next(
+      { space: 'm/3', afterId: '' },
+      never,
+    );
     assert.equal(await count(), 0);
   });
 
@@ -86,13 +103,21 @@ describe('embedding passages', () => {
   });
 
   it('leaves out a document that the server does not take, and none beside it', async () => {
-    await scene.documents.index('org_1', [given('a', 'A heron.'), given('bad', 'Unspeakable.'), given('c', 'A grebe.')]);
-    server.embed((texts) => (texts.some((text) => text.includes('Unspeakable')) ? { status: 400 } : texts.map(() => [1, 0, 0])));
+    await scene.documents.index('org_1', [
+      given('a', 'A heron.'),
+      given('bad', 'Unspeakable.'),
+      given('c', 'A grebe.'),
+    ]);
+    server.embed((texts) =>
+      texts.some((text) => text.includes('Unspeakable')) ? { status: 400 } : texts.map(() => [1, 0, 0]),
+    );
     await embedAll();
     const asked = server.embedded.length;
     await embedAll();
     assert.equal(server.embedded.length, asked);
-    const [bad] = await scene.database.query<{ bytes: number }>("select length(vector) as bytes from passage_embeddings join documents on id = document_id where url like '%bad'");
+    const [bad] = await scene.database.query<{ bytes: number }>(
+      "select length(vector) as bytes from passage_embeddings join documents on id = document_id where url like '%bad'",
+    );
     assert.equal(bad?.bytes, 0);
     assert.equal(await count(), 3);
   });

@@ -13,14 +13,20 @@ describe('a query with a misspelt word', () => {
       { url: 'https://gone.example/', text: 'Ptarmigans live on the mountain.' },
       { url: 'https://news.example/', text: 'An avalanche was reported.', scope: 'news' },
     ]);
-    await scene.documents.index('org_2', [{ url: 'https://secret.example/', text: 'The cormorant belongs to another organization.' }]);
+    await scene.documents.index('org_2', [
+      { url: 'https://secret.example/', text: 'The cormorant belongs to another organization.' },
+    ]);
     await scene.documents.index('*', [{ url: 'https://everyone.example/', text: 'Kingfishers are for everyone.' }]);
     await scene.documents.remove('org_1', ['https://gone.example/']);
   });
   after(() => scene.close());
 
   const hints = async (query: string, members: object = {}) => {
-    const { documents, warnings } = await scene.search.search('org_1', parseRequest(SearchRequestSchema, { query, ...members }), new AbortController().signal);
+    const { documents, warnings } = await scene.search.search(
+      'org_1',
+      parseRequest(SearchRequestSchema, { query, ...members }),
+      new AbortController().signal,
+    );
     assert.ok(warnings.every(({ type }) => type === 'did_you_mean'));
     return { found: documents.length, hints: warnings.map(({ message }) => message) };
   };

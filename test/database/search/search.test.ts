@@ -5,13 +5,30 @@ import { SearchRequestSchema } from '../../../services/search/content/request.ts
 import { parseRequest } from '../../../services/core/validation.ts';
 import { openScene, type Scene } from '../documents/scene.ts';
 
-const sentence = (number: number) => `Sentence ${number} tells of otters in a river among many other words of no weight.`;
+const sentence = (number: number) =>
+  `Sentence ${number} tells of otters in a river among many other words of no weight.`;
 const LONG_TEXT = Array.from({ length: 200 }, (_, number) => sentence(number)).join(' ');
 
 const DOCUMENTS: GivenDocument[] = [
-  { url: 'https://www.birds.example/heron', title: 'Herons', text: 'The grey heron waits in the reeds. It eats fish and frogs.', published_date: '2026-01-31', source: 'Bird Weekly' },
-  { url: 'https://birds.example/heron/?utm_source=x', title: 'Herons', text: 'A page that names the heron once, among a good many other things.' },
-  { url: 'https://news.example/colony', title: 'A new colony', text: 'A heron colony was found on the island.', published_date: '2026-02-01T06:00:00Z', scope: 'news' },
+  {
+    url: 'https://www.birds.example/heron',
+    title: 'Herons',
+    text: 'The grey heron waits in the reeds. It eats fish and frogs.',
+    published_date: '2026-01-31',
+    source: 'Bird Weekly',
+  },
+  {
+    url: 'https://birds.example/heron/?utm_source=x',
+    title: 'Herons',
+    text: 'A page that names the heron once, among a good many other things.',
+  },
+  {
+    url: 'https://news.example/colony',
+    title: 'A new colony',
+    text: 'A heron colony was found on the island.',
+    published_date: '2026-02-01T06:00:00Z',
+    scope: 'news',
+  },
   { url: 'https://rivers.example/otters', text: LONG_TEXT },
   { url: 'https://emoji.example/', title: 'Signs', text: '😀'.repeat(300) + ' pictographs' },
 ];
@@ -22,7 +39,9 @@ describe('a search over the own index', () => {
     scene = await openScene();
     await scene.startIndexer();
     await scene.documents.index('org_1', DOCUMENTS);
-    await scene.documents.index('org_2', [{ url: 'https://secret.example/', text: 'A heron of another organization.' }]);
+    await scene.documents.index('org_2', [
+      { url: 'https://secret.example/', text: 'A heron of another organization.' },
+    ]);
     await scene.documents.index('*', [{ url: 'https://everyone.example/', text: 'Kingfishers are for everyone.' }]);
   });
   after(() => scene.close());
@@ -54,7 +73,10 @@ describe('a search over the own index', () => {
     it(`orders ${tier} by descending score`, async () => {
       const scores = (await search({ query: 'heron otters words', tier })).documents.map((document) => document.score);
       assert.ok(scores.length >= 2);
-      assert.deepEqual(scores, scores.toSorted((a, b) => b - a));
+      assert.deepEqual(
+        scores,
+        scores.toSorted((a, b) => b - a),
+      );
     });
   }
 
@@ -67,7 +89,8 @@ describe('a search over the own index', () => {
   });
 
   it('finds a scoped document in its scope only', async () => {
-    const urls = async (scope: string) => (await search({ query: 'colony island', scope })).documents.map(({ url }) => url);
+    const urls = async (scope: string) =>
+      (await search({ query: 'colony island', scope })).documents.map(({ url }) => url);
     assert.deepEqual(await urls('news'), ['https://news.example/colony']);
     assert.deepEqual(await urls('web'), []);
     assert.deepEqual(await urls(''), []);
@@ -94,7 +117,8 @@ describe('a search over the own index', () => {
   });
 
   it('keeps to the domains asked for', async () => {
-    const urls = async (members: object) => (await search({ query: 'heron otters', ...members })).documents.map(({ url }) => new URL(url).hostname);
+    const urls = async (members: object) =>
+      (await search({ query: 'heron otters', ...members })).documents.map(({ url }) => new URL(url).hostname);
     assert.deepEqual(await urls({ include_domains: ['rivers.example'] }), ['rivers.example']);
     assert.deepEqual(await urls({ exclude_domains: ['example'] }), []);
     assert.deepEqual(await urls({ include_domains: ['birds.example'], exclude_domains: ['birds.example'] }), []);
@@ -121,7 +145,10 @@ describe('a search over the own index', () => {
     const places = document?.snippets.map(({ text }) => LONG_TEXT.indexOf(text)) ?? [];
     assert.ok(places.length > 5);
     assert.ok(places.every((place) => place >= 0));
-    assert.deepEqual(places, places.toSorted((a, b) => a - b));
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    );
   });
 
   it('keeps to the budgets of snippets', async () => {
@@ -148,12 +175,29 @@ describe('a search over the own index', () => {
     assert.ok((await urls('heron')).includes('https://news.example/colony'));
     assert.deepEqual(await urls('grey heron -colony -everyone'), ['https://www.birds.example/heron']);
     const last = await search({ query: 'otters -pictographs' });
-    assert.deepEqual(last.documents.map(({ url }) => url), ['https://rivers.example/otters']);
+    assert.deepEqual(
+      last.documents.map(({ url }) => url),
+      ['https://rivers.example/otters'],
+    );
     assert.deepEqual(await urls('otters sentence -199'), ['https://rivers.example/otters']);
     assert.deepEqual(await urls('"sentence 3" -weight'), []);
   });
 
-  for (const query of ['-heron', '"', '"" -', '- - -', 'AND OR NOT', "heron' OR 1=1 --", '+heron ^2 ~', 'title:heron (', '🦩🦩', 'مالك الحزين', 'a"b"c -d', '\\'.repeat(500), '"heron '.repeat(900)]) {
+  for (const query of [
+    '-heron',
+    '"',
+    '"" -',
+    '- - -',
+    'AND OR NOT',
+    "heron' OR 1=1 --",
+    '+heron ^2 ~',
+    'title:heron (',
+    '🦩🦩',
+    'مالك الحزين',
+    'a"b"c -d',
+    '\\'.repeat(500),
+    '"heron '.repeat(900),
+  ]) {
     it(`takes any text without an error: ${query.slice(0, 30)}`, async () => {
       assert.ok(Array.isArray((await search({ query })).documents));
     });
@@ -176,8 +220,12 @@ describe('a search over the own index', () => {
 
   it('gives the new text of a document that the index has in its old version', async () => {
     await scene.documents.index('org_6', [{ url: 'https://moving.example/', text: 'An egret of old.' }]);
-    await scene.database.query("update documents set text = 'An egret of today.', content_hash = 'new' where org_id = 'org_6'");
-    assert.deepEqual((await search({ query: 'egret' }, 'org_6')).documents[0]?.snippets, [{ text: 'An egret of today.' }]);
+    await scene.database.query(
+      "update documents set text = 'An egret of today.', content_hash = 'new' where org_id = 'org_6'",
+    );
+    assert.deepEqual((await search({ query: 'egret' }, 'org_6')).documents[0]?.snippets, [
+      { text: 'An egret of today.' },
+    ]);
     await scene.database.query("update documents set text = 'Nothing.' where org_id = 'org_6'");
     assert.deepEqual((await search({ query: 'egret' }, 'org_6')).documents, []);
   });

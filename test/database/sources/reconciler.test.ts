@@ -19,7 +19,12 @@ describe('the keeper of sources', () => {
       },
       unfollowSource: async (sourceId: string) => void schedules.delete(sourceId),
     };
-    settle = (which) => settleSources({ ...scene, durable, clock: systemClock, timeScale: 1, onError: (error) => void errors.push(String(error)) }, which, new AbortController().signal);
+    settle = (which) =>
+      settleSources(
+        { ...scene, durable, clock: systemClock, timeScale: 1, onError: (error) => void errors.push(String(error)) },
+        which,
+        new AbortController().signal,
+      );
   });
   afterEach(() => scene.close());
 
@@ -27,7 +32,10 @@ describe('the keeper of sources', () => {
     const id = await scene.source({}, { scheduled: false });
     await settle('unsettled');
     assert.deepEqual([...schedules], [id]);
-    const [row] = await scene.database.query('select scheduled_at is not null as scheduled from sources where id = $1', [id]);
+    const [row] = await scene.database.query(
+      'select scheduled_at is not null as scheduled from sources where id = $1',
+      [id],
+    );
     assert.deepEqual(row, { scheduled: true });
   });
 
@@ -44,12 +52,20 @@ describe('the keeper of sources', () => {
     broken = ids[0];
     await settle('unsettled');
     assert.deepEqual([...schedules], [ids[1]]);
-    assert.deepEqual(errors, ['Error: 1 of 2 sources could not be reconciled and are tried again; the first: no such namespace']);
+    assert.deepEqual(errors, [
+      'Error: 1 of 2 sources could not be reconciled and are tried again; the first: no such namespace',
+    ]);
   });
 
   it('finishes a deletion that broke off', async () => {
-    await scene.documents.index(scene.orgId, [{ url: 'https://a.example/held', text: 'Words.' }, { url: 'https://a.example/own', text: 'Words.' }]);
-    const id = await scene.source({ 'https://a.example/held': { held: true }, 'https://a.example/own': { held: false } }, { deleted: true });
+    await scene.documents.index(scene.orgId, [
+      { url: 'https://a.example/held', text: 'Words.' },
+      { url: 'https://a.example/own', text: 'Words.' },
+    ]);
+    const id = await scene.source(
+      { 'https://a.example/held': { held: true }, 'https://a.example/own': { held: false } },
+      { deleted: true },
+    );
     schedules.add(id);
     await settle('unsettled');
     assert.deepEqual([...schedules], []);

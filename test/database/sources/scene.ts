@@ -10,9 +10,14 @@ export interface Scene {
   documents: Documents;
   orgId: string;
   /** A source that was created two minutes ago and has been scheduled; its pages are as given. */
-  source(pages?: Record<string, { due?: 'read' | 'recheck' | 'drop'; held?: boolean }>, members?: { deleted?: boolean; scheduled?: boolean }): Promise<string>;
+  source(
+    pages?: Record<string, { due?: 'read' | 'recheck' | 'drop'; held?: boolean }>,
+    members?: { deleted?: boolean; scheduled?: boolean },
+  ): Promise<string>;
   /** Rows of one source's pages, by URL. */
-  pages(sourceId: string): Promise<Record<string, { due: string | null; attempts: number; error: string | null; held: boolean }>>;
+  pages(
+    sourceId: string,
+  ): Promise<Record<string, { due: string | null; attempts: number; error: string | null; held: boolean }>>;
   documentUrls(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -31,7 +36,13 @@ export async function openScene({ documentsPerOrganization = 100 } = {}): Promis
       await database.query(
         `insert into sources (id, org_id, url, cadence, cadence_seconds, max_pages, created_at, scheduled_at, deleted_at)
          values ($1, $2, $3, '1h', 3600, 1000, now() - interval '2 minutes', $4, $5)`,
-        [id, orgId, `https://a.example/${id}.xml`, scheduled ? new Date() : null, deleted ? new Date(Date.now() - 60_000) : null],
+        [
+          id,
+          orgId,
+          `https://a.example/${id}.xml`,
+          scheduled ? new Date() : null,
+          deleted ? new Date(Date.now() - 60_000) : null,
+        ],
       );
       for (const [url, { due = null, held = false }] of Object.entries(pages)) {
         await database.query(
@@ -42,13 +53,17 @@ export async function openScene({ documentsPerOrganization = 100 } = {}): Promis
       return id;
     },
     async pages(sourceId) {
-      const rows = await database.query<{ url: string; due: string | null; attempts: number; error: string | null; held: boolean }>(
-        'select url, due, attempts, error, held from source_pages where source_id = $1 order by url',
-        [sourceId],
-      );
+      const rows = await database.query<{
+        url: string;
+        due: string | null;
+        attempts: number;
+        error: string | null;
+        held: boolean;
+      }>('select url, due, attempts, error, held from source_pages where source_id = $1 order by url', [sourceId]);
       return Object.fromEntries(rows.map(({ url, ...row }) => [url, row]));
     },
-    documentUrls: async () => (await database.query<{ url: string }>('select url from documents order by url')).map(({ url }) => url),
+    documentUrls: async () =>
+      (await database.query<{ url: string }>('select url from documents order by url')).map(({ url }) => url),
     close: drop,
   };
 }

@@ -30,7 +30,8 @@ const SCRIPT: Record<string, (type: number, asked: number, isTcp: boolean) => An
   'alias-metadata.example': () => ({ alias: 'metadata.google.internal' }),
   'metadata.google.internal': (type) => ({ addresses: type === A ? ['169.254.169.254'] : [] }),
   'alias-loop.example': () => ({ alias: 'alias-loop.example' }),
-  'truncated.example': (type, _asked, isTcp) => (isTcp ? { addresses: type === A ? [INNER] : [] } : { isTruncated: true }),
+  'truncated.example': (type, _asked, isTcp) =>
+    isTcp ? { addresses: type === A ? [INNER] : [] } : { isTruncated: true },
   'no-aaaa-answer.example': (type) => (type === A ? { addresses: [PUBLIC] } : 'silence'),
   'no-a-answer.example': (type) => (type === A ? 'silence' : { addresses: ['fd00::1'] }),
   'empty.example': () => ({ addresses: [] }),
@@ -39,12 +40,18 @@ const SCRIPT: Record<string, (type: number, asked: number, isTcp: boolean) => An
   'servfail-private.example': (type) => (type === A ? { addresses: [INNER] } : { rcode: SERVFAIL }),
   'servfail-public.example': (type) => (type === A ? { addresses: [PUBLIC] } : { rcode: SERVFAIL }),
   'only6.example': (type) => ({ addresses: type === A ? [] : [PUBLIC6] }),
-  'truncated-public.example': (type, _asked, isTcp) => (isTcp ? { addresses: type === A ? [PUBLIC] : [] } : { isTruncated: true }),
+  'truncated-public.example': (type, _asked, isTcp) =>
+    isTcp ? { addresses: type === A ? [PUBLIC] : [] } : { isTruncated: true },
   'alias-public.example': () => ({ alias: 'pub.example' }),
-  ...Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`c${n}.example`, () => ({ alias: n === 5 ? 'inner.example' : `c${n + 1}.example` })])),
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5].map((n) => [`c${n}.example`, () => ({ alias: n === 5 ? 'inner.example' : `c${n + 1}.example` })]),
+  ),
   // Public at first, then a private one: each lookup asks for both types.
   ...Object.fromEntries(
-    [1, 2, 3, 4, 5, 6].map((after) => [`rebind-${after}.example`, (type: number, asked: number) => ({ addresses: type === A ? [asked <= after ? PUBLIC : INNER] : [] })]),
+    [1, 2, 3, 4, 5, 6].map((after) => [
+      `rebind-${after}.example`,
+      (type: number, asked: number) => ({ addresses: type === A ? [asked <= after ? PUBLIC : INNER] : [] }),
+    ]),
   ),
 };
 
@@ -120,7 +127,11 @@ function recordsOf({ name, type, answer, more }: Asked, depth = 0): Buffer[] {
   return [...own, record(name, CNAME, nameBytes(answer.alias)), ...recordsOf(next, depth + 1)];
 }
 
-function message(question: Buffer, { rcode = 0, isTruncated = false }: Exclude<Answer, string>, records: Buffer[]): Buffer {
+function message(
+  question: Buffer,
+  { rcode = 0, isTruncated = false }: Exclude<Answer, string>,
+  records: Buffer[],
+): Buffer {
   const packet = Buffer.concat([question, ...records]);
   packet.writeUInt16BE(0x8180 | (isTruncated ? 0x0200 : 0) | rcode, 2);
   packet.writeUInt16BE(1, 4);
@@ -134,7 +145,11 @@ function record(owner: string, type: number, bytes: Buffer): Buffer {
   return Buffer.concat([nameBytes(owner), Buffer.from([0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length]), bytes]);
 }
 
-const nameBytes = (name: string) => Buffer.concat([...name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])), Buffer.from([0])]);
+const nameBytes = (name: string) =>
+  Buffer.concat([
+    ...name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])),
+    Buffer.from([0]),
+  ]);
 
 function addressBytes(address: string): Buffer {
   if (!address.includes(':')) return Buffer.from(address.split('.').map(Number));

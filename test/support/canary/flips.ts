@@ -34,12 +34,24 @@ const ofPage = (_target: string, origin: string, hostname: string) => [`${origin
 const WAYS: Record<string, Way> = {
   'a navigation': { urls: (target) => TIMES.map((n) => `${target}/${n}`) },
   'a redirect': { urls: (target, origin) => TIMES.map((n) => `${origin}/to?${encodeURIComponent(`${target}/${n}`)}`) },
-  'a subresource': { urls: ofPage, script: (target) => `const load = (n) => new Promise((done) => { const one = document.createElement('script'); one.onload = one.onerror = done; one.src = '${target}/' + n; document.body.append(one); })` },
-  'fetch()': { urls: ofPage, script: (target) => `const load = (n) => fetch('${target}/' + n, { mode: 'no-cors', cache: 'no-store' })` },
-  'a WebSocket': { urls: ofPage, script: (target) => `const load = (n) => new Promise((done) => { const one = new WebSocket('${target.replace('http', 'ws')}/' + n); one.onopen = one.onclose = one.onerror = done; })` },
+  'a subresource': {
+    urls: ofPage,
+    script: (target) =>
+      `const load = (n) => new Promise((done) => { const one = document.createElement('script'); one.onload = one.onerror = done; one.src = '${target}/' + n; document.body.append(one); })`,
+  },
+  'fetch()': {
+    urls: ofPage,
+    script: (target) => `const load = (n) => fetch('${target}/' + n, { mode: 'no-cors', cache: 'no-store' })`,
+  },
+  'a WebSocket': {
+    urls: ofPage,
+    script: (target) =>
+      `const load = (n) => new Promise((done) => { const one = new WebSocket('${target.replace('http', 'ws')}/' + n); one.onopen = one.onclose = one.onerror = done; })`,
+  },
 };
 
-const inTurn = (load: string) => `<script type="module">${load}; for (const n of ${JSON.stringify(TIMES)}) await load(n).catch(() => {});</script>`;
+const inTurn = (load: string) =>
+  `<script type="module">${load}; for (const n of ${JSON.stringify(TIMES)}) await load(n).catch(() => {});</script>`;
 
 /** All names, for browsers that open pages of `origin`. */
 export function flips(origin: string): Flip[] {

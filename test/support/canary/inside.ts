@@ -41,7 +41,9 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   if (target !== undefined) {
     response.writeHead(302, { location: Buffer.from(decodeURIComponent(target)).toString('latin1') }).end();
   } else if (kind !== undefined) {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end((way === 'control' ? controlPage : browserPage)(decodeURIComponent(kind)));
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end((way === 'control' ? controlPage : browserPage)(decodeURIComponent(kind)));
   } else if (flip !== undefined) {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(FLIP_PAGES.get(flip) ?? '');
   } else {
@@ -60,12 +62,14 @@ async function ask(name: string, question: (signal: AbortSignal) => Promise<stri
   report[name] = { outcome, arrivals: [...arrivals] };
 }
 
-const requestWith = (egress: Egress, url: string) => async (signal: AbortSignal): Promise<string> => {
-  const answered = await egress.request(url, { signal });
-  if (answered.status === 'refused') return answered.code;
-  answered.body.destroy();
-  return 'answered';
-};
+const requestWith =
+  (egress: Egress, url: string) =>
+  async (signal: AbortSignal): Promise<string> => {
+    const answered = await egress.request(url, { signal });
+    if (answered.status === 'refused') return answered.code;
+    answered.body.destroy();
+    return 'answered';
+  };
 
 async function askEgress(egress: Egress): Promise<void> {
   const redirectTo = (url: string) => `http://${ORIGIN}/to?${encodeURIComponent(url)}`;
@@ -79,9 +83,17 @@ async function askEgress(egress: Egress): Promise<void> {
     await ask(`redirected name ${name}`, requestWith(egress, redirectTo(`http://${name}/`)));
   }
   for (const after of [1, 2, 3, 4, 5, 6]) {
-    for (let time = 1; time <= 8; time += 1) await ask(`rebind ${after} ${time}`, requestWith(egress, `http://rebind-${after}.example/`));
+    for (let time = 1; time <= 8; time += 1)
+      await ask(`rebind ${after} ${time}`, requestWith(egress, `http://rebind-${after}.example/`));
   }
-  for (const name of ['pub.example', 'servfail-public.example', 'only6.example', 'truncated-public.example', 'alias-public.example']) await ask(`public ${name}`, requestWith(egress, `http://${name}/`));
+  for (const name of [
+    'pub.example',
+    'servfail-public.example',
+    'only6.example',
+    'truncated-public.example',
+    'alias-public.example',
+  ])
+    await ask(`public ${name}`, requestWith(egress, `http://${name}/`));
   for (const address of PUBLIC_IPV4) {
     await ask(`public ${address}`, requestWith(egress, `http://${address}/`));
     await ask(`public name ${address}`, requestWith(egress, `http://v4-${address.replaceAll('.', '-')}.example/`));
@@ -94,7 +106,14 @@ async function askEgress(egress: Egress): Promise<void> {
 
 async function askBrowser(executablePath: string, args: string[], isolation: Isolation): Promise<void> {
   const libraryFolder = process.env.CANARY_LIBRARIES;
-  const browser = createBrowser({ gate: createGate(), executablePath, args, isolation, userAgent: 'Quarry-Test', ...(libraryFolder && { libraryFolder }) });
+  const browser = createBrowser({
+    gate: createGate(),
+    executablePath,
+    args,
+    isolation,
+    userAgent: 'Quarry-Test',
+    ...(libraryFolder && { libraryFolder }),
+  });
   await browser.render(`http://${ORIGIN}/`, AbortSignal.timeout(60_000));
   // What a page asks for is the same in both; once is enough to show that it does ask.
   for (const way of isolation === 'namespace' ? ['kind', 'control'] : ['kind']) {
@@ -102,13 +121,25 @@ async function askBrowser(executablePath: string, args: string[], isolation: Iso
     for (let first = 0; first < kinds.length; first += AT_ONCE) {
       const some = kinds.slice(first, first + AT_ONCE);
       arrivals.length = 0;
-      const render = (kind: string) => browser.render(`http://${ORIGIN}/${way}?${encodeURIComponent(kind)}`, AbortSignal.timeout(WITHIN_MS));
-      const outcomes = await Promise.all(some.map((kind) => render(kind).then(({ status }) => status, () => 'timeout')));
+      const render = (kind: string) =>
+        browser.render(`http://${ORIGIN}/${way}?${encodeURIComponent(kind)}`, AbortSignal.timeout(WITHIN_MS));
+      const outcomes = await Promise.all(
+        some.map((kind) =>
+          render(kind).then(
+            ({ status }) => status,
+            () => 'timeout',
+          ),
+        ),
+      );
       await sleep(STRAGGLERS_MS);
-      for (const [n, kind] of some.entries()) report[`${isolation} ${way}: ${kind}`] = { outcome: outcomes[n] ?? '', arrivals: [...arrivals] };
+      for (const [n, kind] of some.entries())
+        report[`${isolation} ${way}: ${kind}`] = { outcome: outcomes[n] ?? '', arrivals: [...arrivals] };
     }
   }
-  await askFlips(browser, FLIPS.filter(({ title }) => title.startsWith(isolation)));
+  await askFlips(
+    browser,
+    FLIPS.filter(({ title }) => title.startsWith(isolation)),
+  );
   await browser.close();
 }
 
@@ -119,12 +150,17 @@ async function askFlips(browser: Browser, some: readonly Flip[]): Promise<void> 
   const render = async ({ urls }: Flip): Promise<void> => {
     for (const url of urls) await browser.render(url, AbortSignal.timeout(WITHIN_MS)).catch(() => undefined);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let flip = waiting.shift(); flip; flip = waiting.shift()) await render(flip);
-  }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let flip = waiting.shift(); flip; flip = waiting.shift()) await render(flip);
+    }),
+  );
   await sleep(STRAGGLERS_MS);
   for (const { title, publicAddress, privateAddress } of some) {
-    report[title] = { outcome: '', arrivals: arrivals.filter(({ address }) => address === publicAddress || address === privateAddress) };
+    report[title] = {
+      outcome: '',
+      arrivals: arrivals.filter(({ address }) => address === publicAddress || address === privateAddress),
+    };
   }
 }
 
@@ -133,6 +169,7 @@ await askEgress(egress);
 await egress.close();
 const { CANARY_CHROMIUM: chromium, CANARY_ARGUMENTS: parameters = '[]' } = process.env;
 if (chromium) {
-  for (const isolation of ['namespace', 'proxy-only'] as const) await askBrowser(chromium, JSON.parse(parameters) as string[], isolation);
+  for (const isolation of ['namespace', 'proxy-only'] as const)
+    await askBrowser(chromium, JSON.parse(parameters) as string[], isolation);
 }
 process.stdout.write(JSON.stringify(report), () => process.exit());

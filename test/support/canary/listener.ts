@@ -14,7 +14,9 @@ const OTHER_PORTS = [21, 22, 25, 443, 1080, 3478, 5349, 6379, 6667, 8443, 9222, 
 const UDP_PORTS = [80, 443, 3478, 5349];
 
 /** Listens on every address of the namespace and keeps a list of who came. What it serves is `answer`'s. */
-export async function startCanary(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Arrival[]> {
+export async function startCanary(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<Arrival[]> {
   const arrivals: Arrival[] = [];
   const arrived = (socket: Socket): void => {
     const address = (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
@@ -24,12 +26,18 @@ export async function startCanary(answer: (request: IncomingMessage, response: S
   const servers = [
     ...HTTP_PORTS.map((port) => createHttpServer(answer).on('connection', arrived).listen(port, '::')),
     // Nothing is spoken there: who comes is sent away at once, rather than left to wait.
-    ...OTHER_PORTS.map((port) => createServer((socket) => {
-      arrived(socket);
-      socket.once('data', () => socket.destroy());
-    }).listen(port, '::')),
+    ...OTHER_PORTS.map((port) =>
+      createServer((socket) => {
+        arrived(socket);
+        socket.once('data', () => socket.destroy());
+      }).listen(port, '::'),
+    ),
   ];
-  const datagrams = UDP_PORTS.map((port) => createSocket('udp6').on('message', () => arrivals.push({ address: 'a datagram', port })).bind(port, '::'));
+  const datagrams = UDP_PORTS.map((port) =>
+    createSocket('udp6')
+      .on('message', () => arrivals.push({ address: 'a datagram', port }))
+      .bind(port, '::'),
+  );
   await Promise.all([...servers, ...datagrams].map((one) => once(one, 'listening')));
   return arrivals;
 }

@@ -10,14 +10,25 @@ export function asMessage(schema: DescMessage, members: Members): Members {
   for (const [name, value] of Object.entries(reworded(schema.name, members))) {
     const field = schema.fields.find((one) => one.name === name);
     if (!field) throw new Error(`${schema.name} has no field ${name}`);
-    init[field.localName] = Array.isArray(value) && field.fieldKind === 'list' ? value.map((item) => asField(field, item)) : asField(field, value);
+    init[field.localName] =
+      Array.isArray(value) && field.fieldKind === 'list'
+        ? value.map((item) => asField(field, item))
+        : asField(field, value);
   }
   return init;
 }
 
 function reworded(message: string, members: Members): Members {
-  if (message === 'SearchFields') return Object.fromEntries(Object.entries(members).map(([name, value]) => (typeof value === 'object' ? [name === 'content' ? 'content_options' : 'snippet_options', value] : [`${name}_enabled`, value])));
-  if (message === 'ChatMessage' && Array.isArray(members.content)) return { role: members.role, parts: members.content };
+  if (message === 'SearchFields')
+    return Object.fromEntries(
+      Object.entries(members).map(([name, value]) =>
+        typeof value === 'object'
+          ? [name === 'content' ? 'content_options' : 'snippet_options', value]
+          : [`${name}_enabled`, value],
+      ),
+    );
+  if (message === 'ChatMessage' && Array.isArray(members.content))
+    return { role: members.role, parts: members.content };
   return members;
 }
 

@@ -10,7 +10,8 @@ export interface Spec {
 }
 
 /** One of the good ones, and now and then one of the others. */
-const mostly = <T>(good: readonly T[], others: readonly T[]) => fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+const mostly = <T>(good: readonly T[], others: readonly T[]) =>
+  fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
 const given = (made: object) => Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined));
 /** Members that are often absent, beside those that seldom are. */
@@ -18,51 +19,177 @@ const some = (members: Record<string, fc.Arbitrary<unknown>>, needed: Record<str
   fc
     .record({
       ...Object.fromEntries(Object.entries(members).map(([name, value]) => [name, maybe(value)])),
-      ...Object.fromEntries(Object.entries(needed).map(([name, value]) => [name, fc.option(value, { nil: undefined, freq: 25 })])),
+      ...Object.fromEntries(
+        Object.entries(needed).map(([name, value]) => [name, fc.option(value, { nil: undefined, freq: 25 })]),
+      ),
     })
     .map(given);
 
-const words = mostly(['heron', 'Where does the heron fish?', 'bittern reeds', 'egret -white', '"grey heron"', 'zzzz'], ['', '   ']);
+const words = mostly(
+  ['heron', 'Where does the heron fish?', 'bittern reeds', 'egret -white', '"grey heron"', 'zzzz'],
+  ['', '   '],
+);
 const scope = mostly(['web', '', ' web ', 'news', ' wikipedia '], ['moon']);
 const tier = mostly(['base', 'pro', ' PRO '], ['', 'best']);
-const date = mostly(['2026-01-01', 'now-1y', '2025-02-28T00:00:00+02:00'], ['2026-13-01', 'now+1d', '', '2020-02-30', '2027-01-01']);
-const domains = fc.array(mostly(['birds.example.com', 'EXAMPLE.com', 'münchen.example'], ['https://x.example', 'a b']), { maxLength: 2 });
-const count = (...edges: number[]) => fc.oneof({ weight: 1, arbitrary: fc.constantFrom(...edges) }, { weight: 4, arbitrary: fc.integer({ min: 1, max: 100 }) });
+const date = mostly(
+  ['2026-01-01', 'now-1y', '2025-02-28T00:00:00+02:00'],
+  ['2026-13-01', 'now+1d', '', '2020-02-30', '2027-01-01'],
+);
+const domains = fc.array(
+  mostly(['birds.example.com', 'EXAMPLE.com', 'münchen.example'], ['https://x.example', 'a b']),
+  { maxLength: 2 },
+);
+const count = (...edges: number[]) =>
+  fc.oneof(
+    { weight: 1, arbitrary: fc.constantFrom(...edges) },
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 100 }) },
+  );
 const bound = (good: number, ...edges: number[]) => mostly([good], edges);
 const content = fc.oneof(fc.boolean(), some({ max_characters_per_result: mostly([100, 1_000_000], [99, 1_000_001]) }));
-const snippets = fc.oneof(fc.boolean(), some({ max_snippets: mostly([1, 512], [0, 513]), max_snippets_per_result: bound(256, 257), max_tokens: bound(512, 511, 70_000), max_tokens_per_result: bound(128, 127) }));
-const search = some({ scope, tier, max_results: count(0, 1, 100, 101), include_domains: domains, exclude_domains: domains, from_date: date, to_date: mostly(['now'], ['2020-01-01']), fields: some({ content, snippets }) }, { query: words });
+const snippets = fc.oneof(
+  fc.boolean(),
+  some({
+    max_snippets: mostly([1, 512], [0, 513]),
+    max_snippets_per_result: bound(256, 257),
+    max_tokens: bound(512, 511, 70_000),
+    max_tokens_per_result: bound(128, 127),
+  }),
+);
+const search = some(
+  {
+    scope,
+    tier,
+    max_results: count(0, 1, 100, 101),
+    include_domains: domains,
+    exclude_domains: domains,
+    from_date: date,
+    to_date: mostly(['now'], ['2020-01-01']),
+    fields: some({ content, snippets }),
+  },
+  { query: words },
+);
 /** Mostly a good one. */
-const goodSearch = fc.oneof({ weight: 6, arbitrary: fc.record({ query: fc.constantFrom('heron', 'bittern', 'egret') }) }, { weight: 1, arbitrary: search });
+const goodSearch = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ query: fc.constantFrom('heron', 'bittern', 'egret') }) },
+  { weight: 1, arbitrary: search },
+);
 
 const schemaText = { type: 'object', properties: { bird: { type: 'string' }, metres: { type: 'number' } } };
-const formats: unknown[] = [{ type: 'text' }, { type: 'json_object' }, { type: 'json_schema', json_schema: { name: 'a', schema: schemaText } }, { type: 'json_schema', name: 'a', schema: schemaText, strict: true }];
-const responseFormat = mostly(formats, [{ type: 'yaml' }, { type: 'json_schema', json_schema: { schema: { type: 'nothing' } } }, [], 'text', 7]);
-const answer = some({ scope, model: tier, system_prompt: mostly(['', 'Be brief.'], ['x'.repeat(8_193)]), response_format: responseFormat, include_content: fc.boolean() }, { query: words });
+const formats: unknown[] = [
+  { type: 'text' },
+  { type: 'json_object' },
+  { type: 'json_schema', json_schema: { name: 'a', schema: schemaText } },
+  { type: 'json_schema', name: 'a', schema: schemaText, strict: true },
+];
+const responseFormat = mostly(formats, [
+  { type: 'yaml' },
+  { type: 'json_schema', json_schema: { schema: { type: 'nothing' } } },
+  [],
+  'text',
+  7,
+]);
+const answer = some(
+  {
+    scope,
+    model: tier,
+    system_prompt: mostly(['', 'Be brief.'], ['x'.repeat(8_193)]),
+    response_format: responseFormat,
+    include_content: fc.boolean(),
+  },
+  { query: words },
+);
 
-const message = fc.record({ role: mostly(['user', 'user', 'system', 'assistant', 'tool'], ['nobody']), content: fc.oneof(words, fc.array(fc.record({ type: fc.constantFrom('text', 'image_url'), text: words }), { minLength: 1, maxLength: 2 })) });
-const chat = some({ scope, include_content: fc.boolean(), response_format: responseFormat }, { model: fc.constantFrom('quarry', 'gpt-pro', ''), messages: fc.array(message, { minLength: 1, maxLength: 3 }) });
+const message = fc.record({
+  role: mostly(['user', 'user', 'system', 'assistant', 'tool'], ['nobody']),
+  content: fc.oneof(
+    words,
+    fc.array(fc.record({ type: fc.constantFrom('text', 'image_url'), text: words }), { minLength: 1, maxLength: 2 }),
+  ),
+});
+const chat = some(
+  { scope, include_content: fc.boolean(), response_format: responseFormat },
+  { model: fc.constantFrom('quarry', 'gpt-pro', ''), messages: fc.array(message, { minLength: 1, maxLength: 3 }) },
+);
 
-const fetched = (site: string) => mostly([`${site}/page`, `${site}/missing`, 'ftp://example.com/', 'no url', 'http://127.0.0.1:9/'], ['', ' padded ', `${site}/${'x'.repeat(2_100)}`]);
-const fetch = (site: string) => some({ formats: fc.array(mostly(['markdown'], ['html']), { maxLength: 2 }), tier: mostly(['pro'], ['Pro', '']), timeout_ms: mostly([0, 5_000, 80_000], [-1]) }, { urls: fc.array(fetched(site), { minLength: 1, maxLength: 2 }) });
+const fetched = (site: string) =>
+  mostly(
+    [`${site}/page`, `${site}/missing`, 'ftp://example.com/', 'no url', 'http://127.0.0.1:9/'],
+    ['', ' padded ', `${site}/${'x'.repeat(2_100)}`],
+  );
+const fetch = (site: string) =>
+  some(
+    {
+      formats: fc.array(mostly(['markdown'], ['html']), { maxLength: 2 }),
+      tier: mostly(['pro'], ['Pro', '']),
+      timeout_ms: mostly([0, 5_000, 80_000], [-1]),
+    },
+    { urls: fc.array(fetched(site), { minLength: 1, maxLength: 2 }) },
+  );
 
-const webhook = fc.oneof(fc.constant(null), some({ events: fc.array(mostly(['run.completed', 'run.failed'], ['run.begun']), { minLength: 1, maxLength: 2 }), status: fc.constantFrom('active', 'disabled') }, { url: mostly(['https://hooks.example.com/a'], ['http://hooks.example.com/a', 'https://10.0.0.1/', 'nothing']) }).map((made) => (Object.keys(made).length === 0 ? null : made)));
-const cadence = mostly(['1h', '90m', '3600', '1w', '366d'], ['367d', '59m', '1h30m', '1M', '', ' 1h', '01h', '99999999999999999999d']);
-const searchRequests = fc.oneof({ weight: 10, arbitrary: fc.array(goodSearch, { minLength: 1, maxLength: 2 }) }, { weight: 1, arbitrary: fc.constant([]) });
+const webhook = fc.oneof(
+  fc.constant(null),
+  some(
+    {
+      events: fc.array(mostly(['run.completed', 'run.failed'], ['run.begun']), { minLength: 1, maxLength: 2 }),
+      status: fc.constantFrom('active', 'disabled'),
+    },
+    { url: mostly(['https://hooks.example.com/a'], ['http://hooks.example.com/a', 'https://10.0.0.1/', 'nothing']) },
+  ).map((made) => (Object.keys(made).length === 0 ? null : made)),
+);
+const cadence = mostly(
+  ['1h', '90m', '3600', '1w', '366d'],
+  ['367d', '59m', '1h30m', '1M', '', ' 1h', '01h', '99999999999999999999d'],
+);
+const searchRequests = fc.oneof(
+  { weight: 10, arbitrary: fc.array(goodSearch, { minLength: 1, maxLength: 2 }) },
+  { weight: 1, arbitrary: fc.constant([]) },
+);
 const name = mostly(['', '', 'a', 'b', 'ä'], ['x'.repeat(513)]);
 // Those that run would do so at moments of their own.
-const createMonitor = some({ name, webhook }, { cadence, search_requests: searchRequests }).map((made) => ({ ...made, status: 'paused' }));
-const updateMonitor = some({ name, cadence, search_requests: searchRequests, webhook, status: mostly(['paused'], ['disabled', 'deleted']) });
-const page = { limit: count(0, -1, 1, 1_000, 5_000), since: mostly(['0', '999999999', '9223372036854775807'], ['-1']), before: fc.constantFrom('1', '9223372036854775807') };
+const createMonitor = some({ name, webhook }, { cadence, search_requests: searchRequests }).map((made) => ({
+  ...made,
+  status: 'paused',
+}));
+const updateMonitor = some({
+  name,
+  cadence,
+  search_requests: searchRequests,
+  webhook,
+  status: mostly(['paused'], ['disabled', 'deleted']),
+});
+const page = {
+  limit: count(0, -1, 1, 1_000, 5_000),
+  since: mostly(['0', '999999999', '9223372036854775807'], ['-1']),
+  before: fc.constantFrom('1', '9223372036854775807'),
+};
 const records = some({ ...page, sort: fc.constantFrom('asc', 'desc'), include_content: fc.boolean() });
 const runs = some({ ...page, sort: fc.constantFrom('asc', 'desc') });
 // An empty one is no cursor over REST, and no value over gRPC.
-const cursor = mostly(['mon_01a1fd04-0c90-7508-b593-98d39dfd638a', 'mon_ffffffff-ffff-7fff-bfff-ffffffffffff'], ['mon_x']);
-const monitors = some({ name: fc.constantFrom('a', 'nobody', ''), status: mostly(['active', 'paused', 'disabled'], ['deleted']), since: cursor, before: cursor, limit: page.limit });
+const cursor = mostly(
+  ['mon_01a1fd04-0c90-7508-b593-98d39dfd638a', 'mon_ffffffff-ffff-7fff-bfff-ffffffffffff'],
+  ['mon_x'],
+);
+const monitors = some({
+  name: fc.constantFrom('a', 'nobody', ''),
+  status: mostly(['active', 'paused', 'disabled'], ['deleted']),
+  since: cursor,
+  before: cursor,
+  limit: page.limit,
+});
 
-const document = some({ title: fc.constantFrom('A', ''), published_date: date, source: fc.constantFrom('Birds', ''), scope }, { url: fc.constantFrom('https://birds.example.com/1', 'https://birds.example.com/2', 'ftp://x', ''), text: fc.constantFrom('The heron stands in the reeds.', 'An egret.', '') });
+const document = some(
+  { title: fc.constantFrom('A', ''), published_date: date, source: fc.constantFrom('Birds', ''), scope },
+  {
+    url: fc.constantFrom('https://birds.example.com/1', 'https://birds.example.com/2', 'ftp://x', ''),
+    text: fc.constantFrom('The heron stands in the reeds.', 'An egret.', ''),
+  },
+);
 const documents = some({}, { documents: fc.array(document, { maxLength: 2 }) });
-const createRun = some({ query: mostly([''], ['x'.repeat(32_769)]), output_schema: responseFormat, effort: mostly(['low', 'max'], ['Low', '']) });
+const createRun = some({
+  query: mostly([''], ['x'.repeat(32_769)]),
+  output_schema: responseFormat,
+  effort: mostly(['low', 'max'], ['Low', '']),
+});
 
 /** Calls of every method that answers once, well formed and not. */
 export function specs(site: string): fc.Arbitrary<Spec> {
@@ -86,8 +213,18 @@ export function specs(site: string): fc.Arbitrary<Spec> {
     listMonitorRunRequests: [1, fc.constant({})],
     listMonitorRecords: [2, records],
     indexDocuments: [2, documents],
-    deleteDocuments: [1, some({}, { urls: fc.array(fc.constantFrom('https://birds.example.com/1', 'nothing', ''), { maxLength: 3 }) })],
+    deleteDocuments: [
+      1,
+      some({}, { urls: fc.array(fc.constantFrom('https://birds.example.com/1', 'nothing', ''), { maxLength: 3 }) }),
+    ],
   };
-  const of = Object.entries(members).map(([method, [weight, arbitrary]]) => ({ weight, arbitrary: fc.record({ method: fc.constant(method), members: arbitrary, pick: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 6 }) }) }) }));
+  const of = Object.entries(members).map(([method, [weight, arbitrary]]) => ({
+    weight,
+    arbitrary: fc.record({
+      method: fc.constant(method),
+      members: arbitrary,
+      pick: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 6 }) }),
+    }),
+  }));
   return fc.oneof(...of);
 }

@@ -9,4 +9,13 @@ import { secure } from './secure.ts';
 import { wire } from './wire.ts';
 
 /** Every kind, by what it attacks. Both the origins' thread and the test read this table; the place in it is the address. */
-export const HOSTILE: Record<string, Hostile[]> = { codings, bodies, wire, redirects, secure, documents, pdfs, scripts };
+export const HOSTILE: Record<string, Hostile[]> = {
+  codings,
+  bodies,
+  wire,
+  redirects,
+  secure,
+  documents,
+  pdfs,
+  scripts,
+};

@@ -18,17 +18,28 @@ export interface Hostile {
 /** A whole answer, as honest as its head and body are. */
 export function answer(socket: Socket, headers: Record<string, string | number>, body: string | Uint8Array = ''): void {
   const all = { 'content-length': Buffer.byteLength(body), connection: 'close', ...headers };
-  socket.write(`HTTP/1.1 200 OK\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+  socket.write(
+    `HTTP/1.1 200 OK\r\n${Object.entries(all)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`,
+  );
   socket.end(body);
 }
 
 export const html = { 'content-type': 'text/html; charset=utf-8' };
-export const prose = '<p>The quarry was worked for many years by people who lived nearby and knew the stone well.</p>'.repeat(8);
+export const prose =
+  '<p>The quarry was worked for many years by people who lived nearby and knew the stone well.</p>'.repeat(8);
 
 /** A page that a browser renders: it has no text of its own. */
-export const scripted = (script: string) => (socket: Socket): void => answer(socket, html, `<!doctype html><title>App</title><div id="root"></div><script>${script}</script>`);
+export const scripted =
+  (script: string) =>
+  (socket: Socket): void =>
+    answer(socket, html, `<!doctype html><title>App</title><div id="root"></div><script>${script}</script>`);
 
-export const page = (body: () => string | Buffer, headers: Record<string, string> = html) => (socket: Socket): void => answer(socket, headers, body());
+export const page =
+  (body: () => string | Buffer, headers: Record<string, string> = html) =>
+  (socket: Socket): void =>
+    answer(socket, headers, body());
 
 /** Writes for as long as the other side reads, never faster. */
 export function writeForEver(socket: Socket, chunk: string | Uint8Array): void {

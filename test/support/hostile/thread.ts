@@ -39,6 +39,10 @@ async function listen(kind: Hostile, address: string): Promise<string> {
 
 // A host of its own for each: what waits for one host's turn must not wait for another kind.
 const kinds = Object.values(HOSTILE).flat();
-const urls = await Promise.all(kinds.map(async (kind, n) => [kind.name, await listen(kind, `127.1.${Math.floor(n / 200)}.${(n % 200) + 1}`)] as const));
+const urls = await Promise.all(
+  kinds.map(
+    async (kind, n) => [kind.name, await listen(kind, `127.1.${Math.floor(n / 200)}.${(n % 200) + 1}`)] as const,
+  ),
+);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 parentPort?.postMessage(urls);

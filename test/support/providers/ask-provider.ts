@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createProviders } from '../../../services/providers/create-providers.ts';
@@ -43,7 +49,10 @@ export interface Answered extends ProviderSetAnswer {
 const NOW_MS = Date.parse('2025-03-04T05:06:07Z');
 
 /** Asks one provider one question, at a real server of its own that answers for the service. */
-export async function askProvider({ name, scope, query = 'carrara marble', bounds = {}, key }: Question, reply: (asked: Asked) => Reply): Promise<Answered> {
+export async function askProvider(
+  { name, scope, query = 'carrara marble', bounds = {}, key }: Question,
+  reply: (asked: Asked) => Reply,
+): Promise<Answered> {
   const asked: Asked[] = [];
   const service = await startService(reply, asked);
   const outside = createProviders({
@@ -57,8 +66,20 @@ export async function askProvider({ name, scope, query = 'carrara marble', bound
   try {
     await outside.probed();
     asked.length = 0;
-    const unbounded = { limit: 10, fromMs: undefined, beforeMs: undefined, includeDomains: [], excludeDomains: [], nowMs: NOW_MS };
-    const answer = await outside.search(scope, query, { ...unbounded, ...bounds, tier: 'pro', signal: AbortSignal.timeout(20_000) });
+    const unbounded = {
+      limit: 10,
+      fromMs: undefined,
+      beforeMs: undefined,
+      includeDomains: [],
+      excludeDomains: [],
+      nowMs: NOW_MS,
+    };
+    const answer = await outside.search(scope, query, {
+      ...unbounded,
+      ...bounds,
+      tier: 'pro',
+      signal: AbortSignal.timeout(20_000),
+    });
     return { ...answer, asked };
   } finally {
     await outside.close();
@@ -67,13 +88,20 @@ export async function askProvider({ name, scope, query = 'carrara marble', bound
 }
 
 /** A server on loopback that answers every path. */
-export async function startService(reply: (asked: Asked) => Reply, asked: Asked[] = []): Promise<{ origin: string; close(): Promise<void> }> {
+export async function startService(
+  reply: (asked: Asked) => Reply,
+  asked: Asked[] = [],
+): Promise<{ origin: string; close(): Promise<void> }> {
   const server = createServer((request, response) => void answer(request, response));
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const one = await askedBy(request);
     asked.push(one);
     const given = reply(one);
-    const { status = 200, headers = {}, text: sent }: PlainReply = 'text' in given ? given : { text: JSON.stringify(given) };
+    const {
+      status = 200,
+      headers = {},
+      text: sent,
+    }: PlainReply = 'text' in given ? given : { text: JSON.stringify(given) };
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(sent);
   }
   server.listen(0, '127.0.0.1');
@@ -85,7 +113,13 @@ async function askedBy(request: IncomingMessage): Promise<Asked> {
   const body = await text(request);
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service.example');
   const { method = '', headers } = request;
-  return { method, path: pathname, query: Object.fromEntries(searchParams), headers, body: body === '' ? undefined : JSON.parse(body) };
+  return {
+    method,
+    path: pathname,
+    query: Object.fromEntries(searchParams),
+    headers,
+    body: body === '' ? undefined : JSON.parse(body),
+  };
 }
 
 async function closed(server: Server): Promise<void> {

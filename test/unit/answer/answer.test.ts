@@ -6,11 +6,21 @@ import type { SearchDocument, SearchResult } from '../../../services/search/cont
 import { parseRequest } from '../../../services/core/validation.ts';
 
 const document = (name: string, text: string, members: Partial<SearchDocument> = {}): SearchDocument => ({
-  url: `https://${name}.example/page`, title: `About ${name}`, source: name, score: 1, snippets: [{ text }], ...members,
+  url: `https://${name}.example/page`,
+  title: `About ${name}`,
+  source: name,
+  score: 1,
+  snippets: [{ text }],
+  ...members,
 });
 const DOCUMENTS = [
-  document('bridge', 'The Harbour Bridge was opened on 19 March 1932. It took eight years to build. Trains cross it every few minutes.'),
-  document('tolls', 'Drivers pay a toll on the Harbour Bridge. The toll is 4 dollars.', { published_date: '2026-01-31' }),
+  document(
+    'bridge',
+    'The Harbour Bridge was opened on 19 March 1932. It took eight years to build. Trains cross it every few minutes.',
+  ),
+  document('tolls', 'Drivers pay a toll on the Harbour Bridge. The toll is 4 dollars.', {
+    published_date: '2026-01-31',
+  }),
   document('garden', 'Roses like sun and water.'),
 ];
 
@@ -37,13 +47,15 @@ function answering(documents: SearchDocument[]) {
 }
 // An escaped character ends nothing, so it is stepped over.
 const LINK = /\\.|\]\(([^)]*)\)/g;
-const linksIn = (markdown: string) => Array.from(markdown.matchAll(LINK), ([, url]) => url).filter((url) => url !== undefined);
+const linksIn = (markdown: string) =>
+  Array.from(markdown.matchAll(LINK), ([, url]) => url).filter((url) => url !== undefined);
 
 describe('an answer', () => {
   const { ask, asked } = answering(DOCUMENTS);
 
   it('says nothing of a block of code whose fence lies outside the passage', async () => {
-    const cut = 'The Harbour Bridge toll is told by the API. \n\n"text": "The toll on the Harbour Bridge is 9 dollars." }] }\n\ncurl -s localhost -d "toll on the Harbour Bridge"';
+    const cut =
+      'The Harbour Bridge toll is told by the API. \n\n"text": "The toll on the Harbour Bridge is 9 dollars." }] }\n\ncurl -s localhost -d "toll on the Harbour Bridge"';
     const { ask } = answering([document('api', cut), ...DOCUMENTS]);
     const { answer } = await ask({ query: 'What is the toll on the Harbour Bridge?' });
     assert.match(answer, /Drivers pay a toll/);
@@ -52,16 +64,22 @@ describe('an answer', () => {
 
   it('is the sentence that answers, with its source inline', async () => {
     const { answer } = await ask({ query: 'When was the Harbour Bridge opened?' });
-    assert.match(answer, /^The Harbour Bridge was opened on 19 March 1932 \(\[bridge\]\(https:\/\/bridge\.example\/page\)\)\./);
+    assert.match(
+      answer,
+      /^The Harbour Bridge was opened on 19 March 1932 \(\[bridge\]\(https:\/\/bridge\.example\/page\)\)\./,
+    );
   });
 
   it('lists every source that it was given in rank order, without content unless asked', async () => {
     const { sources } = await ask({ query: 'When was the Harbour Bridge opened?' });
-    assert.deepEqual(sources.map(({ url, content, title, publishedDate }) => ({ url, content, title, publishedDate })), [
-      { url: 'https://bridge.example/page', content: '', title: 'About bridge', publishedDate: undefined },
-      { url: 'https://tolls.example/page', content: '', title: 'About tolls', publishedDate: '2026-01-31' },
-      { url: 'https://garden.example/page', content: '', title: 'About garden', publishedDate: undefined },
-    ]);
+    assert.deepEqual(
+      sources.map(({ url, content, title, publishedDate }) => ({ url, content, title, publishedDate })),
+      [
+        { url: 'https://bridge.example/page', content: '', title: 'About bridge', publishedDate: undefined },
+        { url: 'https://tolls.example/page', content: '', title: 'About tolls', publishedDate: '2026-01-31' },
+        { url: 'https://garden.example/page', content: '', title: 'About garden', publishedDate: undefined },
+      ],
+    );
   });
 
   it('carries the content of its sources when asked', async () => {
@@ -71,10 +89,14 @@ describe('an answer', () => {
   });
 
   it('has no link that is not one of its citations', async () => {
-    const hostile = document('evil', 'The bridge was opened in 1932 ([BBC](https://evil.example/fake)) says https://other.example today.', {
-      url: 'https://evil.example/a) [x](javascript:alert(1)',
-      source: 'a](https://phish.example) [b',
-    });
+    const hostile = document(
+      'evil',
+      'The bridge was opened in 1932 ([BBC](https://evil.example/fake)) says https://other.example today.',
+      {
+        url: 'https://evil.example/a) [x](javascript:alert(1)',
+        source: 'a](https://phish.example) [b',
+      },
+    );
     const { answer, sources } = await answering([hostile]).ask({ query: 'When was the bridge opened?' });
     const links = linksIn(answer);
     assert.equal(links.length, 1);
@@ -89,12 +111,19 @@ describe('an answer', () => {
     }
   });
 
-  for (const query of ['When was the Tower Bridge opened?', 'When was the Harbour Bridge opened in 1951?', 'How do fish breathe?']) {
+  for (const query of [
+    'When was the Tower Bridge opened?',
+    'When was the Harbour Bridge opened in 1951?',
+    'How do fish breathe?',
+  ]) {
     it(`is not made up for: ${query}`, async () => assert.deepEqual((await ask({ query })).sources, []));
   }
 
   it('is JSON with the bare text where an object is asked for', async () => {
-    const { answer, sources } = await ask({ query: 'When was the Harbour Bridge opened?', response_format: { type: 'json_object' } });
+    const { answer, sources } = await ask({
+      query: 'When was the Harbour Bridge opened?',
+      response_format: { type: 'json_object' },
+    });
     const { answer: text } = JSON.parse(answer) as { answer: string };
     assert.match(text, /^The Harbour Bridge was opened on 19 March 1932\./);
     assert.deepEqual(linksIn(text), []);
@@ -131,16 +160,32 @@ describe('an answer request', () => {
 
   it('has defaults for all but the query, and null is omitted', () => {
     const defaults = {
-      query: 'q', scope: undefined, tier: 'base', instruction: undefined, responseFormat: { type: 'text' }, includeContent: false, stream: false,
+      query: 'q',
+      scope: undefined,
+      tier: 'base',
+      instruction: undefined,
+      responseFormat: { type: 'text' },
+      includeContent: false,
+      stream: false,
     };
     assert.deepEqual(parse({}), defaults);
-    const nulls = { scope: null, model: null, system_prompt: null, response_format: null, include_content: null, stream: null, api_key: null };
+    const nulls = {
+      scope: null,
+      model: null,
+      system_prompt: null,
+      response_format: null,
+      include_content: null,
+      stream: null,
+      api_key: null,
+    };
     assert.deepEqual(parse(nulls), defaults);
   });
 
   it('takes both shapes of a schema for the same', () => {
     const schema = { type: 'object' };
-    const nested = parse({ response_format: { type: 'json_schema', json_schema: { name: 'a', schema, strict: true } } });
+    const nested = parse({
+      response_format: { type: 'json_schema', json_schema: { name: 'a', schema, strict: true } },
+    });
     const flat = parse({ response_format: { type: 'json_schema', name: 'a', schema, strict: true } });
     assert.deepEqual(nested, flat);
     assert.deepEqual(flat.responseFormat, { type: 'json_schema', name: 'a', schema, strict: true });
@@ -148,15 +193,29 @@ describe('an answer request', () => {
 
   it('takes a blank instruction for none', () => assert.equal(parse({ system_prompt: ' \n' }).instruction, undefined));
   it('takes its tier in any case', () => assert.equal(parse({ model: ' PRO ' }).tier, 'pro'));
-  it('takes an instruction of 8 KiB', () => assert.equal(parse({ system_prompt: 'a'.repeat(8192) }).instruction?.length, 8192));
+  it('takes an instruction of 8 KiB', () =>
+    assert.equal(parse({ system_prompt: 'a'.repeat(8192) }).instruction?.length, 8192));
 
   const refused: object[] = [
-    { query: ' ' }, { query: 'a'.repeat(8193) }, { model: 'ultra' }, { model: '' }, { scope: 'images' }, { system_prompt: 'é'.repeat(4097) },
-    { stream: 'true' }, { include_content: 1 }, { tier: 'base' }, { response_format: 'text' }, { response_format: {} },
-    { response_format: { type: 'xml' } }, { response_format: { type: 'json_schema' } }, { response_format: { type: 'json_schema', json_schema: { name: 'a' } } },
-    { response_format: { type: 'json_schema', name: 'a b', schema: {} } }, { response_format: { type: 'json_schema', name: 'a', schema: 'x' } },
+    { query: ' ' },
+    { query: 'a'.repeat(8193) },
+    { model: 'ultra' },
+    { model: '' },
+    { scope: 'images' },
+    { system_prompt: 'é'.repeat(4097) },
+    { stream: 'true' },
+    { include_content: 1 },
+    { tier: 'base' },
+    { response_format: 'text' },
+    { response_format: {} },
+    { response_format: { type: 'xml' } },
+    { response_format: { type: 'json_schema' } },
+    { response_format: { type: 'json_schema', json_schema: { name: 'a' } } },
+    { response_format: { type: 'json_schema', name: 'a b', schema: {} } },
+    { response_format: { type: 'json_schema', name: 'a', schema: 'x' } },
   ];
   for (const members of refused) {
-    it(`is refused with ${JSON.stringify(members).slice(0, 90)}`, () => assert.throws(() => parse(members), { code: 'INVALID_REQUEST' }));
+    it(`is refused with ${JSON.stringify(members).slice(0, 90)}`, () =>
+      assert.throws(() => parse(members), { code: 'INVALID_REQUEST' }));
   }
 });

@@ -34,12 +34,15 @@ describe('docker-compose.yml', () => {
 
   it('has PostgreSQL, Temporal with its UI, the API and a worker a kind of work', () => {
     for (const name of ['postgres', 'temporal', 'temporal-ui', 'api']) assert.ok(compose.services[name], name);
-    const roles = own().flatMap(([, { command = [] }]) => (command[2] === 'worker' ? parseRoles(command.slice(3)) : []));
+    const roles = own().flatMap(([, { command = [] }]) =>
+      command[2] === 'worker' ? parseRoles(command.slice(3)) : [],
+    );
     assert.deepEqual(roles.toSorted(), ROLES.toSorted());
   });
 
   it('checks the health of every service', () => {
-    for (const [name, service] of Object.entries(compose.services)) assert.ok((service.healthcheck?.test.length ?? 0) > 1, name);
+    for (const [name, service] of Object.entries(compose.services))
+      assert.ok((service.healthcheck?.test.length ?? 0) > 1, name);
   });
 
   it('takes a worker for healthy while its health file is there and new', async () => {
@@ -74,29 +77,37 @@ describe('docker-compose.yml', () => {
 
   it('opens both doors of the API, to this host alone', () => {
     const { QUARRY_PORT: rest, QUARRY_GRPC_PORT: grpc } = readConfig({});
-    assert.deepEqual(compose.services.api?.ports, [rest, grpc].map((port) => `127.0.0.1:${port}:${port}`));
+    assert.deepEqual(
+      compose.services.api?.ports,
+      [rest, grpc].map((port) => `127.0.0.1:${port}:${port}`),
+    );
   });
 
   it('mounts volumes that are declared', () => {
-    const mounted = Object.values(compose.services).flatMap((service) => service.volumes ?? []).map((volume) => volume.split(':', 1)[0] ?? '');
+    const mounted = Object.values(compose.services)
+      .flatMap((service) => service.volumes ?? [])
+      .map((volume) => volume.split(':', 1)[0] ?? '');
     for (const volume of mounted) assert.ok(volume in compose.volumes, volume);
   });
 
   it('sets only variables that Quarry reads, and those that a process on its own needs', () => {
     for (const [name, { environment = {} }] of own()) {
       for (const variable of Object.keys(environment)) assert.ok(variable in variables, `${name}: ${variable}`);
-      for (const needed of ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'QUARRY_ENCRYPTION_KEY']) assert.ok(environment[needed], `${name}: ${needed}`);
+      for (const needed of ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'QUARRY_ENCRYPTION_KEY'])
+        assert.ok(environment[needed], `${name}: ${needed}`);
     }
   });
 
   // What a container has of its own, or what the other services of the file are.
-  const OWN = /^(?:QUARRY_(?:HOST|HEALTH_FILE|PORT|GRPC_PORT|DATA_DIR|LOG|CHROMIUM|SEED_DOCS|TEMPORAL_\w+|TLS_\w+|BOOTSTRAP_\w+)|TEMPORAL_NAMESPACE)$/;
+  const OWN =
+    /^(?:QUARRY_(?:HOST|HEALTH_FILE|PORT|GRPC_PORT|DATA_DIR|LOG|CHROMIUM|SEED_DOCS|TEMPORAL_\w+|TLS_\w+|BOOTSTRAP_\w+)|TEMPORAL_NAMESPACE)$/;
 
   it('hands on every setting that an operator may make, unset where the shell has none', () => {
     for (const [name, { environment = {} }] of own()) {
       const missing = Object.keys(variables).filter((variable) => !OWN.test(variable) && !(variable in environment));
       assert.deepEqual(missing, [], name);
-      for (const variable of ['QUARRY_PROVIDERS', 'QUARRY_MODEL', 'OPENAI_API_KEY']) assert.equal(environment[variable], null, `${name}: ${variable}`);
+      for (const variable of ['QUARRY_PROVIDERS', 'QUARRY_MODEL', 'OPENAI_API_KEY'])
+        assert.equal(environment[variable], null, `${name}: ${variable}`);
     }
   });
 });

@@ -5,23 +5,72 @@ import { extractStructured } from '../../../services/answer/extract-structured.t
 import { createSchemas, type SchemaValidator } from '../../../services/structured/schema/schemas.ts';
 import { parseRequest } from '../../../services/core/validation.ts';
 
-const source = (name: string, title: string, ...passages: string[]): Source => ({ url: `https://${name}.example/`, name, title, passages });
-const ACME = source('acme', 'Acme Corporation', `Acme Corporation was founded on 4 May 1976 by Anna Berg and Tom Lindqvist. The company is headquartered in Oslo, Norway.
+const source = (name: string, title: string, ...passages: string[]): Source => ({
+  url: `https://${name}.example/`,
+  name,
+  title,
+  passages,
+});
+const ACME = source(
+  'acme',
+  'Acme Corporation',
+  `Acme Corporation was founded on 4 May 1976 by Anna Berg and Tom Lindqvist. The company is headquartered in Oslo, Norway.
 It employs 1,400 people. In 2023 its revenue was $5.5 million. Its CEO is Mary O'Neill. Acme Corporation is publicly traded.
-Its products include anvils, rockets and jet skates. The company does not pay dividends. It may open an office in Lima.`);
-const ADA = source('ada', 'Ada Lovelace', 'Ada Lovelace was born on 10 December 1815 in London, England. She died on 27 November 1852. She was a mathematician and wrote the first program. She married William King in 1835.');
-const BRIDGE = source('bridge', 'Harbour Bridge', 'The Harbour Bridge was designed by John Bradfield. It is 134 metres high and 1,149 metres long. The bridge was opened on 19 March 1932 by Jack Lang. The toll on the Harbour Bridge is 4 dollars. The bridge is currently open.');
-const QUARRIES = source('quarries', 'Quarries', 'The Barre quarry in Vermont is 600 feet deep. The Bingham quarry in Utah is 3,900 feet deep. The Rubislaw quarry in Scotland is 466 feet deep. Quarries are dangerous places.');
+Its products include anvils, rockets and jet skates. The company does not pay dividends. It may open an office in Lima.`,
+);
+const ADA = source(
+  'ada',
+  'Ada Lovelace',
+  'Ada Lovelace was born on 10 December 1815 in London, England. She died on 27 November 1852. She was a mathematician and wrote the first program. She married William King in 1835.',
+);
+const BRIDGE = source(
+  'bridge',
+  'Harbour Bridge',
+  'The Harbour Bridge was designed by John Bradfield. It is 134 metres high and 1,149 metres long. The bridge was opened on 19 March 1932 by Jack Lang. The toll on the Harbour Bridge is 4 dollars. The bridge is currently open.',
+);
+const QUARRIES = source(
+  'quarries',
+  'Quarries',
+  'The Barre quarry in Vermont is 600 feet deep. The Bingham quarry in Utah is 3,900 feet deep. The Rubislaw quarry in Scotland is 466 feet deep. Quarries are dangerous places.',
+);
 
-const TRAPS = source('traps', 'Acme Corporation', `Acme Corporation makes anvils. The number of employees rose from 900 to 1,400. Its rival is publicly traded. Former CEO Max Roth wrote a book.
-John Apex was CEO until 2010. Acme Corporation is not only profitable but growing. Acme Corporation is closed on Mondays. Its owner, Zenith Group, was founded in 1901.`);
-const KIN = source('kin', 'Ada Lovelace', "Ada Lovelace was a mathematician. Her father died in 1824. Ada Lovelace's mother was born on 17 May 1792. Ada knew that Charles Babbage was born in 1791.");
+const TRAPS = source(
+  'traps',
+  'Acme Corporation',
+  `Acme Corporation makes anvils. The number of employees rose from 900 to 1,400. Its rival is publicly traded. Former CEO Max Roth wrote a book.
+John Apex was CEO until 2010. Acme Corporation is not only profitable but growing. Acme Corporation is closed on Mondays. Its owner, Zenith Group, was founded in 1901.`,
+);
+const KIN = source(
+  'kin',
+  'Ada Lovelace',
+  "Ada Lovelace was a mathematician. Her father died in 1824. Ada Lovelace's mother was born on 17 May 1792. Ada knew that Charles Babbage was born in 1791.",
+);
 
-const KERNEL = source('kernel', 'Linux kernel', 'This section explains the kernel resources and the size limits that a process has. The kernel is written in C. The size of the default stack matters to most drivers.');
-const PRICES = source('prices', 'Prices', 'A search costs 5 credits. A fetch costs 1 credit for each page. An answer costs 3 credits and a monitor 2.');
-const PRICES_AT_ONCE = source('prices', 'Prices', 'A search costs 5 credits, while a fetch costs 1 credit and an answer costs 3 credits.');
-const PARCELS = source('parcels', 'Parcels', 'Sending a letter takes 2 days. Sending a parcel takes 6 days, and a pallet takes 9 days.');
-const GUILD = source('guild', 'Masons Guild', 'The motto of the Masons Guild is Stone lasts. The Masons Guild publishes its motto on every door. The hall of the Masons Guild is made of slate. The colour of the Masons Guild: dark green.');
+const KERNEL = source(
+  'kernel',
+  'Linux kernel',
+  'This section explains the kernel resources and the size limits that a process has. The kernel is written in C. The size of the default stack matters to most drivers.',
+);
+const PRICES = source(
+  'prices',
+  'Prices',
+  'A search costs 5 credits. A fetch costs 1 credit for each page. An answer costs 3 credits and a monitor 2.',
+);
+const PRICES_AT_ONCE = source(
+  'prices',
+  'Prices',
+  'A search costs 5 credits, while a fetch costs 1 credit and an answer costs 3 credits.',
+);
+const PARCELS = source(
+  'parcels',
+  'Parcels',
+  'Sending a letter takes 2 days. Sending a parcel takes 6 days, and a pallet takes 9 days.',
+);
+const GUILD = source(
+  'guild',
+  'Masons Guild',
+  'The motto of the Masons Guild is Stone lasts. The Masons Guild publishes its motto on every door. The hall of the Masons Guild is made of slate. The colour of the Masons Guild: dark green.',
+);
 
 const ACME_QUERY = 'What is known about Acme Corporation?';
 const ADA_QUERY = 'Who was Ada Lovelace?';
@@ -34,13 +83,20 @@ describe('a structured answer without a model', () => {
   after(() => schemas.close());
 
   async function extract(query: string, schema: object, sources: Source[]) {
-    const request = parseRequest(AnswerRequestSchema, { query, response_format: { type: 'json_schema', name: 'a', schema } });
+    const request = parseRequest(AnswerRequestSchema, {
+      query,
+      response_format: { type: 'json_schema', name: 'a', schema },
+    });
     const { text, found } = await extractStructured(schemas, request, sources, new AbortController().signal);
     return { value: JSON.parse(text) as unknown, found };
   }
 
   const member = async (query: string, sources: Source[], name: string, schema: object) => {
-    const { value } = await extract(query, { type: 'object', properties: { [name]: schema }, required: [name] }, sources);
+    const { value } = await extract(
+      query,
+      { type: 'object', properties: { [name]: schema }, required: [name] },
+      sources,
+    );
     return (value as Record<string, unknown>)[name];
   };
 
@@ -58,7 +114,17 @@ describe('a structured answer without a model', () => {
     [ACME_QUERY, [ACME], 'chiefExecutive', or('string', { description: 'CEO' }), null],
     [ACME_QUERY, [ACME], 'cto', or('string'), null],
     [ACME_QUERY, [ACME], 'headquarters', or('string'), 'Oslo, Norway'],
-    [ACME_QUERY, [ACME], 'headquarters', { type: 'object', properties: { city: or('string'), country: or('string'), street: or('string') }, required: ['city', 'country', 'street'] }, { city: 'Oslo', country: 'Norway', street: null }],
+    [
+      ACME_QUERY,
+      [ACME],
+      'headquarters',
+      {
+        type: 'object',
+        properties: { city: or('string'), country: or('string'), street: or('string') },
+        required: ['city', 'country', 'street'],
+      },
+      { city: 'Oslo', country: 'Norway', street: null },
+    ],
     [ACME_QUERY, [ACME], 'products', { type: 'array', items: { type: 'string' } }, ['anvils', 'rockets', 'jet skates']],
     [ACME_QUERY, [ACME], 'publicly_traded', or('boolean'), true],
     [ACME_QUERY, [ACME], 'pays_dividends', or('boolean'), false],
@@ -89,7 +155,13 @@ describe('a structured answer without a model', () => {
     [ADA_QUERY, [KIN], 'died', or('string'), null],
     [ADA_QUERY, [KIN], 'born', or('string'), null],
     ['How large is the kernel?', [KERNEL], 'size', or('string'), null],
-    ['How large is the kernel?', [KERNEL], 'size', or('string', { description: 'Size of the kernel and its resources' }), null],
+    [
+      'How large is the kernel?',
+      [KERNEL],
+      'size',
+      or('string', { description: 'Size of the kernel and its resources' }),
+      null,
+    ],
     ['How large is the kernel?', [KERNEL], 'resources', or('string'), null],
     ['How large is the kernel?', [KERNEL], 'limits', { type: 'array', items: { type: 'string' } }, []],
     ['What is known about the Masons Guild?', [GUILD], 'motto', or('string'), 'Stone lasts'],
@@ -104,7 +176,24 @@ describe('a structured answer without a model', () => {
     ['What does an answer cost?', [PRICES_AT_ONCE], 'credits', or('number'), 3],
     ['How long does a parcel take?', [PARCELS], 'days', or('integer'), 6],
     ['How long does a pallet take?', [PARCELS], 'days', or('integer'), 9],
-    ['Which quarries are deep?', [QUARRIES], 'quarries', { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, place: { type: 'string' }, depth_feet: { type: 'number' } }, required: ['depth_feet'] } }, [{ name: 'Barre', place: 'Vermont', depth_feet: 600 }, { name: 'Bingham', place: 'Utah', depth_feet: 3900 }, { name: 'Rubislaw', place: 'Scotland', depth_feet: 466 }]],
+    [
+      'Which quarries are deep?',
+      [QUARRIES],
+      'quarries',
+      {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { name: { type: 'string' }, place: { type: 'string' }, depth_feet: { type: 'number' } },
+          required: ['depth_feet'],
+        },
+      },
+      [
+        { name: 'Barre', place: 'Vermont', depth_feet: 600 },
+        { name: 'Bingham', place: 'Utah', depth_feet: 3900 },
+        { name: 'Rubislaw', place: 'Scotland', depth_feet: 466 },
+      ],
+    ],
   ];
   for (const [query, sources, name, schema, expected] of cases) {
     it(`has ${name} = ${JSON.stringify(expected)} for ${JSON.stringify(schema).slice(0, 60)}`, async () => {
@@ -114,30 +203,69 @@ describe('a structured answer without a model', () => {
 
   const company = {
     type: 'object',
-    properties: { name: { $ref: '#/$defs/text' }, ceo: { allOf: [{ type: 'object' }, { properties: { name: { type: 'string' }, age: { type: 'integer' } }, required: ['name'] }] }, mood: { type: 'string' } },
+    properties: {
+      name: { $ref: '#/$defs/text' },
+      ceo: {
+        allOf: [
+          { type: 'object' },
+          { properties: { name: { type: 'string' }, age: { type: 'integer' } }, required: ['name'] },
+        ],
+      },
+      mood: { type: 'string' },
+    },
     required: ['name', 'ceo'],
     additionalProperties: false,
     $defs: { text: { type: 'string', minLength: 2 } },
   };
 
   it('fills objects within objects, and leaves out what is not required and not said', async () => {
-    assert.deepEqual(await extract(ACME_QUERY, company, [ACME]), { value: { name: 'Acme Corporation', ceo: { name: "Mary O'Neill" } }, found: true });
+    assert.deepEqual(await extract(ACME_QUERY, company, [ACME]), {
+      value: { name: 'Acme Corporation', ceo: { name: "Mary O'Neill" } },
+      found: true,
+    });
   });
 
   it('has null for what is not said where the schema allows null, required or not', async () => {
-    const schema = { type: 'object', properties: { employees: or('integer'), cto: or('string'), mood: { type: 'string' }, seat: { type: 'object', properties: { street: or('string') } } } };
-    assert.deepEqual((await extract(ACME_QUERY, schema, [ACME])).value, { employees: 1400, cto: null, seat: { street: null } });
-    assert.deepEqual((await extract('What is known about Apex Corporation?', schema, [ACME])).value, { employees: null, cto: null, seat: { street: null } });
+    const schema = {
+      type: 'object',
+      properties: {
+        employees: or('integer'),
+        cto: or('string'),
+        mood: { type: 'string' },
+        seat: { type: 'object', properties: { street: or('string') } },
+      },
+    };
+    assert.deepEqual((await extract(ACME_QUERY, schema, [ACME])).value, {
+      employees: 1400,
+      cto: null,
+      seat: { street: null },
+    });
+    assert.deepEqual((await extract('What is known about Apex Corporation?', schema, [ACME])).value, {
+      employees: null,
+      cto: null,
+      seat: { street: null },
+    });
   });
 
   it('keeps what the schema prescribes', async () => {
-    const schema = { type: 'object', properties: { kind: { const: 'company' }, employees: { type: 'integer' } }, required: ['kind', 'employees'] };
+    const schema = {
+      type: 'object',
+      properties: { kind: { const: 'company' }, employees: { type: 'integer' } },
+      required: ['kind', 'employees'],
+    };
     assert.deepEqual((await extract(ACME_QUERY, schema, [ACME])).value, { kind: 'company', employees: 1400 });
   });
 
   it('takes nothing of another subject', async () => {
-    const schema = { type: 'object', properties: { employees: or('integer'), ceo: or('string') }, required: ['employees', 'ceo'] };
-    assert.deepEqual(await extract('What is known about Apex Corporation?', schema, [ACME]), { value: { employees: null, ceo: null }, found: false });
+    const schema = {
+      type: 'object',
+      properties: { employees: or('integer'), ceo: or('string') },
+      required: ['employees', 'ceo'],
+    };
+    assert.deepEqual(await extract('What is known about Apex Corporation?', schema, [ACME]), {
+      value: { employees: null, ceo: null },
+      found: false,
+    });
   });
 
   it('takes nothing that two sentences say differently where a truth value is asked for', async () => {
@@ -146,14 +274,38 @@ describe('a structured answer without a model', () => {
   });
 
   const needed: Array<[what: string, schema: object, member: RegExp]> = [
-    ['a member that no source says', { type: 'object', properties: { owner: { type: 'string' } }, required: ['owner'] }, /\/owner could not be filled/],
-    ['a member within another', { type: 'object', properties: { ceo: { type: 'object', properties: { age: { type: 'integer' } }, required: ['age'] } }, required: ['ceo'] }, /\/ceo\/age could not be filled/],
-    ['more items than are said', { type: 'object', properties: { founders: { type: 'array', items: { type: 'string' }, minItems: 3 } }, required: ['founders'] }, /\/founders must NOT have fewer than 3 items/],
+    [
+      'a member that no source says',
+      { type: 'object', properties: { owner: { type: 'string' } }, required: ['owner'] },
+      /\/owner could not be filled/,
+    ],
+    [
+      'a member within another',
+      {
+        type: 'object',
+        properties: { ceo: { type: 'object', properties: { age: { type: 'integer' } }, required: ['age'] } },
+        required: ['ceo'],
+      },
+      /\/ceo\/age could not be filled/,
+    ],
+    [
+      'more items than are said',
+      {
+        type: 'object',
+        properties: { founders: { type: 'array', items: { type: 'string' }, minItems: 3 } },
+        required: ['founders'],
+      },
+      /\/founders must NOT have fewer than 3 items/,
+    ],
     ['a form that no extraction knows', { type: 'object', minProperties: 1 }, /nothing of it could be filled/],
   ];
   for (const [what, schema, sentence] of needed) {
     it(`is refused, saying which member needs a model: ${what}`, async () => {
-      await assert.rejects(extract(ACME_QUERY, schema, [ACME]), (error: Error & { code?: string }) => error.code === 'INVALID_REQUEST' && sentence.test(error.message) && /language model/.test(error.message));
+      await assert.rejects(
+        extract(ACME_QUERY, schema, [ACME]),
+        (error: Error & { code?: string }) =>
+          error.code === 'INVALID_REQUEST' && sentence.test(error.message) && /language model/.test(error.message),
+      );
     });
   }
 });

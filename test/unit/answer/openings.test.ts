@@ -2,14 +2,26 @@ import assert from 'node:assert/strict';
 import { citeWritten } from '../../../services/grounding/written/cite-written.ts';
 import { supports } from '../../../services/grounding/grounding.ts';
 
-const PASSAGE = 'The city council of Hamburg approved a plan to rebuild the old harbour on Tuesday. The project will cost 240 million euros and create about 3,500 jobs, according to Mayor Peter Klein.';
+const PASSAGE =
+  'The city council of Hamburg approved a plan to rebuild the old harbour on Tuesday. The project will cost 240 million euros and create about 3,500 jobs, according to Mayor Peter Klein.';
 const COST = 'the project will cost 240 million euros';
 const source = (name: string, title: string) => ({ url: 'https://a.example/', name, title, passages: [PASSAGE] });
 const NEWS = source('A Example', 'Works in the north begin');
 const cited = (text: string, of = NEWS) => citeWritten({ lead: '', text, kind: 'sentence' }, [of]);
 
 describe('what a sentence opens with', () => {
-  for (const opening of ['In short,', 'In total,', 'In addition,', 'Furthermore,', 'As a result,', 'Importantly,', 'By contrast,', 'Key finding:', '**Conclusion:**', '**In summary**,']) {
+  for (const opening of [
+    'In short,',
+    'In total,',
+    'In addition,',
+    'Furthermore,',
+    'As a result,',
+    'Importantly,',
+    'By contrast,',
+    'Key finding:',
+    '**Conclusion:**',
+    '**In summary**,',
+  ]) {
     it(`is no part of what it says: ${opening}`, () => assert.equal(supports(`${opening} ${COST}.`, PASSAGE), true));
   }
 
@@ -27,12 +39,32 @@ describe('what a sentence opens with', () => {
   }
 
   const own: Array<[what: string, written: string, expected: string]> = [
-    ['its name', `According to A Example, ${COST} [1].`, `According to A Example, ${COST} ([A Example](https://a.example/)).`],
-    ['its name as what says it', `A Example reports that ${COST} [1].`, `A Example reports that ${COST} ([A Example](https://a.example/)).`],
-    ['its name with a marker in parentheses', `According to A Example ([1]), ${COST}.`, `According to A Example ([A Example](https://a.example/)), ${COST}.`],
+    [
+      'its name',
+      `According to A Example, ${COST} [1].`,
+      `According to A Example, ${COST} ([A Example](https://a.example/)).`,
+    ],
+    [
+      'its name as what says it',
+      `A Example reports that ${COST} [1].`,
+      `A Example reports that ${COST} ([A Example](https://a.example/)).`,
+    ],
+    [
+      'its name with a marker in parentheses',
+      `According to A Example ([1]), ${COST}.`,
+      `According to A Example ([A Example](https://a.example/)), ${COST}.`,
+    ],
     ['its marker alone', `As reported by [1], ${COST}.`, `As reported by ([A Example](https://a.example/)), ${COST}.`],
-    ['its title in quotation marks', `According to “Works in the north begin”, ${COST} [1].`, `According to “Works in the north begin”, ${COST} ([A Example](https://a.example/)).`],
-    ['its name behind another opening', `In addition, the A Example states that ${COST} [1].`, `In addition, the A Example states that ${COST} ([A Example](https://a.example/)).`],
+    [
+      'its title in quotation marks',
+      `According to “Works in the north begin”, ${COST} [1].`,
+      `According to “Works in the north begin”, ${COST} ([A Example](https://a.example/)).`,
+    ],
+    [
+      'its name behind another opening',
+      `In addition, the A Example states that ${COST} [1].`,
+      `In addition, the A Example states that ${COST} ([A Example](https://a.example/)).`,
+    ],
   ];
   for (const [what, written, expected] of own) {
     it(`may be the source: ${what}`, () => assert.deepEqual(cited(written), { text: expected, isGrounded: true }));
@@ -45,7 +77,10 @@ describe('what a sentence opens with', () => {
     ['somebody else beside the source', `According to NASA, A Example reports that ${COST} [1].`],
     ['whom a page is about', `According to Paul Gross, ${COUNCIL} [1].`, source('A Example', 'Paul Gross')],
     ['no name at all', `According to NASA, ${COST} [1].`, source('', '')],
-    ['the source, with what it does not say', 'According to A Example, Italy approved a plan to rebuild the old harbour [1].'],
+    [
+      'the source, with what it does not say',
+      'According to A Example, Italy approved a plan to rebuild the old harbour [1].',
+    ],
     ['the source, with another quotation', `According to A Example, ${COST} "and not one cent more" [1].`],
   ];
   for (const [what, written, of] of foreign) {

@@ -27,7 +27,10 @@ describe('what is written with many markers', () => {
     assert.ok(looked.times <= 42, String(looked.times));
   });
 
-  for (const [what, text] of [['in more than 50 parts', `| ${SENTENCE} |${' x 7 [1] |'.repeat(60)}`], ['in more than 4,000 characters', `| ${SENTENCE} [1] |${' '.repeat(4_000)}|`]] as const) {
+  for (const [what, text] of [
+    ['in more than 50 parts', `| ${SENTENCE} |${' x 7 [1] |'.repeat(60)}`],
+    ['in more than 4,000 characters', `| ${SENTENCE} [1] |${' '.repeat(4_000)}|`],
+  ] as const) {
     it(`is said by no source ${what}, which are not looked for`, () => {
       const { source, looked } = countingSource();
       assert.equal(citeWritten({ lead: '', text, kind: 'row' }, [source]).isGrounded, false);
@@ -38,7 +41,10 @@ describe('what is written with many markers', () => {
 
   it('is looked for no further than to the first cell that no source says', () => {
     const { source, looked } = countingSource();
-    assert.equal(supportedClaims({ text: `| Barre |${' 900 feet deep |'.repeat(40)}`, kind: 'row', isGrounded: false }, [source]), undefined);
+    assert.equal(
+      supportedClaims({ text: `| Barre |${' 900 feet deep |'.repeat(40)}`, kind: 'row', isGrounded: false }, [source]),
+      undefined,
+    );
     assert.equal(looked.times, 2);
   });
 

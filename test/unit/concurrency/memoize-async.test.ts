@@ -44,8 +44,16 @@ describe('what is kept for a time', () => {
   });
 
   it('fails by its time limit when the reading takes too long', async () => {
-    const get = memoizeAsync({ ...options, withinMs: 20, read: (_key, within) => new Promise((_resolve, reject) => within.addEventListener('abort', () => reject(within.reason))) });
-    await assert.rejects(get('a', { nowMs: 0, signal }), { name: 'TimeLimitError', message: 'it did not answer within 0.02 s' });
+    const get = memoizeAsync({
+      ...options,
+      withinMs: 20,
+      read: (_key, within) =>
+        new Promise((_resolve, reject) => within.addEventListener('abort', () => reject(within.reason))),
+    });
+    await assert.rejects(get('a', { nowMs: 0, signal }), {
+      name: 'TimeLimitError',
+      message: 'it did not answer within 0.02 s',
+    });
     const failure = asProviderError(await get('b', { nowMs: 0, signal }).catch((error: unknown) => error));
     assert.ok(failure instanceof ProviderError);
     assert.deepEqual([failure.kind, failure.message], ['failed', 'it did not answer within 0.02 s']);

@@ -5,8 +5,18 @@ describe('a pass of a reconciler', () => {
   let errors: Error[];
   let settled: number[];
   const stopping = new AbortController();
-  const pass = (items: AsyncIterable<number>, settle: (item: number) => Promise<void>, options: Partial<SettleEach<number>> = {}) =>
-    settleEach(items, { what: 'runs', settle, signal: stopping.signal, onError: (error) => void errors.push(error as Error), ...options });
+  const pass = (
+    items: AsyncIterable<number>,
+    settle: (item: number) => Promise<void>,
+    options: Partial<SettleEach<number>> = {},
+  ) =>
+    settleEach(items, {
+      what: 'runs',
+      settle,
+      signal: stopping.signal,
+      onError: (error) => void errors.push(error as Error),
+      ...options,
+    });
   beforeEach(() => {
     [errors, settled] = [[], []];
   });
@@ -21,11 +31,16 @@ describe('a pass of a reconciler', () => {
       settled.push(item);
     });
     assert.equal(settled.length, 16);
-    assert.deepEqual(errors.map(({ message, cause }) => [message, String(cause)]), [['4 of 20 runs could not be reconciled and are tried again; the first: no 5', 'Error: no 5']]);
+    assert.deepEqual(
+      errors.map(({ message, cause }) => [message, String(cause)]),
+      [['4 of 20 runs could not be reconciled and are tried again; the first: no 5', 'Error: no 5']],
+    );
   });
 
   it('leaves an item that hangs', async () => {
-    await pass(numbers(30), (item) => (item <= 12 ? new Promise(() => {}) : Promise.resolve(void settled.push(item))), { withinMs: 20 });
+    await pass(numbers(30), (item) => (item <= 12 ? new Promise(() => {}) : Promise.resolve(void settled.push(item))), {
+      withinMs: 20,
+    });
     assert.equal(settled.length, 18);
     assert.match(errors[0]?.message ?? '', /^12 of 30 runs .* no end within 20 ms$/);
   });
@@ -65,7 +80,10 @@ describe('a pass of a reconciler', () => {
       yield 1;
       throw new Error('no list');
     }
-    await assert.rejects(pass(broken(), async (item) => void settled.push(item)), /no list/);
+    await assert.rejects(
+      pass(broken(), async (item) => void settled.push(item)),
+      /no list/,
+    );
     assert.deepEqual(settled, [1]);
   });
 });

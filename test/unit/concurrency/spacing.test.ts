@@ -9,10 +9,12 @@ describe('spacing', () => {
     const space = createSpacing();
     const order: number[] = [];
     const startedAt = performance.now();
-    await Promise.all([1, 2, 3, 4, 5].map(async (n) => {
-      await space(20);
-      order.push(n);
-    }));
+    await Promise.all(
+      [1, 2, 3, 4, 5].map(async (n) => {
+        await space(20);
+        order.push(n);
+      }),
+    );
     assert.deepEqual(order, [1, 2, 3, 4, 5]);
     assert.ok(performance.now() - startedAt >= 60, 'four of them waited for about 20 ms each');
   });
@@ -22,10 +24,15 @@ describe('spacing', () => {
     const row = { id: 'key_1', org_id: 'org_1', scopes: null, expires_at: null, suspended: false };
     const known = newApiKey();
     const rows = [[row], []];
-    const authenticate = createAuthenticate({ sql: { query: async () => (rows.shift() ?? []) as never[] }, clock: systemClock, strangers: async (ms) => void waits.push(ms) });
+    const authenticate = createAuthenticate({
+      sql: { query: async () => (rows.shift() ?? []) as never[] },
+      clock: systemClock,
+      strangers: async (ms) => void waits.push(ms),
+    });
     await authenticate(known);
     assert.deepEqual(waits, []);
-    for (const key of [undefined, 'abc', newApiKey()]) await assert.rejects(authenticate(key), { code: 'UNAUTHENTICATED' });
+    for (const key of [undefined, 'abc', newApiKey()])
+      await assert.rejects(authenticate(key), { code: 'UNAUTHENTICATED' });
     await assert.rejects(authenticate('abc', 1_048_576), { code: 'UNAUTHENTICATED' });
     assert.equal(waits.length, 4);
     assert.equal(new Set(waits.slice(0, 3)).size, 1);

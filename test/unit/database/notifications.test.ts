@@ -35,10 +35,22 @@ describe('notifications of PostgreSQL', () => {
     connections[0]?.emit('error', new Error('gone'));
     // An error of a connection that was given back changes nothing.
     connections[0]?.emit('error', new Error('gone again'));
-    await eventually(WITHIN_MS, async () => tries, (count) => count >= 3);
+    await eventually(
+      WITHIN_MS,
+      async () => tries,
+      (count) => count >= 3,
+    );
     isAway = false;
-    await eventually(WITHIN_MS, async () => connections.length, (count) => count === 2);
-    await eventually(WITHIN_MS, async () => heard.length, (count) => count === 2);
+    await eventually(
+      WITHIN_MS,
+      async () => connections.length,
+      (count) => count === 2,
+    );
+    await eventually(
+      WITHIN_MS,
+      async () => heard.length,
+      (count) => count === 2,
+    );
     connections[1]?.emit('notification', { channel: 'news', payload: 'two' });
     assert.deepEqual([heard, connections[1]?.listened], [['one', '', 'two'], ['listen news']]);
     await notifications.close();

@@ -50,7 +50,9 @@ describe('a given document', () => {
   it('keeps whether its date is a day or a moment', () => {
     const precisionOf = (published_date: string) => {
       const check = checkDocument(given({ published_date }));
-      return check.status === 'ok' ? [check.document.publishedPrecision, check.document.publishedAt?.toISOString()] : check;
+      return check.status === 'ok'
+        ? [check.document.publishedPrecision, check.document.publishedAt?.toISOString()]
+        : check;
     };
     assert.deepEqual(precisionOf('2026-11-21'), ['day', '2026-11-21T00:00:00.000Z']);
     assert.deepEqual(precisionOf('2026-11-21T01:00:00+02:00'), ['time', '2026-11-20T23:00:00.000Z']);
@@ -62,7 +64,13 @@ describe('a given document', () => {
     assert.deepEqual([check.document.text, check.document.title], ['a\uFFFDb\uFFFD', '\uFFFDt']);
   });
 
-  for (const members of [{ title: 'T' }, { text: 'Other.' }, { published_date: '2026-11-21' }, { source: 'S' }, { scope: 'news' }]) {
+  for (const members of [
+    { title: 'T' },
+    { text: 'Other.' },
+    { published_date: '2026-11-21' },
+    { source: 'S' },
+    { scope: 'news' },
+  ]) {
     it(`is another version with ${JSON.stringify(members)}`, () => {
       const [one, other] = [checkDocument(given()), checkDocument(given(members))];
       assert.ok(one.status === 'ok' && other.status === 'ok');

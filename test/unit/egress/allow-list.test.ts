@@ -25,9 +25,26 @@ describe('the egress allow-list', () => {
     assert.equal(list.allowsHost('10.1.0.1', 80), false);
   });
 
-  for (const entry of ['localhost', '10.0.0.0/33', '10.0.0/8', 'a/b', 'a:0', 'a:99999', 'a:b', 'http://a:80', 'u@a:80', '::1:80', '10.0.0.0/8/8', 'fd00::/129', 'a b:80']) {
+  for (const entry of [
+    'localhost',
+    '10.0.0.0/33',
+    '10.0.0/8',
+    'a/b',
+    'a:0',
+    'a:99999',
+    'a:b',
+    'http://a:80',
+    'u@a:80',
+    '::1:80',
+    '10.0.0.0/8/8',
+    'fd00::/129',
+    'a b:80',
+  ]) {
     it(`names the malformed entry ${entry}`, () => {
-      assert.throws(() => parseAllowList(`ok:80,${entry}`), (error: Error) => error.message.includes(`"${entry}"`));
+      assert.throws(
+        () => parseAllowList(`ok:80,${entry}`),
+        (error: Error) => error.message.includes(`"${entry}"`),
+      );
     });
   }
 });

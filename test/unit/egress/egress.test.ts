@@ -21,7 +21,10 @@ describe('egress', () => {
   const neverAnswered = Promise.withResolvers<Socket>();
 
   const get = (path: string, request: Partial<EgressRequest> = {}): Promise<EgressResponse> =>
-    egress.request(path.startsWith('/') ? site.origin + path : path, { signal: AbortSignal.timeout(10_000), ...request });
+    egress.request(path.startsWith('/') ? site.origin + path : path, {
+      signal: AbortSignal.timeout(10_000),
+      ...request,
+    });
 
   const text = async (response: EgressResponse): Promise<string> => {
     assert.equal(response.status, 'answered');
@@ -34,21 +37,24 @@ describe('egress', () => {
     canary = await startSite({ '/': 'secret' }, '127.0.0.2');
     site = await startSite({
       '/': 'hello',
-      '/echo': (request, response) => void response.end(JSON.stringify({ method: request.method, headers: request.headers })),
+      '/echo': (request, response) =>
+        void response.end(JSON.stringify({ method: request.method, headers: request.headers })),
       '/to-canary': redirectTo(`${canary.origin}/`),
       '/twice-to-canary': redirectTo('/to-canary'),
       '/to-file': redirectTo('file:///etc/passwd'),
       '/to-nowhere': redirectTo('http://[bad'),
       '/loop': redirectTo('/loop'),
       '/relative': redirectTo('echo?from=redirect'),
-      '/other-origin': (_request, response) => void response.writeHead(307, { location: `http://localhost:${site.port}/echo` }).end(),
+      '/other-origin': (_request, response) =>
+        void response.writeHead(307, { location: `http://localhost:${site.port}/echo` }).end(),
       '/see-other': redirectTo('/echo', 303),
       '/keep': redirectTo('/echo', 307),
       '/cookie-wall': (request, response) => {
         if (request.headers.cookie === 'seen=yes') response.end('past the wall');
         else response.writeHead(302, { location: '/cookie-wall', 'set-cookie': 'seen=yes; Path=/; HttpOnly' }).end();
       },
-      '/big-headers': (_request, response) => void response.writeHead(200, { 'x-big': 'x'.repeat(17 * 1024) }).end('body'),
+      '/big-headers': (_request, response) =>
+        void response.writeHead(200, { 'x-big': 'x'.repeat(17 * 1024) }).end('body'),
       '/utf8-location': (_request, response) => {
         response.socket?.end('HTTP/1.1 302 Found\r\nlocation: /grüße\r\ncontent-length: 0\r\n\r\n');
       },
@@ -76,7 +82,10 @@ describe('egress', () => {
 
   it('refuses a private address without connecting', async () => {
     const response = await get(canary.origin);
-    assert.deepEqual([response.status, response.status === 'refused' && response.code], ['refused', 'url_not_accessible']);
+    assert.deepEqual(
+      [response.status, response.status === 'refused' && response.code],
+      ['refused', 'url_not_accessible'],
+    );
   });
 
   for (const [path, lastPath] of [
@@ -107,9 +116,15 @@ describe('egress', () => {
   });
 
   it('tries the next address where the first does not answer', async () => {
-    const resolver = { ...systemResolver(), resolve4: async () => ['127.0.0.3', '127.0.0.1'], resolve6: async () => [] };
+    const resolver = {
+      ...systemResolver(),
+      resolve4: async () => ['127.0.0.3', '127.0.0.1'],
+      resolve6: async () => [],
+    };
     const spread = createEgress(createGate({ allowList: parseAllowList('127.0.0.3/32,127.0.0.1/32'), resolver }));
-    const response = await spread.request(`http://spread.example.com:${site.port}/`, { signal: AbortSignal.timeout(10_000) });
+    const response = await spread.request(`http://spread.example.com:${site.port}/`, {
+      signal: AbortSignal.timeout(10_000),
+    });
     assert.equal(await text(response), 'hello');
     await spread.close();
   });
@@ -129,7 +144,9 @@ describe('egress', () => {
     const answers = ['127.0.0.1', '127.0.0.2'];
     const resolver = { ...systemResolver(), resolve4: async () => [answers.shift() ?? ''], resolve6: async () => [] };
     const rebound = createEgress(createGate({ allowList: parseAllowList('127.0.0.1/32'), resolver }));
-    const response = await rebound.request(`http://rebind.example.com:${site.port}/loop`, { signal: AbortSignal.timeout(10_000) });
+    const response = await rebound.request(`http://rebind.example.com:${site.port}/loop`, {
+      signal: AbortSignal.timeout(10_000),
+    });
     assert.deepEqual([response.status, response.httpStatus], ['refused', 302]);
     await rebound.close();
   });
@@ -151,7 +168,10 @@ describe('egress', () => {
   it('keeps secrets to the origin that they were meant for', async () => {
     const headers = { authorization: 'Bearer x', 'x-subscription-token': 'y', cookie: 'z', accept: 'text/plain' };
     const seen = JSON.parse(await text(await get('/other-origin', { headers }))).headers;
-    assert.deepEqual([seen.authorization, seen['x-subscription-token'], seen.cookie, seen.accept], [undefined, undefined, undefined, 'text/plain']);
+    assert.deepEqual(
+      [seen.authorization, seen['x-subscription-token'], seen.cookie, seen.accept],
+      [undefined, undefined, undefined, 'text/plain'],
+    );
     const kept = JSON.parse(await text(await get('/relative', { headers }))).headers;
     assert.equal(kept.authorization, 'Bearer x');
   });
@@ -196,12 +216,18 @@ describe('egress', () => {
     closed.close();
     await once(closed, 'close');
     const response = await get(`http://127.0.0.1:${port}/`);
-    assert.deepEqual([response.status, response.status === 'refused' && response.code], ['refused', 'url_not_accessible']);
+    assert.deepEqual(
+      [response.status, response.status === 'refused' && response.code],
+      ['refused', 'url_not_accessible'],
+    );
   });
 
   it('reports TLS that does not come about', async () => {
     const response = await get(`https://127.0.0.1:${site.port}/`);
-    assert.deepEqual([response.status, response.status === 'refused' && response.code], ['refused', 'url_not_accessible']);
+    assert.deepEqual(
+      [response.status, response.status === 'refused' && response.code],
+      ['refused', 'url_not_accessible'],
+    );
   });
 
   it('names the host, not the address, in the TLS greeting', async () => {

@@ -64,7 +64,10 @@ describe('the gate', () => {
   it('stays cancelled when the caller leaves during the lookup', async () => {
     const caller = new AbortController();
     const reason = new Error('the caller left');
-    const admitting = createGate({ resolver: resolverOf({ resolve4: never }) }).admit('https://example.com/', caller.signal);
+    const admitting = createGate({ resolver: resolverOf({ resolve4: never }) }).admit(
+      'https://example.com/',
+      caller.signal,
+    );
     caller.abort(reason);
     await assert.rejects(admitting, reason);
   });
@@ -76,7 +79,16 @@ describe('the gate', () => {
     assert.equal(questions, 1);
   });
 
-  for (const url of ['http://0x7f.1/', 'http://2130706433/', 'http://0177.1/', 'http://[::ffff:7f00:1]/', 'http://[::]/', 'http://[fe80::1]/', 'http://224.0.0.1/', 'http://u:p@10.0.0.1/']) {
+  for (const url of [
+    'http://0x7f.1/',
+    'http://2130706433/',
+    'http://0177.1/',
+    'http://[::ffff:7f00:1]/',
+    'http://[::]/',
+    'http://[fe80::1]/',
+    'http://224.0.0.1/',
+    'http://u:p@10.0.0.1/',
+  ]) {
     it(`refuses ${url} without a lookup`, async () => {
       const resolver = resolverOf({ resolve4: () => assert.fail('asked') });
       assert.equal(await admit(url, { resolver }), 'url_not_accessible');
@@ -87,11 +99,16 @@ describe('the gate', () => {
     const allowList = parseAllowList('10.1.0.0/16');
     const at = (address: string) => resolverOf({ resolve4: async () => [address] });
     assert.deepEqual(await admit('http://wiki.example.com/', { allowList, resolver: at('10.1.2.3') }), ['10.1.2.3']);
-    assert.equal(await admit('http://wiki.example.com/', { allowList, resolver: at('10.2.2.3') }), 'url_not_accessible');
+    assert.equal(
+      await admit('http://wiki.example.com/', { allowList, resolver: at('10.2.2.3') }),
+      'url_not_accessible',
+    );
   });
 
-  it("looks a listed host up as the system does and trusts the answer", async () => {
+  it('looks a listed host up as the system does and trusts the answer', async () => {
     const resolver = resolverOf({ lookupTrusted: async () => ['10.9.9.9'] });
-    assert.deepEqual(await admit('http://wiki:8080/', { allowList: parseAllowList('wiki:8080'), resolver }), ['10.9.9.9']);
+    assert.deepEqual(await admit('http://wiki:8080/', { allowList: parseAllowList('wiki:8080'), resolver }), [
+      '10.9.9.9',
+    ]);
   });
 });

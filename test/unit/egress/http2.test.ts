@@ -14,11 +14,14 @@ describe('egress over HTTP/2', () => {
   before(async () => {
     site = await startSecureSite((request, response) => {
       if (request.url === '/redirect') return void response.writeHead(302, { location: '/echo' }).end();
-      if (request.url === '/headers') return void response.writeHead(200, { 'x-big': 'x'.repeat(17 * 1024) }).end('body');
+      if (request.url === '/headers')
+        return void response.writeHead(200, { 'x-big': 'x'.repeat(17 * 1024) }).end('body');
       if (request.url === '/reset') return 'stream' in response ? response.stream.close(2) : undefined;
       if (request.url === '/never') return void request.once('close', () => (streamsClosed += 1));
       if (request.url === '/long') return void response.writeHead(200).end('x'.repeat(300_000));
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ host: request.headers[':authority'], agent: request.headers['user-agent'] }));
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ host: request.headers[':authority'], agent: request.headers['user-agent'] }));
     });
     egress = createEgress(createGate({ allowList: parseAllowList('127.0.0.1/32') }));
   });
@@ -27,13 +30,17 @@ describe('egress over HTTP/2', () => {
     await site.close();
   });
 
-  const get = (path: string, signal = AbortSignal.timeout(10_000)) => egress.request(site.origin + path, { signal, headers: { 'user-agent': 'Quarry' } });
+  const get = (path: string, signal = AbortSignal.timeout(10_000)) =>
+    egress.request(site.origin + path, { signal, headers: { 'user-agent': 'Quarry' } });
 
   it('is what an origin gets that speaks it, through redirects too', async () => {
     const response = await get('/redirect');
     assert.equal(response.status, 'answered');
     const body = await readBody(response, 10_000, AbortSignal.timeout(10_000));
-    assert.deepEqual(body.status === 'read' && JSON.parse(body.bytes.toString()), { host: new URL(site.origin).host, agent: 'Quarry' });
+    assert.deepEqual(body.status === 'read' && JSON.parse(body.bytes.toString()), {
+      host: new URL(site.origin).host,
+      agent: 'Quarry',
+    });
     assert.deepEqual(site.protocols.slice(-2), ['2.0', '2.0']);
   });
 
@@ -53,7 +60,10 @@ describe('egress over HTTP/2', () => {
 
   it('reports a stream that the origin resets', async () => {
     const response = await get('/reset');
-    assert.deepEqual([response.status, response.status === 'refused' && response.code], ['refused', 'url_not_accessible']);
+    assert.deepEqual(
+      [response.status, response.status === 'refused' && response.code],
+      ['refused', 'url_not_accessible'],
+    );
   });
 
   it('stays cancelled and leaves no stream open when the caller leaves', async () => {
@@ -62,6 +72,13 @@ describe('egress over HTTP/2', () => {
     const asked = get('/never', caller.signal);
     setTimeout(() => caller.abort(reason), 200);
     await assert.rejects(asked, reason);
-    assert.equal(await eventually(5_000, async () => streamsClosed, (count) => count > 0), 1);
+    assert.equal(
+      await eventually(
+        5_000,
+        async () => streamsClosed,
+        (count) => count > 0,
+      ),
+      1,
+    );
   });
 });

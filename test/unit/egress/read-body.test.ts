@@ -9,7 +9,13 @@ const page = Buffer.from('<p>Grüße</p>'.repeat(100));
 
 function answer(body: Buffer | Readable, headers: Record<string, string> = {}): EgressAnswer {
   const stream = Buffer.isBuffer(body) ? Readable.from([body.subarray(0, 7), body.subarray(7)]) : body;
-  return { status: 'answered', finalUrl: 'http://example.com/', httpStatus: 200, headers: new Headers(headers), body: stream };
+  return {
+    status: 'answered',
+    finalUrl: 'http://example.com/',
+    httpStatus: 200,
+    headers: new Headers(headers),
+    body: stream,
+  };
 }
 
 async function read(from: EgressAnswer, maxBytes = 10 * MIB) {
@@ -43,7 +49,11 @@ describe('reading a body', () => {
     assert.match(String(await read(answer(page, { 'content-encoding': 'compress' }))), /unknown content coding/);
   });
 
-  for (const [coding, compress] of [['gzip', gzipSync], ['br', brotliCompressSync], ['zstd', zstdCompressSync]] as const) {
+  for (const [coding, compress] of [
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ] as const) {
     it(`refuses a ${coding} bomb`, async () => {
       const bomb = compress(Buffer.alloc(9 * MIB));
       assert.match(String(await read(answer(bomb, { 'content-encoding': coding }))), /too large once decompressed/);

@@ -8,13 +8,58 @@ const verdict = (url: string, allow = nothing) => {
   return judged.status === 'accepted' ? 'accepted' : judged.code;
 };
 
-const NO_URLS = ['', 'example.com', '/path', '//example.com/', 'http://', 'https:///', 'http://exa mple.com/', 'http://[::1', 'http://a.com:99999/', 'http://1.2.3.256/'];
-const OTHER_SCHEMES = ['ftp://example.com/', 'file:///etc/passwd', 'gopher://example.com/', 'data:text/html,x', 'javascript:alert(1)', 'mailto:a@b.c', 'ws://example.com/', 'blob:https://example.com/x'];
+const NO_URLS = [
+  '',
+  'example.com',
+  '/path',
+  '//example.com/',
+  'http://',
+  'https:///',
+  'http://exa mple.com/',
+  'http://[::1',
+  'http://a.com:99999/',
+  'http://1.2.3.256/',
+];
+const OTHER_SCHEMES = [
+  'ftp://example.com/',
+  'file:///etc/passwd',
+  'gopher://example.com/',
+  'data:text/html,x',
+  'javascript:alert(1)',
+  'mailto:a@b.c',
+  'ws://example.com/',
+  'blob:https://example.com/x',
+];
 const PRIVATE_NAMES = [
-  'localhost', 'LOCALHOST', 'localhost.', 'localhost..', 'a.localhost', 'a.localhost.', 'intranet', 'x.localdomain', 'printer.local',
-  'vault.internal', 'router.home.arpa', 'hidden.onion', 'a.alt', 'a.test', 'a.invalid', 'db.default.svc', 'a.b.svc.',
-  'metadata', 'metadata.google.internal', 'metadata.azure.com', 'Metadata.example.com', 'instance-data', 'instance-data.example.com',
-  'a。localhost', 'ｌｏｃａｌｈｏｓｔ', 'printer．local', 'x｡internal', 'a..example.com', '.example.com',
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'localhost..',
+  'a.localhost',
+  'a.localhost.',
+  'intranet',
+  'x.localdomain',
+  'printer.local',
+  'vault.internal',
+  'router.home.arpa',
+  'hidden.onion',
+  'a.alt',
+  'a.test',
+  'a.invalid',
+  'db.default.svc',
+  'a.b.svc.',
+  'metadata',
+  'metadata.google.internal',
+  'metadata.azure.com',
+  'Metadata.example.com',
+  'instance-data',
+  'instance-data.example.com',
+  'a。localhost',
+  'ｌｏｃａｌｈｏｓｔ',
+  'printer．local',
+  'x｡internal',
+  'a..example.com',
+  '.example.com',
 ];
 
 describe('the URL rules', () => {
@@ -34,7 +79,15 @@ describe('the URL rules', () => {
     it(`refuse port ${port}`, () => assert.equal(verdict(`http://example.com:${port}/`), 'url_not_accessible'));
   }
 
-  for (const url of ['http://example.com/', 'https://example.com:8443/a?b=c', 'http://example.com./', 'http://metadata-tools.com/', 'https://xn--bcher-kva.example.org/', 'http://local.example.com/', 'http://mysvc.com/']) {
+  for (const url of [
+    'http://example.com/',
+    'https://example.com:8443/a?b=c',
+    'http://example.com./',
+    'http://metadata-tools.com/',
+    'https://xn--bcher-kva.example.org/',
+    'http://local.example.com/',
+    'http://mysvc.com/',
+  ]) {
     it(`accept ${url}`, () => assert.equal(verdict(url), 'accepted'));
   }
 

@@ -10,7 +10,8 @@ describe('half-precision numbers', () => {
       const bytes = Buffer.alloc(2);
       bytes.writeUInt16LE(half);
       const [value = Number.NaN] = fromFloat16(bytes);
-      if (!Number.isNaN(value)) assert.equal(toFloat16(Float32Array.of(value)).readUInt16LE(), half, `0x${half.toString(16)}`);
+      if (!Number.isNaN(value))
+        assert.equal(toFloat16(Float32Array.of(value)).readUInt16LE(), half, `0x${half.toString(16)}`);
     }
   });
 
@@ -24,7 +25,20 @@ describe('half-precision numbers', () => {
   });
 
   // Of two equally near the one with an even fraction.
-  for (const [value, half] of [[1, 0x3c00], [-2, 0xc000], [65_504, 0x7bff], [65_520, 0x7c00], [1 + 1 / 2_048, 0x3c00], [1 + 3 / 2_048, 0x3c02], [2 ** -24, 1], [2 ** -25, 0], [2 ** -14 * (2_047 / 2_048), 0x400], [0.1, 0x2e66], [Infinity, 0x7c00]] as const) {
-    it(`hold ${value} as 0x${half.toString(16)}`, () => assert.equal(toFloat16(Float32Array.of(value)).readUInt16LE(), half));
+  for (const [value, half] of [
+    [1, 0x3c00],
+    [-2, 0xc000],
+    [65_504, 0x7bff],
+    [65_520, 0x7c00],
+    [1 + 1 / 2_048, 0x3c00],
+    [1 + 3 / 2_048, 0x3c02],
+    [2 ** -24, 1],
+    [2 ** -25, 0],
+    [2 ** -14 * (2_047 / 2_048), 0x400],
+    [0.1, 0x2e66],
+    [Infinity, 0x7c00],
+  ] as const) {
+    it(`hold ${value} as 0x${half.toString(16)}`, () =>
+      assert.equal(toFloat16(Float32Array.of(value)).readUInt16LE(), half));
   }
 });

@@ -17,10 +17,19 @@ describe('a server of embeddings', () => {
   it('gives a vector of length 1 for each text, in order', async () => {
     server.embed((texts) => texts.map((text) => [text.length, 0]));
     const vectors = await open().embed(['a', 'bcd'], never);
-    assert.deepEqual(vectors.map((vector) => [...vector]), [[1, 0], [1, 0]]);
+    assert.deepEqual(
+      vectors.map((vector) => [...vector]),
+      [
+        [1, 0],
+        [1, 0],
+      ],
+    );
     server.embed((texts) => texts.map((text) => [3 * text.length, 4]));
     const [first, second] = await open().embed(['a', 'bb'], never);
-    assert.deepEqual([first, second].map((vector) => vector?.[0]?.toFixed(3)), ['0.600', '0.832']);
+    assert.deepEqual(
+      [first, second].map((vector) => vector?.[0]?.toFixed(3)),
+      ['0.600', '0.832'],
+    );
   });
 
   const faults: Array<[what: string, given: number[][]]> = [
@@ -61,14 +70,21 @@ describe('the vector of a query', () => {
     nowMs = 0;
     warnings = [];
     const embeddings = createOpenAiEmbeddings({ baseUrl: server.baseUrl, apiKey: undefined, model: 'm' });
-    vectors = createQueryVectors({ embeddings, clock: { now: () => new Date(nowMs) }, warn: (message) => warnings.push(message) });
+    vectors = createQueryVectors({
+      embeddings,
+      clock: { now: () => new Date(nowMs) },
+      warn: (message) => warnings.push(message),
+    });
   });
   afterEach(() => server.close());
 
   it('is asked for once', async () => {
     server.embed(() => [[1, 0]]);
     const both = await Promise.all([vectors.of('heron'), vectors.of('heron')]);
-    assert.deepEqual([...both, await vectors.of('heron')].map((vector) => vector?.[0]), [1, 1, 1]);
+    assert.deepEqual(
+      [...both, await vectors.of('heron')].map((vector) => vector?.[0]),
+      [1, 1, 1],
+    );
     assert.deepEqual(server.embedded, [['heron']]);
   });
 

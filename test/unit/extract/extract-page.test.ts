@@ -4,12 +4,15 @@ import { normalDate } from '../../../services/extract/facts/normal-date.ts';
 
 const URL = 'https://example.com/a/page.html';
 const prose = 'The harbour was built in the winter of the great storm, when nobody else would work outside. ';
-const article = (body: string) => `<html><head><title>Site title</title></head><body><nav><a href=/>Home</a></nav><article><p>${prose.repeat(3)}</p>${body}</article><footer>Imprint</footer></body></html>`;
+const article = (body: string) =>
+  `<html><head><title>Site title</title></head><body><nav><a href=/>Home</a></nav><article><p>${prose.repeat(3)}</p>${body}</article><footer>Imprint</footer></body></html>`;
 const markdownOf = (body: string) => extractPage(article(body), URL).markdown;
 
 describe('the main content of a page', () => {
   it('leaves navigation, footer, scripts and what is hidden out', () => {
-    const markdown = markdownOf('<script>let secret</script><p hidden>hidden one</p><p style="display: none">hidden two</p><p>kept</p>');
+    const markdown = markdownOf(
+      '<script>let secret</script><p hidden>hidden one</p><p style="display: none">hidden two</p><p>kept</p>',
+    );
     assert.match(markdown, /kept$/);
     assert.doesNotMatch(markdown, /Home|Imprint|secret|hidden/);
   });
@@ -20,7 +23,10 @@ describe('the main content of a page', () => {
   });
 
   it('makes links and images absolute, from the base element on, and lists the links', () => {
-    const { markdown, links } = extractPage(`<base href="/b/">${article('<p>More is told elsewhere: <a href="c#d">c</a> <a href="javascript:x">x</a> <img src="i.png" alt="i"></p>')}`, URL);
+    const { markdown, links } = extractPage(
+      `<base href="/b/">${article('<p>More is told elsewhere: <a href="c#d">c</a> <a href="javascript:x">x</a> <img src="i.png" alt="i"></p>')}`,
+      URL,
+    );
     assert.match(markdown, /\[c\]\(https:\/\/example\.com\/b\/c#d\) x !\[i\]\(https:\/\/example\.com\/b\/i\.png\)/);
     assert.deepEqual(links, ['https://example.com/b/c']);
   });
@@ -31,31 +37,53 @@ describe('the main content of a page', () => {
   });
 
   it('writes tables as GitHub does', () => {
-    const table = '<table><thead><tr><th>City</th><th>Tide</th></tr></thead><tbody><tr><td>Emden</td><td>3 | 4 m</td></tr></tbody></table>';
+    const table =
+      '<table><thead><tr><th>City</th><th>Tide</th></tr></thead><tbody><tr><td>Emden</td><td>3 | 4 m</td></tr></tbody></table>';
     assert.match(markdownOf(table), /\n\| City \| Tide \|\n\| --- \| --- \|\n\| Emden \| 3 \\\| 4 m \|$/);
   });
 
   it('keeps a page that is mostly a table a table, with its heading and what stands around it', () => {
-    const rows = Array.from({ length: 12 }, (_, hour) => `<tr><td>Harbour number ${hour}</td><td>The water stands ${hour} m high</td></tr>`).join('');
+    const rows = Array.from(
+      { length: 12 },
+      (_, hour) => `<tr><td>Harbour number ${hour}</td><td>The water stands ${hour} m high</td></tr>`,
+    ).join('');
     const table = `<table><tr><th>Harbour</th><th>Tide</th></tr>${rows}</table>`;
-    const { markdown } = extractPage(`<body><div><h1>Tides of today</h1><div>${table}</div><p>Measured at noon.</p></div></body>`, URL);
-    assert.match(markdown, /^# Tides of today\n\n\| Harbour \| Tide \|\n\| --- \| --- \|\n\| Harbour number 0 \| The water stands 0 m high \|\n/);
+    const { markdown } = extractPage(
+      `<body><div><h1>Tides of today</h1><div>${table}</div><p>Measured at noon.</p></div></body>`,
+      URL,
+    );
+    assert.match(
+      markdown,
+      /^# Tides of today\n\n\| Harbour \| Tide \|\n\| --- \| --- \|\n\| Harbour number 0 \| The water stands 0 m high \|\n/,
+    );
     assert.match(markdown, /\n\nMeasured at noon\.$/);
   });
 
   it('takes a table that lays the page out for the boxes that it makes', () => {
-    const { markdown } = extractPage(`<table><tr><td><a href="/">Home</a></td><td><h1>Tides</h1><p>${prose.repeat(4)}</p></td></tr></table>`, URL);
+    const { markdown } = extractPage(
+      `<table><tr><td><a href="/">Home</a></td><td><h1>Tides</h1><p>${prose.repeat(4)}</p></td></tr></table>`,
+      URL,
+    );
     assert.match(markdown, /^# Tides\n\nThe harbour was built/);
     assert.doesNotMatch(markdown, /\|/);
   });
 
   it('writes headings, lists and strikethrough as Markdown', () => {
-    assert.match(markdownOf('<h2>Two</h2><ul><li>one</li></ul><p><del>gone</del></p>'), /## Two\n\n-\s+one\n\n~~gone~~$/);
+    assert.match(
+      markdownOf('<h2>Two</h2><ul><li>one</li></ul><p><del>gone</del></p>'),
+      /## Two\n\n-\s+one\n\n~~gone~~$/,
+    );
   });
 
   it('finds no content in an empty application, and sees that it is one', () => {
-    const { markdown, wordCount, hasAppRoot, hasScripts } = extractPage('<title>App</title><div id="root"></div><script src="app.js"></script>', URL);
-    assert.deepEqual({ markdown, wordCount, hasAppRoot, hasScripts }, { markdown: '', wordCount: 0, hasAppRoot: true, hasScripts: true });
+    const { markdown, wordCount, hasAppRoot, hasScripts } = extractPage(
+      '<title>App</title><div id="root"></div><script src="app.js"></script>',
+      URL,
+    );
+    assert.deepEqual(
+      { markdown, wordCount, hasAppRoot, hasScripts },
+      { markdown: '', wordCount: 0, hasAppRoot: true, hasScripts: true },
+    );
   });
 
   it('counts words of scripts that have no spaces', () => {
@@ -71,7 +99,10 @@ describe('the facts of a page', () => {
 
   const permalinks: Array<[html: string, title: string]> = [
     ['<title>Slate ¶</title><p>x', 'Slate'],
-    ['<title>Slate¶ — Quarry docs</title><h1>Slate<a class="headerlink" href="#slate">¶</a></h1>', 'Slate — Quarry docs'],
+    [
+      '<title>Slate¶ — Quarry docs</title><h1>Slate<a class="headerlink" href="#slate">¶</a></h1>',
+      'Slate — Quarry docs',
+    ],
     ['<title>Slate of Wales # | Quarry docs</title><h1>Slate of Wales <a href="#slate">#</a></h1>', 'Slate of Wales'],
     ['<title>Slate of Wales | Quarry docs</title><h1><a href="#slate">#</a>Slate of Wales</h1>', 'Slate of Wales'],
     ['<title>Slate of Wales | Quarry docs</title><h1># Slate of Wales 🔗</h1>', 'Slate of Wales'],
@@ -82,11 +113,16 @@ describe('the facts of a page', () => {
     ['<title>§ 12 of the Act</title><p>x', '§ 12 of the Act'],
   ];
   for (const [html, title] of permalinks) {
-    it(`take the title without the mark of a permalink: ${html}`, () => assert.equal(extractPage(html, URL).title, title));
+    it(`take the title without the mark of a permalink: ${html}`, () =>
+      assert.equal(extractPage(html, URL).title, title));
   }
 
   it('joins footnotes by the address of the page, its own one and where it has a base', () => {
-    for (const head of ['<base href="/">', '<link rel="canonical" href="https://other.example/b">', '<base href="https://cdn.example/x/"><link rel="canonical" href="https://other.example/b">']) {
+    for (const head of [
+      '<base href="/">',
+      '<link rel="canonical" href="https://other.example/b">',
+      '<base href="https://cdn.example/x/"><link rel="canonical" href="https://other.example/b">',
+    ]) {
       const own = head.includes('canonical') ? 'https://other.example/b' : 'https://example.com/a/b';
       const html = `<head>${head}</head><main><p>${prose.repeat(4)}<sup><a href="${own}#fn1">1</a></sup> See <a href="${own}#fn1">the note on Penrhyn</a>.</p><ol><li id="fn1">By Penrhyn.</li></ol></main>`;
       const { markdown } = extractPage(html, 'https://example.com/a/b');
@@ -95,9 +131,19 @@ describe('the facts of a page', () => {
   });
 
   it('take the title without the name of the site', () => {
-    assert.equal(extractPage('<title>How tides work | Harbour Times</title><h1>How tides work</h1>', URL).title, 'How tides work');
-    assert.equal(extractPage('<meta property="og:site_name" content="Harbour Times"><title>Tides - Harbour Times</title>', URL).title, 'Tides');
-    assert.equal(extractPage('<title>Tides - an introduction</title><h1>News</h1>', URL).title, 'Tides - an introduction');
+    assert.equal(
+      extractPage('<title>How tides work | Harbour Times</title><h1>How tides work</h1>', URL).title,
+      'How tides work',
+    );
+    assert.equal(
+      extractPage('<meta property="og:site_name" content="Harbour Times"><title>Tides - Harbour Times</title>', URL)
+        .title,
+      'Tides',
+    );
+    assert.equal(
+      extractPage('<title>Tides - an introduction</title><h1>News</h1>', URL).title,
+      'Tides - an introduction',
+    );
   });
 
   it('take the date from the address of the page', () => {
@@ -105,12 +151,24 @@ describe('the facts of a page', () => {
   });
 
   const dated: Array<[where: string, html: string, date: string | undefined]> = [
-    ['JSON-LD', '<script type="application/ld+json">{"@graph":[{"datePublished":"2024-03-05T10:00:00+02:00"}]}</script>', '2024-03-05T08:00:00.000Z'],
+    [
+      'JSON-LD',
+      '<script type="application/ld+json">{"@graph":[{"datePublished":"2024-03-05T10:00:00+02:00"}]}</script>',
+      '2024-03-05T08:00:00.000Z',
+    ],
     ['a meta element', '<meta property="article:published_time" content="2024-03-05">', '2024-03-05'],
     ['the only time element', '<time datetime="2024-03-05T10:00">today</time>', '2024-03-05'],
-    ['what is named after one beside the heading', '<h1>Tides</h1><div class="post-date">Posted on March 5th, 2024</div>', '2024-03-05'],
+    [
+      'what is named after one beside the heading',
+      '<h1>Tides</h1><div class="post-date">Posted on March 5th, 2024</div>',
+      '2024-03-05',
+    ],
     ['no comment beside the heading', '<h1>Tides</h1><div class="comment-date">March 5, 2024</div>', undefined],
-    ['none of several time elements', '<time datetime="2024-03-05"></time><time datetime="2024-03-06"></time>', undefined],
+    [
+      'none of several time elements',
+      '<time datetime="2024-03-05"></time><time datetime="2024-03-06"></time>',
+      undefined,
+    ],
   ];
   for (const [where, html, date] of dated) {
     it(`take the date from ${where}`, () => assert.equal(extractPage(html, URL).publishedDate, date));
@@ -135,13 +193,33 @@ describe('the facts of a page', () => {
 });
 
 describe('a page whose text is not in its elements', () => {
-  const sentences = Array.from({ length: 12 }, (_, number) => `In the ${number + 1}th winter the harbour froze and the ships stayed where they were.`);
-  const shell = (data: string) => `<html><head><title>Harbour</title></head><body><div id="root">Loading</div>${data}</body></html>`;
+  const sentences = Array.from(
+    { length: 12 },
+    (_, number) => `In the ${number + 1}th winter the harbour froze and the ships stayed where they were.`,
+  );
+  const shell = (data: string) =>
+    `<html><head><title>Harbour</title></head><body><div id="root">Loading</div>${data}</body></html>`;
   const data: Array<[where: string, html: string]> = [
-    ['the data that Next starts from', `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { post: { body: sentences.map((one) => `<p>${one}</p>`).join('') } } })}</script>`],
-    ['the posts that Discourse preloads', `<div id="data-preloaded" data-preloaded="${JSON.stringify({ topic_1: JSON.stringify({ posts: sentences.map((cooked) => ({ cooked: `<p>${cooked}</p>` })) }) }).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></div>`],
-    ['an assignment to the window', `<script>window.__INITIAL_STATE__ = ${JSON.stringify({ article: { content: sentences.join('\n\n') } })};</script>`],
-    ['the body that JSON-LD states', `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', articleBody: sentences.join('\n') })}</script>`],
+    [
+      'the data that Next starts from',
+      `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { post: { body: sentences.map((one) => `<p>${one}</p>`).join('') } } })}</script>`,
+    ],
+    [
+      'the posts that Discourse preloads',
+      `<div id="data-preloaded" data-preloaded="${JSON.stringify({
+        topic_1: JSON.stringify({ posts: sentences.map((cooked) => ({ cooked: `<p>${cooked}</p>` })) }),
+      })
+        .replaceAll('&', '&amp;')
+        .replaceAll('"', '&quot;')}"></div>`,
+    ],
+    [
+      'an assignment to the window',
+      `<script>window.__INITIAL_STATE__ = ${JSON.stringify({ article: { content: sentences.join('\n\n') } })};</script>`,
+    ],
+    [
+      'the body that JSON-LD states',
+      `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', articleBody: sentences.join('\n') })}</script>`,
+    ],
     ['noscript', `<noscript>${sentences.map((one) => `<p>${one}</p>`).join('')}</noscript>`],
   ];
   for (const [where, html] of data) {
@@ -158,6 +236,9 @@ describe('a page whose text is not in its elements', () => {
   });
 
   it('is nothing where the data is no JSON', () => {
-    assert.equal(extractPage(shell('<script id="__NEXT_DATA__" type="application/json">{"body": "broken</script>'), URL).markdown, 'Loading');
+    assert.equal(
+      extractPage(shell('<script id="__NEXT_DATA__" type="application/json">{"body": "broken</script>'), URL).markdown,
+      'Loading',
+    );
   });
 });

@@ -14,9 +14,18 @@ interface Case {
 }
 
 const cases: Case[] = [
-  { name: 'the transport over the document', bytes: Buffer.from('<meta charset=windows-1251>é'), charset: 'utf-8', text: '<meta charset=windows-1251>é' },
+  {
+    name: 'the transport over the document',
+    bytes: Buffer.from('<meta charset=windows-1251>é'),
+    charset: 'utf-8',
+    text: '<meta charset=windows-1251>é',
+  },
   { name: 'a byte order mark over the transport', bytes: Buffer.from('\uFEFFé'), charset: 'windows-1251', text: 'é' },
-  { name: 'the meta element', bytes: latin1('<meta charset="windows-1251">\xcf\xf0\xe8'), text: '<meta charset="windows-1251">При' },
+  {
+    name: 'the meta element',
+    bytes: latin1('<meta charset="windows-1251">\xcf\xf0\xe8'),
+    text: '<meta charset="windows-1251">При',
+  },
   {
     name: 'the older meta element',
     bytes: latin1('<meta http-equiv=content-type content="text/html; charset=iso-8859-2">\xb3'),
@@ -31,9 +40,25 @@ const cases: Case[] = [
   { name: 'gb2312 as GBK', bytes: Buffer.from([0xc4, 0xe3]), charset: 'gb2312', text: '你' },
   { name: 'the disarming encoding as nothing', bytes: Buffer.from('<script>'), charset: 'iso-2022-kr', text: '\uFFFD' },
   { name: 'broken UTF-8 with a mark of its own', bytes: Buffer.from([0x61, 0xff]), charset: 'utf-8', text: 'a\uFFFD' },
-  { name: 'the XML declaration', kind: 'xml', bytes: latin1('<?xml version="1.0" encoding="iso-8859-1"?><a>\xe9</a>'), text: '<?xml version="1.0" encoding="iso-8859-1"?><a>é</a>' },
-  { name: 'JSON as UTF-8 whatever is said', kind: 'json', charset: 'windows-1252', bytes: Buffer.from('"é"'), text: '"é"' },
-  { name: 'plain text that quotes a meta element', kind: 'text', bytes: Buffer.from('<meta charset=windows-1251> é'), text: '<meta charset=windows-1251> é' },
+  {
+    name: 'the XML declaration',
+    kind: 'xml',
+    bytes: latin1('<?xml version="1.0" encoding="iso-8859-1"?><a>\xe9</a>'),
+    text: '<?xml version="1.0" encoding="iso-8859-1"?><a>é</a>',
+  },
+  {
+    name: 'JSON as UTF-8 whatever is said',
+    kind: 'json',
+    charset: 'windows-1252',
+    bytes: Buffer.from('"é"'),
+    text: '"é"',
+  },
+  {
+    name: 'plain text that quotes a meta element',
+    kind: 'text',
+    bytes: Buffer.from('<meta charset=windows-1251> é'),
+    text: '<meta charset=windows-1251> é',
+  },
 ];
 
 describe('character sets', () => {

@@ -16,12 +16,19 @@ describe('reading a page on condition that it has changed', () => {
     site = await startSite({
       '/': ({ headers }, response) => {
         const isKnown = headers['if-none-match'] === ETAG || headers['if-modified-since'] === LAST_MODIFIED;
-        response.writeHead(isKnown ? 304 : 200, { 'content-type': 'text/html', etag: ETAG, 'last-modified': LAST_MODIFIED }).end(isKnown ? undefined : page);
+        response
+          .writeHead(isKnown ? 304 : 200, { 'content-type': 'text/html', etag: ETAG, 'last-modified': LAST_MODIFIED })
+          .end(isKnown ? undefined : page);
       },
       '/plain': page,
       '/leads-away': (_request, response) => void response.writeHead(302, { location: `${elsewhere.origin}/` }).end(),
     });
-    web = createPageReader({ egressAllow: '127.0.0.0/8', contact: undefined, acceptLanguage: 'en', clock: systemClock });
+    web = createPageReader({
+      egressAllow: '127.0.0.0/8',
+      contact: undefined,
+      acceptLanguage: 'en',
+      clock: systemClock,
+    });
   });
   after(async () => {
     await web.close();
@@ -44,7 +51,8 @@ describe('reading a page on condition that it has changed', () => {
     });
   }
 
-  it('gives the page where it is another version', async () => assert.equal((await read('/', { etag: '"six"' })).status, 'ok'));
+  it('gives the page where it is another version', async () =>
+    assert.equal((await read('/', { etag: '"six"' })).status, 'ok'));
 
   it('sends the validators to no other origin', async () => {
     assert.equal((await read('/leads-away', { etag: ETAG })).status, 'ok');

@@ -20,7 +20,9 @@ describe('downloads per host', () => {
   it('run six at once and let the others wait in order', async () => {
     const perHost = createPerHost();
     const { begun, ends, begin } = work();
-    const all = [1, 2, 3, 4, 5, 6, 7, 8].map((name) => perHost.run({ url: 'https://example.com/', orgId: 'org_1' }, signal, begin(name)));
+    const all = [1, 2, 3, 4, 5, 6, 7, 8].map((name) =>
+      perHost.run({ url: 'https://example.com/', orgId: 'org_1' }, signal, begin(name)),
+    );
     await nextTurn();
     assert.deepEqual(begun, [1, 2, 3, 4, 5, 6]);
     ends[3]?.();
@@ -35,8 +37,14 @@ describe('downloads per host', () => {
   it('give a free place to the organization that has the fewest, whoever came first', async () => {
     const perHost = createPerHost(3);
     const { begun, ends, begin } = work();
-    const run = (orgId: string, name: number) => perHost.run({ url: 'https://example.com/', orgId }, signal, begin(name));
-    const all = [...[1, 2, 3, 4, 5, 6].map((name) => run('org_many', name)), run('org_one', 7), run('org_two', 8), run('org_one', 9)];
+    const run = (orgId: string, name: number) =>
+      perHost.run({ url: 'https://example.com/', orgId }, signal, begin(name));
+    const all = [
+      ...[1, 2, 3, 4, 5, 6].map((name) => run('org_many', name)),
+      run('org_one', 7),
+      run('org_two', 8),
+      run('org_one', 9),
+    ];
     await nextTurn();
     assert.deepEqual(begun, [1, 2, 3]);
     for (let ended = 0; ended < 6; ended += 1) {
@@ -51,7 +59,9 @@ describe('downloads per host', () => {
   it('do not hold up other hosts', async () => {
     const perHost = createPerHost(1);
     const { begun, ends, begin } = work();
-    const all = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'].map((url, name) => perHost.run({ url, orgId: 'org_1' }, signal, begin(name)));
+    const all = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'].map((url, name) =>
+      perHost.run({ url, orgId: 'org_1' }, signal, begin(name)),
+    );
     await nextTurn();
     assert.deepEqual(begun, [0, 2]);
     ends[0]?.();
@@ -62,7 +72,9 @@ describe('downloads per host', () => {
 
   it('give the place on after a failure', async () => {
     const perHost = createPerHost(1);
-    const failing = perHost.run({ url: 'https://a.example/', orgId: 'org_1' }, signal, () => Promise.reject(new Error('broken')));
+    const failing = perHost.run({ url: 'https://a.example/', orgId: 'org_1' }, signal, () =>
+      Promise.reject(new Error('broken')),
+    );
     const waiting = perHost.run({ url: 'https://a.example/', orgId: 'org_1' }, signal, async () => 'next');
     await assert.rejects(failing, /broken/);
     assert.equal(await waiting, 'next');

@@ -10,8 +10,11 @@ import { readPage, type PageResult } from '../../../services/fetch/read-page.ts'
 import { smallPdf } from './small-pdf.ts';
 import { startSite, type RouteHandler, type Site } from '../../support/site.ts';
 
-const prose = 'The harbour was built in the winter of the great storm, when nobody else would work outside. '.repeat(10);
-const page = (body: string) => `<!doctype html><html><head><title>Harbours</title></head><body><main>${body}</main></body></html>`;
+const prose = 'The harbour was built in the winter of the great storm, when nobody else would work outside. '.repeat(
+  10,
+);
+const page = (body: string) =>
+  `<!doctype html><html><head><title>Harbours</title></head><body><main>${body}</main></body></html>`;
 
 const answering =
   (contentType: string | undefined, body: string | Buffer, status = 200): RouteHandler =>
@@ -25,7 +28,9 @@ function failing(times: number, fail: RouteHandler): RouteHandler {
   let failed = 0;
   return (request, response) => {
     failed += 1;
-    return failed <= times ? fail(request, response) : answering('text/html', page(`<p>${prose}</p>`))(request, response);
+    return failed <= times
+      ? fail(request, response)
+      : answering('text/html', page(`<p>${prose}</p>`))(request, response);
   };
 }
 const reset: RouteHandler = (_request, response) => void response.socket?.resetAndDestroy();
@@ -44,11 +49,25 @@ describe('reading a page', () => {
       '/markdown': answering('text/markdown; charset=utf-8', '# One\n'),
       '/json': answering('application/ld+json', '{"a": "```"}'),
       '/xml': answering('application/xml', '<?xml version="1.0"?><a>b</a>'),
-      '/pdf': answering('application/pdf', smallPdf([[{ text: 'Tides of today', size: 24, x: 72, y: 780 }, { text: 'High at noon, and low again before the night.', size: 11, x: 72, y: 700 }]])),
-      '/pdf-as-html': answering('text/html', smallPdf([[{ text: 'High at noon, and low again before the night.', size: 11, x: 72, y: 700 }]])),
+      '/pdf': answering(
+        'application/pdf',
+        smallPdf([
+          [
+            { text: 'Tides of today', size: 24, x: 72, y: 780 },
+            { text: 'High at noon, and low again before the night.', size: 11, x: 72, y: 700 },
+          ],
+        ]),
+      ),
+      '/pdf-as-html': answering(
+        'text/html',
+        smallPdf([[{ text: 'High at noon, and low again before the night.', size: 11, x: 72, y: 700 }]]),
+      ),
       '/pdf-of-scans': answering('application/pdf', smallPdf([[]])),
       '/pdf-broken': answering('application/pdf', '%PDF-1.7\nbroken'),
-      '/feed': answering('application/rss+xml', '<rss><channel><title>News</title><item><title>One</title><link>/one</link><description>First</description></item></channel></rss>'),
+      '/feed': answering(
+        'application/rss+xml',
+        '<rss><channel><title>News</title><item><title>One</title><link>/one</link><description>First</description></item></channel></rss>',
+      ),
       '/feed-broken': answering('application/atom+xml', '<nothing/>'),
       '/undeclared': answering(undefined, page(`<p>${prose}</p>`)),
       '/undeclared-binary': answering(undefined, Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2])),
@@ -59,10 +78,15 @@ describe('reading a page', () => {
       '/gone': answering('text/html', page(`<p>${prose}</p>`), 410),
       '/broken': answering('text/html', page(`<p>${prose}</p>`), 500),
       '/choices': answering('text/html', page(`<p>${prose}</p>`), 300),
-      '/login': answering('text/html', '<title>Acme Portal</title><h1>Acme Portal</h1><form><label>User name</label><input><label>Password</label><input type="password"></form>'),
+      '/login': answering(
+        'text/html',
+        '<title>Acme Portal</title><h1>Acme Portal</h1><form><label>User name</label><input><label>Password</label><input type="password"></form>',
+      ),
       '/wall': answering('text/html', '<title>Just a moment...</title><p>Checking your browser before you go on.'),
       '/bomb': (_request, response) =>
-        void response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20 * 1024 * 1024, 'a'))),
+        void response
+          .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+          .end(gzipSync(Buffer.alloc(20 * 1024 * 1024, 'a'))),
       '/large': answering('text/html', Buffer.alloc(10 * 1024 * 1024 + 1, 'a')),
       '/short-of-length': (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' }).write('<p>');
@@ -84,8 +108,17 @@ describe('reading a page', () => {
     await Promise.all([egress.close(), extractor.close(), site.close()]);
   });
 
-  const read = (path: string, { browser, signal }: { browser?: Browser; signal?: AbortSignal } = {}): Promise<PageResult> => {
-    const deps = { egress, extractor, clock: systemClock, userAgent: 'Quarry-Test (+https://example.com/)', ...(browser && { browser }) };
+  const read = (
+    path: string,
+    { browser, signal }: { browser?: Browser; signal?: AbortSignal } = {},
+  ): Promise<PageResult> => {
+    const deps = {
+      egress,
+      extractor,
+      clock: systemClock,
+      userAgent: 'Quarry-Test (+https://example.com/)',
+      ...(browser && { browser }),
+    };
     return readPage(deps, path.startsWith('/') ? site.origin + path : path, signal ?? AbortSignal.timeout(20_000));
   };
   const countOf = (path: string) => site.requests.filter((request) => request.path === path).length;
@@ -94,7 +127,13 @@ describe('reading a page', () => {
     const result = await read('/moved');
     assert.equal(result.status, 'ok');
     const { fetchedAt, markdown, ...rest } = result;
-    assert.deepEqual(rest, { status: 'ok', finalUrl: `${site.origin}/`, httpStatus: 200, contentType: 'text/html', title: 'Harbours' });
+    assert.deepEqual(rest, {
+      status: 'ok',
+      finalUrl: `${site.origin}/`,
+      httpStatus: 200,
+      contentType: 'text/html',
+      title: 'Harbours',
+    });
     assert.ok(fetchedAt instanceof Date);
     assert.match(markdown, /^# Harbours\n\nThe harbour was built/);
   });
@@ -125,7 +164,10 @@ describe('reading a page', () => {
 
   it('gives the entries of a feed, their links from where the feed is', async () => {
     const result = await read('/feed');
-    assert.equal(result.status === 'ok' ? result.markdown : result.message, `# News\n\n## [One](${site.origin}/one)\n\nFirst`);
+    assert.equal(
+      result.status === 'ok' ? result.markdown : result.message,
+      `# News\n\n## [One](${site.origin}/one)\n\nFirst`,
+    );
   });
 
   it('decodes the character set that the origin declares', async () => {
@@ -183,10 +225,16 @@ describe('reading a page', () => {
     });
   }
 
-  for (const [path, httpStatus] of [['/limited-always', 429], ['/reset-always', undefined]] as const) {
+  for (const [path, httpStatus] of [
+    ['/limited-always', 429],
+    ['/reset-always', undefined],
+  ] as const) {
     it(`tries ${path} three times and no more`, async () => {
       const result = await read(path);
-      assert.deepEqual([result.status === 'error' && result.code, result.httpStatus], ['url_not_accessible', httpStatus]);
+      assert.deepEqual(
+        [result.status === 'error' && result.code, result.httpStatus],
+        ['url_not_accessible', httpStatus],
+      );
       assert.equal(countOf(path), 3);
     });
   }
@@ -212,11 +260,20 @@ describe('reading a page', () => {
       close: async () => {},
       render: async (url) => {
         rendered.push(url);
-        return { status: 'rendered', html: page(`<p>${prose}</p>`), finalUrl: `${url}#/home`, httpStatus: 200, contentType: 'text/html' };
+        return {
+          status: 'rendered',
+          html: page(`<p>${prose}</p>`),
+          finalUrl: `${url}#/home`,
+          httpStatus: 200,
+          contentType: 'text/html',
+        };
       },
     };
     const results = [await read('/', { browser }), await read('/script-only', { browser })];
-    assert.deepEqual(results.map(({ status }) => status), ['ok', 'ok']);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['ok', 'ok'],
+    );
     assert.deepEqual(rendered, [`${site.origin}/script-only`]);
   });
 

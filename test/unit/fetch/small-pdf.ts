@@ -10,7 +10,14 @@ export interface Run {
 
 /** A PDF with these runs on its pages, as small as the format allows. */
 export function smallPdf(pages: Run[][], { title }: { title?: string } = {}): Buffer {
-  const contents = pages.map((runs) => runs.map(({ text, size, x, y, isFixed }) => `BT /${isFixed ? 'F2' : 'F1'} ${size} Tf ${x} ${y} Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`).join('\n'));
+  const contents = pages.map((runs) =>
+    runs
+      .map(
+        ({ text, size, x, y, isFixed }) =>
+          `BT /${isFixed ? 'F2' : 'F1'} ${size} Tf ${x} ${y} Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`,
+      )
+      .join('\n'),
+  );
   const pageNumbers = pages.map((_, index) => 6 + index * 2);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -56,7 +56,11 @@ describe('facts of a text', () => {
     assert.deepEqual([...dates].sort(), ['2024-02-03', '2024-02-04', '2024-02-05', '2024-02-06', '2024-09-07']);
   });
   it('are names, a capital by position alone excepted', () => {
-    assert.deepEqual(namesIn('However Marie Curie met the King of Spain in Paris.'), [['however', 'marie', 'curie'], ['king', 'of', 'spain'], ['paris']]);
+    assert.deepEqual(namesIn('However Marie Curie met the King of Spain in Paris.'), [
+      ['however', 'marie', 'curie'],
+      ['king', 'of', 'spain'],
+      ['paris'],
+    ]);
     assert.deepEqual(namesIn('Rain fell.'), []);
   });
 });

@@ -10,7 +10,10 @@ import type { Method } from '../../../api/grpc/method.ts';
 import { allServices } from '../../../api/grpc/services/all.ts';
 import { describedOperations } from '../../../api/operations/all.ts';
 
-const buf = (...parameters: string[]) => promisify(execFile)(process.execPath, ['node_modules/@bufbuild/buf/bin/buf', ...parameters], { env: { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}` } });
+const buf = (...parameters: string[]) =>
+  promisify(execFile)(process.execPath, ['node_modules/@bufbuild/buf/bin/buf', ...parameters], {
+    env: { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}` },
+  });
 
 interface JsonSchema {
   $ref?: string;
@@ -21,19 +24,27 @@ interface JsonSchema {
 }
 
 /** Members that one side has and the other has not: `+` of the message, `-` of REST. */
-function differences(message: DescMessage, given: JsonSchema, { defs, at }: { defs: Record<string, JsonSchema>; at: string }): string[] {
+function differences(
+  message: DescMessage,
+  given: JsonSchema,
+  { defs, at }: { defs: Record<string, JsonSchema>; at: string },
+): string[] {
   const { properties = {} } = objectOf(given, defs);
   const fields = new Map(message.fields.map((field) => [field.name, field]));
-  const missing = Object.keys(properties).filter((name) => !fields.has(name)).map((name) => `- ${at}.${name}`);
-  return missing.concat([...fields].flatMap(([name, field]) => {
-    const member = properties[name];
-    if (!member) return [`+ ${at}.${name}`];
-    const { items, ...single } = objectOf(member, defs);
-    const inner = items ? objectOf(items, defs) : single;
-    // A monitor's searches are checked by code there; they are compared as the request of a search.
-    if (!field.message || field.message.typeName.startsWith('google.') || (member && !inner.properties)) return [];
-    return differences(field.message, inner, { defs, at: field.message.name });
-  }));
+  const missing = Object.keys(properties)
+    .filter((name) => !fields.has(name))
+    .map((name) => `- ${at}.${name}`);
+  return missing.concat(
+    [...fields].flatMap(([name, field]) => {
+      const member = properties[name];
+      if (!member) return [`+ ${at}.${name}`];
+      const { items, ...single } = objectOf(member, defs);
+      const inner = items ? objectOf(items, defs) : single;
+      // A monitor's searches are checked by code there; they are compared as the request of a search.
+      if (!field.message || field.message.typeName.startsWith('google.') || (member && !inner.properties)) return [];
+      return differences(field.message, inner, { defs, at: field.message.name });
+    }),
+  );
 }
 
 /** Without references and null. */
@@ -43,7 +54,8 @@ function objectOf(schema: JsonSchema, defs: Record<string, JsonSchema>): JsonSch
   return named ?? schema;
 }
 
-const jsonOf = (schema: z.ZodType | undefined, io: 'input' | 'output') => (schema ? (z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema) : {});
+const jsonOf = (schema: z.ZodType | undefined, io: 'input' | 'output') =>
+  schema ? (z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema) : {};
 
 function requestDifferences({ desc, operation }: Method): string[] {
   const body = jsonOf(operation.body?.schema ?? operation.query, 'input');
@@ -55,34 +67,58 @@ function requestDifferences({ desc, operation }: Method): string[] {
 function responseDifferences({ desc, operation, respond }: Method): string[] {
   const body = jsonOf(operation.success.schema, 'output');
   const isRun = respond !== undefined && desc.output.fields.length === 1 && desc.output.fields[0]?.name === 'run';
-  return differences(desc.output, isRun ? { properties: { run: body } } : body, { defs: body.$defs ?? {}, at: desc.output.name });
+  return differences(desc.output, isRun ? { properties: { run: body } } : body, {
+    defs: body.$defs ?? {},
+    at: desc.output.name,
+  });
 }
 
 describe('the contract of gRPC', () => {
   const services = allServices(describedOperations(), () => assert.fail());
-  const methods = services.flatMap(({ methods }) => methods.filter((method): method is Method => 'operation' in method));
+  const methods = services.flatMap(({ methods }) =>
+    methods.filter((method): method is Method => 'operation' in method),
+  );
 
   it('serves every method that the contract names', () => {
-    for (const { desc, methods } of services) assert.deepEqual(methods.map((method) => method.desc.name).sort(), desc.methods.map(({ name }) => name).sort());
+    for (const { desc, methods } of services)
+      assert.deepEqual(methods.map((method) => method.desc.name).sort(), desc.methods.map(({ name }) => name).sort());
   });
 
   it('asks for what REST asks for, under the same names, but for what a message says in another form', () => {
     assert.deepEqual([...new Set(methods.flatMap(requestDifferences))].sort(), [
       // A method of its own streams; a chat is asked for one answer without tools, and its message has text or parts.
       '+ ChatMessage.parts',
-      '+ SearchFields.content_enabled', '+ SearchFields.content_options', '+ SearchFields.snippet_options', '+ SearchFields.snippets_enabled',
+      '+ SearchFields.content_enabled',
+      '+ SearchFields.content_options',
+      '+ SearchFields.snippet_options',
+      '+ SearchFields.snippets_enabled',
       '+ Webhook.status_reason',
-      '- AnswerRequest.stream', '- AnswerStreamRequest.stream',
-      '- CreateChatCompletionRequest.functions', '- CreateChatCompletionRequest.n', '- CreateChatCompletionRequest.stream', '- CreateChatCompletionRequest.stream_options', '- CreateChatCompletionRequest.tools',
-      '- SearchFields.content', '- SearchFields.snippets',
-      '- StreamChatCompletionRequest.functions', '- StreamChatCompletionRequest.n', '- StreamChatCompletionRequest.stream', '- StreamChatCompletionRequest.tools',
+      '- AnswerRequest.stream',
+      '- AnswerStreamRequest.stream',
+      '- CreateChatCompletionRequest.functions',
+      '- CreateChatCompletionRequest.n',
+      '- CreateChatCompletionRequest.stream',
+      '- CreateChatCompletionRequest.stream_options',
+      '- CreateChatCompletionRequest.tools',
+      '- SearchFields.content',
+      '- SearchFields.snippets',
+      '- StreamChatCompletionRequest.functions',
+      '- StreamChatCompletionRequest.n',
+      '- StreamChatCompletionRequest.stream',
+      '- StreamChatCompletionRequest.tools',
     ]);
   });
 
   it('answers with what REST answers with, under the same names', () => {
     const unary = methods.filter(({ desc }) => desc.methodKind === 'unary');
     // A chat's citations are shorter; one member tells of a limit that is gRPC's own; two are always null over REST.
-    assert.deepEqual([...new Set(unary.flatMap(responseDifferences))].sort(), ['+ Citation.published_date', '+ Citation.title', '+ FetchResult.truncated', '- ChatChoice.logprobs', '- ChatCompletionMessage.refusal']);
+    assert.deepEqual([...new Set(unary.flatMap(responseDifferences))].sort(), [
+      '+ Citation.published_date',
+      '+ Citation.title',
+      '+ FetchResult.truncated',
+      '- ChatChoice.logprobs',
+      '- ChatCompletionMessage.refusal',
+    ]);
   });
 
   it('is well formed, and breaks nothing that was released', async () => {
@@ -94,10 +130,15 @@ describe('the contract of gRPC', () => {
     const folder = await mkdtemp(join(tmpdir(), 'quarry-gen-'));
     try {
       await buf('generate', '-o', folder);
-      const files = (await readdir('gen', { recursive: true, withFileTypes: true })).filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
-      const made = (await readdir(join(folder, 'gen'), { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+      const files = (await readdir('gen', { recursive: true, withFileTypes: true }))
+        .filter((one) => one.isFile())
+        .map((one) => join(one.parentPath, one.name));
+      const made = (await readdir(join(folder, 'gen'), { recursive: true, withFileTypes: true })).filter((one) =>
+        one.isFile(),
+      );
       assert.equal(made.length, files.length);
-      for (const file of files) assert.equal(await readFile(join(folder, file), 'utf8'), await readFile(file, 'utf8'), file);
+      for (const file of files)
+        assert.equal(await readFile(join(folder, file), 'utf8'), await readFile(file, 'utf8'), file);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

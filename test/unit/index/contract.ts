@@ -16,7 +16,15 @@ export const document = (documentId: string, members: Partial<IndexedDocument> =
   ...members,
 });
 export const query = (members: Partial<PassageQuery> = {}): PassageQuery => ({
-  query: 'heron', orgId: 'org_1', scope: 'web', includeDomains: [], excludeDomains: [], fromMs: undefined, beforeMs: undefined, limit: 50, ...members,
+  query: 'heron',
+  orgId: 'org_1',
+  scope: 'web',
+  includeDomains: [],
+  excludeDomains: [],
+  fromMs: undefined,
+  beforeMs: undefined,
+  limit: 50,
+  ...members,
 });
 export async function* batches(...documents: IndexedDocument[]) {
   yield documents;
@@ -24,7 +32,12 @@ export async function* batches(...documents: IndexedDocument[]) {
 
 /** What changed, without the terms of which there are as many as before. */
 function plain({ byOwner }: TermChanges) {
-  return Object.fromEntries(Array.from(byOwner, ([owner, { byTerm, ...totals }]) => [owner, { ...totals, byTerm: Object.fromEntries([...byTerm].filter(([, count]) => count !== 0)) }]));
+  return Object.fromEntries(
+    Array.from(byOwner, ([owner, { byTerm, ...totals }]) => [
+      owner,
+      { ...totals, byTerm: Object.fromEntries([...byTerm].filter(([, count]) => count !== 0)) },
+    ]),
+  );
 }
 
 /** A place for an index that goes when it is closed; openings of it see the same index. */
@@ -47,7 +60,8 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     await index.close();
     await place.close();
   });
-  const found = async (members: Partial<PassageQuery> = {}) => (await index.search(query(members))).map((hit) => hit.documentId).sort();
+  const found = async (members: Partial<PassageQuery> = {}) =>
+    (await index.search(query(members))).map((hit) => hit.documentId).sort();
 
   it('finds a document at once, before and after it is folded in', async () => {
     await index.upsert([document('a')]);
@@ -63,7 +77,14 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
   });
 
   it('finds a document by its title, source and date in words', async () => {
-    await index.upsert([document('a', { title: 'On Bitterns', source: 'Marsh Weekly', publishedAt: new Date('2026-11-21'), publishedPrecision: 'day' })]);
+    await index.upsert([
+      document('a', {
+        title: 'On Bitterns',
+        source: 'Marsh Weekly',
+        publishedAt: new Date('2026-11-21'),
+        publishedPrecision: 'day',
+      }),
+    ]);
     for (const words of ['bitterns', 'marsh weekly', '21 November 2026', '2026-11-21']) {
       assert.deepEqual(await found({ query: words }), ['a'], words);
     }
@@ -81,20 +102,48 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
   });
 
   it('puts the better passage first, folded in or not', async () => {
-    await index.upsert([document('a', { text: 'Many birds wait in the reeds, a heron too, and a bittern and a rail.' }), document('b', { text: 'Heron, heron.' })]);
+    await index.upsert([
+      document('a', { text: 'Many birds wait in the reeds, a heron too, and a bittern and a rail.' }),
+      document('b', { text: 'Heron, heron.' }),
+    ]);
     assert.equal((await index.search(query()))[0]?.documentId, 'b');
     await index.optimize();
     assert.equal((await index.search(query()))[0]?.documentId, 'b');
   });
 
   const hostile = [
-    '"', "' OR 1=1 --", "'; DROP TABLE passages; --", 'heron AND (', '+heron -reeds', 'heron~2 reeds^5', 'text:heron', '*', '???', 'he*', '[a TO b]',
-    '\\', '\0', '\uD800', '😀😀', 'مرحبا بالعالم', '\u202Eheron', '', '   ', '%', '_', '{{7*7}}', '$1', '\n\r\t', 'a'.repeat(8192), 'ab '.repeat(2730),
+    '"',
+    "' OR 1=1 --",
+    "'; DROP TABLE passages; --",
+    'heron AND (',
+    '+heron -reeds',
+    'heron~2 reeds^5',
+    'text:heron',
+    '*',
+    '???',
+    'he*',
+    '[a TO b]',
+    '\\',
+    '\0',
+    '\uD800',
+    '😀😀',
+    'مرحبا بالعالم',
+    '\u202Eheron',
+    '',
+    '   ',
+    '%',
+    '_',
+    '{{7*7}}',
+    '$1',
+    '\n\r\t',
+    'a'.repeat(8192),
+    'ab '.repeat(2730),
     Array.from({ length: 1500 }, (_, number) => `w${number}`).join(' '),
   ];
   it('takes any text as words, never as a language', async () => {
     await index.upsert([document('a')]);
-    for (const text of hostile) assert.ok(Array.isArray(await index.search(query({ query: text }))), JSON.stringify(text.slice(0, 30)));
+    for (const text of hostile)
+      assert.ok(Array.isArray(await index.search(query({ query: text }))), JSON.stringify(text.slice(0, 30)));
     assert.deepEqual(await found({ query: "heron' OR 'x'='x" }), ['a']);
     assert.deepEqual(await found({ query: "nothing' OR 'x'='x" }), []);
   });
@@ -150,7 +199,10 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
   });
 
   it('replaces all passages of a document by those of its new version', async () => {
-    const long = Array.from({ length: 100 }, (_, number) => `Sentence ${number} tells of a heron among many other words.`).join(' ');
+    const long = Array.from(
+      { length: 100 },
+      (_, number) => `Sentence ${number} tells of a heron among many other words.`,
+    ).join(' ');
     await index.upsert([document('a', { text: long })]);
     assert.ok((await index.search(query())).length > 1);
     await index.upsert([document('a', { text: 'A bittern now.' })]);
@@ -166,7 +218,11 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
   });
 
   it('wants every word of a phrase and none of the excluded, in whatever form', async () => {
-    await index.upsert([document('a', { text: 'Grey herons wait.' }), document('b', { text: 'A heron waits in grey reeds.' }), document('c', { text: 'A heron alone.' })]);
+    await index.upsert([
+      document('a', { text: 'Grey herons wait.' }),
+      document('b', { text: 'A heron waits in grey reeds.' }),
+      document('c', { text: 'A heron alone.' }),
+    ]);
     assert.deepEqual(await found({ phrases: [['grey', 'heron']] }), ['a', 'b']);
     assert.deepEqual(await found({ phrases: [['grey'], ['reeds']] }), ['b']);
     assert.deepEqual(await found({ excluded: ['reed'] }), ['a', 'c']);
@@ -181,16 +237,30 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
   it('gives a passage with its heading, its place and the version that it is of', async () => {
     await index.upsert([document('a', { title: 'On herons', contentHash: 'version 2' })]);
     const [hit] = await index.search(query());
-    assert.deepEqual({ ...hit, score: 0 }, {
-      documentId: 'a', contentHash: 'version 2', ordinal: 0, passageCount: 1, heading: 'On herons\nExample\n', text: 'The heron waits in the reeds.',
-      terms: 'heron exampl heron wait reed', score: 0,
-    });
+    assert.deepEqual(
+      { ...hit, score: 0 },
+      {
+        documentId: 'a',
+        contentHash: 'version 2',
+        ordinal: 0,
+        passageCount: 1,
+        heading: 'On herons\nExample\n',
+        text: 'The heron waits in the reeds.',
+        terms: 'heron exampl heron wait reed',
+        score: 0,
+      },
+    );
   });
 
   it('tells what each change changes in the counts of terms, as a count of all passages does', async () => {
-    const long = Array.from({ length: 100 }, (_, number) => `Sentence ${number} tells of a heron among many other words.`).join(' ');
+    const long = Array.from(
+      { length: 100 },
+      (_, number) => `Sentence ${number} tells of a heron among many other words.`,
+    ).join(' ');
     const told = new TermChanges();
-    told.merge(await index.upsert([document('a', { text: long }), document('b'), document('c', { orgId: '*', scope: 'news' })]));
+    told.merge(
+      await index.upsert([document('a', { text: long }), document('b'), document('c', { orgId: '*', scope: 'news' })]),
+    );
     told.merge(await index.upsert([document('a', { text: 'A bittern now.' }), document('d', { text: '' })]));
     told.merge(await index.remove(['b', 'unknown']));
     const counted = new TermChanges();

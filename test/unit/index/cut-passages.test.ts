@@ -4,7 +4,9 @@ import { cutPassages } from '../../../services/index/cut-passages.ts';
 const folded = (text: string) => text.replaceAll(/\s+/g, '');
 
 describe('passages', () => {
-  const prose = Array.from({ length: 120 }, (_, number) => `Sentence number ${number} has exactly eight words.`).join(' ');
+  const prose = Array.from({ length: 120 }, (_, number) => `Sentence number ${number} has exactly eight words.`).join(
+    ' ',
+  );
 
   it('end at sentences and have about 256 words', () => {
     for (const passage of cutPassages(prose)) {
@@ -42,7 +44,10 @@ describe('passages', () => {
     const passages = cutPassages(`Before.\n\n\`\`\`sql\n${code.join('\n')}\n\`\`\`\n\nAfter.`);
     const blocks = passages.slice(1, -1);
     assert.ok(blocks.length > 3 && blocks.every((block) => block.startsWith('```sql\n') && block.endsWith('\n```')));
-    assert.deepEqual(blocks.flatMap((block) => block.split('\n').slice(1, -1)), code);
+    assert.deepEqual(
+      blocks.flatMap((block) => block.split('\n').slice(1, -1)),
+      code,
+    );
   });
 
   it('are none of a blank text', () => assert.deepEqual(cutPassages(' \n '), []));

@@ -15,17 +15,28 @@ describe('the lines of a stream', () => {
 
   for (const length of [1, 2, 3, 1_000]) {
     it(`are the same however it is cut: pieces of ${length}`, async () => {
-      assert.deepEqual(await linesIn('grün\n\n  \nblau 🦩\nrot', { length }), [[1, 'grün'], [4, 'blau 🦩'], [5, 'rot']]);
+      assert.deepEqual(await linesIn('grün\n\n  \nblau 🦩\nrot', { length }), [
+        [1, 'grün'],
+        [4, 'blau 🦩'],
+        [5, 'rot'],
+      ]);
     });
   }
 
   it('are counted, and end with or without a newline', async () => {
-    assert.deepEqual(await linesIn('a\nb\n'), [[1, 'a'], [2, 'b']]);
+    assert.deepEqual(await linesIn('a\nb\n'), [
+      [1, 'a'],
+      [2, 'b'],
+    ]);
     assert.deepEqual(await linesIn(''), []);
   });
 
   it('have no text where they are longer than a document can be, and the next one has', async () => {
-    assert.deepEqual(await linesIn(`a\n${'b'.repeat(11)}\nc`, { most: 10 }), [[1, 'a'], [2, undefined], [3, 'c']]);
+    assert.deepEqual(await linesIn(`a\n${'b'.repeat(11)}\nc`, { most: 10 }), [
+      [1, 'a'],
+      [2, undefined],
+      [3, 'c'],
+    ]);
     assert.deepEqual(await linesIn('b'.repeat(10), { most: 10 }), [[1, 'b'.repeat(10)]]);
   });
 });

@@ -5,24 +5,33 @@ const tally = (indexed: number, expected: number) => ({ indexed, unchanged: 12, 
 
 describe('the bar of quarry ingest', () => {
   it('is drawn whole where there is room', () => {
-    assert.equal(progressLine(tally(485, 1_000), 80), `[${'#'.repeat(12)}${'.'.repeat(12)}]  50 %  485 indexed, 12 unchanged, 3 failed of 1000`);
+    assert.equal(
+      progressLine(tally(485, 1_000), 80),
+      `[${'#'.repeat(12)}${'.'.repeat(12)}]  50 %  485 indexed, 12 unchanged, 3 failed of 1000`,
+    );
   });
 
   for (const expected of [100, 10_000, 1_000_000, 100_000_000]) {
     it(`fits into 80 columns with all of its numbers: ${expected} documents`, () => {
       const line = progressLine(tally(expected - 100, expected), 80);
       assert.ok(line.length < 80, line);
-      assert.match(line, new RegExp(`^\\[[#.]+\\] .*${expected - 100} indexed, 12 unchanged, 3 failed of ${expected}$`));
+      assert.match(
+        line,
+        new RegExp(`^\\[[#.]+\\] .*${expected - 100} indexed, 12 unchanged, 3 failed of ${expected}$`),
+      );
     });
   }
 
   it('leaves the bar out before any number, and never wraps', () => {
     assert.equal(progressLine(tally(485, 1_000), 55), '50 %  485 indexed, 12 unchanged, 3 failed of 1000');
-    for (let columns = 1; columns < 120; columns += 1) assert.ok(progressLine(tally(485, 1_000), columns).length < columns, `${columns}`);
-    for (let columns = 1; columns < 120; columns += 1) assert.ok(progressLine(tally(485, 0), columns).length < columns, `${columns}`);
+    for (let columns = 1; columns < 120; columns += 1)
+      assert.ok(progressLine(tally(485, 1_000), columns).length < columns, `${columns}`);
+    for (let columns = 1; columns < 120; columns += 1)
+      assert.ok(progressLine(tally(485, 0), columns).length < columns, `${columns}`);
   });
 
   it('takes a terminal that does not say how wide it is for one of 80 columns', () => {
-    for (const columns of [0, Number.NaN]) assert.ok(progressLine(tally(999_000_000, 1_000_000_000), columns).length < 80);
+    for (const columns of [0, Number.NaN])
+      assert.ok(progressLine(tally(999_000_000, 1_000_000_000), columns).length < 80);
   });
 });

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import type { Documents } from '../../../services/documents/documents.ts';
 import { createStore } from '../../../services/ingest/store.ts';
 
-const document = (name: string, text = 'Words.') => ({ status: 'document' as const, name, document: { url: `https://a.example/${name}`, text } });
+const document = (name: string, text = 'Words.') => ({
+  status: 'document' as const,
+  name,
+  document: { url: `https://a.example/${name}`, text },
+});
 
 describe('storing what is ingested', () => {
   let portions: string[][];
@@ -19,21 +23,28 @@ describe('storing what is ingested', () => {
     indexHelp: async () => assert.fail('no help is indexed'),
     remove: async () => assert.fail('nothing is removed'),
   };
-  const open = ({ limit = Infinity, onEnough = () => {} } = {}) => createStore({ documents, owner: '*', limit, onEnough, onProgress: () => {} });
+  const open = ({ limit = Infinity, onEnough = () => {} } = {}) =>
+    createStore({ documents, owner: '*', limit, onEnough, onProgress: () => {} });
   beforeEach(() => ([portions, running] = [[], 0]));
 
   it('goes in portions of a hundred, one at a time', async () => {
     const store = open();
     await Promise.all(Array.from({ length: 250 }, (_, n) => store.take(document(String(n)))));
     await store.flush();
-    assert.deepEqual(portions.map((portion) => portion.length), [100, 100, 50]);
+    assert.deepEqual(
+      portions.map((portion) => portion.length),
+      [100, 100, 50],
+    );
     assert.equal(store.tally.indexed, 250);
   });
 
   it('goes in smaller portions where the texts are long', async () => {
     const store = open();
     for (let n = 0; n < 10; n += 1) await store.take(document(String(n), 'a'.repeat(1024 * 1024)));
-    assert.deepEqual(portions.map((portion) => portion.length), [8]);
+    assert.deepEqual(
+      portions.map((portion) => portion.length),
+      [8],
+    );
   });
 
   it('stores a URL that comes again after the former one', async () => {

@@ -23,7 +23,10 @@ async function endOf(program: string, onReady: (child: ChildProcess) => void = (
     const stop = async () => process.stderr.write('stopped\\n');
     const run = (parts) => endProcessWith(runUntilSignalled(async () => ({ failed: never, stop, ...parts }), () => process.stdout.write('ready')));
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', prelude + program], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', prelude + program], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.stdout.once('data', () => onReady(child));
@@ -34,29 +37,47 @@ async function endOf(program: string, onReady: (child: ChildProcess) => void = (
 describe('a service that ends says why:', () => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     it(`because it got a ${signal}, and it stops in order`, async () => {
-      assert.deepEqual(await endOf('alive(); run({});', (child) => void child.kill(signal)), { code: 0, said: `quarry: stopping: ${signal}\nstopped\n` });
+      assert.deepEqual(await endOf('alive(); run({});', (child) => void child.kill(signal)), {
+        code: 0,
+        said: `quarry: stopping: ${signal}\nstopped\n`,
+      });
     });
   }
 
   it('because a part of it failed', async () => {
     const failed = `Promise.reject(new Error('the database is gone'))`;
-    assert.deepEqual(await endOf(`alive(); run({ failed: ${failed} });`), { code: 1, said: 'stopped\nquarry: the database is gone\n' });
+    assert.deepEqual(await endOf(`alive(); run({ failed: ${failed} });`), {
+      code: 1,
+      said: 'stopped\nquarry: the database is gone\n',
+    });
   });
 
   it('because a part of it failed, with something that is no error', async () => {
-    assert.deepEqual(await endOf(`alive(); run({ failed: Promise.reject('gone') });`), { code: 1, said: 'stopped\nquarry: gone\n' });
+    assert.deepEqual(await endOf(`alive(); run({ failed: Promise.reject('gone') });`), {
+      code: 1,
+      said: 'stopped\nquarry: gone\n',
+    });
   });
 
   it('because a part of it failed, though it cannot stop either', async () => {
     const parts = `{ failed: Promise.reject(new Error('the database is gone')), stop: () => Promise.reject(new Error('no stop')) }`;
-    assert.deepEqual(await endOf(`alive(); run(${parts});`), { code: 1, said: 'quarry: no stop\nquarry: the database is gone\n' });
+    assert.deepEqual(await endOf(`alive(); run(${parts});`), {
+      code: 1,
+      said: 'quarry: no stop\nquarry: the database is gone\n',
+    });
   });
 
   it('because it could not start', async () => {
-    assert.deepEqual(await endOf(`endProcessWith(runUntilSignalled(() => Promise.reject(new Error('the port is taken')), () => {}));`), { code: 1, said: 'quarry: the port is taken\n' });
+    assert.deepEqual(
+      await endOf(`endProcessWith(runUntilSignalled(() => Promise.reject(new Error('the port is taken')), () => {}));`),
+      { code: 1, said: 'quarry: the port is taken\n' },
+    );
   });
 
-  for (const [what, program] of [['an error that nothing caught', `setTimeout(() => { throw new Error('a thread broke'); });`], ['a rejection that nothing caught', `Promise.reject(new Error('a thread broke'));`]] as const) {
+  for (const [what, program] of [
+    ['an error that nothing caught', `setTimeout(() => { throw new Error('a thread broke'); });`],
+    ['a rejection that nothing caught', `Promise.reject(new Error('a thread broke'));`],
+  ] as const) {
     it(`because of ${what}`, async () => {
       const { code, said } = await endOf(`alive(); run({}); ${program}`);
       assert.equal(code, 1);
@@ -69,7 +90,10 @@ describe('a service that ends says why:', () => {
   });
 
   it('because somebody called for the exit, and did not say why', async () => {
-    assert.deepEqual(await endOf('run({}); setTimeout(() => process.exit(0));'), { code: 0, said: 'quarry: ended with exit code 0, and nobody said why\n' });
+    assert.deepEqual(await endOf('run({}); setTimeout(() => process.exit(0));'), {
+      code: 0,
+      said: 'quarry: ended with exit code 0, and nobody said why\n',
+    });
   });
 
   it('because it was killed, which its parent says', async () => {
@@ -80,7 +104,10 @@ describe('a service that ends says why:', () => {
 
 describe('a program that a signal ends', () => {
   const ends = `[NODE, ['--eval', "process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 10_000)"]`;
-  for (const [what, options, code] of [['has ended well', '', 0], ['has not, where that is said: a run of tests', ', { codeWhenAsked: 130 }', 130]] as const) {
+  for (const [what, options, code] of [
+    ['has ended well', '', 0],
+    ['has not, where that is said: a run of tests', ', { codeWhenAsked: 130 }', 130],
+  ] as const) {
     it(what, async () => {
       assert.equal((await endOf(`process.exitCode = await runChild(...${ends}${options}]);`)).code, code);
     });

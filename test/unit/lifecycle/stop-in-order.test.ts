@@ -35,7 +35,7 @@ describe('stopping in order', () => {
     const hangs = (name: string) => () => (begun.push(name), new Promise<void>(() => {}));
     // A timer of the process cannot be on time meanwhile.
     const holdsTheProcess = async () => {
-      for (const until = performance.now() + LATE_MS; performance.now() < until; );
+      for (const until = performance.now() + LATE_MS; performance.now() < until;);
     };
     const startedAt = performance.now();
     await stopInOrder([[hangs('ground')], [hangs('floor')], [holdsTheProcess]], LATE_MS);

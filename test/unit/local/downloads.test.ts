@@ -14,7 +14,10 @@ import { startSite, type Site } from '../../support/site.ts';
 describe('what a start obtains', () => {
   let site: Site;
   before(async () => {
-    site = await startSite({ '/archive': 'the archive', '/moved': (_request, response) => void response.writeHead(302, { location: '/archive' }).end() });
+    site = await startSite({
+      '/archive': 'the archive',
+      '/moved': (_request, response) => void response.writeHead(302, { location: '/archive' }).end(),
+    });
   });
   after(() => site.close());
 
@@ -40,18 +43,27 @@ describe('what a start obtains', () => {
       through.push(url);
       const [host, port] = url.split(':');
       const outside = connect(Number(port), host, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
-      outside.on('error', () => socket.destroy()).pipe(socket).on('error', () => outside.destroy()).pipe(outside);
+      outside
+        .on('error', () => socket.destroy())
+        .pipe(socket)
+        .on('error', () => outside.destroy())
+        .pipe(outside);
     });
     proxy.listen(0, '127.0.0.1');
     await once(proxy, 'listening');
     const before = { http_proxy: process.env.http_proxy, no_proxy: process.env.no_proxy };
-    Object.assign(process.env, { http_proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, no_proxy: '' });
+    Object.assign(process.env, {
+      http_proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      no_proxy: '',
+    });
     try {
       assert.equal((await download(`${site.origin}/archive`)).toString(), 'the archive');
       assert.equal(through.length, 1);
       assert.ok(through[0]?.includes(site.host), through[0]);
     } finally {
-      for (const [name, value] of Object.entries(before)) if (value === undefined) delete process.env[name]; else process.env[name] = value;
+      for (const [name, value] of Object.entries(before))
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
       proxy.closeAllConnections();
       proxy.close();
     }
@@ -60,7 +72,11 @@ describe('what a start obtains', () => {
   it('is unpacked without the program tar', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quarry-tar-test-'));
     const content = Buffer.from(Array.from({ length: 3_000 }, (_, n) => n % 251));
-    await Promise.all([writeFile(join(folder, 'LICENSE'), 'words'), writeFile(join(folder, 'temporal'), content), writeFile(join(folder, 'empty'), '')]);
+    await Promise.all([
+      writeFile(join(folder, 'LICENSE'), 'words'),
+      writeFile(join(folder, 'temporal'), content),
+      writeFile(join(folder, 'empty'), ''),
+    ]);
     const archive = execFileSync('tar', ['-c', '-C', folder, 'LICENSE', 'empty', 'temporal']);
     await rm(folder, { recursive: true });
     assert.deepEqual(fileOfTar(archive, 'temporal'), content);
@@ -72,6 +88,14 @@ describe('what a start obtains', () => {
   it('says of each attempt why it failed, and each way out', () => {
     const missing = reasonOf(Object.assign(new Error('spawn python3 EACCES'), { code: 'EACCES', path: 'python3' }));
     const said = whatToInstall(`temporal.download: getaddrinfo ENOTFOUND; ${missing}`);
-    for (const part of [/ENOTFOUND/, /python3 is not installed/, /HTTPS_PROXY/, /pip/, /QUARRY_TEMPORAL_CLI/, /TEMPORAL_ADDRESS/]) assert.match(said, part);
+    for (const part of [
+      /ENOTFOUND/,
+      /python3 is not installed/,
+      /HTTPS_PROXY/,
+      /pip/,
+      /QUARRY_TEMPORAL_CLI/,
+      /TEMPORAL_ADDRESS/,
+    ])
+      assert.match(said, part);
   });
 });

@@ -23,7 +23,8 @@ async function written(model: Model, signal: AbortSignal): Promise<string> {
 describe('a model for a while', () => {
   it('has failed when the time is over, and whatever is asked afterwards', async () => {
     const model = modelFor(silent, 20);
-    for (let asked = 0; asked < 2; asked += 1) await assert.rejects(written(model, new AbortController().signal), { code: 'UNAVAILABLE' });
+    for (let asked = 0; asked < 2; asked += 1)
+      await assert.rejects(written(model, new AbortController().signal), { code: 'UNAVAILABLE' });
   });
 
   it('is ended by its caller as ever', async () => {

@@ -15,10 +15,20 @@ describe('a language model', () => {
   afterEach(() => server.close());
 
   const connect = (limits: Partial<ModelLimits> = {}) =>
-    createModel({ baseUrl: server.baseUrl, apiKey: 'secret', model: 'small', clock: { now: () => new Date(nowMs) }, limits: { ...TRIED_AT_ONCE, ...limits } });
-  const replies = (...script: Reply[]) => server.script((_request, index) => script[Math.min(index, script.length - 1)] ?? { type: 'error', status: 500 });
+    createModel({
+      baseUrl: server.baseUrl,
+      apiKey: 'secret',
+      model: 'small',
+      clock: { now: () => new Date(nowMs) },
+      limits: { ...TRIED_AT_ONCE, ...limits },
+    });
+  const replies = (...script: Reply[]) =>
+    server.script((_request, index) => script[Math.min(index, script.length - 1)] ?? { type: 'error', status: 500 });
 
-  async function write(model = connect(), signal = new AbortController().signal): Promise<{ pieces: string[]; usage: ModelUsage | undefined }> {
+  async function write(
+    model = connect(),
+    signal = new AbortController().signal,
+  ): Promise<{ pieces: string[]; usage: ModelUsage | undefined }> {
     const writing = model.write(CALL, signal);
     const pieces: string[] = [];
     for (let next = await writing.next(); ; next = await writing.next()) {
@@ -32,10 +42,17 @@ describe('a language model', () => {
     assert.deepEqual(await write(), { pieces: ['Because ', 'so.'], usage: { promptTokens: 11, completionTokens: 7 } });
     const [request] = server.requests;
     assert.equal(request?.headers.authorization, 'Bearer secret');
-    assert.deepEqual([request?.body.model, request?.body.max_tokens, request?.body.messages], ['small', 50, [
-      { role: 'system', content: 'Be brief.' },
-      { role: 'user', content: 'Why?' },
-    ]]);
+    assert.deepEqual(
+      [request?.body.model, request?.body.max_tokens, request?.body.messages],
+      [
+        'small',
+        50,
+        [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: 'Why?' },
+        ],
+      ],
+    );
   });
 
   it('puts characters together whose bytes came apart', async () => {
@@ -108,14 +125,21 @@ describe('a language model', () => {
     replies({ type: 'hangs', pieces: [] });
     const leaving = new AbortController();
     const waiting = write(model, leaving.signal);
-    await eventually(10_000, async () => server.requests.length, (asked) => asked === 3);
+    await eventually(
+      10_000,
+      async () => server.requests.length,
+      (asked) => asked === 3,
+    );
     leaving.abort(new Error('gone'));
     await assert.rejects(waiting, /gone/);
     await assert.rejects(write(model), { code: 'UNAVAILABLE', retryAfterSeconds: 30 });
   });
 
   it('stops with the reason of the signal, while it writes and while it waits for another try', async () => {
-    for (const reply of [{ type: 'hangs', pieces: [] }, { type: 'error', status: 429, headers: { 'retry-after': '30' } }] satisfies Reply[]) {
+    for (const reply of [
+      { type: 'hangs', pieces: [] },
+      { type: 'error', status: 429, headers: { 'retry-after': '30' } },
+    ] satisfies Reply[]) {
       const leaving = new AbortController();
       const reason = new Error('left');
       server.script(() => {

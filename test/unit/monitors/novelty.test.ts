@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { createPhraseClusters } from '../../../services/monitors/novelty/clusters.ts';
 import { fingerprintOf } from '../../../services/monitors/novelty/fingerprint.ts';
-import { novelShare, REPRINT_BELOW, saidIn, saidInBody, UPDATE_BELOW, wordPairsOf } from '../../../services/monitors/novelty/novel-share.ts';
+import {
+  novelShare,
+  REPRINT_BELOW,
+  saidIn,
+  saidInBody,
+  UPDATE_BELOW,
+  wordPairsOf,
+} from '../../../services/monitors/novelty/novel-share.ts';
 
 const STORY = [
   'Storm petrels returned to the harbour wall on Tuesday night after an absence of eleven years.',
@@ -18,7 +25,8 @@ const OTHER = [
 const story = STORY.join(' ');
 
 const none = () => false;
-const share = (text: string, isBoilerplate: (phrase: number) => boolean = none) => novelShare(saidIn(text, isBoilerplate), [wordPairsOf(story)]);
+const share = (text: string, isBoilerplate: (phrase: number) => boolean = none) =>
+  novelShare(saidIn(text, isBoilerplate), [wordPairsOf(story)]);
 const shareBand = (one: string, other: string, monitors: [string, string] = ['mon_1', 'mon_1']) => {
   const bands = new Set(fingerprintOf(monitors[0], one).bands);
   return fingerprintOf(monitors[1], other).bands?.some((band) => bands.has(band)) ?? false;
@@ -30,7 +38,15 @@ describe('what is new in a text', () => {
     ['its sentences in another order', STORY.toReversed().join(' ')],
     ['its beginning', STORY.slice(0, 3).join(' ')],
     ['other punctuation and capitals', story.toUpperCase().replaceAll('.', ' !')],
-    ['a word changed in each sentence', story.replace('Tuesday', 'Monday').replace('forty', 'fifty').replace('rats', 'mice').replace('spring', 'autumn').replace('spokesman', 'friend')],
+    [
+      'a word changed in each sentence',
+      story
+        .replace('Tuesday', 'Monday')
+        .replace('forty', 'fifty')
+        .replace('rats', 'mice')
+        .replace('spring', 'autumn')
+        .replace('spokesman', 'friend'),
+    ],
   ];
   for (const [what, text] of reprints) {
     it(`finds nothing in ${what}`, () => {
@@ -64,7 +80,8 @@ describe('what is new in a text', () => {
     const text = `${boilerplate.replace('4', '7')} ${story}`;
     assert.ok(share(text) > REPRINT_BELOW);
     const families = createPhraseClusters();
-    for (const family of ['a', 'b', 'c']) families.add(fingerprintOf('mon_1', `${boilerplate} ${OTHER.join(' ')}`).phrases ?? [], family);
+    for (const family of ['a', 'b', 'c'])
+      families.add(fingerprintOf('mon_1', `${boilerplate} ${OTHER.join(' ')}`).phrases ?? [], family);
     assert.equal(share(text, families.isBoilerplate), 0);
   });
 
@@ -82,15 +99,26 @@ describe('what is new in a text', () => {
   describe('below another headline', () => {
     const FIFTY = STORY.slice(0, 3).join(' ');
     const headline = 'Rare seabirds are back, and nobody knows why';
-    const shareOf = (title: string, text: string, isBoilerplate: (phrase: number) => boolean = none) => novelShare(saidInBody({ title, text }, isBoilerplate), [wordPairsOf(`# Petrels return to the harbour\n\n${FIFTY}`)]);
+    const shareOf = (title: string, text: string, isBoilerplate: (phrase: number) => boolean = none) =>
+      novelShare(saidInBody({ title, text }, isBoilerplate), [
+        wordPairsOf(`# Petrels return to the harbour\n\n${FIFTY}`),
+      ]);
     const printed: Array<[string, string, string]> = [
       ['as a Markdown heading', headline, `# ${headline}\n\n${FIFTY}`],
       ['as an underlined heading', headline, `${headline}\n---\n${FIFTY}`],
       ['as its first line', headline, `${headline}\n${FIFTY}`],
       ['as its first line, with a full stop', `${headline}.`, `${headline}.\n${FIFTY}`],
-      ['as its first line, the title with the name of the site', `${headline} | The Coast Today`, `${headline}\n${FIFTY}`],
+      [
+        'as its first line, the title with the name of the site',
+        `${headline} | The Coast Today`,
+        `${headline}\n${FIFTY}`,
+      ],
       ['as its first paragraph, without a title', '', `${headline}\n\n${FIFTY}`],
-      ['with a kicker and a second heading', headline, `Wildlife\n\n# ${headline}\n\n## Wardens speak of a small miracle\n\n${FIFTY}`],
+      [
+        'with a kicker and a second heading',
+        headline,
+        `Wildlife\n\n# ${headline}\n\n## Wardens speak of a small miracle\n\n${FIFTY}`,
+      ],
     ];
     for (const [how, title, text] of printed) {
       it(`finds nothing in the same fifty words, the headline ${how}`, () => {
@@ -107,8 +135,12 @@ describe('what is new in a text', () => {
     });
 
     it('compares headlines where a notice stands in for the text, and lines that are the text', () => {
-      const notice = 'You have read all of your free articles for this month. Sign in to read on, or take out a subscription today.';
-      const shareOfNotice = (text: string) => novelShare(saidInBody({ title: '', text }, none), [wordPairsOf(`# Petrels return to the harbour\n\n${notice}`)]);
+      const notice =
+        'You have read all of your free articles for this month. Sign in to read on, or take out a subscription today.';
+      const shareOfNotice = (text: string) =>
+        novelShare(saidInBody({ title: '', text }, none), [
+          wordPairsOf(`# Petrels return to the harbour\n\n${notice}`),
+        ]);
       assert.ok(shareOfNotice(`# ${OTHER[0]}\n\n${notice}`) >= REPRINT_BELOW);
       const results = ['Terns 4 Gulls 2', 'Auks 1 Divers 1', 'Rails 3 Crakes 0'];
       assert.ok(shareOf('', `${results.join('\n\n')}\n\n${FIFTY}`) >= REPRINT_BELOW);

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { checkCadence } from '../../../services/core/cadence.ts';
-import { anchorOf, jitterMs, nextPeriodAt, periodMs, periodOf, runBudgetMs } from '../../../services/monitors/schedule/pace.ts';
+import {
+  anchorOf,
+  jitterMs,
+  nextPeriodAt,
+  periodMs,
+  periodOf,
+  runBudgetMs,
+} from '../../../services/monitors/schedule/pace.ts';
 
 const HOUR = 3_600;
 const at = (text: string) => new Date(`2026-03-01T${text}Z`);
@@ -9,10 +16,33 @@ describe('when a monitor runs', () => {
   const pace = { cadenceSeconds: HOUR, anchorAt: at('10:00:07'), timeScale: 1 };
 
   const cadences: Array<[string, number | undefined]> = [
-    ['3600', 3_600], ['60m', 3_600], ['90m', 5_400], ['1h', 3_600], ['1d', 86_400], ['1w', 604_800], ['366d', 31_622_400], ['31622400s', 31_622_400],
-    ['59m', undefined], ['3599', undefined], ['367d', undefined], ['53w', undefined], ['1h30m', undefined], ['1mo', undefined], ['1M', undefined], ['1H', undefined],
-    ['', undefined], [' 1h', undefined], ['1 h', undefined], ['+1h', undefined], ['-1h', undefined], ['1.5h', undefined], ['01h', undefined], ['0', undefined], ['1e4', undefined],
-    ['9'.repeat(400), undefined], ['１h', undefined],
+    ['3600', 3_600],
+    ['60m', 3_600],
+    ['90m', 5_400],
+    ['1h', 3_600],
+    ['1d', 86_400],
+    ['1w', 604_800],
+    ['366d', 31_622_400],
+    ['31622400s', 31_622_400],
+    ['59m', undefined],
+    ['3599', undefined],
+    ['367d', undefined],
+    ['53w', undefined],
+    ['1h30m', undefined],
+    ['1mo', undefined],
+    ['1M', undefined],
+    ['1H', undefined],
+    ['', undefined],
+    [' 1h', undefined],
+    ['1 h', undefined],
+    ['+1h', undefined],
+    ['-1h', undefined],
+    ['1.5h', undefined],
+    ['01h', undefined],
+    ['0', undefined],
+    ['1e4', undefined],
+    ['9'.repeat(400), undefined],
+    ['１h', undefined],
   ];
   for (const [cadence, seconds] of cadences) {
     it(`${seconds === undefined ? 'refuses' : `takes for ${seconds} s`} the cadence "${cadence.slice(0, 20)}"`, () => {
@@ -40,16 +70,29 @@ describe('when a monitor runs', () => {
   });
 
   it('comes late by a tenth of the period at most, and by 15 minutes at most', () => {
-    assert.deepEqual([HOUR, 6 * HOUR].map((cadenceSeconds) => jitterMs({ cadenceSeconds, timeScale: 1 })), [360_000, 900_000]);
+    assert.deepEqual(
+      [HOUR, 6 * HOUR].map((cadenceSeconds) => jitterMs({ cadenceSeconds, timeScale: 1 })),
+      [360_000, 900_000],
+    );
   });
 
   it('scales cadence and jitter, and no period below a second', () => {
-    const scaled = (cadenceSeconds: number) => [periodMs({ cadenceSeconds, timeScale: 3_600 }), jitterMs({ cadenceSeconds, timeScale: 3_600 })];
-    assert.deepEqual([HOUR, 12 * HOUR, 72 * HOUR].map(scaled), [[1_000, 100], [12_000, 250], [72_000, 250]]);
+    const scaled = (cadenceSeconds: number) => [
+      periodMs({ cadenceSeconds, timeScale: 3_600 }),
+      jitterMs({ cadenceSeconds, timeScale: 3_600 }),
+    ];
+    assert.deepEqual([HOUR, 12 * HOUR, 72 * HOUR].map(scaled), [
+      [1_000, 100],
+      [12_000, 250],
+      [72_000, 250],
+    ]);
     assert.equal(periodMs({ cadenceSeconds: HOUR, timeScale: 100_000 }), 1_000);
   });
 
   it('ends a run a minute before its period does, however late it began', () => {
-    assert.deepEqual([0, 300_000, 2_400_000, 3_599_000, 9_000_000].map((late) => runBudgetMs(pace, late)), [3_540_000, 3_240_000, 1_140_000, 60_000, 1_740_000]);
+    assert.deepEqual(
+      [0, 300_000, 2_400_000, 3_599_000, 9_000_000].map((late) => runBudgetMs(pace, late)),
+      [3_540_000, 3_240_000, 1_140_000, 60_000, 1_740_000],
+    );
   });
 });

@@ -14,9 +14,16 @@ describe('posting a webhook', () => {
   const closes: Array<() => Promise<void>> = [];
   afterEach(async () => void (await Promise.all(closes.splice(0).map((close) => close()))));
 
-  function egressFor(allow: string, addresses: string[] = []): { egress: Egress; allowList: ReturnType<typeof parseAllowList>; userAgent: string } {
+  function egressFor(
+    allow: string,
+    addresses: string[] = [],
+  ): { egress: Egress; allowList: ReturnType<typeof parseAllowList>; userAgent: string } {
     const allowList = parseAllowList(allow);
-    const resolver = { resolve4: async () => addresses, resolve6: async () => [], lookupTrusted: async () => addresses };
+    const resolver = {
+      resolve4: async () => addresses,
+      resolve6: async () => [],
+      lookupTrusted: async () => addresses,
+    };
     const egress = createEgress(createGate({ allowList, resolver }));
     closes.push(egress.close);
     return { egress, allowList, userAgent: 'Quarry/test' };
@@ -47,6 +54,9 @@ describe('posting a webhook', () => {
     const cancel = new AbortController();
     const reason = new Error('cancelled');
     const hook = await receiver(() => () => cancel.abort(reason));
-    await assert.rejects(postWebhook(egressFor(hook.host), { url: hook.url, secret, message, at: new Date() }, cancel.signal), reason);
+    await assert.rejects(
+      postWebhook(egressFor(hook.host), { url: hook.url, secret, message, at: new Date() }, cancel.signal),
+      reason,
+    );
   });
 });

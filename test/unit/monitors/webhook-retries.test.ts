@@ -9,8 +9,14 @@ const after = (ms: number) => new Date(firstAt.getTime() + ms);
 describe('the time of the next attempt', () => {
   const failed = { firstAt, retryAfterMs: 0, timeScale: 1, random: 0.5 };
   /** The attempt was made when it was due. */
-  const onTime = (attempt: number) => ({ ...failed, attempt, at: after(OFFSETS_MS[attempt - 1] ?? 0), now: after(OFFSETS_MS[attempt - 1] ?? 0) });
-  const offsetAfter = (attempt: number, members: object = {}) => (nextAttemptAt({ ...onTime(attempt), ...members })?.getTime() ?? Number.NaN) - firstAt.getTime();
+  const onTime = (attempt: number) => ({
+    ...failed,
+    attempt,
+    at: after(OFFSETS_MS[attempt - 1] ?? 0),
+    now: after(OFFSETS_MS[attempt - 1] ?? 0),
+  });
+  const offsetAfter = (attempt: number, members: object = {}) =>
+    (nextAttemptAt({ ...onTime(attempt), ...members })?.getTime() ?? Number.NaN) - firstAt.getTime();
 
   it('is counted from the first attempt, ten in all', () => {
     const seconds = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((attempt) => offsetAfter(attempt) / 1_000);
@@ -19,7 +25,10 @@ describe('the time of the next attempt', () => {
   });
 
   it('varies either way, by less than a tenth', () => {
-    assert.deepEqual([0, 1].map((random) => offsetAfter(4, { random })), [6_552_000, 7_848_000]);
+    assert.deepEqual(
+      [0, 1].map((random) => offsetAfter(4, { random })),
+      [6_552_000, 7_848_000],
+    );
   });
 
   it('follows the scale of time, but for what the receiver asked for', () => {
@@ -65,5 +74,7 @@ describe('Retry-After', () => {
     ['Sun, 06 Nov 2094 08:49:37 GMT', DAY_MS],
     ['Sun, 99 Nov 1994 08:49:37 GMT', undefined],
   ];
-  for (const [value, ms] of cases) it(`of ${JSON.stringify(value)?.slice(0, 40)} is ${ms ?? 'no number of'} ms`, () => assert.equal(retryAfterMs(value, now), ms));
+  for (const [value, ms] of cases)
+    it(`of ${JSON.stringify(value)?.slice(0, 40)} is ${ms ?? 'no number of'} ms`, () =>
+      assert.equal(retryAfterMs(value, now), ms));
 });

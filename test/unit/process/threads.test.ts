@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { createThreads, READY } from '../../../services/process/threads.ts';
 
-const script = (code: string, first = '') => new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; parentPort.on('message', (task) => { ${code} }); ${first}`)}`);
+const script = (code: string, first = '') =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; parentPort.on('message', (task) => { ${code} }); ${first}`)}`,
+  );
 const never = () => new AbortController().signal;
 const OPTIONS = { threads: 1, deadlineMs: 60_000, maxHeapMb: 64 };
 
@@ -13,7 +16,10 @@ describe('threads that are closed', () => {
     const threads = createThreads<string, string>({ ...OPTIONS, script: script('for (;;);') });
     const running = [threads.run('first', never()), threads.run('second', never())];
     await threads.close();
-    assert.deepEqual(await Promise.all(running), Array.from({ length: 2 }, () => ({ status: 'failed', reason: 'crashed' })));
+    assert.deepEqual(
+      await Promise.all(running),
+      Array.from({ length: 2 }, () => ({ status: 'failed', reason: 'crashed' })),
+    );
     assert.deepEqual(await threads.run('later', never()), { status: 'failed', reason: 'crashed' });
     assert.equal(ports(), before);
   });
@@ -30,7 +36,10 @@ describe('threads that are closed', () => {
   });
 
   it('answer as long as they are open', async () => {
-    const threads = createThreads<string, string>({ ...OPTIONS, script: script('parentPort.postMessage(task.toUpperCase())') });
+    const threads = createThreads<string, string>({
+      ...OPTIONS,
+      script: script('parentPort.postMessage(task.toUpperCase())'),
+    });
     assert.deepEqual(await threads.run('task', never()), { status: 'done', result: 'TASK' });
     await threads.close();
   });
@@ -38,7 +47,12 @@ describe('threads that are closed', () => {
 
 describe('a thread that has 100 ms for its task', () => {
   const run = async (code: string) => {
-    const threads = createThreads<string, string>({ ...OPTIONS, deadlineMs: 100, startMs: 60_000, script: script(code, `parentPort.postMessage('${READY}')`) });
+    const threads = createThreads<string, string>({
+      ...OPTIONS,
+      deadlineMs: 100,
+      startMs: 60_000,
+      script: script(code, `parentPort.postMessage('${READY}')`),
+    });
     try {
       return await threads.run('task', never());
     } finally {

@@ -6,13 +6,25 @@ import { startService } from '../../support/providers/ask-provider.ts';
 
 // A port of the discard service, on which nobody listens: no default URL is ever asked.
 const NOWHERE = 'http://127.0.0.1:9';
-const urls = Object.fromEntries(PROVIDER_NAMES.filter((name) => name !== 'searxng' && name !== 'feeds').map((name) => [name, NOWHERE]));
-const settings: ProviderSettings = { chosen: undefined, urls, keys: {}, hasContact: false, userAgent: 'test', clock: { now: () => new Date() } };
+const urls = Object.fromEntries(
+  PROVIDER_NAMES.filter((name) => name !== 'searxng' && name !== 'feeds').map((name) => [name, NOWHERE]),
+);
+const settings: ProviderSettings = {
+  chosen: undefined,
+  urls,
+  keys: {},
+  hasContact: false,
+  userAgent: 'test',
+  clock: { now: () => new Date() },
+};
 
 async function stateOf(name: string, changed: Partial<ProviderSettings>): Promise<ProviderState | undefined> {
   const outside = createProviders({ ...settings, ...changed });
   await outside.probed();
-  const state = outside.scopes().flatMap(({ providers }) => providers).find((provider) => provider.name === name);
+  const state = outside
+    .scopes()
+    .flatMap(({ providers }) => providers)
+    .find((provider) => provider.name === name);
   await outside.close();
   return state;
 }
@@ -25,8 +37,16 @@ describe('which providers are asked', () => {
     ['exa', {}, 'set QUARRY_EXA_KEY'],
     ['marginalia', {}, 'name it in QUARRY_PROVIDERS'],
     ['feeds', {}, 'set QUARRY_FEEDS_URL'],
-    ['feeds', { chosen: ['feeds'], urls: { feeds: 'https://news.example/rss, ftp://news.example/' } }, 'QUARRY_FEEDS_URL holds what is no http or https URL'],
-    ['feeds', { chosen: ['feeds'], urls: { feeds: 'news.example' } }, 'QUARRY_FEEDS_URL holds what is no http or https URL'],
+    [
+      'feeds',
+      { chosen: ['feeds'], urls: { feeds: 'https://news.example/rss, ftp://news.example/' } },
+      'QUARRY_FEEDS_URL holds what is no http or https URL',
+    ],
+    [
+      'feeds',
+      { chosen: ['feeds'], urls: { feeds: 'news.example' } },
+      'QUARRY_FEEDS_URL holds what is no http or https URL',
+    ],
     ['wikipedia', {}, 'set QUARRY_CONTACT: it wants to know who asks'],
     ['wikidata', {}, 'set QUARRY_CONTACT: it wants to know who asks'],
     ['sec', {}, 'set QUARRY_CONTACT: it wants to know who asks'],
@@ -47,7 +67,10 @@ describe('which providers are asked', () => {
   it('takes feeds for reachable while one of them is', async () => {
     const service = await startService(() => ({}));
     try {
-      assert.deepEqual(await stateOf('feeds', { chosen: ['feeds'], urls: { feeds: `${NOWHERE}/rss,${service.origin}/rss` } }), { name: 'feeds', state: 'ready' });
+      assert.deepEqual(
+        await stateOf('feeds', { chosen: ['feeds'], urls: { feeds: `${NOWHERE}/rss,${service.origin}/rss` } }),
+        { name: 'feeds', state: 'ready' },
+      );
     } finally {
       await service.close();
     }

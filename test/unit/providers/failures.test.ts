@@ -12,20 +12,51 @@ const NOTHING: Record<ProviderName, { scopes: Scope[]; empty(path: string): Repl
   hackernews: { scopes: ['web'], empty: () => ({ hits: [], nbHits: 0 }) },
   marginalia: { scopes: ['web'], empty: () => ({ license: 'CC-BY-NC-SA 4.0', query: 'x', results: [] }) },
   gdelt: { scopes: ['news'], empty: () => ({}) },
-  feeds: { scopes: ['news'], empty: () => ({ text: '<rss version="2.0"><channel><title>News</title></channel></rss>' }) },
+  feeds: {
+    scopes: ['news'],
+    empty: () => ({ text: '<rss version="2.0"><channel><title>News</title></channel></rss>' }),
+  },
   wikipedia: { scopes: ['wikipedia'], empty: () => ({ pages: [] }) },
   wikidata: { scopes: ['people', 'companies'], empty: () => ({ search: [], query: { search: [] } }) },
   orcid: { scopes: ['people'], empty: () => ({ 'expanded-result': null, 'num-found': 0 }) },
   gleif: { scopes: ['companies'], empty: () => ({ meta: {}, links: {}, data: [] }) },
-  sec: { scopes: ['companies', 'financial-reports'], empty: (path) => (path === '/LATEST/search-index' ? { hits: { total: { value: 0 }, hits: [] } } : {}) },
+  sec: {
+    scopes: ['companies', 'financial-reports'],
+    empty: (path) => (path === '/LATEST/search-index' ? { hits: { total: { value: 0 }, hits: [] } } : {}),
+  },
 };
 
 const FAILURES: Array<{ what: string; reply: Reply; type: string; said: RegExp }> = [
-  { what: 'an error', reply: { status: 500, text: '{"error":{"code":"INTERNAL"}}' }, type: 'provider_failed', said: /answered with status 500/ },
-  { what: 'a refusal', reply: { status: 403, text: '{"error":"forbidden"}' }, type: 'provider_failed', said: /refused us/ },
-  { what: 'a rate limit', reply: { status: 429, text: 'Too many requests' }, type: 'provider_limited', said: /asks for fewer requests/ },
-  { what: 'HTML with status 200', reply: { headers: { 'content-type': 'text/html' }, text: '<!doctype html><h1>Busy</h1>' }, type: 'provider_failed', said: /not what it documents|neither RSS nor Atom/ },
-  { what: 'another shape', reply: { items: [{ name: 'x' }], entities: 'none' }, type: 'provider_failed', said: /not what it documents|neither RSS nor Atom/ },
+  {
+    what: 'an error',
+    reply: { status: 500, text: '{"error":{"code":"INTERNAL"}}' },
+    type: 'provider_failed',
+    said: /answered with status 500/,
+  },
+  {
+    what: 'a refusal',
+    reply: { status: 403, text: '{"error":"forbidden"}' },
+    type: 'provider_failed',
+    said: /refused us/,
+  },
+  {
+    what: 'a rate limit',
+    reply: { status: 429, text: 'Too many requests' },
+    type: 'provider_limited',
+    said: /asks for fewer requests/,
+  },
+  {
+    what: 'HTML with status 200',
+    reply: { headers: { 'content-type': 'text/html' }, text: '<!doctype html><h1>Busy</h1>' },
+    type: 'provider_failed',
+    said: /not what it documents|neither RSS nor Atom/,
+  },
+  {
+    what: 'another shape',
+    reply: { items: [{ name: 'x' }], entities: 'none' },
+    type: 'provider_failed',
+    said: /not what it documents|neither RSS nor Atom/,
+  },
 ];
 
 describe('every provider', () => {
@@ -39,14 +70,20 @@ describe('every provider', () => {
         assert.deepEqual({ lists, warnings, allFailed }, { lists: [[]], warnings: [], allFailed: false });
         assert.ok(asked.length > 0);
         for (const one of asked) assert.match(one.headers['user-agent'] ?? '', /operator@example\.com/);
-        assert.ok(!JSON.stringify(asked.map(({ path, query, body }) => [path, query, body])).includes('secret-key'), 'keys travel in headers alone');
+        assert.ok(
+          !JSON.stringify(asked.map(({ path, query, body }) => [path, query, body])).includes('secret-key'),
+          'keys travel in headers alone',
+        );
       });
 
       for (const { what, reply, type, said } of FAILURES) {
         it(`${name} answers for ${scope} with ${what}: a warning`, async () => {
           const { lists, warnings, allFailed } = await askProvider(question, () => reply);
           assert.deepEqual([lists, allFailed], [[], true]);
-          assert.deepEqual(warnings.map((warning) => warning.type), [type]);
+          assert.deepEqual(
+            warnings.map((warning) => warning.type),
+            [type],
+          );
           assert.match(warnings[0]?.message ?? '', said);
         });
       }
@@ -64,10 +101,20 @@ describe('a query of 8 KiB', () => {
     const { scopes, empty } = NOTHING[name];
     for (const [what, query] of queries) {
       it(`reaches ${name} cut to what it takes: ${what}`, async () => {
-        const answers = await Promise.all(scopes.map((scope) => askProvider({ name, scope, query, key: 'k' }, ({ path }) => empty(path))));
-        assert.deepEqual(answers.flatMap(({ warnings }) => warnings), []);
+        const answers = await Promise.all(
+          scopes.map((scope) => askProvider({ name, scope, query, key: 'k' }, ({ path }) => empty(path))),
+        );
+        assert.deepEqual(
+          answers.flatMap(({ warnings }) => warnings),
+          [],
+        );
         for (const one of answers.flatMap(({ asked }) => asked)) {
-          const longest = Math.max(0, ...Object.values({ ...one.query, ...(one.body as Record<string, unknown> | undefined) }).map((value) => String(value).length));
+          const longest = Math.max(
+            0,
+            ...Object.values({ ...one.query, ...(one.body as Record<string, unknown> | undefined) }).map(
+              (value) => String(value).length,
+            ),
+          );
           assert.ok(longest <= 2_000, `${name} was sent ${longest} characters`);
         }
       });

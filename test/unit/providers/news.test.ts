@@ -11,7 +11,15 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 describe('GDELT', () => {
   const answer = {
     articles: [
-      { url: 'https://news.example/1', url_mobile: '', title: 'Quarry reopens , at last', seendate: '20250203T040506Z', domain: 'news.example', language: 'English', sourcecountry: 'Italy' },
+      {
+        url: 'https://news.example/1',
+        url_mobile: '',
+        title: 'Quarry reopens , at last',
+        seendate: '20250203T040506Z',
+        domain: 'news.example',
+        language: 'English',
+        sourcecountry: 'Italy',
+      },
       { url: 'https://news.example/2', title: 'Strike', seendate: '2025-02-03 04:05:06', domain: 'news.example' },
       { url: 'https://news.example/3', title: 'Undated', seendate: '' },
     ],
@@ -20,43 +28,77 @@ describe('GDELT', () => {
   it('gives articles with the moment at which each was seen', async () => {
     const { lists } = await askProvider({ name: 'gdelt', scope: 'news' }, () => answer);
     const published = { at: new Date('2025-02-03T04:05:06Z'), precision: 'time' };
-    assert.deepEqual(lists[0]?.map((one) => [one.url, one.title, one.source, one.published]), [
-      ['https://news.example/1', 'Quarry reopens, at last', 'news.example', published],
-      ['https://news.example/2', 'Strike', 'news.example', published],
-      ['https://news.example/3', 'Undated', undefined, undefined],
-    ]);
+    assert.deepEqual(
+      lists[0]?.map((one) => [one.url, one.title, one.source, one.published]),
+      [
+        ['https://news.example/1', 'Quarry reopens, at last', 'news.example', published],
+        ['https://news.example/2', 'Strike', 'news.example', published],
+        ['https://news.example/3', 'Undated', undefined, undefined],
+      ],
+    );
   });
 
   it('is asked for the telling words, within the bounds', async () => {
-    const bounds = { fromMs: day('2025-01-01'), beforeMs: day('2025-02-01'), includeDomains: ['a.example', 'b.example'], excludeDomains: ['c.example'] };
-    const { asked } = await askProvider({ name: 'gdelt', scope: 'news', query: 'What is "happening" at the Carrara quarries (EU)?', bounds }, () => answer);
-    assert.deepEqual(asked.map(({ path, query }) => [path, query]), [[
-      '/api/v2/doc/doc',
-      {
-        query: 'happening carrara quarries (domain:a.example OR domain:b.example) -domain:c.example',
-        mode: 'ArtList',
-        format: 'json',
-        sort: 'HybridRel',
-        maxrecords: '10',
-        startdatetime: '20250101000000',
-        enddatetime: '20250131235959',
-      },
-    ]]);
+    const bounds = {
+      fromMs: day('2025-01-01'),
+      beforeMs: day('2025-02-01'),
+      includeDomains: ['a.example', 'b.example'],
+      excludeDomains: ['c.example'],
+    };
+    const { asked } = await askProvider(
+      { name: 'gdelt', scope: 'news', query: 'What is "happening" at the Carrara quarries (EU)?', bounds },
+      () => answer,
+    );
+    assert.deepEqual(
+      asked.map(({ path, query }) => [path, query]),
+      [
+        [
+          '/api/v2/doc/doc',
+          {
+            query: 'happening carrara quarries (domain:a.example OR domain:b.example) -domain:c.example',
+            mode: 'ArtList',
+            format: 'json',
+            sort: 'HybridRel',
+            maxrecords: '10',
+            startdatetime: '20250101000000',
+            enddatetime: '20250131235959',
+          },
+        ],
+      ],
+    );
   });
 
   it('is limited where it asks in plain text for patience', async () => {
-    const { warnings } = await askProvider({ name: 'gdelt', scope: 'news' }, () => ({ text: 'Please limit requests to one every 5 seconds.' }));
+    const { warnings } = await askProvider({ name: 'gdelt', scope: 'news' }, () => ({
+      text: 'Please limit requests to one every 5 seconds.',
+    }));
     assert.deepEqual(warnings, [{ type: 'provider_limited', message: 'GDELT: it asks for fewer requests' }]);
   });
 
   it('is not asked again before its five seconds are over', async () => {
     const asked: Asked[] = [];
     const service = await startService(() => answer, asked);
-    const http = createProviderHttp({ baseUrl: service.origin, isOperatorSet: true, userAgent: 'test', pace: createPace(5_000) });
-    const options = { limit: 10, fromMs: undefined, beforeMs: undefined, includeDomains: [], excludeDomains: [], nowMs: 0, signal: AbortSignal.timeout(10_000) };
+    const http = createProviderHttp({
+      baseUrl: service.origin,
+      isOperatorSet: true,
+      userAgent: 'test',
+      pace: createPace(5_000),
+    });
+    const options = {
+      limit: 10,
+      fromMs: undefined,
+      beforeMs: undefined,
+      includeDomains: [],
+      excludeDomains: [],
+      nowMs: 0,
+      signal: AbortSignal.timeout(10_000),
+    };
     try {
       await gdelt(http).search('carrara', options);
-      await assert.rejects(gdelt(http).search('marble', options), (error) => error instanceof ProviderError && error.kind === 'limited');
+      await assert.rejects(
+        gdelt(http).search('marble', options),
+        (error) => error instanceof ProviderError && error.kind === 'limited',
+      );
       assert.equal(asked.length, 1);
     } finally {
       await http.close();
@@ -74,16 +116,37 @@ const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Alps</title><entr
 
 describe('feeds', () => {
   it('gives the entries that hold words of the query, those with most first', async () => {
-    const { lists, asked } = await askProvider({ name: 'feeds', scope: 'news' }, () => ({ headers: { 'content-type': 'application/rss+xml' }, text: RSS }));
+    const { lists, asked } = await askProvider({ name: 'feeds', scope: 'news' }, () => ({
+      headers: { 'content-type': 'application/rss+xml' },
+      text: RSS,
+    }));
     assert.equal(asked.length, 1);
-    assert.deepEqual(lists, [[
-      { url: 'https://stone.example/price', title: 'Carrara marble & its price', text: 'Marble of Carrara costs more.', isWhole: false, source: 'Stone News', published: { at: new Date('2025-02-03T04:05:06Z'), precision: 'time' } },
-      { url: 'https://stone.example/fair', title: 'Marble fair', text: 'The whole report.', isWhole: true, source: 'Stone News' },
-    ]]);
+    assert.deepEqual(lists, [
+      [
+        {
+          url: 'https://stone.example/price',
+          title: 'Carrara marble & its price',
+          text: 'Marble of Carrara costs more.',
+          isWhole: false,
+          source: 'Stone News',
+          published: { at: new Date('2025-02-03T04:05:06Z'), precision: 'time' },
+        },
+        {
+          url: 'https://stone.example/fair',
+          title: 'Marble fair',
+          text: 'The whole report.',
+          isWhole: true,
+          source: 'Stone News',
+        },
+      ],
+    ]);
   });
 
   it('reads Atom, its links taken from the address of the feed', async () => {
-    const { lists } = await askProvider({ name: 'feeds', scope: 'news', bounds: { fromMs: day('2025-01-01'), beforeMs: day('2025-02-01') } }, () => ({ text: ATOM }));
+    const { lists } = await askProvider(
+      { name: 'feeds', scope: 'news', bounds: { fromMs: day('2025-01-01'), beforeMs: day('2025-02-01') } },
+      () => ({ text: ATOM }),
+    );
     const [document] = lists[0] ?? [];
     assert.match(document?.url ?? '', /^http:\/\/127\.0\.0\.1:\d+\/quarries$/);
     assert.deepEqual([document?.source, document?.published?.at], ['Alps', new Date('2025-01-02T00:00:00Z')]);
@@ -100,15 +163,21 @@ describe('feeds', () => {
     const conditions: unknown[] = [];
     const service = await startService(({ headers }): Reply => {
       conditions.push([headers['if-none-match'], headers['if-modified-since']]);
-      return headers['if-none-match'] ? { status: 304, text: '' } : { headers: { etag: '"1"', 'last-modified': 'Mon, 03 Feb 2025 04:05:06 GMT' }, text: RSS };
+      return headers['if-none-match']
+        ? { status: 304, text: '' }
+        : { headers: { etag: '"1"', 'last-modified': 'Mon, 03 Feb 2025 04:05:06 GMT' }, text: RSS };
     });
     const http = createProviderHttp({ baseUrl: `${service.origin}/feed/`, isOperatorSet: true, userAgent: 'test' });
     const provider = feeds([http]);
     try {
       const counts = [];
-      for (const minutes of [0, 4, 6]) counts.push((await provider.search('granite', options(minutes * 60_000))).documents.length);
+      for (const minutes of [0, 4, 6])
+        counts.push((await provider.search('granite', options(minutes * 60_000))).documents.length);
       assert.deepEqual(counts, [1, 1, 1]);
-      assert.deepEqual(conditions, [[undefined, undefined], ['"1"', 'Mon, 03 Feb 2025 04:05:06 GMT']]);
+      assert.deepEqual(conditions, [
+        [undefined, undefined],
+        ['"1"', 'Mon, 03 Feb 2025 04:05:06 GMT'],
+      ]);
     } finally {
       await http.close();
       await service.close();
@@ -117,8 +186,14 @@ describe('feeds', () => {
 
   it('goes on with the other feeds, and with what was read before, when one fails', async () => {
     const failing = feedOf(new ProviderError('failed', 'it answered with status 500'));
-    const { documents, warnings } = await feeds([failing, feedOf({ bytes: Buffer.from(RSS) })]).search('granite', options(0));
-    assert.deepEqual(documents.map(({ url }) => url), ['https://stone.example/granite']);
+    const { documents, warnings } = await feeds([failing, feedOf({ bytes: Buffer.from(RSS) })]).search(
+      'granite',
+      options(0),
+    );
+    assert.deepEqual(
+      documents.map(({ url }) => url),
+      ['https://stone.example/granite'],
+    );
     assert.deepEqual(warnings, ['the feed of stone.example: it answered with status 500']);
 
     let reads = 0;
@@ -133,7 +208,10 @@ describe('feeds', () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<Reading>();
     const provider = feeds([feedOf(() => answered), feedOf({ bytes: Buffer.from(ATOM) })]);
     const first = await provider.search('marbles', options(0));
-    assert.deepEqual([first.documents.length, first.warnings], [1, ['the feed of stone.example: it has not answered yet']]);
+    assert.deepEqual(
+      [first.documents.length, first.warnings],
+      [1, ['the feed of stone.example: it has not answered yet']],
+    );
     answer({ bytes: Buffer.from(RSS) });
     const second = await provider.search('marbles', options(1));
     assert.deepEqual([second.documents.length, second.warnings], [3, []]);
@@ -145,7 +223,15 @@ describe('feeds', () => {
     await assert.rejects(provider.search('marbles', { ...options(0), signal }), /cancelled/);
   });
 
-  const options = (nowMs: number) => ({ limit: 10, fromMs: undefined, beforeMs: undefined, includeDomains: [], excludeDomains: [], nowMs, signal: AbortSignal.timeout(10_000) });
+  const options = (nowMs: number) => ({
+    limit: 10,
+    fromMs: undefined,
+    beforeMs: undefined,
+    includeDomains: [],
+    excludeDomains: [],
+    nowMs,
+    signal: AbortSignal.timeout(10_000),
+  });
 
   type Reading = { bytes: Buffer } | ProviderError;
   function feedOf(reading: Reading | (() => Reading | Promise<Reading>)) {

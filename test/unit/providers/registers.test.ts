@@ -13,7 +13,15 @@ describe('ORCID', () => {
         email: ['private@example.com'],
         'institution-name': ['Wesleyan University', 'Brown University'],
       },
-      { 'orcid-id': '0000-0001-0000-0000', 'given-names': null, 'family-names': null, 'credit-name': null, 'other-name': [], email: [], 'institution-name': [] },
+      {
+        'orcid-id': '0000-0001-0000-0000',
+        'given-names': null,
+        'family-names': null,
+        'credit-name': null,
+        'other-name': [],
+        email: [],
+        'institution-name': [],
+      },
     ],
     'num-found': 2,
   };
@@ -35,12 +43,26 @@ describe('ORCID', () => {
   });
 
   it('is asked for words, never for a query of its own language', async () => {
-    const { asked } = await askProvider({ name: 'orcid', scope: 'people', query: 'Who is email:*@x.com OR (Carberry AND "Brown")?', bounds: { limit: 5 } }, () => answer);
-    assert.deepEqual([asked[0]?.path, asked[0]?.query, asked[0]?.headers.accept], ['/v3.0/expanded-search/', { q: 'carberry brown', start: '0', rows: '5' }, 'application/json']);
+    const { asked } = await askProvider(
+      {
+        name: 'orcid',
+        scope: 'people',
+        query: 'Who is email:*@x.com OR (Carberry AND "Brown")?',
+        bounds: { limit: 5 },
+      },
+      () => answer,
+    );
+    assert.deepEqual(
+      [asked[0]?.path, asked[0]?.query, asked[0]?.headers.accept],
+      ['/v3.0/expanded-search/', { q: 'carberry brown', start: '0', rows: '5' }, 'application/json'],
+    );
   });
 
   it('takes the words of a query without names', async () => {
-    const { asked } = await askProvider({ name: 'orcid', scope: 'people', query: 'email:*@x.com or (carberry and "brown")' }, () => answer);
+    const { asked } = await askProvider(
+      { name: 'orcid', scope: 'people', query: 'email:*@x.com or (carberry and "brown")' },
+      () => answer,
+    );
     assert.equal(asked[0]?.query.q, 'email x com carberry brown');
   });
 
@@ -51,7 +73,14 @@ describe('ORCID', () => {
 });
 
 describe('GLEIF', () => {
-  const address = { language: 'en', addressLines: ['One Apple Park Way'], city: 'Cupertino', region: 'US-CA', postalCode: '95014', country: 'US' };
+  const address = {
+    language: 'en',
+    addressLines: ['One Apple Park Way'],
+    city: 'Cupertino',
+    region: 'US-CA',
+    postalCode: '95014',
+    country: 'US',
+  };
   const answer = {
     meta: { pagination: { total: 1 } },
     data: [
@@ -78,30 +107,38 @@ describe('GLEIF', () => {
 
   it('says of a legal entity what its record holds', async () => {
     const { lists } = await askProvider({ name: 'gleif', scope: 'companies', query: 'Apple' }, () => answer);
-    assert.deepEqual(lists, [[
-      {
-        url: 'https://api.gleif.org/api/v1/lei-records/HWUPKR0MPOU8FGXBT394',
-        title: 'Apple Inc.',
-        source: 'GLEIF',
-        isWhole: true,
-        published: { at: new Date('2024-02-03T04:05:06Z'), precision: 'time' },
-        text: [
-          'Apple Inc. is a legal entity with the Legal Entity Identifier (LEI) HWUPKR0MPOU8FGXBT394.',
-          'Apple Inc. is also known as Apple Computer, Inc.',
-          "Apple Inc.'s status is active.",
-          "Apple Inc.'s jurisdiction is US-CA.",
-          'Apple Inc. is registered there as 806592.',
-          'Apple Inc. was created on 3 January 1977.',
-          "Apple Inc.'s legal address is 330 N Brand Blvd, Glendale, US-CA, 91203, US.",
-          'Apple Inc. has its headquarters at One Apple Park Way, Cupertino, US-CA, 95014, US.',
-          'The registration of its LEI is issued.',
-        ].join('\n'),
-      },
-    ]]);
+    assert.deepEqual(lists, [
+      [
+        {
+          url: 'https://api.gleif.org/api/v1/lei-records/HWUPKR0MPOU8FGXBT394',
+          title: 'Apple Inc.',
+          source: 'GLEIF',
+          isWhole: true,
+          published: { at: new Date('2024-02-03T04:05:06Z'), precision: 'time' },
+          text: [
+            'Apple Inc. is a legal entity with the Legal Entity Identifier (LEI) HWUPKR0MPOU8FGXBT394.',
+            'Apple Inc. is also known as Apple Computer, Inc.',
+            "Apple Inc.'s status is active.",
+            "Apple Inc.'s jurisdiction is US-CA.",
+            'Apple Inc. is registered there as 806592.',
+            'Apple Inc. was created on 3 January 1977.',
+            "Apple Inc.'s legal address is 330 N Brand Blvd, Glendale, US-CA, 91203, US.",
+            'Apple Inc. has its headquarters at One Apple Park Way, Cupertino, US-CA, 95014, US.',
+            'The registration of its LEI is issued.',
+          ].join('\n'),
+        },
+      ],
+    ]);
   });
 
   it('is asked by full text, for as many as are wanted', async () => {
-    const { asked } = await askProvider({ name: 'gleif', scope: 'companies', query: 'Where is Apple Inc?', bounds: { limit: 3 } }, () => answer);
-    assert.deepEqual([asked[0]?.path, asked[0]?.query], ['/api/v1/lei-records', { 'filter[fulltext]': 'apple inc', 'page[number]': '1', 'page[size]': '3' }]);
+    const { asked } = await askProvider(
+      { name: 'gleif', scope: 'companies', query: 'Where is Apple Inc?', bounds: { limit: 3 } },
+      () => answer,
+    );
+    assert.deepEqual(
+      [asked[0]?.path, asked[0]?.query],
+      ['/api/v1/lei-records', { 'filter[fulltext]': 'apple inc', 'page[number]': '1', 'page[size]': '3' }],
+    );
   });
 });

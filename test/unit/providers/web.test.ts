@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { askProvider } from '../../support/providers/ask-provider.ts';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
-const bounds = { limit: 50, fromMs: day('2024-02-01'), beforeMs: day('2024-03-01'), includeDomains: ['stone.example', 'marble.example'], excludeDomains: ['spam.example'] };
+const bounds = {
+  limit: 50,
+  fromMs: day('2024-02-01'),
+  beforeMs: day('2024-03-01'),
+  includeDomains: ['stone.example', 'marble.example'],
+  excludeDomains: ['spam.example'],
+};
 const page = 'https://stone.example/carrara';
 const time = { at: new Date('2024-02-03T04:05:06Z'), precision: 'time' };
 
@@ -11,7 +17,14 @@ describe('Brave', () => {
     type: 'search',
     web: {
       results: [
-        { url: page, title: 'Carrara &amp; its marble', description: 'White <strong>marble</strong>', page_age: '2024-02-03T04:05:06', extra_snippets: ['From the Apuan Alps.'], profile: { name: 'Stone' } },
+        {
+          url: page,
+          title: 'Carrara &amp; its marble',
+          description: 'White <strong>marble</strong>',
+          page_age: '2024-02-03T04:05:06',
+          extra_snippets: ['From the Apuan Alps.'],
+          profile: { name: 'Stone' },
+        },
         { url: 'https://stone.example/old', title: 'Old' },
       ],
     },
@@ -19,18 +32,37 @@ describe('Brave', () => {
 
   it('gives pages with their snippets, dates and sites', async () => {
     const { lists } = await askProvider({ name: 'brave', scope: 'web', key: 'k' }, () => answer);
-    assert.deepEqual(lists, [[
-      { url: page, title: 'Carrara & its marble', text: 'White marble\nFrom the Apuan Alps.', isWhole: false, source: 'Stone', published: time },
-      { url: 'https://stone.example/old', title: 'Old', text: '', isWhole: false },
-    ]]);
+    assert.deepEqual(lists, [
+      [
+        {
+          url: page,
+          title: 'Carrara & its marble',
+          text: 'White marble\nFrom the Apuan Alps.',
+          isWhole: false,
+          source: 'Stone',
+          published: time,
+        },
+        { url: 'https://stone.example/old', title: 'Old', text: '', isWhole: false },
+      ],
+    ]);
   });
 
   it('gives raised text and code as they are meant', async () => {
-    const description = 'At most 2<sup>31</sup> rows, <strong>10</strong><sup>&minus;3</sup> m<sup>3</sup> of H<sub>2</sub>O,<sup><a href="#note-1">[1]</a></sup> by <code>SELECT  COUNT(*) FROM `t`</code>.<p>So:</p><pre><code class="language-py">run(args, *, a=_b_)\n    x  = 2 ** 3</code></pre>';
-    const { lists } = await askProvider({ name: 'brave', scope: 'web', key: 'k' }, () => ({ ...answer, web: { results: [{ url: page, title: 'The <code>*</code> of 10<sup>3</sup>', description }] } }));
+    const description =
+      'At most 2<sup>31</sup> rows, <strong>10</strong><sup>&minus;3</sup> m<sup>3</sup> of H<sub>2</sub>O,<sup><a href="#note-1">[1]</a></sup> by <code>SELECT  COUNT(*) FROM `t`</code>.<p>So:</p><pre><code class="language-py">run(args, *, a=_b_)\n    x  = 2 ** 3</code></pre>';
+    const { lists } = await askProvider({ name: 'brave', scope: 'web', key: 'k' }, () => ({
+      ...answer,
+      web: { results: [{ url: page, title: 'The <code>*</code> of 10<sup>3</sup>', description }] },
+    }));
     const [found] = lists[0] ?? [];
     assert.equal(found?.title, 'The * of 10^3');
-    assert.equal(found.text, 'At most 2^31 rows, 10^−3 m³ of H2O, by ``SELECT  COUNT(*) FROM `t` ``.\nSo:\n\n\n```py\nrun(args, *, a=_b_)\n    x  = 2 ** 3\n```'.replace('``SELECT', '`` SELECT'));
+    assert.equal(
+      found.text,
+      'At most 2^31 rows, 10^−3 m³ of H2O, by ``SELECT  COUNT(*) FROM `t` ``.\nSo:\n\n\n```py\nrun(args, *, a=_b_)\n    x  = 2 ** 3\n```'.replace(
+        '``SELECT',
+        '`` SELECT',
+      ),
+    );
   });
 
   it('is asked with its key in a header, and with the bounds as it writes them', async () => {
@@ -49,7 +81,10 @@ describe('Brave', () => {
 
   it('is asked for no longer a query than it takes, and for all domains where not all fit', async () => {
     const many = Array.from({ length: 60 }, (_, place) => `host-${place}.example`);
-    const { asked } = await askProvider({ name: 'brave', scope: 'web', key: 'k', query: 'marble '.repeat(80), bounds: { includeDomains: many } }, () => answer);
+    const { asked } = await askProvider(
+      { name: 'brave', scope: 'web', key: 'k', query: 'marble '.repeat(80), bounds: { includeDomains: many } },
+      () => answer,
+    );
     assert.equal(asked[0]?.query.q, 'marble '.repeat(50).trim());
   });
 });
@@ -64,7 +99,10 @@ describe('Tavily', () => {
 
   it('is asked with its key in a header, and with the bounds as it writes them', async () => {
     const { asked } = await askProvider({ name: 'tavily', scope: 'web', key: 'k', bounds }, () => answer);
-    assert.deepEqual([asked[0]?.method, asked[0]?.path, asked[0]?.headers.authorization], ['POST', '/search', 'Bearer k']);
+    assert.deepEqual(
+      [asked[0]?.method, asked[0]?.path, asked[0]?.headers.authorization],
+      ['POST', '/search', 'Bearer k'],
+    );
     assert.deepEqual(asked[0]?.body, {
       query: 'carrara marble',
       search_depth: 'basic',
@@ -77,8 +115,13 @@ describe('Tavily', () => {
   });
 
   it('says so when the plan is used up', async () => {
-    const { warnings } = await askProvider({ name: 'tavily', scope: 'web', key: 'k' }, () => ({ status: 432, text: '{"detail":{"error":"plan limit"}}' }));
-    assert.deepEqual(warnings, [{ type: 'provider_limited', message: 'Tavily: the requests that its key may make are used up' }]);
+    const { warnings } = await askProvider({ name: 'tavily', scope: 'web', key: 'k' }, () => ({
+      status: 432,
+      text: '{"detail":{"error":"plan limit"}}',
+    }));
+    assert.deepEqual(warnings, [
+      { type: 'provider_limited', message: 'Tavily: the requests that its key may make are used up' },
+    ]);
   });
 });
 
@@ -93,7 +136,13 @@ describe('Exa', () => {
 
   it('gives the whole texts of pages, but for long ones', async () => {
     const { lists } = await askProvider({ name: 'exa', scope: 'web', key: 'k' }, () => answer);
-    assert.deepEqual(lists[0]?.[0], { url: page, title: 'Carrara', text: 'White marble.', isWhole: true, published: time });
+    assert.deepEqual(lists[0]?.[0], {
+      url: page,
+      title: 'Carrara',
+      text: 'White marble.',
+      isWhole: true,
+      published: time,
+    });
     assert.deepEqual([lists[0]?.[1]?.title, lists[0]?.[1]?.isWhole], ['', false]);
   });
 
@@ -114,13 +163,26 @@ describe('Exa', () => {
 });
 
 describe('Marginalia', () => {
-  const answer = { license: 'CC-BY-NC-SA 4.0', query: 'x', results: [{ url: page, title: 'Carrara', description: 'White marble', quality: 3 }] };
+  const answer = {
+    license: 'CC-BY-NC-SA 4.0',
+    query: 'x',
+    results: [{ url: page, title: 'Carrara', description: 'White marble', quality: 3 }],
+  };
 
-  for (const [key, sent] of [[undefined, 'public'], ['own', 'own']] as const) {
+  for (const [key, sent] of [
+    [undefined, 'public'],
+    ['own', 'own'],
+  ] as const) {
     it(`gives pages with their descriptions, asked with the key ${sent}`, async () => {
-      const { lists, asked } = await askProvider({ name: 'marginalia', scope: 'web', ...(key && { key }) }, () => answer);
+      const { lists, asked } = await askProvider(
+        { name: 'marginalia', scope: 'web', ...(key && { key }) },
+        () => answer,
+      );
       assert.deepEqual(lists, [[{ url: page, title: 'Carrara', text: 'White marble', isWhole: false }]]);
-      assert.deepEqual([asked[0]?.path, asked[0]?.query, asked[0]?.headers['api-key']], ['/search', { query: 'carrara marble', count: '10' }, sent]);
+      assert.deepEqual(
+        [asked[0]?.path, asked[0]?.query, asked[0]?.headers['api-key']],
+        ['/search', { query: 'carrara marble', count: '10' }, sent],
+      );
     });
   }
 });
@@ -130,17 +192,30 @@ describe('SearXNG', () => {
     const nowMs = day('2024-03-01');
     const ranges = await Promise.all(
       [0.5, 20, 200, 2_000].map(async (days) => {
-        const { asked } = await askProvider({ name: 'searxng', scope: 'news', bounds: { nowMs, fromMs: nowMs - days * 86_400_000 } }, () => ({ results: [] }));
+        const { asked } = await askProvider(
+          { name: 'searxng', scope: 'news', bounds: { nowMs, fromMs: nowMs - days * 86_400_000 } },
+          () => ({ results: [] }),
+        );
         return [asked[0]?.query.categories, asked[0]?.query.time_range];
       }),
     );
-    assert.deepEqual(ranges, [['news', 'day'], ['news', 'month'], ['news', 'year'], ['news', undefined]]);
+    assert.deepEqual(ranges, [
+      ['news', 'day'],
+      ['news', 'month'],
+      ['news', 'year'],
+      ['news', undefined],
+    ]);
   });
 });
 
 describe('Hacker News', () => {
   it('is asked with the bounds as Algolia writes them', async () => {
     const { asked } = await askProvider({ name: 'hackernews', scope: 'web', bounds }, () => ({ hits: [] }));
-    assert.deepEqual(asked[0]?.query, { query: 'carrara marble', tags: 'story', hitsPerPage: '50', numericFilters: 'created_at_i>=1706745600,created_at_i<1709251200' });
+    assert.deepEqual(asked[0]?.query, {
+      query: 'carrara marble',
+      tags: 'story',
+      hitsPerPage: '50',
+      numericFilters: 'created_at_i>=1706745600,created_at_i<1709251200',
+    });
   });
 });

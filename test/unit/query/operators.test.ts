@@ -10,8 +10,18 @@ describe('the operators of a query', () => {
     ['state-of-the-art well-known', { text: 'state-of-the-art well-known', phrases: [], excluded: [] }],
     ['minus -5 degrees', { text: 'minus -5 degrees', phrases: [], excluded: [] }],
     ['an unclosed "quote', { text: 'an unclosed "quote', phrases: [], excluded: [] }],
-    ['heron bittern egret stork ibis crane "grey heron" -spoonbill', { text: 'heron bittern egret stork ibis crane grey heron', phrases: [['grey', 'heron']], excluded: ['spoonbill'] }],
-    ['heron bittern egret stork ibis crane curlew "grey heron" -spoonbill', { text: 'heron bittern egret stork ibis crane curlew "grey heron" -spoonbill', phrases: [], excluded: [] }],
+    [
+      'heron bittern egret stork ibis crane "grey heron" -spoonbill',
+      {
+        text: 'heron bittern egret stork ibis crane grey heron',
+        phrases: [['grey', 'heron']],
+        excluded: ['spoonbill'],
+      },
+    ],
+    [
+      'heron bittern egret stork ibis crane curlew "grey heron" -spoonbill',
+      { text: 'heron bittern egret stork ibis crane curlew "grey heron" -spoonbill', phrases: [], excluded: [] },
+    ],
     ['""', { text: '""', phrases: [], excluded: [] }],
     ['-only', { text: '', phrases: [], excluded: ['only'] }],
   ];

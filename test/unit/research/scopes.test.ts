@@ -3,7 +3,8 @@ import { scopedSearches } from '../../../services/research/gather/scopes.ts';
 import { SCOPES, type Scope } from '../../../services/query/scopes.ts';
 
 const ALL = new Set<Scope>(SCOPES.filter((scope) => scope !== 'web'));
-const scopesOf = (question: string, ready: ReadonlySet<Scope> = ALL) => scopedSearches({ questions: [question], ready, named: new Map(), steps: 40 }).map(({ scope }) => scope);
+const scopesOf = (question: string, ready: ReadonlySet<Scope> = ALL) =>
+  scopedSearches({ questions: [question], ready, named: new Map(), steps: 40 }).map(({ scope }) => scope);
 
 describe('the scopes that a question is searched in beside the default one', () => {
   const cases: Array<[string, Scope[]]> = [
@@ -22,18 +23,25 @@ describe('the scopes that a question is searched in beside the default one', () 
 
   it('are none where nothing is ready', () => assert.deepEqual(scopesOf('Who was Marie Curie?', new Set()), []));
 
-  it('are those that are ready alone', () => assert.deepEqual(scopesOf('Who was Marie Curie?', new Set<Scope>(['wikipedia', 'news'])), ['wikipedia']));
+  it('are those that are ready alone', () =>
+    assert.deepEqual(scopesOf('Who was Marie Curie?', new Set<Scope>(['wikipedia', 'news'])), ['wikipedia']));
 
   it('begin with what a model named, where that is ready', () => {
     const question = 'Who was Marie Curie?';
-    const named = (scope: Scope, ready = ALL) => scopedSearches({ questions: [question], ready, named: new Map([[question, scope]]), steps: 40 }).map((one) => one.scope);
+    const named = (scope: Scope, ready = ALL) =>
+      scopedSearches({ questions: [question], ready, named: new Map([[question, scope]]), steps: 40 }).map(
+        (one) => one.scope,
+      );
     assert.deepEqual(named('news'), ['news', 'people']);
     assert.deepEqual(named('news', new Set<Scope>(['people'])), ['people']);
   });
 
   it('are four in a run at most, each question first in turn, and a quarter of what its steps leave', () => {
     const questions = ['Who was Marie Curie?', 'Who was Pierre Curie?', 'Who was Lise Meitner?'];
-    const asked = (steps: number) => scopedSearches({ questions, ready: ALL, named: new Map(), steps }).map(({ question, scope }) => `${scope}: ${question}`);
+    const asked = (steps: number) =>
+      scopedSearches({ questions, ready: ALL, named: new Map(), steps }).map(
+        ({ question, scope }) => `${scope}: ${question}`,
+      );
     assert.deepEqual(asked(40), [...questions.map((question) => `people: ${question}`), `wikipedia: ${questions[0]}`]);
     assert.deepEqual(asked(10), [`people: ${questions[0]}`]);
     assert.deepEqual(asked(2), []);

@@ -3,10 +3,14 @@ import { guideHtml } from '../../../api/rest/public-guide-html.ts';
 
 describe('a page of the guide as HTML', () => {
   const current = { name: 'here', title: 'Here & <there>', path: '/docs/guide/here' };
-  const mainOf = (markdown: string) => /<main>\n([^]*)\n<\/main>/.exec(guideHtml(markdown, { current, entries: [current] }))?.[1]?.trim();
+  const mainOf = (markdown: string) =>
+    /<main>\n([^]*)\n<\/main>/.exec(guideHtml(markdown, { current, entries: [current] }))?.[1]?.trim();
 
   it('shows HTML of the Markdown as text', () => {
-    const html = guideHtml('<script>alert(1)</script>\n\nan <img src=x onerror=alert(1)> image', { current, entries: [current] });
+    const html = guideHtml('<script>alert(1)</script>\n\nan <img src=x onerror=alert(1)> image', {
+      current,
+      entries: [current],
+    });
     assert.doesNotMatch(html, /<script|<img/);
     assert.match(html, /&lt;script&gt;/);
     assert.match(html, /<title>Here &amp; &lt;there&gt;/);

@@ -12,6 +12,9 @@ describe('the log of a process that is starting', () => {
     log.info('a call');
     const [first, ...lines] = String(stream.read()).trim().split('\n');
     assert.equal(first, 'ready');
-    assert.deepEqual(lines.map((line) => (JSON.parse(line) as { msg: string }).msg), ['a part was late', 'a call']);
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { msg: string }).msg),
+      ['a part was late', 'a call'],
+    );
   });
 });

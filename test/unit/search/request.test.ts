@@ -5,11 +5,14 @@ import { parseRequest } from '../../../services/core/validation.ts';
 
 const parse = (members: object) => parseRequest(SearchRequestSchema, { query: 'q', ...members });
 const refuses = (members: object, param: string) =>
-  assert.throws(() => parse(members), (error: Error & { code: string; param: string }) => {
-    assert.equal(error.code, 'INVALID_REQUEST');
-    assert.equal(error.param, param);
-    return error.message.startsWith(param);
-  });
+  assert.throws(
+    () => parse(members),
+    (error: Error & { code: string; param: string }) => {
+      assert.equal(error.code, 'INVALID_REQUEST');
+      assert.equal(error.param, param);
+      return error.message.startsWith(param);
+    },
+  );
 const BOTH = {
   content: { maxCharacters: 100_000 },
   snippets: { maxSnippets: undefined, maxSnippetsPerResult: 16, maxTokens: 8_192, maxTokensPerResult: 4_096 },
@@ -18,13 +21,30 @@ const BOTH = {
 describe('a search request', () => {
   it('has defaults for all but the query', () => {
     assert.deepEqual(parse({}), {
-      query: 'q', scope: undefined, tier: 'pro', maxResults: 10, includeDomains: [], excludeDomains: [],
-      from: undefined, to: undefined, fields: BOTH,
+      query: 'q',
+      scope: undefined,
+      tier: 'pro',
+      maxResults: 10,
+      includeDomains: [],
+      excludeDomains: [],
+      from: undefined,
+      to: undefined,
+      fields: BOTH,
     });
   });
 
   it('takes null as omitted everywhere', () => {
-    const nulls = { scope: null, tier: null, max_results: null, include_domains: null, exclude_domains: null, from_date: null, to_date: null, fields: null, api_key: null };
+    const nulls = {
+      scope: null,
+      tier: null,
+      max_results: null,
+      include_domains: null,
+      exclude_domains: null,
+      from_date: null,
+      to_date: null,
+      fields: null,
+      api_key: null,
+    };
     assert.deepEqual(parse(nulls), parse({}));
     assert.deepEqual(parse({ fields: { content: null, snippets: null } }), parse({}));
   });
@@ -47,7 +67,8 @@ describe('a search request', () => {
     [{ to_date: 'now-7d' }, 'to', { type: 'relative', amount: 7, unit: 'd' }],
   ];
   for (const [members, path, value] of accepted) {
-    it(`takes ${JSON.stringify(members).slice(0, 80)}`, () => assert.deepEqual(Object.entries(parse(members)).find(([name]) => name === path)?.[1], value));
+    it(`takes ${JSON.stringify(members).slice(0, 80)}`, () =>
+      assert.deepEqual(Object.entries(parse(members)).find(([name]) => name === path)?.[1], value));
   }
 
   const refused: Array<[members: object, param: string]> = [
@@ -86,7 +107,8 @@ describe('a search request', () => {
   });
 
   for (const members of [{ limit: 5 }, { fields: { text: true } }, { fields: { snippets: { count: 1 } } }]) {
-    it(`refuses the unknown member of ${JSON.stringify(members)}`, () => assert.throws(() => parse(members), { code: 'INVALID_REQUEST' }));
+    it(`refuses the unknown member of ${JSON.stringify(members)}`, () =>
+      assert.throws(() => parse(members), { code: 'INVALID_REQUEST' }));
   }
 
   it('can be written as JSON Schema with the query alone required', () => {
@@ -101,7 +123,10 @@ describe('the fields of a search request', () => {
     [{ content: true }, { content: BOTH.content, snippets: undefined }],
     [{ snippets: true }, { content: undefined, snippets: BOTH.snippets }],
     [{ content: false }, { content: undefined, snippets: undefined }],
-    [{ content: false, snippets: false }, { content: undefined, snippets: undefined }],
+    [
+      { content: false, snippets: false },
+      { content: undefined, snippets: undefined },
+    ],
     [{ content: {} }, { content: BOTH.content, snippets: undefined }],
     [{ content: { max_characters_per_result: 100 } }, { content: { maxCharacters: 100 }, snippets: undefined }],
     [{ snippets: { max_snippets: 3 } }, { content: undefined, snippets: { ...BOTH.snippets, maxSnippets: 3 } }],
@@ -126,7 +151,8 @@ describe('the fields of a search request', () => {
       for (const value of [least - 1, most + 1]) refuses(withValue(value), `fields.${group}.${member}`);
     });
     it(`want a whole number as ${member}, and name it`, () => {
-      for (const value of [least + 0.5, String(least), {}]) assert.throws(() => parse(withValue(value)), new RegExp(`fields.${group}.*${member}`));
+      for (const value of [least + 0.5, String(least), {}])
+        assert.throws(() => parse(withValue(value)), new RegExp(`fields.${group}.*${member}`));
     });
   }
 });

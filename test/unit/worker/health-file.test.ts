@@ -19,16 +19,23 @@ describe('the health file of a worker', () => {
   afterEach(() => kept?.stop());
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const touchedAt = () => stat(path).then(({ mtimeMs }) => mtimeMs, () => undefined);
+  const touchedAt = () =>
+    stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    );
 
   it('is touched again and again while the worker does its work', async () => {
     kept = keepHealthFile(path, async () => true, EVERY_MS);
     await eventually(WITHIN_MS, touchedAt, (at) => at !== undefined);
     await utimes(path, 1, 1);
-    assert.ok((await eventually(WITHIN_MS, touchedAt, (at) => at !== undefined && at > 1_000) ?? 0) > 1_000);
+    assert.ok(((await eventually(WITHIN_MS, touchedAt, (at) => at !== undefined && at > 1_000)) ?? 0) > 1_000);
   });
 
-  for (const [what, isWorking] of [['does no work', async () => false], ['cannot tell', () => Promise.reject(new Error('away'))]] as const) {
+  for (const [what, isWorking] of [
+    ['does no work', async () => false],
+    ['cannot tell', () => Promise.reject(new Error('away'))],
+  ] as const) {
     it(`is taken away where the worker ${what}, and there again when it works`, async () => {
       let isBack = false;
       await writeFile(path, 'of an earlier process');

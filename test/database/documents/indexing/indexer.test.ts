@@ -40,7 +40,10 @@ describe('the indexer', () => {
   });
 
   it('takes a single document before the rest of a large call that came first', async () => {
-    await scene.documents.index('org_1', Array.from({ length: 300 }, (_, number) => given(`bulk-${number}`, 'Many herons wait.')));
+    await scene.documents.index(
+      'org_1',
+      Array.from({ length: 300 }, (_, number) => given(`bulk-${number}`, 'Many herons wait.')),
+    );
     await scene.documents.index('org_1', [given('single', 'The bittern booms.')]);
     const [first] = await readOutbox(scene.database, 1);
     const [single] = await scene.database.query<{ id: string }>(`select id from documents where url like '%single'`);
@@ -106,8 +109,13 @@ describe('the indexer', () => {
     await indexer.stop();
     await scene.database.query("update documents set text = 'The grebe dives.', content_hash = 'restored'");
     const request = await requestRebuild(scene.database);
-    const breaksOff = { rebuild: () => Promise.reject(new Error('the disk went away')) } as Partial<PassageIndex> as PassageIndex;
-    await assert.rejects(createIndexWriter({ database: scene.database, index: breaksOff }).serveRequests(), /disk went away/);
+    const breaksOff = {
+      rebuild: () => Promise.reject(new Error('the disk went away')),
+    } as Partial<PassageIndex> as PassageIndex;
+    await assert.rejects(
+      createIndexWriter({ database: scene.database, index: breaksOff }).serveRequests(),
+      /disk went away/,
+    );
     assert.equal(await isDrained(scene.database, request, 0), false);
     await scene.startIndexer();
     assert.equal(await isDrained(scene.database, request, 0), true);
@@ -124,7 +132,11 @@ describe('the indexer', () => {
     waiting.abort(new Error('enough'));
     await assert.rejects(waited, /enough/);
     assert.equal(await isDrained(scene.database, request, 0), false);
-    const waitedAgain = untilRebuilt({ database: scene.database, openIndex: async () => createLanceIndex({ folder: scene.folder }) }, request, new AbortController().signal);
+    const waitedAgain = untilRebuilt(
+      { database: scene.database, openIndex: async () => createLanceIndex({ folder: scene.folder }) },
+      request,
+      new AbortController().signal,
+    );
     await writing.close();
     await waitedAgain;
     assert.deepEqual(await scene.index.state(), { status: 'ready', passages: 0, documents: 0 });

@@ -5,7 +5,8 @@ import type { PassageHit } from '../../../../services/index/port.ts';
 import type { Candidate } from '../../../../services/search/rank/candidates.ts';
 import { openScene, type Scene } from '../../documents/scene.ts';
 
-const toward = (degrees: number) => Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180));
+const toward = (degrees: number) =>
+  Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180));
 
 describe('scoring by nearness in meaning', () => {
   let scene: Scene;
@@ -13,22 +14,38 @@ describe('scoring by nearness in meaning', () => {
 
   beforeEach(async () => {
     scene = await openScene();
-    await scene.documents.index('org_1', ['a', 'b', 'c'].map((name) => ({ url: `https://example.com/${name}`, text: `A heron, ${name}.` })));
-    const rows = await scene.database.query<{ id: string; url: string; content_hash: string }>('select id, url, content_hash from documents');
+    await scene.documents.index(
+      'org_1',
+      ['a', 'b', 'c'].map((name) => ({ url: `https://example.com/${name}`, text: `A heron, ${name}.` })),
+    );
+    const rows = await scene.database.query<{ id: string; url: string; content_hash: string }>(
+      'select id, url, content_hash from documents',
+    );
     versions = new Map(rows.map(({ id, url, content_hash: hash }) => [url.slice(20), { id, hash }]));
   });
   afterEach(() => scene.close());
 
   const idOf = (name: string) => versions.get(name)?.id ?? name;
-  const nameOf = (candidate: Candidate) => [...versions].find(([, { id }]) => id === candidate.documentId)?.[0] ?? candidate.documentId;
+  const nameOf = (candidate: Candidate) =>
+    [...versions].find(([, { id }]) => id === candidate.documentId)?.[0] ?? candidate.documentId;
   const passage = (name: string, ordinal: number, score: number): PassageHit => ({
-    documentId: idOf(name), contentHash: versions.get(name)?.hash ?? 'unknown', ordinal, passageCount: 2, heading: '', text: `${name}${ordinal}`, score,
+    documentId: idOf(name),
+    contentHash: versions.get(name)?.hash ?? 'unknown',
+    ordinal,
+    passageCount: 2,
+    heading: '',
+    text: `${name}${ordinal}`,
+    score,
   });
   const candidate = (name: string, ...scores: number[]): Candidate => ({
-    documentId: idOf(name), passages: scores.map((score, ordinal) => passage(name, ordinal, score)), score: Math.max(...scores),
+    documentId: idOf(name),
+    passages: scores.map((score, ordinal) => passage(name, ordinal, score)),
+    score: Math.max(...scores),
   });
   const store = (name: string, ...vectors: Float32Array[]) =>
-    storeVectors(scene.database, 'm/2', [{ documentId: idOf(name), contentHash: versions.get(name)?.hash ?? '', vectors }]);
+    storeVectors(scene.database, 'm/2', [
+      { documentId: idOf(name), contentHash: versions.get(name)?.hash ?? '', vectors },
+    ]);
   const rescore = (candidates: Candidate[], vector: Float32Array | undefined = toward(0)) =>
     createRescore({ sql: scene.database, model: 'm', queryVectors: { of: async () => vector } })('heron')(candidates);
 
@@ -44,7 +61,10 @@ describe('scoring by nearness in meaning', () => {
     await store('a', toward(80), toward(10));
     await store('b', toward(45));
     const [first] = await rescore([candidate('a', 5, 4), candidate('b', 5)]);
-    assert.deepEqual(first?.passages.map(({ text }) => text), ['a1', 'a0']);
+    assert.deepEqual(
+      first?.passages.map(({ text }) => text),
+      ['a1', 'a0'],
+    );
   });
 
   it('neither lifts nor sinks what has no vector', async () => {

@@ -26,17 +26,24 @@ describe('one request at a time per host', () => {
       await scratch.database.query('select pg_sleep(0.005)');
       running -= 1;
     };
-    await Promise.all([...processes, ...processes, ...processes].map((one) => one.run(turnOf('https://a.example/'), signal, work)));
+    await Promise.all(
+      [...processes, ...processes, ...processes].map((one) => one.run(turnOf('https://a.example/'), signal, work)),
+    );
   });
 
   it('keeps no other host waiting', async () => {
     const [first, second] = processes;
-    await first?.run(turnOf('https://a.example/'), signal, async () => second?.run(turnOf('https://b.example/'), signal, async () => {}));
+    await first?.run(turnOf('https://a.example/'), signal, async () =>
+      second?.run(turnOf('https://b.example/'), signal, async () => {}),
+    );
   });
 
   it('gives the turn back after a failure', async () => {
     const [first, second] = processes;
-    await assert.rejects(first?.run(turnOf('https://a.example/'), signal, async () => assert.fail('broken')) ?? Promise.resolve(), /broken/);
+    await assert.rejects(
+      first?.run(turnOf('https://a.example/'), signal, async () => assert.fail('broken')) ?? Promise.resolve(),
+      /broken/,
+    );
     assert.equal(await second?.run(turnOf('https://a.example/'), signal, async () => 'read'), 'read');
   });
 
@@ -45,7 +52,9 @@ describe('one request at a time per host', () => {
     const cancelled = new AbortController();
     const reason = new Error('enough');
     await first?.run(turnOf('https://a.example/'), signal, async () => {
-      const waiting = second?.run(turnOf('https://a.example/'), cancelled.signal, async () => assert.fail('it had its turn'));
+      const waiting = second?.run(turnOf('https://a.example/'), cancelled.signal, async () =>
+        assert.fail('it had its turn'),
+      );
       cancelled.abort(reason);
       await assert.rejects(waiting ?? Promise.resolve(), reason);
     });

@@ -34,7 +34,10 @@ describe('one poll of a source', () => {
 
   const list = (sourceId: string, since = new Date()) => poll.list(sourceId, since, new AbortController().signal);
   const row = async (id: string) => {
-    const [found] = await scene.database.query<{ last_error: string | null; consecutive_failures: number }>('select last_error, consecutive_failures from sources where id = $1', [id]);
+    const [found] = await scene.database.query<{ last_error: string | null; consecutive_failures: number }>(
+      'select last_error, consecutive_failures from sources where id = $1',
+      [id],
+    );
     return found;
   };
 
@@ -61,7 +64,10 @@ describe('one poll of a source', () => {
 
   it('waits longer after each failure', async () => {
     const id = await scene.source();
-    await scene.database.query(`update sources set consecutive_failures = 3, last_polled_at = now() - interval '3 hours' where id = $1`, [id]);
+    await scene.database.query(
+      `update sources set consecutive_failures = 3, last_polled_at = now() - interval '3 hours' where id = $1`,
+      [id],
+    );
     assert.deepEqual([await list(id), asked], [undefined, 0]);
     await scene.database.query(`update sources set last_polled_at = now() - interval '4 hours' where id = $1`, [id]);
     assert.deepEqual([await list(id), asked], [{ due: 0 }, 1]);

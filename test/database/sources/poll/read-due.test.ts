@@ -6,8 +6,20 @@ import { createReadDue, type ReadDueDeps } from '../../../../services/sources/po
 import { deleteSourceDocuments } from '../../../../services/sources/delete-source.ts';
 import { openScene, type Scene } from '../scene.ts';
 
-const read = (markdown = 'Words.'): PageResult => ({ status: 'ok', finalUrl: '', httpStatus: 200, contentType: 'text/html', fetchedAt: new Date(), markdown });
-const error = (members: Partial<PageResult & { status: 'error' }>): PageResult => ({ status: 'error', code: 'url_not_accessible', message: 'no', ...members });
+const read = (markdown = 'Words.'): PageResult => ({
+  status: 'ok',
+  finalUrl: '',
+  httpStatus: 200,
+  contentType: 'text/html',
+  fetchedAt: new Date(),
+  markdown,
+});
+const error = (members: Partial<PageResult & { status: 'error' }>): PageResult => ({
+  status: 'error',
+  code: 'url_not_accessible',
+  message: 'no',
+  ...members,
+});
 
 describe('reading the pages of a source that are due', () => {
   let scene: Scene;
@@ -16,11 +28,24 @@ describe('reading the pages of a source that are due', () => {
 
   const inTurn: ReadDueDeps['hostTurns'] = { run: (_url, _signal, work) => work(), close: async () => {} };
 
-  async function readAll(sourceId: string, readPage: ReadDueDeps['readPage'], signal = new AbortController().signal, deps: Partial<ReadDueDeps> = {}): Promise<void> {
+  async function readAll(
+    sourceId: string,
+    readPage: ReadDueDeps['readPage'],
+    signal = new AbortController().signal,
+    deps: Partial<ReadDueDeps> = {},
+  ): Promise<void> {
     const source = await livingSource(scene.database, sourceId);
     assert.ok(source);
     const { database, documents } = scene;
-    const readDue = createReadDue({ database, documents, clock: systemClock, robotsAllow: async () => true, hostTurns: inTurn, readPage, ...deps });
+    const readDue = createReadDue({
+      database,
+      documents,
+      clock: systemClock,
+      robotsAllow: async () => true,
+      hostTurns: inTurn,
+      readPage,
+      ...deps,
+    });
     await readDue(source, { since: new Date(), pages: 100, withinMs: 60_000 }, signal);
   }
 
@@ -44,7 +69,12 @@ describe('reading the pages of a source that are due', () => {
       await scene.documents.index(scene.orgId, [{ url: 'https://a.example/', text: 'Former words.' }]);
       const id = await scene.source({ 'https://a.example/': { due: 'read', held: true } });
       await readAll(id, async () => result);
-      assert.deepEqual((await scene.pages(id))['https://a.example/'], { due: null, attempts: 1, error: 'no', held: true });
+      assert.deepEqual((await scene.pages(id))['https://a.example/'], {
+        due: null,
+        attempts: 1,
+        error: 'no',
+        held: true,
+      });
       assert.deepEqual(await scene.documentUrls(), ['https://a.example/']);
     });
   }
@@ -82,8 +112,12 @@ describe('reading the pages of a source that are due', () => {
     const documents: Scene['documents'] = {
       ...scene.documents,
       index: async (orgId, given) => {
-        const mark = scene.database.query('update sources set deleted_at = now() where id = $1', [id]).then(() => order.push('deleted'));
-        deleting = mark.then(() => deleteSourceDocuments({ ...scene, durable: { unfollowSource: async () => {} } }, { orgId, sourceId: id }));
+        const mark = scene.database
+          .query('update sources set deleted_at = now() where id = $1', [id])
+          .then(() => order.push('deleted'));
+        deleting = mark.then(() =>
+          deleteSourceDocuments({ ...scene, durable: { unfollowSource: async () => {} } }, { orgId, sourceId: id }),
+        );
         const indexed = await scene.documents.index(orgId, given);
         order.push('indexed');
         return indexed;
@@ -99,16 +133,26 @@ describe('reading the pages of a source that are due', () => {
     const id = await scene.source({ 'https://a.example/': { due: 'read' } });
     const cancelled = new AbortController();
     const reason = new Error('the worker stops');
-    const reading = readAll(id, async (_url, signal) => {
-      cancelled.abort(reason);
-      throw signal.reason as Error;
-    }, cancelled.signal);
+    const reading = readAll(
+      id,
+      async (_url, signal) => {
+        cancelled.abort(reason);
+        throw signal.reason as Error;
+      },
+      cancelled.signal,
+    );
     await assert.rejects(reading, reason);
     assert.equal((await scene.pages(id))['https://a.example/']?.due, 'read');
   });
 
   it('reads from several hosts side by side, and from each in turn', async () => {
-    const id = await scene.source(Object.fromEntries(['a', 'b', 'c'].flatMap((host) => [1, 2, 3].map((n) => [`https://${host}.example/${n}`, { due: 'read' as const }]))));
+    const id = await scene.source(
+      Object.fromEntries(
+        ['a', 'b', 'c'].flatMap((host) =>
+          [1, 2, 3].map((n) => [`https://${host}.example/${n}`, { due: 'read' as const }]),
+        ),
+      ),
+    );
     const running = new Map<string, number>();
     const together: number[] = [];
     await readAll(id, async (url) => {

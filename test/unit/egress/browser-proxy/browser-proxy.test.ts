@@ -55,8 +55,15 @@ describe("the browser's proxy", () => {
 
   it('connects to the address that was judged, whatever the name means to the system', async () => {
     const resolver = { resolve4: async () => ['127.0.0.1'], resolve6: async () => [], lookupTrusted: async () => [] };
-    const pinned = await startBrowserProxy(createGate({ resolver, allowList: parseAllowList('127.0.0.1/32') }), { port: 0 });
-    const asked = sendRequest({ host: '127.0.0.1', port: pinned.port, path: `http://known-to-the-gate-alone.example:${site.port}/`, headers: { host: 'known-to-the-gate-alone.example' } }).end();
+    const pinned = await startBrowserProxy(createGate({ resolver, allowList: parseAllowList('127.0.0.1/32') }), {
+      port: 0,
+    });
+    const asked = sendRequest({
+      host: '127.0.0.1',
+      port: pinned.port,
+      path: `http://known-to-the-gate-alone.example:${site.port}/`,
+      headers: { host: 'known-to-the-gate-alone.example' },
+    }).end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     assert.equal(await text(answer), 'hello');
     await pinned.close();
@@ -102,7 +109,12 @@ describe("the browser's proxy", () => {
     const gone = await startSite({});
     await gone.close();
     const other = await startBrowserProxy(createGate({ allowList: parseAllowList(gone.host) }), { port: 0 });
-    const asked = sendRequest({ host: '127.0.0.1', port: other.port, path: `${gone.origin}/`, headers: { host: gone.host } }).end();
+    const asked = sendRequest({
+      host: '127.0.0.1',
+      port: other.port,
+      path: `${gone.origin}/`,
+      headers: { host: gone.host },
+    }).end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     assert.equal(answer.statusCode, 502);
     answer.resume();

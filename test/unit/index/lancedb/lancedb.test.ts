@@ -34,7 +34,9 @@ const CLOSES_IN_USE = `
 describe('the LanceDB index, closed in use', () => {
   it('waits for the calls under way: the process is not ended by a SIGSEGV', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quarry-index-'));
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', CLOSES_IN_USE, folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', CLOSES_IN_USE, folder], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     assert.deepEqual(await once(child, 'exit'), [0, null]);
     await rm(folder, { recursive: true, force: true });
   });
@@ -69,7 +71,10 @@ describe('the folder of the LanceDB index', () => {
     const reopened = createLanceIndex({ folder });
     assert.equal((await reopened.state()).status, 'unusable');
     await reopened.rebuild(batches(document('b')));
-    assert.deepEqual((await index.search(query())).map((hit) => hit.documentId), ['b']);
+    assert.deepEqual(
+      (await index.search(query())).map((hit) => hit.documentId),
+      ['b'],
+    );
     await reopened.close();
   });
 });
@@ -77,6 +82,7 @@ describe('the folder of the LanceDB index', () => {
 async function truncateAll(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const file of files) {
-    if (file.isFile() && /\.(?:lance|manifest|txn)$/.test(file.name)) await truncate(join(file.parentPath, file.name), 10);
+    if (file.isFile() && /\.(?:lance|manifest|txn)$/.test(file.name))
+      await truncate(join(file.parentPath, file.name), 10);
   }
 }

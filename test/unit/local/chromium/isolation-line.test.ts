@@ -4,7 +4,8 @@ import { isolationLine } from '../../../../local/chromium/isolation-line.ts';
 describe('the line on the isolation of the browser', () => {
   it('says what a missing namespace means, and what to install and allow', () => {
     const line = isolationLine('proxy-only');
-    for (const part of [/private addresses/, /unshare \(util-linux\)/, /ip \(iproute2\)/, /user namespaces/]) assert.match(line, part);
+    for (const part of [/private addresses/, /unshare \(util-linux\)/, /ip \(iproute2\)/, /user namespaces/])
+      assert.match(line, part);
   });
 
   it('says what missing mounts mean, and what to allow', () => {

@@ -7,7 +7,10 @@ describe('the documents that a run delivers, by the bands of their signatures', 
     const index = createBandIndex();
     for (let n = 0; n < 20; n += 1) index.add(String(n), [1, n < 2 ? 2 : 3, n === 1 ? 4 : 5]);
     const alike = index.alike([1, 2, 4]);
-    assert.deepEqual(alike.slice(0, 2), [{ recordId: '1', shared: 3 }, { recordId: '0', shared: 2 }]);
+    assert.deepEqual(alike.slice(0, 2), [
+      { recordId: '1', shared: 3 },
+      { recordId: '0', shared: 2 },
+    ]);
     assert.equal(alike.length, MOST_CANDIDATES);
   });
 

@@ -33,7 +33,10 @@ describe('reads that many ask for', () => {
       return n;
     };
     const all = await Promise.allSettled(Array.from({ length: 9 }, (_, n) => shared(String(n), read(n))));
-    assert.deepEqual(all.map(({ status }) => status === 'fulfilled'), Array.from({ length: 9 }, (_, n) => n % 3 !== 0));
+    assert.deepEqual(
+      all.map(({ status }) => status === 'fulfilled'),
+      Array.from({ length: 9 }, (_, n) => n % 3 !== 0),
+    );
     assert.equal(most, 2);
   });
 });

@@ -15,6 +15,7 @@ describe('a hit of a monitor', () => {
     ['"harbour news" -market', 'Harbour news: the market is closed.', true],
   ];
   for (const [query, text, expected] of rows) {
-    it(`for "${query}" is ${expected ? '' : 'not '}about it: ${text}`, () => assert.equal(aboutQuery(query)(text), expected));
+    it(`for "${query}" is ${expected ? '' : 'not '}about it: ${text}`, () =>
+      assert.equal(aboutQuery(query)(text), expected));
   }
 });

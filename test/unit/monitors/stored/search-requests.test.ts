@@ -8,10 +8,22 @@ describe('whether two saved searches are the same', () => {
   const same: Array<[string, object]> = [
     ['the order of members', { tier: 'pro', query: 'auks' }],
     ['white space around the query', { query: '  auks\n' }],
-    ['defaults that are written out', { query: 'auks', max_results: 10, scope: 'web', tier: 'Pro', include_domains: [], from_date: null, fields: { content: true, snippets: true } }],
+    [
+      'defaults that are written out',
+      {
+        query: 'auks',
+        max_results: 10,
+        scope: 'web',
+        tier: 'Pro',
+        include_domains: [],
+        from_date: null,
+        fields: { content: true, snippets: true },
+      },
+    ],
     ['more results than are served', { query: 'auks', max_results: 10 }],
   ];
-  for (const [what, body] of same) it(`does not depend on ${what}`, () => assert.equal(identity(body), identity({ query: 'auks' })));
+  for (const [what, body] of same)
+    it(`does not depend on ${what}`, () => assert.equal(identity(body), identity({ query: 'auks' })));
 
   const different: Array<[string, object]> = [
     ['the capitals of the query', { query: 'Auks' }],
@@ -21,5 +33,6 @@ describe('whether two saved searches are the same', () => {
     ['a date', { query: 'auks', from_date: 'now-1d' }],
     ['what is selected', { query: 'auks', fields: { snippets: true } }],
   ];
-  for (const [what, body] of different) it(`depends on ${what}`, () => assert.notEqual(identity(body), identity({ query: 'auks' })));
+  for (const [what, body] of different)
+    it(`depends on ${what}`, () => assert.notEqual(identity(body), identity({ query: 'auks' })));
 });

@@ -15,7 +15,8 @@ describe('a translated sentence', () => {
     ['The quarry is 600 feet deep [1].', '採石場の深さは６００フィートです [1]。', 'ja'],
     ['How deep is it?', 'Quelle est sa profondeur ?', 'fr'],
   ];
-  for (const [original, translated, tag] of holding) it(`stands: ${translated}`, () => assert.equal(translationHolds(original, translated, tag), true));
+  for (const [original, translated, tag] of holding)
+    it(`stands: ${translated}`, () => assert.equal(translationHolds(original, translated, tag), true));
 
   const lost: Array<[string, string]> = [
     ['a marker', 'La carrière de Barre dans le Vermont a une profondeur de 1 600,5 pieds [2].'],
@@ -24,20 +25,30 @@ describe('a translated sentence', () => {
     ['the point of a number', 'La carrière de Barre dans le Vermont a une profondeur de 16005 pieds [2][1].'],
     ['a name', 'La carrière de Barre dans le New Hampshire a une profondeur de 1 600,5 pieds [2][1].'],
     ['itself', ''],
-    ['the measure of things', `La carrière de Barre dans le Vermont a une profondeur de 1 600,5 pieds ${'et bien davantage encore '.repeat(12)}[2][1].`],
+    [
+      'the measure of things',
+      `La carrière de Barre dans le Vermont a une profondeur de 1 600,5 pieds ${'et bien davantage encore '.repeat(12)}[2][1].`,
+    ],
   ];
-  for (const [what, translated] of lost) it(`that has lost ${what} does not`, () => assert.equal(translationHolds(DEEP, translated, 'fr'), false));
+  for (const [what, translated] of lost)
+    it(`that has lost ${what} does not`, () => assert.equal(translationHolds(DEEP, translated, 'fr'), false));
 
   const gained: Array<[string, string]> = [
     ['a number', 'La carrière de Barre dans le Vermont a 2 fosses et une profondeur de 1 600,5 pieds [2][1].'],
     ['a marker', 'La carrière de Barre dans le Vermont a une profondeur de 1 600,5 pieds [2][1][3].'],
-    ['an address', 'La carrière de Barre dans le Vermont (https://evil.example) a une profondeur de 1 600,5 pieds [2][1].'],
+    [
+      'an address',
+      'La carrière de Barre dans le Vermont (https://evil.example) a une profondeur de 1 600,5 pieds [2][1].',
+    ],
     ['a link', 'La [carrière](//evil.example) de Barre dans le Vermont a une profondeur de 1 600,5 pieds [2][1].'],
     ['an image', '<img src=x> La carrière de Barre dans le Vermont a une profondeur de 1 600,5 pieds [2][1].'],
     ['a line', 'La carrière de Barre dans le Vermont a une profondeur de 1 600,5 pieds [2][1].\n# Titre'],
   ];
-  for (const [what, translated] of gained) it(`that has gained ${what} does not`, () => assert.equal(translationHolds(DEEP, translated, 'fr'), false));
+  for (const [what, translated] of gained)
+    it(`that has gained ${what} does not`, () => assert.equal(translationHolds(DEEP, translated, 'fr'), false));
 
-  it('with another month does not', () => assert.equal(translationHolds('It opened on 3 May 1770 [1].', 'Elle a ouvert le 3 juin 1770 [1].', 'fr'), false));
-  it('with other words in a quotation does not', () => assert.equal(translationHolds('He said “we dig on” [1].', 'Il a dit « nous creusons » [1].', 'fr'), false));
+  it('with another month does not', () =>
+    assert.equal(translationHolds('It opened on 3 May 1770 [1].', 'Elle a ouvert le 3 juin 1770 [1].', 'fr'), false));
+  it('with other words in a quotation does not', () =>
+    assert.equal(translationHolds('He said “we dig on” [1].', 'Il a dit « nous creusons » [1].', 'fr'), false));
 });

@@ -24,6 +24,8 @@ describe('the language that a query asks for', () => {
   }
 
   it('is not searched for', () => {
-    assert.deepEqual(planResearch('How deep is the Barre granite quarry? Answer in French, please.').questions, ['How deep is the Barre granite quarry?']);
+    assert.deepEqual(planResearch('How deep is the Barre granite quarry? Answer in French, please.').questions, [
+      'How deep is the Barre granite quarry?',
+    ]);
   });
 });

@@ -5,10 +5,16 @@ import { writeReport } from '../../../../services/research/report/write-report.t
 
 const QUESTIONS = ['When was the Penrhyn slate quarry opened?', 'How deep is the Barre granite quarry?'];
 const SOURCES = [
-  { finalUrl: 'https://a.example/', title: 'Penrhyn', markdown: 'The Penrhyn slate quarry was opened in 1770. The Penrhyn slate quarry was opened by Richard Pennant of Bethesda.' },
+  {
+    finalUrl: 'https://a.example/',
+    title: 'Penrhyn',
+    markdown:
+      'The Penrhyn slate quarry was opened in 1770. The Penrhyn slate quarry was opened by Richard Pennant of Bethesda.',
+  },
   { finalUrl: 'https://b.example/', title: 'Barre', markdown: 'The Barre granite quarry is 600 feet deep.' },
 ];
-const report = (query: string) => writeReport({ query, questions: QUESTIONS, sources: SOURCES, evidencePassages: 0 }).report.output.text;
+const report = (query: string) =>
+  writeReport({ query, questions: QUESTIONS, sources: SOURCES, evidencePassages: 0 }).report.output.text;
 
 describe('the form that a query asks for', () => {
   const cases: Array<[string, object, string]> = [
@@ -27,16 +33,25 @@ describe('the form that a query asks for', () => {
   }
 
   it('is not searched for', () => {
-    assert.deepEqual(planResearch('How deep is the Barre granite quarry, in three bullets?').questions, ['How deep is the Barre granite quarry?']);
+    assert.deepEqual(planResearch('How deep is the Barre granite quarry, in three bullets?').questions, [
+      'How deep is the Barre granite quarry?',
+    ]);
   });
 
   it('is kept: so many bullets, the best of each question first', () => {
-    assert.equal(report('x in two bullets'), '- The Penrhyn slate quarry was opened in 1770. [1]\n- The Barre granite quarry is 600 feet deep. [2]');
+    assert.equal(
+      report('x in two bullets'),
+      '- The Penrhyn slate quarry was opened in 1770. [1]\n- The Barre granite quarry is 600 feet deep. [2]',
+    );
   });
 
   it('is kept: a table of what was found', () => {
     const rows = report('x as a table').split('\n');
-    assert.deepEqual(rows.slice(0, 3), ['| Question | Finding | Sources |', '|---|---|---|', '| When was the Penrhyn slate quarry opened? | The Penrhyn slate quarry was opened in 1770. | [1] |']);
+    assert.deepEqual(rows.slice(0, 3), [
+      '| Question | Finding | Sources |',
+      '|---|---|---|',
+      '| When was the Penrhyn slate quarry opened? | The Penrhyn slate quarry was opened in 1770. | [1] |',
+    ]);
     assert.ok(rows.at(-1)?.endsWith('| [2] |'));
   });
 });

@@ -1,16 +1,30 @@
 import assert from 'node:assert/strict';
 import { citeLeaves } from '../../../../services/research/report/cite-leaves.ts';
 
-const BARRE = 'The Barre quarry is 600 feet deep and 1,200 feet wide. The Barre quarry opened in 1833. In 1902 it employed 450 workers, 12 of them women. It was visited by 2,024 people.';
-const COLD = 'The mean temperature at Oslo is -5 °C in winter and 16 °C in summer. The lake freezes at minus 3 degrees. Its bed lies 40 metres below sea level. The firm lost money: a profit of −$5 million. It was mined 1990-600 times. The span is 10 – 20 km.';
+const BARRE =
+  'The Barre quarry is 600 feet deep and 1,200 feet wide. The Barre quarry opened in 1833. In 1902 it employed 450 workers, 12 of them women. It was visited by 2,024 people.';
+const COLD =
+  'The mean temperature at Oslo is -5 °C in winter and 16 °C in summer. The lake freezes at minus 3 degrees. Its bed lies 40 metres below sea level. The firm lost money: a profit of −$5 million. It was mined 1990-600 times. The span is 10 – 20 km.';
 const TABLE = 'Figures of the quarry\n\n| Workers | Tonnes |\n| 75 | 900 |\n\nDepth:\n\n90';
 
 /** What stays of one leaf. */
-function kept(leaf: unknown, name: string, { passage = BARRE, schema = {}, query = 'Tell me about the Barre quarry' }: { passage?: string; schema?: object; query?: string } = {}): unknown {
+function kept(
+  leaf: unknown,
+  name: string,
+  {
+    passage = BARRE,
+    schema = {},
+    query = 'Tell me about the Barre quarry',
+  }: { passage?: string; schema?: object; query?: string } = {},
+): unknown {
   const path = name.split('.');
   const value = path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), leaf);
   const nested = path.reduceRight<object>((inner, step) => ({ type: 'object', properties: { [step]: inner } }), schema);
-  const { grounding } = citeLeaves(value, [{ id: 1, url: 'https://a.example/', name: 'a', title: 'a', passages: [passage] }], { schema: nested as Record<string, unknown>, query });
+  const { grounding } = citeLeaves(
+    value,
+    [{ id: 1, url: 'https://a.example/', name: 'a', title: 'a', passages: [passage] }],
+    { schema: nested as Record<string, unknown>, query },
+  );
   return grounding.length > 0 ? leaf : null;
 }
 
@@ -45,7 +59,8 @@ describe('a number of a structured output', () => {
     [90, 'depth', { passage: TABLE }],
   ];
   for (const [leaf, name, more] of said) {
-    it(`is kept where a sentence says it of its name: ${name} = ${JSON.stringify(leaf)}`, () => assert.equal(kept(leaf, name, more), leaf));
+    it(`is kept where a sentence says it of its name: ${name} = ${JSON.stringify(leaf)}`, () =>
+      assert.equal(kept(leaf, name, more), leaf));
   }
 
   const unsaid: Array<[leaf: unknown, name: string, more?: Parameters<typeof kept>[2]]> = [
@@ -69,6 +84,7 @@ describe('a number of a structured output', () => {
     [75, 'depth', { passage: TABLE }],
   ];
   for (const [leaf, name, more] of unsaid) {
-    it(`is null where no sentence does: ${name} = ${JSON.stringify(leaf)}`, () => assert.equal(kept(leaf, name, more), null));
+    it(`is null where no sentence does: ${name} = ${JSON.stringify(leaf)}`, () =>
+      assert.equal(kept(leaf, name, more), null));
   }
 });

@@ -5,9 +5,17 @@ import { writeReport } from '../../../../services/research/report/write-report.t
 describe('sources that contradict each other', () => {
   const cases: Array<[boolean, string, string]> = [
     [true, 'The Penrhyn slate quarry was opened in 1770.', 'The Penrhyn slate quarry in Wales was opened in 1782.'],
-    [true, 'The Harbour Bridge was opened on 19 March 1932.', 'The Harbour Bridge was opened on 20 March 1932 by the premier.'],
+    [
+      true,
+      'The Harbour Bridge was opened on 19 March 1932.',
+      'The Harbour Bridge was opened on 20 March 1932 by the premier.',
+    ],
     [true, 'The quarry is 600 feet deep.', 'The deep quarry is 550 feet deep today.'],
-    [false, 'The Penrhyn slate quarry was opened in 1770.', 'The Penrhyn slate quarry was opened in 1770 by Richard Pennant.'],
+    [
+      false,
+      'The Penrhyn slate quarry was opened in 1770.',
+      'The Penrhyn slate quarry was opened in 1770 by Richard Pennant.',
+    ],
     [false, 'The Penrhyn slate quarry was opened in 1770.', 'The Penrhyn slate quarry was large.'],
     [false, 'The Penrhyn slate quarry was opened in 1770.', 'The Barre granite mine employed 300 people.'],
     [false, 'The Zemstayar quarry is 211 feet deep.', 'The Kelnorros quarry is 208 feet deep.'],
@@ -15,8 +23,16 @@ describe('sources that contradict each other', () => {
     [false, 'It cost 1,000 dollars to build the old mole.', 'Building the old mole cost 1000 dollars.'],
     [true, 'In 2020 the Barre quarry employed 600 workers.', 'In 2020 the Barre quarry employed 550 workers.'],
     [true, 'The Ashby quarry employed 40 workers.', 'The Ashby quarry employed 75 workers.'],
-    [true, 'The Barre quarry, opened in 1833, is 600 feet deep and 1,200 feet wide.', 'The Barre quarry is 600 feet deep and 1,100 feet wide.'],
-    [true, 'The Barre quarry was opened in 1833 with 40 workers.', 'The Barre quarry was opened in 1835 with 40 workers.'],
+    [
+      true,
+      'The Barre quarry, opened in 1833, is 600 feet deep and 1,200 feet wide.',
+      'The Barre quarry is 600 feet deep and 1,100 feet wide.',
+    ],
+    [
+      true,
+      'The Barre quarry was opened in 1833 with 40 workers.',
+      'The Barre quarry was opened in 1835 with 40 workers.',
+    ],
     [true, 'The town of Barre has a population of 8,491 people.', 'The town of Barre has a population of 9,052.'],
     [true, 'The temperature of Lake Barre is -5 °C in winter.', 'The temperature of Lake Barre is 5 °C in winter.'],
     [false, 'The Barre quarry employed 600 workers.', 'Quarry worker number 0 lived near the Barre road.'],
@@ -38,29 +54,51 @@ describe('sources that contradict each other', () => {
   }
 
   it('are shown side by side, each with its source, and those that agree share a sentence', () => {
-    const page = (site: string, markdown: string) => ({ finalUrl: `https://${site}.example/`, title: 'Penrhyn', markdown });
+    const page = (site: string, markdown: string) => ({
+      finalUrl: `https://${site}.example/`,
+      title: 'Penrhyn',
+      markdown,
+    });
     const sources = [
       page('a', 'The Penrhyn slate quarry was opened in 1770.'),
       page('b', 'The Penrhyn slate quarry was opened in 1782.'),
       page('c', 'The Penrhyn slate quarry was opened in 1770.'),
     ];
-    const { report } = writeReport({ query: 'x', questions: ['When was the Penrhyn slate quarry opened?'], sources, evidencePassages: 0 });
+    const { report } = writeReport({
+      query: 'x',
+      questions: ['When was the Penrhyn slate quarry opened?'],
+      sources,
+      evidencePassages: 0,
+    });
     assert.equal(
       report.output.text,
       'Sources differ:\n\n- The Penrhyn slate quarry was opened in 1770. [1][3]\n- The Penrhyn slate quarry was opened in 1782. [2]',
     );
   });
 
-  const page = (site: string, markdown: string) => ({ finalUrl: `https://${site}.example/`, title: 'Penrhyn', markdown });
-  const sources = [page('a', 'The Penrhyn slate quarry was opened in 1770.'), page('b', 'The Penrhyn slate quarry was opened in 1782.')];
-  const report = (query: string) => writeReport({ query, questions: ['When was the Penrhyn slate quarry opened?'], sources, evidencePassages: 0 }).report.output.text;
-  const both = 'Sources differ: The Penrhyn slate quarry was opened in 1770. [1] / The Penrhyn slate quarry was opened in 1782. [2]';
+  const page = (site: string, markdown: string) => ({
+    finalUrl: `https://${site}.example/`,
+    title: 'Penrhyn',
+    markdown,
+  });
+  const sources = [
+    page('a', 'The Penrhyn slate quarry was opened in 1770.'),
+    page('b', 'The Penrhyn slate quarry was opened in 1782.'),
+  ];
+  const report = (query: string) =>
+    writeReport({ query, questions: ['When was the Penrhyn slate quarry opened?'], sources, evidencePassages: 0 })
+      .report.output.text;
+  const both =
+    'Sources differ: The Penrhyn slate quarry was opened in 1770. [1] / The Penrhyn slate quarry was opened in 1782. [2]';
 
   it('are shown side by side in one bullet', () => {
     assert.equal(report('When was the Penrhyn slate quarry opened, in one bullet?'), `- ${both}`);
   });
 
   it('are shown side by side in one row', () => {
-    assert.equal(report('When was the Penrhyn slate quarry opened, as a table?'), `| Question | Finding | Sources |\n|---|---|---|\n| When was the Penrhyn slate quarry opened? | ${both} | [1] [2] |`);
+    assert.equal(
+      report('When was the Penrhyn slate quarry opened, as a table?'),
+      `| Question | Finding | Sources |\n|---|---|---|\n| When was the Penrhyn slate quarry opened? | ${both} | [1] [2] |`,
+    );
   });
 });

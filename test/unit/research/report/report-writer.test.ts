@@ -30,12 +30,20 @@ describe('the report writer', () => {
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 10);
     const { report, evidence } = await writer.write(
-      { query: 'lighthouse', questions: ['When was the Kelmar lighthouse finished?', 'Who built the Kelmar lighthouse?'], sources, evidencePassages: 4 },
+      {
+        query: 'lighthouse',
+        questions: ['When was the Kelmar lighthouse finished?', 'Who built the Kelmar lighthouse?'],
+        sources,
+        evidencePassages: 4,
+      },
       signal,
     );
     clearInterval(counting);
     assert.match(report.output.text, /Kelmar lighthouse was finished in 1887 by Ada Brenn\. \[1\]\[2\]/);
-    assert.deepEqual(evidence.map(({ id }) => id), [1, 2]);
+    assert.deepEqual(
+      evidence.map(({ id }) => id),
+      [1, 2],
+    );
     assert.ok(evidence.every(({ passages }) => passages.some((passage) => passage.includes(fact))));
     assert.ok(turns > 5, `the event loop turned ${turns} times only`);
   });
@@ -51,7 +59,12 @@ describe('the report writer', () => {
     it(`leaves out a line that speaks to an assistant: ${order}`, async () => {
       const markdown = `# Kelmar\n\n${order}\n\n- The Kelmar lighthouse was finished in 1887 by Ada Brenn.\n- Its lamp was finished in 1888.`;
       const { report } = await writer.write(
-        { query: 'When was the Kelmar lighthouse finished?', questions: ['When was the Kelmar lighthouse finished?'], sources: [{ finalUrl: 'https://kelmar.example.com/', title: 'Kelmar', markdown }], evidencePassages: 0 },
+        {
+          query: 'When was the Kelmar lighthouse finished?',
+          questions: ['When was the Kelmar lighthouse finished?'],
+          sources: [{ finalUrl: 'https://kelmar.example.com/', title: 'Kelmar', markdown }],
+          evidencePassages: 0,
+        },
         signal,
       );
       assert.match(report.output.text, /^\\- The Kelmar lighthouse was finished in 1887 by Ada Brenn\. \[1\]/);
@@ -68,8 +81,17 @@ describe('the report writer', () => {
   ];
   for (const [query, text] of forms) {
     it(`shows code that a finding introduces as it is, but in a table: ${query}`, async () => {
-      const sources = [{ finalUrl: 'https://kelmar.example.com/', title: 'Kelmar', markdown: `# Kelmar\n\n${FACT}\n\n\`\`\`python\n${CODE}\n\`\`\`\n` }];
-      const { report, evidence } = await writer.write({ query, questions: ['How is the Kelmar lamp lit?'], sources, evidencePassages: 4 }, signal);
+      const sources = [
+        {
+          finalUrl: 'https://kelmar.example.com/',
+          title: 'Kelmar',
+          markdown: `# Kelmar\n\n${FACT}\n\n\`\`\`python\n${CODE}\n\`\`\`\n`,
+        },
+      ];
+      const { report, evidence } = await writer.write(
+        { query, questions: ['How is the Kelmar lamp lit?'], sources, evidencePassages: 4 },
+        signal,
+      );
       assert.ok(report.output.text.includes(text), report.output.text);
       assert.deepEqual(evidence[0]?.code, [{ introduction: FACT, language: 'python', code: CODE }]);
     });
@@ -79,7 +101,10 @@ describe('the report writer', () => {
     const caller = new AbortController();
     const reason = new Error('the run was cancelled');
     const sources = [longPage('kelmar', 'The mole is old.')];
-    const writing = writer.write({ query: 'mole', questions: ['How old is the mole?'], sources, evidencePassages: 0 }, caller.signal);
+    const writing = writer.write(
+      { query: 'mole', questions: ['How old is the mole?'], sources, evidencePassages: 0 },
+      caller.signal,
+    );
     caller.abort(reason);
     await assert.rejects(writing, reason);
   });

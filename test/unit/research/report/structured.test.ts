@@ -7,7 +7,14 @@ import type { Model, ModelCall } from '../../../../services/model/port.ts';
 import { parseRequest } from '../../../../services/core/validation.ts';
 
 const SOURCES: Source[] = [
-  { url: 'https://barre.example/page', name: 'barre', title: 'Barre', passages: ['The Barre granite quarry in Vermont is 600 feet deep. It was opened on 6 May 1815. Its stone is light grey.'] },
+  {
+    url: 'https://barre.example/page',
+    name: 'barre',
+    title: 'Barre',
+    passages: [
+      'The Barre granite quarry in Vermont is 600 feet deep. It was opened on 6 May 1815. Its stone is light grey.',
+    ],
+  },
 ];
 
 let schemas: SchemaValidator;
@@ -24,24 +31,50 @@ async function structured(schema: object | undefined, ...writings: unknown[]) {
     },
   };
   const responseFormat = schema ? { type: 'json_schema', name: 'a', schema } : { type: 'json_object' };
-  const request = parseRequest(AnswerRequestSchema, { query: 'What is known of Barre?', response_format: responseFormat });
+  const request = parseRequest(AnswerRequestSchema, {
+    query: 'What is known of Barre?',
+    response_format: responseFormat,
+  });
   const { text, found } = await writeStructured({ model, schemas }, request, SOURCES, new AbortController().signal);
   return { value: JSON.parse(text) as unknown, found, calls };
 }
 
 const nullable = (type: string) => ({ type: [type, 'null'] });
-const object = (properties: object, required = Object.keys(properties)) => ({ type: 'object', properties, required, additionalProperties: false });
+const object = (properties: object, required = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
 
 describe('a structured answer', () => {
-  const place = object({ name: { type: 'string' }, feet: nullable('number'), opened: nullable('string'), owner: nullable('string') });
+  const place = object({
+    name: { type: 'string' },
+    feet: nullable('number'),
+    opened: nullable('string'),
+    owner: nullable('string'),
+  });
 
   it('keeps what a source says, whole or in part', async () => {
-    const { value, found } = await structured(place, { name: 'Barre granite quarry', feet: 600, opened: '1815-05-06', owner: 'Its stone is light grey [1]. The owner is Rock of Ages.' });
-    assert.deepEqual([value, found], [{ name: 'Barre granite quarry', feet: 600, opened: '1815-05-06', owner: 'Its stone is light grey.' }, true]);
+    const { value, found } = await structured(place, {
+      name: 'Barre granite quarry',
+      feet: 600,
+      opened: '1815-05-06',
+      owner: 'Its stone is light grey [1]. The owner is Rock of Ages.',
+    });
+    assert.deepEqual(
+      [value, found],
+      [{ name: 'Barre granite quarry', feet: 600, opened: '1815-05-06', owner: 'Its stone is light grey.' }, true],
+    );
   });
 
   it('has null where no source says it', async () => {
-    const { value } = await structured(place, { name: 'Barre', feet: 700, opened: '1816-05-06', owner: 'Rock of Ages' });
+    const { value } = await structured(place, {
+      name: 'Barre',
+      feet: 700,
+      opened: '1816-05-06',
+      owner: 'Rock of Ages',
+    });
     assert.deepEqual(value, { name: 'Barre', feet: null, opened: null, owner: null });
   });
 
@@ -51,29 +84,58 @@ describe('a structured answer', () => {
   });
 
   it('leaves out what may be left out', async () => {
-    const { value } = await structured(object({ name: { type: 'string' }, owner: { type: 'string' } }, ['name']), { name: 'Barre', owner: 'Rock of Ages' });
+    const { value } = await structured(object({ name: { type: 'string' }, owner: { type: 'string' } }, ['name']), {
+      name: 'Barre',
+      owner: 'Rock of Ages',
+    });
     assert.deepEqual(value, { name: 'Barre' });
   });
 
   it('has null for a leaf that was left out, where the schema allows null', async () => {
     const within = { type: 'object', properties: { depth: nullable('number'), unit: { type: 'string' } } };
-    const schema = { type: 'object', properties: { name: { $ref: '#/$defs/text' }, owner: { anyOf: [{ type: 'string' }, { type: 'null' }] }, size: within, parts: { type: 'array', items: within } }, $defs: { text: { type: 'string' } } };
+    const schema = {
+      type: 'object',
+      properties: {
+        name: { $ref: '#/$defs/text' },
+        owner: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+        size: within,
+        parts: { type: 'array', items: within },
+      },
+      $defs: { text: { type: 'string' } },
+    };
     const { value } = await structured(schema, { name: 'Barre', parts: [{ depth: 600 }, { unit: 'feet' }] });
-    assert.deepEqual(value, { name: 'Barre', owner: null, size: { depth: null }, parts: [{ depth: 600 }, { unit: 'feet', depth: null }] });
+    assert.deepEqual(value, {
+      name: 'Barre',
+      owner: null,
+      size: { depth: null },
+      parts: [{ depth: 600 }, { unit: 'feet', depth: null }],
+    });
   });
 
   it('has no null that another member forbids', async () => {
-    const schema = { type: 'object', properties: { name: { type: 'string' }, owner: nullable('string') }, dependentRequired: { owner: ['since'] } };
+    const schema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, owner: nullable('string') },
+      dependentRequired: { owner: ['since'] },
+    };
     assert.deepEqual((await structured(schema, { name: 'Barre' })).value, { name: 'Barre' });
   });
 
   it('may choose among the words of the schema', async () => {
-    const { value } = await structured(object({ colour: { enum: ['pale', 'dark'] }, name: { type: 'string' } }), { colour: 'pale', name: 'Barre' });
+    const { value } = await structured(object({ colour: { enum: ['pale', 'dark'] }, name: { type: 'string' } }), {
+      colour: 'pale',
+      name: 'Barre',
+    });
     assert.deepEqual(value, { colour: 'pale', name: 'Barre' });
   });
 
   it('has no address but those of its sources', async () => {
-    const { value } = await structured(undefined, { name: 'Barre', page: 'https://barre.example/page', more: 'https://evil.example/', html: '<b>Barre</b>' });
+    const { value } = await structured(undefined, {
+      name: 'Barre',
+      page: 'https://barre.example/page',
+      more: 'https://evil.example/',
+      html: '<b>Barre</b>',
+    });
     assert.deepEqual(value, { name: 'Barre', page: 'https://barre.example/page', more: null, html: null });
   });
 
@@ -100,8 +162,13 @@ describe('a structured answer', () => {
 
   it('is empty, and found nowhere, where no source says any of it', async () => {
     const schema = object({ name: nullable('string'), parts: { type: 'array', items: { type: 'string' } } });
-    assert.deepEqual(await structured(schema, { name: 'Carrara', parts: [] }).then(({ value, found }) => [value, found]), [{ name: null, parts: [] }, false]);
-    assert.deepEqual((await structured(undefined, { name: 'Carrara' })).value, { answer: 'No source was found that answers this question.' });
+    assert.deepEqual(
+      await structured(schema, { name: 'Carrara', parts: [] }).then(({ value, found }) => [value, found]),
+      [{ name: null, parts: [] }, false],
+    );
+    assert.deepEqual((await structured(undefined, { name: 'Carrara' })).value, {
+      answer: 'No source was found that answers this question.',
+    });
   });
 
   it('has no member that changes what an object is', async () => {

@@ -6,7 +6,15 @@ const SOURCES = [
   { finalUrl: 'https://barre.example/', title: 'Barre', markdown: 'The Barre quarry is 600 feet deep.' },
   { finalUrl: 'https://other.example/', title: 'Other', markdown: 'Tea is a drink.' },
 ];
-const asJson = (question: string) => withTextAsJson(writeReport({ query: question, questions: question === '' ? [] : [question], sources: SOURCES, evidencePassages: 0 }).report).output;
+const asJson = (question: string) =>
+  withTextAsJson(
+    writeReport({
+      query: question,
+      questions: question === '' ? [] : [question],
+      sources: SOURCES,
+      evidencePassages: 0,
+    }).report,
+  ).output;
 
 describe('a report as a JSON object', () => {
   it('has the whole text as its answer, with the sources that this cites', () => {
@@ -24,7 +32,20 @@ describe('a report as a JSON object', () => {
   }
 
   it('takes no brackets of code for markers', () => {
-    const report = { isCited: true, output: { text: 'It is deep [2].\n\n```\nx[1]\n```\n`y[1]`', structured: null, grounding: [], sources: [{ id: 1, url: 'https://a.example/' }, { id: 2, url: 'https://b.example/' }] } };
-    assert.deepEqual(withTextAsJson(report).output.grounding, [{ field: 'answer', citations: [{ source_id: 2, url: 'https://b.example/' }] }]);
+    const report = {
+      isCited: true,
+      output: {
+        text: 'It is deep [2].\n\n```\nx[1]\n```\n`y[1]`',
+        structured: null,
+        grounding: [],
+        sources: [
+          { id: 1, url: 'https://a.example/' },
+          { id: 2, url: 'https://b.example/' },
+        ],
+      },
+    };
+    assert.deepEqual(withTextAsJson(report).output.grounding, [
+      { field: 'answer', citations: [{ source_id: 2, url: 'https://b.example/' }] },
+    ]);
   });
 });

@@ -10,12 +10,16 @@ describe('the schema of a run', () => {
   before(() => void (schemas = createSchemas()));
   after(() => schemas.close());
 
-  const fillable = (schema: Record<string, unknown>) => requireFillable({ type: 'json_schema', name: 'a', schema }, schemas);
+  const fillable = (schema: Record<string, unknown>) =>
+    requireFillable({ type: 'json_schema', name: 'a', schema }, schemas);
 
   it('is refused before the run where what is made of it takes too long', async () => {
     const slow = { problem: async () => undefined, compileProblem: async () => 'takes too long to check' };
     const asked = requireFillable({ type: 'json_schema', name: 'a', schema: object }, slow);
-    await assert.rejects(asked, { code: 'INVALID_REQUEST', message: 'output_schema: the schema takes too long to check' });
+    await assert.rejects(asked, {
+      code: 'INVALID_REQUEST',
+      message: 'output_schema: the schema takes too long to check',
+    });
   });
 
   const refused: Array<[what: string, schema: Record<string, unknown>]> = [
@@ -24,7 +28,10 @@ describe('the schema of a run', () => {
     ['exactly one of several lists', { oneOf: [list, { type: 'string' }] }],
     ['all of an object and a list', { allOf: [object, list] }],
     ['a reference to a list', { $ref: '#/$defs/list', $defs: { list } }],
-    ['a reference that leads on to a list', { $ref: '#/$defs/a', $defs: { a: { anyOf: [{ $ref: '#/$defs/list' }] }, list } }],
+    [
+      'a reference that leads on to a list',
+      { $ref: '#/$defs/a', $defs: { a: { anyOf: [{ $ref: '#/$defs/list' }] }, list } },
+    ],
     ['prescribed texts', { enum: ['a', 'b'] }],
     ['one prescribed list', { const: ['a'] }],
     ['an object that must be of a list', { type: ['object', 'array'], anyOf: [list] }],
@@ -32,7 +39,11 @@ describe('the schema of a run', () => {
   ];
   for (const [what, schema] of refused) {
     it(`is refused where it is of no object: ${what}`, async () => {
-      await assert.rejects(fillable(schema), { code: 'INVALID_REQUEST', message: 'output_schema: the schema does not describe an object', param: 'output_schema' });
+      await assert.rejects(fillable(schema), {
+        code: 'INVALID_REQUEST',
+        message: 'output_schema: the schema does not describe an object',
+        param: 'output_schema',
+      });
     });
   }
 

@@ -3,13 +3,27 @@ import { allotSnippets, countTokens } from '../../../../services/search/content/
 import { cutSnippet } from '../../../../services/search/content/cut-snippet.ts';
 import type { SnippetOptions } from '../../../../services/search/content/fields-request.ts';
 
-const WIDE: SnippetOptions = { maxSnippets: undefined, maxSnippetsPerResult: 16, maxTokens: 65_536, maxTokensPerResult: 32_768 };
-const passages = (...ordinals: number[]) => ordinals.map((ordinal) => ({ ordinal, text: `${ordinal}`.padEnd(400, 'x') }));
+const WIDE: SnippetOptions = {
+  maxSnippets: undefined,
+  maxSnippetsPerResult: 16,
+  maxTokens: 65_536,
+  maxTokensPerResult: 32_768,
+};
+const passages = (...ordinals: number[]) =>
+  ordinals.map((ordinal) => ({ ordinal, text: `${ordinal}`.padEnd(400, 'x') }));
 const cutHard = (text: string, maxTokens: number) => text.slice(0, maxTokens * 4);
-const firstLetters = (result: Array<Array<{ text: string }>>) => result.map((snippets) => snippets.map(({ text }) => text.charAt(0)));
+const firstLetters = (result: Array<Array<{ text: string }>>) =>
+  result.map((snippets) => snippets.map(({ text }) => text.charAt(0)));
 
 describe('tokens', () => {
-  for (const [text, tokens] of [['', 0], ['a', 1], ['abcd', 1], ['abcde', 2], ['😀😀😀😀', 1], ['😀😀😀😀😀', 2]] as const) {
+  for (const [text, tokens] of [
+    ['', 0],
+    ['a', 1],
+    ['abcd', 1],
+    ['abcde', 2],
+    ['😀😀😀😀', 1],
+    ['😀😀😀😀😀', 2],
+  ] as const) {
     it(`of ${JSON.stringify(text)} are ${tokens}`, () => assert.equal(countTokens(text), tokens));
   }
 });
@@ -26,7 +40,9 @@ describe('the budgets of snippets', () => {
     assert.deepEqual(firstLetters(spent), [['1', '2'], ['4'], ['6']]);
   });
   it('bound the snippets of one document', () => {
-    assert.deepEqual(firstLetters(allotSnippets([passages(1, 2, 3)], { ...WIDE, maxSnippetsPerResult: 2 }, cutHard)), [['1', '2']]);
+    assert.deepEqual(firstLetters(allotSnippets([passages(1, 2, 3)], { ...WIDE, maxSnippetsPerResult: 2 }, cutHard)), [
+      ['1', '2'],
+    ]);
   });
   it('bound the tokens of the response and of each document', () => {
     const many = [passages(1, 2, 3, 4), passages(5, 6, 7, 8), passages(9)];
@@ -41,7 +57,8 @@ describe('the budgets of snippets', () => {
 });
 
 describe('a cut snippet', () => {
-  const text = 'Nothing of interest stands here at all. The heron waits in the reeds. A heron eats fish and frogs. Then it rains.';
+  const text =
+    'Nothing of interest stands here at all. The heron waits in the reeds. A heron eats fish and frogs. Then it rains.';
 
   it('keeps the sentences that hold most of the query', () => {
     assert.equal(cutSnippet(text, new Set(['heron', 'eat', 'fish']), 10), 'A heron eats fish and frogs.');

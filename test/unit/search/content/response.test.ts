@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { withinResponseBytes, type SearchDocument } from '../../../../services/search/content/response.ts';
 
-const document = (content: string): SearchDocument => ({ url: 'https://example.com/', title: 't', content, snippets: [], source: 's', score: 1 });
+const document = (content: string): SearchDocument => ({
+  url: 'https://example.com/',
+  title: 't',
+  content,
+  snippets: [],
+  source: 's',
+  score: 1,
+});
 const contents = (documents: SearchDocument[]) => documents.map(({ content }) => content?.length);
 
 describe('the size of a response', () => {
@@ -12,11 +19,18 @@ describe('the size of a response', () => {
   it('takes the content of later documents, never of earlier ones, and warns once', () => {
     const cut = withinResponseBytes(result, 2_000);
     assert.deepEqual(contents(cut.documents), [1_000, undefined, undefined]);
-    assert.deepEqual(cut.warnings.map(({ type }) => type), ['truncated']);
+    assert.deepEqual(
+      cut.warnings.map(({ type }) => type),
+      ['truncated'],
+    );
     assert.deepEqual(withinResponseBytes(cut, 500).warnings.length, 1);
   });
 
-  for (const [kind, text] of [['quotes', '"'], ['control characters', '\u0001'], ['two-byte letters', 'é']] as const) {
+  for (const [kind, text] of [
+    ['quotes', '"'],
+    ['control characters', '\u0001'],
+    ['two-byte letters', 'é'],
+  ] as const) {
     it(`counts ${kind} as they are sent`, () => {
       const documents = Array.from({ length: 20 }, () => document(text.repeat(1_000)));
       const cut = withinResponseBytes({ documents, warnings: [] }, 12_000);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { copyDetector } from '../../../../services/search/rank/near-copies.ts';
 
-const STORY = 'The harbour of Kelmar was closed on Monday after a storm tore two piers away and sank a dredger at its mooring near the light.';
+const STORY =
+  'The harbour of Kelmar was closed on Monday after a storm tore two piers away and sank a dredger at its mooring near the light.';
 
 describe('the detector of copies', () => {
   it('sees the same words under another layout, and with a word exchanged', () => {
@@ -14,7 +15,12 @@ describe('the detector of copies', () => {
   it('lets another report of the same thing stand', () => {
     const isCopy = copyDetector();
     assert.equal(isCopy(STORY), false);
-    assert.equal(isCopy('A storm has torn two piers away at Kelmar, whose harbour was closed on Monday; a dredger sank near the light at its mooring.'), false);
+    assert.equal(
+      isCopy(
+        'A storm has torn two piers away at Kelmar, whose harbour was closed on Monday; a dredger sank near the light at its mooring.',
+      ),
+      false,
+    );
   });
 
   it('lets short texts stand, which are equal by chance', () => {

@@ -3,14 +3,19 @@ import type { Listing } from '../../../../services/sources/listing/listing.ts';
 import { parseListing } from '../../../../services/sources/listing/parse-listing.ts';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
-const urlset = (...urls: string[]) => `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`;
+const urlset = (...urls: string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`;
 const url = (loc: string, rest = '') => `<url><loc>${loc}</loc>${rest}</url>`;
-const rss = (...items: string[]) => `<rss version="2.0"><channel><title>News</title><link>https://a.example/</link>${items.join('')}</channel></rss>`;
-const feed = (...entries: string[]) => `<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="/self"/><updated>2026-01-01T00:00:00Z</updated>${entries.join('')}</feed>`;
+const rss = (...items: string[]) =>
+  `<rss version="2.0"><channel><title>News</title><link>https://a.example/</link>${items.join('')}</channel></rss>`;
+const feed = (...entries: string[]) =>
+  `<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="/self"/><updated>2026-01-01T00:00:00Z</updated>${entries.join('')}</feed>`;
 
 describe('what a feed or sitemap names', () => {
-  const parse = (text: string, { listingUrl = 'https://www.a.example/listing', most = 100 } = {}) => parseListing(text, { listingUrl, now: NOW, most, signal: new AbortController().signal });
-  const entriesOf = async (text: string, options = {}) => (await parse(text, options))?.entries.map(({ url, changedAt }) => [url, changedAt?.toISOString()]);
+  const parse = (text: string, { listingUrl = 'https://www.a.example/listing', most = 100 } = {}) =>
+    parseListing(text, { listingUrl, now: NOW, most, signal: new AbortController().signal });
+  const entriesOf = async (text: string, options = {}) =>
+    (await parse(text, options))?.entries.map(({ url, changedAt }) => [url, changedAt?.toISOString()]);
 
   const kinds: Array<[string, Listing['kind'] | undefined, string]> = [
     ['RSS', 'feed', rss()],
@@ -46,15 +51,29 @@ describe('what a feed or sitemap names', () => {
     ]);
   });
 
-  it('are of a sitemap\'s own site only, by http or https, without a password', async () => {
-    const others = ['https://b.example/', 'https://nota.example/', 'ftp://www.a.example/', 'https://u:p@a.example/', '/relative', 'javascript:alert(1)', `https://a.example/${'a'.repeat(2_048)}`];
+  it("are of a sitemap's own site only, by http or https, without a password", async () => {
+    const others = [
+      'https://b.example/',
+      'https://nota.example/',
+      'ftp://www.a.example/',
+      'https://u:p@a.example/',
+      '/relative',
+      'javascript:alert(1)',
+      `https://a.example/${'a'.repeat(2_048)}`,
+    ];
     const own = ['https://a.example/', 'http://www.a.example/', 'https://docs.a.example/'];
-    assert.deepEqual((await entriesOf(urlset(...[...others, ...own].map((one) => url(one)))))?.map(([found]) => found), own);
+    assert.deepEqual(
+      (await entriesOf(urlset(...[...others, ...own].map((one) => url(one)))))?.map(([found]) => found),
+      own,
+    );
   });
 
   it('are no images of a sitemap, and none without an address', async () => {
     const image = '<image:image><image:loc>https://www.a.example/image.png</image:loc></image:image>';
-    assert.deepEqual(await entriesOf(urlset(url('https://www.a.example/', image), '<url><priority>1</priority></url>')), [['https://www.a.example/', undefined]]);
+    assert.deepEqual(
+      await entriesOf(urlset(url('https://www.a.example/', image), '<url><priority>1</priority></url>')),
+      [['https://www.a.example/', undefined]],
+    );
   });
 
   it('are the links of RSS items, else their permanent guids, with the latest of their dates', async () => {
@@ -74,15 +93,25 @@ describe('what a feed or sitemap names', () => {
 
   it('of a feed have the date on which they were published, else that of their update; those of a sitemap have none', async () => {
     const dates = async (text: string) => (await parse(text))?.entries.map(({ publishedDate }) => publishedDate);
-    assert.deepEqual(await dates(rss(
-      '<item><link>/one</link><pubDate>Thu, 01 Jan 2026 10:00:00 GMT</pubDate></item>',
-      '<item><link>/two</link><dc:date>2026-01-02</dc:date></item>',
-      '<item><link>/three</link><pubDate>soon</pubDate></item>',
-    )), ['2026-01-01T10:00:00.000Z', '2026-01-02', undefined]);
-    assert.deepEqual(await dates(feed(
-      '<entry><link href="/one"/><published>2026-01-01T00:00:00Z</published><updated>2026-02-01T00:00:00Z</updated></entry>',
-      '<entry><link href="/two"/><updated>2026-02-01T00:00:00Z</updated></entry>',
-    )), ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']);
+    assert.deepEqual(
+      await dates(
+        rss(
+          '<item><link>/one</link><pubDate>Thu, 01 Jan 2026 10:00:00 GMT</pubDate></item>',
+          '<item><link>/two</link><dc:date>2026-01-02</dc:date></item>',
+          '<item><link>/three</link><pubDate>soon</pubDate></item>',
+        ),
+      ),
+      ['2026-01-01T10:00:00.000Z', '2026-01-02', undefined],
+    );
+    assert.deepEqual(
+      await dates(
+        feed(
+          '<entry><link href="/one"/><published>2026-01-01T00:00:00Z</published><updated>2026-02-01T00:00:00Z</updated></entry>',
+          '<entry><link href="/two"/><updated>2026-02-01T00:00:00Z</updated></entry>',
+        ),
+      ),
+      ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'],
+    );
     assert.deepEqual(await dates(urlset(url('https://www.a.example/', '<lastmod>2026-01-01</lastmod>'))), [undefined]);
   });
 
@@ -92,16 +121,24 @@ describe('what a feed or sitemap names', () => {
       '<entry><link rel="alternate" href="https://b.example/two"/><content type="xhtml"><div><link href="/within"/></div></content></entry>',
       '<entry><link rel="self" href="/three"/></entry>',
     );
-    assert.deepEqual(await entriesOf(text), [['https://www.a.example/one', '2026-02-01T00:00:00.000Z'], ['https://b.example/two', undefined]]);
+    assert.deepEqual(await entriesOf(text), [
+      ['https://www.a.example/one', '2026-02-01T00:00:00.000Z'],
+      ['https://b.example/two', undefined],
+    ]);
   });
 
   it('come once each, and no more than wanted', async () => {
     const text = urlset(...['a', 'a', 'b', 'c'].map((name) => url(`https://a.example/${name}`)));
-    assert.deepEqual((await entriesOf(text, { most: 2 }))?.map(([found]) => found), ['https://a.example/a', 'https://a.example/b']);
+    assert.deepEqual(
+      (await entriesOf(text, { most: 2 }))?.map(([found]) => found),
+      ['https://a.example/a', 'https://a.example/b'],
+    );
   });
 
   it('are read of a broken document as far as it goes', async () => {
-    assert.deepEqual(await entriesOf(`<urlset>${url('https://a.example/')}<url><loc>https://a.exa`), [['https://a.example/', undefined]]);
+    assert.deepEqual(await entriesOf(`<urlset>${url('https://a.example/')}<url><loc>https://a.exa`), [
+      ['https://a.example/', undefined],
+    ]);
   });
 
   it('are all 50,000 of the largest sitemap, without the process being held', async () => {
@@ -116,7 +153,12 @@ describe('what a feed or sitemap names', () => {
 
   it('ends with the reason of its signal', async () => {
     const reason = new Error('enough');
-    const reading = parseListing(urlset(url('https://a.example/')), { listingUrl: 'https://a.example/', now: NOW, most: 1, signal: AbortSignal.abort(reason) });
+    const reading = parseListing(urlset(url('https://a.example/')), {
+      listingUrl: 'https://a.example/',
+      now: NOW,
+      most: 1,
+      signal: AbortSignal.abort(reason),
+    });
     await assert.rejects(reading, reason);
   });
 });

@@ -3,7 +3,13 @@ import { nextPollAt, patientUntilMs, periodMs } from '../../../../services/sourc
 
 const HOUR_MS = 3_600_000;
 const at = (time: string) => new Date(`2026-01-01T${time}Z`);
-const hourly = { createdAt: at('00:20:00.400'), cadenceSeconds: 3_600, consecutiveFailures: 0, timeScale: 1, lastPolledAt: null };
+const hourly = {
+  createdAt: at('00:20:00.400'),
+  cadenceSeconds: 3_600,
+  consecutiveFailures: 0,
+  timeScale: 1,
+  lastPolledAt: null,
+};
 
 describe('when a source is polled', () => {
   it('at once where it never was', () => assert.deepEqual(nextPollAt(hourly, at('00:30:00')), at('00:30:00')));
@@ -22,7 +28,10 @@ describe('when a source is polled', () => {
   ];
   for (const [consecutiveFailures, next] of patience) {
     it(`at ${next} after ${consecutiveFailures} failures in a row, the last one at 03:20`, () => {
-      assert.deepEqual(nextPollAt({ ...hourly, consecutiveFailures, lastPolledAt: at('03:20:02') }, at('03:30:00')), at(next));
+      assert.deepEqual(
+        nextPollAt({ ...hourly, consecutiveFailures, lastPolledAt: at('03:20:02') }, at('03:30:00')),
+        at(next),
+      );
     });
   }
 

@@ -5,7 +5,11 @@ import { plainText } from '../../../../services/text/markdown/plain-text.ts';
 
 describe('links of a Markdown text', () => {
   const links: Array<[string, string, string]> = [
-    ['[Mercury](https://example.com/wiki/Mercury_\\(element\\))', 'Mercury', 'https://example.com/wiki/Mercury_(element)'],
+    [
+      '[Mercury](https://example.com/wiki/Mercury_\\(element\\))',
+      'Mercury',
+      'https://example.com/wiki/Mercury_(element)',
+    ],
     ['[Mercury](https://example.com/wiki/Mercury_(element))', 'Mercury', 'https://example.com/wiki/Mercury_(element)'],
     ['[the page](<https://example.com/a b>)', 'the page', 'https://example.com/a b'],
     ['[the page](https://example.com/a "its title")', 'the page', 'https://example.com/a'],
@@ -15,7 +19,12 @@ describe('links of a Markdown text', () => {
     it(`are read and taken away whole: ${markdown}`, () => {
       assert.deepEqual(linksIn(`See ${markdown}.`), [{ text, url }]);
       const words = text.replaceAll('\\', '');
-      assert.equal(plainText(`See ${markdown}, and ![a picture]${markdown.slice(markdown.lastIndexOf('](') + 1)}.`).includes('https'), false);
+      assert.equal(
+        plainText(`See ${markdown}, and ![a picture]${markdown.slice(markdown.lastIndexOf('](') + 1)}.`).includes(
+          'https',
+        ),
+        false,
+      );
       assert.equal(plainText(`See ${markdown}.`), `See ${words}.`);
       if (!text.includes('[')) assert.equal(cleansePassage(`See ${markdown}.`), `See ${words}.`);
     });

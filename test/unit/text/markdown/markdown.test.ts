@@ -4,7 +4,8 @@ import { citableUrl, escapeMarkdown, markdownLink } from '../../../../services/t
 
 // An escaped character ends nothing, so it is stepped over.
 const LINK = /\\.|\]\(([^)]*)\)/g;
-const linksIn = (markdown: string) => Array.from(markdown.matchAll(LINK), ([, url]) => url).filter((url) => url !== undefined);
+const linksIn = (markdown: string) =>
+  Array.from(markdown.matchAll(LINK), ([, url]) => url).filter((url) => url !== undefined);
 
 describe('text in Markdown', () => {
   const escaped: Array<[text: string, markdown: string]> = [
@@ -26,14 +27,29 @@ describe('text in Markdown', () => {
 });
 
 describe('a link to a source', () => {
-  const hostileNames = ['a](https://evil.example) [b', '](javascript:alert(1))', 'line\nbreak', '<img src=x>', '`', '\\', '![x](https://evil.example/p.png)', ''];
+  const hostileNames = [
+    'a](https://evil.example) [b',
+    '](javascript:alert(1))',
+    'line\nbreak',
+    '<img src=x>',
+    '`',
+    '\\',
+    '![x](https://evil.example/p.png)',
+    '',
+  ];
   for (const name of hostileNames) {
     it(`goes to the source alone with the name ${JSON.stringify(name)}`, () => {
       assert.deepEqual(linksIn(markdownLink(name, 'https://good.example/')), ['https://good.example/']);
     });
   }
 
-  const hostileUrls = ['https://good.example/a) [x](javascript:alert(1)', 'https://good.example/a b', 'https://good.example/"onclick="x', 'https://good.example/<b>', 'https://good.example/a\\)b'];
+  const hostileUrls = [
+    'https://good.example/a) [x](javascript:alert(1)',
+    'https://good.example/a b',
+    'https://good.example/"onclick="x',
+    'https://good.example/<b>',
+    'https://good.example/a\\)b',
+  ];
   for (const url of hostileUrls) {
     it(`is one link to ${url}`, () => assert.deepEqual(linksIn(markdownLink('Good', url)), [citableUrl(url)]));
     it(`leads where ${url} leads`, () => assert.equal(new URL(citableUrl(url)).hostname, new URL(url).hostname));
@@ -51,7 +67,10 @@ describe('a link to a source', () => {
 describe('a composed answer', () => {
   const source = { url: 'https://a.example/x', name: 'A Site', title: '', passages: [] };
   it('cites each sentence in front of its full stop', () => {
-    assert.equal(citedSentence({ text: 'Herons eat fish.', source }), 'Herons eat fish ([A Site](https://a.example/x)).');
+    assert.equal(
+      citedSentence({ text: 'Herons eat fish.', source }),
+      'Herons eat fish ([A Site](https://a.example/x)).',
+    );
     assert.equal(citedSentence({ text: 'Do they? Yes!', source }), 'Do they? Yes! ([A Site](https://a.example/x))');
   });
 });

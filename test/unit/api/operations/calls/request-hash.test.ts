@@ -6,7 +6,10 @@ const hashOf = (body: unknown) => requestHash('search', body);
 
 describe('the hash of a request', () => {
   it('is the same for members in another order, at every depth', async () => {
-    assert.equal(await hashOf({ a: { b: 1, c: [2, { d: 3, e: 4 }] } }), await hashOf({ a: { c: [2, { e: 4, d: 3 }], b: 1 } }));
+    assert.equal(
+      await hashOf({ a: { b: 1, c: [2, { d: 3, e: 4 }] } }),
+      await hashOf({ a: { c: [2, { e: 4, d: 3 }], b: 1 } }),
+    );
   });
 
   it("leaves the caller's key out, but no member of that name below", async () => {
