@@ -47,15 +47,15 @@ function codeAsData({ introduction, language, code }: SourceCode): string[] {
   return cleanseCode(code) === code ? [`${asData(introduction)}\n${fenced(code, language)}`] : [];
 }
 
-// A model may give no address, so it needs none; and what is planted in one is not read.
+// A model may give no address but one in code, so it needs none; and what is planted in one is not read.
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi;
 
 /** Nothing within the sources can look like their end. */
 function asData(passage: string): string {
   const cleansed = codeParts(passage)
-    .map(({ type, text }) => (type === 'prose' ? text : cleanseCode(text)))
+    .map(({ type, text }) => (type === 'prose' ? text.replaceAll(ADDRESS, '…') : cleanseCode(text)))
     .join('');
-  return cleansed.replaceAll(/<\s*\/?\s*sources?\b[^>]*>?/gi, ' ').replaceAll(ADDRESS, '…');
+  return cleansed.replaceAll(/<\s*\/?\s*sources?\b[^>]*>?/gi, ' ');
 }
 
 function oneLine(text: string): string {

@@ -20,7 +20,7 @@ export interface CitedUnit {
  * said goes to the first source that does, else it is dropped; so does a sentence find its source that has no marker.
  */
 export function citeWritten({ text, kind }: WrittenUnit, sources: readonly Source[]): CitedUnit {
-  if (text.length > MOST_CHARACTERS) return uncited(segmentsOf(text));
+  if (text.length > MOST_CHARACTERS) return uncited(segmentsOf(text, sources));
   const { segments, whole } = claimsOf(text, sources);
   if (segments.length > MOST_PARTS) return uncited(segments);
   const isMarked = segments.some(({ numbers }) => numbers.length > 0);
@@ -71,7 +71,7 @@ export const introduces = (sentence: string): boolean => /[:?]\W*$/.test(sentenc
 
 /** A unit cut behind each run of markers, and its words as a whole. */
 export function claimsOf(text: string, sources: readonly Source[]): { segments: Segment[]; whole: string } {
-  const segments = segmentsOf(linksAsMarkers(text, sources));
+  const segments = segmentsOf(linksAsMarkers(text, sources), sources);
   return { segments, whole: plainText(segments.map((segment) => segment.text).join(' ')) };
 }
 
@@ -87,17 +87,23 @@ const MARKERS = new RegExp(
   'g',
 );
 
-function segmentsOf(text: string): Segment[] {
+function segmentsOf(text: string, sources: readonly Source[]): Segment[] {
+  const isQuoted = remembered((code: string) => sources.some((source) => holdsSpan(source, code)));
   const segments: Segment[] = [];
   let start = 0;
   for (const { 0: match, 1: code, index } of text.matchAll(MARKERS)) {
     if (code !== undefined) continue;
     const named = Array.from(match.matchAll(/[[【]([\d\s,;–-]+)/g), ([, numbers = '']) => numbersOf(numbers)).flat();
-    segments.push({ text: safeMarkdown(text.slice(start, index)), numbers: [...new Set(named)] });
+    segments.push({ text: safeMarkdown(text.slice(start, index), isQuoted), numbers: [...new Set(named)] });
     start = index + match.length;
   }
-  const rest = safeMarkdown(text.slice(start));
+  const rest = safeMarkdown(text.slice(start), isQuoted);
   return rest === '' && segments.length > 0 ? segments : [...segments, { text: rest, numbers: [] }];
+}
+
+/** Whether code stands in a sentence of the source as code, or in a block of it. */
+function holdsSpan({ passages, code = [] }: Source, span: string): boolean {
+  return passages.some((passage) => passage.includes(`\`${span}\``)) || code.some((block) => block.code.includes(span));
 }
 
 /** `2, 4-6` as 2, 4, 5, 6. */

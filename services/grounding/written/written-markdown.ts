@@ -14,28 +14,28 @@ const BARE_ADDRESS =
 // Escapes that only keep a sign from being markup; all others could hide an address or a link.
 const HIDING_ESCAPE = /\\([!-)+-/:-@[-^{}])/g;
 
-/** A model's Markdown with its emphasis and code, but without links, images, HTML and addresses, which only sources may give. */
-export function safeMarkdown(written: string): string {
+/**
+ * A model's Markdown with its emphasis and code, but without links, images, HTML and addresses, which only sources may give.
+ *
+ * @param isQuoted whether code within a line stands in a source
+ */
+export function safeMarkdown(written: string, isQuoted: (code: string) => boolean = () => false): string {
   return codeParts(withoutInvisible(written))
     .map(({ type, text }) =>
-      type === 'prose' ? escapeProse(withoutAddresses(text.replaceAll(HIDING_ESCAPE, '$1'))) : safeSpan(text),
+      type === 'prose' ? escapeProse(withoutAddresses(text.replaceAll(HIDING_ESCAPE, '$1'))) : safeSpan(text, isQuoted),
     )
     .join('');
 }
 
-/** Tags and escapes are code in a span, and do nothing there. */
-function safeSpan(span: string): string {
+/** The span as it stands, or nothing: tags and escapes are code in it, and do nothing there; an address has to be a source's. */
+function safeSpan(span: string, isQuoted: (code: string) => boolean): string {
   const [mark = ''] = /^`+/.exec(span) ?? [];
-  const code = withoutLinks(span.slice(mark.length, -mark.length));
-  return code.trim() === '' ? '' : mark + code + mark;
+  const code = span.slice(mark.length, -mark.length);
+  if (code.trim() === '') return '';
+  return isQuoted(code.trim()) || !ADDRESS_IN_CODE.test(code) ? span : '';
 }
 
-function withoutLinks(code: string): string {
-  const cleansed = code.replaceAll(LINK_IN_CODE, '$1').replaceAll(ADDRESS, '');
-  return cleansed === code ? code : withoutLinks(cleansed);
-}
-
-const LINK_IN_CODE = /!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g;
+const ADDRESS_IN_CODE = new RegExp(String.raw`${ADDRESS.source}|!?\[[^[\]]*\]\(`, 'i');
 
 /** The text without addresses, links, images and HTML, what a link is called excepted. */
 export function withoutAddresses(text: string): string {

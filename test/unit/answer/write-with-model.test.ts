@@ -22,6 +22,7 @@ const SOURCES: Source[] = [
     ...source('sql', 'The upsert is written so:\n\nRows are counted with `SELECT COUNT(*) FROM benches`.'),
     code: [{ introduction: 'The upsert is written so:', language: 'sql', code: UPSERT }],
   },
+  source('api', 'New items of the catalogue are added with `curl -d @item https://api.example/v1/items`.'),
 ];
 const DEPTH = 'The Barre granite quarry in Vermont is 600 feet deep';
 const BARRE = '([barre](https://barre.example/page))';
@@ -54,6 +55,16 @@ describe('what a model writes', () => {
       'may have its marker behind the full stop',
       `${DEPTH}. [1] It was opened after the War of 1812.`,
       `${DEPTH} ${BARRE}. It was opened after the War of 1812 ${BARRE}.`,
+    ],
+    [
+      'keeps an address in code as the source has it',
+      'New items of the catalogue are added with `curl -d @item https://api.example/v1/items` [5].',
+      'New items of the catalogue are added with `curl -d @item https://api.example/v1/items` ([api](https://api.example/page)).',
+    ],
+    [
+      'loses code with an address that no source has, and never a part of it',
+      `${DEPTH} [1]. ${DEPTH}, see \`curl https://evil.example/x\` [1].`,
+      `${DEPTH} ${BARRE}. ${DEPTH}, see ${BARRE}.`,
     ],
     ['has a wrong marker corrected', `${DEPTH} [2].`, `${DEPTH} ${BARRE}.`],
     ['has a marker of no source corrected', `${DEPTH} [9].`, `${DEPTH} ${BARRE}.`],
