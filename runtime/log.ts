@@ -28,7 +28,7 @@ export function createHeldLog(form: LogForm, stream: NodeJS.WriteStream = proces
 }
 
 /** The process's log, on standard output: for people on a terminal, one JSON object a line otherwise. */
-export function createLog(
+function createLog(
   form: LogForm,
   stream: NodeJS.WriteStream = process.stdout,
   write = (line: string): void => void stream.write(line),

@@ -35,6 +35,7 @@ if (opensearch) {
   await check('oxfmt', '--check');
   await check('tsc', '--noEmit');
   await check('oxlint', '--type-aware', '--deny-warnings');
+  await check('knip', '--no-progress');
 }
 const folders = { '--unit': 'test/unit', '--long': 'test/long', '--opensearch': 'test/opensearch' };
 const folder = Object.entries(folders).find(([flag]) => process.argv.includes(flag))?.[1];

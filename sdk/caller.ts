@@ -14,7 +14,7 @@ export type Fields<Desc extends DescMessage> = {
 type FieldOf<Init, Name> = Init extends unknown ? (Name extends keyof Init ? Init[Name] : never) : never;
 
 /** How a method may be tried again: `read` always, `keyed` under one idempotency key, `once` never. */
-export type Safety = 'read' | 'keyed' | 'once';
+type Safety = 'read' | 'keyed' | 'once';
 
 export interface MethodOptions {
   safety: Safety;

@@ -21,7 +21,7 @@ export interface StreamMethod {
   open(request: Message, call: OpenedCall): AsyncIterable<readonly Buffer[]>;
 }
 
-export type OpenedCall = Pick<Call<undefined, undefined>, 'caller' | 'signal' | 'permit'>;
+type OpenedCall = Pick<Call<undefined, undefined>, 'caller' | 'signal' | 'permit'>;
 
 export interface GrpcService {
   desc: DescService;

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 export const SETS_FOLDER =
   process.env.QUARRY_BENCH_RETRIEVAL ?? fileURLToPath(new URL('../../../shared/data/retrieval', import.meta.url));
-export const MOST_QUERIES = 1_000;
+const MOST_QUERIES = 1_000;
 export const FIRST = 10;
 
 export interface SetLine {

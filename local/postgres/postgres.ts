@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { run, spawnQuietly, waitForExit } from '../process/processes.ts';
 import { postgresPrograms, privilegesFor, type Launcher } from './postgres-programs.ts';
 
-export const POSTGRES_USER = 'quarry';
+const POSTGRES_USER = 'quarry';
 const STOP_WITHIN_MS = 1_700;
 const LEFTOVER_STOPS_WITHIN_MS = 8_000;
 const START_WITHIN_MS = 30_000;

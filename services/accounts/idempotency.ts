@@ -9,7 +9,7 @@ import { ServiceError } from '../core/errors.ts';
 const LEASE_MS = 12_000;
 const RENEW_EVERY_MS = 4_000;
 
-export interface IdempotentCall {
+interface IdempotentCall {
   orgId: string;
   key: string;
   /** Of method, path and body: the same key with another one is refused. */

@@ -8,7 +8,7 @@ const REMEMBERED_BUCKETS = 50_000;
 export const RATE_LIMITS = { search: 600, fetch: 600, answer: 300, agent: 60, monitors: 300, documents: 120 } as const;
 
 /** Bytes of bodies a minute and key, where a class limits them. */
-export const BYTE_LIMITS: Partial<Record<RateClass, number>> = { documents: 256 * 1024 * 1024 };
+const BYTE_LIMITS: Partial<Record<RateClass, number>> = { documents: 256 * 1024 * 1024 };
 
 export type RateClass = keyof typeof RATE_LIMITS;
 

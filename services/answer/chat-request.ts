@@ -18,7 +18,7 @@ type Message = z.output<typeof Message>;
 const isEmpty = (list: unknown[] | null | undefined) => !list || list.length === 0;
 
 /** Body of POST /v1/chat/completions. Members of other services' APIs are accepted and have no effect. @see docs/rules.md#chat-completions */
-export const ChatRequestBody = z
+const ChatRequestBody = z
   .looseObject({
     model: z.string().describe('Any name; one that ends in `pro` picks the tier pro.'),
     messages: z

@@ -6,7 +6,7 @@ import { ResponseFormatBody, type ResponseFormat } from '../structured/schema/re
 export const MAX_INSTRUCTION_BYTES = 8 * 1024;
 
 /** Body of POST /v1/answer. @see docs/rules.md#answers */
-export const AnswerRequestBody = z
+const AnswerRequestBody = z
   .strictObject({
     query: Query,
     scope: ScopeName,

@@ -14,7 +14,7 @@ export interface HoldRequest {
 /** `placed` also where the same hold is open already; `settled` where its work was charged before: it is not charged again. */
 export type HoldResult = 'placed' | 'insufficient' | 'settled';
 
-export interface Balance {
+interface Balance {
   balance: number;
   held: number;
 }

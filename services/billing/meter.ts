@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts';
 
 const REQUEST_HOLD_MS = 15 * 60_000;
 
-export interface Charge {
+interface Charge {
   orgId: string;
   /** Names the work over all its tries. */
   operationId: string;

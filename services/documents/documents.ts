@@ -21,12 +21,12 @@ export interface DocumentsDeps {
   limits: { documentsPerOrganization: number };
 }
 
-export type DocumentResult =
+type DocumentResult =
   | { url: string; status: 'indexed' | 'unchanged' }
   | { url: string; status: 'error'; error: string };
 
 /** `accepted` counts the results without an error; results come in the order of the call. */
-export interface IndexedDocuments {
+interface IndexedDocuments {
   accepted: number;
   results: DocumentResult[];
 }

@@ -33,7 +33,7 @@ export interface EgressAnswer {
   body: Readable;
 }
 
-export interface EgressRefusal {
+interface EgressRefusal {
   status: 'refused';
   /** `upstream_error`: what came is not HTTP, or has too many headers. */
   code: 'invalid_url' | 'unsupported_scheme' | 'url_not_accessible' | 'upstream_error';

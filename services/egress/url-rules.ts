@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type AllowList } from './allow-list.ts';
 import { PRIVATE_NAME, unservedPort } from './refusals.ts';
 
-export type UrlRefusalCode = 'invalid_url' | 'unsupported_scheme' | 'url_not_accessible';
+type UrlRefusalCode = 'invalid_url' | 'unsupported_scheme' | 'url_not_accessible';
 
 /** A URL that may be looked up. `hostname` is as URLs spell it (brackets kept), `port` the effective one. */
 export interface EgressTarget {

@@ -15,7 +15,7 @@ export interface QueryVectorsDeps {
 }
 
 /** No search waits for longer. */
-export const QUERY_WITHIN_MS = 500;
+const QUERY_WITHIN_MS = 500;
 
 const FAILURES_IN_ROW = 3;
 const REST_MS = 30_000;

@@ -82,7 +82,7 @@ function rootOf(start: string): string {
 }
 
 /** What an undeclared body is, by its first bytes. @see https://mimesniff.spec.whatwg.org/ */
-export function sniffedMediaType(bytes: Uint8Array): MediaType {
+function sniffedMediaType(bytes: Uint8Array): MediaType {
   const start = startOf(bytes);
   if (PDF_START.test(start)) return { essence: 'application/pdf', kind: 'pdf' };
   if (FEED_ROOT.test(rootOf(start))) return { essence: 'text/xml', kind: 'feed' };

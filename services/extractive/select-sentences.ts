@@ -46,10 +46,7 @@ export function distinctBest(
 }
 
 /** @returns comparable within one question only */
-export function sentenceScore(
-  features: SentenceFeatures,
-  weights: Readonly<Record<keyof SentenceFeatures, number>>,
-): number {
+function sentenceScore(features: SentenceFeatures, weights: Readonly<Record<keyof SentenceFeatures, number>>): number {
   let score = 0;
   for (const name of Object.keys(weights) as Array<keyof SentenceFeatures>) score += weights[name] * features[name];
   return score;

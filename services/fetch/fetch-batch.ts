@@ -5,7 +5,7 @@ import type { Pages } from './pages.ts';
 import type { PageResult } from './read-page.ts';
 import type { FetchRequest } from './request.ts';
 
-export interface FetchCall {
+interface FetchCall {
   orgId: string;
   operationId: string;
   request: FetchRequest;

@@ -82,7 +82,7 @@ export function audiencesOf({
 }
 
 /** Who finds a passage where: `org_1/news`, or `org_1/` in every scope. */
-export function audienceOf(orgId: string, scope: string | undefined): string {
+function audienceOf(orgId: string, scope: string | undefined): string {
   return `${orgId}/${scope ?? ''}`;
 }
 

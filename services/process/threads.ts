@@ -4,7 +4,7 @@ import { watchLimits, type PassedLimit } from './thread-limits.ts';
 /** Why a task gave no result; its thread was ended, and nobody else's work with it. */
 export type ThreadFailure = PassedLimit | 'crashed';
 
-export type ThreadResult<Result> = { status: 'done'; result: Result } | { status: 'failed'; reason: ThreadFailure };
+type ThreadResult<Result> = { status: 'done'; result: Result } | { status: 'failed'; reason: ThreadFailure };
 
 /** Work on untrusted or large input, in threads that can be killed: the thread that serves calls never waits for it. */
 export interface Threads<Task, Result> {

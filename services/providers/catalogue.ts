@@ -33,7 +33,7 @@ export interface CatalogueEntry {
 }
 
 /** What a provider is made of. */
-export interface ProviderTools {
+interface ProviderTools {
   /** At the operator's URL, else the default one. */
   http: ProviderHttp;
   /** For providers of several hosts: at another host of theirs, or at the operator's URL where one is set. */

@@ -23,7 +23,7 @@ const EMBED_TIMEOUT = '7d';
 const MEMO_CHARACTERS = 100;
 const ASK_WITHIN_MS = 2_000;
 
-export type WorkflowState = 'open' | 'closed' | 'absent';
+type WorkflowState = 'open' | 'closed' | 'absent';
 
 /** The only place that starts, signals and asks workflows. */
 export interface WorkflowClient {

@@ -19,7 +19,7 @@ import { ErrorInfoSchema, type ErrorInfo } from '../../gen/google/rpc/error_deta
 import { StatusSchema } from '../../gen/google/rpc/status_pb.js';
 
 /** What a call over gRPC came to. */
-export interface GrpcAnswer<M extends DescMethod> {
+interface GrpcAnswer<M extends DescMethod> {
   code: status;
   /** Absent where the call failed. */
   message?: MessageShape<M['output']>;
@@ -29,7 +29,7 @@ export interface GrpcAnswer<M extends DescMethod> {
   trailers: Metadata;
 }
 
-export interface GrpcCall extends CallOptions {
+interface GrpcCall extends CallOptions {
   metadata?: Record<string, string>;
 }
 
@@ -40,7 +40,7 @@ export interface GrpcClient {
   close(): void;
 }
 
-export interface GrpcStream<M extends DescMethod> extends AsyncIterable<MessageShape<M['output']>> {
+interface GrpcStream<M extends DescMethod> extends AsyncIterable<MessageShape<M['output']>> {
   cancel(): void;
   /** Resolves when the stream has ended, however it did. */
   ended: Promise<Omit<GrpcAnswer<M>, 'message'>>;

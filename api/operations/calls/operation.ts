@@ -23,7 +23,7 @@ export interface Call<Body, Query> {
   permit(): Promise<unknown>;
 }
 
-export interface OperationBody<Body> {
+interface OperationBody<Body> {
   schema: z.ZodType<Body>;
   maxBytes: number;
   /** Whether the member `api_key` authenticates when no header does. */

@@ -4,7 +4,7 @@ import { measureJson } from './measure-json.ts';
 const MAX_DEPTH = 64;
 
 /** Values that a text may hold: to build more would keep every other caller waiting. */
-export const MAX_VALUES = 250_000;
+const MAX_VALUES = 250_000;
 
 export interface JsonSource {
   /** The member whose value it is; absent for a body. */

@@ -16,7 +16,7 @@ export function envelope(log: Logger) {
   };
 }
 
-export function writeError(ctx: Context & { state: State }, error: ServiceError): void {
+function writeError(ctx: Context & { state: State }, error: ServiceError): void {
   ctx.status = httpStatus(error);
   const retryAfter = retryAfterOf(error);
   if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));

@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** An element to be written as blocks, and what writes its content. */
-export interface BlockTask {
+interface BlockTask {
   element: Element;
   lines: MarkdownLines;
   place: Place;

@@ -1,7 +1,7 @@
 import { Client, errors } from '@opensearch-project/opensearch';
 import { IndexAwayError, IndexUnusableError } from '../port.ts';
 
-export interface Request {
+interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Without the server's own path, beginning with a slash. */
   path: string;

@@ -7,7 +7,7 @@ import type { ReadRecords, SeenRecord } from './read-records.ts';
 import type { RecordNews, Watch } from '../stored/record-news.ts';
 import { createSharedReads, type SharedReads } from './shared-reads.ts';
 
-export interface FollowedMonitor {
+interface FollowedMonitor {
   orgId: string;
   monitorId: string;
   /** The last record id that was seen. */

@@ -2,7 +2,7 @@ import type { Monitor } from '../../../entities/monitors/monitor.ts';
 import type { Sql, SqlValue } from '../../database/database.ts';
 
 /** A saved search as its monitor shows it. */
-export interface StoredRequest {
+interface StoredRequest {
   request_id: string;
   request: Record<string, unknown>;
   consecutive_failures: number;

@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 
 /** Runs and records are visible for so long. @see docs/rules.md#monitors */
-export const VISIBLE_DAYS = 30;
+const VISIBLE_DAYS = 30;
 
 /** What is older than this moment is not visible any more. */
 export function visibleSince(now: Date): Date {

@@ -7,7 +7,7 @@ import { webhookUrlFault } from '../stored/webhook-target.ts';
 const WITHIN_MS = 15_000;
 const MAX_RESPONSE_BYTES = 1_024;
 
-export interface Message {
+interface Message {
   id: string;
   /** JSON, sent as it is. */
   body: string;

@@ -8,7 +8,7 @@ import type { ProviderPace } from './pace.ts';
 import { ProviderError } from './provider.ts';
 import { accepted, pauseAsked } from './provider-status.ts';
 
-export interface ProviderRequest {
+interface ProviderRequest {
   /** Beside the base URL; '' asks for that itself. A query goes into `query`. */
   path: string;
   /** Undefined members are left out. */

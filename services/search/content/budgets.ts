@@ -18,7 +18,7 @@ export function countTokens(text: string): number {
   return Math.ceil(codePoints(text) / 4);
 }
 
-export function codePoints(text: string): number {
+function codePoints(text: string): number {
   let pairs = 0;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export interface ContentOptions {
+interface ContentOptions {
   /** Unicode code points of one document. */
   maxCharacters: number;
 }

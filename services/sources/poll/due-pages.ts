@@ -4,7 +4,7 @@ import type { Validators } from '../../fetch/download.ts';
 import { validatorsOfRow } from './known-listings.ts';
 
 /** After so many tries that failed for a passing reason a page is left until its listing is read again. */
-export const MOST_ATTEMPTS = 3;
+const MOST_ATTEMPTS = 3;
 
 /** A page for which something has to be done. */
 export interface DuePage {

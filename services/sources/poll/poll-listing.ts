@@ -19,7 +19,7 @@ export interface PollListingDeps {
 }
 
 /** `failed`: nothing could be learned. `partly`: some sitemaps of an index were not read. */
-export interface ListingFault {
+interface ListingFault {
   status: 'failed' | 'partly';
   message: string;
 }

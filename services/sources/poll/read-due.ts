@@ -40,7 +40,7 @@ export interface ReadDueDeps {
 }
 
 /** One portion of the pages that are due. */
-export interface Portion {
+interface Portion {
   /** When the poll began: what it has tried already is not tried again. */
   since: Date;
   pages: number;

@@ -7,7 +7,7 @@ import type { FollowSourceRequest } from './request.ts';
 const MOST_SOURCES = 100;
 
 /** How many pages of a source there are in each state. */
-export interface PageCounts {
+interface PageCounts {
   /** Pages that it lists or has listed and that are not gone. */
   known: number;
   /** Of these, those whose documents are in the index. */

@@ -2,7 +2,7 @@ import { stemsOf } from '../../text/words.ts';
 import { answeredBy } from './field-cues.ts';
 
 /** What kind of thing a member of a schema is called after. */
-export type FieldKind = 'person' | 'place' | 'time' | 'name' | 'prose' | 'phrase';
+type FieldKind = 'person' | 'place' | 'time' | 'name' | 'prose' | 'phrase';
 
 /** A member of a schema as a question to the sources. */
 export interface Field {

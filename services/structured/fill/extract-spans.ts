@@ -96,7 +96,7 @@ export function quantityIn(field: Field, { text }: Evidence): string | undefined
   )?.text.trim();
 }
 
-export function spansOf(pattern: RegExp, text: string): Span[] {
+function spansOf(pattern: RegExp, text: string): Span[] {
   return Array.from(text.matchAll(pattern), ({ 0: span, index }) => ({ text: span.trim(), index })).filter(
     ({ text }) => text !== '',
   );

@@ -21,15 +21,15 @@ export function subschemas(schema: JsonObject): Array<{ keyword: string; schema:
   });
 }
 
-export const MAPS: ReadonlySet<string> = new Set([
+const MAPS: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',
   '$defs',
   'definitions',
 ]);
-export const LISTS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
-export const SINGLE: ReadonlySet<string> = new Set([
+const LISTS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const SINGLE: ReadonlySet<string> = new Set([
   'items',
   'contains',
   'additionalProperties',

@@ -91,7 +91,7 @@ function script(text: string): string {
 }
 
 /** What the pages reach for, as an origin and as a host. */
-export const BROWSER_TARGETS = [
+const BROWSER_TARGETS = [
   ['http://169.254.169.254', '169.254.169.254'],
   ['http://127.0.0.1', '127.0.0.1'],
   ['http://[::1]:8080', '[::1]'],
