@@ -15,6 +15,7 @@ import {
 import type { AgentRunActivities } from '../activities/agent-run.ts';
 import type { AgentRunInput } from '../services/temporal/contracts.ts';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/temporal/names.ts';
+import { RUN_LIMITS } from '../services/temporal/time-limits.ts';
 
 const AT_ONCE = 4;
 // Of what is left of the steps: the rest is for reading.
@@ -26,7 +27,7 @@ const RETRY = { initialInterval: '500ms', maximumInterval: '10s' } as const;
 
 // Short steps on our own database, done where the workflow runs.
 const { beginRun, choose, finishRun, followUp } = proxyLocalActivities<AgentRunActivities>({
-  scheduleToCloseTimeout: '20m',
+  scheduleToCloseTimeout: RUN_LIMITS.finish,
   startToCloseTimeout: '10s',
   retry: RETRY,
 });
@@ -35,18 +36,17 @@ const { beginRun, choose, finishRun, followUp } = proxyLocalActivities<AgentRunA
 // again when it is retried, so a try that was lost costs nothing.
 const STEP: ActivityOptions = {
   taskQueue: TASK_QUEUES.agent,
-  startToCloseTimeout: '2m',
+  startToCloseTimeout: RUN_LIMITS.step,
   heartbeatTimeout: '10s',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   // Over four minutes. A step with which each worker dies takes all of them, so that there are no more.
   retry: { ...RETRY, maximumAttempts: 30 },
 };
 const { plan, search, read } = proxyActivities<AgentRunActivities>(STEP);
-// A slow model is waited for, and done without after a time that is shorter (report-step.ts).
 const { write } = proxyActivities<AgentRunActivities>({
   ...STEP,
-  startToCloseTimeout: '4m',
-  scheduleToCloseTimeout: '12m',
+  startToCloseTimeout: RUN_LIMITS.write,
+  scheduleToCloseTimeout: RUN_LIMITS.writeWithRetries,
 });
 
 interface Run {

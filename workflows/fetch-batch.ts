@@ -2,16 +2,14 @@ import { ActivityCancellationType, CancellationScope, isCancellation, proxyActiv
 import type { FetchBatchActivities } from '../activities/fetch-batch.ts';
 import type { FetchBatchInput } from '../services/temporal/contracts.ts';
 import { TASK_QUEUES } from '../services/temporal/names.ts';
+import { FETCH_LIMITS } from '../services/temporal/time-limits.ts';
 
-// A call ends within 300 s (docs/rules.md#fetch); what is not read by then has no page, which the API reports as a timeout.
-const BATCH_WITHIN_MS = 295_000;
-
-// An attempt may wait for its host's turn before its own budget (75 s at most) starts, so only the batch bounds it.
+// An attempt may wait for its host's turn before its own budget starts, so only the batch bounds it.
 // What a page did wrong is already a result. A retry is for a lost worker, or while PostgreSQL is away: over four minutes
 // (activities/few-faults.ts), within the batch, so that what is still away then fails the batch.
 const { readOne } = proxyActivities<FetchBatchActivities>({
   taskQueue: TASK_QUEUES.fetch,
-  startToCloseTimeout: '295s',
+  startToCloseTimeout: FETCH_LIMITS.batch,
   heartbeatTimeout: '10s',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: { initialInterval: '200ms', maximumInterval: '10s', maximumAttempts: 30 },
@@ -22,7 +20,7 @@ const READS_PER_HOST = 6;
 
 /** Reads all URLs side by side. The pages are in the database; only the statuses travel. */
 export async function fetchBatch({ fetchId, orgId, urls, budgetMs }: FetchBatchInput): Promise<string[]> {
-  const batch = new CancellationScope({ cancellable: true, timeout: BATCH_WITHIN_MS });
+  const batch = new CancellationScope({ cancellable: true, timeout: FETCH_LIMITS.batch });
   try {
     return await batch.run(() =>
       readAll(urls, (url, ordinal) => readOne({ readerId: fetchId, orgId, ordinal, url, budgetMs })),

@@ -1,8 +1,9 @@
+import { FETCH_LIMITS } from '../temporal/time-limits.ts';
 import { z } from 'zod';
 
 const MAX_URLS = 20;
 const MAX_URL_BYTES = 2_048;
-const MAX_BUDGET_MS = 75_000;
+const MAX_BUDGET_MS = FETCH_LIMITS.url;
 const MIN_BUDGET_MS = 1_000;
 
 const url = z

@@ -1,3 +1,4 @@
+import { RUN_LIMITS } from '../temporal/time-limits.ts';
 import type { SchemaValidator } from '../structured/schema/schemas.ts';
 import type { Model } from '../model/port.ts';
 import { modelFor } from '../model/model-for.ts';
@@ -31,8 +32,6 @@ import type { ReportWriter } from './report/report-writer.ts';
 import { scopedSearches } from './gather/scopes.ts';
 
 const RESULTS_PER_SEARCH = 10;
-// Less than the activity has: words alone make a plan too.
-const MODEL_PLANS_WITHIN_MS = 75_000;
 const NONE_NAMED: ReadonlyMap<string, Scope> = new Map();
 
 /** The steps of a run, each found again when it is done already. The workflow decides their order. */
@@ -88,7 +87,7 @@ export function createResearch({
       const plan = await steps.once({ ...of, ...PLAN_STEP }, async ({ orgId, query, effort }) => {
         const ready = await readyScopes(orgId);
         const { plan, named } = model
-          ? await planWithModel(modelFor(model, MODEL_PLANS_WITHIN_MS), { query, scopes: ready }, signal)
+          ? await planWithModel(modelFor(model, RUN_LIMITS.planModel), { query, scopes: ready }, signal)
           : { plan: planResearch(query), named: NONE_NAMED };
         return {
           result: {

@@ -10,11 +10,10 @@ import { ServiceError } from '../core/errors.ts';
 import { settledWithin } from '../concurrency/settled-within.ts';
 import type { FetchBatchInput, Workflows } from './contracts.ts';
 import { TASK_QUEUES, UNAVAILABLE_FAILURE, WORKFLOWS } from './names.ts';
+import { FETCH_LIMITS } from './time-limits.ts';
 import { ofOrganization } from './of-organization.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
 
-// Above what a batch may take by its own rules: it ends itself before.
-const TIMEOUT = '320s';
 const CANCEL_WITHIN_MS = 500;
 
 /**
@@ -49,7 +48,7 @@ async function start(client: Client, input: FetchBatchInput): Promise<void> {
       // A batch that failed or was stopped begins again under its id, and finds the pages that it has stored.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
       workflowIdConflictPolicy: 'USE_EXISTING',
-      workflowExecutionTimeout: TIMEOUT,
+      workflowExecutionTimeout: FETCH_LIMITS.workflow,
       requestEagerStart: true,
       ...ofOrganization(input.orgId),
       staticSummary: `Fetch ${input.urls.length} URL${input.urls.length === 1 ? '' : 's'}`,

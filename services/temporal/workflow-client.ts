@@ -14,10 +14,9 @@ import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './
 import { ofOrganization } from './of-organization.ts';
 import { followSource, scheduleHousekeeping, unfollowSource, type ScheduledSource } from './schedules.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
+import { RUN_LIMITS } from './time-limits.ts';
 import { startWebhookDelivery, type WebhookDelivery } from './webhooks.ts';
 
-// Above all that a run may take, because it ends itself before: its wall clock, its writing, and its end while PostgreSQL is away.
-const AGENT_TIMEOUT = '75m';
 // Above what a server of embeddings may be away for; what is left then is begun anew with the next change.
 const EMBED_TIMEOUT = '7d';
 const MEMO_CHARACTERS = 100;
@@ -68,7 +67,7 @@ export function createWorkflowClient(client: Client): WorkflowClient {
           taskQueue: TASK_QUEUES.workflows,
           workflowIdReusePolicy: 'REJECT_DUPLICATE',
           workflowIdConflictPolicy: 'USE_EXISTING',
-          workflowExecutionTimeout: AGENT_TIMEOUT,
+          workflowExecutionTimeout: RUN_LIMITS.workflow,
           requestEagerStart: true,
           ...ofOrganization(orgId),
           typedSearchAttributes: [

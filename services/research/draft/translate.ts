@@ -1,3 +1,4 @@
+import { RUN_LIMITS } from '../../temporal/time-limits.ts';
 import { z } from 'zod';
 import { wholeText, writtenObject } from '../../model/whole-text.ts';
 import { endsInAbbreviation } from '../../text/sentences.ts';
@@ -9,8 +10,6 @@ import type { Language } from '../gather/language.ts';
 import { translationHolds } from './translation-holds.ts';
 
 const MOST_TOKENS = 8_192;
-// Within what the step of writing has, after two drafts.
-const DEADLINE_MS = 45_000;
 const SENTENCES_IN_SOURCES = '*Sentences are in the language of their sources.*';
 const SOME_IN_SOURCES = '*Sentences whose translation could not be checked are in the language of their sources.*';
 
@@ -57,7 +56,7 @@ async function askModel(
   const user = JSON.stringify(Object.fromEntries(sentences.map((sentence, index) => [index + 1, sentence])));
   try {
     const written = await wholeText(
-      modelFor(model, DEADLINE_MS),
+      modelFor(model, RUN_LIMITS.translateModel),
       { system: systemIn(language), user, maxTokens: MOST_TOKENS, json: true },
       signal,
     );

@@ -1,3 +1,4 @@
+import { RUN_LIMITS } from '../../temporal/time-limits.ts';
 import { readable } from '../../grounding/sources-of.ts';
 import type { SchemaValidator } from '../../structured/schema/schemas.ts';
 import type { Pages } from '../../fetch/pages.ts';
@@ -17,8 +18,6 @@ import { withTextAsJson } from './text-as-json.ts';
 import { translateReport } from '../draft/translate.ts';
 import type { Report } from './write-report.ts';
 
-// With a translation, which has a time of its own, less than the activity has: without its model a run still has a report.
-const MODEL_WITHIN_MS = 150_000;
 // About what a model reads at once, with room to spare.
 const EVIDENCE_PASSAGES = 40;
 
@@ -48,7 +47,7 @@ async function write(
   { runId, run }: { runId: string; run: RunRequest },
   signal: AbortSignal,
 ): Promise<Report> {
-  const model = lasting && modelFor(lasting, MODEL_WITHIN_MS);
+  const model = lasting && modelFor(lasting, RUN_LIMITS.draftModel);
   const [plan, sources] = await Promise.all([steps.find(runId, PLAN_STEP), pagesRead(pages, runId)]);
   const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
   const { language, asked } = readLanguage(run.query);
