@@ -68,7 +68,7 @@ function rescoreOf(config: Config, database: Database, clock: Clock): Rescore | 
 
 const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;
 
-/** Pages that nobody named are read only where robots.txt lets us. @see docs/rules.md#fetch */
+/** robots.txt decides whether a page is read that no caller named. @see docs/rules.md#fetch */
 function politely({ robotsAllow, reader }: PageReader): (url: string, signal: AbortSignal) => Promise<PageResult> {
   const read = reader();
   return async (url, signal) => {

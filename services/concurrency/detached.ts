@@ -5,7 +5,7 @@ export class TimeLimitError extends Error {
 
 /**
  * Starts work that goes on when those who wait for it have given up, so that slow work is done once, for who asks next.
- * Its failures are seen by those who wait; where nobody does, they are dropped.
+ * A caller that waits gets its failure; without one the failure is dropped.
  *
  * @throws TimeLimitError
  */

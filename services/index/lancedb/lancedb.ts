@@ -1,3 +1,4 @@
+import { bestFirst } from '../best-first.ts';
 import { join } from 'node:path';
 import type { Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable } from 'apache-arrow';
@@ -209,9 +210,7 @@ async function findPassages(table: Table, wanted: Terms, query: PassageQuery): P
     .limit(query.limit)
     .toArrow();
   // Rows that are not yet folded into the full-text index come in no order.
-  return hitsOf(found).sort(
-    (a, b) => b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal,
-  );
+  return hitsOf(found).sort(bestFirst);
 }
 
 // Column by column: Arrow's row objects would cost more than the ranking.
@@ -233,11 +232,6 @@ function hitsOf(found: ArrowTable): MatchedPassage[] {
       score: Number(score?.get(row)),
     };
   });
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 // One commit: at no moment is a document there twice or not at all.

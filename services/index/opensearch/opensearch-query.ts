@@ -1,3 +1,4 @@
+import { bestFirst } from '../best-first.ts';
 import { audiencesOf } from '../passage-rows.ts';
 import type { MatchedPassage, PassageQuery } from '../port.ts';
 import { wantedTerms, type Terms } from '../../text/words.ts';
@@ -59,9 +60,7 @@ interface KeptPassage {
 
 /** Best first; what is equally good, in the order of the documents and their passages. */
 export function hitsOf({ hits }: FoundPassages): MatchedPassage[] {
-  return hits.hits
-    .map(hitOf)
-    .sort((a, b) => b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal);
+  return hits.hits.map(hitOf).sort(bestFirst);
 }
 
 function hitOf({ _score, _source }: FoundPassages['hits']['hits'][number]): MatchedPassage {
@@ -75,9 +74,4 @@ function hitOf({ _score, _source }: FoundPassages['hits']['hits'][number]): Matc
     terms: _source.terms,
     score: _score,
   };
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,3 +1,4 @@
+import { bestFirst } from '../best-first.ts';
 import { EVERYONE } from '../../../entities/documents/document.ts';
 import type { Database } from '../../database/database.ts';
 import type { MatchedPassage, PassageHit, PassageIndex, PassageQuery, SearchIndex } from '../port.ts';
@@ -39,7 +40,7 @@ function rescored(
   const statistics = wanted.length > 0 ? coveringAll(stored, termsOfPassages, asked) : alike(termsOfPassages);
   return passages
     .map((passage, place) => ({ ...passage, score: bm25(termsOfPassages[place] ?? [], asked, statistics) }))
-    .sort((a, b) => b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal);
+    .sort(bestFirst);
 }
 
 /** No count is below what was found: of the last writes it may not be stored yet. */
@@ -71,9 +72,4 @@ function alike(passages: ReadonlyArray<readonly string[]>): Statistics {
 
 function stopWordsOf({ heading, text }: MatchedPassage): string[] {
   return termsOf(`${heading}${text}`).stopWords;
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-// Names that mark text up; nobody means anything else by them.
+// Names that only mark text up.
 const MARKUP =
   'a abbr article aside b big blockquote br center cite code dd del details div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i iframe img ins kbd li main mark nav ol p picture pre q s samp script section small span strike strong style sub summary sup svg table tbody td tfoot th thead tr tt u ul var video wbr';
 // Names that manuals use for what the reader puts in their place as well.

@@ -1,0 +1,11 @@
+import type { PassageHit } from './port.ts';
+
+/** The order of hits: the better score first, and of equal ones by document and place. */
+export function bestFirst(a: PassageHit, b: PassageHit): number {
+  return b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
