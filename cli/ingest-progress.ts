@@ -18,7 +18,8 @@ export interface Progress {
 
 export function createProgress(stream: NodeJS.WriteStream): Progress {
   const everyMs = stream.isTTY ? DRAW_EVERY_MS : LINE_EVERY_MS;
-  let shownAt = performance.now();
+  // A terminal shows the first portion at once; a log gets no line from a run that is soon done.
+  let shownAt = stream.isTTY ? -Infinity : performance.now();
   return {
     show(tally) {
       if (performance.now() - shownAt < everyMs) return;

@@ -244,7 +244,7 @@ describe('quarry ingest', function () {
     assert.equal(code, 0, stdout);
     const drawn = stdout.split('\r\u001B[K').slice(1, -1);
     for (const line of drawn) assert.ok(line.length < 62, line);
-    // The last one may be drawn when all is done.
+    // The last line may be drawn when all is done.
     assert.ok(
       drawn.some((line) => /^\[[#.]+\] {1,3}\d+ % {2}\d+ indexed, 0 unchanged, 0 failed of \d+$/.test(line)),
       JSON.stringify(drawn),

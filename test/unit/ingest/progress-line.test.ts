@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
-import { progressLine } from '../../../cli/ingest-progress.ts';
+import { createProgress, progressLine } from '../../../cli/ingest-progress.ts';
 
 const tally = (indexed: number, expected: number) => ({ indexed, unchanged: 12, failed: 3, failures: [], expected });
 
 describe('the bar of quarry ingest', () => {
+  it('shows the first portion at once on a terminal, and only later in a log', () => {
+    for (const [isTTY, written] of [
+      [true, 1],
+      [false, 0],
+    ] as const) {
+      const lines: string[] = [];
+      const stream = { isTTY, columns: 80, write: (line: string) => lines.push(line) > 0 };
+      createProgress(stream as unknown as NodeJS.WriteStream).show(tally(100, 1_000));
+      assert.equal(lines.length, written);
+    }
+  });
+
   it('is drawn whole where there is room', () => {
     assert.equal(
       progressLine(tally(485, 1_000), 80),
