@@ -1,4 +1,4 @@
-import { setImmediate as nextRound } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 
 /** Long work on the event loop, in slices: others are served between. */
 export interface Slices {
@@ -6,8 +6,11 @@ export interface Slices {
   done(bytes: number): Promise<void>;
 }
 
-/** @param sliceBytes of input, whose work takes a few milliseconds */
-export function createSlices(sliceBytes: number): Slices {
+/**
+ * @param sliceBytes of input, whose work takes a few milliseconds
+ * @param nextRound resolves in a later round of the event loop
+ */
+export function createSlices(sliceBytes: number, nextRound: () => Promise<unknown> = () => setImmediate()): Slices {
   let bytesOfSlice = 0;
   return {
     async done(bytes) {

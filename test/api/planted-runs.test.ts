@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { FILLER, groups, obeying, pageOf, PER_GROUP } from '../support/planted-scene.ts';
-import { CANARY, seeded } from '../support/planted.ts';
+import { CANARY } from '../support/planted.ts';
+import { seeded } from '../support/random.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 import { startSite, type Site } from '../support/site.ts';
 

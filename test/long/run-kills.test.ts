@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startKilledRuns, type KilledRuns } from '../support/killed-runs.ts';
 import { PARTS, type Part } from '../support/parts.ts';
+import { seeded } from '../support/random.ts';
 
 const SEED = Number(process.env.QUARRY_TEST_SEED ?? 20_261_121);
 // A run takes about a second here, so that a kill falls anywhere from its acceptance to after its end.
@@ -15,7 +16,6 @@ const PATIENCE_MS = 180_000;
 describe('a run during which a part of the installation is killed', function () {
   this.timeout(PATIENCE_MS);
   let installation: KilledRuns;
-  let state = SEED;
 
   before(async () => {
     console.log(`    seed ${SEED}`);
@@ -23,7 +23,7 @@ describe('a run during which a part of the installation is killed', function () 
   });
   after(() => installation.stop());
 
-  const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+  const random = seeded(SEED);
   const runs: string[] = [];
 
   for (const part of PARTS) {

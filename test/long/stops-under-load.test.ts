@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLoad } from '../support/load.ts';
 import { processesOf, startProcess } from '../support/process.ts';
-import { seeded } from '../support/planted.ts';
+import { seeded } from '../support/random.ts';
 import { startSite, type Site } from '../support/site.ts';
 
 // QUARRY_TEST_STOPS=200 takes some 40 minutes on two cores.

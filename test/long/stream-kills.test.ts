@@ -7,6 +7,7 @@ import { Quarry, QuarryError, SortOrder, type MonitorRecord } from '../../sdk/in
 import { eventually } from '../support/eventually.ts';
 import { startParts, type Parts } from '../support/parts.ts';
 import { call } from '../support/quarry.ts';
+import { seeded } from '../support/random.ts';
 
 const SEED = Number(process.env.QUARRY_TEST_SEED ?? 20_261_121);
 const WORDS = ['avocet', 'bittern', 'curlew'];
@@ -26,8 +27,7 @@ describe('streams of records while the API and the database are killed', functio
   let folder: string;
   let parts: Parts;
   let quarry: Quarry;
-  let state = SEED;
-  const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+  const random = seeded(SEED);
 
   before(async () => {
     console.log(`    seed ${SEED}`);

@@ -7,21 +7,11 @@ import { createOpenSearchIndex } from '../../services/index/opensearch/opensearc
 import type { IndexedDocument, PassageHit, PassageQuery, PassageIndex } from '../../services/index/port.ts';
 import { batches, document, query } from '../unit/index/contract.ts';
 import { newPrefix, removeIndexes, serverUrl } from './prefix.ts';
+import { seeded } from '../support/random.ts';
 
 const DOCUMENTS = 300;
 const VOCABULARY = 400;
 const QUERIES = 60;
-
-/** Numbers from 0 up to 1 that are the same in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const random = seeded(20_261_121);
 const below = (limit: number) => Math.floor(random() * limit);

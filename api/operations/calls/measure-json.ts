@@ -6,12 +6,19 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
+/** Of bytes: the first one, and the one after the last. */
+export type Range = readonly [start: number, end: number];
+
 export interface JsonMeasure {
   /** Levels of lists and objects. */
   depth: number;
   /** At least as many as the text has members, entries, lists and objects. */
   values: number;
+  /** The objects that are entries of a list on the second level, such as the `documents` of a body, in order. */
+  entries: Range[];
 }
+
+const ENTRY_DEPTH = 3;
 
 /**
  * Counts what a JSON text holds in one pass over its bytes: nothing is built, and strings are skipped. A text that is not
@@ -23,28 +30,31 @@ export function measureJson(bytes: Buffer, maxValues: number): JsonMeasure {
   let depth = 0;
   let deepest = 0;
   let values = 1;
-  for (let at = 0; at < bytes.length && values <= maxValues; at += 1) {
-    switch (bytes[at] ?? 0) {
-      case QUOTE:
-        at = endOfString(bytes, at + 1);
-        break;
-      case COMMA:
-        values += 1;
-        break;
-      case OPEN_LIST:
-      case OPEN_OBJECT:
-        values += 1;
-        depth += 1;
-        if (depth > deepest) deepest = depth;
-        break;
-      case CLOSE_LIST:
-      case CLOSE_OBJECT:
-        depth -= 1;
-        break;
-      default:
-    }
+  let entryStart = -1;
+  let isInList = false;
+  const entries: Range[] = [];
+
+  function open(at: number, isList: boolean): void {
+    values += 1;
+    depth += 1;
+    if (depth > deepest) deepest = depth;
+    if (depth === ENTRY_DEPTH) entryStart = isInList && !isList ? at : -1;
+    if (depth === ENTRY_DEPTH - 1) isInList = isList;
   }
-  return { depth: deepest, values };
+
+  function close(at: number): void {
+    if (depth === ENTRY_DEPTH && entryStart !== -1) entries.push([entryStart, at + 1]);
+    depth -= 1;
+  }
+
+  for (let at = 0; at < bytes.length && values <= maxValues; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === QUOTE) at = endOfString(bytes, at + 1);
+    else if (byte === COMMA) values += 1;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) open(at, byte === OPEN_LIST);
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) close(at);
+  }
+  return { depth: deepest, values, entries };
 }
 
 /** Where the quotation mark stands that ends the string which begins at `from`, or the end of the text. */

@@ -1,10 +1,16 @@
 import { ServiceError } from '../../../services/core/errors.ts';
-import { measureJson } from './measure-json.ts';
+import { createSlices } from '../../../services/concurrency/slices.ts';
+import { measureJson, type JsonMeasure, type Range } from './measure-json.ts';
 
 const MAX_DEPTH = 64;
 
+/** Takes a few milliseconds to decode and parse. */
+const SLICE_BYTES = 1_048_576;
+
 /** Values that a text may hold: to build more would keep every other caller waiting. */
 const MAX_VALUES = 250_000;
+
+type NextRound = () => Promise<void>;
 
 export interface JsonSource {
   /** The member whose value it is; absent for a body. */
@@ -18,19 +24,64 @@ export interface JsonSource {
  * @throws ServiceError INVALID_REQUEST for text that is not UTF-8, not JSON, too deep, or of more than `maxValues` values
  */
 export function parseJson(bytes: Buffer, source: JsonSource = {}): unknown {
-  return parseText(decodeJson(bytes, source), source);
+  measured(bytes, source);
+  return parseText(decode(bytes, source), source);
 }
 
 /**
- * The first half of `parseJson`, which takes about as long as the second one.
+ * As `parseJson`, for a large body: the objects in its lists are parsed one by one, in slices of the event loop.
  *
- * @throws ServiceError INVALID_REQUEST for text that is not UTF-8, too deep, or of more than `maxValues` values
+ * @throws ServiceError as `parseJson`
  */
-export function decodeJson(bytes: Buffer, source: JsonSource): string {
+export async function parseLargeJson(bytes: Buffer, source: JsonSource, nextRound: NextRound): Promise<unknown> {
+  await nextRound();
+  const { entries } = measured(bytes, source);
+  await nextRound();
+  const slices = createSlices(SLICE_BYTES, nextRound);
+  const parsed: unknown[] = [];
+  for (const [start, end] of entries) {
+    parsed.push(parseText(decode(bytes.subarray(start, end), source), source));
+    await slices.done(end - start);
+  }
+  const rest = restOf(bytes, entries);
+  await nextRound();
+  const text = decode(rest, source);
+  await nextRound();
+  return withEntries(parseText(text, source), parsed);
+}
+
+/** The text with each entry replaced by an object that holds its number: it is JSON just where the whole text is. */
+function restOf(bytes: Buffer, entries: readonly Range[]): Buffer {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const [n, [start, end]] of entries.entries()) {
+    parts.push(bytes.subarray(from, start), Buffer.from(`{"n":${n}}`));
+    from = end;
+  }
+  return Buffer.concat([...parts, bytes.subarray(from)]);
+}
+
+/** Each object that is left in a list of the body stands for an entry. */
+function withEntries(body: unknown, entries: readonly unknown[]): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  for (const list of Object.values(body)) {
+    if (!Array.isArray(list)) continue;
+    for (const [at, entry] of list.entries()) {
+      if (typeof entry === 'object' && entry !== null && !Array.isArray(entry)) list[at] = entries[entry.n];
+    }
+  }
+  return body;
+}
+
+function measured(bytes: Buffer, source: JsonSource): JsonMeasure {
   const { maxValues = MAX_VALUES } = source;
-  const { depth, values } = measureJson(bytes, maxValues);
-  if (depth > MAX_DEPTH) throw invalid(source, `is nested more than ${MAX_DEPTH} levels deep.`);
-  if (values > maxValues) throw invalid(source, `holds more than ${maxValues} values.`);
+  const measure = measureJson(bytes, maxValues);
+  if (measure.depth > MAX_DEPTH) throw invalid(source, `is nested more than ${MAX_DEPTH} levels deep.`);
+  if (measure.values > maxValues) throw invalid(source, `holds more than ${maxValues} values.`);
+  return measure;
+}
+
+function decode(bytes: Buffer, source: JsonSource): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
@@ -38,8 +89,7 @@ export function decodeJson(bytes: Buffer, source: JsonSource): string {
   }
 }
 
-/** The second half of `parseJson`. @throws ServiceError INVALID_REQUEST for text that is not JSON */
-export function parseText(text: string, source: JsonSource): unknown {
+function parseText(text: string, source: JsonSource): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'whatwg-mimetype';
 import { ServiceError } from '../../../services/core/errors.ts';
-import { decodeJson, parseText } from '../../operations/calls/parse-json.ts';
+import { parseJson, parseLargeJson } from '../../operations/calls/parse-json.ts';
 import { strangerMs, type Spacing } from '../../../services/concurrency/spacing.ts';
 import type { NextRound } from './rounds.ts';
 
@@ -48,12 +48,9 @@ export async function readBody(
   }
   if (!isAuthenticated) await strangers(strangerMs(declaredBytes(request, maxBytes)));
   const bytes = await readBytes(request, maxBytes);
-  const isLarge = bytes.length > LARGE_BYTES;
   const source = isAuthenticated ? {} : { maxValues: VALUES_BEFORE_KEY };
-  if (isLarge) await nextRound();
-  const text = decodeJson(bytes, source);
-  if (isLarge) await nextRound();
-  const members = parseText(text, source);
+  const members =
+    bytes.length > LARGE_BYTES ? await parseLargeJson(bytes, source, nextRound) : parseJson(bytes, source);
   if (typeof members !== 'object' || members === null || Array.isArray(members))
     throw invalid('The body must be a JSON object.');
   return { members: members as Record<string, unknown>, byteCount: bytes.length };
@@ -70,25 +67,36 @@ function isJson(contentType: string): boolean {
 }
 
 async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const body = createCollector(declaredBytes(request, 0));
   // Events, not an async iterator: leaving an iterator early would destroy the socket before the 413 is written.
   return new Promise((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) {
-        request.removeAllListeners('data');
-        request.resume();
-        reject(tooLarge(maxBytes));
-        return;
-      }
-      chunks.push(chunk);
+      if (body.byteCount() + chunk.length <= maxBytes) return body.add(chunk);
+      request.removeAllListeners('data');
+      request.resume();
+      reject(tooLarge(maxBytes));
     });
-    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('end', () => resolve(body.whole()));
     request.once('error', (error) =>
       reject(new ServiceError('CANCELLED', 'The request was not sent to its end.', { cause: error })),
     );
   });
+}
+
+/** A body of known size is copied to its place chunk by chunk: to join 16 MiB at once takes 20 ms. */
+function createCollector(declared: number): { add(chunk: Buffer): void; byteCount(): number; whole(): Buffer } {
+  const place = declared > LARGE_BYTES ? Buffer.allocUnsafeSlow(declared) : undefined;
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  return {
+    add(chunk) {
+      if (place) chunk.copy(place, byteCount);
+      else chunks.push(chunk);
+      byteCount += chunk.length;
+    },
+    byteCount: () => byteCount,
+    whole: () => place?.subarray(0, byteCount) ?? Buffer.concat(chunks),
+  };
 }
 
 function tooLarge(maxBytes: number): ServiceError {
