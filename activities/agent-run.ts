@@ -1,7 +1,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { Research, SearchTask } from '../services/research/research.ts';
-import type { RunStart, Ended, StopReason } from '../services/research/steps/run-state.ts';
-import type { OfRun as OfStep } from '../services/research/steps/steps.ts';
+import type { RunStart, Ended, StopReason } from '../services/research/state/run-state.ts';
+import type { OfRun as OfStep } from '../services/research/state/steps.ts';
 import { withFewFaults } from './few-faults.ts';
 import { withHeartbeat } from './heartbeat.ts';
 

@@ -1,5 +1,5 @@
 import type { Ledger } from '../services/billing/ledger.ts';
-import type { Purge } from '../services/database/purge.ts';
+import type { Purge } from '../services/retention/purge.ts';
 
 export type HousekeepingActivities = ReturnType<typeof housekeepingActivities>;
 

@@ -11,7 +11,7 @@ import { openDatabase } from '../services/database/open.ts';
 import { killDescendants } from '../services/process/process-tree.ts';
 import { REBUILD_CHANNEL, requestRebuild } from '../services/documents/indexing/rebuild-requests.ts';
 import { untilRebuilt } from '../services/documents/indexing/until-rebuilt.ts';
-import { openIndex } from '../runtime/index-configured.ts';
+import { openIndex } from '../runtime/open-index.ts';
 import { InterruptedError, report } from '../services/process/lifecycle.ts';
 
 /** The operator's commands for the index; they work beside a running service and without one. */

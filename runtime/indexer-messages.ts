@@ -1,4 +1,4 @@
-import type { IndexConfig } from './index-configured.ts';
+import type { IndexConfig } from './open-index.ts';
 import type { RebuildProgress } from '../services/documents/indexing/rebuild-requests.ts';
 
 /** What the thread begins with. */

@@ -1,7 +1,7 @@
 /** Runs the writer of the index in a thread: cutting text and taking its terms would keep every caller waiting. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openPool } from '../services/database/open-pool.ts';
-import { openIndex } from './index-configured.ts';
+import { openIndex } from './open-index.ts';
 import { startIndexer } from '../services/documents/indexing/indexer.ts';
 import type { IndexerMessage, IndexerThreadData } from './indexer-messages.ts';
 

@@ -9,13 +9,13 @@ import { openDatabase } from '../services/database/open.ts';
 import { connectTemporal } from '../services/temporal/connect.ts';
 import type { WorkflowClient } from '../services/temporal/workflow-client.ts';
 import type { Config } from './config.ts';
-import { openIndex } from './index-configured.ts';
+import { openIndex } from './open-index.ts';
 import type { SearchIndex } from '../services/index/port.ts';
 import { stopInOrder, type Stop } from '../services/process/lifecycle.ts';
 import { RECORD_NEWS } from '../services/monitors/stored/record-news.ts';
 import { WEBHOOK_WAITING } from '../services/monitors/webhooks/waiting.ts';
-import { RUN_ENDED } from '../services/research/steps/wait-for-end.ts';
-import { RUN_STEP } from '../services/research/steps/steps.ts';
+import { RUN_ENDED } from '../services/research/state/wait-for-end.ts';
+import { RUN_STEP } from '../services/research/state/steps.ts';
 import { scoredByOwner } from '../services/index/statistics/by-owner.ts';
 import { createRetrieval, type Retrieval } from './retrieval.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../services/core/clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from '../services/database/database.ts';
-import { embeddingsOf } from './embeddings-configured.ts';
+import { embeddingsOf } from './create-embeddings.ts';
 import { createQueryVectors } from '../services/embeddings/query-vectors.ts';
 import { createRescore, type Rescore } from '../services/search/rank/rescore.ts';
 import type { PageResult } from '../services/fetch/read-page.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../runtime/config.ts';
-import { embeddingsOf } from '../runtime/embeddings-configured.ts';
+import { embeddingsOf } from '../runtime/create-embeddings.ts';
 import { createEmbedPassages, type EmbedPassages } from '../services/embeddings/embed-passages.ts';
 import type { Platform } from '../runtime/platform.ts';
 

@@ -1,13 +1,13 @@
-// `node bench/answers/train-answers.ts [questions]`: learns the weights of services/extractive/sentence-weights.ts by listwise
+// `node bench/answers/train-answers.ts [questions]`: learns the weights of services/sentence-selection/sentence-weights.ts by listwise
 // logistic regression on one half of the questions of the development sets that have gold answers, and prints what they bring on the other.
 // It reaches into the product, as what it weighs is seen nowhere else.
-import { distinctBest } from '../../services/extractive/select-sentences.ts';
+import { distinctBest } from '../../services/sentence-selection/select-sentences.ts';
 import {
   sentenceCandidates,
   type SentenceCandidate,
   type SentenceFeatures,
-} from '../../services/extractive/sentence-features.ts';
-import { SENTENCE_WEIGHTS } from '../../services/extractive/sentence-weights.ts';
+} from '../../services/sentence-selection/sentence-features.ts';
+import { SENTENCE_WEIGHTS } from '../../services/sentence-selection/sentence-weights.ts';
 import { rerank } from '../../services/search/rank/rerank.ts';
 import { goldStrings, holdsAny, normalized } from './gold.ts';
 import { readSet, spread } from '../retrieval/judged-sets.ts';

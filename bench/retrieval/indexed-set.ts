@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLanceIndex } from '../../services/index/lancedb/lancedb.ts';
 import type { IndexedDocument } from '../../services/index/port.ts';
-import { findCandidates, type Candidate } from '../../services/search/rank/candidates.ts';
+import { findCandidates, type Candidate } from '../../services/search/find/candidates.ts';
 import { parseQuery } from '../../services/query/operators.ts';
 import { FIRST, type JudgedSet, type SetLine } from './judged-sets.ts';
 

@@ -14,7 +14,7 @@ import { openPlatform, type Platform } from '../../runtime/platform.ts';
 import { newId } from '../../services/core/ids.ts';
 import { stopInOrder, type Stop } from '../../services/process/lifecycle.ts';
 import { createRunEvents } from '../../services/research/run/run-events.ts';
-import { createWaitForEnd } from '../../services/research/steps/wait-for-end.ts';
+import { createWaitForEnd } from '../../services/research/state/wait-for-end.ts';
 import { createAgentRuns } from '../../services/research/run/runs.ts';
 import { createWorkerDependencies } from '../../worker/dependencies.ts';
 import { installRuntime, startWorkers } from '../../worker/worker.ts';

@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../search/content/response.ts';
+import type { SearchDocument } from '../search/snippets/response.ts';
 import type { Search } from '../search/search.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Model, ModelUsage } from '../model/port.ts';
@@ -7,7 +7,7 @@ import { findSources } from './find-sources.ts';
 import { citableUrl } from '../text/markdown/markdown.ts';
 import { countedModel } from '../model/counted-model.ts';
 import type { AnswerRequest } from './request.ts';
-import type { Source } from '../extractive/source.ts';
+import type { Source } from '../sentence-selection/source.ts';
 import { sourcesOf } from '../grounding/sources-of.ts';
 import { extractStructured } from './extract-structured.ts';
 import type { SchemaValidator } from '../structured/schema/schemas.ts';

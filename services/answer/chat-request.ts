@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ScopeName } from '../search/content/request.ts';
+import { ScopeName } from '../search/snippets/request.ts';
 import { MAX_INSTRUCTION_BYTES, type AnswerRequest } from './request.ts';
 import { ResponseFormatBody } from '../structured/schema/response-format.ts';
 

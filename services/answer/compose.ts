@@ -1,7 +1,7 @@
 import { bareCode } from '../text/markdown/keep-code.ts';
 import { fenced } from '../text/markdown/write-code.ts';
 import { escapeSentence, markdownLink } from '../text/markdown/markdown.ts';
-import type { SelectedSentence } from '../extractive/select-sentences.ts';
+import type { SelectedSentence } from '../sentence-selection/select-sentences.ts';
 
 /** What is said where no source answers. Names nothing that was not found. */
 export const NOTHING_FOUND = 'No source was found that answers this question.';

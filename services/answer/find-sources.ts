@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import type { Model } from '../model/port.ts';
-import type { SearchRequest } from '../search/content/request.ts';
-import type { SearchDocument } from '../search/content/response.ts';
+import type { SearchRequest } from '../search/snippets/request.ts';
+import type { SearchDocument } from '../search/snippets/response.ts';
 import type { Search } from '../search/search.ts';
 import { followUpQuery } from './follow-up-query.ts';
 import { mergeDocuments } from './merge-documents.ts';

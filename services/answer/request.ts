@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Query, ScopeName, Tier } from '../search/content/request.ts';
+import { Query, ScopeName, Tier } from '../search/snippets/request.ts';
 import type { Scope } from '../query/scopes.ts';
 import { ResponseFormatBody, type ResponseFormat } from '../structured/schema/response-format.ts';
 

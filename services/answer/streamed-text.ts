@@ -1,4 +1,4 @@
-import { citeWritten } from '../grounding/written/cite-written.ts';
+import { citeWritten } from '../grounding/model-text/cite-unit.ts';
 import {
   head,
   isHead,
@@ -7,11 +7,11 @@ import {
   type JudgedUnit,
   type Known,
   type VerifiedUnit,
-} from '../grounding/written/judge-unit.ts';
-import { keptUnits } from '../grounding/written/kept-units.ts';
-import { dropLead, takeLead } from '../grounding/written/leads.ts';
-import { isEnded, isWrapped, unwrapped } from '../grounding/written/lines.ts';
-import type { Source } from '../extractive/source.ts';
+} from '../grounding/model-text/judge-unit.ts';
+import { keptUnits } from '../grounding/model-text/kept-units.ts';
+import { dropLead, takeLead } from '../grounding/model-text/leads.ts';
+import { isEnded, isWrapped, unwrapped } from '../grounding/model-text/line-breaks.ts';
+import type { Source } from '../sentence-selection/source.ts';
 
 /**
  * The text of what sources say, in pieces, each as soon as it is known to stay. What claims something that no source says

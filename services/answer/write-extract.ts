@@ -1,8 +1,8 @@
 import { citedSentences, composePlain, NOTHING_FOUND } from './compose.ts';
 import { supports } from '../grounding/grounding.ts';
 import type { AnswerRequest } from './request.ts';
-import { selectSentences, type SelectedSentence } from '../extractive/select-sentences.ts';
-import type { Source } from '../extractive/source.ts';
+import { selectSentences, type SelectedSentence } from '../sentence-selection/select-sentences.ts';
+import type { Source } from '../sentence-selection/source.ts';
 
 export interface Extract {
   /** Whether the sources answer at all. */

@@ -5,7 +5,7 @@ import { NOTHING_FOUND } from './compose.ts';
 import { structuredRules, systemPrompt, userPrompt } from './prompt.ts';
 import type { AnswerRequest } from './request.ts';
 import type { ResponseFormat } from '../structured/schema/response-format.ts';
-import type { Source } from '../extractive/source.ts';
+import type { Source } from '../sentence-selection/source.ts';
 import { wholeText } from '../model/whole-text.ts';
 import { MOST_TOKENS } from './write-with-model.ts';
 import { emptyValue } from '../structured/schema/empty-value.ts';

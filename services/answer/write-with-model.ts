@@ -1,12 +1,12 @@
 import type { Model } from '../model/port.ts';
-import { citeBlock } from '../grounding/written/cite-block.ts';
-import { citeWritten, type CitedUnit } from '../grounding/written/cite-written.ts';
-import type { VerifiedUnit } from '../grounding/written/judge-unit.ts';
+import { citeBlock } from '../grounding/model-text/cite-block.ts';
+import { citeWritten, type CitedUnit } from '../grounding/model-text/cite-unit.ts';
+import type { VerifiedUnit } from '../grounding/model-text/judge-unit.ts';
 import { NO_ANSWER, systemPrompt, userPrompt } from './prompt.ts';
 import type { AnswerRequest } from './request.ts';
-import type { Source } from '../extractive/source.ts';
+import type { Source } from '../sentence-selection/source.ts';
 import { streamedText } from './streamed-text.ts';
-import { writtenUnits, type WrittenUnit } from '../grounding/written/written-units.ts';
+import { writtenUnits, type WrittenUnit } from '../grounding/model-text/text-units.ts';
 
 export const MOST_TOKENS = { base: 4_096, pro: 8_192 } as const;
 

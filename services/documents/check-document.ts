@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { storable } from '../database/storable.ts';
-import { canonicalUrl, siteName } from '../text/canonical-url.ts';
+import { canonicalUrl, siteName } from '../url/canonical-url.ts';
 import { type DatePrecision, parseFixedDate } from '../query/dates.ts';
 import { isScope, SCOPES } from '../query/scopes.ts';
 import { MAX_SOURCE_BYTES, MAX_TEXT_BYTES, MAX_TITLE_BYTES, MAX_URL_BYTES, type GivenDocument } from './request.ts';

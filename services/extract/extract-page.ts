@@ -10,7 +10,7 @@ import { dropLinkBlocks, findMainContent } from './content/main-content.ts';
 import { readFacts } from './facts/page-facts.ts';
 import { kindOf } from './content/page-kind.ts';
 import { parseWhole, type ParsedPage } from './dom/parse.ts';
-import { embeddedTexts, recover } from './recover.ts';
+import { embeddedTexts, recover } from './script-data.ts';
 import { measureTree, NOTHING, textLengthOf } from './dom/text-measure.ts';
 import { unwrapNoscript } from './dom/unwrap-noscript.ts';
 import { settleRaised } from './dom/settle-raised.ts';

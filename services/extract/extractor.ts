@@ -1,6 +1,6 @@
 import { createThreads, type ThreadFailure } from '../process/threads.ts';
 import type { Extraction } from './facts/extraction.ts';
-import type { ExtractTask } from './worker.ts';
+import type { ExtractTask } from './extract-thread.ts';
 
 /** Turns documents into Markdown in threads that can be killed. A signal ends the waiting and the work; its reason is rethrown. */
 export interface Extractor {
@@ -37,7 +37,7 @@ const FAILURES: Record<ThreadFailure, string> = {
 export function createExtractor({ threads = THREADS, deadlineMs }: ExtractorOptions = {}): Extractor {
   const poolOf = (size: number, defaultDeadlineMs: number) =>
     createThreads<ExtractTask, Extraction>({
-      script: new URL('worker.ts', import.meta.url),
+      script: new URL('extract-thread.ts', import.meta.url),
       threads: size,
       deadlineMs: deadlineMs ?? defaultDeadlineMs,
       maxHeapMb: MAX_HEAP_MB,

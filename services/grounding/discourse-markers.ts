@@ -1,5 +1,5 @@
 import { wordsOf } from '../text/words.ts';
-import type { Source } from '../extractive/source.ts';
+import type { Source } from '../sentence-selection/source.ts';
 
 // Without a comma or a colon behind them they may begin something else: "in addition to Norway", "in short supply".
 const JOINING = [

@@ -1,8 +1,8 @@
-import type { SearchDocument } from '../search/content/response.ts';
+import type { SearchDocument } from '../search/snippets/response.ts';
 import { cleansePassage } from '../page-text/cleanse-passage.ts';
 import { citableUrl } from '../text/markdown/markdown.ts';
 import { plainText } from '../text/markdown/plain-text.ts';
-import type { Source } from '../extractive/source.ts';
+import type { Source } from '../sentence-selection/source.ts';
 import { sourceCode } from '../page-text/source-code.ts';
 
 /** What documents say, as it may be read: words without markup, and without what speaks to an assistant. */

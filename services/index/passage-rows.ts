@@ -1,6 +1,6 @@
 import { Bool, Field, Int32, Int64, List, Schema, Utf8 } from 'apache-arrow';
 import { EVERYONE } from '../../entities/documents/document.ts';
-import { domainsOf } from '../query/domains.ts';
+import { domainsOf } from '../url/domains.ts';
 import { HELP } from '../query/scopes.ts';
 import { cutPassages } from './cut-passages.ts';
 import type { IndexedDocument, PassageQuery } from './port.ts';

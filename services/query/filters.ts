@@ -1,5 +1,5 @@
 import type { DatePrecision } from './dates.ts';
-import { domainsOf } from './domains.ts';
+import { domainsOf } from '../url/domains.ts';
 
 /** What the caller's bounds ask of a document. */
 export interface Filters {

@@ -3,20 +3,20 @@ import type { SchemaValidator } from '../structured/schema/schemas.ts';
 import type { Model } from '../model/port.ts';
 import { modelFor } from '../model/model-for.ts';
 import type { Pages } from '../fetch/pages.ts';
-import type { SearchDocument, SearchResult } from '../search/content/response.ts';
+import type { SearchDocument, SearchResult } from '../search/snippets/response.ts';
 import { NoSourceAnswered, type Search } from '../search/search.ts';
-import { SearchRequestSchema } from '../search/content/request.ts';
+import { SearchRequestSchema } from '../search/snippets/request.ts';
 import type { Scope } from '../query/scopes.ts';
 import { parseRequest } from '../core/validation.ts';
 import { chooseSources, type ChosenSource } from './gather/choose-step.ts';
-import { CAPS, DEPTHS } from './steps/effort.ts';
+import { CAPS, DEPTHS } from './state/effort.ts';
 import { firstFollowUps, laterFollowUps } from './gather/follow-up.ts';
 import { planResearch } from './gather/plan.ts';
 import { planWithModel } from './gather/plan-with-model.ts';
 import type { ReadyScopes } from './gather/ready-scopes.ts';
 import type { ReadSource } from './gather/read-source.ts';
 import { outcomeOf } from './run/outcome.ts';
-import type { RunStart, Ended, RunState, StopReason } from './steps/run-state.ts';
+import type { RunStart, Ended, RunState, StopReason } from './state/run-state.ts';
 import {
   asSearched,
   followedSearches,
@@ -26,7 +26,7 @@ import {
   searchesOf,
   searchStep,
 } from './gather/searched.ts';
-import type { OfRun, StepKey, Steps } from './steps/steps.ts';
+import type { OfRun, StepKey, Steps } from './state/steps.ts';
 import { WRITE_STEP, writeReportOf } from './report/report-step.ts';
 import type { ReportWriter } from './report/report-writer.ts';
 import { scopedSearches } from './gather/scopes.ts';

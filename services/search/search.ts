@@ -4,15 +4,15 @@ import type { Database, Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Rescore } from './rank/rescore.ts';
 import { IndexUnusableError, type PassageQuery, type SearchIndex } from '../index/port.ts';
-import type { Snippet } from './content/budgets.ts';
-import { findCandidates, type Candidate } from './rank/candidates.ts';
-import { chooseSnippets, fullerCandidates } from './content/choose-snippets.ts';
+import type { Snippet } from './snippets/budgets.ts';
+import { findCandidates, type Candidate } from './find/candidates.ts';
+import { chooseSnippets, fullerCandidates } from './snippets/choose-snippets.ts';
 import { resolveDateRange } from '../query/date-range.ts';
 import { mixOutside, type Mixed } from './rank/mix-outside.ts';
 import type { ProviderSet, ProviderSetAnswer, SearchWarning } from '../providers/provider-set.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { parseQuery } from '../query/operators.ts';
-import { readBest, type FoundCandidate, type Question } from './content/read-best.ts';
+import { readBest, type FoundCandidate, type Question } from './snippets/read-best.ts';
 import { readOutside, type ReadFoundPage } from './rank/read-outside.ts';
 import { rerank } from './rank/rerank.ts';
 import {
@@ -21,8 +21,8 @@ import {
   withinResponseBytes,
   withTruncatedWarning,
   type SearchResult,
-} from './content/response.ts';
-import type { SearchRequest } from './content/request.ts';
+} from './snippets/response.ts';
+import type { SearchRequest } from './snippets/request.ts';
 import type { Scope } from '../query/scopes.ts';
 
 export interface SearchDeps {

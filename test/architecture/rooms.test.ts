@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT, sourceFiles, TOP_FOLDERS } from '../../scripts/map/imports.ts';
 import { GROWING_ROOMS, ROOMS } from '../../scripts/map/rooms.ts';
@@ -26,18 +25,6 @@ describe('the rooms', () => {
     assert.deepEqual(
       full.map(([folder, within]) => `${folder}: ${within.length}`),
       [],
-    );
-  });
-
-  it('are shown in docs/architecture.md, in order, each with its question', () => {
-    const [, page = ''] = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8').split('| room | question |');
-    const shown = [...page.matchAll(/^\| `([\w/-]+)\/` \| (.+) \|$/gm)].map(([, folder, question]) => [
-      folder,
-      question,
-    ]);
-    assert.deepEqual(
-      shown,
-      ROOMS.map((room) => [...room]),
     );
   });
 });

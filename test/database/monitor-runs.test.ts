@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { auditLedger } from '../../services/billing/audit.ts';
-import { createPurge } from '../../services/database/purge.ts';
+import { createPurge } from '../../services/retention/purge.ts';
 import { liveRunState } from '../../services/monitors/schedule/run-state.ts';
 import { withNextRun } from '../../services/monitors/stored/next-run.ts';
 import { findMonitors } from '../../services/monitors/stored/stored-monitors.ts';
-import { createExpireFingerprints } from '../../services/monitors/novelty/expire-fingerprints.ts';
+import { createExpireFingerprints } from '../../services/retention/expire-fingerprints.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
 import { createReadRuns } from '../../services/monitors/records/read-runs.ts';
 import { createReadRecords } from '../../services/monitors/records/read-records.ts';

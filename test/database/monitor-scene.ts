@@ -11,7 +11,7 @@ import { beginRun, type MonitorRunStart } from '../../services/monitors/run/begi
 import { finishRun } from '../../services/monitors/run/finish.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
 import { updateMonitor } from '../../services/monitors/update-monitor.ts';
-import type { SearchDocument } from '../../services/search/content/response.ts';
+import type { SearchDocument } from '../../services/search/snippets/response.ts';
 import { parseRequest } from '../../services/core/validation.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 

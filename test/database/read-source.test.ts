@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createAccounts } from '../../services/accounts/accounts.ts';
 import { systemClock } from '../../services/core/clock.ts';
-import { createPurge } from '../../services/database/purge.ts';
+import { createPurge } from '../../services/retention/purge.ts';
 import { createPages } from '../../services/fetch/pages.ts';
 import { createReadSource } from '../../services/research/gather/read-source.ts';
 import { createTestDatabase } from '../support/postgres.ts';

@@ -6,11 +6,11 @@ import { systemClock } from '../../services/core/clock.ts';
 import { createPages } from '../../services/fetch/pages.ts';
 import { newId } from '../../services/core/ids.ts';
 import { openNotifications } from '../../services/database/notifications.ts';
-import { numberSteps, sayFollowed } from '../../services/research/steps/number-steps.ts';
+import { numberSteps, sayFollowed } from '../../services/research/state/number-steps.ts';
 import { createRunEvents } from '../../services/research/run/run-events.ts';
-import { creditsUsed, createRunState } from '../../services/research/steps/run-state.ts';
-import { createSteps, RUN_STEP, type StepKey, type Steps } from '../../services/research/steps/steps.ts';
-import { RUN_ENDED } from '../../services/research/steps/wait-for-end.ts';
+import { creditsUsed, createRunState } from '../../services/research/state/run-state.ts';
+import { createSteps, RUN_STEP, type StepKey, type Steps } from '../../services/research/state/steps.ts';
+import { RUN_ENDED } from '../../services/research/state/wait-for-end.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 describe('steps of a run', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { createPurge } from '../../services/database/purge.ts';
+import { createPurge } from '../../services/retention/purge.ts';
 import { parseAllowList } from '../../services/egress/allow-list.ts';
 import type { EgressRequest, EgressResponse } from '../../services/egress/egress.ts';
 import { forgetMonitor } from '../../services/monitors/forget-monitor.ts';

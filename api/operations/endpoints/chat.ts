@@ -5,7 +5,7 @@ import { ChatRequestSchema, type ChatRequest } from '../../../services/answer/ch
 import { CHAT_CREDITS } from '../../../services/billing/prices.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
 import type { ModelUsage } from '../../../services/model/port.ts';
-import { countTokens } from '../../../services/search/content/budgets.ts';
+import { countTokens } from '../../../services/search/snippets/budgets.ts';
 import { chatChunks, completionId } from './chat-chunks.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 import { begunStream } from '../calls/event-stream.ts';

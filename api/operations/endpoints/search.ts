@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEARCH_CREDITS } from '../../../services/billing/prices.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
-import { SearchRequestSchema } from '../../../services/search/content/request.ts';
+import { SearchRequestSchema } from '../../../services/search/snippets/request.ts';
 import type { Search } from '../../../services/search/search.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 import { PublishedDate } from '../calls/published-date.ts';

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { canonicalUrl } from '../../text/canonical-url.ts';
+import { canonicalUrl } from '../../url/canonical-url.ts';
 
 /** Where a page is, and where it says that it is. */
 export interface PageAddress {

@@ -1,7 +1,7 @@
 import { storable } from '../../database/storable.ts';
-import { canonicalUrl } from '../../text/canonical-url.ts';
-import type { SearchRequest } from '../../search/content/request.ts';
-import type { SearchDocument } from '../../search/content/response.ts';
+import { canonicalUrl } from '../../url/canonical-url.ts';
+import type { SearchRequest } from '../../search/snippets/request.ts';
+import type { SearchDocument } from '../../search/snippets/response.ts';
 import type { Search } from '../../search/search.ts';
 import { aboutQuery } from './about-query.ts';
 import { cutAtSentence } from './cut-at-sentence.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { SearchRequestSchema } from '../../search/content/request.ts';
+import { SearchRequestSchema } from '../../search/snippets/request.ts';
 import { NoSourceAnswered, type Search } from '../../search/search.ts';
 import { parseRequest } from '../../core/validation.ts';
 import { searchOutcome, type SearchOutcome } from './outcome.ts';

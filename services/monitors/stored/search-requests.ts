@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { storableJson } from '../../database/storable.ts';
-import { SearchRequestSchema, type SearchRequest } from '../../search/content/request.ts';
+import { SearchRequestSchema, type SearchRequest } from '../../search/snippets/request.ts';
 import type { Scope } from '../../query/scopes.ts';
 
 const MOST_REQUESTS = 1_000;

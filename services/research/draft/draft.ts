@@ -1,5 +1,5 @@
 import { markdownLink } from '../../text/markdown/markdown.ts';
-import type { VerifiedUnit } from '../../grounding/written/judge-unit.ts';
+import type { VerifiedUnit } from '../../grounding/model-text/judge-unit.ts';
 import { verifiedUnits } from '../../answer/write-with-model.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../model/port.ts';

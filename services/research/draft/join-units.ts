@@ -1,6 +1,6 @@
-import type { JudgedUnit } from '../../grounding/written/judge-unit.ts';
-import { keptUnits } from '../../grounding/written/kept-units.ts';
-import { dropLead, takeLead } from '../../grounding/written/leads.ts';
+import type { JudgedUnit } from '../../grounding/model-text/judge-unit.ts';
+import { keptUnits } from '../../grounding/model-text/kept-units.ts';
+import { dropLead, takeLead } from '../../grounding/model-text/leads.ts';
 import { listMarks } from './list-marks.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { JudgedUnit } from '../../grounding/written/judge-unit.ts';
+import type { JudgedUnit } from '../../grounding/model-text/judge-unit.ts';
 
 const ITEM = /^([\s\S]*\n)?([ \t]*)(?:([-*+])|(\d{1,3})([.)]))([ \t]+)$/;
 

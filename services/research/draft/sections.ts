@@ -1,9 +1,9 @@
 import { cleansePassage } from '../../page-text/cleanse-passage.ts';
 import { supports } from '../../grounding/grounding.ts';
-import { passagesHolding, stemPassages, type StemmedPassage } from '../../extractive/passages-holding.ts';
+import { passagesHolding, stemPassages, type StemmedPassage } from '../../sentence-selection/passages-holding.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
-import { selectSentences, type SelectedSentence } from '../../extractive/select-sentences.ts';
-import type { Source } from '../../extractive/source.ts';
+import { selectSentences, type SelectedSentence } from '../../sentence-selection/select-sentences.ts';
+import type { Source } from '../../sentence-selection/source.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { sourceCode, type SourceCode } from '../../page-text/source-code.ts';
 import { cutPassages } from '../../index/cut-passages.ts';

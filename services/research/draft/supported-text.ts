@@ -5,8 +5,8 @@ import {
   knownOf,
   type JudgedUnit,
   type VerifiedUnit,
-} from '../../grounding/written/judge-unit.ts';
-import type { Source } from '../../extractive/source.ts';
+} from '../../grounding/model-text/judge-unit.ts';
+import type { Source } from '../../sentence-selection/source.ts';
 import { joinUnits } from './join-units.ts';
 import { wholeUnits } from './whole-units.ts';
 

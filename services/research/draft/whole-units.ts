@@ -1,8 +1,8 @@
-import { citeWritten } from '../../grounding/written/cite-written.ts';
-import type { Source } from '../../extractive/source.ts';
-import type { VerifiedUnit } from '../../grounding/written/judge-unit.ts';
-import { isParted, isTableRule, isWrapped, unwrapped } from '../../grounding/written/lines.ts';
-import type { WrittenUnit } from '../../grounding/written/written-units.ts';
+import { citeWritten } from '../../grounding/model-text/cite-unit.ts';
+import type { Source } from '../../sentence-selection/source.ts';
+import type { VerifiedUnit } from '../../grounding/model-text/judge-unit.ts';
+import { isParted, isTableRule, isWrapped, unwrapped } from '../../grounding/model-text/line-breaks.ts';
+import type { WrittenUnit } from '../../grounding/model-text/text-units.ts';
 
 /**
  * Units as the reader of the finished Markdown sees them, which a text that is still being written does not show: rows of

@@ -1,12 +1,12 @@
 import type { Pages } from '../../fetch/pages.ts';
 import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
-import { CAPS, DEPTHS } from '../steps/effort.ts';
+import { CAPS, DEPTHS } from '../state/effort.ts';
 import { isOpen } from './follow-up.ts';
 import { pagesRead } from './pages-read.ts';
 import { planResearch } from './plan.ts';
-import type { RunRequest } from '../steps/run-state.ts';
+import type { RunRequest } from '../state/run-state.ts';
 import { followedSearches, PLAN_STEP, plannedSearches } from './searched.ts';
-import type { StepKey, Steps } from '../steps/steps.ts';
+import type { StepKey, Steps } from '../state/steps.ts';
 
 export interface ChosenSource {
   /** Names the source's page within the run, over all rounds. */

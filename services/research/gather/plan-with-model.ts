@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutInvisible } from '../../page-text/cleanse-passage.ts';
 import { wholeText, writtenObject } from '../../model/whole-text.ts';
-import { withoutAddresses } from '../../grounding/written/written-markdown.ts';
+import { withoutAddresses } from '../../grounding/model-text/safe-markdown.ts';
 import type { Model } from '../../model/port.ts';
 import type { Scope } from '../../query/scopes.ts';
 import { ServiceError } from '../../core/errors.ts';

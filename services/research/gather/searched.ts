@@ -1,8 +1,8 @@
-import type { SearchDocument } from '../../search/content/response.ts';
+import type { SearchDocument } from '../../search/snippets/response.ts';
 import type { FollowUp, Searched } from './follow-up.ts';
 import type { Plan } from './plan.ts';
 import type { ScopedSearch } from './scopes.ts';
-import type { StepKey, Steps } from '../steps/steps.ts';
+import type { StepKey, Steps } from '../state/steps.ts';
 
 const LEADS = 5;
 const LEAD_CHARACTERS = 2_000;

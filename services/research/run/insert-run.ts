@@ -3,7 +3,7 @@ import { insufficientCredits } from '../../billing/meter.ts';
 import type { Sql } from '../../database/database.ts';
 import { storable, storableJson } from '../../database/storable.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { CAPS } from '../steps/effort.ts';
+import { CAPS } from '../state/effort.ts';
 import type { CreateAgentRunRequest } from './requests.ts';
 
 interface NewRun {

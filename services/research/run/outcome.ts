@@ -1,4 +1,4 @@
-import type { Outcome, StopReason } from '../steps/run-state.ts';
+import type { Outcome, StopReason } from '../state/run-state.ts';
 import type { Report } from '../report/write-report.ts';
 
 /** How a run ends, by why it stopped and what it has written. @see docs/rules.md#agent-runs */

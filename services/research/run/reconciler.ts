@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { rowsById } from '../../database/pages-by-id.ts';
-import type { RunState } from '../steps/run-state.ts';
+import type { RunState } from '../state/run-state.ts';
 import { settleEach, type SettleEach } from '../../concurrency/settle-each.ts';
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 

@@ -3,9 +3,9 @@ import type { AgentStep } from '../../../entities/research/agent-step.ts';
 import type { Database } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import type { Subscriber } from '../../core/subscriber.ts';
-import { numberSteps, sayFollowed } from '../steps/number-steps.ts';
-import { RUN_STEP } from '../steps/steps.ts';
-import { RUN_ENDED } from '../steps/wait-for-end.ts';
+import { numberSteps, sayFollowed } from '../state/number-steps.ts';
+import { RUN_STEP } from '../state/steps.ts';
+import { RUN_ENDED } from '../state/wait-for-end.ts';
 
 /** What happened in a run, members named as on the wire. */
 export interface RunEvent {

@@ -13,8 +13,8 @@ import { insertRun } from './insert-run.ts';
 import { requireFillable } from './output-schema.ts';
 import type { CreateAgentRunRequest } from './requests.ts';
 import type { RunEvent, RunEvents } from './run-events.ts';
-import { creditsUsed } from '../steps/run-state.ts';
-import { RUN_ENDED, type WaitForEnd } from '../steps/wait-for-end.ts';
+import { creditsUsed } from '../state/run-state.ts';
+import { RUN_ENDED, type WaitForEnd } from '../state/wait-for-end.ts';
 
 export interface AgentRuns {
   create(orgId: string, operationId: string, request: CreateAgentRunRequest): Promise<AgentRun>;

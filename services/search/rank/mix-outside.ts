@@ -2,10 +2,10 @@ import type { Sql } from '../../database/database.ts';
 import { dateAsWords } from '../../index/passage-rows.ts';
 import { cutPassages } from '../../index/cut-passages.ts';
 import type { PassageHit, PassageQuery } from '../../index/port.ts';
-import type { Candidate } from './candidates.ts';
-import { matching } from './fresh-candidate.ts';
+import type { Candidate } from '../find/candidates.ts';
+import { matching } from '../find/fresh-candidate.ts';
 import { fuse } from './fuse.ts';
-import { foldOutside, type OutsideDocument } from './outside-documents.ts';
+import { foldOutside, type OutsideDocument } from '../find/outside-documents.ts';
 import type { ProviderDocument } from '../../providers/port/provider.ts';
 
 /** Candidates of the own index and of the outside in one ranking. */

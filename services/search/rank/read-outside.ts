@@ -1,9 +1,9 @@
 import type { PassageQuery } from '../../index/port.ts';
 import type { PageResult } from '../../fetch/read-page.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from '../find/candidates.ts';
 import { asCandidate, type Mixed } from './mix-outside.ts';
 import { hasAnyWord, hasPhrases } from '../../query/operators.ts';
-import type { OutsideDocument } from './outside-documents.ts';
+import type { OutsideDocument } from '../find/outside-documents.ts';
 import { parsePublished } from '../../providers/reply/parse-published.ts';
 
 /** Reads a page of the web as a research run would, robots.txt honoured. */

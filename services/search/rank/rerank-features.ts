@@ -1,5 +1,5 @@
 import { stemFinder, stemsOf, wordsOf } from '../../text/words.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from '../find/candidates.ts';
 
 /** What tells how well a document answers a query, each from 0 to 1. */
 export interface RerankFeatures {

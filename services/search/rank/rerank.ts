@@ -1,4 +1,4 @@
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from '../find/candidates.ts';
 import { rerankFeatures, type RerankFeatures } from './rerank-features.ts';
 import { RERANK_WEIGHTS } from './rerank-weights.ts';
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/database.ts';
 import type { PassageHit } from '../../index/port.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from '../find/candidates.ts';
 import { cosine, spaceOf } from '../../embeddings/port.ts';
 import type { QueryVectors } from '../../embeddings/query-vectors.ts';
 import { placeKey, readVectors } from '../../embeddings/vectors.ts';

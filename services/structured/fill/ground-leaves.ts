@@ -1,9 +1,9 @@
 import { wordsOf } from '../../text/words.ts';
 import { datesIn, withoutDates } from '../../text/facts.ts';
 import { supports } from '../../grounding/grounding.ts';
-import type { Source } from '../../extractive/source.ts';
+import type { Source } from '../../sentence-selection/source.ts';
 import { sentencesOf } from '../../text/sentences.ts';
-import { holdsAddressOrMarkup } from '../../grounding/written/written-markdown.ts';
+import { holdsAddressOrMarkup } from '../../grounding/model-text/safe-markdown.ts';
 import { isObject, type JsonObject } from '../schema/json-schema.ts';
 import { isNumber, signedNumbers } from '../../text/signed-numbers.ts';
 

@@ -13,7 +13,7 @@ import { createLanceIndex } from '../../../services/index/lancedb/lancedb.ts';
 import { scoredByOwner } from '../../../services/index/statistics/by-owner.ts';
 import type { PassageIndex, SearchIndex } from '../../../services/index/port.ts';
 import { parseRequest } from '../../../services/core/validation.ts';
-import { SearchRequestSchema } from '../../../services/search/content/request.ts';
+import { SearchRequestSchema } from '../../../services/search/snippets/request.ts';
 import { createProviderSet } from '../../../services/providers/provider-set.ts';
 import { createSearch, type Search } from '../../../services/search/search.ts';
 import { createTestDatabase } from '../../support/postgres.ts';

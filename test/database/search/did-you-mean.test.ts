@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SearchRequestSchema } from '../../../services/search/content/request.ts';
+import { SearchRequestSchema } from '../../../services/search/snippets/request.ts';
 import { parseRequest } from '../../../services/core/validation.ts';
 import { openScene, type Scene } from '../documents/scene.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { GivenDocument } from '../../../services/documents/request.ts';
-import { countTokens } from '../../../services/search/content/budgets.ts';
-import { SearchRequestSchema } from '../../../services/search/content/request.ts';
+import { countTokens } from '../../../services/search/snippets/budgets.ts';
+import { SearchRequestSchema } from '../../../services/search/snippets/request.ts';
 import { parseRequest } from '../../../services/core/validation.ts';
 import { openScene, type Scene } from '../documents/scene.ts';
 

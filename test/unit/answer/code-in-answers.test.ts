@@ -7,7 +7,7 @@ import { userPrompt } from '../../../services/answer/prompt.ts';
 import { sentencesOf } from '../../../services/text/sentences.ts';
 import { sourcesOf } from '../../../services/grounding/sources-of.ts';
 import { writeExtract } from '../../../services/answer/write-extract.ts';
-import { safeMarkdown } from '../../../services/grounding/written/written-markdown.ts';
+import { safeMarkdown } from '../../../services/grounding/model-text/safe-markdown.ts';
 
 const SOURCE = { url: 'https://a.example/', name: 'A', title: 'A', passages: [] };
 const CODE = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AnswerRequestSchema } from '../../../services/answer/request.ts';
-import type { Source } from '../../../services/extractive/source.ts';
+import type { Source } from '../../../services/sentence-selection/source.ts';
 import { extractStructured } from '../../../services/answer/extract-structured.ts';
 import { createSchemas, type SchemaValidator } from '../../../services/structured/schema/schemas.ts';
 import { parseRequest } from '../../../services/core/validation.ts';

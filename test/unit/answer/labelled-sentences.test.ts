@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { citeWritten } from '../../../services/grounding/written/cite-written.ts';
+import { citeWritten } from '../../../services/grounding/model-text/cite-unit.ts';
 
 interface Labelled {
   claim: string;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { citeWritten } from '../../../services/grounding/written/cite-written.ts';
+import { citeWritten } from '../../../services/grounding/model-text/cite-unit.ts';
 import { supports } from '../../../services/grounding/grounding.ts';
 
 const PASSAGE =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { supportedClaims } from '../../../services/grounding/written/supported-claims.ts';
-import { citeWritten } from '../../../services/grounding/written/cite-written.ts';
+import { supportedClaims } from '../../../services/grounding/model-text/supported-claims.ts';
+import { citeWritten } from '../../../services/grounding/model-text/cite-unit.ts';
 import { quantitiesIn } from '../../../services/text/quantities.ts';
 
 const SENTENCE = 'The Barre granite quarry in Vermont is 600 feet deep';

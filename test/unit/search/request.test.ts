@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { SearchRequestBody, SearchRequestSchema } from '../../../services/search/content/request.ts';
+import { SearchRequestBody, SearchRequestSchema } from '../../../services/search/snippets/request.ts';
 import { parseRequest } from '../../../services/core/validation.ts';
 
 const parse = (members: object) => parseRequest(SearchRequestSchema, { query: 'q', ...members });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CAPS } from '../../../services/research/steps/effort.ts';
+import { CAPS } from '../../../services/research/state/effort.ts';
 import { FETCH_LIMITS, RUN_LIMITS } from '../../../services/temporal/time-limits.ts';
 
 /** Each is shorter than the next one. */

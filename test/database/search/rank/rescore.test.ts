@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRescore } from '../../../../services/search/rank/rescore.ts';
 import { storeVectors } from '../../../../services/embeddings/vectors.ts';
 import type { PassageHit } from '../../../../services/index/port.ts';
-import type { Candidate } from '../../../../services/search/rank/candidates.ts';
+import type { Candidate } from '../../../../services/search/find/candidates.ts';
 import { openScene, type Scene } from '../../documents/scene.ts';
 
 const toward = (degrees: number) =>

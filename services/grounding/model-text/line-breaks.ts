@@ -1,6 +1,6 @@
 import { isStopWord, wordsOf } from '../../text/words.ts';
-import { MOST_CHARACTERS } from './cite-written.ts';
-import type { WrittenUnit } from './written-units.ts';
+import { MOST_CHARACTERS } from './cite-unit.ts';
+import type { WrittenUnit } from './text-units.ts';
 
 export const isParted = (lead: string): boolean => /\n[ \t]*\n/.test(lead);
 export const isTableRule = (text: string): boolean => /^[-|:\s]*-[-|:\s]*$/.test(text);

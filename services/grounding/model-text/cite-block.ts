@@ -1,9 +1,9 @@
 import { fenced } from '../../text/markdown/write-code.ts';
-import type { CitedUnit } from './cite-written.ts';
+import type { CitedUnit } from './cite-unit.ts';
 import { markdownLink } from '../../text/markdown/markdown.ts';
-import type { Source } from '../../extractive/source.ts';
+import type { Source } from '../../sentence-selection/source.ts';
 import { sourceCode } from '../../page-text/source-code.ts';
-import type { WrittenUnit } from './written-units.ts';
+import type { WrittenUnit } from './text-units.ts';
 
 /**
  * A block of code that a model wrote, unchanged and with the source in which it stands word for word. Any other block is

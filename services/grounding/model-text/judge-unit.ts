@@ -1,10 +1,10 @@
-import type { Source } from '../../extractive/source.ts';
+import type { Source } from '../../sentence-selection/source.ts';
 import { stemsOf } from '../../text/words.ts';
 import { supportedClaims } from './supported-claims.ts';
-import { citeWritten, type CitedUnit } from './cite-written.ts';
+import { citeWritten, type CitedUnit } from './cite-unit.ts';
 import { namesIn, numbersIn } from '../../text/facts.ts';
-import { isParted, isTableRule } from './lines.ts';
-import type { WrittenUnit } from './written-units.ts';
+import { isParted, isTableRule } from './line-breaks.ts';
+import type { WrittenUnit } from './text-units.ts';
 
 /** A unit with its citations looked up. */
 export interface VerifiedUnit extends CitedUnit {

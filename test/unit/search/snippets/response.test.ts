@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withinResponseBytes, type SearchDocument } from '../../../../services/search/content/response.ts';
+import { withinResponseBytes, type SearchDocument } from '../../../../services/search/snippets/response.ts';
 
 const document = (content: string): SearchDocument => ({
   url: 'https://example.com/',

@@ -1,5 +1,5 @@
 import type { JudgedUnit } from './judge-unit.ts';
-import { isParted } from './lines.ts';
+import { isParted } from './line-breaks.ts';
 
 /**
  * Which units stay: those that were said, a heading that has some of them below it, the head of a table that has rows left,

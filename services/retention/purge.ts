@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { Sql } from './database.ts';
+import type { Sql } from '../database/database.ts';
 
 const HOUR_MS = 3_600_000;
 const BATCH_ROWS = 1_000;

@@ -1,5 +1,5 @@
 import { storable } from '../../database/storable.ts';
-import { canonicalUrl, siteName } from '../../text/canonical-url.ts';
+import { canonicalUrl, siteName } from '../../url/canonical-url.ts';
 import { passesDates, passesDomains, type Filters } from '../../query/filters.ts';
 import type { FoundDocument } from './found-documents.ts';
 import { copyDetector } from './near-copies.ts';

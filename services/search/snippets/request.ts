@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DATE_PATTERN, parseDate, type DateExpression } from '../../query/dates.ts';
-import { foldDomain } from '../../query/domains.ts';
+import { foldDomain } from '../../url/domains.ts';
 import { contentOptions, selectFields, snippetOptions } from './fields-request.ts';
 import { isScope, SCOPE_PATTERN, SCOPES, type Scope } from '../../query/scopes.ts';
 

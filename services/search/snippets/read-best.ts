@@ -1,9 +1,9 @@
 import type { Database } from '../../database/database.ts';
 import type { PassageQuery } from '../../index/port.ts';
-import type { Candidate } from '../rank/candidates.ts';
-import { freshCandidate } from '../rank/fresh-candidate.ts';
-import { readFound, type FoundDocument } from '../rank/found-documents.ts';
-import type { OutsideDocument } from '../rank/outside-documents.ts';
+import type { Candidate } from '../find/candidates.ts';
+import { freshCandidate } from '../find/fresh-candidate.ts';
+import { readFound, type FoundDocument } from '../find/found-documents.ts';
+import type { OutsideDocument } from '../find/outside-documents.ts';
 import type { SearchRequest } from './request.ts';
 import { REST_RESPONSE_BYTES } from './response.ts';
 

@@ -1,7 +1,7 @@
 import type { SearchIndex } from '../../index/port.ts';
 import { stemsOf } from '../../text/words.ts';
 import { allotSnippets, type Snippet } from './budgets.ts';
-import { withMorePassages, type Candidate } from '../rank/candidates.ts';
+import { withMorePassages, type Candidate } from '../find/candidates.ts';
 import { cutSnippet } from './cut-snippet.ts';
 import { SPARE, type FoundCandidate, type Question } from './read-best.ts';
 

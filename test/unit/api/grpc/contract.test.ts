@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DescMessage } from '@bufbuild/protobuf';
 import { z } from 'zod';
-import type { Method } from '../../../api/grpc/method.ts';
-import { allServices } from '../../../api/grpc/services/all.ts';
-import { describedOperations } from '../../../api/operations/all.ts';
+import type { Method } from '../../../../api/grpc/method.ts';
+import { allServices } from '../../../../api/grpc/services/all.ts';
+import { describedOperations } from '../../../../api/operations/all.ts';
 
 const buf = (...parameters: string[]) =>
   promisify(execFile)(process.execPath, ['node_modules/@bufbuild/buf/bin/buf', ...parameters], {

@@ -1,4 +1,4 @@
-import { isParted } from './lines.ts';
+import { isParted } from './line-breaks.ts';
 
 // What parts a unit from the one before it must outlive the unit, or what stands around it would run together.
 

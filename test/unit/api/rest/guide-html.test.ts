@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { guideHtml } from '../../../api/rest/public-guide-html.ts';
+import { guideHtml } from '../../../../api/rest/public-guide-html.ts';
 
 describe('a page of the guide as HTML', () => {
   const current = { name: 'here', title: 'Here & <there>', path: '/docs/guide/here' };

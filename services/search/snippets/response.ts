@@ -1,5 +1,5 @@
 import type { Snippet } from './budgets.ts';
-import type { FoundDocument } from '../rank/found-documents.ts';
+import type { FoundDocument } from '../find/found-documents.ts';
 import type { SearchWarning } from '../../providers/provider-set.ts';
 
 /** A document of the answer, members named as on the wire. @see docs/rules.md#search */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { canonicalUrl, siteName } from '../../../services/text/canonical-url.ts';
+import { canonicalUrl, siteName } from '../../../services/url/canonical-url.ts';
 
 describe('the canonical URL', () => {
   const same: Array<[one: string, other: string]> = [

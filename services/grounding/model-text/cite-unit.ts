@@ -4,9 +4,9 @@ import { markdownLink } from '../../text/markdown/markdown.ts';
 import { LINK_TARGET } from '../../text/markdown/markdown-links.ts';
 import { withoutAttribution } from '../discourse-markers.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
-import type { Source } from '../../extractive/source.ts';
-import { safeMarkdown } from './written-markdown.ts';
-import type { WrittenUnit } from './written-units.ts';
+import type { Source } from '../../sentence-selection/source.ts';
+import { safeMarkdown } from './safe-markdown.ts';
+import type { WrittenUnit } from './text-units.ts';
 
 export interface CitedUnit {
   /** Without what the model may not give; '' where nothing is left. */

@@ -1,16 +1,8 @@
 import { wordsOf } from '../../text/words.ts';
-import {
-  claimsOf,
-  introduces,
-  isClaim,
-  MOST_CHARACTERS,
-  MOST_PARTS,
-  sourceSays,
-  type CitedUnit,
-} from './cite-written.ts';
+import { claimsOf, introduces, isClaim, MOST_CHARACTERS, MOST_PARTS, sourceSays, type CitedUnit } from './cite-unit.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
-import type { Source } from '../../extractive/source.ts';
-import type { WrittenUnit } from './written-units.ts';
+import type { Source } from '../../sentence-selection/source.ts';
+import type { WrittenUnit } from './text-units.ts';
 
 const MOST_NUMBERS = 3;
 
