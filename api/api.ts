@@ -150,7 +150,7 @@ function createOperations(
   { config, platform, encryptionKey }: ApiOptions,
   { documents, schemas, feeds }: { documents: Documents; schemas: SchemaValidator; feeds: Feeds },
 ): Operation[] {
-  const { database, clock, ledger, em, notifications, durable } = platform;
+  const { database, clock, ledger, em, notifications, workflows } = platform;
   const { search, outside, web } = platform.retrieval;
   const encryption = createEncryption(encryptionKey);
   const allowList = parseAllowList(config.QUARRY_EGRESS_ALLOW);
@@ -161,15 +161,15 @@ function createOperations(
     ledger,
     documents,
     feeds,
-    sources: createSources({ database, documents, clock, durable, timeScale: config.QUARRY_TIME_SCALE }),
+    sources: createSources({ database, documents, clock, workflows, timeScale: config.QUARRY_TIME_SCALE }),
     search,
     outside,
     answer: createAnswer({ search, model: modelOf(config, clock), schemas }),
-    fetchBatch: createFetchBatch({ durable, pages: createPages(database), meter }),
+    fetchBatch: createFetchBatch({ workflows, pages: createPages(database), meter }),
     monitors: createMonitors({
       database,
       clock,
-      durable,
+      workflows,
       search,
       encryption,
       allowList,
@@ -185,7 +185,7 @@ function createOperations(
     agentRuns: createAgentRuns({
       database,
       em,
-      durable,
+      workflows,
       clock,
       waitForEnd: createWaitForEnd(notifications),
       events: createRunEvents({ database, notifications }),

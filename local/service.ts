@@ -97,7 +97,7 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   );
   const users: Stop[] = [workers.stop];
   stops.push(users);
-  await platform.durable.scheduleHousekeeping();
+  await platform.workflows.scheduleHousekeeping();
   await parts.indexer?.ready();
   asked?.throwIfAborted();
   const api = await startApi({ config, encryptionKey: key, platform, log });

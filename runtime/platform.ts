@@ -33,7 +33,7 @@ export interface Platform {
   notifications: Notifications;
   ledger: Ledger;
   clock: Clock;
-  durable: WorkflowClient;
+  workflows: WorkflowClient;
   /** Of the client and the workers of a process alike: only then are workflows started eagerly. */
   temporal: NativeConnection;
   index: SearchIndex;
@@ -80,7 +80,7 @@ async function open(options: PlatformOptions, closes: Stop[][], close: Stop): Pr
     databaseUrl: options.databaseUrl,
     em: orm.em,
     clock: systemClock,
-    durable: temporal.durable,
+    workflows: temporal.workflows,
     temporal: temporal.connection,
   };
 }

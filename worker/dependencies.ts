@@ -67,7 +67,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
   const onError = (error: unknown) => {
     if (!closing.signal.aborted) options.onError(error);
   };
-  const { database, clock, ledger, durable } = platform;
+  const { database, clock, ledger, workflows } = platform;
   const { web, search, outside } = platform.retrieval;
   const browser =
     options.chromium &&
@@ -110,7 +110,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
   const monitoring = createMonitorWorker({ config, platform, roles, onError });
   const webhooks = createWebhookWorker({ config, platform, roles, encryptionKey, onError });
   const reconciler = roles.includes('workflows')
-    ? createRunReconciler({ database, clock, state, durable, onError })
+    ? createRunReconciler({ database, clock, state, workflows, onError })
     : undefined;
   return {
     roles,

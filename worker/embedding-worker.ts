@@ -5,7 +5,7 @@ import type { Platform } from '../runtime/platform.ts';
 
 interface EmbeddingOptions {
   config: Config;
-  platform: Pick<Platform, 'database' | 'durable'>;
+  platform: Pick<Platform, 'database' | 'workflows'>;
   onError(error: unknown): void;
 }
 
@@ -21,12 +21,12 @@ export interface EmbeddingWorker {
 export function createEmbeddingWorker({ config, platform, onError }: EmbeddingOptions): EmbeddingWorker | undefined {
   const embeddings = embeddingsOf(config);
   if (!embeddings) return undefined;
-  const { database, durable } = platform;
+  const { database, workflows } = platform;
   let beginning: Promise<void> | undefined;
   return {
     steps: createEmbedPassages({ database, embeddings }),
     begin() {
-      beginning ??= durable
+      beginning ??= workflows
         .embedPassages()
         .catch(onError)
         .finally(() => (beginning = undefined));

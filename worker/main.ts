@@ -46,7 +46,7 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
         onRebuild: logRebuild(log),
       });
       const workers = await startWorkers(platform.temporal, TEMPORAL_NAMESPACE, parts);
-      if (roles.includes('workflows')) await platform.durable.scheduleHousekeeping();
+      if (roles.includes('workflows')) await platform.workflows.scheduleHousekeeping();
       const health =
         config.QUARRY_HEALTH_FILE === undefined ? undefined : keepHealthFile(config.QUARRY_HEALTH_FILE, workers.poll);
       return {

@@ -18,11 +18,11 @@ export interface MonitorWorker {
 }
 
 export function createMonitorWorker({ config, platform, roles, onError }: MonitoringOptions): MonitorWorker {
-  const { database, clock, durable, retrieval } = platform;
+  const { database, clock, workflows, retrieval } = platform;
   const timeScale = config.QUARRY_TIME_SCALE;
-  const runs = createMonitorRuns({ database, clock, durable, timeScale, search: retrieval.search, onError });
+  const runs = createMonitorRuns({ database, clock, workflows, timeScale, search: retrieval.search, onError });
   const reconciler = roles.includes('workflows')
-    ? startMonitorReconciler({ database, clock, durable, timeScale, runs, onError })
+    ? startMonitorReconciler({ database, clock, workflows, timeScale, runs, onError })
     : undefined;
   return { runs, close: async () => reconciler?.stop() };
 }

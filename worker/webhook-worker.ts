@@ -29,7 +29,7 @@ export function createWebhookWorker({
   encryptionKey,
   onError,
 }: WebhooksOptions): WebhookWorker {
-  const { database, clock, durable, notifications, retrieval } = platform;
+  const { database, clock, workflows, notifications, retrieval } = platform;
   const deps: AttemptDeps = {
     database,
     clock,
@@ -41,7 +41,7 @@ export function createWebhookWorker({
     random: Math.random,
   };
   const relay = roles.includes('workflows')
-    ? startWebhookRelay({ database, clock, durable, notifications, onError })
+    ? startWebhookRelay({ database, clock, workflows, notifications, onError })
     : undefined;
   return { steps: { attempt: (of, signal) => attemptDelivery(deps, of, signal) }, close: async () => relay?.stop() };
 }

@@ -28,7 +28,7 @@ const REFERENCE_PAGE = `<!doctype html>
 
 interface PublicPagesOptions {
   openApi: object;
-  platform: Pick<Platform, 'database' | 'durable' | 'index'>;
+  platform: Pick<Platform, 'database' | 'workflows' | 'index'>;
   dataFolder: string;
   /** Whether the process has said that it is ready. */
   isReady(): boolean;
@@ -45,10 +45,10 @@ export function publicPages({ openApi, platform, dataFolder, isReady }: PublicPa
     },
     guide: createGuide(),
     async readiness() {
-      const { database, durable, index } = platform;
+      const { database, workflows, index } = platform;
       const [postgresql, temporal, ownIndex, disk] = await Promise.all([
         partState(() => database.query('select 1')),
-        partState(() => durable.ping()),
+        partState(() => workflows.ping()),
         partState(async () => {
           const state = await index.state();
           if (state.status !== 'ready') throw new Error(state.reason);

@@ -19,11 +19,11 @@ const NOT_READ: PageResult = { status: 'error', code: 'timeout', message: 'The c
 
 /** Reads a batch as a durable workflow. The whole batch is held up front; each page that came back is charged. */
 export function createFetchBatch({
-  durable,
+  workflows,
   pages,
   meter,
 }: {
-  durable: WorkflowClient;
+  workflows: WorkflowClient;
   pages: Pages;
   meter: Meter;
 }): FetchBatchService {
@@ -31,7 +31,7 @@ export function createFetchBatch({
     const { urls, timeout_ms: budgetMs } = request;
     return meter.run({ orgId, operationId, upTo: urls.length }, async () => {
       const fetchId = idOf('fetch', operationId);
-      await durable.fetchBatch({ fetchId, orgId, urls, budgetMs }, signal);
+      await workflows.fetchBatch({ fetchId, orgId, urls, budgetMs }, signal);
       const read = await pages.ofReader(fetchId);
       const result = urls.map((requestedUrl, ordinal) => ({ requestedUrl, result: read.get(ordinal) ?? NOT_READ }));
       return { result, credits: result.filter((one) => one.result.status === 'ok').length };

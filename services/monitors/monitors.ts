@@ -42,15 +42,15 @@ export interface Monitors {
 }
 
 export interface MonitorsDependencies extends WriteMonitorDeps {
-  durable: EnsureMonitorScheduledDeps['durable'] &
-    RunStateDeps['durable'] &
+  workflows: EnsureMonitorScheduledDeps['workflows'] &
+    RunStateDeps['workflows'] &
     Pick<WorkflowClient, 'dropMonitorSchedule'>;
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
 }
 
 export function createMonitors(deps: MonitorsDependencies): Monitors {
-  const { database, clock, timeScale, durable } = deps;
+  const { database, clock, timeScale, workflows } = deps;
 
   const asSeen = (monitors: readonly StoredMonitor[]) =>
     withNextRun(database, monitors, { now: clock.now(), timeScale });
@@ -103,7 +103,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
         );
       });
       if (rows.length === 0) throw monitorNotFound();
-      await notify(durable.dropMonitorSchedule(monitorId));
+      await notify(workflows.dropMonitorSchedule(monitorId));
     },
 
     async trigger(orgId, monitorId) {

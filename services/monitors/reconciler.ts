@@ -28,7 +28,7 @@ const PASSES_TO_DELIVER = 3;
 export interface MonitorReconcilerDeps extends EnsureMonitorScheduledDeps {
   database: Database;
   clock: Clock;
-  durable: EnsureMonitorScheduledDeps['durable'] &
+  workflows: EnsureMonitorScheduledDeps['workflows'] &
     Pick<WorkflowClient, 'monitorRunState' | 'dropMonitorSchedule' | 'startMissedRun'>;
   runs: Pick<MonitorRuns, 'begin' | 'finish'>;
   onError(error: unknown): void;
@@ -112,7 +112,7 @@ export async function settleMonitors(
     onError,
     withinMs: LONG_WORK_MS,
     settle: async ({ id }) => {
-      await deps.durable.dropMonitorSchedule(id);
+      await deps.workflows.dropMonitorSchedule(id);
       await forgetMonitor(database, id, signal);
     },
   });
@@ -120,10 +120,10 @@ export async function settleMonitors(
 
 /** A period that lasts gets its run; of one that has passed a skipped run says that it was missed. */
 async function makeUp(
-  { durable, runs }: MonitorReconcilerDeps,
+  { workflows, runs }: MonitorReconcilerDeps,
   { id, orgId, periodAt, lasts }: MissedPeriod,
 ): Promise<void> {
-  if (lasts) await durable.startMissedRun({ monitorId: id, orgId, periodAt });
+  if (lasts) await workflows.startMissedRun({ monitorId: id, orgId, periodAt });
   else await runs.begin({ monitorId: id, workflowId: '', at: periodAt, isWanted: false });
 }
 
@@ -133,7 +133,7 @@ interface OpenRun {
 }
 
 async function endIfLost(deps: MonitorReconcilerDeps, run: OpenRun, failures: MonitorFailures): Promise<void> {
-  if ((await deps.durable.monitorRunState(run.workflow_id)) !== 'open') await endLost(deps, run.id, failures);
+  if ((await deps.workflows.monitorRunState(run.workflow_id)) !== 'open') await endLost(deps, run.id, failures);
 }
 
 /** One that could not be ended in some passes is given up. */

@@ -8,7 +8,7 @@ const PAGES_AT_ONCE = 1_000;
 export interface DeleteSourceDeps {
   database: Database;
   documents: Documents;
-  durable: Pick<WorkflowClient, 'unfollowSource'>;
+  workflows: Pick<WorkflowClient, 'unfollowSource'>;
 }
 
 /** A source that is marked as deleted: no poll stores anything for it any more. */
@@ -40,7 +40,7 @@ export async function deleteSourceDocuments(
 /** Ends the schedule of a deleted source and forgets it. Safe to repeat. */
 export async function deleteSource(deps: DeleteSourceDeps, deleted: Deleted): Promise<void> {
   await deleteSourceDocuments(deps, deleted);
-  await deps.durable.unfollowSource(deleted.sourceId);
+  await deps.workflows.unfollowSource(deleted.sourceId);
   await deps.database.transaction(async (sql) => {
     for (const table of ['source_pages', 'source_listings'])
       await sql.query(`delete from ${table} where source_id = $1`, [deleted.sourceId]);

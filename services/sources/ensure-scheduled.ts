@@ -13,17 +13,17 @@ export interface Unscheduled {
 export interface EnsureSourceScheduledDeps {
   database: Database;
   clock: Clock;
-  durable: Pick<WorkflowClient, 'followSource'>;
+  workflows: Pick<WorkflowClient, 'followSource'>;
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
 }
 
 /** Gives a source its schedule and keeps that it has one. Safe to repeat. */
 export async function ensureScheduled(
-  { database, clock, durable, timeScale }: EnsureSourceScheduledDeps,
+  { database, clock, workflows, timeScale }: EnsureSourceScheduledDeps,
   source: Unscheduled,
 ): Promise<void> {
   const { id, orgId, createdAt, cadenceSeconds } = source;
-  await durable.followSource({ sourceId: id, orgId, createdAt, periodMs: periodMs({ cadenceSeconds, timeScale }) });
+  await workflows.followSource({ sourceId: id, orgId, createdAt, periodMs: periodMs({ cadenceSeconds, timeScale }) });
   await database.query('update sources set scheduled_at = $2 where id = $1', [id, clock.now()]);
 }

@@ -18,8 +18,8 @@ export interface SourceReconciler {
 }
 
 export interface SourceReconcilerDeps
-  extends Omit<EnsureSourceScheduledDeps, 'durable'>, Omit<DeleteSourceDeps, 'durable'> {
-  durable: EnsureSourceScheduledDeps['durable'] & DeleteSourceDeps['durable'];
+  extends Omit<EnsureSourceScheduledDeps, 'workflows'>, Omit<DeleteSourceDeps, 'workflows'> {
+  workflows: EnsureSourceScheduledDeps['workflows'] & DeleteSourceDeps['workflows'];
   onError(error: unknown): void;
 }
 

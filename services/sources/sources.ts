@@ -36,7 +36,7 @@ export interface SourcesDependencies {
   database: Database;
   documents: Documents;
   clock: Clock;
-  durable: Pick<WorkflowClient, 'followSource' | 'unfollowSource'>;
+  workflows: Pick<WorkflowClient, 'followSource' | 'unfollowSource'>;
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
 }

@@ -8,7 +8,7 @@ import { prepareServer, requireNamespace } from './server.ts';
 const CONNECT_WITHIN_MS = 8_000;
 
 export interface Temporal {
-  durable: WorkflowClient;
+  workflows: WorkflowClient;
   /** Shared by the client and the workers of a process: only then are workflows started eagerly. */
   connection: NativeConnection;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export async function connectTemporal(address: string, namespace: string): Promi
     await close();
     throw error;
   }
-  return { durable: createWorkflowClient(new Client({ connection, namespace })), connection, close };
+  return { workflows: createWorkflowClient(new Client({ connection, namespace })), connection, close };
 }
 
 /** A server that accepts connections and never answers makes the SDK wait without end. */

@@ -80,7 +80,7 @@ describe('the schedule of a monitor on its server', function () {
     const catchupWindow = async () => (await handle.describe()).policies.catchupWindow;
     assert.equal(await catchupWindow(), 86_400_000);
     await handle.update((current) => ({ ...current, policies: { ...current.policies, catchupWindow: 10_000 } }));
-    await temporal.durable.followSource({
+    await temporal.workflows.followSource({
       sourceId: source.id,
       orgId: 'org_1',
       createdAt: new Date(),
@@ -104,7 +104,7 @@ describe('the schedule of a monitor on its server', function () {
     assert.ok(row);
     const periodAt = new Date(row.anchorAt.getTime() + 3_600_000);
     const missed = { monitorId: monitor.monitor_id, orgId: row.orgId, periodAt };
-    await Promise.all([temporal.durable.startMissedRun(missed), temporal.durable.startMissedRun(missed)]);
+    await Promise.all([temporal.workflows.startMissedRun(missed), temporal.workflows.startMissedRun(missed)]);
     const { runs } = await eventually(
       20_000,
       async () => (await quarry.call('GET', `/v1/monitors/${monitor.monitor_id}/runs`)).body,

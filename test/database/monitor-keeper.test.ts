@@ -22,7 +22,7 @@ describe('the keeper of monitors', () => {
     [started, madeUp, broken] = [[], [], undefined];
     workflowState = 'absent';
     overtaking = undefined;
-    const durable = {
+    const workflows = {
       putMonitorSchedule: async (schedule: MonitorSchedule) => {
         if (schedule.monitorId === broken) throw new Error('no such namespace');
         await overtaking?.();
@@ -48,7 +48,7 @@ describe('the keeper of monitors', () => {
     settle = async (which, timeScale = 1) => {
       scene.clock.at = new Date(scene.clock.at.getTime() + 60_000);
       await settleMonitors(
-        { ...scene, durable, runs, timeScale, onError },
+        { ...scene, workflows, runs, timeScale, onError },
         which,
         new AbortController().signal,
         failures,

@@ -183,7 +183,7 @@ describe('runs of monitors in the database', () => {
       liveRunState(
         {
           ...scene,
-          durable: {
+          workflows: {
             monitorRunState: async () => answers.monitorRunState ?? never,
             ping: () => answers.ping?.() ?? never,
           },

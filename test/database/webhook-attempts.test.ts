@@ -225,7 +225,7 @@ describe('attempts to deliver a webhook', () => {
       if (messageId === failing) throw new Error('away');
       started.push(messageId);
     };
-    const pass = () => relayAll({ ...scene, durable: { startWebhookDelivery } }, signal);
+    const pass = () => relayAll({ ...scene, workflows: { startWebhookDelivery } }, signal);
     await assert.rejects(pass(), /away/);
     assert.deepEqual(started, [second]);
     failing = '';
@@ -241,7 +241,7 @@ describe('attempts to deliver a webhook', () => {
       relayAll(
         {
           ...scene,
-          durable: { startWebhookDelivery: async (one: { messageId: string }) => void started.push(one.messageId) },
+          workflows: { startWebhookDelivery: async (one: { messageId: string }) => void started.push(one.messageId) },
         },
         signal,
       );

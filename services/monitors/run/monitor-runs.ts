@@ -12,7 +12,7 @@ export interface MonitorRuns {
 }
 
 export interface MonitorRunsDeps extends BeginDeps, SearchBatchDeps {
-  durable: Pick<WorkflowClient, 'dropMonitorSchedule'>;
+  workflows: Pick<WorkflowClient, 'dropMonitorSchedule'>;
 }
 
 export function createMonitorRuns(deps: MonitorRunsDeps): MonitorRuns {
@@ -28,7 +28,7 @@ export function createMonitorRuns(deps: MonitorRunsDeps): MonitorRuns {
 }
 
 /** A crash between row and schedule may have left the schedule of a deleted monitor behind. */
-async function dropScheduleOfNone({ database, durable }: MonitorRunsDeps, monitorId: string): Promise<void> {
+async function dropScheduleOfNone({ database, workflows }: MonitorRunsDeps, monitorId: string): Promise<void> {
   const living = await database.query(`select 1 from monitors where id = $1 and status <> 'deleted'`, [monitorId]);
-  if (living.length === 0) await durable.dropMonitorSchedule(monitorId);
+  if (living.length === 0) await workflows.dropMonitorSchedule(monitorId);
 }

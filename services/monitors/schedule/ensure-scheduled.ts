@@ -4,7 +4,7 @@ import { jitterMs, periodMs } from './pace.ts';
 
 export interface EnsureMonitorScheduledDeps {
   database: Sql;
-  durable: Pick<WorkflowClient, 'putMonitorSchedule' | 'dropMonitorSchedule' | 'startMonitorRun'>;
+  workflows: Pick<WorkflowClient, 'putMonitorSchedule' | 'dropMonitorSchedule' | 'startMonitorRun'>;
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
 }
@@ -38,13 +38,13 @@ export async function ensureScheduled(
   monitor: Schedulable,
   which: 'unsettled' | 'all',
 ): Promise<void> {
-  const { database, durable, timeScale } = deps;
+  const { database, workflows, timeScale } = deps;
   const { id, orgId, status, anchorAt, wantedAt, revision } = monitor;
-  if (wantedAt && status === 'active') await durable.startMonitorRun({ monitorId: id, orgId, wantedAt });
+  if (wantedAt && status === 'active') await workflows.startMonitorRun({ monitorId: id, orgId, wantedAt });
   const pace = { cadenceSeconds: monitor.cadenceSeconds, timeScale };
   const isTold = monitor.scheduledRevision === revision && Number(monitor.scheduledPeriodMs) === periodMs(pace);
   if (isTold && which === 'unsettled') return;
-  await durable.putMonitorSchedule({
+  await workflows.putMonitorSchedule({
     monitorId: id,
     orgId,
     anchorAt,
@@ -67,7 +67,7 @@ async function tellAgain(deps: EnsureMonitorScheduledDeps, monitorId: string): P
     [monitorId],
   );
   if (there.length > 0) await ensureScheduledNow(deps, monitorId);
-  else await deps.durable.dropMonitorSchedule(monitorId);
+  else await deps.workflows.dropMonitorSchedule(monitorId);
 }
 
 /** As `ensureScheduled`, for the row as it is now. */

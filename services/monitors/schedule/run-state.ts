@@ -7,11 +7,11 @@ export type RunStateName = 'idle' | 'running' | 'unknown';
 
 export interface RunStateDeps {
   database: Sql;
-  durable: Pick<WorkflowClient, 'monitorRunState' | 'ping'>;
+  workflows: Pick<WorkflowClient, 'monitorRunState' | 'ping'>;
 }
 
 /** Whether a run of the monitor is being executed, as the scheduler says. Never rejects for a scheduler that does not answer. */
-export async function liveRunState({ database, durable }: RunStateDeps, monitorId: string): Promise<RunStateName> {
+export async function liveRunState({ database, workflows }: RunStateDeps, monitorId: string): Promise<RunStateName> {
   const [monitor] = await database.query<{ workflow_id: string | null; is_wanted: boolean }>(
     `select r.workflow_id, m.wanted_at is not null as is_wanted
        from monitors m left join monitor_runs r on r.monitor_id = m.id and r.completed_at is null where m.id = $1`,
@@ -19,8 +19,8 @@ export async function liveRunState({ database, durable }: RunStateDeps, monitorI
   );
   const workflowId = monitor?.workflow_id;
   return unlessLate(async () => {
-    if (workflowId) return (await durable.monitorRunState(workflowId)) === 'open' ? 'running' : 'idle';
-    await durable.ping();
+    if (workflowId) return (await workflows.monitorRunState(workflowId)) === 'open' ? 'running' : 'idle';
+    await workflows.ping();
     // A run that was asked for is as good as begun.
     return monitor?.is_wanted ? 'running' : 'idle';
   });

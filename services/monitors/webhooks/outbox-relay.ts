@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 50;
 export interface OutboxRelayDeps {
   database: Database;
   clock: Clock;
-  durable: Pick<WorkflowClient, 'startWebhookDelivery'>;
+  workflows: Pick<WorkflowClient, 'startWebhookDelivery'>;
   notifications: Notifications;
   onError(error: unknown): void;
 }
@@ -64,14 +64,14 @@ interface WaitingRow {
  * @throws what the first start that failed threw, once the others are done
  */
 export async function relayAll(
-  deps: Pick<OutboxRelayDeps, 'database' | 'clock' | 'durable'>,
+  deps: Pick<OutboxRelayDeps, 'database' | 'clock' | 'workflows'>,
   signal: AbortSignal,
 ): Promise<void> {
   const failures: unknown[] = [];
   for (let last = ''; !signal.aborted;) {
     const rows = await waitingAfter(deps, last);
     const results = await Promise.allSettled(
-      rows.map(({ id, org_id }) => deps.durable.startWebhookDelivery({ messageId: id, orgId: org_id })),
+      rows.map(({ id, org_id }) => deps.workflows.startWebhookDelivery({ messageId: id, orgId: org_id })),
     );
     const started = rows.filter((_row, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);
     await deps.database.query('update webhook_outbox set relayed_at = $2 where id = any($1)', [

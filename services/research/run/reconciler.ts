@@ -21,7 +21,7 @@ interface ReconcilerDependencies {
   database: Database;
   clock: Clock;
   state: RunState;
-  durable: WorkflowClient;
+  workflows: WorkflowClient;
   onError(error: unknown): void;
 }
 
@@ -60,7 +60,7 @@ export function createRunReconciler(dependencies: ReconcilerDependencies): RunRe
 }
 
 async function reconcile(
-  { database, clock, state, durable, onError }: ReconcilerDependencies,
+  { database, clock, state, workflows, onError }: ReconcilerDependencies,
   signal: AbortSignal,
 ): Promise<void> {
   const each = (where: string, settle: SettleEach<RunRow>['settle'], leftAloneMs = LEFT_ALONE_MS) => {
@@ -74,16 +74,16 @@ async function reconcile(
   };
   await each(
     `status = 'pending' and created_at < $1`,
-    (run) => durable.startAgentRun({ runId: run.id, orgId: run.org_id, query: run.query }),
+    (run) => workflows.startAgentRun({ runId: run.id, orgId: run.org_id, query: run.query }),
     LEFT_PENDING_MS,
   );
   await each(`status in ('pending', 'running') and created_at < $1`, async ({ id }) => {
-    if ((await durable.agentRunState(id)) === 'open') return;
+    if ((await workflows.agentRunState(id)) === 'open') return;
     const error = { code: 'INTERNAL', message: 'The run was lost on our side.' };
     await state.finish(id, { status: 'failed', stopReason: 'internal_error', error });
   });
   // Workflows of cancelled rows notice by themselves within their next step; this is for those that never got the word.
   await each(`status = 'cancelled' and completed_at < $1 and completed_at > $1 - interval '1 hour'`, async ({ id }) => {
-    if ((await durable.agentRunState(id)) === 'open') await durable.cancelAgentRun(id);
+    if ((await workflows.agentRunState(id)) === 'open') await workflows.cancelAgentRun(id);
   });
 }

@@ -44,7 +44,7 @@ export interface AgentRuns {
 export interface AgentRunsDependencies {
   database: Database;
   em: EntityManager;
-  durable: WorkflowClient;
+  workflows: WorkflowClient;
   clock: Clock;
   waitForEnd: WaitForEnd;
   events: RunEvents;
@@ -55,7 +55,7 @@ export interface AgentRunsDependencies {
 const EVENT_ID = /^\d{1,9}$/;
 
 export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns {
-  const { database, durable, clock } = dependencies;
+  const { database, workflows, clock } = dependencies;
 
   async function get(orgId: string, runId: string): Promise<AgentRun> {
     const run = isId('run', runId) ? await dependencies.em.fork().findOne(AgentRunSchema, { id: runId, orgId }) : null;
@@ -74,7 +74,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
       );
       // A start that fails now is made up by the reconciler: the row is the promise.
       const run = await get(orgId, runId);
-      await notify(durable.startAgentRun({ runId, orgId, query: request.query }));
+      await notify(workflows.startAgentRun({ runId, orgId, query: request.query }));
       return run;
     },
 
@@ -118,7 +118,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
       const run = await get(orgId, runId);
       if (run.stopReason !== null) return run;
       const cancelled = await database.transaction((sql) => cancelRun(sql, runId, clock.now()));
-      if (cancelled) await notify(durable.cancelAgentRun(runId));
+      if (cancelled) await notify(workflows.cancelAgentRun(runId));
       return get(orgId, runId);
     },
   };

@@ -5,7 +5,7 @@ import type { DownloadListingDeps } from '../listing/download-listing.ts';
 import type { HostTurns } from './host-turns.ts';
 import { countListed, knownListings, type KnownListing } from './known-listings.ts';
 import type { ListedPages, SourceKind } from '../listing/listing.ts';
-import type { LivingSource } from '../stored/active-source.ts';
+import type { ActiveSource } from '../stored/active-source.ts';
 import { readListing, type ListingRead } from '../listing/read-listing.ts';
 import { dropSurplus, storeIndex, storeListing } from './store-listing.ts';
 
@@ -35,7 +35,7 @@ type Read = Extract<ListingRead, { status: 'read' }>;
 /** Reads a source's feed or sitemap where it has changed, and those that its index names, and keeps what has to be done. */
 export async function pollListing(
   deps: PollListingDeps,
-  source: LivingSource,
+  source: ActiveSource,
   signal: AbortSignal,
 ): Promise<ListingPoll> {
   const known = await knownListings(deps.database, source.id);
@@ -62,7 +62,7 @@ interface Following {
 
 async function followRoot(
   deps: PollListingDeps,
-  source: LivingSource,
+  source: ActiveSource,
   { root, known, signal }: Following,
 ): Promise<ListingPoll> {
   if (root.status === 'unchanged') {
@@ -92,7 +92,7 @@ interface Sitemaps {
 /** One after the other, as far as the source may have pages; those that the index dates before our last read are not asked. */
 async function pollSitemaps(
   deps: PollListingDeps,
-  source: LivingSource,
+  source: ActiveSource,
   { named, known, signal }: Sitemaps,
 ): Promise<ListingFault | undefined> {
   const faults: string[] = [];
@@ -137,7 +137,7 @@ function readPolitely(
 /** An index within an index is none by the protocol, and names nothing here. */
 async function storeOne(
   { database, clock }: PollListingDeps,
-  source: LivingSource,
+  source: ActiveSource,
   listingUrl: string,
   { listing, validators }: Read,
 ): Promise<void> {

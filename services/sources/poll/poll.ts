@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { countDue } from './due-pages.ts';
-import { livingSource, type LivingSource } from '../stored/active-source.ts';
+import { activeSource, type ActiveSource } from '../stored/active-source.ts';
 import { patientUntilMs } from '../stored/next-poll.ts';
 import { pollListing, type ListingPoll, type PollListingDeps } from './poll-listing.ts';
 import { createReadDue, type ReadDueDeps } from './read-due.ts';
@@ -29,7 +29,7 @@ export function createPoll(deps: PollDeps): Poll {
 
   return {
     async list(sourceId, since, signal) {
-      const source = await livingSource(database, sourceId);
+      const source = await activeSource(database, sourceId);
       if (!source) {
         // A crash between row and schedule left it behind.
         await deps.unfollow(sourceId);
@@ -42,7 +42,7 @@ export function createPoll(deps: PollDeps): Poll {
     },
 
     async readPages(sourceId, since, signal) {
-      const source = await livingSource(database, sourceId);
+      const source = await activeSource(database, sourceId);
       if (!source || source.suspended) return { due: 0 };
       await readDue(source, { since, pages: PAGES_AT_ONCE, withinMs: PORTION_WITHIN_MS }, signal);
       return { due: await countDue(database, sourceId, since) };
@@ -50,7 +50,7 @@ export function createPoll(deps: PollDeps): Poll {
   };
 }
 
-function isWorthPolling({ clock, timeScale }: PollDeps, source: LivingSource): boolean {
+function isWorthPolling({ clock, timeScale }: PollDeps, source: ActiveSource): boolean {
   const { created_at, cadence_seconds, last_polled_at, consecutive_failures, suspended } = source;
   const pace = {
     createdAt: created_at,
@@ -65,7 +65,7 @@ function isWorthPolling({ clock, timeScale }: PollDeps, source: LivingSource): b
 /** A step that is repeated counts its failure once. */
 async function recordPoll(
   database: Database,
-  { id }: LivingSource,
+  { id }: ActiveSource,
   { kind, fault, since, now }: ListingPoll & { since: Date; now: Date },
 ): Promise<void> {
   await database.query(

@@ -20,7 +20,7 @@ import {
   type DuePageKey,
 } from './due-pages.ts';
 import type { HostTurns } from './host-turns.ts';
-import { holdSource, type LivingSource } from '../stored/active-source.ts';
+import { lockSource, type ActiveSource } from '../stored/active-source.ts';
 import { ofThisSourceAlone } from '../stored/shared-documents.ts';
 
 const PAGE_WITHIN_MS = 30_000;
@@ -49,7 +49,7 @@ interface Portion {
 }
 
 /** Reads pages that are due, one at a time from each host, and brings their documents up to date. */
-export type ReadDue = (source: LivingSource, portion: Portion, signal: AbortSignal) => Promise<void>;
+export type ReadDue = (source: ActiveSource, portion: Portion, signal: AbortSignal) => Promise<void>;
 
 export function createReadDue(deps: ReadDueDeps): ReadDue {
   const storing = createSemaphore(STORED_AT_ONCE);
@@ -62,12 +62,12 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
   ): Promise<void> {
     await storing.run(signal, () =>
       deps.database.transaction(async (sql) => {
-        if (await holdSource(sql, sourceId)) await work(sql);
+        if (await lockSource(sql, sourceId)) await work(sql);
       }),
     );
   }
 
-  async function settle(source: LivingSource, page: DuePage, signal: AbortSignal): Promise<void> {
+  async function settle(source: ActiveSource, page: DuePage, signal: AbortSignal): Promise<void> {
     const result =
       page.due === 'drop' ? undefined : await readPolitely(deps, { ...page, orgId: source.org_id }, signal);
     const key: DuePageKey = { sourceId: source.id, url: page.url, now: deps.clock.now() };
@@ -84,7 +84,7 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
   }
 
   async function store(
-    source: LivingSource,
+    source: ActiveSource,
     page: DuePage,
     { key, result, signal }: { key: DuePageKey; result: ReadPage; signal: AbortSignal },
   ): Promise<void> {
@@ -144,7 +144,7 @@ function readPolitely(
 async function removeDocument(
   { documents }: ReadDueDeps,
   sql: Sql,
-  { id, org_id }: LivingSource,
+  { id, org_id }: ActiveSource,
   { url, held }: DuePage,
 ): Promise<void> {
   if (!held) return;

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../database/database.ts';
 import type { Validators } from '../../fetch/download.ts';
 import type { ListedPages, SourceKind } from '../listing/listing.ts';
-import { holdSource, type LivingSource } from '../stored/active-source.ts';
+import { lockSource, type ActiveSource } from '../stored/active-source.ts';
 
 // A sitemap that gives no dates tells nothing of changes: its pages are asked once a day, on condition.
 const UNDATED_AGAIN_MS = 86_400_000;
@@ -17,12 +17,12 @@ export interface ReadListing {
 /** Compares what a listing names with the known pages, and keeps what has to be done; all of it or nothing. */
 export async function storeListing(
   database: Database,
-  source: LivingSource,
+  source: ActiveSource,
   listing: ReadListing,
   now: Date,
 ): Promise<void> {
   await database.transaction(async (sql) => {
-    if (!(await holdSource(sql, source.id))) return;
+    if (!(await lockSource(sql, source.id))) return;
     await takeListed(sql, source.id, listing, now);
     await leaveUnlisted(sql, source.id, listing);
     await rememberListing(sql, source.id, listing, now);
@@ -34,13 +34,13 @@ export async function storeListing(
 /** Keeps that a source is an index of these sitemaps, once they have been read. */
 export async function storeIndex(
   database: Database,
-  source: LivingSource,
+  source: ActiveSource,
   { entries, validators }: Pick<ReadListing, 'entries' | 'validators'>,
   now: Date,
 ): Promise<void> {
   const index = { listingUrl: source.url, validators };
   await database.transaction(async (sql) => {
-    if (!(await holdSource(sql, source.id))) return;
+    if (!(await lockSource(sql, source.id))) return;
     await leaveUnlisted(sql, source.id, { ...index, kind: 'sitemap', entries: [] });
     await forgetListings(sql, source.id, [source.url, ...entries.map(({ url }) => url)]);
     await rememberListing(sql, source.id, index, now);
@@ -115,7 +115,7 @@ async function forgetListings(sql: Sql, sourceId: string, kept: readonly string[
 }
 
 /** Of more pages than a source may have, those go first that are listed no more, then the oldest. */
-export async function dropSurplus(sql: Sql, { id, max_pages }: LivingSource): Promise<void> {
+export async function dropSurplus(sql: Sql, { id, max_pages }: ActiveSource): Promise<void> {
   await sql.query(
     `update source_pages set due = 'drop' where source_id = $1 and url in (
        select url from source_pages where source_id = $1 and due is distinct from 'drop'

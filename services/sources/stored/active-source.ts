@@ -2,7 +2,7 @@ import type { Sql } from '../../database/database.ts';
 import type { SourceKind } from '../listing/listing.ts';
 
 /** A source as a poll sees it. */
-export interface LivingSource {
+export interface ActiveSource {
   id: string;
   org_id: string;
   url: string;
@@ -18,8 +18,8 @@ export interface LivingSource {
 }
 
 /** A source that is still followed. */
-export async function livingSource(sql: Sql, sourceId: string): Promise<LivingSource | undefined> {
-  const [source] = await sql.query<LivingSource & Record<string, unknown>>(
+export async function activeSource(sql: Sql, sourceId: string): Promise<ActiveSource | undefined> {
+  const [source] = await sql.query<ActiveSource & Record<string, unknown>>(
     `select s.id, s.org_id, s.url, s.kind, s.cadence_seconds, s.scope, s.max_pages, s.created_at, s.last_polled_at, s.consecutive_failures,
             o.suspended_at is not null as suspended
      from sources s join organizations o on o.id = s.org_id where s.id = $1 and s.deleted_at is null`,
@@ -32,7 +32,7 @@ export async function livingSource(sql: Sql, sourceId: string): Promise<LivingSo
  * Whether the source is still followed, and stays so until the transaction ends: whoever takes it away waits, and then
  * finds all that was done under the lock.
  */
-export async function holdSource(sql: Sql, sourceId: string): Promise<boolean> {
+export async function lockSource(sql: Sql, sourceId: string): Promise<boolean> {
   const rows = await sql.query('select 1 from sources where id = $1 and deleted_at is null for share', [sourceId]);
   return rows.length > 0;
 }

@@ -12,7 +12,7 @@ describe('the keeper of sources', () => {
   beforeEach(async () => {
     scene = await openScene();
     [schedules, errors, broken] = [new Set(), [], undefined];
-    const durable = {
+    const workflows = {
       followSource: async ({ sourceId }: { sourceId: string }) => {
         if (sourceId === broken) throw new Error('no such namespace');
         schedules.add(sourceId);
@@ -21,7 +21,7 @@ describe('the keeper of sources', () => {
     };
     settle = (which) =>
       settleSources(
-        { ...scene, durable, clock: systemClock, timeScale: 1, onError: (error) => void errors.push(String(error)) },
+        { ...scene, workflows, clock: systemClock, timeScale: 1, onError: (error) => void errors.push(String(error)) },
         which,
         new AbortController().signal,
       );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../../services/core/clock.ts';
 import type { PageResult } from '../../../../services/fetch/read-page.ts';
-import { livingSource } from '../../../../services/sources/stored/active-source.ts';
+import { activeSource } from '../../../../services/sources/stored/active-source.ts';
 import { createReadDue, type ReadDueDeps } from '../../../../services/sources/poll/read-due.ts';
 import { deleteSourceDocuments } from '../../../../services/sources/delete-source.ts';
 import { openScene, type Scene } from '../scene.ts';
@@ -34,7 +34,7 @@ describe('reading the pages of a source that are due', () => {
     signal = new AbortController().signal,
     deps: Partial<ReadDueDeps> = {},
   ): Promise<void> {
-    const source = await livingSource(scene.database, sourceId);
+    const source = await activeSource(scene.database, sourceId);
     assert.ok(source);
     const { database, documents } = scene;
     const readDue = createReadDue({
@@ -116,7 +116,7 @@ describe('reading the pages of a source that are due', () => {
           .query('update sources set deleted_at = now() where id = $1', [id])
           .then(() => order.push('deleted'));
         deleting = mark.then(() =>
-          deleteSourceDocuments({ ...scene, durable: { unfollowSource: async () => {} } }, { orgId, sourceId: id }),
+          deleteSourceDocuments({ ...scene, workflows: { unfollowSource: async () => {} } }, { orgId, sourceId: id }),
         );
         const indexed = await scene.documents.index(orgId, given);
         order.push('indexed');
