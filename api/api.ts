@@ -69,7 +69,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     database,
     clock,
     newId,
-    // Whoever indexes and searches at once finds what was indexed; a busy index makes nobody wait for longer.
+    // A client that indexes and searches at once finds its documents; a busy index delays no client for longer.
     notify: async (seq) => void (await isDrained(database, seq, SEARCHABLE_WITHIN_MS)),
     limits: { documentsPerOrganization: config.QUARRY_DOCUMENTS_PER_ORGANIZATION },
   });

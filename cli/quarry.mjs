@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The `quarry` command on the packaged Node. Only what runs the service sets up what is missing: whoever asks for help
-// has not asked for a minute of downloads.
+// The `quarry` command on the packaged Node. Only commands that run the service set up what is missing: `--help`
+// does not wait a minute for downloads.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALLOCATOR } from '../scripts/allocator.mjs';

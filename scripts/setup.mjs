@@ -12,7 +12,7 @@ const OLDEST_NODE = 20;
 // A dependency's own minimum is that of the Node which comes with the packages, not of the one that installs them.
 const INSTALL = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
 
-/** The Node that comes with the packages, whatever the host has. */
+/** The Node that comes with the packages, not the host's. */
 export const NODE = join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 
 /** Installs the packages when the lockfile asks for others than are there. */

@@ -58,7 +58,7 @@ export class Caller {
       } catch (error) {
         const isOwnTry = tried > 1 && error instanceof QuarryError && error.code === 'CONFLICT';
         const waitMs = isOwnTry ? OWN_TRY_WAIT_MS : waitBefore(error, tried);
-        // Our own first try, which nobody waits for any more, comes to its end or frees the key: that is waited for until the deadline.
+        // The abandoned first try ends or frees its key: wait for that until the deadline.
         const isPassing = isOwnTry || (tried <= this.#maxRetries && mayPass(error));
         if (safety === 'once' || !isPassing || Date.now() + waitMs >= deadline) throw error;
         await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());

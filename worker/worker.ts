@@ -92,12 +92,12 @@ export async function startWorkers(
   const failed = Promise.withResolvers<never>();
   let isStopping = false;
   for (const one of running) {
-    // A worker that is forced to stop in the middle of its work may say that it failed; nobody waits for that any more.
+    // A worker that is forced to stop in the middle of its work may fail; that failure has no reader.
     one.catch((error: unknown) => {
       if (!isStopping) failed.reject(error);
     });
   }
-  // Whoever does not watch must not be ended by it.
+  // Without a handler the rejection would end the process.
   failed.promise.catch(() => undefined);
   return {
     failed: failed.promise,

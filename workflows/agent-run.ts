@@ -90,7 +90,7 @@ async function runToEnd(runId: string): Promise<Ended> {
   }
 }
 
-/** A run that has ended is found under its status, whatever an operator did to its workflow. */
+/** A run that has ended is listed under its status, also after an operator's change to its workflow. */
 function nothingToDo(status?: string): string {
   if (status !== undefined) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.status, value: status }]);
   return 'nothing to do';
@@ -190,7 +190,7 @@ async function withinWallClock(wallClockMs: number, work: () => Promise<Stopped>
 
 type StopReason = Stopped | 'cancelled' | 'invalid_output' | 'internal_error';
 
-/** Ends the run once, whatever else is being cancelled. */
+/** Ends the run once, also while other work is being cancelled. */
 async function finish(runId: string, stopReason: StopReason, usable: boolean): Promise<Ended> {
   setCurrentDetails(`Ended: ${stopReason}`);
   const status = await CancellationScope.nonCancellable(() => finishRun({ runId, stopReason, usable }));

@@ -106,7 +106,7 @@ async function withinBudget(budgetMs: number, work: () => Promise<string>): Prom
   }
 }
 
-/** Ends the run once, whatever else is being cancelled. */
+/** Ends the run once, also while other work is being cancelled. */
 async function finish(run: string, unfinishedReason: string): Promise<string> {
   const status = await CancellationScope.nonCancellable(() =>
     finishMonitorRun.executeWithOptions({ summary: 'Judge, deliver, end' }, [{ run, unfinishedReason }]),

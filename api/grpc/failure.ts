@@ -24,7 +24,7 @@ const BY_CODE: Record<ErrorCode, status> = {
   INTERNAL: status.INTERNAL,
 };
 
-// Trailers are headers, of which libraries take some KiB; a message may repeat what the caller wrote, whatever that is.
+// Trailers are headers, of which libraries take some KiB; a message may repeat any text of the caller.
 const MOST_TOLD = 1_000;
 
 function told(text: string): string {

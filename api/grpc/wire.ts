@@ -55,7 +55,7 @@ function plain(field: DescField, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** A number that names nothing stays one: whoever checks the request refuses it. */
+/** An unknown number of an enum stays a number: the request's check refuses it. */
 function enumName(schema: DescEnum, number: number): string {
   const name = schema.value[number]?.name;
   return name?.slice(schema.sharedPrefix?.length).toLowerCase() ?? String(number);

@@ -36,7 +36,7 @@ function queryParameters({ query }: Operation): Json[] {
   });
 }
 
-/** Values that every operation takes, whatever there is. Cursors have none: those of another installation may not be read. */
+/** Examples that every installation accepts. Cursors have none: those of another installation are invalid. */
 const QUERY_EXAMPLES: Readonly<Record<string, unknown>> = { limit: 20, wait: 10, sort: 'asc', include_content: false };
 
 const exampleOf = (example: unknown) => (example === undefined ? {} : { example });

@@ -73,7 +73,7 @@ export function serveWellFormed(server: Server, handle: Handle, log: Logger): vo
 
   server.on('request', (request, response) => {
     const { socket } = request;
-    // What follows a refused request on its connection is nobody's.
+    // Bytes after a refused request belong to no request.
     if (refused.has(socket)) return;
     latest.set(socket, { request, response });
     const fault = faultOf(request);

@@ -87,7 +87,7 @@ export async function startService(folder: string, further: Record<string, strin
 
 const WORDS_KEPT = 4_096;
 
-/** What a service said on standard error is shown where it ends although nobody has asked it to. */
+/** A service's standard error is shown where it exits without being asked to. */
 function lastWords(child: ChildProcess): { expectEnd(): void } {
   let said = '';
   let isExpected = false;

@@ -7,7 +7,7 @@ const WATCH_MS = 30_000;
 const TICKS_A_SECOND = 100;
 const USER_TICKS_FIELD = 11;
 
-/** CPU and memory of the service's Node process while nobody asks for anything. Linux only: it reads /proc. */
+/** CPU and memory of the service's Node process while it is idle. Linux only: it reads /proc. */
 export async function benchIdle(): Promise<string[]> {
   return withService(async (service) => {
     const pid = service.child.pid ?? 0;

@@ -9,7 +9,7 @@ export const HoldSchema = defineEntity({
     orgId: p.string().index(),
     amount: p.bigint('string'),
     state: p.enum(['open', 'settled', 'released', 'expired'] as const),
-    /** Null: never by time; whoever placed it closes it. */
+    /** Null: never by time; the code that placed it closes it. */
     expiresAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     closedAt: p.datetime(3).nullable(),

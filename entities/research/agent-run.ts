@@ -24,7 +24,7 @@ export const AgentRunSchema = defineEntity({
     outputSchema: p.json<Record<string, unknown>>().nullable(),
     effort: p.enum(EFFORTS),
     attempt: p.integer().default(1),
-    /** Until when somebody wants to be told of its steps. */
+    /** Until when a subscriber follows its steps. */
     followedUntil: p.datetime(3).nullable(),
     text: p.text().nullable(),
     structured: p.json<Record<string, unknown>>().nullable(),

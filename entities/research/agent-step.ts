@@ -14,7 +14,7 @@ export const AgentStepSchema = defineEntity({
     result: p.json<unknown>(),
     credits: p.integer(),
     createdAt: p.datetime(3),
-    /** From 1 within the run, in the order in which steps became visible; null until somebody follows the run. */
+    /** From 1 within the run, in the order in which steps became visible; null until a subscriber follows the run. */
     seq: p.integer().nullable(),
   },
   indexes: [

@@ -52,7 +52,7 @@ export async function unpackLibraries({ version, librariesArchive }: PackagedChr
   });
 }
 
-/** Makes `path` beside its place and renames it, so that nobody, of this or another clone, ever uses half of it. */
+/** Makes `path` beside its place and renames it, so that no process, of this or another clone, uses half of it. */
 async function once(path: string, make: (unfinished: string) => Promise<void>): Promise<string> {
   if (await exists(path)) return path;
   await mkdir(dirname(path), { recursive: true });
@@ -61,7 +61,7 @@ async function once(path: string, make: (unfinished: string) => Promise<void>): 
     await make(unfinished);
     await rename(unfinished, path);
   } catch (error) {
-    // A folder is not renamed over another: somebody else was first.
+    // A folder is not renamed over another: another process was first.
     if (!(await exists(path))) throw error;
   } finally {
     await rm(unfinished, { recursive: true, force: true });

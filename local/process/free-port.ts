@@ -12,7 +12,7 @@ export async function freePort(host: string): Promise<number> {
   return port;
 }
 
-/** Whether somebody listens there already. */
+/** Whether a process listens there already. */
 export async function portIsTaken(host: string, port: number): Promise<boolean> {
   const server = createServer();
   const outcome = new Promise<boolean>((resolve, reject) => {

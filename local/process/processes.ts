@@ -84,7 +84,7 @@ async function stopProcess(child: ChildProcess, signal: NodeJS.Signals, withinMs
   child.kill(signal);
   const { pid } = child;
   const timer = setTimeout(() => {
-    // Before it is gone: afterwards nobody knows whose its children were.
+    // Before it is gone: afterwards its children have another parent.
     killDescendants(pid);
     child.kill('SIGKILL');
   }, withinMs);

@@ -166,7 +166,7 @@ export const PARTS: readonly Part[] = [
     rooms: [
       ['gen', 'What is the code of the gRPC contract?'],
       ['sdk', 'How does a TypeScript program call Quarry?'],
-      ['api/operations/calls', 'What does each call pass, whatever its transport?'],
+      ['api/operations/calls', 'Which steps does each call take, over either transport?'],
       ['api/operations/endpoints', 'Which operations are there?'],
       ['api/operations', 'Which operations are served?'],
       ['api/openapi/examples', 'What does a call look like?'],

@@ -35,7 +35,7 @@ interface Known {
 export interface AuthenticateDeps {
   sql: Sql;
   clock: Clock;
-  /** Of calls without a valid key, whatever they ask for. */
+  /** For calls of any operation without a valid key. */
   strangers: Spacing;
 }
 
@@ -53,7 +53,7 @@ export function createAuthenticate({ sql, clock, strangers }: AuthenticateDeps):
     return fresh;
   }
 
-  /** Beside the call: nobody waits for it, and a call does not fail by it. */
+  /** Runs beside the call: the call does not wait for it and does not fail with it. */
   function noteUse(keyId: string, now: Date): void {
     if (now.getTime() - (lastUsed.get(keyId) ?? 0) < LAST_USED_EVERY_MS) return;
     lastUsed.set(keyId, now.getTime());

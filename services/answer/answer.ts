@@ -130,7 +130,7 @@ async function* modelEvents(
   yield { type: 'text', text };
 }
 
-/** Sources first, which nobody knows to be any before the first piece. */
+/** Sources first. They are known with the first piece. */
 async function* writtenEvents(pieces: AsyncIterable<string>, sources: AnswerSource[]): AsyncGenerator<AnswerEvent> {
   let hasBegun = false;
   for await (const text of pieces) {

@@ -101,7 +101,7 @@ async function judge(written: string, { schema, sources, mismatch }: Judging): P
   return isGrounded && value !== null ? { status: 'fits', value } : { status: 'empty' };
 }
 
-/** The JSON of a text, whatever stands around it. */
+/** The JSON in a text, with or without text around it. */
 function parse(written: string): { value: unknown } | undefined {
   const start = written.search(/[{[]/);
   const end = Math.max(written.lastIndexOf('}'), written.lastIndexOf(']'));

@@ -7,7 +7,7 @@ export interface HoldRequest {
   businessKey: string;
   /** Credits to reserve, at least 1. */
   amount: number;
-  /** Null: the hold never expires by time; whoever placed it closes it. */
+  /** Null: the hold never expires by time; the code that placed it closes it. */
   expiresAt: Date | null;
 }
 

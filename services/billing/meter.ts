@@ -23,7 +23,7 @@ export interface Meter {
   run<T>(charge: Charge, work: () => Promise<{ result: T; credits: number }>): Promise<T>;
   /**
    * The same for work whose result comes in events: `upTo` is charged once the last one was taken, nothing when the work
-   * fails or whoever takes them leaves before.
+   * fails or their reader stops early.
    */
   events<T>(charge: Charge, work: AsyncIterable<T>): AsyncGenerator<T>;
 }

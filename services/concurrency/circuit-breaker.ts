@@ -1,6 +1,6 @@
 /** Spares a service that keeps failing: after so many failures in a row, it is asked again only once a while has passed. */
 export interface CircuitBreaker {
-  /** Milliseconds until the next call may be tried; 0 where it may now. Whoever gets 0 from a broken circuit is its probe. */
+  /** Milliseconds until the next call may be tried; 0 where it may now. A caller that gets 0 from an open circuit is its probe. */
   waitMs(): number;
   succeeded(): void;
   failed(): void;

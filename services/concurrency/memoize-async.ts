@@ -6,7 +6,7 @@ export interface MemoizeOptions<Value> {
   freshMs: number;
   /** Keys kept at most; the one read longest ago goes first. */
   most: number;
-  /** A reading goes on for so long, whoever gives up waiting. */
+  /** Milliseconds that a call may take. It goes on when a caller stops waiting. */
   withinMs: number;
   /** Failures are not kept. */
   read(key: string, signal: AbortSignal): Promise<Value>;

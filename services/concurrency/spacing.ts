@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves when it is this caller's turn; the next one's comes `ms` later. Nobody waits where nobody came before. */
+/** Resolves when it is this caller's turn; the next turn comes `ms` later. The first caller does not wait. */
 export type Spacing = (ms: number) => Promise<void>;
 
 /** Keeps pieces of work apart in time, so that however many ask for them, a share of the process is left to others. */

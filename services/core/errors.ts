@@ -26,7 +26,7 @@ export interface ServiceErrorOptions extends ErrorOptions {
   refusal?: Refusal;
   /** The work was done, and perhaps billed, before this: another try would do it again, so SDKs are told not to. */
   isAfterwards?: boolean;
-  /** The work has ended for good without a result: an Idempotency-Key is free again, whatever the code. */
+  /** The work has ended for good without a result: its Idempotency-Key is free again, under any code. */
   isAbandoned?: boolean;
   /** The request member at fault, as a path (`fields.snippets.max_tokens`). */
   param?: string;

@@ -1,4 +1,4 @@
-/** What whoever follows something brings along, for as long as he does. */
+/** A subscriber: its abort signal and a check that its key is still valid. */
 export interface Subscriber {
   /** Ends it; its reason is thrown. */
   signal: AbortSignal;

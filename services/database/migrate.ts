@@ -18,7 +18,7 @@ export async function migrate(url: string): Promise<string[]> {
       const done = await orm.migrator.up();
       return done.map((migration) => migration.name);
     } finally {
-      // Closing the connection gives the lock back, whatever happened.
+      // Closing the connection releases the lock, also after an error.
       lock.release(true);
     }
   } finally {

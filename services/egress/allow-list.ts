@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 /** What an operator opens beside the public internet. Empty by default. */
 export interface AllowList {
-  /** Whether this very host and port were listed; such a host is trusted with whatever addresses it has. */
+  /** Whether exactly this host and port are listed. Such a host may have any address. */
   allowsHost(hostname: string, port: number): boolean;
   /** Whether an address lies in a listed range. Ranges open addresses, not names that the name rules refuse. */
   allowsAddress(address: string): boolean;

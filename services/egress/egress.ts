@@ -23,7 +23,7 @@ export interface EgressRequest {
   cookies?: boolean;
 }
 
-/** An answer, of whatever HTTP status. */
+/** A response of any HTTP status. */
 export interface EgressAnswer {
   status: 'answered';
   finalUrl: string;

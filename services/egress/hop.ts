@@ -58,7 +58,7 @@ export async function sendOne(admission: Admission, request: HopRequest, clients
       signal,
     });
     body.once('close', end);
-    // A body that nobody reads any more still fails when its connection ends.
+    // An abandoned body still emits an error when its connection ends.
     body.on('error', () => {});
     // HTTP/1.1's parser stops there by itself; HTTP/2 has no such limit of ours.
     if (headerBytes(headers) > MAX_HEADER_BYTES) {

@@ -7,7 +7,7 @@ import type { Admission } from './gate.ts';
 const NEXT_ADDRESS_AFTER_MS = 1_000;
 
 /**
- * A TCP connection to one of the admitted addresses, whatever the name means by now.
+ * A TCP connection to one of the admitted addresses, without a second look-up of the name.
  *
  * @param signal destroys the socket, also while it connects
  */

@@ -23,7 +23,7 @@ export interface UrlRefusal {
   message: string;
 }
 
-/** Never public, whatever a resolver says of them. */
+/** Never public, under any answer of a resolver. */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'localdomain',

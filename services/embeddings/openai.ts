@@ -10,7 +10,7 @@ export interface OpenAiEmbeddingsOptions {
   model: string;
 }
 
-// Of one try. Whoever calls has limits of their own, and tries again or not.
+// Limit of one try. Callers have limits and retries of their own.
 const ANSWER_WITHIN_MS = 60_000;
 
 /** Any server that speaks POST /v1/embeddings. */

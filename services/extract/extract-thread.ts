@@ -26,7 +26,7 @@ async function extractOrFail(task: ExtractTask): Promise<Extraction> {
 
 const MAX_TITLE_LENGTH = 1_000;
 
-/** What a result cannot hold stays here: whoever receives it also serves calls. */
+/** A result that is too large stays in this thread: the receiving thread also serves calls. */
 function bounded(extraction: Extraction): Extraction {
   if (extraction.status === 'failed') return extraction;
   const { title } = extraction;

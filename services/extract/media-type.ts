@@ -93,7 +93,7 @@ function sniffedMediaType(bytes: Uint8Array): MediaType {
 }
 
 /**
- * The declared type, corrected where the first bytes leave no doubt: a PDF is one whatever the header says, XML may be
+ * The declared type, corrected where the first bytes leave no doubt: a PDF is a PDF under any header, XML may be
  * a feed or a page, and what is sent as text may be no text. A page sent as plain text stays text, as in browsers.
  */
 export function settledMediaType(declared: MediaType | undefined, bytes: Uint8Array): MediaType {

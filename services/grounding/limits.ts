@@ -71,7 +71,7 @@ function limitOf({ before, behind }: Pick<SaidNumber, 'before' | 'behind'>): Lim
 }
 
 const ONLY = /(?<!\bnot\s)\b(?:only|solely|exclusively|merely|just(?=\s+[$€£]?\d))\b/giu;
-// They say the same as "only", whatever stands behind them.
+// They mean "only" before any word.
 const ALSO_ONLY = /\b(?:sole|no (?:other|one else)|none but|nothing but|alone)\b/i;
 const MOST_WORDS = 4;
 

@@ -69,7 +69,7 @@ export class IndexUnusableError extends Error {
 /** The server of the index cannot be asked. The reason is for an operator: it names the server, never its password. */
 export class IndexAwayError extends IndexUnusableError {}
 
-/** Full text over passages, as a search asks it. PostgreSQL is the truth; whatever is here can be rebuilt from it. */
+/** Full text over passages. PostgreSQL is the truth; the index can be rebuilt from it. */
 export interface SearchIndex {
   /**
    * Passages that match, best first; empty when no word of the query is indexed.

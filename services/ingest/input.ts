@@ -5,7 +5,7 @@ export type IngestInput =
   | { status: 'document'; name: string; document: GivenDocument }
   | { status: 'failed'; name: string; reason: string };
 
-/** Where what was found goes. Whoever finds waits while it is stored, so that memory stays bounded. */
+/** Where an input puts the documents that it finds. It waits while they are stored, so that memory stays bounded. */
 export interface Sink {
   take(given: IngestInput): Promise<void>;
   /** So many more will come, as far as is known. */

@@ -28,7 +28,7 @@ export interface ReadWebOptions extends Labels {
 }
 
 /**
- * Reads what a URL that somebody named is: a page, or all that a feed or sitemap names. robots.txt holds for what is
+ * Reads a URL from the command line: a page, or all pages that a feed or sitemap lists. robots.txt holds for what is
  * followed, not for the URL itself. One request at a time goes to a host.
  */
 export async function readFromUrl(deps: ReadWebDeps, sink: Sink, url: string, options: ReadWebOptions): Promise<void> {

@@ -65,7 +65,7 @@ export function createStore({ documents, owner, limit, onEnough, onProgress }: S
   async function takeDocument(name: string, document: GivenDocument): Promise<void> {
     if (taken >= limit) return;
     taken += 1;
-    // A later line about the same URL takes the place of the earlier one, whatever portion that is in.
+    // A later line about the same URL replaces the earlier one, in any portion.
     if (names.has(document.url)) await store();
     portion.push(document);
     names.set(document.url, name);

@@ -27,7 +27,7 @@ export async function takeLines(
 ): Promise<void> {
   let count = 0;
   let expected = 0;
-  // Who waits for a line that nobody writes is woken by the signal.
+  // The signal ends the wait for a line that never comes.
   for await (const { given, endsAt } of documentsOfLines(addAbortSignal(signal, input), name, labels)) {
     count += 1;
     // How many there are is known at the end only; until then they are taken to be as long as those before.

@@ -27,7 +27,7 @@ export function delayBeforeNextTry(error: unknown, attempt: number, limits: Mode
   return askedMs > limits.longestDelayMs ? undefined : Math.max(askedMs, delayMs);
 }
 
-/** What callers see, whatever is wrong with the model. Its own words stay in the cause, since they may name parts of ours. */
+/** The message for callers, the same for every fault of the model. The model's own message stays in the cause: it may name internal parts. */
 export function unavailable({ cause, waitMs }: { cause?: unknown; waitMs?: number }): ServiceError {
   const retryMs = waitMs ?? pauseAsked(cause);
   return new ServiceError('UNAVAILABLE', 'The language model did not answer. Try again later.', {

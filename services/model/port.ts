@@ -33,7 +33,7 @@ export interface Model {
    * Writes text, in pieces as they come; none of them is empty. Returns what it took, where the server says so.
    *
    * @param signal ends the work at once; its reason is rethrown
-   * @throws ServiceError UNAVAILABLE, whatever is wrong with the model; before the first piece only after several tries
+   * @throws ServiceError UNAVAILABLE for every fault of the model; before the first piece only after several tries
    */
   write(call: ModelCall, signal: AbortSignal): AsyncGenerator<string, ModelUsage | undefined>;
 }

@@ -8,7 +8,7 @@ export async function wholeText(model: Model, call: ModelCall, signal: AbortSign
   return text;
 }
 
-/** The JSON object in a model's text, whatever stands around it; undefined where there is none of the schema. */
+/** The JSON object in a model's text, with or without text around it; undefined where there is none of the schema. */
 export function writtenObject<Schema extends z.ZodType>(schema: Schema, written: string): z.output<Schema> | undefined {
   try {
     return schema.parse(JSON.parse(written.slice(written.indexOf('{'), written.lastIndexOf('}') + 1)));

@@ -18,7 +18,7 @@ import { missedPeriods, type MissedPeriod } from './missed-periods.ts';
 const EVERY_MS = 30_000;
 // Every so many passes all schedules are looked at, for a server that lost them.
 const PASSES_UNTIL_ALL = 10;
-// A row is left alone until whoever wrote it has had its chance to act on it.
+// The process that wrote a row gets the first chance to act on it.
 const LEFT_ALONE_MS = 10_000;
 // A run that found much takes its time to be judged, and a monitor with many records to be deleted.
 const LONG_WORK_MS = 5 * 60_000;

@@ -2,13 +2,13 @@
 export interface ExitReport {
   /** Why it ends. */
   say(reason: string): void;
-  /** Whoever ends the process says why. */
+  /** Called by the code that ends the process, with the reason. */
   leaveToOthers(): void;
 }
 
 /**
  * Sees to it that the process does not end in silence: an error that nothing caught, an event loop with nothing left in it,
- * and an exit that somebody called for are told in one line each. Of a SIGKILL the parent tells, if anybody does.
+ * and a call of process.exit are reported in one line each. Only the parent process can report a SIGKILL.
  */
 export function keepExitReport(tell: (message: string) => void): ExitReport {
   let isSaid = false;
@@ -25,7 +25,7 @@ export function keepExitReport(tell: (message: string) => void): ExitReport {
     process.exit(1);
   });
   process.on('exit', (code) => {
-    if (!isSaid) say(`ended with exit code ${code}, and nobody said why`);
+    if (!isSaid) say(`ended with exit code ${code}, without a reason`);
   });
   return { say, leaveToOthers: () => void (isSaid = true) };
 }

@@ -96,7 +96,7 @@ export class InterruptedError extends Error {
 /** Ends the process with its work; a failure is told in one sentence, with exit code 1 unless a signal caused it. */
 export function endProcessWith(work: Promise<void>): void {
   work.then(
-    // A socket or timer that somebody forgot must not keep a stopped service alive.
+    // A forgotten socket or timer must not keep a stopped service alive.
     () => process.exit(0),
     (error: unknown) => {
       report(asError(error).message);

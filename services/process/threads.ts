@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { watchLimits, type PassedLimit } from './thread-limits.ts';
 
-/** Why a task gave no result; its thread was ended, and nobody else's work with it. */
+/** Why a task gave no result. Its thread was ended; no other task ran in it. */
 export type ThreadFailure = PassedLimit | 'crashed';
 
 type ThreadResult<Result> = { status: 'done'; result: Result } | { status: 'failed'; reason: ThreadFailure };

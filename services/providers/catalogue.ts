@@ -94,7 +94,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     name: 'marginalia',
     scopes: ['web'],
     defaultUrl: 'https://api2.marginalia-search.com',
-    // Its public key is shared by everybody, so nobody uses it unasked.
+    // All users share its public key, so it is used only where it is configured.
     needs: 'choice',
     everyMs: 1_000,
     create: ({ http, key }) => [marginalia(http, key)],

@@ -22,7 +22,7 @@ const MOST_EXCLUDED = 16;
 // quotations to the letter.
 const MOST_WORDS_BESIDE_OPERATORS = 6;
 
-/** Reads the operators of a query. Whatever is no operator is text; no query is wrong. */
+/** Reads the operators of a query. Everything else is text; no query is invalid. */
 export function parseQuery(query: string): ParsedQuery {
   const phrases = distinct(Array.from(query.matchAll(PHRASE), ([, words = '']) => wordsOf(words))).slice(
     0,

@@ -5,7 +5,7 @@ import { ensureScheduled, type EnsureSourceScheduledDeps, type Unscheduled } fro
 import { deleteSource, type DeleteSourceDeps } from './delete-source.ts';
 
 const EVERY_MS = 30_000;
-// A row is left alone until whoever wrote it has had its chance to act on it.
+// The process that wrote a row gets the first chance to act on it.
 const LEFT_ALONE_MS = 10_000;
 // A source may have brought many documents.
 const DELETION_WITHIN_MS = 5 * 60_000;

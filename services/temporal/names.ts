@@ -12,7 +12,7 @@ export const TASK_QUEUES = {
   monitors: 'quarry-monitors',
   /** Webhooks of monitors. */
   webhooks: 'quarry-webhooks',
-  /** Vectors of passages; nobody works on it where embeddings are off. */
+  /** Vectors of passages. No worker polls it where embeddings are off. */
   embeddings: 'quarry-embeddings',
 } as const;
 

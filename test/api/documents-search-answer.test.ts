@@ -63,7 +63,7 @@ describe('documents, search and answer over REST', () => {
     assert.equal(await balance(), before - 1);
   });
 
-  it('shows nobody the documents of another organization', async () => {
+  it('hides documents of another organization', async () => {
     const other = await quarry.accounts.createOrganization('other', 10);
     assert.deepEqual(await urlsFor('barre granite', other.key), []);
   });

@@ -285,7 +285,7 @@ describe('webhooks of monitors', () => {
       assert.equal((await quarry.call('GET', `/v1/monitors/${id}/webhook/deliveries?${query}`)).status, 400, query);
   });
 
-  it("are nobody else's: another organization finds no monitor, and a key needs the scope", async () => {
+  it('belong to their organization: another one gets not_found, and a key needs the scope', async () => {
     const hook = await receiver(() => 200);
     const { id } = await create(hook.url);
     const { orgId, key } = await quarry.accounts.createOrganization('others', 10);

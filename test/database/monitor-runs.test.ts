@@ -201,7 +201,7 @@ describe('runs of monitors in the database', () => {
     );
   });
 
-  it('fails a search that nobody can make any more, and one that breaks on our side', async () => {
+  it('fails a search that became invalid, and one that breaks on our side', async () => {
     const id = await scene.create({ search_requests: [{ query: 'a' }, { query: 'b' }] });
     await scene.database.query(`update monitor_requests set request = '{"query": ""}' where ordinal = 1`);
     const run = (await scene.begin(id, scene.clock.at, true))?.run ?? '';
@@ -307,7 +307,7 @@ describe('runs of monitors in the database', () => {
       assert.deepEqual(await scene.database.query(`select * from ${table}`), [], table);
   });
 
-  it('remembers what it delivered when nobody can see it any more; a reprint is told for 30 days', async () => {
+  it('remembers deliveries past their retention; recognizes a reprint for 30 days', async () => {
     const story = 'Wardens of the reserve counted forty burrows with birds in them before the rain set in on Tuesday.';
     scene.found['/original'] = story;
     const id = await scene.create({ cadence: '1h' });

@@ -170,7 +170,7 @@ describe('steps of a run', () => {
     }
   });
 
-  it('are told to those who follow the run, and to nobody where none does', async () => {
+  it('notify the subscribers of a run, and send no notification without one', async () => {
     const told = Promise.withResolvers<string>();
     const { database } = scratch;
     const notifications = await openNotifications(database.pool, [RUN_STEP]);
@@ -190,7 +190,7 @@ describe('steps of a run', () => {
 });
 
 describe('a run that is begun', () => {
-  it('is new only to the first who takes it up', async () => {
+  it('is new only to the first execution', async () => {
     const { database, drop } = await createTestDatabase();
     try {
       const { orgId } = await createAccounts(database, systemClock).createOrganization('begun', 100);

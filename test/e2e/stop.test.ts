@@ -54,7 +54,7 @@ describe('the product, asked to stop in the middle of long work', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('tells whoever waits, ends within the time and leaves no process behind', async () => {
+  it('answers waiting callers, ends within the time and leaves no process behind', async () => {
     const code = await quarry.end('SIGTERM');
     assert.deepEqual(
       (await Promise.all(waiting)).map(({ status, body }) => [status, body.error?.code]),

@@ -147,7 +147,7 @@ describe('the server of gRPC', () => {
 });
 
 describe('gRPC over TLS', () => {
-  it('serves whoever trusts its certificate, and nobody in the clear', async () => {
+  it('serves clients that trust its certificate, and refuses plain text', async () => {
     const path = (name: string) => new URL(`../support/certificate/${name}`, import.meta.url);
     const quarry = await startQuarry({
       QUARRY_TLS_CERT: path('loopback.pem').pathname,

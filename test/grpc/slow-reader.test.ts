@@ -16,7 +16,7 @@ const RECORDS = 2_000;
 const HELD_AT_MOST = 200;
 const WITHIN_MS = 10_000;
 
-describe('a reader of a stream who takes his time', () => {
+describe('a slow reader of a stream', () => {
   let server: GrpcServer;
   let grpc: GrpcClient;
   let made = 0;

@@ -154,7 +154,7 @@ describe('the browser', () => {
     });
   }
 
-  it('is closed when nobody needs it, and started again for the next page', async () => {
+  it('is closed when idle, and started again for the next page', async () => {
     const browser = createBrowser({ gate, ...executable, userAgent: 'x', idleMs: 0 });
     const had = (await childProcesses()).length;
     assert.equal((await browser.render(`${site.origin}/app`, within())).status, 'rendered');

@@ -58,7 +58,7 @@ async function* resumed(first: IteratorResult<unknown>, iterator: AsyncIterator<
   try {
     for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
   } finally {
-    // Whoever leaves early ends the work behind the events.
+    // A caller that leaves early ends the work behind the events.
     await iterator.return?.();
   }
 }

@@ -11,7 +11,7 @@ import { requestHash } from './request-hash.ts';
 
 const LONGEST_IDEMPOTENCY_KEY = 255;
 
-/** What every call of an operation passes, whichever door it came by. */
+/** The path of every call of an operation, over either transport. */
 export interface CallGate {
   log: Logger;
   authenticate: Authenticate;
@@ -80,7 +80,7 @@ export async function perform(
   const first = await Promise.race([recorder.begun, answered]);
   if (!(first instanceof EventStream))
     return isRecorded(first.body) ? replayed(first.body.recorded_events) : first.body;
-  // Whoever follows the stream is told of a failure by it.
+  // The stream itself reports its failure.
   answered.catch(() => undefined);
   return new EventStream(untilKept(first, answered));
 }

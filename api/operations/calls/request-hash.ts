@@ -5,7 +5,7 @@ const SLICE_CHARACTERS = 1_048_576;
 
 /**
  * SHA-256 in hex of an operation and its body: what an Idempotency-Key stands for. It is the same for members in another
- * order, and whatever key the body carries.
+ * order, and with any key in the body.
  */
 export async function requestHash(operationId: string, body: unknown): Promise<string> {
   const hash = createHash('sha256').update(`${operationId}\n`);

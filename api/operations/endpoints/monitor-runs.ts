@@ -96,7 +96,8 @@ const records = ({ monitors, records: read }: MonitorRunServices) =>
     path: '/v1/monitors/:monitor_id/records',
     operationId: 'listMonitorRecords',
     summary: 'List what a monitor has delivered in the last 30 days',
-    description: 'Ids become visible in order: whoever asks for what is since the last one seen misses none.',
+    description:
+      'Ids become visible in order: a client that passes the last id it has seen as `since` misses no record.',
     query: ListRecordsQuery,
     success: { status: 200, description: 'One page of records; it ends at 3.5 MiB too.', schema: RecordList },
     async handle({ caller, params, query }) {

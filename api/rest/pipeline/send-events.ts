@@ -7,7 +7,7 @@ import { errorBody } from './envelope.ts';
 import type { State } from './state.ts';
 
 const PING_EVERY_MS = 15_000;
-// A caller that takes nothing for so long is gone, whatever its connection says.
+// A caller that reads nothing for so long is gone, also where its connection is open.
 const STALLED_AFTER_MS = 30_000;
 
 /**

@@ -549,7 +549,7 @@ export declare const ChatDeltaSchema: GenMessage<ChatDelta>;
  */
 export declare const ChatService: GenService<{
   /**
-   * Answers the last user message. Costs one credit, whatever the model.
+   * Answers the last user message. Costs one credit with every model.
    *
    * Errors: as AnswerService.Answer.
    *

@@ -13,7 +13,7 @@ export interface OutboxEntry extends Record<string, string> {
   operation: 'upsert' | 'delete' | 'rebuild';
 }
 
-// A call of more documents than this is nobody's single document that has to be found within a second.
+// A call of more documents is a bulk load, not a document that must be found within a second.
 const MOST_OF_SMALL_CALL = 20;
 
 /** Adds one entry a document and wakes the indexer at commit. The last entry's number, undefined without documents. */

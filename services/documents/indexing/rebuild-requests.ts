@@ -5,7 +5,7 @@ import { OUTBOX_CHANNEL, type OutboxSeq } from './outbox.ts';
 /** Channel on which a rebuild tells how far it is: `400 of 1200`, in documents. */
 export const REBUILD_CHANNEL = 'index_rebuild';
 
-/** Asks whoever writes the index to build it anew. The request outlives both until it was served. */
+/** Asks the index writer to rebuild the index. The request survives restarts of both until it is served. */
 export async function requestRebuild(sql: Sql): Promise<OutboxSeq> {
   const [row] = await sql.query<{ seq: OutboxSeq }>(
     `with added as (insert into index_outbox (document_id, org_id, operation) values ('', '', 'rebuild') returning seq)

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 200;
 
 export interface ServeDeps {
   database: Database;
-  /** Called only where nobody else writes the index. */
+  /** Called only where no other process writes the index. */
   openIndex(): Promise<PassageIndex>;
 }
 

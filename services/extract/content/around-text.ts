@@ -7,7 +7,7 @@ import { isPosterLine } from './poster-lines.ts';
 import { isTailHeading } from './tail-headings.ts';
 import { measureTree, NOTHING, type Measures } from '../dom/text-measure.ts';
 
-/** More of the content than this is not around the text, whatever it is called. */
+/** An element that holds a larger share of the content is no frame of it, under any class name. */
 const LARGEST_TAIL = 0.4;
 /** A section of links has at least so many of them in its text; one of prose goes on with the text. */
 const LINKS_OF_TAIL = 0.3;

@@ -32,7 +32,7 @@ const BOILERPLATE_WORDS = wordsOf(
 /** As the first word: later in a name it says where something is put. */
 const BOILERPLATE_FIRST_WORDS = wordsOf('widget textwidget header');
 
-/** Wherever in a name, with whatever ending. */
+/** Anywhere in a name, with any ending. */
 const BOILERPLATE_STEMS =
   /^(related|sharedaddy|addtoany|sociable|shariff|newsletter|breadcrumb|recirc|outbrain|taboola|disqus|adsbygoogle)/;
 
@@ -56,7 +56,7 @@ const BOILERPLATE_NAMES = wordsOf(
 /** Before a word that says what the element has or lacks, not what it is (`has-sidebar`). */
 const ABOUT_OTHERS = wordsOf('no has with without is show hide');
 
-/** Elements that hold more of the page's running text than this are not boilerplate, whatever they are called. */
+/** Elements that hold a larger share of the page's running text are not boilerplate, under any class name. */
 const LARGEST_SHARE = 0.4;
 const LARGEST_SHARE_OF_COMMENTS = 0.8;
 

@@ -16,7 +16,7 @@ export function isDataTable(table: Element): boolean {
   if (table.attribs.role === 'presentation' || table.attribs.role === 'none') return false;
   const rows = rowsOf(table);
   const cells = rows.flatMap((row) => cellsOf(row));
-  // Whatever is marked up within, one cell a row or one row are no table.
+  // One cell a row, or one row, is no table, with any markup inside.
   if (rows.length < 2 || rows.every((row) => cellsOf(row).length < 2)) return false;
   if (findAll(({ name }) => BLOCKS.has(name), cells).length > 0) return false;
   if (

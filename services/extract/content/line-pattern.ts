@@ -1,5 +1,5 @@
 /**
- * A pattern for whole lines, whatever marks and signs stand around the words. Lines come from hostile pages too: nothing
+ * A pattern for whole lines, with any marks and signs around the words. Lines come from hostile pages too: nothing
  * in the parts may be read in many ways, or a line would take for ever.
  */
 export const linePattern = (parts: string[]) =>

@@ -4,7 +4,7 @@ import { countWords } from '../dom/text-measure.ts';
 
 const isPasswordField = ({ name, attribs }: Element) => name === 'input' && attribs.type?.toLowerCase() === 'password';
 
-/** Longer pages say something, whatever they ask for. */
+/** Longer pages have content of their own beside the form. */
 export const MOST_WORDS_OF_A_LOGIN = 80;
 /** Without a form around it, a field and its labels stand in a box so far above it. */
 const HIGHEST_BOX = 3;

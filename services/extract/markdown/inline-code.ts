@@ -7,7 +7,7 @@ export function isInlineCode({ name, attribs }: Element): boolean {
   return CODE.has(name) && attribs['data-formula'] === undefined;
 }
 
-/** The code of an element as it was written, whatever marks it up within; its line breaks are those of `br`. Not trimmed. */
+/** The text of a code element, without the markup inside it. `br` gives its line breaks. Not trimmed. */
 export function codeOf(element: Element): string {
   let code = '';
   const visit = (node: AnyNode): void => {

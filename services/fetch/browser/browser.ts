@@ -102,7 +102,7 @@ export function createBrowser(options: BrowserOptions): Browser {
       onLaunchFailure?.(error);
       return undefined;
     }
-    // It died; whoever notices first starts the next.
+    // It died; the first call that notices starts the next one.
     if (launched === current) launched = undefined;
     return running();
   }
@@ -157,7 +157,7 @@ export function createBrowser(options: BrowserOptions): Browser {
       signal.throwIfAborted();
       return await renderIn(browser, url, signal);
     } catch (error) {
-      // Whatever the browser stumbles over costs this page only.
+      // A failure of the browser costs this page only.
       signal.throwIfAborted();
       const isOthersFault = retired.has(browser) && !(error instanceof StuckPage);
       return isOthersFault ? renderOne(url, signal) : NOT_RENDERED;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 /**
  * `namespace`: the browser has no network but a loopback of its own, whose one service is our proxy; it sees neither our
- * processes nor the folders that are hidden from it, and where the service runs as root, it runs as nobody.
+ * processes nor the folders that are hidden from it, and where the service runs as root, it runs as the user `nobody`.
  * `network-namespace`: the system lets it have the network alone.
  * `proxy-only`: the system offers no namespaces; flags lead all that they can lead through our proxy.
  */

@@ -61,7 +61,7 @@ export async function foldTable(folder: string, keepVersionsMs: number): Promise
   }
 }
 
-/** Removes whatever lies in the folder and puts an empty, unfinished table there. */
+/** Empties the folder and puts an empty, unfinished table there. */
 export async function createTable(folder: string): Promise<Table> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -22,7 +22,7 @@ import { queryTerms, type Terms } from '../../text/words.ts';
 
 // Queries in flight may still read the files of the version before; a call that loses them is made again.
 const KEEP_VERSIONS_MS = 10_000;
-// A connection that searches keeps caches of every version that it has seen, whatever the bounds of its session (LanceDB
+// A connection that searches keeps caches of every version that it has seen, under any bounds of its session (LanceDB
 // 0.37.1): 0.7 MB each for a small index. Opening another one takes 10 ms.
 const VERSIONS_OF_A_CONNECTION = 40;
 const LOOK_AT_AGE_EVERY_MS = 2_000;

@@ -10,7 +10,7 @@ const BM25 = { type: 'BM25', k1: 1.2, b: 0.75 };
 export interface IndexNames {
   /** What is searched and written: stands for the one finished index of this version. */
   alias: string;
-  /** Every index of ours, finished or not, of whatever version. */
+  /** Every index of ours, finished or not, of any version. */
   all: string;
   /** The name of another index of this version. */
   another(): string;

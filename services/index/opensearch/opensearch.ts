@@ -107,7 +107,7 @@ async function search(server: OpenSearchServer, { alias }: IndexNames, query: Pa
   const found = await server.ask<FoundPassages>({
     method: 'POST',
     path: `/${alias}/_search`,
-    // One ranking over all shards, whole or not at all; what nobody waits for any more is given up.
+    // One ranking over all shards, whole or not at all; an abandoned query is cancelled.
     query: {
       search_type: 'dfs_query_then_fetch',
       allow_partial_search_results: false,

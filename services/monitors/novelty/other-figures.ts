@@ -15,7 +15,7 @@ interface Sentence {
 
 /**
  * The sentences with another figure than the original closest by its figures, if figures are what has changed; else none. Of
- * what all originals say together, nearly every figure would be known: a poll has 31 percent for somebody each week.
+ * what all originals say together, nearly every figure would be known: a poll has 31 percent for one party each week.
  *
  * @param known as `wordPairsOf` gives it
  */

@@ -28,7 +28,7 @@ export interface FollowDeps {
   news: RecordNews;
 }
 
-// A follower who takes his time holds a page, and there may be a thousand: with few of them a page may be long, and the next
+// A slow subscriber holds a page, and there may be a thousand subscribers: with few of them a page may be long, and the next
 // one read while it is sent.
 const FEW_FOLLOWERS = 32;
 const LONG_PAGE: PageSize = { limit: 1_000, maxBytes: 1024 * 1024 };
@@ -71,7 +71,7 @@ export function createFollowRecords(deps: FollowDeps, idleMs = IDLE_MS): FollowR
   };
 }
 
-/** Asked after they were read, and again while a reader takes his time. */
+/** Checked after the records were read, and again while a slow reader takes them. */
 async function* permitted(
   records: readonly SeenRecord[],
   mayFollow: () => Promise<void>,

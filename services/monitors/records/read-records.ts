@@ -23,7 +23,7 @@ export interface RecordsOf {
 // At most, of one character.
 const UTF8_BYTES = 4;
 
-/** Reads records of a monitor; ids become visible in their order, so that whoever follows them by `since` misses none. */
+/** Reads records of a monitor; ids become visible in their order, so that a reader that passes `since` misses none. */
 export type ReadRecords = (
   of: RecordsOf,
   query: ListRecordsQuery,

@@ -27,7 +27,7 @@ export interface EndedRun {
   total: number;
 }
 
-/** What the end of a run means for its monitor, its searches and whoever waits for its webhook. */
+/** What the end of a run changes: its monitor, its searches and the webhook's outbox. */
 export async function noteOutcome(sql: Sql, ended: EndedRun): Promise<void> {
   await noteHealth(sql, ended);
   if (ended.delivered.count > 0) await tellRecordNews(sql, ended.monitorId);

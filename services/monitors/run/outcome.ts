@@ -8,7 +8,7 @@ import { cutAtSentence } from './cut-at-sentence.ts';
 
 /** Of a record's content. @see docs/rules.md#monitors */
 const MAX_CONTENT_BYTES = 64 * 1024;
-// What the novelty is judged by, whatever the request selects of it.
+// Novelty is judged by these fields, also where the request does not select them.
 const CHARACTERS_READ = 100_000;
 
 /** A document as one search of a run found it. */

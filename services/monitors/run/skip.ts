@@ -11,7 +11,7 @@ export interface Skipped {
   reason: string;
 }
 
-/** A run that did not execute is a row too, so that whoever waits for it is told. Under the monitor's lock. */
+/** A run that did not execute is a row too: its caller can see that it was skipped. Needs the monitor's lock. */
 export async function insertSkipped(
   sql: Sql,
   { run, monitorId, orgId, workflowId, periodAt, now, reason }: Skipped,

@@ -12,7 +12,7 @@ export type Turn =
   /** The run has ended, or its monitor is gone. */
   | { status: 'ended' };
 
-/** Lets a run do a batch while fewer than five others of its organization do one, so that nobody's many runs hold up another's one. */
+/** Lets a run do a batch while fewer than five others of its organization do one, so that many runs of one organization do not delay another's run. */
 export function takeTurn({ database, clock }: { database: Database; clock: Clock }, run: string): Promise<Turn> {
   return database.transaction(async (sql) => {
     const [row] = await sql.query<{ org_id: string; monitor_id: string }>(

@@ -60,7 +60,7 @@ export async function ensureScheduled(
   if (told.length === 0) await tellAgain(deps, id);
 }
 
-/** Somebody changed the monitor meanwhile, and what was told last may have been the older. */
+/** The monitor was changed meanwhile, and the schedule written last may be the older one. */
 async function tellAgain(deps: EnsureMonitorScheduledDeps, monitorId: string): Promise<void> {
   const there = await deps.database.query(
     `update monitors set scheduled_revision = null where id = $1 and status <> 'deleted' returning 1`,

@@ -2,14 +2,14 @@ import type { Database, Sql } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
 
 /**
- * Until the transaction ends, nobody else changes the monitor, begins or ends a run of it. Ids of its runs and records are
+ * Until the transaction ends, no other transaction changes the monitor, begins or ends a run of it. Ids of its runs and records are
  * allocated under it, so that they become visible in order.
  */
 export async function lockMonitor(sql: Sql, monitorId: string): Promise<void> {
   await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`monitor ${monitorId}`]);
 }
 
-// Whoever waits holds a connection, of which there are few; the end of a large run takes longer.
+// A waiting call holds a connection, of which there are few; the end of a large run takes longer.
 const CALLERS_WAIT = `set local lock_timeout = '2s'`;
 const LOCK_NOT_AVAILABLE = '55P03';
 

@@ -7,7 +7,7 @@ export const RECORD_NEWS = 'quarry_monitor_records';
 // A notification is lost where a connection pooler sits between, or while the connection is made anew.
 const POLL_MS = 5_000;
 
-/** Wakes whoever follows the monitor, once the transaction is committed. */
+/** Notifies the monitor's subscribers once the transaction is committed. */
 export async function tellRecordNews(sql: Sql, monitorId: string): Promise<void> {
   await sql.query('select pg_notify($1, $2)', [RECORD_NEWS, monitorId]);
 }

@@ -39,7 +39,7 @@ function checked(given: unknown, addIssue: AddIssue): GivenRequest {
   return { given: body, request: parsed.data };
 }
 
-/** The same for bodies that are equal after defaults, with the query trimmed, whatever the order of their members. */
+/** The same for bodies that are equal after defaults, with the query trimmed, in any order of their fields. */
 export function identityOf(request: SearchRequest, defaultScope: Scope): string {
   const told = { ...request, query: request.query.trim(), scope: request.scope ?? defaultScope };
   return createHash('sha256').update(inKeyOrder(told)).digest('hex');

@@ -21,7 +21,7 @@ export interface OutboxRelayDeps {
 
 /**
  * Starts a workflow for each webhook that ended runs have left to be sent. Several may run side by side: a message has one
- * workflow, whoever starts it.
+ * workflow, from any process.
  */
 export function startWebhookRelay(deps: OutboxRelayDeps): { stop(): Promise<void> } {
   const stopping = new AbortController();

@@ -52,7 +52,7 @@ export function gdelt(http: ProviderHttp): Provider {
   };
 }
 
-/** What is no JSON is a complaint, whatever its status says. */
+/** A reply that is not JSON is an error message, also with status 200. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

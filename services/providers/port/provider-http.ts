@@ -38,7 +38,7 @@ export interface ProviderHttp {
     request: ProviderRequest,
     known: ReplyValidators,
   ): Promise<{ bytes: Buffer; headers: Headers; validators: ReplyValidators } | undefined>;
-  /** Whether anything answers at a URL of the provider's, whatever it says. */
+  /** Whether a URL of the provider answers, with any status. */
   answers(url: string, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ const Result = z.object({
   'other-name': names,
   'institution-name': names,
 });
-// Null where nobody was found.
+// Null where no person was found.
 const Answer = z.object({ 'num-found': z.number(), 'expanded-result': z.array(Result).nullish() });
 
 const LONGEST_QUERY = { characters: 250, words: 8 };
@@ -44,7 +44,7 @@ export function orcid(http: ProviderHttp): Provider {
   };
 }
 
-/** Not the e-mail addresses, though some let them be seen: nobody asked for them. */
+/** Without e-mail addresses, even public ones: no request needs them. */
 function asDocument(result: z.output<typeof Result>): ProviderDocument {
   const id = result['orcid-id'];
   const parts = [result['given-names'], result['family-names']].filter((part) => part).join(' ');

@@ -23,7 +23,7 @@ const Entity = z.object({
   sitelinks: mapOf(z.object({ title: z.string(), url: z.string().optional() })),
 });
 
-/** What somebody or something says of itself in Wikidata. @see https://www.wikidata.org/w/api.php?action=help&modules=wbgetentities */
+/** The labels, descriptions and claims of a Wikidata entity. @see https://www.wikidata.org/w/api.php?action=help&modules=wbgetentities */
 export type WikidataEntity = z.output<typeof Entity>;
 export type WikidataStatement = z.output<typeof Statement>;
 

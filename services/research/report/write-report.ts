@@ -20,7 +20,7 @@ export interface ReportTask {
   query: string;
   questions: readonly string[];
   sources: readonly SectionSource[];
-  /** How many passages to give back for somebody else to write from; 0: none. */
+  /** How many passages to return, from which a caller can write itself; 0: none. */
   evidencePassages: number;
 }
 

@@ -16,7 +16,7 @@ interface NewRun {
 }
 
 /**
- * Accepts a run, within the limits of its organization and of the service, and holds its credits; once, whatever is repeated.
+ * Accepts a run, within the limits of its organization and of the service, and holds its credits; exactly once, also where the call is repeated.
  *
  * @throws ServiceError RATE_LIMITED, INSUFFICIENT_CREDITS
  */

@@ -6,8 +6,8 @@ import { settleEach, type SettleEach } from '../../concurrency/settle-each.ts';
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 
 const EVERY_MS = 5_000;
-// A row is left alone until whoever wrote it has had its chance to act on it. Starting a run twice does no harm, so that
-// one which nobody started waits for less.
+// The process that wrote a row gets the first chance to act on it. Starting a run twice does no harm, so a run without a
+// workflow waits for less.
 const LEFT_ALONE_MS = 10_000;
 const LEFT_PENDING_MS = 3_000;
 

@@ -4,7 +4,7 @@ import type { Database, Sql } from '../../database/database.ts';
 const FOLLOWED = `update agent_runs set followed_until = now() + interval '60 s'
   where id = $1 and status in ('pending', 'running') and (followed_until is null or followed_until < now() + interval '30 s')`;
 
-/** Says that the run is followed, so that each further step is told. Whoever looks afterwards misses none of the steps before. */
+/** Marks the run as followed, so that each later step is notified. A subscriber that reads afterwards misses no earlier step. */
 export async function sayFollowed(sql: Sql, runId: string): Promise<void> {
   await sql.query(FOLLOWED, [runId]);
 }

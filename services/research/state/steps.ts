@@ -10,7 +10,7 @@ export const RUN_STEP = 'agent_run_step';
 /** Of which run a step is, and what is known of it beforehand. */
 export interface OfRun {
   runId: string;
-  /** Nobody can have done the step before, so it need not be looked for. Were that wrong, its work would be done twice and count once. */
+  /** The step cannot have run before, so no earlier result is looked up. If that were wrong, its work would run twice and count once. */
   isFirstTry: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Candidate } from '../find/candidates.ts';
 import { rerankFeatures, type RerankFeatures } from './rerank-features.ts';
 import { RERANK_WEIGHTS } from './rerank-weights.ts';
 
-// Beyond so many the order of the first stage stays: nobody asks for more than 100, and the cost is linear.
+// Beyond this number the order of the first stage stays: a request asks for at most 100, and the cost is linear.
 const MOST_RERANKED = 120;
 
 /** The second stage: candidates ordered by BM25 together with what it cannot see, each by its learned weight. */

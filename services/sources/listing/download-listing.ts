@@ -81,7 +81,7 @@ async function unpacked(bytes: Buffer): Promise<Buffer | undefined> {
   try {
     return await decode(bytes, ['gzip'], MAX_BYTES);
   } catch {
-    // What zlib says of somebody's file is that it is broken.
+    // An error of zlib means that the file is broken.
     return undefined;
   }
 }

@@ -55,7 +55,7 @@ export interface DuePageKey {
   now: Date;
 }
 
-/** A document is about to be stored: whoever takes the source away from now on takes the document too. */
+/** Marks that a document is about to be stored: a deletion of the source from now on deletes the document too. */
 export async function markHeld(sql: Sql, { sourceId, url }: DuePageKey): Promise<void> {
   await sql.query('update source_pages set held = true where source_id = $1 and url = $2', [sourceId, url]);
 }

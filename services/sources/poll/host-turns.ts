@@ -7,7 +7,7 @@ const ASK_AGAIN_MS = 200;
 
 /** One request at a time per host, over all processes of the installation that read what is followed. */
 export interface HostTurns {
-  /** Runs `work` when nobody reads from the URL's host. `signal` ends the waiting only; its reason is rethrown. */
+  /** Runs `work` when no other poll reads from the URL's host. `signal` ends the waiting only; its reason is rethrown. */
   run<T>(turn: HostTurn, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -29,8 +29,8 @@ export async function activeSource(sql: Sql, sourceId: string): Promise<ActiveSo
 }
 
 /**
- * Whether the source is still followed, and stays so until the transaction ends: whoever takes it away waits, and then
- * finds all that was done under the lock.
+ * Whether the source is still followed. It stays so until the transaction ends: a deletion waits, and then sees all that
+ * was done under the lock.
  */
 export async function lockSource(sql: Sql, sourceId: string): Promise<boolean> {
   const rows = await sql.query('select 1 from sources where id = $1 and deleted_at is null for share', [sourceId]);

@@ -67,7 +67,7 @@ function isAbout(text: string, names: readonly string[][]): boolean {
   return CARRIES_ON.test(text);
 }
 
-/** Those that speak of a field, in order; what denies, supposes or speaks of somebody near to the subject tells nothing. */
+/** Those that speak of a field, in order; a sentence that denies, supposes or is about a relative of the subject is no evidence. */
 export function evidenceOn(field: Field, evidence: readonly Evidence[]): Evidence[] {
   return evidence.filter((one) => speaksOf(field, one) && isPlain(one.text));
 }
@@ -92,7 +92,7 @@ export function isPlain(text: string): boolean {
 
 const OTHER_NAME = /\p{Lu}[\p{L}\p{M}'’-]+(?:\s+\p{Lu}[\p{L}\p{M}'’-]+)+/gu;
 
-/** Whether what stands before the words of a field names somebody else than the question does: the doing is theirs. */
+/** Whether the text before the words of a field names another subject than the question does. */
 export function isOfAnother(field: Field, text: string, subject: ReadonlySet<string>): boolean {
   const [place] = cuePlaces(field, text);
   const before = Array.from(text.slice(0, place).matchAll(OTHER_NAME), ([name]) => name).at(-1);

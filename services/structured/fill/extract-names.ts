@@ -8,7 +8,7 @@ const JOINED = String.raw`(?:,\s+(?:and\s+)?|\s+and\s+|\s+&\s+)`;
 const NO_NAME =
   /^(?:The|It|He|She|They|In|On|At|By|From|Its|His|Her|Their|This|That|And|But|Since|After|As|CEO|Chief|Executive|Officer|Founder|President|Director|Today|When)$/;
 
-// Whoever such a sentence names is not, or no longer, what the field asks for.
+// A name in such a sentence is not, or no longer, what the field asks for.
 const NO_LONGER = /\b(?:until|resigned|stepped down|retired|replaced|succeeded|formerly|previously|no longer|died)\b/i;
 const NOT_YET =
   /\b(?:former|ex|previous|outgoing|then|interim|deputy|vice|acting|late|designated|future)[\s-]*(?:chief\s+)?$/i;

@@ -84,7 +84,7 @@ async function removed({ parent, path, value }: Leaf, fits: () => Promise<boolea
   return false;
 }
 
-/** As a member of its own, whatever it is called. */
+/** As a member of its own, under any name, `__proto__` included. */
 function set(parent: JsonObject | unknown[], name: string, value: unknown): void {
   Object.defineProperty(parent, name, { value, writable: true, enumerable: true, configurable: true });
 }

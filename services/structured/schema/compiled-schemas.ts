@@ -24,7 +24,7 @@ export function formProblem(schemaJson: string): string | undefined {
 export function compileProblem(schemaJson: string): string | undefined {
   try {
     const validate = compile(schemaJson);
-    // A schema that has no end shows that with one of these, whatever it is about.
+    // An endlessly recursive schema shows that with one of these values.
     for (const value of [null, {}, [], '', 0]) validate(value);
     return undefined;
   } catch (error) {
@@ -33,7 +33,7 @@ export function compileProblem(schemaJson: string): string | undefined {
   }
 }
 
-/** Where a value, given as JSON, does not fit a schema without a problem, for whoever wrote the value. */
+/** Where a JSON value does not fit a valid schema, as a message for its author. */
 export function mismatchOf(schemaJson: string, valueJson: string): string | undefined {
   try {
     const validate = compile(schemaJson);

@@ -2,7 +2,7 @@ import { isObject, resolveRef, type JsonObject, type JsonSchema } from './json-s
 import { holdsLeaves, mayBeLeaf, prescribedParts, speaksOfParts } from './leaf-schemas.ts';
 
 /**
- * How a leaf that is null is read: as whatever would fit there, as nothing that fits, or as null. What is denied is read the
+ * How a leaf that is null is read: as any value that fits, as a value that does not fit, or as null. A denied schema is read the
  * other way, so that a null leaf never makes a value unfit.
  */
 type Reading = 'lenient' | 'certain' | 'given';

@@ -3,14 +3,14 @@ import type { JsonSchema } from './json-schema.ts';
 import { schemaProblem } from './schema-problem.ts';
 import type { SchemaAnswer, SchemaTask } from './schema-thread.ts';
 
-/** JSON Schemas of callers, compiled and asked in threads that can be killed, so that a hostile one harms nobody else. */
+/** JSON Schemas of callers, compiled and evaluated in threads that can be killed, so that a hostile schema harms no other caller. */
 export interface SchemaValidator {
   /** Why a schema cannot be served, as what follows "the schema" in a sentence; undefined where it can. */
   problem(schema: JsonSchema, signal: AbortSignal): Promise<string | undefined>;
   /** Why a schema of ours, made of a caller's, cannot be used: as `problem`, but for the bounds that callers have. */
   compileProblem(schema: JsonSchema, signal: AbortSignal): Promise<string | undefined>;
   /**
-   * Where a JSON value does not fit, for whoever wrote it; undefined where it fits.
+   * Where a JSON value does not fit, as a message for its author; undefined where it fits.
    *
    * @param schema one without a `problem`
    * @param signal ends the work; its reason is rethrown

@@ -34,7 +34,7 @@ describe('downloads per host', () => {
     assert.deepEqual(await Promise.all(all), [1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('give a free place to the organization that has the fewest, whoever came first', async () => {
+  it('give a free place to the organization that has the fewest, in any order of arrival', async () => {
     const perHost = createPerHost(3);
     const { begun, ends, begin } = work();
     const run = (orgId: string, name: number) =>

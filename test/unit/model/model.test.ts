@@ -120,7 +120,7 @@ describe('a language model', () => {
     assert.deepEqual((await write(model)).pieces, ['Back.']);
   });
 
-  it('is left alone after silent tries too, although nobody waited for the last one', async () => {
+  it('is left alone after silent tries too, although the last caller has left', async () => {
     const model = connect({ silenceMs: 200, tries: 9, failuresInRow: 2, restMs: 30_000 });
     replies({ type: 'hangs', pieces: [] });
     const leaving = new AbortController();
@@ -158,7 +158,7 @@ describe('a language model', () => {
     await server.requests[0]?.closed;
   });
 
-  it('ends its request when nobody reads on', async () => {
+  it('ends its request when the reader stops', async () => {
     replies({ type: 'hangs', pieces: ['One.'] });
     for await (const _piece of connect().write(CALL, new AbortController().signal)) break;
     await server.requests[0]?.closed;

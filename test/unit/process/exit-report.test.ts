@@ -89,10 +89,10 @@ describe('a service that ends says why:', () => {
     assert.deepEqual(await endOf('run({});'), { code: 1, said: 'quarry: ended, for nothing was left to wait for\n' });
   });
 
-  it('because somebody called for the exit, and did not say why', async () => {
+  it('because the code called process.exit without a reason', async () => {
     assert.deepEqual(await endOf('run({}); setTimeout(() => process.exit(0));'), {
       code: 0,
-      said: 'quarry: ended with exit code 0, and nobody said why\n',
+      said: 'quarry: ended with exit code 0, without a reason\n',
     });
   });
 

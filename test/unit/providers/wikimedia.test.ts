@@ -215,7 +215,7 @@ describe('Wikidata', () => {
     );
   });
 
-  it('says of companies what it states, whoever leads them and since when', async () => {
+  it('gives the facts of a company, with its leaders and their dates', async () => {
     const { lists } = await askProvider({ name: 'wikidata', scope: 'companies', query: 'Acme' }, wikidata);
     assert.deepEqual(lists, [
       [

@@ -122,7 +122,7 @@ describe('the indexer', () => {
     assert.deepEqual(await scene.found('org_1', 'grebe'), ['https://example.com/a']);
   });
 
-  it('may be waited for while another one writes, and a request outlives whoever waits', async () => {
+  it('may be waited for while another one writes, and a request outlives the waiting call', async () => {
     const writing = await openOutboxListener(scene.database);
     assert.ok(await writing.tryLock());
     const request = await requestRebuild(scene.database);
@@ -158,7 +158,7 @@ describe('the indexer', () => {
     }
   });
 
-  it('says of an entry that nobody takes that it is not drained', async () => {
+  it('reports an entry that no writer takes as not drained', async () => {
     await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
     const [row] = await scene.database.query<{ seq: string }>('select max(seq) as seq from index_outbox');
     assert.equal(await isDrained(scene.database, row?.seq ?? '', 30), false);
