@@ -114,7 +114,7 @@ function startRest(
     isReady,
   });
   const app = createApp({ operations, feeds, log, stopping: stopping.signal, gate, pages });
-  const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.'));
+  const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping. Try again.'));
   const limits = {
     connections: config.QUARRY_MAX_CONNECTIONS,
     connectionsPerAddress: config.QUARRY_MAX_CONNECTIONS_PER_ADDRESS,

@@ -124,7 +124,7 @@ function tellSummary({ indexed, unchanged, failed, failures, stopped, expected }
 
 async function requireOrganization(database: Database, orgId: string): Promise<void> {
   const rows = await database.query('select 1 from organizations where id = $1', [orgId]);
-  if (rows.length === 0) throw new Error(`There is no organization ${orgId}.`);
+  if (rows.length === 0) throw new Error(`No organization has the id ${orgId}.`);
 }
 
 function baseUrl(given: string): string {

@@ -44,7 +44,7 @@ export async function withScope(
   const startedAt = performance.now();
   const gone = new AbortController();
   come.call.on('cancelled', () =>
-    gone.abort(new ServiceError('CANCELLED', 'The caller went away, or its deadline has passed.')),
+    gone.abort(new ServiceError('CANCELLED', 'The client disconnected, or its deadline has passed.')),
   );
   const scope: CallScope = { requestId: newId('req'), signal: AbortSignal.any([gone.signal, serving.stopping]) };
   let code = status.OK;

@@ -114,6 +114,6 @@ async function opened(
 async function drained(call: StreamCall, signal: AbortSignal): Promise<void> {
   await once(call, 'drain', { signal }).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw new ServiceError('CANCELLED', 'The caller went away.', { cause: error });
+    throw new ServiceError('CANCELLED', 'The client disconnected.', { cause: error });
   });
 }

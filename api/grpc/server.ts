@@ -68,7 +68,7 @@ export async function listenGrpc({ host, port, certificate, services, gate }: Gr
     stop: async () => {
       for (const service of ['', ...services.map(({ desc }) => desc.typeName)])
         health.setStatus(service, 'NOT_SERVING');
-      await close(server, () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping.')));
+      await close(server, () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping. Try again.')));
     },
   };
 }

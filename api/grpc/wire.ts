@@ -29,7 +29,7 @@ export function decode(schema: DescMessage, bytes: Uint8Array): Message {
 }
 
 export function notAMessage({ name }: DescMessage, cause: unknown): ServiceError {
-  return new ServiceError('INVALID_REQUEST', `The message is not a ${name}.`, { cause });
+  return new ServiceError('INVALID_REQUEST', `The message is not a valid ${name}.`, { cause });
 }
 
 /** A request as REST would have it. What is not set is absent. @throws ServiceError INVALID_REQUEST for what has no such form */

@@ -34,12 +34,12 @@ const FAILURES: Record<number, readonly [code: ErrorCode, description: string]> 
   402: ['INSUFFICIENT_CREDITS', 'The credits do not cover the call.'],
   403: ['PERMISSION_DENIED', "The key lacks the endpoint's scope, or the organization is suspended."],
   404: ['NOT_FOUND', 'Not found.'],
-  409: ['CONFLICT', 'A call with this Idempotency-Key is still running.'],
+  409: ['CONFLICT', 'A call with this Idempotency-Key is in progress. Retry with the same key.'],
   413: ['INVALID_REQUEST', 'The body is too large.'],
   415: ['INVALID_REQUEST', 'The body is not application/json.'],
-  422: ['INVALID_REQUEST', 'This Idempotency-Key was used with another request.'],
+  422: ['INVALID_REQUEST', 'This Idempotency-Key was used with another request. Use a new key.'],
   429: ['RATE_LIMITED', 'Too many calls; `retry-after` says when to come back.'],
-  500: ['INTERNAL', 'Something went wrong on our side.'],
+  500: ['INTERNAL', 'An internal error occurred.'],
   503: ['UNAVAILABLE', 'A part that the call needs is not available.'],
 };
 

@@ -58,7 +58,7 @@ function refuseRoute(router: Router<State>, ctx: Context): never {
   const allowed = [...new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))];
   if (allowed.length === 0) throw unknownRoute();
   ctx.set('allow', allowed.toSorted().join(', '));
-  throw new ServiceError('UNIMPLEMENTED', `${ctx.method} is not a method of this path.`, {
+  throw new ServiceError('UNIMPLEMENTED', `This path does not accept ${ctx.method}.`, {
     refusal: 'method_not_allowed',
   });
 }

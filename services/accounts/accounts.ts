@@ -40,7 +40,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
     async createKey(orgId, { scopes = null, expiresAt = null } = {}) {
       const unknown = scopes?.find((scope) => !(KEY_SCOPES as readonly string[]).includes(scope));
       if (unknown !== undefined)
-        throw new ServiceError('INVALID_REQUEST', `${unknown} is not a scope; there are ${KEY_SCOPES.join(', ')}.`);
+        throw new ServiceError('INVALID_REQUEST', `Unknown scope ${unknown}. The scopes are ${KEY_SCOPES.join(', ')}.`);
       await requireOrganization(database, orgId);
       return insertKey(database, { orgId, key: newApiKey(), scopes, expiresAt, at: clock.now() });
     },
@@ -50,7 +50,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
         'update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning id',
         [keyId, clock.now()],
       );
-      if (revoked.length === 0) throw new ServiceError('NOT_FOUND', `There is no key ${keyId}.`);
+      if (revoked.length === 0) throw new ServiceError('NOT_FOUND', `No key has the id ${keyId}.`);
     },
   };
 }
@@ -60,13 +60,13 @@ const OUT_OF_RANGE = '22003';
 function unlessTooMany(error: unknown): never {
   const isTooMany = error instanceof Error && 'code' in error && error.code === OUT_OF_RANGE;
   throw isTooMany
-    ? new ServiceError('INVALID_REQUEST', 'The balance would be larger than a balance can be.', { cause: error })
+    ? new ServiceError('INVALID_REQUEST', 'The grant would exceed the largest possible balance.', { cause: error })
     : error;
 }
 
 async function requireOrganization(sql: Sql, orgId: string): Promise<void> {
   const found = await sql.query('select id from organizations where id = $1', [orgId]);
-  if (found.length === 0) throw new ServiceError('NOT_FOUND', `There is no organization ${orgId}.`);
+  if (found.length === 0) throw new ServiceError('NOT_FOUND', `No organization has the id ${orgId}.`);
 }
 
 export interface NewOrganization {

@@ -70,7 +70,11 @@ export function createAuthenticate({ sql, clock, strangers }: AuthenticateDeps):
     const key = await lookUp(createHash('sha256').update(apiKey).digest('hex'));
     const now = clock.now();
     if (!key || key.expiresAt <= now.getTime()) throw invalidKey();
-    if (key.suspended) throw new ServiceError('PERMISSION_DENIED', 'This organization is suspended.');
+    if (key.suspended)
+      throw new ServiceError(
+        'PERMISSION_DENIED',
+        'This organization is suspended. The operator of the service can lift the suspension.',
+      );
     noteUse(key.caller.keyId, now);
     return key.caller;
   }

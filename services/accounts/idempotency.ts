@@ -131,12 +131,12 @@ async function claim({ sql, encryption, clock }: Dependencies, call: IdempotentC
     [call.orgId, call.key],
   );
   if (existing && existing.request_sha256 !== call.requestSha256) {
-    throw new ServiceError('INVALID_REQUEST', 'This Idempotency-Key was used with another request.', {
+    throw new ServiceError('INVALID_REQUEST', 'This Idempotency-Key was used with another request. Use a new key.', {
       refusal: 'idempotency_key_reused',
     });
   }
   if (existing?.http_status == null || !existing.response) {
-    throw new ServiceError('CONFLICT', 'A call with this Idempotency-Key is still running.');
+    throw new ServiceError('CONFLICT', 'A call with this Idempotency-Key is in progress. Retry with the same key.');
   }
   return {
     status: 'done',

@@ -34,7 +34,7 @@ export async function listOrganizations(sql: Sql): Promise<ListedOrganization[]>
 /** The keys of an organization, oldest first, revoked ones too. @throws ServiceError NOT_FOUND */
 export async function listKeys(sql: Sql, orgId: string): Promise<ListedKey[]> {
   const found = await sql.query('select 1 from organizations where id = $1', [orgId]);
-  if (found.length === 0) throw new ServiceError('NOT_FOUND', `There is no organization ${orgId}.`);
+  if (found.length === 0) throw new ServiceError('NOT_FOUND', `No organization has the id ${orgId}.`);
   return sql.query<ListedKey & Record<string, unknown>>(
     `select id as key_id, last_four, scopes, ${['created_at', 'last_used_at', 'expires_at', 'revoked_at'].map(ISO).join(', ')}
      from api_keys where org_id = $1 order by api_keys.created_at, id`,

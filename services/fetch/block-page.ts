@@ -33,6 +33,6 @@ export function noPageReason({ title = '', markdown, wordCount, asksForPassword 
   if (wordCount <= MOST_WORDS_OF_A_LOGIN && isLogin) return 'the origin asks for a login';
   if (wordCount <= MOST_WORDS_OF_A_WALL && COOKIE_TEXTS.test(markdown)) return 'the origin asks for consent to cookies';
   const isMissing = MISSING_TITLES.test(name) || MISSING_TITLES.test(markdown.replace(/^#+\s*/, ''));
-  if (wordCount <= MOST_WORDS_OF_A_MISSING_PAGE && isMissing) return 'the origin says that there is no such page';
+  if (wordCount <= MOST_WORDS_OF_A_MISSING_PAGE && isMissing) return 'the origin reports that the page does not exist';
   return undefined;
 }

@@ -73,7 +73,7 @@ async function takeGiven(deps: Taking, what: string, options: IngestOptions): Pr
     return sink.isNew(what) ? readFromUrl(deps, sink, what, options) : undefined;
   }
   const found = await stat(what).catch(() => undefined);
-  if (!found) return sink.take({ status: 'failed', name: what, reason: 'there is no such file' });
+  if (!found) return sink.take({ status: 'failed', name: what, reason: 'the file does not exist' });
   if (!found.isDirectory()) {
     sink.expect(1);
     return takeFile(deps, aloneFile(what), options);

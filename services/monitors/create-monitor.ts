@@ -55,7 +55,9 @@ export async function requireFreeName(
     [orgId, name, monitorId],
   );
   if (taken.length > 0)
-    throw new ServiceError('ALREADY_EXISTS', 'A monitor of this organization has that name.', { param: 'name' });
+    throw new ServiceError('ALREADY_EXISTS', 'A monitor of this organization already has this name.', {
+      param: 'name',
+    });
 }
 
 async function requireRoom(sql: Sql, orgId: string, most: number): Promise<void> {

@@ -139,7 +139,8 @@ async function triggerRun({ database, clock }: MonitorsDependencies, orgId: stri
     const open = await sql.query('select 1 from monitor_runs where monitor_id = $1 and completed_at is null', [
       monitorId,
     ]);
-    if (open.length > 0 || monitor.wantedAt) throw new ServiceError('CONFLICT', 'A run of this monitor is going on.');
+    if (open.length > 0 || monitor.wantedAt)
+      throw new ServiceError('CONFLICT', 'A run of this monitor is in progress. Try again when it has ended.');
     const now = clock.now();
     await sql.query('update monitors set anchor_at = $2, wanted_at = $3, revision = revision + 1 where id = $1', [
       monitorId,
@@ -149,4 +150,4 @@ async function triggerRun({ database, clock }: MonitorsDependencies, orgId: stri
   });
 }
 
-export const monitorNotFound = () => new ServiceError('NOT_FOUND', 'There is no such monitor.');
+export const monitorNotFound = () => new ServiceError('NOT_FOUND', 'No monitor of this organization has this id.');

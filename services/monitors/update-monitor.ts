@@ -24,7 +24,7 @@ export async function updateMonitor(
   { orgId, monitorId, request }: MonitorUpdate,
 ): Promise<boolean> {
   if (request.monitor_id && request.monitor_id !== monitorId)
-    throw new ServiceError('INVALID_REQUEST', 'monitor_id: is not that of the path', { param: 'monitor_id' });
+    throw new ServiceError('INVALID_REQUEST', 'monitor_id: differs from the id in the path', { param: 'monitor_id' });
   const requests = request.search_requests && checkRequests(request.search_requests, deps);
   return changedSoon(deps.database, async (sql) => {
     await lockMonitorsOf(sql, orgId);

@@ -28,5 +28,5 @@ export function resolveDateRange(
 
 function inCalendar(param: string, ms: number | undefined): number {
   if (ms !== undefined) return ms;
-  throw new ServiceError('INVALID_REQUEST', `${param}: lies before the year 1`, { param });
+  throw new ServiceError('INVALID_REQUEST', `${param}: is before the year 1`, { param });
 }

@@ -84,4 +84,4 @@ export function createSources(dependencies: SourcesDependencies): Sources {
   };
 }
 
-const notFound = () => new ServiceError('NOT_FOUND', 'There is no such source.');
+const notFound = () => new ServiceError('NOT_FOUND', 'No source of this organization has this id.');

@@ -74,9 +74,9 @@ function isUnavailable(failure: unknown): boolean {
 }
 
 function unavailable(cause: unknown): ServiceError {
-  return new ServiceError('UNAVAILABLE', 'Pages cannot be read at the moment.', { cause });
+  return new ServiceError('UNAVAILABLE', 'The service cannot read pages at the moment. Try again later.', { cause });
 }
 
 function abandoned(cause: unknown): ServiceError {
-  return new ServiceError('INTERNAL', 'Something went wrong on our side.', { cause, isAbandoned: true });
+  return new ServiceError('INTERNAL', 'An internal error occurred.', { cause, isAbandoned: true });
 }

@@ -197,7 +197,7 @@ describe('quarry ingest', function () {
       `${path}:3: text: is required`,
       `${path}:4: url is not an absolute`,
       '/missing: the origin answered with status 404',
-      'absent: there is no such file',
+      'absent: the file does not exist',
       'image.gif: its name ends in none of',
     ]) {
       assert.ok(stderr.includes(reason), `${reason} is not in ${stderr}`);
@@ -262,7 +262,7 @@ describe('quarry ingest', function () {
 
   it('refuses an organization that there is not', async () => {
     const { code, stderr } = await ingest('--org', 'org_none', folder);
-    assert.deepEqual([code, stderr], [1, 'quarry: There is no organization org_none.\n']);
+    assert.deepEqual([code, stderr], [1, 'quarry: No organization has the id org_none.\n']);
   });
 
   function start(...parameters: string[]) {

@@ -201,7 +201,7 @@ describe('the product, started with one command', function () {
     );
     assert.deepEqual(
       (await runProcess(['keys', 'list', 'org_none'], environment)).stderr,
-      'quarry: There is no organization org_none.\n',
+      'quarry: No organization has the id org_none.\n',
     );
     const audit = await runProcess(['ledger', 'audit', '--json'], environment);
     assert.equal(audit.code, 0);

@@ -33,12 +33,12 @@ function reasonOf(thrown: unknown): string {
 function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (isDiskFull(thrown))
-    return new ServiceError('UNAVAILABLE', 'Nothing can be stored at the moment.', { cause: thrown });
+    return new ServiceError('UNAVAILABLE', 'The service cannot reach its storage. Try again later.', { cause: thrown });
   if (isUnavailable(thrown))
     return new ServiceError(
       'UNAVAILABLE',
       'The service cannot do its work at the moment. Try again in a few seconds.',
       { cause: thrown },
     );
-  return new ServiceError('INTERNAL', 'Something went wrong on our side.', { cause: thrown });
+  return new ServiceError('INTERNAL', 'An internal error occurred.', { cause: thrown });
 }

@@ -35,7 +35,7 @@ export function accountOperations(ledger: Ledger, limits: AccountLimits): Operat
       success: { status: 200, description: 'The account.', schema: Account },
       async handle({ caller }) {
         const balance = await ledger.balance(caller.orgId);
-        if (!balance) throw new ServiceError('NOT_FOUND', 'There is no such organization.');
+        if (!balance) throw new ServiceError('NOT_FOUND', 'No organization has this id.');
         return { organization_id: caller.orgId, ...balance, limits: { requests_per_minute: RATE_LIMITS, ...limits } };
       },
     }),

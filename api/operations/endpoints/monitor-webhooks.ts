@@ -54,7 +54,7 @@ export function monitorWebhookOperations({ monitors, test, deliveries }: Monitor
       tag: 'Monitors',
       summary: "Send a message to a monitor's webhook now",
       description: 'One attempt, within 15 s, of type `webhook.test`; also while the monitor is paused. Additive.',
-      conflict: 'The monitor has no webhook.',
+      conflict: 'The monitor has no webhook. Set one with PATCH /v1/monitors/{monitor_id}.',
       scope: 'monitors:write',
       rateClass: 'monitors',
       success: { status: 200, description: 'What came of it.', schema: WebhookTested },

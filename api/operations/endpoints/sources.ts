@@ -48,7 +48,7 @@ const follow = (sources: Sources) =>
     description:
       "Its pages are read now and once a cadence, and kept in the organization's own index. Free of charge. Additive.",
     rateClass: 'documents',
-    conflict: 'The organization follows this URL already.',
+    conflict: 'The organization already follows this URL.',
     body: {
       schema: FollowSourceRequest,
       maxBytes: MEBIBYTE,

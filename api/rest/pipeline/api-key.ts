@@ -10,7 +10,7 @@ const BEARER = /^bearer +(.*)$/i;
  */
 export function headerKey(request: IncomingMessage): string | undefined {
   const given = request.headersDistinct['x-api-key'] ?? [];
-  if (given.length > 1) throw new ServiceError('INVALID_REQUEST', 'The header x-api-key was sent twice.');
+  if (given.length > 1) throw new ServiceError('INVALID_REQUEST', 'The request has two x-api-key headers. Send one.');
   const key = given[0]?.trim();
   if (key) return key;
   return BEARER.exec(request.headers.authorization ?? '')?.[1]?.trim() || undefined;

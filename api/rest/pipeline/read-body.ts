@@ -78,7 +78,7 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
     });
     request.once('end', () => resolve(body.whole()));
     request.once('error', (error) =>
-      reject(new ServiceError('CANCELLED', 'The request was not sent to its end.', { cause: error })),
+      reject(new ServiceError('CANCELLED', 'The client disconnected before the end of its request.', { cause: error })),
     );
   });
 }

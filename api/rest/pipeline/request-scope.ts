@@ -19,7 +19,7 @@ export function requestScope(log: Logger, stopping: AbortSignal) {
 function signalOfCaller(ctx: Context): AbortSignal {
   const gone = new AbortController();
   ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) gone.abort(new ServiceError('CANCELLED', 'The caller went away.'));
+    if (!ctx.res.writableFinished) gone.abort(new ServiceError('CANCELLED', 'The client disconnected.'));
   });
   return gone.signal;
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../services/core/errors.ts';
 
 export function unknownRoute(cause?: unknown): ServiceError {
-  return new ServiceError('NOT_FOUND', 'There is nothing at this path.', { cause });
+  return new ServiceError('NOT_FOUND', 'No endpoint has this path. GET /openapi.json lists all of them.', { cause });
 }

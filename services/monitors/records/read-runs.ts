@@ -73,7 +73,7 @@ export function createReadRuns({ database, clock }: { database: Sql; clock: Cloc
   async function get(monitorId: string, runId: string): Promise<RunSummary> {
     const isPossible = INT64.test(runId) && BigInt(runId) <= MAX_INT64;
     const [run] = isPossible ? await find('and run_id = $3', [monitorId, visibleSince(clock.now()), runId]) : [];
-    if (!run) throw new ServiceError('NOT_FOUND', 'There is no such run.');
+    if (!run) throw new ServiceError('NOT_FOUND', 'No run of this organization has this id.');
     return run;
   }
 

@@ -26,7 +26,7 @@ export async function changedSoon<T>(database: Database, work: (sql: Sql) => Pro
     });
   } catch (error) {
     if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
-    throw new ServiceError('UNAVAILABLE', 'A run of this monitor is just ending. Try again in a few seconds.', {
+    throw new ServiceError('UNAVAILABLE', 'A run of this monitor is being stored. Try again in a few seconds.', {
       cause: error,
       retryAfterSeconds: 2,
     });

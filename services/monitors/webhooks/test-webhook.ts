@@ -24,7 +24,8 @@ export function createTestWebhook(deps: TestWebhookDeps): TestWebhook {
       'select name, webhook_url, webhook_secret from monitors where id = $1',
       [monitorId],
     );
-    if (!monitor?.webhook_url) throw new ServiceError('CONFLICT', 'The monitor has no webhook.');
+    if (!monitor?.webhook_url)
+      throw new ServiceError('CONFLICT', 'The monitor has no webhook. Set one with PATCH /v1/monitors/{monitor_id}.');
     const at = deps.clock.now();
     const body = storableJson({
       type: 'webhook.test',

@@ -12,7 +12,7 @@ export function outcomeOf(stopReason: StopReason, report: Report | undefined, us
 }
 
 function failure(stopReason: StopReason): { code: string; message: string } {
-  if (stopReason === 'internal_error') return { code: 'INTERNAL', message: 'Something went wrong on our side.' };
+  if (stopReason === 'internal_error') return { code: 'INTERNAL', message: 'An internal error occurred.' };
   if (stopReason === 'invalid_output')
     return { code: 'INTERNAL', message: 'What the sources give does not fit output_schema.' };
   return { code: 'DEADLINE_EXCEEDED', message: 'The run ended before it had a text that its sources support.' };

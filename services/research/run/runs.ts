@@ -59,7 +59,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
 
   async function get(orgId: string, runId: string): Promise<AgentRun> {
     const run = isId('run', runId) ? await dependencies.em.fork().findOne(AgentRunSchema, { id: runId, orgId }) : null;
-    if (!run) throw new ServiceError('NOT_FOUND', 'There is no such run.');
+    if (!run) throw new ServiceError('NOT_FOUND', 'No run of this organization has this id.');
     return run;
   }
 
@@ -97,7 +97,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
 
     async events(orgId, runId, after = '0', following) {
       if (!EVENT_ID.test(after))
-        throw new ServiceError('INVALID_REQUEST', 'Last-Event-ID: is not the id of an event', {
+        throw new ServiceError('INVALID_REQUEST', 'Last-Event-ID: is not a valid event id', {
           param: 'Last-Event-ID',
         });
       await get(orgId, runId);
@@ -144,7 +144,7 @@ export function cursorAfter(runId: string): string {
 function decodeCursor(cursor: string): string {
   const runId = Buffer.from(cursor, 'base64url').toString();
   if (!isId('run', runId) || cursorAfter(runId) !== cursor) {
-    throw new ServiceError('INVALID_REQUEST', 'after: is not a cursor of this list', { param: 'after' });
+    throw new ServiceError('INVALID_REQUEST', 'after: is not a valid cursor for this list', { param: 'after' });
   }
   return runId;
 }

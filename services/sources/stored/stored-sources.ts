@@ -77,7 +77,7 @@ export async function insertSource(
     );
     if (living.some((source) => source.id === sourceId)) return;
     if (living.some((source) => source.url === url))
-      throw new ServiceError('ALREADY_EXISTS', 'The organization follows this URL already.', { param: 'url' });
+      throw new ServiceError('ALREADY_EXISTS', 'The organization already follows this URL.', { param: 'url' });
     if (living.length >= MOST_SOURCES)
       throw new ServiceError('INVALID_REQUEST', `An organization follows at most ${MOST_SOURCES} sources.`);
     await sql.query(

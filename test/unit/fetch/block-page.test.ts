@@ -33,13 +33,13 @@ describe('a page that is not what was asked for', () => {
       'a missing page by its title',
       '404 Not Found',
       '<p>Sorry about that.</p>',
-      'the origin says that there is no such page',
+      'the origin reports that the page does not exist',
     ],
     [
       'a missing page by its heading',
       'Example',
       '<h1>Seite nicht gefunden</h1><p>Zur Startseite.</p>',
-      'the origin says that there is no such page',
+      'the origin reports that the page does not exist',
     ],
   ];
   for (const [what, title, body, why] of walls) {

@@ -26,7 +26,7 @@ describe('ORCID', () => {
     'num-found': 2,
   };
 
-  it('gives a person's name and employer, without the e-mail address', async () => {
+  it("gives a person's name and employer, without the e-mail address", async () => {
     const { lists } = await askProvider({ name: 'orcid', scope: 'people' }, () => answer);
     assert.deepEqual(lists[0]?.[0], {
       url: 'https://orcid.org/0000-0002-1825-0097',
