@@ -8,12 +8,12 @@ import { withDatabase } from './operator-commands.ts';
 
 /** The operator's commands for documents that every organization sees; they work beside a running service. */
 export function documentCommands(program: Command): void {
-  const documents = program.command('documents').description('documents for everyone');
+  const documents = program.command('documents').description('documents that all organizations can find');
   documents
     .command('list')
-    .description('list them in the order of their URLs')
-    .option('--prefix <url>', 'only those whose URL begins so', '')
-    .option('--json', 'print JSON, a document a line')
+    .description('list documents in the order of their URLs')
+    .option('--prefix <url>', 'only documents whose URL has this prefix', '')
+    .option('--json', 'print one JSON document a line')
     .action(({ prefix, json }: { prefix: string; json?: boolean }) =>
       withDatabase(async (database) => {
         for await (const document of everyonesDocuments(database, prefix))
@@ -22,7 +22,7 @@ export function documentCommands(program: Command): void {
     );
   documents
     .command('remove')
-    .description('remove documents by their URLs')
+    .description('remove documents by URL')
     .argument('<urls...>')
     .action((urls: string[]) =>
       withDatabase(async (database) => {

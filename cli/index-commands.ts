@@ -19,7 +19,7 @@ export function indexCommands(program: Command): void {
   const index = program.command('index').description('the search index');
   index
     .command('rebuild')
-    .description('build the index anew from PostgreSQL')
+    .description('rebuild the index from PostgreSQL')
     .action(() => withDatabase(rebuild));
 }
 

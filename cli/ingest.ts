@@ -34,10 +34,10 @@ export function ingestCommand(program: Command): void {
     .command('ingest')
     .description('put pages, sitemaps, feeds, files, folders and JSON lines into the index')
     .argument('<what...>', 'URLs, paths, or - for JSON lines from standard input')
-    .option('--org <org-id>', 'for one organization; for all of them otherwise')
+    .option('--org <org-id>', 'index for this organization (default: for all organizations)')
     .addOption(new Option('--scope <scope>', 'scope of the documents; found in every scope otherwise').choices(SCOPES))
-    .option('--source <name>', 'name of the site; the host of the URL otherwise')
-    .option('--base-url <url>', 'where the URLs of files start', baseUrl, DEFAULT_BASE_URL)
+    .option('--source <name>', 'name of the site (default: the host of the URL)')
+    .option('--base-url <url>', 'base of the URLs of files', baseUrl, DEFAULT_BASE_URL)
     .addOption(new Option('--limit <n>', 'documents to take at most; all of them otherwise').argParser(limit))
     .option('--json', 'print the summary as JSON')
     .action((what: string[], options: Options) => withDatabase((database) => run(database, what, options)));

@@ -18,10 +18,10 @@ interface JsonOption {
 export function operatorCommands(program: Command): void {
   organizationCommands(program.command('orgs').description('organizations and their credits'));
   keyCommands(program.command('keys').description('API keys'));
-  const ledger = program.command('ledger').description('the books');
+  const ledger = program.command('ledger').description('credits and their postings');
   ledger
     .command('audit')
-    .description('compare every balance with its postings and holds; exit code 1 when they differ')
+    .description('compare each balance with its postings and holds; exit with 1 if they differ')
     .option('--json', 'print JSON')
     .action(({ json }: JsonOption) => withDatabase((database) => audit(database, json === true)));
 }

@@ -13,15 +13,15 @@ const program = new Command('quarry').description('Research, retrieval and monit
 
 program
   .command('start')
-  .description('run everything in one process, with embedded servers where none are configured')
+  .description('run all of Quarry; PostgreSQL and Temporal are embedded where none is configured')
   .action(async () => (await import('../local/main.ts')).runEverything());
 program
   .command('api')
-  .description('run the API alone, beside servers of your own')
+  .description('run only the API; needs DATABASE_URL and TEMPORAL_ADDRESS')
   .action(async () => (await import('../api/main.ts')).runApi());
 program
   .command('worker')
-  .description('run workers alone, beside servers of your own')
+  .description('run only workers; needs DATABASE_URL and TEMPORAL_ADDRESS')
   .argument('[roles...]', `kinds of work: ${ROLES.join(', ')}; default all`)
   .action(async (names: string[]) =>
     (await import('../worker/main.ts')).runWorker({ roles: parseRoles(names), findChromium }),

@@ -9,10 +9,10 @@ import { readHistory } from '../services/temporal/history.ts';
 
 /** What an operator asks about workflows; it works beside a running service, on its Temporal server. */
 export function runCommands(program: Command): void {
-  const runs = program.command('runs').description('runs as Temporal knows them');
+  const runs = program.command('runs').description('workflows of agent runs, fetches and monitors');
   runs
     .command('history')
-    .description("save a run's history, to be replayed elsewhere")
+    .description("save a workflow's history, for a replay on another machine")
     .argument('<id>', 'workflow id: run_…, fetch_…')
     .argument('<file>')
     .action(async (id: string, file: string) => {
@@ -22,9 +22,9 @@ export function runCommands(program: Command): void {
     });
   runs
     .command('replay')
-    .description("run today's workflow code over a run's history; exit code 1 when it would decide otherwise")
-    .argument('<id>', 'workflow id, or with --file any name')
-    .option('--file <file>', 'a saved history instead of the server')
+    .description("replay a workflow's history with the installed code; exit with 1 if the code decides differently")
+    .argument('<id>', 'workflow id; with --file any name')
+    .option('--file <file>', 'read the history from a file, not from the server')
     .action(async (id: string, { file }: { file?: string }) => {
       const [{ replay }, { workflowBundle }, { installRuntime }] = await Promise.all([
         import('../worker/replay.ts'),

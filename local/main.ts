@@ -29,7 +29,8 @@ export async function runEverything(): Promise<void> {
 }
 
 function warn(config: Config): void {
-  if (config.QUARRY_EGRESS_ALLOW !== '') report(`private targets that may be fetched: ${config.QUARRY_EGRESS_ALLOW}`);
+  if (config.QUARRY_EGRESS_ALLOW !== '')
+    report(`QUARRY_EGRESS_ALLOW permits these private targets: ${config.QUARRY_EGRESS_ALLOW}`);
   reportTimeScale(config);
 }
 

@@ -78,7 +78,10 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   if (!config.TEMPORAL_ADDRESS) await keepHistories(platform.temporal, config.TEMPORAL_NAMESPACE);
 
   const chromium = await step('looking for Chromium', () => findChromium(config.QUARRY_CHROMIUM));
-  if (!chromium) report('no Chromium was found: pages that need a browser are read without one (set QUARRY_CHROMIUM)');
+  if (!chromium)
+    report(
+      'Chromium was not found: pages that need a browser are read without one. Set QUARRY_CHROMIUM to its executable.',
+    );
   asked?.throwIfAborted();
   const onError = (error: unknown) => log.error({ err: error }, 'in the background');
   const key = config.QUARRY_ENCRYPTION_KEY ?? (await encryptionKey(folder));

@@ -39,7 +39,7 @@ function providerUrl(name: ProviderName): z.ZodOptional<z.ZodString> {
     return text.regex(FEED_URLS, 'must be http or https URLs, separated by commas').optional().describe(FEEDS);
   return url
     .optional()
-    .describe(`Base URL of the provider \`${name}\`; a mirror or an instance of your own may be private.`);
+    .describe(`Base URL of the provider \`${name}\`; for a mirror or your own instance; may be private.`);
 }
 
 function providersChosen(given: string, { addIssue }: { addIssue(message: string): void }): string[] {
@@ -56,86 +56,80 @@ function providersChosen(given: string, { addIssue }: { addIssue(message: string
 /** Every variable that Quarry reads: name, form, default, meaning. `docs/configuration.md` is generated from here. */
 export const variables = {
   QUARRY_HOST: text.default('127.0.0.1').describe('Address on which the API listens.'),
-  QUARRY_PORT: port(8080).describe('Port of the REST API; 0 lets the system choose.'),
-  QUARRY_GRPC_PORT: port(50_051).describe('Port of the gRPC API; 0 lets the system choose.'),
+  QUARRY_PORT: port(8080).describe('Port of the REST API; 0: a free port.'),
+  QUARRY_GRPC_PORT: port(50_051).describe('Port of the gRPC API; 0: a free port.'),
   QUARRY_TLS_CERT: text
     .optional()
     .describe(
       'File with the certificate chain of the gRPC API, PEM; without it, it speaks plain HTTP/2. Needs QUARRY_TLS_KEY.',
     ),
   QUARRY_TLS_KEY: text.optional().describe("File with the certificate's private key, PEM."),
-  QUARRY_TEMPORAL_PORT: port(7233).describe('Port of the embedded Temporal server; 0 lets the system choose.'),
-  QUARRY_TEMPORAL_UI_PORT: port(8233).describe("Port of the embedded Temporal server's UI; 0 lets the system choose."),
-  QUARRY_DATA_DIR: text.default('.data').describe('Folder of everything that the embedded parts keep.'),
+  QUARRY_TEMPORAL_PORT: port(7233).describe('Port of the embedded Temporal server; 0: a free port.'),
+  QUARRY_TEMPORAL_UI_PORT: port(8233).describe("Port of the embedded Temporal server's UI; 0: a free port."),
+  QUARRY_DATA_DIR: text.default('.data').describe('Folder for the data of the embedded servers and the index.'),
   DATABASE_URL: text
     .regex(/^postgres(ql)?:\/\/[^?]*\/[^/?]+/, 'must be postgresql://user:password@host:port/database')
     .optional()
-    .describe('PostgreSQL of your own; the embedded one is used otherwise.'),
+    .describe('URL of your PostgreSQL. Default: the embedded one.'),
   TEMPORAL_ADDRESS: text
     .regex(/^[^\s/]+:\d{1,5}$/, 'must be host:port')
     .optional()
-    .describe('host:port of a Temporal server of your own; the embedded one is used otherwise.'),
+    .describe('host:port of your Temporal server. Default: the embedded one.'),
   QUARRY_OPENSEARCH_URL: url
     .refine(URL.canParse, 'is not a URL')
     .optional()
     .describe(
-      'OpenSearch server that keeps the index, as `https://user:password@host:9200`; may be private. The embedded index is used otherwise.',
+      'OpenSearch server for the index, as `https://user:password@host:9200`; may be private. Default: the embedded index.',
     ),
   QUARRY_OPENSEARCH_PREFIX: text
     .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be small letters, digits and hyphens')
     .default('quarry')
-    .describe(
-      'Beginning of the names of the indexes on that server; another one for each installation that shares it.',
-    ),
+    .describe('Prefix of the index names on that server. Installations that share a server need different prefixes.'),
   TEMPORAL_NAMESPACE: text.default('default').describe('Temporal namespace.'),
-  QUARRY_CHROMIUM: text
-    .optional()
-    .describe('Chromium executable; an installed one, else the packaged one is used otherwise.'),
+  QUARRY_CHROMIUM: text.optional().describe('Chromium executable. Default: an installed one, else the packaged one.'),
   QUARRY_TEMPORAL_CLI: text
     .optional()
-    .describe('`temporal` executable for the embedded server; found or obtained otherwise.'),
+    .describe('`temporal` executable for the embedded server. Default: found on the PATH or downloaded.'),
   QUARRY_ENCRYPTION_KEY: text
     .refine((key) => Buffer.from(key, 'base64').length === 32, 'must be 32 bytes in base64')
     .optional()
     .describe(
-      'Key for what is encrypted at rest, 32 bytes in base64. Required with DATABASE_URL, generated into the data folder otherwise.',
+      'Key that encrypts secrets at rest, 32 bytes in base64. Required with DATABASE_URL. Default: generated in the data folder.',
     ),
   QUARRY_BOOTSTRAP_KEY: text
     .refine(looksLikeApiKey, 'is not a well-formed API key')
     .optional()
-    .describe('API key of the first organization; generated otherwise.'),
+    .describe('API key of the first organization. Default: generated.'),
   QUARRY_BOOTSTRAP_CREDITS: wholeNumber(1_000_000).describe('Credits of the first organization.'),
   QUARRY_SEED_DOCS: z
     .stringbool()
     .default(true)
     .describe(
-      "Whether a start indexes Quarry's own guide. A search finds it only where `include_domains` names its host.",
+      "Whether a start indexes Quarry's own guide. Only searches whose `include_domains` names its host find it.",
     ),
-  QUARRY_DEFAULT_SCOPE: z.enum(SCOPES).default('web').describe('Scope of a search that names none.'),
+  QUARRY_DEFAULT_SCOPE: z.enum(SCOPES).default('web').describe('Scope of a search without `scope`.'),
   QUARRY_PROVIDERS: z
     .string()
     .transform((given, context) => providersChosen(given, { addIssue: (message) => context.addIssue(message) }))
     .optional()
     .describe(
-      'Providers to ask beside the own index, separated by commas; set but empty: none. All that have what they need otherwise (docs/search.md).',
+      'Providers to ask beside the own index, separated by commas; set but empty: none. Default: all whose keys and URLs are set (docs/search.md).',
     ),
   ...ofProviders(PROVIDER_NAMES, 'URL', providerUrl),
   ...ofProviders(KEYED_PROVIDERS, 'KEY', (name) => text.optional().describe(`Key of the provider \`${name}\`.`)),
   QUARRY_MODEL: text
     .optional()
     .describe(
-      'Language model that writes answers, as its server calls it; answers are made of sentences of their sources otherwise.',
+      'Name of the language model that writes answers. Without one, answers consist of sentences of their sources.',
     ),
   QUARRY_EMBEDDINGS_MODEL: text
     .max(200)
     .optional()
-    .describe(
-      'Embeddings model that helps to rank searches of the tier `pro`, as its server calls it; none otherwise.',
-    ),
+    .describe('Name of the embeddings model that helps to rank searches of the tier `pro`. Default: none.'),
   OPENAI_BASE_URL: url
     .optional()
     .describe(
-      "Base URL of the model's server, any that speaks the chat completions API, or the embeddings API; may be private. The address of OpenAI otherwise. Without effect unless QUARRY_MODEL or QUARRY_EMBEDDINGS_MODEL is set.",
+      "Base URL of the model's server, with the chat completions or embeddings API; may be private. Default: OpenAI. Used only where QUARRY_MODEL or QUARRY_EMBEDDINGS_MODEL is set.",
     ),
   OPENAI_API_KEY: text
     .optional()
@@ -146,22 +140,22 @@ export const variables = {
     .string()
     .superRefine(allowListProblem)
     .default('')
-    .describe('Private targets that may be fetched: host:port entries or CIDRs, separated by commas.'),
+    .describe('Private targets that Quarry may fetch: host:port entries or CIDRs, separated by commas.'),
   QUARRY_RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` turns rate limits off.'),
-  QUARRY_MAX_CONNECTIONS: positive(2_048).describe('Connections to the REST API that may be open at once.'),
+  QUARRY_MAX_CONNECTIONS: positive(2_048).describe('Most open connections to the REST API.'),
   QUARRY_MAX_CONNECTIONS_PER_ADDRESS: positive(512).describe(
-    'The same, of one address. Behind a reverse proxy, set it to the value of QUARRY_MAX_CONNECTIONS: all clients have the address of the proxy.',
+    'Most open connections of one address. Behind a reverse proxy, set it to QUARRY_MAX_CONNECTIONS: then all clients have one address.',
   ),
-  QUARRY_DOCUMENTS_PER_ORGANIZATION: wholeNumber(100_000).describe('Documents that one organization may keep.'),
-  QUARRY_AGENT_RUNS_AT_ONCE: wholeNumber(10).describe('Agent runs of one organization that may run at once.'),
-  QUARRY_MONITORS_PER_ORGANIZATION: wholeNumber(100).describe('Monitors that one organization may have.'),
+  QUARRY_DOCUMENTS_PER_ORGANIZATION: wholeNumber(100_000).describe('Most documents of one organization.'),
+  QUARRY_AGENT_RUNS_AT_ONCE: wholeNumber(10).describe('Most agent runs of one organization at once.'),
+  QUARRY_MONITORS_PER_ORGANIZATION: wholeNumber(100).describe('Most monitors of one organization.'),
   QUARRY_CONTACT: text
     .optional()
-    .describe('Contact of the operator (a URL or an e-mail address), sent in the User-Agent.'),
+    .describe('Contact of the operator, a URL or an e-mail address. Sent in the User-Agent.'),
   QUARRY_ACCEPT_LANGUAGE: text
     .regex(/^[\w\-*;=., ]+$/, 'must be the value of an Accept-Language header')
     .default(ACCEPT_LANGUAGE)
-    .describe('Languages in which pages are asked for.'),
+    .describe('Accept-Language header of page requests.'),
   QUARRY_LOG: z
     .enum(['auto', 'pretty', 'json', 'silent'])
     .default('auto')
@@ -169,13 +163,13 @@ export const variables = {
   QUARRY_HEALTH_FILE: text
     .optional()
     .describe(
-      'File that `quarry worker` touches every five seconds as long as it takes tasks, and removes when it does not; for health checks.',
+      'File for health checks: `quarry worker` touches it every five seconds while it takes tasks, and removes it otherwise.',
     ),
   QUARRY_TIME_SCALE: z.coerce
     .number()
     .positive()
     .default(1)
-    .describe('For rehearsals: how many times faster cadences and retry offsets pass.'),
+    .describe('For rehearsals: the factor by which cadences and retry offsets pass faster.'),
 } as const;
 
 // Set but empty says something else than unset.

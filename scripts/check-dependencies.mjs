@@ -21,11 +21,11 @@ async function vulnerabilities() {
   const { stdout } = await npm('audit', '--omit=dev', '--audit-level=high', '--json');
   const found = JSON.parse(stdout || '{}').metadata?.vulnerabilities;
   if (!found) {
-    console.log('The registry answers no audits: vulnerabilities were not checked.');
+    console.log('The registry has no audit endpoint: vulnerabilities were not checked.');
     return [];
   }
   const grave = found.high + found.critical;
-  console.log(`Vulnerabilities of what the service needs: ${found.total}, of which high or critical: ${grave}.`);
+  console.log(`Vulnerabilities in production dependencies: ${found.total}, high or critical: ${grave}.`);
   return grave > 0 ? [`${grave} high or critical vulnerabilities; \`npm audit --omit=dev\` names them.`] : [];
 }
 

@@ -45,7 +45,9 @@ export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps
     } catch (error) {
       breaker.failed();
       if (!isFailing)
-        warn(`searches are ranked without embeddings: ${error instanceof Error ? error.message : String(error)}`);
+        warn(
+          `the embeddings server failed, searches are ranked without embeddings: ${error instanceof Error ? error.message : String(error)}`,
+        );
       isFailing = true;
       return undefined;
     }

@@ -18,14 +18,14 @@ export function keepExitReport(tell: (message: string) => void): ExitReport {
   };
   // Node prints the stack after this, and ends with exit code 1.
   process.on('uncaughtExceptionMonitor', (error: unknown) =>
-    say(`ended by an error that nothing caught: ${error instanceof Error ? error.message : String(error)}`),
+    say(`exited after an uncaught error: ${error instanceof Error ? error.message : String(error)}`),
   );
   process.on('beforeExit', () => {
-    say('ended, for nothing was left to wait for');
+    say('exited: the event loop is empty');
     process.exit(1);
   });
   process.on('exit', (code) => {
-    if (!isSaid) say(`ended with exit code ${code}, without a reason`);
+    if (!isSaid) say(`exited with code ${code}, without a reason`);
   });
   return { say, leaveToOthers: () => void (isSaid = true) };
 }

@@ -118,7 +118,7 @@ function signalled(): Promise<NodeJS.Signals> {
       // The terminal is gone: what is written to it from now on fails, which must not break off the stop.
       if (signal === 'SIGHUP') for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
       if (performance.now() - firstAt > SAME_PRESS_MS) {
-        report(`ended at once: ${signal} again`);
+        report(`exiting at once: second ${signal}`);
         process.exit(signal === 'SIGINT' ? INTERRUPTED : 1);
       }
       resolve(signal);
@@ -138,6 +138,6 @@ async function stopStarting(starting: Promise<Running>): Promise<void> {
 async function stopWithin(stop: Stop, failure?: Error): Promise<void> {
   if (await settledWithin(STOP_WITHIN_MS, stop())) return;
   if (failure) report(failure.message);
-  report('not everything ended in time; what is left is cut off');
+  report('the time to stop is over; remaining work is aborted');
   process.exit(1);
 }

@@ -75,24 +75,24 @@ describe('a service that ends says why:', () => {
   });
 
   for (const [what, program] of [
-    ['an error that nothing caught', `setTimeout(() => { throw new Error('a thread broke'); });`],
-    ['a rejection that nothing caught', `Promise.reject(new Error('a thread broke'));`],
+    ['an uncaught error', `setTimeout(() => { throw new Error('a thread broke'); });`],
+    ['an unhandled rejection', `Promise.reject(new Error('a thread broke'));`],
   ] as const) {
     it(`because of ${what}`, async () => {
       const { code, said } = await endOf(`alive(); run({}); ${program}`);
       assert.equal(code, 1);
-      assert.match(said, /^quarry: ended by an error that nothing caught: a thread broke\n/);
+      assert.match(said, /^quarry: exited after an uncaught error: a thread broke\n/);
     });
   }
 
-  it('because nothing was left that would keep it running', async () => {
-    assert.deepEqual(await endOf('run({});'), { code: 1, said: 'quarry: ended, for nothing was left to wait for\n' });
+  it('because its event loop is empty', async () => {
+    assert.deepEqual(await endOf('run({});'), { code: 1, said: 'quarry: exited: the event loop is empty\n' });
   });
 
   it('because the code called process.exit without a reason', async () => {
     assert.deepEqual(await endOf('run({}); setTimeout(() => process.exit(0));'), {
       code: 0,
-      said: 'quarry: ended with exit code 0, without a reason\n',
+      said: 'quarry: exited with code 0, without a reason\n',
     });
   });
 
