@@ -25,7 +25,6 @@ import { createReadRuns } from '../services/monitors/records/read-runs.ts';
 import { createReadDeliveries } from '../services/monitors/webhooks/read-deliveries.ts';
 import { createTestWebhook } from '../services/monitors/webhooks/test-webhook.ts';
 import { createAgentRuns } from '../services/research/run/runs.ts';
-import { createWaitForEnd } from '../services/research/state/wait-for-end.ts';
 import { createSources } from '../services/sources/sources.ts';
 import { createFollowRecords } from '../services/monitors/records/follow-records.ts';
 import { createRecordNews } from '../services/monitors/stored/record-news.ts';
@@ -187,7 +186,7 @@ function createOperations(
       em,
       workflows,
       clock,
-      waitForEnd: createWaitForEnd(notifications),
+      notifications,
       events: createRunEvents({ database, notifications }),
       schemas,
       runsAtOnce,

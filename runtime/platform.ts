@@ -14,7 +14,7 @@ import type { SearchIndex } from '../services/index/port.ts';
 import { stopInOrder, type Stop } from '../services/process/lifecycle.ts';
 import { RECORD_NEWS } from '../services/monitors/stored/record-news.ts';
 import { WEBHOOK_WAITING } from '../services/monitors/webhooks/waiting.ts';
-import { RUN_ENDED } from '../services/research/state/wait-for-end.ts';
+import { RUN_ENDED } from '../services/research/state/run-state.ts';
 import { RUN_STEP } from '../services/research/state/steps.ts';
 import { scoredByOwner } from '../services/index/statistics/by-owner.ts';
 import { createRetrieval, type Retrieval } from './retrieval.ts';

@@ -4,7 +4,7 @@ import type { WebhookDeliverySteps } from '../activities/webhook-delivery.ts';
 import type { Ledger } from '../services/billing/ledger.ts';
 import type { Config } from '../runtime/config.ts';
 import { createPurge, type Purge } from '../services/retention/purge.ts';
-import { createRunReconciler } from '../services/research/run/reconciler.ts';
+import { startRunReconciler } from '../services/research/run/reconciler.ts';
 import { startIndexerHost, type IndexerHost } from '../runtime/indexer-host.ts';
 import type { RebuildProgress } from '../services/documents/indexing/rebuild-requests.ts';
 import { createBrowser, type Browser, type BrowserOptions } from '../services/fetch/browser/browser.ts';
@@ -110,7 +110,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
   const monitoring = createMonitorWorker({ config, platform, roles, onError });
   const webhooks = createWebhookWorker({ config, platform, roles, encryptionKey, onError });
   const reconciler = roles.includes('workflows')
-    ? createRunReconciler({ database, clock, state, workflows, onError })
+    ? startRunReconciler({ database, clock, state, workflows, onError })
     : undefined;
   return {
     roles,

@@ -1,12 +1,8 @@
 import { rm, utimes, writeFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { startPeriodic, type Periodic } from '../services/concurrency/periodic.ts';
 
 // Well within the minute after which the health check of docker-compose.yml takes the file for old.
 const EVERY_MS = 5_000;
-
-export interface HealthFile {
-  stop(): Promise<void>;
-}
 
 /**
  * A file that is there and new as long as the process does its work. A process that hangs cannot touch it; one that does no
@@ -14,25 +10,23 @@ export interface HealthFile {
  *
  * @param isWorking a rejection counts as no
  */
-export function keepHealthFile(path: string, isWorking: () => Promise<boolean>, everyMs = EVERY_MS): HealthFile {
-  const stopping = new AbortController();
-  const keeping = keep();
+export function keepHealthFile(path: string, isWorking: () => Promise<boolean>, everyMs = EVERY_MS): Periodic {
+  const remove = () => rm(path, { force: true });
+  const passes = startPeriodic({
+    due: everyMs,
+    onError: () => {},
+    pass: async (_signal, nth) => {
+      // A file of an earlier process says nothing of this one.
+      if (nth === 0) await remove();
+      await ((await isWorking().catch(() => false)) ? touch(path) : remove());
+    },
+  });
   return {
     async stop() {
-      stopping.abort();
-      await keeping;
-      await rm(path, { force: true });
+      await passes.stop();
+      await remove();
     },
   };
-
-  async function keep(): Promise<void> {
-    // One that an earlier process left says nothing of this one.
-    await rm(path, { force: true });
-    while (!stopping.signal.aborted) {
-      await ((await isWorking().catch(() => false)) ? touch(path) : rm(path, { force: true }));
-      await sleep(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-    }
-  }
 }
 
 async function touch(path: string): Promise<void> {

@@ -14,7 +14,6 @@ import { openPlatform, type Platform } from '../../runtime/platform.ts';
 import { newId } from '../../services/core/ids.ts';
 import { stopInOrder, type Stop } from '../../services/process/lifecycle.ts';
 import { createRunEvents } from '../../services/research/run/run-events.ts';
-import { createWaitForEnd } from '../../services/research/state/wait-for-end.ts';
 import { createAgentRuns } from '../../services/research/run/runs.ts';
 import { createWorkerDependencies } from '../../worker/dependencies.ts';
 import { installRuntime, startWorkers } from '../../worker/worker.ts';
@@ -164,7 +163,6 @@ async function startInstallation(path: string, stops: Stop[][]) {
   const runs = createAgentRuns({
     ...platform,
     schemas,
-    waitForEnd: createWaitForEnd(platform.notifications),
     events: createRunEvents(platform),
     runsAtOnce: 1,
   });

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { isUnavailable } from '../database/unavailable.ts';
 import type { Database } from '../database/database.ts';
 import { rowsById } from '../database/pages-by-id.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
+import { startPeriodic, type Periodic } from '../concurrency/periodic.ts';
 import { settleEach } from '../concurrency/settle-each.ts';
 import {
   ensureScheduled,
@@ -35,27 +35,13 @@ export interface MonitorReconcilerDeps extends EnsureMonitorScheduledDeps {
 }
 
 /** Heals what a crash between PostgreSQL and Temporal left. Several may run side by side. */
-export function startMonitorReconciler(deps: MonitorReconcilerDeps): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const running = keep(deps, stopping.signal);
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
-
-async function keep(deps: MonitorReconcilerDeps, signal: AbortSignal): Promise<void> {
+export function startMonitorReconciler(deps: MonitorReconcilerDeps): Periodic {
   const failures: MonitorFailures = new Map();
-  for (let pass = 0; !signal.aborted; pass += 1) {
-    await settleMonitors(deps, pass % PASSES_UNTIL_ALL === 0 ? 'all' : 'unsettled', signal, failures).catch(
-      (error: unknown) => {
-        if (!signal.aborted) deps.onError(error);
-      },
-    );
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  return startPeriodic({
+    due: EVERY_MS,
+    onError: deps.onError,
+    pass: (signal, nth) => settleMonitors(deps, nth % PASSES_UNTIL_ALL === 0 ? 'all' : 'unsettled', signal, failures),
+  });
 }
 
 /** How often lost runs could not be ended, by their keys. */

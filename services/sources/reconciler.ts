@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { rowsById } from '../database/pages-by-id.ts';
+import { startPeriodic, type Periodic } from '../concurrency/periodic.ts';
 import { settleEach } from '../concurrency/settle-each.ts';
 import { ensureScheduled, type EnsureSourceScheduledDeps, type Unscheduled } from './ensure-scheduled.ts';
 import { deleteSource, type DeleteSourceDeps } from './delete-source.ts';
@@ -13,10 +13,6 @@ const DELETION_WITHIN_MS = 5 * 60_000;
 /** `unsettled`: sources that a crash left half done. `all`: every source, for a server that lost its schedules. */
 export type SettleScope = 'unsettled' | 'all';
 
-export interface SourceReconciler {
-  stop(): Promise<void>;
-}
-
 export interface SourceReconcilerDeps
   extends Omit<EnsureSourceScheduledDeps, 'workflows'>, Omit<DeleteSourceDeps, 'workflows'> {
   workflows: EnsureSourceScheduledDeps['workflows'] & DeleteSourceDeps['workflows'];
@@ -24,24 +20,12 @@ export interface SourceReconcilerDeps
 }
 
 /** Heals what a crash between PostgreSQL and the schedules left. Several may run side by side. */
-export function startSourceReconciler(deps: SourceReconcilerDeps): SourceReconciler {
-  const stopping = new AbortController();
-  const running = keep(deps, stopping.signal);
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
-
-async function keep(deps: SourceReconcilerDeps, signal: AbortSignal): Promise<void> {
-  for (let which: SettleScope = 'all'; !signal.aborted; which = 'unsettled') {
-    await settleSources(deps, which, signal).catch((error: unknown) => {
-      if (!signal.aborted) deps.onError(error);
-    });
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+export function startSourceReconciler(deps: SourceReconcilerDeps): Periodic {
+  return startPeriodic({
+    due: EVERY_MS,
+    onError: deps.onError,
+    pass: (signal, nth) => settleSources(deps, nth === 0 ? 'all' : 'unsettled', signal),
+  });
 }
 
 const SELECT = `select id, org_id as "orgId", created_at as "createdAt", cadence_seconds as "cadenceSeconds" from sources`;

@@ -10,7 +10,7 @@ import { numberSteps, sayFollowed } from '../../services/research/state/number-s
 import { createRunEvents } from '../../services/research/run/run-events.ts';
 import { creditsUsed, createRunState } from '../../services/research/state/run-state.ts';
 import { createSteps, RUN_STEP, type StepKey, type Steps } from '../../services/research/state/steps.ts';
-import { RUN_ENDED } from '../../services/research/state/wait-for-end.ts';
+import { RUN_ENDED } from '../../services/research/state/run-state.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 describe('steps of a run', () => {

@@ -4,7 +4,8 @@ import { isId } from '../../core/ids.ts';
 import { settledWithin } from '../../concurrency/settled-within.ts';
 import { monitorNotFound } from '../monitors.ts';
 import type { ReadRecords, SeenRecord } from './read-records.ts';
-import type { RecordNews, Watch } from '../stored/record-news.ts';
+import type { Subscription } from '../../database/subscription.ts';
+import type { RecordNews } from '../stored/record-news.ts';
 import { createSharedReads, type SharedReads } from './shared-reads.ts';
 
 interface FollowedMonitor {
@@ -105,7 +106,7 @@ async function readPage(
   { records: read }: FollowDeps,
   shared: SharedReads,
   { monitorId, since, includeContent, limit, maxBytes }: FollowedMonitor & PageSize,
-  watch: Watch,
+  watch: Subscription,
 ): Promise<Page> {
   const heard = watch.next();
   const query = { since, before: undefined, limit, sort: 'asc', include_content: includeContent } as const;

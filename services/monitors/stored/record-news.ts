@@ -1,5 +1,6 @@
 import type { Sql } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
+import type { Subscription } from '../../database/subscription.ts';
 
 /** PostgreSQL's channel for monitors that have delivered something, or are deleted; the payload is the monitor's id. */
 export const RECORD_NEWS = 'quarry_monitor_records';
@@ -12,15 +13,9 @@ export async function tellRecordNews(sql: Sql, monitorId: string): Promise<void>
   await sql.query('select pg_notify($1, $2)', [RECORD_NEWS, monitorId]);
 }
 
-export interface Watch {
-  /** Asked for before looking, it resolves with what happens after; with the signal's abort too. */
-  next(): Promise<void>;
-  close(): void;
-}
-
-/** Tells the followers of monitors when to look: all of a process over one connection, and one query in five seconds. */
+/** News of monitors for all subscribers of a process: over one connection, with one query in five seconds. */
 export interface RecordNews {
-  watch(monitorId: string, signal: AbortSignal): Watch;
+  watch(monitorId: string, signal: AbortSignal): Subscription;
   close(): void;
 }
 

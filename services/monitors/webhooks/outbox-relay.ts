@@ -1,12 +1,12 @@
-import { EventEmitter, once } from 'node:events';
+import { startPeriodic, type Periodic } from '../../concurrency/periodic.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
+import { subscribe } from '../../database/subscription.ts';
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 import { WEBHOOK_WAITING } from './waiting.ts';
 
-// A notification that was missed costs this much.
-const EVERY_MS = 5_000;
+const POLL_MS = 5_000;
 // A delivery that is overdue for so long has perhaps lost its workflow, with the server that held it.
 const OVERDUE_MS = 300_000;
 const ROWS_AT_ONCE = 50;
@@ -23,34 +23,17 @@ export interface OutboxRelayDeps {
  * Starts a workflow for each webhook that ended runs have left to be sent. Several may run side by side: a message has one
  * workflow, from any process.
  */
-export function startWebhookRelay(deps: OutboxRelayDeps): { stop(): Promise<void> } {
+export function startWebhookRelay(deps: OutboxRelayDeps): Periodic {
   const stopping = new AbortController();
-  const running = relay(deps, stopping.signal);
+  const news = subscribe(deps.notifications, { channels: [WEBHOOK_WAITING], pollMs: POLL_MS, signal: stopping.signal });
+  const passes = startPeriodic({ due: news, onError: deps.onError, pass: (signal) => relayAll(deps, signal) });
   return {
     stop: async () => {
       stopping.abort();
-      await running;
+      await passes.stop();
+      news.close();
     },
   };
-}
-
-async function relay(deps: OutboxRelayDeps, signal: AbortSignal): Promise<void> {
-  const news = new EventEmitter();
-  let isNews = false;
-  const unlisten = deps.notifications.listen(WEBHOOK_WAITING, () => {
-    isNews = true;
-    news.emit('news');
-  });
-  while (!signal.aborted) {
-    isNews = false;
-    await relayAll(deps, signal).catch(deps.onError);
-    // What is heard during a pass may have come too late for it.
-    if (!isNews)
-      await once(news, 'news', { signal: AbortSignal.any([signal, AbortSignal.timeout(EVERY_MS)]) }).catch(
-        () => undefined,
-      );
-  }
-  unlisten();
 }
 
 interface WaitingRow {

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { rowsById } from '../../database/pages-by-id.ts';
 import type { RunState } from '../state/run-state.ts';
+import { startPeriodic, type Periodic } from '../../concurrency/periodic.ts';
 import { settleEach, type SettleEach } from '../../concurrency/settle-each.ts';
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 
@@ -10,12 +11,6 @@ const EVERY_MS = 5_000;
 // workflow waits for less.
 const LEFT_ALONE_MS = 10_000;
 const LEFT_PENDING_MS = 3_000;
-
-export interface RunReconciler {
-  /** One pass over all runs that PostgreSQL and Temporal may disagree on. */
-  pass(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 interface ReconcilerDependencies {
   database: Database;
@@ -35,28 +30,9 @@ interface RunRow {
  * Heals what a crash between the database and the workflow left, well within 30 s: starts runs that are still pending,
  * ends running ones whose workflow is gone, cancels workflows of runs that were cancelled. Several may run side by side.
  */
-export function createRunReconciler(dependencies: ReconcilerDependencies): RunReconciler {
-  let running: Promise<void> | undefined;
-  const stopping = new AbortController();
-  const onError = (error: unknown) => {
-    // What the stop cuts off is taken up by the next start.
-    if (!stopping.signal.aborted) dependencies.onError(error);
-  };
-  const pass = () => reconcile({ ...dependencies, onError }, stopping.signal);
-  const timer = setInterval(() => {
-    // A pass that takes long is not overtaken by the next one.
-    running ??= pass()
-      .catch(onError)
-      .finally(() => (running = undefined));
-  }, EVERY_MS);
-  return {
-    pass,
-    stop: async () => {
-      clearInterval(timer);
-      stopping.abort();
-      await running;
-    },
-  };
+export function startRunReconciler(dependencies: ReconcilerDependencies): Periodic {
+  const { onError } = dependencies;
+  return startPeriodic({ due: EVERY_MS, onError, pass: (signal) => reconcile(dependencies, signal) });
 }
 
 async function reconcile(

@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentStep } from '../../../entities/research/agent-step.ts';
 import type { Database } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
+import { subscribe } from '../../database/subscription.ts';
 import type { Subscriber } from '../../core/subscriber.ts';
 import { numberSteps, sayFollowed } from '../state/number-steps.ts';
 import { RUN_STEP } from '../state/steps.ts';
-import { RUN_ENDED } from '../state/wait-for-end.ts';
+import { RUN_ENDED } from '../state/run-state.ts';
 
 /** What happened in a run, members named as on the wire. */
 export interface RunEvent {
@@ -20,7 +20,6 @@ export interface RunEvents {
   follow(runId: string, after: number, following: Subscriber): AsyncGenerator<RunEvent>;
 }
 
-// A notification is lost where a connection pooler sits between, or while the connection is made anew.
 const POLL_MS = 5_000;
 
 interface StepRow {
@@ -47,7 +46,8 @@ export function createRunEvents({
 }): RunEvents {
   return {
     async *follow(runId, after, { signal, permit }) {
-      const news = listen(notifications, runId);
+      const channels = [RUN_STEP, RUN_ENDED];
+      const news = subscribe(notifications, { channels, payload: runId, pollMs: POLL_MS, signal });
       let last = after;
       try {
         for (;;) {
@@ -72,30 +72,12 @@ export function createRunEvents({
             if (last <= finished) yield ended(run, finished + 1);
             return;
           }
-          const woken = new AbortController();
-          await Promise.race([
-            heard,
-            sleep(POLL_MS, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => undefined),
-          ]);
-          woken.abort();
+          await heard;
         }
       } finally {
         news.close();
       }
     },
-  };
-}
-
-/** Asked for before looking, `next` resolves with what happens after. */
-function listen(notifications: Notifications, runId: string) {
-  let wake = () => {};
-  const heard = (payload: string) => {
-    if (payload === runId || payload === '') wake();
-  };
-  const closes = [RUN_STEP, RUN_ENDED].map((channel) => notifications.listen(channel, heard));
-  return {
-    next: () => new Promise<void>((resolve) => (wake = resolve)),
-    close: () => closes.forEach((close) => close()),
   };
 }
 

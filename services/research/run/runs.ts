@@ -4,6 +4,8 @@ import type { SchemaValidator } from '../../structured/schema/schemas.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
+import type { Notifications } from '../../database/notifications.ts';
+import { subscribe } from '../../database/subscription.ts';
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 import { notify } from '../../temporal/notify.ts';
 import { ServiceError } from '../../core/errors.ts';
@@ -13,8 +15,7 @@ import { insertRun } from './insert-run.ts';
 import { requireFillable } from './output-schema.ts';
 import type { CreateAgentRunRequest } from './requests.ts';
 import type { RunEvent, RunEvents } from './run-events.ts';
-import { creditsUsed } from '../state/run-state.ts';
-import { RUN_ENDED, type WaitForEnd } from '../state/wait-for-end.ts';
+import { creditsUsed, RUN_ENDED } from '../state/run-state.ts';
 
 export interface AgentRuns {
   create(orgId: string, operationId: string, request: CreateAgentRunRequest): Promise<AgentRun>;
@@ -46,16 +47,17 @@ export interface AgentRunsDependencies {
   em: EntityManager;
   workflows: WorkflowClient;
   clock: Clock;
-  waitForEnd: WaitForEnd;
+  notifications: Notifications;
   events: RunEvents;
   schemas: Pick<SchemaValidator, 'problem' | 'compileProblem'>;
   runsAtOnce: number;
 }
 
+const POLL_MS = 5_000;
 const EVENT_ID = /^\d{1,9}$/;
 
 export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns {
-  const { database, workflows, clock } = dependencies;
+  const { database, workflows, clock, notifications } = dependencies;
 
   async function get(orgId: string, runId: string): Promise<AgentRun> {
     const run = isId('run', runId) ? await dependencies.em.fork().findOne(AgentRunSchema, { id: runId, orgId }) : null;
@@ -79,19 +81,22 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
     },
 
     async getWhenEnded(orgId, runId, waitSeconds, signal) {
-      // Listening starts before looking: a run that ends in between is heard.
-      const looked = new AbortController();
-      const ended = dependencies.waitForEnd(
-        runId,
-        AbortSignal.any([signal, looked.signal, AbortSignal.timeout(waitSeconds * 1000)]),
-      );
+      const waiting = AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1000)]);
+      const news = subscribe(notifications, {
+        channels: [RUN_ENDED],
+        payload: runId,
+        pollMs: POLL_MS,
+        signal: waiting,
+      });
       try {
-        const run = await get(orgId, runId);
-        if (run.stopReason !== null) return run;
-        await ended;
-        return await get(orgId, runId);
+        for (;;) {
+          const heard = news.next();
+          const run = await get(orgId, runId);
+          if (run.stopReason !== null || waiting.aborted) return run;
+          await heard;
+        }
       } finally {
-        looked.abort();
+        news.close();
       }
     },
 

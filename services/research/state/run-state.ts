@@ -10,7 +10,9 @@ import type { Database, Sql } from '../../database/database.ts';
 import { storable, storableJson } from '../../database/storable.ts';
 import { CAPS, DEPTHS, type Effort } from './effort.ts';
 import { resumeRun } from './resume-run.ts';
-import { RUN_ENDED } from './wait-for-end.ts';
+
+/** PostgreSQL's channel for the id of each run that ends. */
+export const RUN_ENDED = 'agent_run_ended';
 
 export type StopReason = (typeof STOP_REASONS)[number];
 

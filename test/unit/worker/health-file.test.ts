@@ -3,7 +3,8 @@ import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../support/eventually.ts';
-import { keepHealthFile, type HealthFile } from '../../../worker/health-file.ts';
+import type { Periodic } from '../../../services/concurrency/periodic.ts';
+import { keepHealthFile } from '../../../worker/health-file.ts';
 
 const WITHIN_MS = 5_000;
 const EVERY_MS = 5;
@@ -11,7 +12,7 @@ const EVERY_MS = 5;
 describe('the health file of a worker', () => {
   let folder: string;
   let path: string;
-  let kept: HealthFile | undefined;
+  let kept: Periodic | undefined;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quarry-health-'));
     path = join(folder, 'health');
