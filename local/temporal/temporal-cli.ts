@@ -7,8 +7,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { cacheFolder } from '../obtain/cache-folder.ts';
-import { download } from '../obtain/download.ts';
-import { fileOfTar } from '../obtain/untar.ts';
+import { download, fileOfTar } from '../obtain/download.ts';
 
 const execFileAsync = promisify(execFile);
 

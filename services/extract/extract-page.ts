@@ -1,20 +1,23 @@
-import type { Element } from 'domhandler';
+import type { Document, Element } from 'domhandler';
 import { dropAroundText } from './content/around-text.ts';
 import { dropBoilerplate } from './content/boilerplate.ts';
 import { elementsIn } from './dom/elements.ts';
 import type { Extracted } from './facts/extraction.ts';
 import { takeFootnotes, withFootnotes } from './markdown/footnotes.ts';
 import { markLocalLinks, type PageAddress } from './dom/local-links.ts';
-import { dropLoginForms, MOST_WORDS_OF_A_LOGIN, saysSomething } from './facts/login-form.ts';
+import { MOST_WORDS_OF_A_LOGIN, dropLoginForms, saysSomething } from './facts/login-form.ts';
 import { dropLinkBlocks, findMainContent } from './content/main-content.ts';
 import { readFacts } from './facts/page-facts.ts';
 import { kindOf } from './content/page-kind.ts';
 import { parseWhole, type ParsedPage } from './dom/parse.ts';
 import { embeddedTexts, recover } from './script-data.ts';
-import { measureTree, NOTHING, textLengthOf } from './dom/text-measure.ts';
-import { unwrapNoscript } from './dom/unwrap-noscript.ts';
+import { NOTHING, measureTree, textLengthOf } from './dom/text-measure.ts';
 import { settleRaised } from './dom/settle-raised.ts';
-import { settleForms, writeContent, type Written } from './markdown/write-content.ts';
+import { settleForms, type Written, writeContent } from './markdown/write-content.ts';
+import { prepend, removeElement } from 'domutils';
+
+/** About 80 words: a page with less of its own is one that waits for a script. */
+const LITTLE_TEXT = 500;
 
 /** With less text of its own a page is looked through for what its scripts would show. */
 const FEW_WORDS = 80;
@@ -91,4 +94,16 @@ function ownContent({ root, elements }: Tree, place: PageAddress, strictness: 's
   withFootnotes(content, footnotes);
   const share = textLengthOf(content) / Math.max(1, whole.text - whole.links);
   return { ...writeContent(content, baseUrl), share };
+}
+
+/** Where a page says next to nothing else, what it says to those without scripts is its content. */
+function unwrapNoscript(root: Document, elements: readonly Element[]): void {
+  const blocks = elements.filter(({ name }) => name === 'noscript');
+  const lengths = blocks.map(({ children }) => children.reduce((sum, child) => sum + textLengthOf(child), 0));
+  const within = lengths.reduce((sum, length) => sum + length, 0);
+  if (within < LITTLE_TEXT || textLengthOf(root) > Math.max(LITTLE_TEXT, within / 2)) return;
+  for (const block of blocks) {
+    for (const child of block.children.slice()) prepend(block, child);
+    removeElement(block);
+  }
 }

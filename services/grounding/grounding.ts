@@ -1,10 +1,9 @@
 import { isStopWord, stemsOf, wordsOf } from '../text/words.ts';
-import { clausesAbout, contradicts } from './denial.ts';
 import { datesIn, monthsIn, namesIn, withoutDates } from '../text/facts.ts';
 import { withoutDiscourseMarker } from './discourse-markers.ts';
 import { saysOpposite } from './opposites.ts';
 import { changesLimits, withoutLimits } from './limits.ts';
-import { turnsPolarity } from './polarity.ts';
+import { clausesAbout, contradicts, turnsPolarity } from './polarity.ts';
 import { changesHeads } from './quantity-heads.ts';
 import { hasQuantities, withoutQuantities } from '../text/quantities.ts';
 import { sentencesOf } from '../text/sentences.ts';

@@ -1,9 +1,8 @@
-import { Element, isTag, isText, Text, type Document } from 'domhandler';
+import { Element, Text, isTag, isText, type ChildNode, type Document, type ParentNode } from 'domhandler';
 import { appendChild, removeElement, textContent } from 'domutils';
 import { findAll } from '../dom/elements.ts';
 import { localFragment } from '../dom/local-links.ts';
 import { namesOf } from '../dom/names.ts';
-import { removeAll } from '../dom/remove-all.ts';
 
 export interface Footnote {
   /** From 1, in the order of the text. */
@@ -122,5 +121,25 @@ function decoded(fragment: string): string {
     return decodeURIComponent(fragment);
   } catch {
     return fragment;
+  }
+}
+
+/** Takes nodes out of the page in linear time: to remove one of a hundred thousand siblings takes a look at all of them. */
+function removeAll(nodes: Iterable<ChildNode>): void {
+  const removed = new Set(nodes);
+  const parents = new Set<ParentNode>();
+  for (const { parent } of removed) if (parent) parents.add(parent);
+  for (const parent of parents) {
+    const kept = parent.children.filter((child) => !removed.has(child));
+    for (const [index, child] of kept.entries()) {
+      child.prev = kept[index - 1] ?? null;
+      child.next = kept[index + 1] ?? null;
+    }
+    parent.children = kept;
+  }
+  for (const node of removed) {
+    node.parent = null;
+    node.prev = null;
+    node.next = null;
   }
 }

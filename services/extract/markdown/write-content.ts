@@ -1,6 +1,5 @@
-import type { Document, Element } from 'domhandler';
+import { isTag, type Document, type Element } from 'domhandler';
 import { textContent } from 'domutils';
-import { absoluteLinks } from './absolute-links.ts';
 import { settleCallouts } from './callouts.ts';
 import { settleCode, settleSignatures } from './code-blocks.ts';
 import { settleFormulas } from './formulas.ts';
@@ -9,6 +8,9 @@ import { settleLinks } from '../dom/links.ts';
 import { settleTables } from './tables.ts';
 import { countWords } from '../dom/text-measure.ts';
 import { toMarkdown } from './to-markdown.ts';
+import { findAll } from '../dom/elements.ts';
+
+const MOST_LINKS = 500;
 
 export interface Written {
   markdown: string;
@@ -34,4 +36,25 @@ export function writeContent(content: Document | Element, baseUrl: string): Writ
   const links = absoluteLinks(content, baseUrl);
   const markdown = toMarkdown(content);
   return { markdown, wordCount: countWords(textContent(content)), links };
+}
+
+/** Makes the content's URLs absolute, takes away those that lead nowhere in Markdown, and lists the links. */
+function absoluteLinks(content: Document | Element, baseUrl: string): string[] {
+  const links = new Set<string>();
+  for (const element of findAll(({ name }) => name === 'a' || name === 'img', content.children)) {
+    const attribute = element.name === 'a' ? 'href' : 'src';
+    const url = absolute(element.attribs[attribute], baseUrl);
+    if (!url) {
+      delete element.attribs[attribute];
+      continue;
+    }
+    element.attribs[attribute] = url;
+    if (element.name === 'a' && links.size < MOST_LINKS && isTag(element)) links.add(url.replace(/#.*$/, ''));
+  }
+  return [...links];
+}
+
+function absolute(reference: string | undefined, baseUrl: string): string | undefined {
+  const url = reference === undefined ? null : URL.parse(reference.trim(), baseUrl);
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
 }

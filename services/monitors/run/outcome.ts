@@ -3,8 +3,12 @@ import { canonicalUrl } from '../../url/canonical-url.ts';
 import type { SearchRequest } from '../../search/snippets/request.ts';
 import type { SearchDocument } from '../../search/snippets/response.ts';
 import type { Search } from '../../search/search.ts';
-import { aboutQuery } from './about-query.ts';
-import { cutAtSentence } from './cut-at-sentence.ts';
+import { queryTerms, stemsOf } from '../../text/words.ts';
+import { parseQuery } from '../../query/operators.ts';
+
+// A sentence that is longer than this share of all is cut in the middle.
+const LEAST_KEPT = 0.5;
+const SENTENCE_END = /[.!?。！？]["'”’)\]]*(?=\s)|[。！？]|\n\n/g;
 
 /** Of a record's content. @see docs/rules.md#monitors */
 const MAX_CONTENT_BYTES = 64 * 1024;
@@ -69,4 +73,38 @@ function asFound(
     text: cutAtSentence(storable(text), MAX_CONTENT_BYTES),
     contentCharacters: content === undefined ? null : (maxCharacters ?? null),
   };
+}
+
+/**
+ * Whether a text is about a query: it holds its telling words, in any form: one of one, both of two, two of three, most of
+ * more. A query without telling words is about anything. @see docs/rules.md#monitors
+ */
+export function aboutQuery(query: string): (text: string) => boolean {
+  const { terms } = queryTerms(parseQuery(query).text);
+  const least = terms.length <= 2 ? terms.length : Math.floor(terms.length / 2) + 1;
+  if (least === 0) return () => true;
+  const wanted = new Set(terms);
+  return (text) => {
+    const found = new Set<string>();
+    for (const stem of stemsOf(text)) {
+      if (wanted.has(stem)) found.add(stem);
+      if (found.size >= least) return true;
+    }
+    return false;
+  };
+}
+
+/** The beginning of a text, at most so many bytes of UTF-8, ending where a sentence does. */
+export function cutAtSentence(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  const beginning = wholeCharacters(Buffer.from(text).subarray(0, maxBytes));
+  let end = 0;
+  for (const match of beginning.matchAll(SENTENCE_END)) end = match.index + match[0].length;
+  return end >= beginning.length * LEAST_KEPT ? beginning.slice(0, end).trimEnd() : beginning;
+}
+
+/** Without the bytes of a character that was cut through. */
+function wholeCharacters(bytes: Buffer): string {
+  const text = bytes.toString();
+  return text.endsWith('\uFFFD') ? text.replace(/\uFFFD+$/, '') : text;
 }

@@ -6,7 +6,6 @@ import { plainTextOf, plainTitleOf } from '../reply/plain-text-of.ts';
 import type { Provider, ProviderDocument, ProviderOptions } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { parsePublished } from '../reply/parse-published.ts';
-import { withSites } from '../reply/sites.ts';
 
 const Result = z.object({
   url: z.string(),
@@ -71,4 +70,18 @@ const FIRST_DAY = '1990-01-01';
 function freshness({ fromMs, beforeMs, nowMs }: ProviderOptions): string | undefined {
   if (fromMs === undefined && beforeMs === undefined) return undefined;
   return `${fromMs === undefined ? FIRST_DAY : dayOf(fromMs)}to${lastDayOf(beforeMs ?? nowMs)}`;
+}
+
+/** A query with the caller's domains as search engines write them, as many as fit; we enforce them all afterwards. */
+function withSites(
+  query: string,
+  { includeDomains, excludeDomains }: Pick<ProviderOptions, 'includeDomains' | 'excludeDomains'>,
+  most: { characters: number; words: number },
+): string {
+  const included = includeDomains.map((domain) => `site:${domain}`).join(' OR ');
+  const excluded = excludeDomains.map((domain) => `-site:${domain}`);
+  const fits = (text: string) => text.length <= most.characters && text.split(' ').length <= most.words;
+  // Half a list of domains to include would hide the others.
+  const narrowed = included && fits(`${query} ${included}`) ? `${query} ${included}` : query;
+  return excluded.reduce((text, site) => (fits(`${text} ${site}`) ? `${text} ${site}` : text), narrowed);
 }

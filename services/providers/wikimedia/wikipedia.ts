@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { parseProviderResponse } from '../reply/parse-provider-response.ts';
 import { introductions, type Introduction } from './mediawiki.ts';
-import { wikiQueries } from './mediawiki-query.ts';
 import { plainTextOf } from '../reply/plain-text-of.ts';
 import { ProviderError, type Provider, type ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
+import { queryWords } from '../../text/words.ts';
+import { beginning } from '../reply/beginning.ts';
+import { namesIn } from '../reply/names-in.ts';
+
+// CirrusSearch refuses more than 300 characters; some are left for operators.
+const LONGEST = { characters: 250, words: 50 };
 
 const Page = z.object({
   id: z.number(),
@@ -70,4 +75,16 @@ function asDocument(
   const said = known?.text || [description ?? '', plainTextOf(excerpt ?? '')].filter((part) => part !== '').join('. ');
   const url = known?.url ?? `${baseUrl.replace(/\/+$/, '')}/wiki/${encodeURIComponent(key)}`;
   return { url, title, text: said, isWhole: false };
+}
+
+/**
+ * Forms of a question for a search that wants every word to occur, to be tried in turn until something is found: as it
+ * stands, its telling words, the longest name in it.
+ */
+function wikiQueries(question: string): string[] {
+  const forms = [question, queryWords(question).join(' '), ...namesIn(question).slice(0, 1)];
+  const cut = forms.map((form) => beginning(form, LONGEST));
+  return cut.filter(
+    (form, place) => form !== '' && cut.findIndex((other) => other.toLowerCase() === form.toLowerCase()) === place,
+  );
 }

@@ -7,8 +7,11 @@ import {
   type VerifiedUnit,
 } from '../../grounding/model-text/judge-unit.ts';
 import type { Source } from '../../sentence-selection/source.ts';
-import { joinUnits } from './join-units.ts';
 import { wholeUnits } from './whole-units.ts';
+import { keptUnits } from '../../grounding/model-text/kept-units.ts';
+import { dropLead, takeLead } from '../../grounding/model-text/leads.ts';
+
+const ITEM = /^([\s\S]*\n)?([ \t]*)(?:([-*+])|(\d{1,3})([.)]))([ \t]+)$/;
 
 export interface SupportedText {
   /** Markdown in which what claims something has the link of a source; '' where nothing has. */
@@ -38,4 +41,67 @@ export function supportedText(
     text: judged.some(({ status }) => status === 'said') ? joinUnits(judged) : '',
     unsupported: units.filter((_, index) => judged[index]?.status === 'unsaid').map(({ written }) => written.text),
   };
+}
+
+/**
+ * Markdown of the units that were said, with what gives them form: a heading that has some of them below it, the head of a
+ * table that has rows left, an introduction or a question that something follows.
+ */
+function joinUnits(units: readonly JudgedUnit[]): string {
+  const kept = keptUnits(units);
+  const marks = listMarks(units, kept);
+  let text = '';
+  let droppedLead = '';
+  for (const [index, unit] of units.entries()) {
+    const lead = marks[index] ?? unit.lead;
+    const isFirst = index === 0;
+    if (kept[index]) text += takeLead(droppedLead, lead, isFirst) + unit.text;
+    droppedLead = kept[index] ? '' : dropLead(droppedLead, lead, isFirst);
+  }
+  return text.trim();
+}
+
+interface Level {
+  indent: number;
+  /** Where its items stand now. */
+  shown: string;
+  /** Whether its last item was left out, so that what is below it moves up. */
+  isDropped: boolean;
+  /** The number of its next item. */
+  next: number | undefined;
+}
+
+/** The leads of list items, numbered anew and moved up where items before or above them are left out; undefined for other units. */
+function listMarks(units: readonly JudgedUnit[], kept: readonly boolean[]): Array<string | undefined> {
+  let levels: Level[] = [];
+  return units.map(({ lead, kind }, index) => {
+    const [, before = '', indent = '', bullet, digits, stop = '', space = ''] =
+      (kind === 'sentence' && ITEM.exec(lead)) || [];
+    if (space === '') {
+      if (/\n\S*$/.test(lead) || kind !== 'sentence') levels = [];
+      return undefined;
+    }
+    const last = levels.findLast((level) => level.indent <= indent.length);
+    const level: Level =
+      last?.indent === indent.length
+        ? last
+        : { indent: indent.length, shown: shownBelow(last, indent), isDropped: false, next: undefined };
+    levels = [...levels.filter((other) => other.indent < indent.length), level];
+    level.isDropped = !isItemKept(index, units, kept);
+    level.next ??= digits === undefined ? undefined : Number(digits);
+    const number = level.next;
+    if (number !== undefined && !level.isDropped) level.next = number + 1;
+    return `${before}${level.shown}${bullet ?? `${number ?? digits}${stop}`}${space}`;
+  });
+}
+
+function shownBelow(above: Level | undefined, indent: string): string {
+  if (above === undefined) return indent;
+  return above.isDropped ? above.shown : above.shown + indent.slice(above.indent);
+}
+
+/** Whether anything of an item stays: its first sentence, or another one behind it on its line. */
+function isItemKept(index: number, units: readonly JudgedUnit[], kept: readonly boolean[]): boolean {
+  const end = units.findIndex(({ lead }, at) => at > index && lead.includes('\n'));
+  return kept.slice(index, end === -1 ? undefined : end).includes(true);
 }

@@ -14,7 +14,6 @@ import type { RunRequest } from '../state/run-state.ts';
 import type { NumberedSource } from '../draft/sections.ts';
 import type { OfRun, StepKey, Steps } from '../state/steps.ts';
 import { fillStructured, type StructuredReportDeps } from './structured.ts';
-import { withTextAsJson } from './text-as-json.ts';
 import { translateReport } from '../draft/translate.ts';
 import type { Report } from './write-report.ts';
 
@@ -102,4 +101,17 @@ interface Verified {
 function verifiedIn({ output: { text } }: Report): Verified {
   const markers = markersIn(text);
   return { markers: markers.length, sources: new Set(markers).size };
+}
+
+/** A report with its text as `structured` too, grounded in the sources that it cites; null where it cites none. @see docs/rules.md#answers */
+export function withTextAsJson(report: Report): Report {
+  const { text, sources } = report.output;
+  const cited = new Set(report.isCited ? markersIn(text) : []);
+  const citations = sources.filter(({ id }) => cited.has(id)).map(({ id, url }) => ({ source_id: id, url }));
+  if (citations.length === 0)
+    return { ...report, output: { ...report.output, structured: { answer: null }, grounding: [] } };
+  return {
+    ...report,
+    output: { ...report.output, structured: { answer: text }, grounding: [{ field: 'answer', citations }] },
+  };
 }

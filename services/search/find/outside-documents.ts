@@ -2,8 +2,13 @@ import { storable } from '../../database/storable.ts';
 import { canonicalUrl, siteName } from '../../url/canonical-url.ts';
 import { passesDates, passesDomains, type Filters } from '../../query/filters.ts';
 import type { FoundDocument } from './found-documents.ts';
-import { copyDetector } from './near-copies.ts';
 import type { ProviderDocument } from '../../providers/port/provider.ts';
+import { wordsOf } from '../../text/words.ts';
+
+const SHINGLE_WORDS = 3;
+// Two texts of fewer words may be equal by chance: "Home", "Login".
+const FEWEST_WORDS = 12;
+const ALIKE = 0.8;
 
 /** A document from outside, once, however many providers named it. */
 export interface OutsideDocument extends FoundDocument {
@@ -92,4 +97,28 @@ function withoutCopies(documents: Map<string, OutsideDocument>, rankings: string
   for (const { canonicalUrl, title, text } of documents.values())
     if (isCopy(`${title ?? ''} ${text}`)) documents.delete(canonicalUrl);
   return { documents, rankings: rankings.map((ranking) => ranking.filter((url) => documents.has(url))) };
+}
+
+/** Tells whether a text says nearly the same as one that was shown before, by the runs of words that both have. */
+export function copyDetector(): (text: string) => boolean {
+  const seen: Array<Set<string>> = [];
+  return (text) => {
+    const words = wordsOf(text);
+    if (words.length < FEWEST_WORDS) return false;
+    const shingles = new Set(
+      words.slice(SHINGLE_WORDS - 1).map((_, at) => words.slice(at, at + SHINGLE_WORDS).join(' ')),
+    );
+    if (seen.some((other) => likeness(shingles, other) >= ALIKE)) return true;
+    seen.push(shingles);
+    return false;
+  };
+}
+
+/** The share of all runs that both texts have. */
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const [small, large] = one.size < other.size ? [one, other] : [other, one];
+  // Sets of very different size cannot be alike.
+  if (small.size < large.size * ALIKE) return 0;
+  const shared = [...small].filter((shingle) => large.has(shingle)).length;
+  return shared / (one.size + other.size - shared);
 }

@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
-import { admitUrl } from './admit-url.ts';
 import { readEntries, type Fields } from './entry-fields.ts';
-import { listedDate } from './listed-date.ts';
 import type { ListedPages, Listing } from './listing.ts';
+
+const MAX_URL_BYTES = 2_048;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
 
 // A sitemap may have 50 MB: what runs where calls are served gives way between pieces.
 const PIECE_LENGTH = 128 * 1024;
@@ -79,4 +82,37 @@ function publicationOf(fields: Fields, now: Date): string | undefined {
 function changeOf(fields: Fields, now: Date): Date | undefined {
   const dates = DATES.flatMap((name) => listedDate(fields[name] ?? '', now) ?? []);
   return dates.reduce<Date | undefined>((latest, date) => (latest && latest > date ? latest : date), undefined);
+}
+
+/** The latest time that a date of a feed or sitemap can mean; nothing where it is none, or lies days ahead. */
+function listedDate(given: string, now: Date): Date | undefined {
+  const text = given.trim();
+  // A time without a zone is taken as UTC, in any zone of this machine.
+  const ms = Date.parse(/T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) ? `${text}Z` : text);
+  const latest = DAY.test(text) ? ms + DAY_MS - 1 : ms;
+  return Number.isNaN(latest) || latest > now.getTime() + DAY_MS || latest < 0 ? undefined : new Date(latest);
+}
+
+/**
+ * The URL of an entry as it will be read, or nothing where it is not followed.
+ *
+ * A feed may name pages anywhere, as the feeds of aggregators do. A sitemap speaks for its own site only (the protocol
+ * says so): its host without `www.`, and the names below that.
+ */
+function admitUrl(
+  given: string,
+  { kind, listingUrl }: { kind: Listing['kind']; listingUrl: string },
+): string | undefined {
+  // An entry without an address is not the listing itself.
+  const address = given.trim();
+  const url = address === '' ? null : URL.parse(address, kind === 'feed' ? listingUrl : undefined);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
+  url.hash = '';
+  if (Buffer.byteLength(url.href) > MAX_URL_BYTES) return undefined;
+  return kind === 'feed' || isOfSite(url.hostname, new URL(listingUrl).hostname) ? url.href : undefined;
+}
+
+function isOfSite(host: string, listingHost: string): boolean {
+  const site = listingHost.replace(/^www\.(?=[^.]+\.)/, '');
+  return host === site || host.endsWith(`.${site}`);
 }

@@ -1,7 +1,7 @@
 import type { DUE } from '../../../entities/sources/source-page.ts';
 import type { Sql } from '../../database/database.ts';
 import type { Validators } from '../../fetch/download.ts';
-import { validatorsOfRow } from './known-listings.ts';
+import { validatorsOfRow } from './store-listing.ts';
 
 /** After so many tries that failed for a passing reason a page is left until its listing is read again. */
 const MOST_ATTEMPTS = 3;

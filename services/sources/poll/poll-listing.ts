@@ -3,11 +3,17 @@ import type { Database } from '../../database/database.ts';
 import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../../fetch/robots.ts';
 import type { DownloadListingDeps } from '../listing/download-listing.ts';
 import type { HostTurns } from './host-turns.ts';
-import { countListed, knownListings, type KnownListing } from './known-listings.ts';
 import type { ListedPages, SourceKind } from '../listing/listing.ts';
 import type { ActiveSource } from '../stored/active-source.ts';
 import { readListing, type ListingRead } from '../listing/read-listing.ts';
-import { dropSurplus, storeIndex, storeListing } from './store-listing.ts';
+import {
+  countListed,
+  dropSurplus,
+  knownListings,
+  storeIndex,
+  storeListing,
+  type KnownListing,
+} from './store-listing.ts';
 
 const MOST_SITEMAPS = 200;
 

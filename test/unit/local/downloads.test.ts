@@ -6,9 +6,8 @@ import { createServer, request } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { download } from '../../../local/obtain/download.ts';
+import { download, fileOfTar } from '../../../local/obtain/download.ts';
 import { reasonOf, whatToInstall } from '../../../local/temporal/temporal-cli.ts';
-import { fileOfTar } from '../../../local/obtain/untar.ts';
 import { startSite, type Site } from '../../support/site.ts';
 
 describe('what a start obtains', () => {

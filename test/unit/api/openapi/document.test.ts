@@ -3,8 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openApiDocument } from '../../../../api/openapi/document.ts';
 import { describedOperations } from '../../../../api/operations/all.ts';
 import type { Operation } from '../../../../api/operations/calls/operation.ts';
-import { errorBody } from '../../../../api/rest/pipeline/envelope.ts';
-import { httpStatus } from '../../../../api/rest/pipeline/http-status.ts';
+import { errorBody, httpStatus } from '../../../../api/rest/pipeline/envelope.ts';
 import { checkDocument } from '../../../../services/documents/check-document.ts';
 import { ERROR_CODES, ServiceError, type ErrorCode, type Refusal } from '../../../../services/core/errors.ts';
 

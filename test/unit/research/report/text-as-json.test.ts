@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { withTextAsJson } from '../../../../services/research/report/text-as-json.ts';
 import { writeReport } from '../../../../services/research/report/write-report.ts';
+import { withTextAsJson } from '../../../../services/research/report/report-step.ts';
 
 const SOURCES = [
   { finalUrl: 'https://barre.example/', title: 'Barre', markdown: 'The Barre quarry is 600 feet deep.' },

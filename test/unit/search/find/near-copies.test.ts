@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyDetector } from '../../../../services/search/find/near-copies.ts';
+import { copyDetector } from '../../../../services/search/find/outside-documents.ts';
 
 const STORY =
   'The harbour of Kelmar was closed on Monday after a storm tore two piers away and sank a dredger at its mooring near the light.';
