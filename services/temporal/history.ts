@@ -7,11 +7,13 @@ const NOT_FOUND = 5;
 /**
  * The whole history of a workflow in Temporal's JSON form, without the names of the machines that worked on it.
  *
+ * @param runId of one run of a workflow that continued as new. Default: the latest run
  * @throws Error saying that there is no such workflow, or no server
  */
 export async function readHistory(
   { address, namespace }: { address: string; namespace: string },
   workflowId: string,
+  runId?: string,
 ): Promise<unknown> {
   const connection = await Connection.connect({ address, connectTimeout: CONNECT_WITHIN_MS }).catch(
     (error: unknown) => {
@@ -20,11 +22,13 @@ export async function readHistory(
   );
   try {
     const client = new WorkflowClient({ connection, namespace });
-    const history = await client.getHandle(workflowId).fetchHistory();
+    const history = await client.getHandle(workflowId, runId).fetchHistory();
     return JSON.parse(historyToJSON(history), withoutMachine);
   } catch (error) {
     if (isGrpcServiceError(error) && (error.code as number) === NOT_FOUND)
-      throw new Error(`There is no workflow ${workflowId}; histories are kept as long as runs are.`, { cause: error });
+      throw new Error(`No workflow has the id ${workflowId}. Temporal keeps histories as long as Quarry keeps runs.`, {
+        cause: error,
+      });
     throw error;
   } finally {
     await connection.close();

@@ -91,6 +91,24 @@ const delivering = (attemptDelivery: () => Promise<unknown>, cancelIn?: string):
   ...(cancelIn && { cancelIn }),
 });
 
+const polling = (activities: Partial<Activities>, cancelIn?: string): Scenario => ({
+  workflow: WORKFLOWS.sourcePoll,
+  input: { sourceId: 'src_1' },
+  activities: { listPages: async () => ({ due: 2 }), readPages: inTurn({ due: 1 }, { due: 0 }), ...activities },
+  ...(cancelIn && { cancelIn }),
+});
+
+const SPACE = 'model 3';
+const embedding = (...batches: object[]): Scenario => ({
+  workflow: WORKFLOWS.embedPassages,
+  input: {},
+  activities: {
+    vectorSpace: async () => SPACE,
+    embedNext: inTurn(...batches, { status: 'embedded' }),
+    finishEmbedding: async () => undefined,
+  },
+});
+
 const SCENARIOS: Record<string, Scenario> = {
   'agent-run-finished': run({}),
   'agent-run-nothing-to-do': run({ beginRun: async () => undefined }),
@@ -139,6 +157,12 @@ const SCENARIOS: Record<string, Scenario> = {
   'webhook-delivery-delivered': delivering(inTurn({ status: 'again', waitMs: 5 }, { status: 'delivered' })),
   'webhook-delivery-dropped': delivering(async () => ({ status: 'dropped' })),
   'webhook-delivery-cancelled': delivering(untilCancelled, 'attemptDelivery'),
+  'source-poll-done': polling({}),
+  'source-poll-nothing-is-due': polling({ listPages: async () => ({ due: 0 }) }),
+  'source-poll-nothing-to-do': polling({ listPages: async () => undefined }),
+  'source-poll-cancelled': polling({ readPages: untilCancelled }, 'readPages'),
+  'embed-passages-done': embedding({ status: 'embedded', lastId: 'doc_1' }),
+  'embed-passages-other-space': embedding({ status: 'other space' }),
   housekeeping: { workflow: WORKFLOWS.housekeeping, input: {}, activities: {} },
 };
 
@@ -187,17 +211,16 @@ async function record(name: string, { workflow, input, activities, cancelIn }: S
     ]),
   );
   const workers = await Promise.all(
-    [TASK_QUEUES.workflows, TASK_QUEUES.agent, TASK_QUEUES.fetch, TASK_QUEUES.monitors, TASK_QUEUES.webhooks].map(
-      async (taskQueue) =>
-        Worker.create({
-          connection,
-          namespace: NAMESPACE,
-          taskQueue,
-          activities: all,
-          maxHeartbeatThrottleInterval: '100ms',
-          defaultHeartbeatThrottleInterval: '100ms',
-          ...(taskQueue === TASK_QUEUES.workflows && { workflowBundle: await workflowBundle() }),
-        }),
+    Object.values(TASK_QUEUES).map(async (taskQueue) =>
+      Worker.create({
+        connection,
+        namespace: NAMESPACE,
+        taskQueue,
+        activities: all,
+        maxHeartbeatThrottleInterval: '100ms',
+        defaultHeartbeatThrottleInterval: '100ms',
+        ...(taskQueue === TASK_QUEUES.workflows && { workflowBundle: await workflowBundle() }),
+      }),
     ),
   );
   const client = new Client({ connection, namespace: NAMESPACE });
@@ -213,7 +236,7 @@ async function record(name: string, { workflow, input, activities, cancelIn }: S
   await ended(handle);
   for (const worker of workers) worker.shutdown();
   await Promise.all(running);
-  return readHistory({ address: server.address, namespace: NAMESPACE }, name);
+  return readHistory({ address: server.address, namespace: NAMESPACE }, name, handle.firstExecutionRunId);
 }
 
 async function ended(handle: WorkflowHandle): Promise<void> {

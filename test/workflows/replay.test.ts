@@ -63,6 +63,19 @@ describe('recorded histories', function () {
       assert.ok(names.includes(`monitor-run-${ending}.json`), ending);
   });
 
+  it('are of every ending of a poll and of embedding', async () => {
+    const names = await readdir(HISTORIES);
+    for (const ending of [
+      'source-poll-done',
+      'source-poll-nothing-is-due',
+      'source-poll-nothing-to-do',
+      'source-poll-cancelled',
+      'embed-passages-done',
+      'embed-passages-other-space',
+    ])
+      assert.ok(names.includes(`${ending}.json`), ending);
+  });
+
   for (const name of [
     'agent-run-invalid-output',
     'agent-run-unusable',
