@@ -17,7 +17,7 @@ export function documentCommands(program: Command): void {
     .action(({ prefix, json }: { prefix: string; json?: boolean }) =>
       withDatabase(async (database) => {
         for await (const document of everyonesDocuments(database, prefix))
-          process.stdout.write(`${json ? JSON.stringify(document) : lineOf(document)}\n`);
+          process.stdout.write(`${json ? JSON.stringify(jsonOf(document)) : lineOf(document)}\n`);
       }),
     );
   documents
@@ -37,6 +37,10 @@ export function documentCommands(program: Command): void {
     );
 }
 
-function lineOf({ url, title, scope, indexed_at: indexedAt }: EveryonesDocument): string {
+function jsonOf({ url, title, scope, indexedAt }: EveryonesDocument) {
+  return { url, title, scope, indexed_at: indexedAt };
+}
+
+function lineOf({ url, title, scope, indexedAt }: EveryonesDocument): string {
   return [indexedAt.toISOString(), scope ?? 'all', url, title ?? ''].join(' ').trim();
 }

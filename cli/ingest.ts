@@ -1,4 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { parseRequest } from '../api/operations/calls/parse-request.ts';
+import { DocumentBody } from '../api/operations/requests/documents.ts';
 import { EVERYONE } from '../entities/documents/document.ts';
 import { systemClock } from '../services/core/clock.ts';
 import { readConfig, type Config } from '../runtime/config.ts';
@@ -77,6 +79,7 @@ async function ingestWith(database: Database, config: Config, options: IngestOpt
         documents,
         web,
         extractor: web.extractor,
+        readDocument: (value) => parseRequest(DocumentBody, value),
         readPage: web.reader(),
         hostTurns,
         clock: systemClock,

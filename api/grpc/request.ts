@@ -1,8 +1,8 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { ServiceError } from '../../services/core/errors.ts';
-import { parseRequest } from '../../services/core/validation.ts';
 import { parseQuery } from '../operations/calls/parse-query.ts';
+import { parseRequest } from '../operations/calls/parse-request.ts';
 import type { Call } from '../operations/calls/operation.ts';
 import type { Method } from './method.ts';
 import type { Wire } from './shapes.ts';

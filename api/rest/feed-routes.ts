@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import { z } from 'zod';
 import type { Feeds } from '../../services/monitors/records/feeds.ts';
-import { atomFeed, jsonFeed } from '../../services/monitors/records/write-feed.ts';
+import { atomFeed, jsonFeed } from './write-feed.ts';
 import { readQuery } from './pipeline/read-query.ts';
 import type { State } from './pipeline/state.ts';
 

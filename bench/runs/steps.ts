@@ -167,7 +167,7 @@ async function startInstallation(path: string, stops: Stop[][]) {
     runsAtOnce: 1,
   });
   const run = async () =>
-    (await runs.create(orgId, newId('req'), { query: QUERY, output_schema: null, effort: 'medium', api_key: null })).id;
+    (await runs.create(orgId, newId('req'), { query: QUERY, outputSchema: null, effort: 'medium' })).id;
   return { platform, config, run };
 }
 

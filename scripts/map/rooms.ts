@@ -167,6 +167,8 @@ export const PARTS: readonly Part[] = [
       ['gen', 'What is the code of the gRPC contract?'],
       ['sdk', 'How does a TypeScript program call Quarry?'],
       ['api/operations/calls', 'Which steps does each call take, over either transport?'],
+      ['api/operations/requests', 'What may a request contain?'],
+      ['api/operations/responses', 'How is a result shown?'],
       ['api/operations/endpoints', 'Which operations are there?'],
       ['api/operations', 'Which operations are served?'],
       ['api/openapi/examples', 'What does a call look like?'],

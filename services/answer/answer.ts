@@ -161,6 +161,6 @@ function asAnswerSource(document: SearchDocument, { includeContent }: AnswerRequ
     name: document.source,
     content: includeContent ? (document.content ?? '') : '',
     snippet: document.snippets[0]?.text ?? '',
-    ...(document.published_date !== undefined && { publishedDate: document.published_date }),
+    ...(document.publishedDate !== undefined && { publishedDate: document.publishedDate }),
   };
 }

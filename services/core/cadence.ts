@@ -7,6 +7,12 @@ const UNIT_SECONDS: Record<string, number> = { '': 1, s: 1, m: 60, h: 3_600, d: 
 const SHORTEST_SECONDS = 3_600;
 const LONGEST_SECONDS = 366 * 86_400;
 
+/** As it was given, and what that means. */
+export interface Cadence {
+  text: string;
+  seconds: number;
+}
+
 export type CadenceCheck = { status: 'ok'; seconds: number } | { status: 'error'; message: string };
 
 /** Judges a cadence as given; nothing is trimmed, clamped or rounded. */

@@ -3,7 +3,13 @@ import { storable } from '../database/storable.ts';
 import { canonicalUrl, siteName } from '../url/canonical-url.ts';
 import { type DatePrecision, parseFixedDate } from '../query/dates.ts';
 import { isScope, SCOPES } from '../query/scopes.ts';
-import { MAX_SOURCE_BYTES, MAX_TEXT_BYTES, MAX_TITLE_BYTES, MAX_URL_BYTES, type GivenDocument } from './request.ts';
+import {
+  MAX_SOURCE_BYTES,
+  MAX_TEXT_BYTES,
+  MAX_TITLE_BYTES,
+  MAX_URL_BYTES,
+  type GivenDocument,
+} from './given-document.ts';
 
 /** A document that may be stored. Empty members are undefined. */
 export interface CheckedDocument {
@@ -33,13 +39,13 @@ function faultOf(given: GivenDocument): string | undefined {
     lengthFault('title', given.title, MAX_TITLE_BYTES) ??
     lengthFault('source', given.source, MAX_SOURCE_BYTES) ??
     textFault(given.text) ??
-    dateFault(given.published_date) ??
+    dateFault(given.publishedDate) ??
     scopeFault(given.scope)
   );
 }
 
 function accepted(given: GivenDocument): CheckedDocument {
-  const date = given.published_date == null ? undefined : parseFixedDate(given.published_date);
+  const date = given.publishedDate === undefined ? undefined : parseFixedDate(given.publishedDate);
   const members = {
     title: blankToUndefined(given.title),
     text: storable(given.text),
@@ -65,21 +71,21 @@ function textFault(text: string): string | undefined {
   return lengthFault('text', text, MAX_TEXT_BYTES);
 }
 
-function dateFault(date: string | null | undefined): string | undefined {
-  if (date == null || parseFixedDate(date)) return undefined;
+function dateFault(date: string | undefined): string | undefined {
+  if (date === undefined || parseFixedDate(date)) return undefined;
   return 'published_date is neither YYYY-MM-DD nor an ISO 8601 date-time';
 }
 
-function scopeFault(scope: string | null | undefined): string | undefined {
+function scopeFault(scope: string | undefined): string | undefined {
   const name = blankToUndefined(scope);
   return name === undefined || isScope(name) ? undefined : `scope is not one of ${SCOPES.join(', ')}`;
 }
 
-function lengthFault(member: string, text: string | null | undefined, maxBytes: number): string | undefined {
+function lengthFault(member: string, text: string | undefined, maxBytes: number): string | undefined {
   return Buffer.byteLength(text ?? '') > maxBytes ? `${member} is longer than ${maxBytes} bytes` : undefined;
 }
 
-function blankToUndefined(text: string | null | undefined): string | undefined {
+function blankToUndefined(text: string | undefined): string | undefined {
   const trimmed = storable(text ?? '').trim();
   return trimmed === '' ? undefined : trimmed;
 }

@@ -1,4 +1,4 @@
-import type { GivenDocument } from './request.ts';
+import type { GivenDocument } from './given-document.ts';
 import type { DocumentFacts } from '../extract/facts/document-facts.ts';
 
 const MAX_TITLE_BYTES = 2_048;
@@ -24,7 +24,7 @@ export function documentOfPage(
     url,
     text: page.markdown,
     ...(title && { title }),
-    ...(published && { published_date: published }),
+    ...(published && { publishedDate: published }),
     ...(scope !== undefined && { scope }),
     ...(source !== undefined && { source }),
   };

@@ -7,7 +7,7 @@ import { HELP } from '../query/scopes.ts';
 import { partsOf } from '../core/parts-of.ts';
 import { createSlices } from '../concurrency/slices.ts';
 import { addToOutbox, type OutboxSeq } from './indexing/outbox.ts';
-import type { GivenDocument } from './request.ts';
+import type { GivenDocument } from './given-document.ts';
 
 // Some milliseconds of work.
 const SLICE_CHARACTERS = 1_048_576;

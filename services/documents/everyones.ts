@@ -7,7 +7,7 @@ export interface EveryonesDocument {
   url: string;
   title: string | null;
   scope: string | null;
-  indexed_at: Date;
+  indexedAt: Date;
 }
 
 const BATCH = 1_000;
@@ -16,7 +16,7 @@ const BATCH = 1_000;
 export async function* everyonesDocuments(sql: Sql, prefix: string): AsyncGenerator<EveryonesDocument> {
   for (let after = ''; ;) {
     const rows = await sql.query<EveryonesDocument & Record<string, unknown>>(
-      `select url, title, scope, updated_at as indexed_at from documents
+      `select url, title, scope, updated_at as "indexedAt" from documents
         where org_id = $1 and scope is distinct from $4 and starts_with(url, $2) and url > $3 order by url limit ${BATCH}`,
       [EVERYONE, prefix, after, HELP],
     );

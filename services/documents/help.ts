@@ -2,7 +2,7 @@ import { EVERYONE } from '../../entities/documents/document.ts';
 import type { Sql } from '../database/database.ts';
 import { HELP } from '../query/scopes.ts';
 import type { Documents } from './documents.ts';
-import type { GivenDocument } from './request.ts';
+import type { GivenDocument } from './given-document.ts';
 
 /** Name under which the first versions indexed the guide, among the documents of the first organization. */
 const FORMER_SOURCE = 'Quarry documentation';

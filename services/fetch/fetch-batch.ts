@@ -3,12 +3,13 @@ import type { Meter } from '../billing/meter.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import type { Pages } from './pages.ts';
 import type { PageResult } from './read-page.ts';
-import type { FetchRequest } from './request.ts';
 
 interface FetchCall {
   orgId: string;
   operationId: string;
-  request: FetchRequest;
+  urls: string[];
+  /** Of each URL. */
+  budgetMs: number;
   signal: AbortSignal;
 }
 
@@ -27,14 +28,12 @@ export function createFetchBatch({
   pages: Pages;
   meter: Meter;
 }): FetchBatchService {
-  return ({ orgId, operationId, request, signal }) => {
-    const { urls, timeout_ms: budgetMs } = request;
-    return meter.run({ orgId, operationId, upTo: urls.length }, async () => {
+  return ({ orgId, operationId, urls, budgetMs, signal }) =>
+    meter.run({ orgId, operationId, upTo: urls.length }, async () => {
       const fetchId = idOf('fetch', operationId);
       await workflows.fetchBatch({ fetchId, orgId, urls, budgetMs }, signal);
       const read = await pages.ofReader(fetchId);
       const result = urls.map((requestedUrl, ordinal) => ({ requestedUrl, result: read.get(ordinal) ?? NOT_READ }));
       return { result, credits: result.filter((one) => one.result.status === 'ok').length };
     });
-  };
 }

@@ -10,6 +10,7 @@ import { readOneFile } from './read-file.ts';
 import { readFromUrl, type ReadWebDeps } from './read-web.ts';
 import { sideBySide } from '../concurrency/side-by-side.ts';
 import { createStore, type Tally } from './store.ts';
+import type { ReadDocument } from './json-lines.ts';
 import { openLines, takeLines } from './take-lines.ts';
 
 const GIVEN_AT_ONCE = 4;
@@ -19,6 +20,8 @@ const FILES_AT_ONCE = 2;
 export interface IngestDeps extends ReadWebDeps {
   documents: Documents;
   extractor: Extractor;
+  /** Reads the lines of JSON files and of standard input. */
+  readDocument: ReadDocument;
   stdin: Readable;
 }
 
@@ -66,8 +69,8 @@ export async function ingest(deps: IngestDeps, options: IngestOptions): Promise<
 type Taking = IngestDeps & { sink: Sink };
 
 async function takeGiven(deps: Taking, what: string, options: IngestOptions): Promise<void> {
-  const { sink } = deps;
-  if (what === '-') return takeLines(sink, { name: 'standard input', input: deps.stdin }, options);
+  const { sink, readDocument } = deps;
+  if (what === '-') return takeLines(sink, { name: 'standard input', input: deps.stdin }, { ...options, readDocument });
   if (/^https?:\/\//i.test(what)) {
     if (!URL.canParse(what)) return sink.take({ status: 'failed', name: what, reason: 'it is not a URL' });
     return sink.isNew(what) ? readFromUrl(deps, sink, what, options) : undefined;
@@ -84,7 +87,7 @@ async function takeGiven(deps: Taking, what: string, options: IngestOptions): Pr
 
 async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): Promise<void> {
   options.signal.throwIfAborted();
-  const { sink, extractor } = deps;
+  const { sink, extractor, readDocument } = deps;
   const { scope, source, baseUrl, signal } = options;
   // A file that cannot be read is the file's failure; the others go on.
   const unreadable = (error: unknown): IngestInput => {
@@ -96,7 +99,7 @@ async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): 
     const opened = await openLines(file.path).catch(unreadable);
     if ('status' in opened) return sink.take(opened);
     sink.expect(-1);
-    return takeLines(sink, opened, options);
+    return takeLines(sink, opened, { ...options, readDocument });
   }
   const given = await readOneFile(extractor, file, { scope, source, baseUrl, signal }).catch(unreadable);
   if (given.status === 'document' && !sink.isNew(given.document.url)) {

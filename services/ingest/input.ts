@@ -1,4 +1,4 @@
-import type { GivenDocument } from '../documents/request.ts';
+import type { GivenDocument } from '../documents/given-document.ts';
 
 /** One thing that was found: a document, or why there is none. `name` is what a person calls it: a path, a URL, a line. */
 export type IngestInput =

@@ -1,5 +1,5 @@
 import type { Documents } from '../documents/documents.ts';
-import type { GivenDocument } from '../documents/request.ts';
+import type { GivenDocument } from '../documents/given-document.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 import type { Sink } from './input.ts';
 

@@ -1,14 +1,15 @@
 import type { Clock } from '../core/clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { AllowList } from '../egress/allow-list.ts';
+import type { Cadence } from '../core/cadence.ts';
 import type { Encryption } from '../core/encryption.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Search } from '../search/search.ts';
 import type { Scope } from '../query/scopes.ts';
 import { anchorOf } from './schedule/pace.ts';
-import type { CreateMonitorRequest } from './stored/request.ts';
+import type { GivenRequest } from './stored/search-requests.ts';
 import { checkRequests, storeRequests, type CheckedRequest } from './stored/store-requests.ts';
-import { mergedWebhook, newWebhookSecret, type Webhook } from './webhook.ts';
+import { mergedWebhook, newWebhookSecret, type Webhook, type WebhookChange } from './webhook.ts';
 
 export interface WriteMonitorDeps {
   database: Database;
@@ -20,24 +21,34 @@ export interface WriteMonitorDeps {
   monitorsPerOrganization: number;
 }
 
+/** What a monitor is created with. */
+export interface MonitorSettings {
+  /** Empty: unnamed. */
+  name: string;
+  cadence: Cadence;
+  requests: readonly GivenRequest[];
+  status: 'active' | 'paused';
+  webhook: WebhookChange | null;
+}
+
 interface NewMonitor {
   orgId: string;
   monitorId: string;
-  request: CreateMonitorRequest;
+  settings: MonitorSettings;
 }
 
 /** Inserts a monitor whole or not at all; one that was inserted before under the same id is left as it is. @throws ServiceError where it may not be */
-export async function insertMonitor(deps: WriteMonitorDeps, { orgId, monitorId, request }: NewMonitor): Promise<void> {
-  const requests = checkRequests(request.search_requests, deps);
-  const webhook = mergedWebhook(null, request.webhook ?? null, deps.allowList);
+export async function insertMonitor(deps: WriteMonitorDeps, { orgId, monitorId, settings }: NewMonitor): Promise<void> {
+  const requests = checkRequests(settings.requests, deps);
+  const webhook = mergedWebhook(null, settings.webhook, deps.allowList);
   await deps.database.transaction(async (sql) => {
     // Creations and renamings of one organization go one by one, so that what is counted and compared below is true.
     await lockMonitorsOf(sql, orgId);
     const known = await sql.query('select 1 from monitors where id = $1', [monitorId]);
     if (known.length > 0) return;
-    await requireFreeName(sql, { orgId, monitorId, name: request.name });
+    await requireFreeName(sql, { orgId, monitorId, name: settings.name });
     await requireRoom(sql, orgId, deps.monitorsPerOrganization);
-    await insertRows(deps, sql, { orgId, monitorId, request, requests, webhook });
+    await insertRows(deps, sql, { orgId, monitorId, settings, requests, webhook });
   });
 }
 
@@ -74,10 +85,10 @@ type Rows = NewMonitor & { requests: CheckedRequest[]; webhook: Webhook | null }
 async function insertRows(
   { clock, encryption }: WriteMonitorDeps,
   sql: Sql,
-  { orgId, monitorId, request, requests, webhook }: Rows,
+  { orgId, monitorId, settings, requests, webhook }: Rows,
 ): Promise<void> {
   const now = clock.now();
-  const { name, cadence, status } = request;
+  const { name, cadence, status } = settings;
   await sql.query(
     `insert into monitors (id, org_id, name, cadence, cadence_seconds, status, anchor_at, wanted_at, webhook_url, webhook_events, webhook_status,
        webhook_secret, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,

@@ -1,17 +1,16 @@
 import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
 import { idOf, isId } from '../core/ids.ts';
-import { insertMonitor, type WriteMonitorDeps } from './create-monitor.ts';
+import { insertMonitor, type MonitorSettings, type WriteMonitorDeps } from './create-monitor.ts';
 import { ensureScheduledNow, type EnsureMonitorScheduledDeps } from './schedule/ensure-scheduled.ts';
 import { changedSoon, lockMonitor } from './stored/monitor-lock.ts';
 import { withNextRun, type SeenMonitor } from './stored/next-run.ts';
 import { anchorOf } from './schedule/pace.ts';
 import { tellRecordNews } from './stored/record-news.ts';
-import type { CreateMonitorRequest, ListMonitorsQuery, UpdateMonitorRequest } from './stored/request.ts';
 import { liveRunState, type RunStateDeps, type RunStateName } from './schedule/run-state.ts';
 import { PAGE_BYTES } from '../core/page.ts';
 import { findMonitor, findMonitors, type MonitorFilter, type StoredMonitor } from './stored/stored-monitors.ts';
-import { updateMonitor } from './update-monitor.ts';
+import { updateMonitor, type MonitorChanges } from './update-monitor.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import { notify } from '../temporal/notify.ts';
 
@@ -26,15 +25,15 @@ export interface Monitors {
   create(
     orgId: string,
     operationId: string,
-    request: CreateMonitorRequest,
+    settings: MonitorSettings,
   ): Promise<{ monitor: SeenMonitor; webhookSecret: string }>;
   /** @throws ServiceError NOT_FOUND for another organization's monitor as for an absent one */
   get(orgId: string, monitorId: string): Promise<SeenMonitor>;
   runState(monitorId: string): Promise<RunStateName>;
   /** Newest first. */
-  list(orgId: string, query: ListMonitorsQuery): Promise<{ monitors: SeenMonitor[]; hasMore: boolean }>;
-  /** Changes all that the request says, or nothing. @throws as `get` and `create` */
-  update(orgId: string, monitorId: string, request: UpdateMonitorRequest): Promise<SeenMonitor>;
+  list(orgId: string, filter: MonitorFilter): Promise<{ monitors: SeenMonitor[]; hasMore: boolean }>;
+  /** Makes all changes, or none. @throws as `get` and `create` */
+  update(orgId: string, monitorId: string, changes: MonitorChanges): Promise<SeenMonitor>;
   /** @throws as `get` */
   remove(orgId: string, monitorId: string): Promise<void>;
   /** Has it run now; its periods are counted from here on. @throws as `get`; ServiceError CONFLICT while it runs or does not run at all */
@@ -66,9 +65,9 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
     get,
     runState: (monitorId) => liveRunState(deps, monitorId),
 
-    async create(orgId, operationId, request) {
+    async create(orgId, operationId, settings) {
       const monitorId = idOf('mon', operationId);
-      await insertMonitor(deps, { orgId, monitorId, request });
+      await insertMonitor(deps, { orgId, monitorId, settings });
       const monitor = await get(orgId, monitorId);
       const [row] = await database.query<{ webhook_secret: Buffer }>(
         'select webhook_secret from monitors where id = $1',
@@ -79,13 +78,13 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
       return { monitor, webhookSecret: deps.encryption.decrypt(row.webhook_secret) };
     },
 
-    async list(orgId, { limit, name, status, since, before }) {
-      const found = await someMonitors(database, orgId, { name, status, since, before, limit: limit + 1 });
+    async list(orgId, { limit, ...filter }) {
+      const found = await someMonitors(database, orgId, { ...filter, limit: limit + 1 });
       return { monitors: await asSeen(found.slice(0, limit)), hasMore: found.length > limit };
     },
 
-    async update(orgId, monitorId, request) {
-      const isThere = isId('mon', monitorId) && (await updateMonitor(deps, { orgId, monitorId, request }));
+    async update(orgId, monitorId, changes) {
+      const isThere = isId('mon', monitorId) && (await updateMonitor(deps, { orgId, monitorId, changes }));
       if (!isThere) throw monitorNotFound();
       await notify(ensureScheduledNow(deps, monitorId));
       return get(orgId, monitorId);

@@ -1,44 +1,53 @@
 import type { Sql } from '../database/database.ts';
 import { wantedWorkflowIdOf } from '../temporal/names.ts';
-import { ServiceError } from '../core/errors.ts';
+import type { Cadence } from '../core/cadence.ts';
 import { lockMonitorsOf, requireFreeName, type WriteMonitorDeps } from './create-monitor.ts';
 import { changedSoon, lockMonitor } from './stored/monitor-lock.ts';
 import { anchorOf } from './schedule/pace.ts';
-import type { UpdateMonitorRequest } from './stored/request.ts';
+import type { GivenRequest } from './stored/search-requests.ts';
 import { runKeyOf } from './stored/run-key.ts';
 import { insertSkipped } from './run/skip.ts';
 import { findMonitor, type StoredMonitor } from './stored/stored-monitors.ts';
 import { checkRequests, storeRequests } from './stored/store-requests.ts';
-import { mergedWebhook, type Webhook } from './webhook.ts';
+import { mergedWebhook, type Webhook, type WebhookChange } from './webhook.ts';
 import { dropPending } from './webhooks/drop-pending.ts';
+
+/** What is to be different. A member that is undefined stays. */
+export interface MonitorChanges {
+  name?: string | undefined;
+  cadence?: Cadence | undefined;
+  /** In place of all that there are. */
+  requests?: readonly GivenRequest[] | undefined;
+  status?: 'active' | 'paused' | undefined;
+  /** Null removes it. */
+  webhook?: WebhookChange | null | undefined;
+}
 
 interface MonitorUpdate {
   orgId: string;
   monitorId: string;
-  request: UpdateMonitorRequest;
+  changes: MonitorChanges;
 }
 
 /** Changes a monitor whole or not at all. @returns whether there is such a monitor; @throws ServiceError where it may not be so */
 export async function updateMonitor(
   deps: WriteMonitorDeps,
-  { orgId, monitorId, request }: MonitorUpdate,
+  { orgId, monitorId, changes }: MonitorUpdate,
 ): Promise<boolean> {
-  if (request.monitor_id && request.monitor_id !== monitorId)
-    throw new ServiceError('INVALID_REQUEST', 'monitor_id: differs from the id in the path', { param: 'monitor_id' });
-  const requests = request.search_requests && checkRequests(request.search_requests, deps);
+  const requests = changes.requests && checkRequests(changes.requests, deps);
   return changedSoon(deps.database, async (sql) => {
     await lockMonitorsOf(sql, orgId);
     await lockMonitor(sql, monitorId);
     const monitor = await findMonitor(sql, orgId, monitorId);
     if (!monitor) return false;
-    const webhook = mergedWebhook(webhookOf(monitor), request.webhook, deps.allowList);
-    const name = request.name === undefined ? monitor.name : (request.name ?? '');
+    const webhook = mergedWebhook(webhookOf(monitor), changes.webhook, deps.allowList);
+    const name = changes.name ?? monitor.name;
     await requireFreeName(sql, { orgId, monitorId, name });
-    if (monitor.wantedAt && request.status === 'paused')
+    if (monitor.wantedAt && changes.status === 'paused')
       await skipWanted(sql, monitor, { orgId, wantedAt: monitor.wantedAt, now: deps.clock.now() });
-    await writeRow(sql, monitor, { name, webhook, request, now: deps.clock.now() });
+    await writeRow(sql, monitor, { name, webhook, changes, now: deps.clock.now() });
     if (webhook?.status !== 'active') await dropPending(sql, monitorId, deps.clock.now());
-    if (requests && requests.length > 0) await storeRequests(sql, monitorId, requests, deps.clock.now());
+    if (requests) await storeRequests(sql, monitorId, requests, deps.clock.now());
     return true;
   });
 }
@@ -63,13 +72,13 @@ async function skipWanted(
 interface Changes {
   name: string;
   webhook: Webhook | null;
-  request: UpdateMonitorRequest;
+  changes: MonitorChanges;
   now: Date;
 }
 
-async function writeRow(sql: Sql, monitor: StoredMonitor, { name, webhook, request, now }: Changes): Promise<void> {
-  const status = request.status ?? monitor.status;
-  const cadence = request.cadence ?? { text: monitor.cadence, seconds: monitor.cadenceSeconds };
+async function writeRow(sql: Sql, monitor: StoredMonitor, { name, webhook, changes, now }: Changes): Promise<void> {
+  const status = changes.status ?? monitor.status;
+  const cadence = changes.cadence ?? { text: monitor.cadence, seconds: monitor.cadenceSeconds };
   // Another spelling of the same cadence changes no time.
   const isNewPace = cadence.seconds !== monitor.cadenceSeconds;
   const isSwitched = status !== monitor.status;

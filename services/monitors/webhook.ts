@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AllowList } from '../egress/allow-list.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { WebhookGiven } from './stored/request.ts';
 import { webhookUrlFault } from './stored/webhook-target.ts';
 
 /** Where a monitor's events are sent; null: nowhere. */
@@ -13,6 +12,9 @@ export interface Webhook {
   /** Why the service has disabled it. */
   reason: string | null;
 }
+
+/** What of a webhook is to be different. A member that is undefined stays. */
+export type WebhookChange = { [Name in 'url' | 'events' | 'status']?: Webhook[Name] | undefined };
 
 const SECRET_BYTES = 32;
 
@@ -29,7 +31,7 @@ export function newWebhookSecret(): string {
  */
 export function mergedWebhook(
   current: Webhook | null,
-  given: WebhookGiven | null | undefined,
+  given: WebhookChange | null | undefined,
   allowList: AllowList,
 ): Webhook | null {
   if (given === undefined) return current;

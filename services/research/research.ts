@@ -5,9 +5,8 @@ import { modelFor } from '../model/model-for.ts';
 import type { Pages } from '../fetch/pages.ts';
 import type { SearchDocument, SearchResult } from '../search/snippets/response.ts';
 import { NoSourceAnswered, type Search } from '../search/search.ts';
-import { SearchRequestSchema } from '../search/snippets/request.ts';
+import { searchRequest } from '../search/snippets/request.ts';
 import type { Scope } from '../query/scopes.ts';
-import { parseRequest } from '../core/validation.ts';
 import { chooseSources, type ChosenSource } from './gather/choose-step.ts';
 import { CAPS, DEPTHS } from './state/effort.ts';
 import { firstFollowUps, laterFollowUps } from './gather/follow-up.ts';
@@ -104,13 +103,8 @@ export function createResearch({
       const { urls } = await steps.once({ ...of, ...searchStep(round, index) }, async ({ orgId }) => {
         const scope = round === 0 ? searchesOf(await steps.find(of.runId, PLAN_STEP))[index]?.scope : undefined;
         // One snippet a document is its best passage.
-        const fields = { snippets: { max_snippets_per_result: 1 } };
-        const request = parseRequest(SearchRequestSchema, {
-          query: question,
-          scope,
-          max_results: RESULTS_PER_SEARCH,
-          fields,
-        });
+        const fields = { snippets: { maxSnippetsPerResult: 1 } };
+        const request = searchRequest({ query: question, scope, maxResults: RESULTS_PER_SEARCH, fields });
         const documents = await foundOrNone(search.search(orgId, request, signal));
         return {
           result: { ...asSearched(question, documents ?? []), ...(scope && { scope }) },

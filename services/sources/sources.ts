@@ -7,8 +7,13 @@ import { ServiceError } from '../core/errors.ts';
 import { idOf, isId } from '../core/ids.ts';
 import { ensureScheduled } from './ensure-scheduled.ts';
 import { nextPollAt } from './stored/next-poll.ts';
-import type { FollowSourceRequest, ListSourcesQuery } from './stored/request.ts';
-import { findSource, findSources, insertSource, type StoredSource } from './stored/stored-sources.ts';
+import {
+  findSource,
+  findSources,
+  insertSource,
+  type SourceOptions,
+  type StoredSource,
+} from './stored/stored-sources.ts';
 import { deleteSourceDocuments, deleteSource } from './delete-source.ts';
 
 /** A source as its organization sees it. */
@@ -23,11 +28,14 @@ export interface Sources {
    * @param operationId of the request: a retry under the same Idempotency-Key finds what it has created
    * @throws ServiceError ALREADY_EXISTS for a URL that the organization follows already
    */
-  follow(orgId: string, operationId: string, request: FollowSourceRequest): Promise<FollowedSource>;
+  follow(orgId: string, operationId: string, options: SourceOptions): Promise<FollowedSource>;
   /** @throws ServiceError NOT_FOUND for another organization's source as for an absent one */
   get(orgId: string, sourceId: string): Promise<FollowedSource>;
-  /** Newest first. */
-  list(orgId: string, page: ListSourcesQuery): Promise<{ sources: FollowedSource[]; hasMore: boolean }>;
+  /** Newest first. @param page `before`: id of the last source of the previous page */
+  list(
+    orgId: string,
+    page: { limit: number; before?: string | undefined },
+  ): Promise<{ sources: FollowedSource[]; hasMore: boolean }>;
   /** Follows it no more and deletes the documents that it brought; how many there were. @throws as `get` */
   remove(orgId: string, sourceId: string): Promise<{ documentsDeleted: number }>;
 }
@@ -57,9 +65,9 @@ export function createSources(dependencies: SourcesDependencies): Sources {
   return {
     get,
 
-    async follow(orgId, operationId, request) {
+    async follow(orgId, operationId, options) {
       const sourceId = idOf('src', operationId);
-      await insertSource(database, clock, { orgId, sourceId, request });
+      await insertSource(database, clock, { orgId, sourceId, options });
       const source = await get(orgId, sourceId);
       await notify(ensureScheduled(dependencies, { ...source, orgId }));
       return source;

@@ -9,12 +9,12 @@ import { searchBatch } from '../../services/monitors/run/search-batch.ts';
 import { createReadRuns } from '../../services/monitors/records/read-runs.ts';
 import { createReadRecords } from '../../services/monitors/records/read-records.ts';
 import { monitorRunOperations, type MonitorRunServices } from '../../api/operations/endpoints/monitor-runs.ts';
-import { ListSuppressedQuery } from '../../services/monitors/stored/request.ts';
-import { parseRequest } from '../../services/core/validation.ts';
+import { ListSuppressedQuery } from '../../api/operations/requests/monitor-lists.ts';
+import { parseRequest } from '../../api/operations/calls/parse-request.ts';
 import { HOUR_MS, openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
 const DAY_MS = 24 * HOUR_MS;
-const page = { since: undefined, before: undefined, limit: 100, sort: 'asc', include_content: true } as const;
+const page = { since: undefined, before: undefined, limit: 100, sort: 'asc', includeContent: true } as const;
 
 describe('runs of monitors in the database', () => {
   let scene: MonitorDatabase;

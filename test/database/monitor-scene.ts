@@ -6,16 +6,23 @@ import { parseAllowList } from '../../services/egress/allow-list.ts';
 import { createEncryption } from '../../services/core/encryption.ts';
 import { newId } from '../../services/core/ids.ts';
 import { insertMonitor } from '../../services/monitors/create-monitor.ts';
-import { CreateMonitorRequest, UpdateMonitorRequest } from '../../services/monitors/stored/request.ts';
+import {
+  CreateMonitorRequest,
+  toMonitorChanges,
+  toMonitorSettings,
+  UpdateMonitorRequest,
+} from '../../api/operations/requests/monitors.ts';
 import { beginRun, type MonitorRunStart } from '../../services/monitors/run/begin.ts';
 import { finishRun } from '../../services/monitors/run/finish.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
 import { updateMonitor } from '../../services/monitors/update-monitor.ts';
 import type { SearchDocument } from '../../services/search/snippets/response.ts';
-import { parseRequest } from '../../services/core/validation.ts';
+import { parseRequest } from '../../api/operations/calls/parse-request.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 
 export const HOUR_MS = 3_600_000;
+/** Of every document that a search finds. */
+export const PUBLISHED = '2026-02-27';
 
 /** Monitors on a real database, with a clock that the test sets and searches that find what the test says. */
 export interface MonitorDatabase {
@@ -47,6 +54,7 @@ export async function openMonitorDatabase(egressAllow = ''): Promise<MonitorData
       url: `https://a.example${path}`,
       title: path,
       content: text,
+      publishedDate: PUBLISHED,
       snippets: [],
       source: 'a',
       score: 1,
@@ -72,16 +80,20 @@ export async function openMonitorDatabase(egressAllow = ''): Promise<MonitorData
     found,
     async create(members = {}) {
       const monitorId = newId('mon');
-      const request = parseRequest(CreateMonitorRequest, {
+      const body = parseRequest(CreateMonitorRequest, {
         cadence: '1h',
         search_requests: [{ query: 'a' }],
         ...members,
       });
-      await insertMonitor(writes, { orgId, monitorId, request });
+      await insertMonitor(writes, { orgId, monitorId, settings: toMonitorSettings(body) });
       return monitorId;
     },
     update: (monitorId, members) =>
-      updateMonitor(writes, { orgId, monitorId, request: parseRequest(UpdateMonitorRequest, members) }),
+      updateMonitor(writes, {
+        orgId,
+        monitorId,
+        changes: toMonitorChanges(parseRequest(UpdateMonitorRequest, members)),
+      }),
     begin: (monitorId, at, isWanted = false) =>
       beginRun(deps, { monitorId, workflowId: `${monitorId} ${at.toISOString()}`, at, isWanted }),
     search: async (run) => (await searchBatch(deps, run, new AbortController().signal)).left,

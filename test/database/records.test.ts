@@ -82,7 +82,7 @@ describe('records of a monitor', () => {
           before: sort === 'desc' ? last : undefined,
           limit,
           sort,
-          include_content: withContent,
+          includeContent: withContent,
         },
         maxBytes,
       );

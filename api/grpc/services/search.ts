@@ -1,5 +1,6 @@
 import { SearchService } from '../../../gen/quarry/v1/search_pb.js';
 import { withinResponseBytes, type SearchResult } from '../../../services/search/snippets/response.ts';
+import type { SearchResponseBody } from '../../operations/endpoints/search.ts';
 import type { FindOperation, GrpcService } from '../method.ts';
 import { RESPONSE_BYTES } from '../response-bytes.ts';
 
@@ -11,5 +12,11 @@ export function searchService(find: FindOperation): GrpcService {
 }
 
 function withinMessage({ documents, warnings = [], ...body }: Record<string, unknown>) {
-  return { ...body, ...withinResponseBytes({ documents, warnings } as SearchResult, RESPONSE_BYTES) };
+  return {
+    ...body,
+    ...withinResponseBytes(
+      { documents, warnings } as Pick<SearchResponseBody, 'documents'> & Pick<SearchResult, 'warnings'>,
+      RESPONSE_BYTES,
+    ),
+  };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MonitorService } from '../../../gen/quarry/v1/monitor_pb.js';
 import type { FollowRecords } from '../../../services/monitors/records/follow-records.ts';
-import { ListRecordsQuery } from '../../../services/monitors/stored/request.ts';
 import { parseQuery } from '../../operations/calls/parse-query.ts';
-import { recordToWire } from '../../operations/endpoints/monitor-schemas.ts';
+import { ListRecordsQuery } from '../../operations/requests/monitor-lists.ts';
+import { recordToWire } from '../../operations/responses/monitors.ts';
 import { encodeEach } from '../encode-each.ts';
 import type { StreamMethod } from '../method.ts';
 import { queryOf } from '../request.ts';

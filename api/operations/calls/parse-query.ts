@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../../../services/core/errors.ts';
-import { parseRequest } from '../../../services/core/validation.ts';
+import { parseRequest } from './parse-request.ts';
 
 const NO_PARAMETERS = z.strictObject({});
 

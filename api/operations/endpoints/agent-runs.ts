@@ -1,45 +1,15 @@
 import { z } from 'zod';
-import { AGENT_RUN_STATUSES, EFFORTS, STOP_REASONS, type AgentRun } from '../../../entities/research/agent-run.ts';
 import { pageOf } from '../../../services/core/page.ts';
+import { cursorAfter, type AgentRuns } from '../../../services/research/run/runs.ts';
+import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
+import { EventStream } from '../calls/event-stream.ts';
 import {
   CreateAgentRunRequest,
   GetAgentRunQuery,
   ListAgentRunsQuery,
-} from '../../../services/research/run/requests.ts';
-import { cursorAfter, type AgentRuns } from '../../../services/research/run/runs.ts';
-import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
-import { EventStream } from '../calls/event-stream.ts';
-
-const Citation = z.object({ source_id: z.int().min(0), url: z.string() });
-
-const AgentRunObject = z
-  .object({
-    id: z.string(),
-    object: z.literal('agent.run'),
-    status: z.enum(AGENT_RUN_STATUSES),
-    stop_reason: z.enum(STOP_REASONS).nullable().describe('Set once the run has ended.'),
-    created_at: z.iso.datetime(),
-    started_at: z.iso.datetime().nullable(),
-    completed_at: z.iso.datetime().nullable(),
-    attempt: z.int().describe("Counts an operator's resets."),
-    request: z
-      .object({
-        query: z.string(),
-        output_schema: z.record(z.string(), z.unknown()).nullable(),
-        effort: z.enum(EFFORTS),
-      })
-      .nullable(),
-    output: z
-      .object({
-        text: z.string().nullable().describe('Cited Markdown report: [n] cites the source whose id is n.'),
-        structured: z.record(z.string(), z.unknown()).nullable(),
-        grounding: z.array(z.object({ field: z.string(), citations: z.array(Citation) })),
-        sources: z.array(z.object({ id: z.int().min(0), url: z.string() })),
-      })
-      .nullable(),
-    error: z.object({ code: z.string(), message: z.string() }).optional().describe('Why a run failed.'),
-  })
-  .meta({ id: 'AgentRun' });
+  toAgentRunOptions,
+} from '../requests/agent-runs.ts';
+import { AgentRunObject, agentRunToWire, runEventsToWire } from '../responses/agent-runs.ts';
 
 const AgentRunList = z
   .object({ next: z.string().nullable(), runs: z.array(AgentRunObject) })
@@ -70,7 +40,8 @@ const create = (runs: AgentRuns) =>
     },
     success: { status: 201, description: 'The run, pending.', schema: AgentRunObject },
     idempotent: true,
-    handle: async ({ caller, operationId, body }) => toWire(await runs.create(caller.orgId, operationId, body)),
+    handle: async ({ caller, operationId, body }) =>
+      agentRunToWire(await runs.create(caller.orgId, operationId, toAgentRunOptions(body))),
   });
 
 const list = (runs: AgentRuns) =>
@@ -85,7 +56,7 @@ const list = (runs: AgentRuns) =>
     success: { status: 200, description: 'One page of runs; it ends at 3.5 MiB too.', schema: AgentRunList },
     async handle({ caller, query }) {
       const found = await runs.list(caller.orgId, query);
-      const { items, hasMore: isCut } = pageOf(found.runs.map(toWire), false);
+      const { items, hasMore: isCut } = pageOf(found.runs.map(agentRunToWire), false);
       const last = items.at(-1);
       return { next: last && isCut ? cursorAfter(last.id) : found.next, runs: items };
     },
@@ -103,11 +74,11 @@ const get = (runs: AgentRuns) =>
     success,
     async handle({ caller, params, query, signal }) {
       const runId = params.id ?? '';
-      if (query.wait === undefined) return toWire(await runs.get(caller.orgId, runId));
+      if (query.wait === undefined) return agentRunToWire(await runs.get(caller.orgId, runId));
       const run = await runs.getWhenEnded(caller.orgId, runId, query.wait, signal);
       // A wait that was cut off is not one that has passed.
       if (run.stopReason === null) signal.throwIfAborted();
-      return toWire(run);
+      return agentRunToWire(run);
     },
   });
 
@@ -128,7 +99,8 @@ const events = (runs: AgentRuns) =>
       contentType: 'text/event-stream',
     },
     async handle({ caller, params, lastEventId, signal, permit }) {
-      return EventStream.named(await runs.events(caller.orgId, params.id ?? '', lastEventId, { signal, permit }));
+      const happening = await runs.events(caller.orgId, params.id ?? '', lastEventId, { signal, permit });
+      return EventStream.named(runEventsToWire(happening));
     },
   });
 
@@ -142,31 +114,5 @@ const cancel = (runs: AgentRuns) =>
     description: 'A run that has ended is returned unchanged, so cancelling is safe to retry.',
     scope: 'agent:write',
     success,
-    handle: async ({ caller, params }) => toWire(await runs.cancel(caller.orgId, params.id ?? '')),
+    handle: async ({ caller, params }) => agentRunToWire(await runs.cancel(caller.orgId, params.id ?? '')),
   });
-
-/** All members are always there, null when unset. @see docs/rules.md#agent-runs */
-function toWire(run: AgentRun): z.infer<typeof AgentRunObject> {
-  return {
-    id: run.id,
-    object: 'agent.run',
-    status: run.status,
-    stop_reason: run.stopReason ?? null,
-    created_at: run.createdAt.toISOString(),
-    started_at: run.startedAt?.toISOString() ?? null,
-    completed_at: run.completedAt?.toISOString() ?? null,
-    attempt: run.attempt,
-    request: { query: run.query, output_schema: run.outputSchema ?? null, effort: run.effort },
-    output: run.status === 'completed' ? outputOf(run) : null,
-    ...(run.errorCode && { error: { code: run.errorCode, message: run.errorMessage ?? '' } }),
-  };
-}
-
-function outputOf(run: AgentRun) {
-  return {
-    text: run.text ?? null,
-    structured: run.structured ?? null,
-    grounding: run.grounding ?? [],
-    sources: run.sources ?? [],
-  };
-}

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { collectAnswer, type Answer, type AnswerSource } from '../../../services/answer/answer.ts';
-import { AnswerRequestSchema } from '../../../services/answer/request.ts';
 import { ANSWER_CREDITS } from '../../../services/billing/prices.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
 import { chatChunks } from './chat-chunks.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 import { begunStream } from '../calls/event-stream.ts';
-import { PublishedDate } from '../calls/published-date.ts';
+import { PublishedDate } from '../responses/published-date.ts';
+import { AnswerRequestSchema } from '../requests/answer.ts';
 
 const AnswerResponse = z
   .object({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { annotate } from '../../../services/answer/annotations.ts';
 import { collectAnswer, type Answer, type AnswerSource } from '../../../services/answer/answer.ts';
-import { ChatRequestSchema, type ChatRequest } from '../../../services/answer/chat-request.ts';
 import { CHAT_CREDITS } from '../../../services/billing/prices.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
 import type { ModelUsage } from '../../../services/model/port.ts';
@@ -9,7 +8,8 @@ import { countTokens } from '../../../services/search/snippets/budgets.ts';
 import { chatChunks, completionId } from './chat-chunks.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 import { begunStream } from '../calls/event-stream.ts';
-import { PublishedDate } from '../calls/published-date.ts';
+import { PublishedDate } from '../responses/published-date.ts';
+import { ChatRequestSchema, type ChatCall } from '../requests/chat.ts';
 
 const Annotation = z.object({
   type: z.literal('url_citation'),
@@ -115,7 +115,7 @@ const models = operation({
 });
 
 interface Streamed {
-  body: ChatRequest;
+  body: ChatCall;
   requestId: string;
   createdAt: Date;
 }
@@ -143,7 +143,7 @@ function annotations(text: string, sources: readonly AnswerSource[]): Array<z.in
 
 function sourceMembers(
   sources: readonly AnswerSource[],
-  { includeContent }: ChatRequest,
+  { includeContent }: ChatCall,
 ): Pick<z.infer<typeof ChatCompletion>, 'citations' | 'search_results'> {
   return {
     citations: sources.map(({ url, content }) => ({ url, ...(includeContent && { content }) })),
@@ -158,7 +158,7 @@ function sourceMembers(
 
 /** As the model counts what it took; without one, the caller's messages and the answer. */
 function usage(
-  { promptText }: ChatRequest,
+  { promptText }: ChatCall,
   text: string,
   taken: ModelUsage | undefined,
 ): z.infer<typeof ChatCompletion>['usage'] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DeleteDocumentsRequest, IndexDocumentsRequest } from '../../../services/documents/request.ts';
+import { DeleteDocumentsRequest, IndexDocumentsRequest } from '../requests/documents.ts';
 import type { Documents } from '../../../services/documents/documents.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { FETCH_ERROR_CODES } from '../../../entities/documents/page.ts';
 import type { FetchBatchService } from '../../../services/fetch/fetch-batch.ts';
 import type { PageResult } from '../../../services/fetch/read-page.ts';
-import { FetchRequest } from '../../../services/fetch/request.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
-import { PublishedDate } from '../calls/published-date.ts';
+import { PublishedDate } from '../responses/published-date.ts';
+import { FetchRequest } from '../requests/fetch.ts';
 
 const FetchResult = z
   .object({
@@ -47,8 +47,9 @@ export function fetchOperations(fetchBatch: FetchBatchService): Operation[] {
       body: { schema: FetchRequest, maxBytes: MEBIBYTE, carriesKey: true, example: { urls: ['https://example.com/'] } },
       success: { status: 200, description: 'One result a URL.', schema: FetchResponse },
       idempotent: true,
-      async handle({ caller, body, requestId, operationId, signal }) {
-        const results = await fetchBatch({ orgId: caller.orgId, operationId, request: body, signal });
+      async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
+        const { urls, timeout_ms: budgetMs } = body;
+        const results = await fetchBatch({ orgId, operationId, urls, budgetMs, signal });
         return {
           request_id: requestId,
           results: results.map(({ requestedUrl, result }) => toWire(requestedUrl, result)),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Monitors } from '../../../services/monitors/monitors.ts';
 import { pageOf } from '../../../services/core/page.ts';
-import type { ReadRecords, RecordsOf } from '../../../services/monitors/records/read-records.ts';
+import type { ReadRecords, RecordPage, RecordsOf } from '../../../services/monitors/records/read-records.ts';
 import type { ReadRuns } from '../../../services/monitors/records/read-runs.ts';
-import { ListRecordsQuery, ListRunsQuery, ListSuppressedQuery } from '../../../services/monitors/stored/request.ts';
 import { operation, type Operation } from '../calls/operation.ts';
+import { ListRecordsQuery, ListRunsQuery, ListSuppressedQuery, toRecordPage } from '../requests/monitor-lists.ts';
 import {
   MonitorRunObject,
   outcomeToWire,
@@ -14,7 +14,7 @@ import {
   runToWire,
   SuppressedObject,
   suppressedToWire,
-} from './monitor-schemas.ts';
+} from '../responses/monitors.ts';
 
 const MonitorRunList = z
   .object({ has_more: z.boolean(), runs: z.array(MonitorRunObject) })
@@ -86,7 +86,7 @@ const runRecords = ({ monitors, runs, records }: MonitorRunServices) =>
     async handle({ caller, params, query }) {
       const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
       const run = await runs.get(id, params.run_id ?? '');
-      return recordPage(records, { monitorId: id, run: run.id }, query);
+      return recordPage(records, { monitorId: id, run: run.id }, toRecordPage(query));
     },
   });
 
@@ -102,12 +102,12 @@ const records = ({ monitors, records: read }: MonitorRunServices) =>
     success: { status: 200, description: 'One page of records; it ends at 3.5 MiB too.', schema: RecordList },
     async handle({ caller, params, query }) {
       const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
-      return recordPage(read, { monitorId: id }, query);
+      return recordPage(read, { monitorId: id }, toRecordPage(query));
     },
   });
 
-async function recordPage(read: ReadRecords, of: RecordsOf, query: ListRecordsQuery) {
-  const found = await read(of, query);
+async function recordPage(read: ReadRecords, of: RecordsOf, asked: RecordPage) {
+  const found = await read(of, asked);
   const page = pageOf(found.records.map(recordToWire), found.hasMore);
   return { has_more: page.hasMore, records: page.items };
 }

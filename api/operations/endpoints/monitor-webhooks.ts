@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENTS } from '../../../entities/monitors/monitor.ts';
 import type { Monitors } from '../../../services/monitors/monitors.ts';
-import {
-  ListDeliveriesQuery,
-  type Delivery,
-  type DeliveryAttempt,
-  type ReadDeliveries,
-} from '../../../services/monitors/webhooks/read-deliveries.ts';
+import type { Delivery, DeliveryAttempt, ReadDeliveries } from '../../../services/monitors/webhooks/read-deliveries.ts';
 import type { TestWebhook } from '../../../services/monitors/webhooks/test-webhook.ts';
 import { pageOf } from '../../../services/core/page.ts';
 import { operation, type Operation } from '../calls/operation.ts';
+import { ListDeliveriesQuery } from '../requests/monitor-lists.ts';
 
 const httpStatus = z.int().optional().describe('Absent where no answer came.');
 const error = z.string().optional().describe('Prose; absent where it arrived.');

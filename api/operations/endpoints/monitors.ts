@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import type { Monitors } from '../../../services/monitors/monitors.ts';
 import { pageOf } from '../../../services/core/page.ts';
+import { ServiceError } from '../../../services/core/errors.ts';
+import { isId } from '../../../services/core/ids.ts';
+import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
+import { ListMonitorsQuery } from '../requests/monitor-lists.ts';
 import {
   CreateMonitorRequest,
-  ListMonitorsQuery,
+  toMonitorChanges,
+  toMonitorSettings,
   UpdateMonitorRequest,
-} from '../../../services/monitors/stored/request.ts';
-import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
-import { MonitorObject, monitorToWire } from './monitor-schemas.ts';
+} from '../requests/monitors.ts';
+import { MonitorObject, monitorToWire } from '../responses/monitors.ts';
 
 const shared = { tag: 'Monitors' } as const;
 const writes = { ...shared, scope: 'monitors:write', rateClass: 'monitors' } as const;
@@ -55,7 +59,7 @@ const create = (monitors: Monitors) =>
     },
     idempotent: true,
     async handle({ caller, operationId, body }) {
-      const { monitor, webhookSecret } = await monitors.create(caller.orgId, operationId, body);
+      const { monitor, webhookSecret } = await monitors.create(caller.orgId, operationId, toMonitorSettings(body));
       return { monitor: monitorToWire(monitor), webhook_secret: webhookSecret };
     },
   });
@@ -101,9 +105,15 @@ const update = (monitors: Monitors) =>
     body: { schema: UpdateMonitorRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { cadence: '12h' } },
     conflict: NAME_TAKEN,
     success: { status: 200, description: 'The monitor as it is now.', schema: MonitorUpdated },
-    handle: async ({ caller, params, body }) => ({
-      monitor: monitorToWire(await monitors.update(caller.orgId, params.monitor_id ?? '', body)),
-    }),
+    async handle({ caller, params, body }) {
+      const monitorId = params.monitor_id ?? '';
+      // What is no id at all is not found, whatever the body says.
+      if (isId('mon', monitorId) && body.monitor_id && body.monitor_id !== monitorId)
+        throw new ServiceError('INVALID_REQUEST', 'monitor_id: differs from the id in the path', {
+          param: 'monitor_id',
+        });
+      return { monitor: monitorToWire(await monitors.update(caller.orgId, monitorId, toMonitorChanges(body))) };
+    },
   });
 
 const remove = (monitors: Monitors) =>

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { SEARCH_CREDITS } from '../../../services/billing/prices.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
-import { SearchRequestSchema } from '../../../services/search/snippets/request.ts';
+import type { SearchDocument, SearchResult } from '../../../services/search/snippets/response.ts';
 import type { Search } from '../../../services/search/search.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
-import { PublishedDate } from '../calls/published-date.ts';
+import { PublishedDate } from '../responses/published-date.ts';
+import { SearchRequestSchema } from '../requests/search.ts';
 
 const SearchResponse = z
   .object({
@@ -33,6 +34,8 @@ const SearchResponse = z
   })
   .meta({ id: 'SearchResponse' });
 
+export type SearchResponseBody = z.infer<typeof SearchResponse>;
+
 export function searchOperations(search: Search, meter: Meter): Operation[] {
   return [
     operation({
@@ -54,12 +57,29 @@ export function searchOperations(search: Search, meter: Meter): Operation[] {
       idempotent: true,
       async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
         search.check(body);
-        const { documents, warnings } = await meter.run({ orgId, operationId, upTo: SEARCH_CREDITS }, async () => ({
+        const result = await meter.run({ orgId, operationId, upTo: SEARCH_CREDITS }, async () => ({
           result: await search.search(orgId, body, signal),
           credits: SEARCH_CREDITS,
         }));
-        return { request_id: requestId, documents, ...(warnings.length > 0 && { warnings }) };
+        return searchResponse(requestId, result);
       },
     }),
   ];
+}
+
+function searchResponse(requestId: string, { documents, warnings }: SearchResult): SearchResponseBody {
+  return { request_id: requestId, documents: documents.map(documentToWire), ...(warnings.length > 0 && { warnings }) };
+}
+
+function documentToWire(document: SearchDocument): SearchResponseBody['documents'][number] {
+  const { url, title, content, publishedDate, snippets, source, score } = document;
+  return {
+    url,
+    title,
+    ...(content !== undefined && { content }),
+    ...(publishedDate !== undefined && { published_date: publishedDate }),
+    snippets,
+    source,
+    score,
+  };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { SOURCE_KINDS } from '../../../entities/sources/source.ts';
 import { SCOPES } from '../../../services/query/scopes.ts';
-import { FollowSourceRequest, ListSourcesQuery } from '../../../services/sources/stored/request.ts';
 import type { FollowedSource, Sources } from '../../../services/sources/sources.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
+import { FollowSourceRequest, ListSourcesQuery, toSourceOptions } from '../requests/sources.ts';
 
 const SourceObject = z
   .object({
@@ -59,7 +59,7 @@ const follow = (sources: Sources) =>
     idempotent: true,
     handle: async ({ caller, operationId, requestId, body }) => ({
       request_id: requestId,
-      source: toWire(await sources.follow(caller.orgId, operationId, body)),
+      source: toWire(await sources.follow(caller.orgId, operationId, toSourceOptions(body))),
     }),
   });
 

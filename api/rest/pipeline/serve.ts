@@ -1,8 +1,8 @@
 import type { RouterContext } from '@koa/router';
 import type { Caller } from '../../../services/accounts/authenticate.ts';
 import type { RateState } from '../../../services/accounts/rate-limits.ts';
-import { parseRequest } from '../../../services/core/validation.ts';
 import { EventStream } from '../../operations/calls/event-stream.ts';
+import { parseRequest } from '../../operations/calls/parse-request.ts';
 import type { Operation } from '../../operations/calls/operation.ts';
 import { admit, perform, permitOf, requestIdIn, type CallGate } from '../../operations/calls/perform.ts';
 import { bodyKey, headerKey } from './api-key.ts';

@@ -71,7 +71,7 @@ export function createFeeds({
         before: undefined,
         limit: ITEMS,
         sort: 'desc' as const,
-        include_content: false,
+        includeContent: false,
       };
       const { records } = await readRecords({ monitorId }, query);
       return { monitorId, title: row.name || monitorId, updatedAt: records[0]?.firstSeenAt ?? row.updated_at, records };

@@ -109,7 +109,7 @@ async function readPage(
   watch: Subscription,
 ): Promise<Page> {
   const heard = watch.next();
-  const query = { since, before: undefined, limit, sort: 'asc', include_content: includeContent } as const;
+  const query = { since, before: undefined, limit, sort: 'asc', includeContent } as const;
   const page = await shared(`records ${monitorId} ${since} ${includeContent} ${limit}`, () =>
     read({ monitorId }, query, maxBytes),
   );

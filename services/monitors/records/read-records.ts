@@ -2,16 +2,21 @@ import type { MonitorRecord } from '../../../entities/monitors/monitor-record.ts
 import type { Clock } from '../../core/clock.ts';
 import type { Database, SqlValue } from '../../database/database.ts';
 import { PAGE_BYTES } from '../../core/page.ts';
-import type { ListRecordsQuery } from '../stored/request.ts';
+import type { SearchDocument } from '../../search/snippets/response.ts';
+import type { StoredDocument } from '../stored/stored-document.ts';
+import type { IdPage } from './read-runs.ts';
 import { visibleSince } from '../stored/visible.ts';
 
-/** A record as it is told. */
-export interface SeenRecord extends Pick<
-  MonitorRecord,
-  'recordId' | 'runId' | 'novelty' | 'firstSeenAt' | 'document' | 'matchedRequests'
-> {
+/** A record as its organization sees it. */
+export interface SeenRecord extends Pick<MonitorRecord, 'recordId' | 'runId' | 'novelty' | 'firstSeenAt'> {
+  document: Omit<SearchDocument, 'content' | 'source' | 'score'>;
+  matchedRequests: Array<{ requestId: string; query: string }>;
   /** Null where no search asked for it, or the caller did not. */
   content: string | null;
+}
+
+export interface RecordPage extends IdPage {
+  includeContent: boolean;
 }
 
 export interface RecordsOf {
@@ -26,16 +31,12 @@ const UTF8_BYTES = 4;
 /** Reads records of a monitor; ids become visible in their order, so that a reader that passes `since` misses none. */
 export type ReadRecords = (
   of: RecordsOf,
-  query: ListRecordsQuery,
+  page: RecordPage,
   maxBytes?: number,
 ) => Promise<{ records: SeenRecord[]; hasMore: boolean }>;
 
 export function createReadRecords({ database, clock }: { database: Database; clock: Clock }): ReadRecords {
-  return async (
-    { monitorId, run },
-    { since, before, limit, sort, include_content: includeContent },
-    maxBytes = PAGE_BYTES,
-  ) => {
+  return async ({ monitorId, run }, { since, before, limit, sort, includeContent }, maxBytes = PAGE_BYTES) => {
     const page = pageOf({
       column: run === undefined ? 'monitor_id' : 'run',
       direction: sort === 'asc' ? 'asc' : 'desc',
@@ -50,7 +51,22 @@ export function createReadRecords({ database, clock }: { database: Database; clo
       maxBytes,
     ]);
     const hasMore = rows.at(-1)?.isWithin === false;
-    return { records: hasMore ? rows.slice(0, -1) : rows, hasMore };
+    return { records: (hasMore ? rows.slice(0, -1) : rows).map(asSeen), hasMore };
+  };
+}
+
+interface RecordRow extends Omit<SeenRecord, 'document' | 'matchedRequests'> {
+  document: StoredDocument;
+  matchedRequests: MonitorRecord['matchedRequests'];
+  isWithin: boolean;
+}
+
+function asSeen({ document, matchedRequests, ...record }: RecordRow): SeenRecord {
+  const { published_date: publishedDate, ...members } = document;
+  return {
+    ...record,
+    document: { ...members, ...(publishedDate !== undefined && { publishedDate }) },
+    matchedRequests: matchedRequests.map(({ request_id: requestId, query }) => ({ requestId, query })),
   };
 }
 
@@ -87,11 +103,7 @@ function pageOf({ column, direction, includeContent }: PageOf): string {
  * Of a table that has just grown PostgreSQL has no statistics yet: it takes a monitor for a small one and sorts all of its
  * records for each page. Without sorting it walks the index.
  */
-function inOrderOfIndex(
-  database: Database,
-  sql: string,
-  parameters: readonly SqlValue[],
-): Promise<Array<SeenRecord & { isWithin: boolean }>> {
+function inOrderOfIndex(database: Database, sql: string, parameters: readonly SqlValue[]): Promise<RecordRow[]> {
   return database.transaction(async (transaction) => {
     await transaction.query('set local enable_sort = off');
     return transaction.query(sql, parameters);

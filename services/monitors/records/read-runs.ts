@@ -2,7 +2,6 @@ import type { MonitorRun } from '../../../entities/monitors/monitor-run.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Sql, SqlValue } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { ListRunsQuery, ListSuppressedQuery } from '../stored/request.ts';
 import { visibleSince } from '../stored/visible.ts';
 
 /** A run that has ended. */
@@ -42,9 +41,19 @@ export interface SuppressedDocument {
   novelShare: number;
 }
 
+/** Of a list that ids order. */
+export interface IdPage {
+  /** Greater ids only. */
+  since?: string | undefined;
+  /** Smaller ids only. */
+  before?: string | undefined;
+  limit: number;
+  sort: 'asc' | 'desc';
+}
+
 /** What a monitor's runs did, for as long as they are visible. The monitor itself has been found by the caller. */
 export interface ReadRuns {
-  list(monitorId: string, query: ListRunsQuery): Promise<{ runs: RunSummary[]; hasMore: boolean }>;
+  list(monitorId: string, page: IdPage): Promise<{ runs: RunSummary[]; hasMore: boolean }>;
   /** @throws ServiceError NOT_FOUND for a run that is not visible any more as for an absent one */
   get(monitorId: string, runId: string): Promise<RunSummary>;
   /** By request id. @throws as `get` */
@@ -53,7 +62,7 @@ export interface ReadRuns {
   suppressed(
     monitorId: string,
     runId: string,
-    query: ListSuppressedQuery,
+    page: Pick<IdPage, 'since' | 'limit'>,
   ): Promise<{ suppressed: SuppressedDocument[]; hasMore: boolean }>;
 }
 

@@ -3,6 +3,7 @@ import { canonicalUrl } from '../../url/canonical-url.ts';
 import type { SearchRequest } from '../../search/snippets/request.ts';
 import type { SearchDocument } from '../../search/snippets/response.ts';
 import type { Search } from '../../search/search.ts';
+import type { StoredDocument } from '../stored/stored-document.ts';
 import { queryTerms, stemsOf } from '../../text/words.ts';
 import { parseQuery } from '../../query/operators.ts';
 
@@ -19,7 +20,7 @@ const CHARACTERS_READ = 100_000;
 export interface OutcomeDocument {
   canonicalUrl: string;
   /** Without content. */
-  document: Omit<SearchDocument, 'content' | 'score' | 'source'>;
+  document: StoredDocument;
   /** At most 64 KiB of UTF-8; what the snippets say where there is no content. */
   text: string;
   /** How much of the text is what the request asked for; null: none of it. */
@@ -63,13 +64,13 @@ export async function searchOutcome(
 }
 
 function asFound(
-  { content, score: _score, source: _source, ...document }: SearchDocument,
+  { url, title, content, publishedDate, snippets }: SearchDocument,
   maxCharacters: number | undefined,
 ): OutcomeDocument {
-  const text = content ?? document.snippets.map((snippet) => snippet.text).join('\n\n');
+  const text = content ?? snippets.map((snippet) => snippet.text).join('\n\n');
   return {
-    canonicalUrl: canonicalUrl(document.url),
-    document,
+    canonicalUrl: canonicalUrl(url),
+    document: { url, title, ...(publishedDate !== undefined && { published_date: publishedDate }), snippets },
     text: cutAtSentence(storable(text), MAX_CONTENT_BYTES),
     contentCharacters: content === undefined ? null : (maxCharacters ?? null),
   };

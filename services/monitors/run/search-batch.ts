@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { SearchRequestSchema } from '../../search/snippets/request.ts';
 import { NoSourceAnswered, type Search } from '../../search/search.ts';
-import { parseRequest } from '../../core/validation.ts';
+import { readStoredSearch } from '../stored/stored-search.ts';
 import { searchOutcome, type SearchOutcome } from './outcome.ts';
 import { storeOutcome } from './store-outcome.ts';
 import { takeTurn } from './turns.ts';
@@ -102,11 +101,11 @@ async function searchOne(deps: SearchBatchDeps, { run, orgId, monitorId, one, si
 async function outcomeOf(
   deps: SearchBatchDeps,
   orgId: string,
-  body: Record<string, unknown>,
+  stored: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
   try {
-    return await searchOutcome(deps.search, orgId, parseRequest(SearchRequestSchema, body), signal);
+    return await searchOutcome(deps.search, orgId, readStoredSearch(stored), signal);
   } catch (error) {
     signal.throwIfAborted();
     const isTold = error instanceof ServiceError && error.code !== 'INTERNAL';

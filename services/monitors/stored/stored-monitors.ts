@@ -1,13 +1,13 @@
 import type { Monitor } from '../../../entities/monitors/monitor.ts';
 import type { Sql, SqlValue } from '../../database/database.ts';
 
-/** A saved search as its monitor shows it. */
+/** A saved search and its health. */
 interface StoredRequest {
-  request_id: string;
+  requestId: string;
+  /** As it was given. @see readStoredSearch */
   request: Record<string, unknown>;
-  consecutive_failures: number;
-  /** ISO 8601. */
-  last_success_at?: string;
+  consecutiveFailures: number;
+  lastSuccessAt?: Date;
 }
 
 export type StoredMonitor = Pick<
@@ -28,19 +28,19 @@ export type StoredMonitor = Pick<
   | 'updatedAt'
 > & { requests: StoredRequest[] };
 
-// Timestamps inside JSON are written as they are told: UTC, milliseconds, Z.
+// Timestamps inside JSON are ISO 8601: UTC, milliseconds, Z.
 const SELECT = `
   select m.id, m.name, m.cadence, m.cadence_seconds as "cadenceSeconds", m.status, m.anchor_at as "anchorAt", m.wanted_at as "wantedAt",
          m.consecutive_failures as "consecutiveFailures", m.webhook_url as "webhookUrl", m.webhook_events as "webhookEvents",
          m.webhook_status as "webhookStatus", m.webhook_status_reason as "webhookStatusReason", m.created_at as "createdAt", m.updated_at as "updatedAt",
-         (select json_agg(json_strip_nulls(json_build_object('request_id', id, 'consecutive_failures', consecutive_failures, 'last_success_at',
+         (select json_agg(json_strip_nulls(json_build_object('requestId', id, 'consecutiveFailures', consecutive_failures, 'lastSuccessAt',
                    to_char(last_success_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) order by ordinal)
             from monitor_requests where monitor_id = m.id and removed_at is null) as health,
          (select json_agg(request order by ordinal) from monitor_requests where monitor_id = m.id and removed_at is null) as bodies
     from monitors m where m.status <> 'deleted'`;
 
 type Row = Omit<StoredMonitor, 'requests'> & {
-  health: Array<Omit<StoredRequest, 'request'>> | null;
+  health: Array<Omit<StoredRequest, 'request' | 'lastSuccessAt'> & { lastSuccessAt?: string }> | null;
   bodies: Array<Record<string, unknown>> | null;
 };
 
@@ -50,11 +50,13 @@ export async function findMonitor(sql: Sql, orgId: string, monitorId: string): P
   return monitor;
 }
 
+/** What is undefined excludes none. */
 export interface MonitorFilter {
-  name: string | undefined;
-  status: string | undefined;
-  since: string | undefined;
-  before: string | undefined;
+  name?: string | undefined;
+  status?: Monitor['status'] | undefined;
+  /** Ids of monitors: newer ones, older ones. */
+  since?: string | undefined;
+  before?: string | undefined;
   limit: number;
 }
 
@@ -76,10 +78,10 @@ async function query(sql: Sql, text: string, parameters: readonly SqlValue[]): P
   const rows = await sql.query<Row & Record<string, unknown>>(text, parameters);
   return rows.map(({ health, bodies, ...monitor }) => ({
     ...monitor,
-    requests: (health ?? []).map(({ request_id, ...one }, index) => ({
-      request_id,
-      request: bodies?.[index] ?? {},
+    requests: (health ?? []).map(({ lastSuccessAt, ...one }, index) => ({
       ...one,
+      request: bodies?.[index] ?? {},
+      ...(lastSuccessAt !== undefined && { lastSuccessAt: new Date(lastSuccessAt) }),
     })),
   }));
 }

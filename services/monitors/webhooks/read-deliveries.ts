@@ -1,22 +1,6 @@
-import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import type { Sql } from '../../database/database.ts';
-import { ListMonitorsQuery } from '../stored/request.ts';
 import { visibleSince } from '../stored/visible.ts';
-
-const MESSAGE_ID = /^msg_[0-9a-f]{32}$/;
-
-/** Query of GET /v1/monitors/{monitor_id}/webhook/deliveries. */
-export const ListDeliveriesQuery = z.strictObject({
-  before: z
-    .string()
-    .regex(MESSAGE_ID, 'is not the id of a delivery')
-    .optional()
-    .describe('Older ones only: the id of the last delivery of the previous page.'),
-  limit: ListMonitorsQuery.shape.limit,
-});
-
-export type ListDeliveriesQuery = z.output<typeof ListDeliveriesQuery>;
 
 export interface Delivery {
   id: string;
@@ -36,10 +20,14 @@ export interface DeliveryAttempt {
   responseBody: string;
 }
 
-/** Deliveries of the last 30 days, newest first; those that were dropped are not among them. */
+/**
+ * Deliveries of the last 30 days, newest first; those that were dropped are not among them.
+ *
+ * @param page `before`: id of the last delivery of the previous page
+ */
 export type ReadDeliveries = (
   monitorId: string,
-  query: ListDeliveriesQuery,
+  page: { limit: number; before?: string | undefined },
 ) => Promise<{ deliveries: Delivery[]; hasMore: boolean }>;
 
 export function createReadDeliveries({ database, clock }: { database: Sql; clock: Clock }): ReadDeliveries {

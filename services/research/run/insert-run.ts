@@ -3,13 +3,21 @@ import { insufficientCredits } from '../../billing/meter.ts';
 import type { Sql } from '../../database/database.ts';
 import { storable, storableJson } from '../../database/storable.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { CAPS } from '../state/effort.ts';
-import type { CreateAgentRunRequest } from './requests.ts';
+import { CAPS, type Effort } from '../state/effort.ts';
+import type { StoredOutputSchema } from '../state/stored-output-schema.ts';
+
+/** What a run is created with. */
+export interface AgentRunOptions {
+  query: string;
+  /** Null: text alone. */
+  outputSchema: StoredOutputSchema | null;
+  effort: Effort;
+}
 
 interface NewRun {
   orgId: string;
   runId: string;
-  request: CreateAgentRunRequest;
+  options: AgentRunOptions;
   /** Of one organization. */
   runsAtOnce: number;
   at: Date;
@@ -20,7 +28,7 @@ interface NewRun {
  *
  * @throws ServiceError RATE_LIMITED, INSUFFICIENT_CREDITS
  */
-export async function insertRun(sql: Sql, { orgId, runId, request, runsAtOnce, at }: NewRun): Promise<void> {
+export async function insertRun(sql: Sql, { orgId, runId, options, runsAtOnce, at }: NewRun): Promise<void> {
   // Creations of one organization go one by one, so that the count below is true.
   await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`agent_runs ${orgId}`]);
   const existing = await sql.query('select id from agent_runs where id = $1', [runId]);
@@ -37,7 +45,7 @@ export async function insertRun(sql: Sql, { orgId, runId, request, runsAtOnce, a
     );
   }
   await requireRoom(sql);
-  const amount = CAPS[request.effort].steps;
+  const amount = CAPS[options.effort].steps;
   const held = await placeHold(sql, { orgId, businessKey: `${runId}:1`, amount, expiresAt: null }, at);
   if (held === 'insufficient') throw insufficientCredits(amount);
   await sql.query(
@@ -45,9 +53,9 @@ export async function insertRun(sql: Sql, { orgId, runId, request, runsAtOnce, a
     [
       runId,
       orgId,
-      storable(request.query),
-      request.output_schema && storableJson(request.output_schema),
-      request.effort,
+      storable(options.query),
+      options.outputSchema && storableJson(options.outputSchema),
+      options.effort,
       at,
     ],
   );

@@ -1,15 +1,15 @@
-import { asResponseFormat, type ResponseFormatGiven } from '../../structured/schema/response-format.ts';
 import type { JsonObject } from '../../structured/schema/json-schema.ts';
 import type { SchemaValidator } from '../../structured/schema/schemas.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { withNullableLeaves } from '../../structured/schema/nullable-leaves.ts';
 import { objectCanFit } from '../../structured/schema/object-can-fit.ts';
+import { outputFormat, type StoredOutputSchema } from '../state/stored-output-schema.ts';
 
 type Checking = Pick<SchemaValidator, 'problem' | 'compileProblem'>;
 
 /** Refuses what is no schema, and what cannot be a run's `structured`, which is an object. */
-export async function requireFillable(outputSchema: ResponseFormatGiven | null, schemas: Checking): Promise<void> {
-  const format = asResponseFormat(outputSchema);
+export async function requireFillable(outputSchema: StoredOutputSchema | null, schemas: Checking): Promise<void> {
+  const format = outputFormat(outputSchema);
   if (format.type !== 'json_schema') return;
   const problem = await problemOf(format.schema, schemas);
   if (problem !== undefined)

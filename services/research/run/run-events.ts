@@ -7,13 +7,13 @@ import { numberSteps, sayFollowed } from '../state/number-steps.ts';
 import { RUN_STEP } from '../state/steps.ts';
 import { RUN_ENDED } from '../state/run-state.ts';
 
-/** What happened in a run, members named as on the wire. */
-export interface RunEvent {
-  /** Rises within the run; a reader resumes after the last one that it saw. */
-  id: number;
-  type: AgentStep['kind'] | 'ended';
-  data: Record<string, unknown>;
-}
+/** What happened in a run. `id` rises within the run; a reader resumes after the last one that it saw. */
+export type RunEvent =
+  | { id: number; type: AgentStep['kind']; step: string; at: Date; details: StepDetails }
+  | { id: number; type: 'ended'; status: string; stopReason: string | null; at: Date | null };
+
+/** Of a step's result what tells a reader how the run goes, by the kind of the step. */
+type StepDetails = Record<string, unknown>;
 
 export interface RunEvents {
   /** The run's events after one, then further ones as they come; ends after `ended`. */
@@ -82,15 +82,14 @@ export function createRunEvents({
 }
 
 function asEvent({ seq, step, kind, result, created_at: at }: StepRow): RunEvent {
-  return { id: seq, type: kind, data: { step, at: at.toISOString(), ...details(step, result) } };
+  return { id: seq, type: kind, step, at, details: details(step, result) };
 }
 
 function ended({ status, stop_reason: stopReason, completed_at: at }: RunRow, id: number): RunEvent {
-  return { id, type: 'ended', data: { status, stop_reason: stopReason, at: at?.toISOString() } };
+  return { id, type: 'ended', status, stopReason, at };
 }
 
-/** Of a step's result what tells a reader how the run goes. */
-function details(step: string, result: unknown): Record<string, unknown> {
+function details(step: string, result: unknown): StepDetails {
   if (Array.isArray(result)) {
     const of = (name: string) => result.map((one: unknown) => (one as Record<string, unknown>)[name]);
     return step.startsWith('follow') ? { questions: of('question') } : { urls: of('url') };

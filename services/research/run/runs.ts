@@ -11,14 +11,13 @@ import { notify } from '../../temporal/notify.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Subscriber } from '../../core/subscriber.ts';
 import { idOf, isId } from '../../core/ids.ts';
-import { insertRun } from './insert-run.ts';
+import { insertRun, type AgentRunOptions } from './insert-run.ts';
 import { requireFillable } from './output-schema.ts';
-import type { CreateAgentRunRequest } from './requests.ts';
 import type { RunEvent, RunEvents } from './run-events.ts';
 import { creditsUsed, RUN_ENDED } from '../state/run-state.ts';
 
 export interface AgentRuns {
-  create(orgId: string, operationId: string, request: CreateAgentRunRequest): Promise<AgentRun>;
+  create(orgId: string, operationId: string, options: AgentRunOptions): Promise<AgentRun>;
   /** @throws ServiceError NOT_FOUND for another organization's run as for an absent one */
   get(orgId: string, runId: string): Promise<AgentRun>;
   /** As `get`, once the run has ended or the seconds have passed. */
@@ -68,15 +67,15 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
   return {
     get,
 
-    async create(orgId, operationId, request) {
-      await requireFillable(request.output_schema, dependencies.schemas);
+    async create(orgId, operationId, options) {
+      await requireFillable(options.outputSchema, dependencies.schemas);
       const runId = idOf('run', operationId);
       await database.transaction((sql) =>
-        insertRun(sql, { orgId, runId, request, runsAtOnce: dependencies.runsAtOnce, at: clock.now() }),
+        insertRun(sql, { orgId, runId, options, runsAtOnce: dependencies.runsAtOnce, at: clock.now() }),
       );
       // A start that fails now is made up by the reconciler: the row is the promise.
       const run = await get(orgId, runId);
-      await notify(workflows.startAgentRun({ runId, orgId, query: request.query }));
+      await notify(workflows.startAgentRun({ runId, orgId, query: options.query }));
       return run;
     },
 

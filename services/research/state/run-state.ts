@@ -1,15 +1,12 @@
 import type { STOP_REASONS } from '../../../entities/research/agent-run.ts';
-import {
-  asResponseFormat,
-  type ResponseFormat,
-  type ResponseFormatGiven,
-} from '../../structured/schema/response-format.ts';
+import type { ResponseFormat } from '../../structured/schema/response-format.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { storable, storableJson } from '../../database/storable.ts';
 import { CAPS, DEPTHS, type Effort } from './effort.ts';
 import { resumeRun } from './resume-run.ts';
+import { outputFormat, type StoredOutputSchema } from './stored-output-schema.ts';
 
 /** PostgreSQL's channel for the id of each run that ends. */
 export const RUN_ENDED = 'agent_run_ended';
@@ -76,7 +73,7 @@ export interface RunRow {
   status: string;
   query: string;
   effort: Effort;
-  output_schema: ResponseFormatGiven | null;
+  output_schema: StoredOutputSchema | null;
 }
 
 type StandingRow = Pick<RunRow, 'org_id' | 'effort'> & {
@@ -106,7 +103,7 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | Ende
 }
 
 export function asked(run: Omit<RunRow, 'status'>): RunRequest {
-  return { orgId: run.org_id, query: run.query, effort: run.effort, format: asResponseFormat(run.output_schema) };
+  return { orgId: run.org_id, query: run.query, effort: run.effort, format: outputFormat(run.output_schema) };
 }
 
 async function finish(

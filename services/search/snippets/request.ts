@@ -1,120 +1,58 @@
-import { z } from 'zod';
-import { DATE_PATTERN, parseDate, type DateExpression } from '../../query/dates.ts';
-import { foldDomain } from '../../url/domains.ts';
-import { contentOptions, selectFields, snippetOptions } from './fields-request.ts';
-import { isScope, SCOPE_PATTERN, SCOPES, type Scope } from '../../query/scopes.ts';
+import type { DateExpression } from '../../query/dates.ts';
+import type { Scope } from '../../query/scopes.ts';
+import { selectFields, type FieldSelection, type SelectedFields } from './fields-request.ts';
 
 /** Of a search's query; an agent run's may be longer. */
 export const MAX_QUERY_BYTES = 8 * 1024;
-const MAX_DOMAINS = 200;
-const MAX_RESULTS = 100;
-const DEFAULT_RESULTS = 10;
+export const MAX_RESULTS = 100;
+export const DEFAULT_RESULTS = 10;
 
-/** A question in words: not blank, at most 8 KiB of UTF-8. */
-export const Query = z
-  .string()
-  .refine((query) => query.trim() !== '', 'is blank')
-  .refine((query) => Buffer.byteLength(query) <= MAX_QUERY_BYTES, `is longer than ${MAX_QUERY_BYTES} bytes`)
-  .meta({ minLength: 1, maxLength: MAX_QUERY_BYTES, pattern: String.raw`\S` });
-
-/** A scope's name; null, empty and white space mean the default scope, which is undefined here. */
-export const ScopeName = z
-  .string()
-  .meta({ pattern: SCOPE_PATTERN })
-  .nullish()
-  .transform((name, context): Scope | undefined => {
-    const trimmed = name?.trim() ?? '';
-    if (trimmed === '') return undefined;
-    if (isScope(trimmed)) return trimmed;
-    context.addIssue({ code: 'custom', message: `is not one of ${SCOPES.join(', ')}` });
-    return z.NEVER;
-  });
-
-/** `base` or `pro`, without regard to case and surrounding white space. */
-export const Tier = z
-  .string()
-  .meta({ pattern: String.raw`^\s*(?:[Bb][Aa][Ss][Ee]|[Pp][Rr][Oo])\s*$` })
-  .transform((name, context): 'base' | 'pro' => {
-    const folded = name.trim().toLowerCase();
-    if (folded === 'base' || folded === 'pro') return folded;
-    context.addIssue({ code: 'custom', message: 'is neither base nor pro' });
-    return z.NEVER;
-  });
-
-const SearchDate = z
-  .string()
-  .meta({ pattern: DATE_PATTERN })
-  .transform((text, context): DateExpression => {
-    const date = parseDate(text);
-    if (date) return date;
-    context.addIssue({
-      code: 'custom',
-      message: 'is not YYYY-MM-DD, an ISO 8601 date-time, now or now-<n><s|m|h|d|w|M|y>',
-    });
-    return z.NEVER;
-  });
-
-const Domain = z
-  .string()
-  .meta({ minLength: 1, pattern: String.raw`^[^/\\:@?#*%[\]]+$` })
-  .transform((text, context): string => {
-    const folded = foldDomain(text);
-    if (folded !== undefined) return folded;
-    context.addIssue({ code: 'custom', message: 'is not a host name (no scheme, port or path)' });
-    return z.NEVER;
-  });
-
-const DATE = 'YYYY-MM-DD, an ISO 8601 date-time, now or now-<n><s|m|h|d|w|M|y>.';
-
-const Domains = z
-  .array(Domain)
-  .max(MAX_DOMAINS, `holds more than ${MAX_DOMAINS} domains`)
-  .nullish()
-  .transform((domains) => [...new Set(domains)]);
-
-/** Body of POST /v1/search. @see docs/rules.md#search */
-export const SearchRequestBody = z
-  .strictObject({
-    query: Query,
-    scope: ScopeName,
-    tier: Tier.nullish(),
-    max_results: z
-      .int()
-      .min(1, 'is less than 1')
-      .nullish()
-      .transform((count) => Math.min(count ?? DEFAULT_RESULTS, MAX_RESULTS))
-      .describe(`Default ${DEFAULT_RESULTS}; more than ${MAX_RESULTS} is served as ${MAX_RESULTS}.`),
-    include_domains: Domains,
-    exclude_domains: Domains,
-    from_date: SearchDate.nullish().describe(DATE),
-    to_date: SearchDate.nullish().describe(DATE),
-    fields: z.strictObject({ content: contentOptions, snippets: snippetOptions }).nullish(),
-    api_key: z.string().nullish(),
-  })
-  .meta({ id: 'SearchRequest' });
+export type Tier = 'base' | 'pro';
 
 /** A search as the service runs it. Dates keep their relation to now: a monitor runs the same request again. */
 export interface SearchRequest {
   query: string;
   scope: Scope | undefined;
-  tier: 'base' | 'pro';
+  tier: Tier;
   maxResults: number;
   includeDomains: string[];
   excludeDomains: string[];
   from: DateExpression | undefined;
   to: DateExpression | undefined;
-  fields: ReturnType<typeof selectFields>;
+  fields: SelectedFields;
 }
 
-/** The body as the service runs it, its defaults filled in. */
-export const SearchRequestSchema = SearchRequestBody.transform((body): SearchRequest => ({
-  query: body.query,
-  scope: body.scope,
-  tier: body.tier ?? 'pro',
-  maxResults: body.max_results,
-  includeDomains: body.include_domains,
-  excludeDomains: body.exclude_domains,
-  from: body.from_date ?? undefined,
-  to: body.to_date ?? undefined,
-  fields: selectFields(body.fields),
-}));
+/** A search as its caller says it. What is omitted has a default. */
+export interface SearchOptions {
+  query: string;
+  scope?: Scope | undefined;
+  tier?: Tier | undefined;
+  maxResults?: number | undefined;
+  /** Folded by `foldDomain`. */
+  includeDomains?: readonly string[] | undefined;
+  excludeDomains?: readonly string[] | undefined;
+  from?: DateExpression | undefined;
+  to?: DateExpression | undefined;
+  fields?: FieldSelection | undefined;
+}
+
+/** The request with its defaults. Monitors compare requests by all of its members: a new default makes another request. */
+export function searchRequest(options: SearchOptions): SearchRequest {
+  return {
+    query: options.query,
+    scope: options.scope,
+    tier: options.tier ?? 'pro',
+    maxResults: Math.min(options.maxResults ?? DEFAULT_RESULTS, MAX_RESULTS),
+    includeDomains: [...new Set(options.includeDomains)],
+    excludeDomains: [...new Set(options.excludeDomains)],
+    from: options.from,
+    to: options.to,
+    fields: selectFields(options.fields ?? {}),
+  };
+}
+
+/** Without regard to case and surrounding white space; undefined for another name. */
+export function tierOf(name: string): Tier | undefined {
+  const folded = name.trim().toLowerCase();
+  return folded === 'base' || folded === 'pro' ? folded : undefined;
+}

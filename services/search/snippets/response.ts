@@ -2,13 +2,13 @@ import type { Snippet } from './budgets.ts';
 import type { FoundDocument } from '../find/found-documents.ts';
 import type { SearchWarning } from '../../providers/provider-set.ts';
 
-/** A document of the answer, members named as on the wire. @see docs/rules.md#search */
+/** A document that a search has found. @see docs/rules.md#search */
 export interface SearchDocument {
   url: string;
   title: string;
   content?: string;
   /** `YYYY-MM-DD` where only the day is known, else UTC with milliseconds. */
-  published_date?: string;
+  publishedDate?: string;
   /** Empty where none were asked for. */
   snippets: Snippet[];
   /** The site's name. */
@@ -33,14 +33,18 @@ export function asSearchDocument(document: FoundDocument, score: number, snippet
     url: document.url,
     title: document.title ?? document.canonicalUrl.replace('https://', ''),
     ...(document.content !== undefined && { content: document.content }),
-    ...(document.publishedAt && { published_date: publishedDate(document.publishedAt, document.publishedPrecision) }),
+    ...(document.publishedAt && { publishedDate: publishedDate(document.publishedAt, document.publishedPrecision) }),
     snippets,
     source: document.source,
     score: Number(score.toPrecision(6)),
   };
 }
 
-type Bounded = Pick<SearchResult, 'documents' | 'warnings'>;
+/** What has content of many documents, whatever else it says of them. */
+interface Bounded {
+  documents: Array<{ content?: string | undefined }>;
+  warnings: SearchWarning[];
+}
 
 /** The result with the content of later documents left out, where it would be longer than `maxBytes` as JSON. */
 export function withinResponseBytes<Result extends Bounded>(result: Result, maxBytes: number): Result {
@@ -60,7 +64,7 @@ export function withTruncatedWarning<Result extends Bounded>(result: Result): Re
   return { ...result, warnings: [...result.warnings, { type: 'truncated', message: TRUNCATED }] };
 }
 
-function withoutContent(document: SearchDocument): SearchDocument {
+function withoutContent(document: Bounded['documents'][number]): object {
   const { content: _, ...rest } = document;
   return rest;
 }

@@ -1,8 +1,9 @@
 import type { SourceRow } from '../../../entities/sources/source.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql, SqlValue } from '../../database/database.ts';
+import type { Cadence } from '../../core/cadence.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { FollowSourceRequest } from './request.ts';
+import type { Scope } from '../../query/scopes.ts';
 
 const MOST_SOURCES = 100;
 
@@ -42,7 +43,7 @@ export async function findSource(sql: Sql, orgId: string, sourceId: string): Pro
 export function findSources(
   sql: Sql,
   orgId: string,
-  { before, limit }: { before: string | undefined; limit: number },
+  { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<StoredSource[]> {
   return query(sql, `${SELECT} and s.org_id = $1 and ($2::text is null or s.id < $2) order by s.id desc limit $3`, [
     orgId,
@@ -55,19 +56,31 @@ function query(sql: Sql, text: string, parameters: readonly SqlValue[]): Promise
   return sql.query<StoredSource & Record<string, unknown>>(text, parameters);
 }
 
+/** What a source is followed with. */
+export interface SourceOptions {
+  /** `withoutFragment`, and without a `sourceUrlFault`. */
+  url: string;
+  /** Null: the first poll finds it out. */
+  kind: SourceRow['kind'];
+  cadence: Cadence;
+  /** Of its documents; null: they are found in every scope. */
+  scope: Scope | null;
+  maxPages: number;
+}
+
 interface NewSource {
   orgId: string;
   sourceId: string;
-  request: FollowSourceRequest;
+  options: SourceOptions;
 }
 
 /** A source that has been inserted before under the same id is left as it is. @throws ServiceError where it may not be followed */
 export async function insertSource(
   database: Database,
   clock: Clock,
-  { orgId, sourceId, request }: NewSource,
+  { orgId, sourceId, options }: NewSource,
 ): Promise<void> {
-  const { url, kind, cadence, scope, max_pages } = request;
+  const { url, kind, cadence, scope, maxPages } = options;
   await database.transaction(async (sql) => {
     // Creations of one organization go one by one, so that what is counted below is true.
     await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`sources of ${orgId}`]);
@@ -82,7 +95,7 @@ export async function insertSource(
       throw new ServiceError('INVALID_REQUEST', `An organization follows at most ${MOST_SOURCES} sources.`);
     await sql.query(
       `insert into sources (id, org_id, url, kind, cadence, cadence_seconds, scope, max_pages, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [sourceId, orgId, url, kind, cadence.text, cadence.seconds, scope, max_pages, clock.now()],
+      [sourceId, orgId, url, kind, cadence.text, cadence.seconds, scope, maxPages, clock.now()],
     );
   });
 }

@@ -1,36 +1,5 @@
-import { z } from 'zod';
-
 /** The form that an answer shall have; `schema` is JSON Schema as it was given. */
 export type ResponseFormat =
   | { type: 'text' }
   | { type: 'json_object' }
   | { type: 'json_schema'; name: string; schema: Record<string, unknown>; strict: boolean };
-
-const schemaMembers = {
-  name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'is not 1 to 64 letters, digits, _ or -'),
-  description: z.string().nullish(),
-  schema: z.record(z.string(), z.unknown()),
-  strict: z.boolean().nullish(),
-};
-
-const Nested = z.strictObject({ type: z.literal('json_schema'), json_schema: z.strictObject(schemaMembers) });
-const Flat = z.strictObject({ type: z.literal('json_schema'), ...schemaMembers });
-const Plain = z.strictObject({ type: z.enum(['text', 'json_object']) });
-
-/** Both shapes of docs/rules.md#answers, as given: the members of a schema under `json_schema`, or beside `type`. */
-export const ResponseFormatGiven = z.union(
-  [Plain, Nested, Flat],
-  'is neither text, json_object nor a complete json_schema',
-);
-
-export type ResponseFormatGiven = z.output<typeof ResponseFormatGiven>;
-
-/** The same in one shape, with its default. */
-export const ResponseFormatBody = ResponseFormatGiven.nullish().transform(asResponseFormat);
-
-export function asResponseFormat(given: ResponseFormatGiven | null | undefined): ResponseFormat {
-  if (!given) return { type: 'text' };
-  if (given.type !== 'json_schema') return { type: given.type };
-  const { name, schema, strict } = 'json_schema' in given ? given.json_schema : given;
-  return { type: 'json_schema', name, schema, strict: strict ?? false };
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { SearchRequestSchema } from '../../../services/search/snippets/request.ts';
-import { parseRequest } from '../../../services/core/validation.ts';
+import { SearchRequestSchema } from '../../../api/operations/requests/search.ts';
+import { parseRequest } from '../../../api/operations/calls/parse-request.ts';
 import { openScene, type Scene } from '../documents/scene.ts';
 
 describe('a query with a misspelt word', () => {

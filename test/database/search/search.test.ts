@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { GivenDocument } from '../../../services/documents/request.ts';
+import type { GivenDocument } from '../../../services/documents/given-document.ts';
 import { countTokens } from '../../../services/search/snippets/budgets.ts';
-import { SearchRequestSchema } from '../../../services/search/snippets/request.ts';
-import { parseRequest } from '../../../services/core/validation.ts';
+import { SearchRequestSchema } from '../../../api/operations/requests/search.ts';
+import { parseRequest } from '../../../api/operations/calls/parse-request.ts';
 import { openScene, type Scene } from '../documents/scene.ts';
 
 const sentence = (number: number) =>
@@ -14,7 +14,7 @@ const DOCUMENTS: GivenDocument[] = [
     url: 'https://www.birds.example/heron',
     title: 'Herons',
     text: 'The grey heron waits in the reeds. It eats fish and frogs.',
-    published_date: '2026-01-31',
+    publishedDate: '2026-01-31',
     source: 'Bird Weekly',
   },
   {
@@ -26,7 +26,7 @@ const DOCUMENTS: GivenDocument[] = [
     url: 'https://news.example/colony',
     title: 'A new colony',
     text: 'A heron colony was found on the island.',
-    published_date: '2026-02-01T06:00:00Z',
+    publishedDate: '2026-02-01T06:00:00Z',
     scope: 'news',
   },
   { url: 'https://rivers.example/otters', text: LONG_TEXT },
@@ -56,7 +56,7 @@ describe('a search over the own index', () => {
       url: 'https://www.birds.example/heron',
       title: 'Herons',
       content: 'The grey heron waits in the reeds. It eats fish and frogs.',
-      published_date: '2026-01-31',
+      publishedDate: '2026-01-31',
       snippets: [{ text: 'The grey heron waits in the reeds. It eats fish and frogs.' }],
       source: 'Bird Weekly',
     });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { collectAnswer, createAnswer } from '../../../services/answer/answer.ts';
-import { AnswerRequestSchema } from '../../../services/answer/request.ts';
+import { AnswerRequestSchema } from '../../../api/operations/requests/answer.ts';
 import { createSchemas, type SchemaValidator } from '../../../services/structured/schema/schemas.ts';
 import type { SearchDocument, SearchResult } from '../../../services/search/snippets/response.ts';
-import { parseRequest } from '../../../services/core/validation.ts';
+import { parseRequest } from '../../../api/operations/calls/parse-request.ts';
 
 const document = (name: string, text: string, members: Partial<SearchDocument> = {}): SearchDocument => ({
   url: `https://${name}.example/page`,
@@ -19,7 +19,7 @@ const DOCUMENTS = [
     'The Harbour Bridge was opened on 19 March 1932. It took eight years to build. Trains cross it every few minutes.',
   ),
   document('tolls', 'Drivers pay a toll on the Harbour Bridge. The toll is 4 dollars.', {
-    published_date: '2026-01-31',
+    publishedDate: '2026-01-31',
   }),
   document('garden', 'Roses like sun and water.'),
 ];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { parseRequest } from '../../../services/core/validation.ts';
+import { parseRequest } from '../../../api/operations/calls/parse-request.ts';
 import { composePlain, citedSentence } from '../../../services/answer/compose.ts';
 import { cleansePassage } from '../../../services/page-text/cleanse-passage.ts';
-import { AnswerRequestSchema } from '../../../services/answer/request.ts';
+import { AnswerRequestSchema } from '../../../api/operations/requests/answer.ts';
 import { userPrompt } from '../../../services/answer/prompt.ts';
 import { sentencesOf } from '../../../services/text/sentences.ts';
 import { sourcesOf } from '../../../services/grounding/sources-of.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { AnswerRequestSchema } from '../../../services/answer/request.ts';
+import { AnswerRequestSchema } from '../../../api/operations/requests/answer.ts';
 import type { Source } from '../../../services/sentence-selection/source.ts';
 import { extractStructured } from '../../../services/answer/extract-structured.ts';
 import { createSchemas, type SchemaValidator } from '../../../services/structured/schema/schemas.ts';
-import { parseRequest } from '../../../services/core/validation.ts';
+import { parseRequest } from '../../../api/operations/calls/parse-request.ts';
 
 const source = (name: string, title: string, ...passages: string[]): Source => ({
   url: `https://${name}.example/`,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { NO_ANSWER } from '../../../services/answer/prompt.ts';
-import { AnswerRequestSchema } from '../../../services/answer/request.ts';
+import { AnswerRequestSchema } from '../../../api/operations/requests/answer.ts';
 import type { Source } from '../../../services/sentence-selection/source.ts';
 import { writeWithModel } from '../../../services/answer/write-with-model.ts';
 import type { Model } from '../../../services/model/port.ts';
-import { parseRequest } from '../../../services/core/validation.ts';
+import { parseRequest } from '../../../api/operations/calls/parse-request.ts';
 
 const source = (name: string, ...passages: string[]): Source => ({
   url: `https://${name}.example/page`,

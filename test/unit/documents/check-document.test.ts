@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkDocument } from '../../../services/documents/check-document.ts';
-import { DeleteDocumentsRequest, IndexDocumentsRequest } from '../../../services/documents/request.ts';
+import { DeleteDocumentsRequest, IndexDocumentsRequest } from '../../../api/operations/requests/documents.ts';
 
 const MEBIBYTE = 1_048_576;
 const given = (members: object = {}) => ({ url: 'https://example.com/a', text: 'Some text.', ...members });
@@ -23,9 +23,9 @@ describe('a given document', () => {
     [{ text: 'é'.repeat(MEBIBYTE / 2 + 1) }, /^text is longer/],
     [{ title: 'a'.repeat(2049) }, /^title is longer/],
     [{ source: 'a'.repeat(513) }, /^source is longer/],
-    [{ published_date: '2026-02-30' }, /^published_date/],
-    [{ published_date: 'now-1d' }, /^published_date/],
-    [{ published_date: '' }, /^published_date/],
+    [{ publishedDate: '2026-02-30' }, /^published_date/],
+    [{ publishedDate: 'now-1d' }, /^published_date/],
+    [{ publishedDate: '' }, /^published_date/],
     [{ scope: 'images' }, /^scope is not one of web, news/],
   ];
   for (const [members, message] of faults) {
@@ -41,15 +41,15 @@ describe('a given document', () => {
   });
 
   it('has its site as the source and no scope unless given', () => {
-    const check = checkDocument(given({ url: 'https://www.example.com/', title: ' ', source: null, scope: ' ' }));
+    const check = checkDocument(given({ url: 'https://www.example.com/', title: ' ', source: ' ', scope: ' ' }));
     assert.ok(check.status === 'ok');
     const { source, scope, title } = check.document;
     assert.deepEqual({ source, scope, title }, { source: 'example.com', scope: undefined, title: undefined });
   });
 
   it('keeps whether its date is a day or a moment', () => {
-    const precisionOf = (published_date: string) => {
-      const check = checkDocument(given({ published_date }));
+    const precisionOf = (publishedDate: string) => {
+      const check = checkDocument(given({ publishedDate }));
       return check.status === 'ok'
         ? [check.document.publishedPrecision, check.document.publishedAt?.toISOString()]
         : check;
@@ -67,7 +67,7 @@ describe('a given document', () => {
   for (const members of [
     { title: 'T' },
     { text: 'Other.' },
-    { published_date: '2026-11-21' },
+    { publishedDate: '2026-11-21' },
     { source: 'S' },
     { scope: 'news' },
   ]) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { SearchRequestBody, SearchRequestSchema } from '../../../services/search/snippets/request.ts';
-import { parseRequest } from '../../../services/core/validation.ts';
+import { SearchRequestBody, SearchRequestSchema } from '../../../api/operations/requests/search.ts';
+import { parseRequest } from '../../../api/operations/calls/parse-request.ts';
 
 const parse = (members: object) => parseRequest(SearchRequestSchema, { query: 'q', ...members });
 const refuses = (members: object, param: string) =>

@@ -3,7 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openApiDocument } from '../../../../api/openapi/document.ts';
 import { describedOperations } from '../../../../api/operations/all.ts';
 import type { Operation } from '../../../../api/operations/calls/operation.ts';
-import { errorBody, httpStatus } from '../../../../api/rest/pipeline/envelope.ts';
+import { DocumentBody } from '../../../../api/operations/requests/documents.ts';
+import { errorBody } from '../../../../api/rest/pipeline/envelope.ts';
+import { httpStatus } from '../../../../api/rest/pipeline/envelope.ts';
 import { checkDocument } from '../../../../services/documents/check-document.ts';
 import { ERROR_CODES, ServiceError, type ErrorCode, type Refusal } from '../../../../services/core/errors.ts';
 
@@ -220,7 +222,7 @@ describe('the description in OpenAPI', () => {
     for (const [isAccepted, members] of documents) {
       const given = { ...plainDocument, ...members };
       assert.deepEqual(
-        [validate({ documents: [given] }) === true, checkDocument(given).status === 'ok'],
+        [validate({ documents: [given] }) === true, checkDocument(DocumentBody.parse(given)).status === 'ok'],
         [isAccepted, isAccepted],
         JSON.stringify(members).slice(0, 80),
       );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { identityOf } from '../../../../services/monitors/stored/search-requests.ts';
-import { SearchRequestSchema } from '../../../../services/search/snippets/request.ts';
+import { SearchRequestSchema } from '../../../../api/operations/requests/search.ts';
 
 const identity = (body: object) => identityOf(SearchRequestSchema.parse(body), 'web');
 

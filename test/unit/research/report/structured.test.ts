@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { AnswerRequestSchema } from '../../../../services/answer/request.ts';
+import { AnswerRequestSchema } from '../../../../api/operations/requests/answer.ts';
 import type { Source } from '../../../../services/sentence-selection/source.ts';
 import { createSchemas, type SchemaValidator } from '../../../../services/structured/schema/schemas.ts';
 import { writeStructured } from '../../../../services/answer/write-structured.ts';
 import type { Model, ModelCall } from '../../../../services/model/port.ts';
-import { parseRequest } from '../../../../services/core/validation.ts';
+import { parseRequest } from '../../../../api/operations/calls/parse-request.ts';
 
 const SOURCES: Source[] = [
   {

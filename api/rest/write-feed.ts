@@ -1,5 +1,5 @@
-import type { SeenRecord } from './read-records.ts';
-import type { Feed } from './feeds.ts';
+import type { SeenRecord } from '../../services/monitors/records/read-records.ts';
+import type { Feed } from '../../services/monitors/records/feeds.ts';
 
 interface Item {
   id: string;
@@ -10,7 +10,7 @@ interface Item {
 }
 
 function itemOf(monitorId: string, { recordId, document, firstSeenAt }: SeenRecord): Item {
-  const { url, title, snippets } = document as { url: string; title: string; snippets: Array<{ text: string }> };
+  const { url, title, snippets } = document;
   return {
     id: `urn:x-quarry:${monitorId}:${recordId}`,
     url,

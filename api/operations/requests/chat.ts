@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ScopeName } from '../search/snippets/request.ts';
-import { MAX_INSTRUCTION_BYTES, type AnswerRequest } from './request.ts';
-import { ResponseFormatBody } from '../structured/schema/response-format.ts';
+import { MAX_QUERY_BYTES } from '../../../services/search/snippets/request.ts';
+import { MAX_INSTRUCTION_BYTES, type AnswerCall } from './answer.ts';
+import { ScopeName } from './query.ts';
+import { ResponseFormatBody } from './response-format.ts';
 
-const MAX_QUERY_BYTES = 8 * 1024;
 const DEFAULT_SCOPE = 'news';
 
 const Part = z.looseObject({ type: z.string(), text: z.string().nullish() });
@@ -36,7 +36,8 @@ const ChatRequestBody = z
   })
   .meta({ id: 'ChatCompletionRequest' });
 
-export interface ChatRequest extends AnswerRequest {
+/** A chat as the question that its last user message asks, and what its response repeats. */
+export interface ChatCall extends AnswerCall {
   /** As the caller named it; echoed. */
   model: string;
   includeUsage: boolean;
@@ -44,8 +45,8 @@ export interface ChatRequest extends AnswerRequest {
   promptText: string;
 }
 
-/** The body as the service answers it. */
-export const ChatRequestSchema = ChatRequestBody.transform((body, context): ChatRequest => {
+/** The body as a question. */
+export const ChatRequestSchema = ChatRequestBody.transform((body, context): ChatCall => {
   const complain = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
   const query = textOf(body.messages.findLast(({ role }) => role === 'user'));
   const instruction = body.messages

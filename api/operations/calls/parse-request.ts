@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ServiceError } from './errors.ts';
+import { ServiceError } from '../../../services/core/errors.ts';
 
 /**
  * Parses what a caller sent.

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { SOURCE_KINDS } from '../../../entities/sources/source.ts';
-import { CADENCE_PATTERN, checkCadence } from '../../core/cadence.ts';
-import { idPattern, isId } from '../../core/ids.ts';
-import { SCOPES } from '../../query/scopes.ts';
-import { WHOLE_NUMBER } from '../../core/whole-number.ts';
+import { CADENCE_PATTERN } from '../../../services/core/cadence.ts';
+import { idPattern, isId } from '../../../services/core/ids.ts';
+import { SCOPES } from '../../../services/query/scopes.ts';
+import { MAX_URL_BYTES, sourceUrlFault, withoutFragment } from '../../../services/sources/stored/source-url.ts';
+import type { SourceOptions } from '../../../services/sources/stored/stored-sources.ts';
+import { cadenceOf } from './cadence.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const DEFAULT_CADENCE = '1h';
 const DEFAULT_MAX_PAGES = 1_000;
 const MOST_PAGES = 10_000;
-const MAX_URL_BYTES = 2_048;
 const DEFAULT_LIST = 100;
 const MAX_LIST = 1_000;
 
@@ -18,7 +20,7 @@ export const FollowSourceRequest = z
     url: z
       .string()
       .superRefine((url, context) => {
-        const fault = urlFault(url);
+        const fault = sourceUrlFault(url);
         if (fault !== undefined) context.addIssue(fault);
       })
       .meta({ maxLength: MAX_URL_BYTES, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
@@ -33,13 +35,7 @@ export const FollowSourceRequest = z
       .string()
       .meta({ pattern: CADENCE_PATTERN })
       .nullish()
-      .transform((given, context) => {
-        const text = given ?? DEFAULT_CADENCE;
-        const check = checkCadence(text);
-        if (check.status === 'ok') return { text, seconds: check.seconds };
-        context.addIssue(check.message);
-        return z.NEVER;
-      })
+      .transform((given, context) => cadenceOf(given ?? DEFAULT_CADENCE, context))
       .describe(
         `How often it is polled: a count and one unit of s, m, h, d, w, from 1 hour to 366 days. Default ${DEFAULT_CADENCE}.`,
       ),
@@ -58,14 +54,14 @@ export const FollowSourceRequest = z
   })
   .meta({ id: 'FollowSourceRequest' });
 
-export type FollowSourceRequest = z.output<typeof FollowSourceRequest>;
+export function toSourceOptions(body: z.output<typeof FollowSourceRequest>): SourceOptions {
+  const { url, kind, cadence, scope, max_pages: maxPages } = body;
+  return { url, kind, cadence, scope, maxPages };
+}
 
 /** Query of GET /v1/sources. */
 export const ListSourcesQuery = z.strictObject({
-  limit: z
-    .string()
-    .regex(WHOLE_NUMBER, 'must be a whole number')
-    .transform(Number)
+  limit: wholeNumber
     .pipe(z.int().min(1, 'must be at least 1'))
     .optional()
     .transform((limit) => Math.min(limit ?? DEFAULT_LIST, MAX_LIST))
@@ -77,21 +73,3 @@ export const ListSourcesQuery = z.strictObject({
     .optional()
     .describe('Id of the last source of the previous page.'),
 });
-
-export type ListSourcesQuery = z.output<typeof ListSourcesQuery>;
-
-/** In the form in which it is asked for: the same address is followed once, however it is written. */
-function withoutFragment(given: string): string {
-  const url = URL.parse(given);
-  if (!url) return given;
-  url.hash = '';
-  return url.href;
-}
-
-/** What is wrong with a URL as it stands; where it leads is judged by each poll. */
-function urlFault(url: string): string | undefined {
-  const parsed = url === url.trim() && /^https?:\/\//i.test(url) ? URL.parse(url) : null;
-  if (!parsed) return 'is not an absolute http or https URL';
-  if (Buffer.byteLength(parsed.href) > MAX_URL_BYTES) return `is longer than ${MAX_URL_BYTES} bytes`;
-  return parsed.username === '' && parsed.password === '' ? undefined : 'holds a user name or password';
-}

@@ -5,7 +5,7 @@ import { MONITOR_RUN_STATUSES } from '../../../entities/monitors/monitor-run.ts'
 import type { SeenMonitor } from '../../../services/monitors/stored/next-run.ts';
 import type { SeenRecord } from '../../../services/monitors/records/read-records.ts';
 import type { RunSummary, RequestOutcome, SuppressedDocument } from '../../../services/monitors/records/read-runs.ts';
-import { PublishedDate } from '../calls/published-date.ts';
+import { PublishedDate } from './published-date.ts';
 
 export const MonitorObject = z
   .object({
@@ -43,7 +43,7 @@ export function monitorToWire(monitor: SeenMonitor): z.infer<typeof MonitorObjec
     name: monitor.name,
     cadence: monitor.cadence,
     status: monitor.status,
-    search_requests: monitor.requests,
+    search_requests: monitor.requests.map(savedSearchToWire),
     webhook: webhookUrl
       ? {
           events: webhookEvents ?? [],
@@ -56,6 +56,15 @@ export function monitorToWire(monitor: SeenMonitor): z.infer<typeof MonitorObjec
     updated_at: monitor.updatedAt.toISOString(),
     ...(nextRunAt && { next_run_at: nextRunAt.toISOString() }),
     consecutive_failures: monitor.consecutiveFailures,
+  };
+}
+
+function savedSearchToWire(saved: SeenMonitor['requests'][number]) {
+  return {
+    request_id: saved.requestId,
+    request: saved.request,
+    consecutive_failures: saved.consecutiveFailures,
+    ...(saved.lastSuccessAt && { last_success_at: saved.lastSuccessAt.toISOString() }),
   };
 }
 
@@ -116,6 +125,7 @@ export const RecordObject = z
   .meta({ id: 'MonitorRecord' });
 
 export function recordToWire(record: SeenRecord) {
+  const { publishedDate, ...document } = record.document;
   return {
     record_id: record.recordId,
     run_id: record.runId,
@@ -123,8 +133,12 @@ export function recordToWire(record: SeenRecord) {
     novelty: record.novelty,
     first_seen_at: record.firstSeenAt.toISOString(),
     search_result: {
-      document: { ...record.document, ...(record.content !== null && { content: record.content }) },
-      matched_requests: record.matchedRequests,
+      document: {
+        ...document,
+        ...(publishedDate !== undefined && { published_date: publishedDate }),
+        ...(record.content !== null && { content: record.content }),
+      },
+      matched_requests: record.matchedRequests.map(({ query, requestId }) => ({ query, request_id: requestId })),
     },
   };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { EFFORTS } from '../../../entities/research/agent-run.ts';
-import { ResponseFormatGiven } from '../../structured/schema/response-format.ts';
+import type { AgentRunOptions } from '../../../services/research/run/insert-run.ts';
+import { ResponseFormatGiven } from './response-format.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const MAX_QUERY_BYTES = 32_768;
 const MAX_LIST = 100;
@@ -28,12 +30,10 @@ export const CreateAgentRunRequest = z
   })
   .meta({ id: 'CreateAgentRunRequest' });
 
-export type CreateAgentRunRequest = z.output<typeof CreateAgentRunRequest>;
-
-const wholeNumber = z
-  .string()
-  .regex(/^-?\d{1,15}$/, 'must be a whole number')
-  .transform(Number);
+export function toAgentRunOptions(body: z.output<typeof CreateAgentRunRequest>): AgentRunOptions {
+  const { query, output_schema: outputSchema, effort } = body;
+  return { query, outputSchema, effort };
+}
 
 /** Query of GET /v1/agent/runs. */
 export const ListAgentRunsQuery = z.strictObject({

@@ -1,5 +1,5 @@
-import { FETCH_LIMITS } from '../temporal/time-limits.ts';
 import { z } from 'zod';
+import { FETCH_LIMITS } from '../../../services/temporal/time-limits.ts';
 
 const MAX_URLS = 20;
 const MAX_URL_BYTES = 2_048;
@@ -37,5 +37,3 @@ export const FetchRequest = z
     api_key: z.string().nullish().describe('The API key, where no header carries it.'),
   })
   .meta({ id: 'FetchRequest' });
-
-export type FetchRequest = z.output<typeof FetchRequest>;

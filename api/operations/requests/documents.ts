@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import {
+  MAX_SOURCE_BYTES,
+  MAX_TEXT_BYTES,
+  MAX_TITLE_BYTES,
+  MAX_URL_BYTES,
+  type GivenDocument,
+} from '../../../services/documents/given-document.ts';
+import { FIXED_DATE_PATTERN } from '../../../services/query/dates.ts';
+import { SCOPE_PATTERN } from '../../../services/query/scopes.ts';
+
+const MAX_DOCUMENTS = 1_000;
+
+/** One document of a call, or a line of a file. An error within a well-formed one is its result and refuses nothing else. */
+export const DocumentBody = z
+  .strictObject({
+    url: z.string().meta({ maxLength: MAX_URL_BYTES, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' }),
+    title: z.string().meta({ maxLength: MAX_TITLE_BYTES }).nullish(),
+    text: z.string().meta({ minLength: 1, maxLength: MAX_TEXT_BYTES, pattern: String.raw`\S` }),
+    published_date: z.string().meta({ pattern: FIXED_DATE_PATTERN }).nullish(),
+    source: z.string().meta({ maxLength: MAX_SOURCE_BYTES }).nullish(),
+    scope: z.string().meta({ pattern: SCOPE_PATTERN }).nullish(),
+  })
+  .transform(({ url, title, text, published_date: publishedDate, source, scope }): GivenDocument => ({
+    url,
+    title: title ?? undefined,
+    text,
+    publishedDate: publishedDate ?? undefined,
+    source: source ?? undefined,
+    scope: scope ?? undefined,
+  }));
+
+const between1AndMax = { least: 'is empty', most: `holds more than ${MAX_DOCUMENTS} entries` };
+
+/** Body of POST /v1/documents. @see docs/rules.md#documents */
+export const IndexDocumentsRequest = z
+  .strictObject({
+    documents: z.array(DocumentBody).min(1, between1AndMax.least).max(MAX_DOCUMENTS, between1AndMax.most),
+  })
+  .meta({ id: 'IndexDocumentsRequest' });
+
+/** Body of DELETE /v1/documents. URLs are compared as they were given when indexing. */
+export const DeleteDocumentsRequest = z
+  .strictObject({
+    urls: z.array(z.string()).min(1, between1AndMax.least).max(MAX_DOCUMENTS, between1AndMax.most),
+  })
+  .meta({ id: 'DeleteDocumentsRequest' });

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { idPattern, isId } from '../../../services/core/ids.ts';
+import type { RecordPage } from '../../../services/monitors/records/read-records.ts';
+import { Storable } from './monitors.ts';
+import { wholeNumber } from './whole-number.ts';
+
+const DEFAULT_LIST = 100;
+const MAX_LIST = 1_000;
+const MAX_INT64 = 2n ** 63n - 1n;
+const MESSAGE_ID = /^msg_[0-9a-f]{32}$/;
+
+const limit = wholeNumber
+  .pipe(z.int().min(1, 'must be at least 1'))
+  .optional()
+  .transform((most) => Math.min(most ?? DEFAULT_LIST, MAX_LIST))
+  .describe(`Default ${DEFAULT_LIST}; more than ${MAX_LIST} is served as ${MAX_LIST}.`);
+
+const monitorCursor = z
+  .string()
+  .refine((id) => isId('mon', id), 'is not the id of a monitor')
+  .meta({ pattern: idPattern('mon') })
+  .optional();
+
+/** Query of GET /v1/monitors. */
+export const ListMonitorsQuery = z.strictObject({
+  name: Storable.optional().describe('Exactly.'),
+  status: z.enum(['active', 'paused', 'disabled'], 'must be active, paused or disabled').optional(),
+  since: monitorCursor.describe('Newer ones only.'),
+  before: monitorCursor.describe('Older ones only: the id of the last monitor of the previous page.'),
+  limit,
+});
+
+const int64Cursor = z
+  .string()
+  .refine((id) => /^\d{1,19}$/.test(id) && BigInt(id) <= MAX_INT64, 'is not an id')
+  .meta({ pattern: String.raw`^\d{1,19}$` })
+  .optional();
+
+/** Query of the lists of runs, and, with `include_content`, of records. */
+export const ListRunsQuery = z.strictObject({
+  since: int64Cursor.describe('Greater ids only.'),
+  before: int64Cursor.describe('Smaller ids only.'),
+  limit,
+  sort: z.enum(['desc', 'asc'], 'must be desc or asc').default('desc'),
+});
+
+export const ListRecordsQuery = ListRunsQuery.extend({
+  include_content: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('true')
+    .transform((include) => include === 'true')
+    .describe('false leaves the content of documents out.'),
+});
+
+export function toRecordPage(query: z.output<typeof ListRecordsQuery>): RecordPage {
+  const { include_content: includeContent, ...page } = query;
+  return { ...page, includeContent };
+}
+
+/** Query of GET …/runs/{run_id}/suppressed, whose order is that of finding. */
+export const ListSuppressedQuery = z.strictObject({
+  since: int64Cursor.describe('Greater ordinals only: that of the last document of the previous page.'),
+  limit,
+});
+
+/** Query of GET /v1/monitors/{monitor_id}/webhook/deliveries. */
+export const ListDeliveriesQuery = z.strictObject({
+  before: z
+    .string()
+    .regex(MESSAGE_ID, 'is not the id of a delivery')
+    .optional()
+    .describe('Older ones only: the id of the last delivery of the previous page.'),
+  limit,
+});

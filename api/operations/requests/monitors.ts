@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { WEBHOOK_EVENTS, WEBHOOK_STATUSES } from '../../../entities/monitors/monitor.ts';
+import { CADENCE_PATTERN } from '../../../services/core/cadence.ts';
+import { isStorable } from '../../../services/database/storable.ts';
+import type { MonitorSettings } from '../../../services/monitors/create-monitor.ts';
+import { MAX_URL_BYTES } from '../../../services/monitors/stored/webhook-target.ts';
+import type { MonitorChanges } from '../../../services/monitors/update-monitor.ts';
+import type { WebhookChange } from '../../../services/monitors/webhook.ts';
+import { cadenceOf } from './cadence.ts';
+import { SearchRequests } from './monitor-searches.ts';
+
+const MAX_NAME_BYTES = 512;
+
+export const Storable = z.string().refine(isStorable, 'holds a character that cannot be stored');
+
+const Name = Storable.refine(
+  (name) => Buffer.byteLength(name) <= MAX_NAME_BYTES,
+  `is longer than ${MAX_NAME_BYTES} bytes`,
+)
+  .meta({ maxLength: MAX_NAME_BYTES })
+  .nullish();
+
+const CADENCE = 'How often it runs: a count and one unit of s, m, h, d, w, from 1 hour to 366 days.';
+
+const Status = z.enum(['active', 'paused'], 'must be active or paused');
+
+const Webhook = z.strictObject({
+  events: z
+    .array(z.enum(WEBHOOK_EVENTS, `must be one of ${WEBHOOK_EVENTS.join(', ')}`))
+    .nullish()
+    .describe('Empty: all of them.'),
+  status: z.enum(WEBHOOK_STATUSES, `must be one of ${WEBHOOK_STATUSES.join(', ')}`).nullish(),
+  url: Storable.meta({ maxLength: MAX_URL_BYTES }).nullish(),
+});
+
+const apiKey = z.string().nullish().describe("gRPC's carrier of the key; not read over REST.");
+
+/** Body of POST /v1/monitors. @see docs/rules.md#monitors */
+export const CreateMonitorRequest = z
+  .strictObject({
+    name: Name.transform((name) => name ?? '').describe(
+      'At most 512 bytes; unique among the living monitors of the organization, unless empty.',
+    ),
+    cadence: z.string().meta({ pattern: CADENCE_PATTERN }).transform(cadenceOf).describe(CADENCE),
+    search_requests: SearchRequests.refine((requests) => requests.length > 0, 'must hold at least one request').meta({
+      minItems: 1,
+    }),
+    status: Status.nullish().transform((status) => status ?? 'active'),
+    webhook: Webhook.nullish(),
+    api_key: apiKey,
+  })
+  .meta({ id: 'CreateMonitorRequest' });
+
+export function toMonitorSettings(body: z.output<typeof CreateMonitorRequest>): MonitorSettings {
+  const { name, cadence, search_requests: requests, status, webhook } = body;
+  return { name, cadence, requests, status, webhook: webhook ? toWebhookChange(webhook) : null };
+}
+
+/** Body of PATCH /v1/monitors/{monitor_id}: what is omitted stays. @see docs/rules.md#monitors */
+export const UpdateMonitorRequest = z
+  .strictObject({
+    monitor_id: z.string().nullish().describe('Empty, or as in the path.'),
+    name: Name.describe('null: the empty name.'),
+    cadence: z
+      .string()
+      .meta({ pattern: `^$|${CADENCE_PATTERN}` })
+      .transform((text, context) => (text === '' ? undefined : cadenceOf(text, context)))
+      .optional()
+      .describe(`${CADENCE} Empty: it stays.`),
+    search_requests: SearchRequests.optional().describe('In place of the list there is; empty: that stays.'),
+    status: Status.optional(),
+    webhook: Webhook.nullish().describe('Members are merged into what is there; null removes it.'),
+    api_key: apiKey,
+  })
+  .meta({ id: 'UpdateMonitorRequest' });
+
+/** What the request names; an empty name, cadence or list is as the descriptions above say. */
+export function toMonitorChanges(body: z.output<typeof UpdateMonitorRequest>): MonitorChanges {
+  const { name, cadence, search_requests: requests, status, webhook } = body;
+  return {
+    name: name === null ? '' : name,
+    cadence,
+    requests: requests && requests.length > 0 ? requests : undefined,
+    status,
+    webhook: webhook && toWebhookChange(webhook),
+  };
+}
+
+function toWebhookChange({ events, status, url }: z.output<typeof Webhook>): WebhookChange {
+  return { events: events ?? undefined, status: status ?? undefined, url: url ?? undefined };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { isScope, SCOPE_PATTERN, SCOPES, type Scope } from '../../../services/query/scopes.ts';
+import { MAX_QUERY_BYTES, tierOf, type Tier as TierName } from '../../../services/search/snippets/request.ts';
+
+/** A question in words: not blank, at most 8 KiB of UTF-8. */
+export const Query = z
+  .string()
+  .refine((query) => query.trim() !== '', 'is blank')
+  .refine((query) => Buffer.byteLength(query) <= MAX_QUERY_BYTES, `is longer than ${MAX_QUERY_BYTES} bytes`)
+  .meta({ minLength: 1, maxLength: MAX_QUERY_BYTES, pattern: String.raw`\S` });
+
+/** A scope's name; null, empty and white space mean the default scope, which is undefined here. */
+export const ScopeName = z
+  .string()
+  .meta({ pattern: SCOPE_PATTERN })
+  .nullish()
+  .transform((name, context): Scope | undefined => {
+    const trimmed = name?.trim() ?? '';
+    if (trimmed === '') return undefined;
+    if (isScope(trimmed)) return trimmed;
+    context.addIssue({ code: 'custom', message: `is not one of ${SCOPES.join(', ')}` });
+    return z.NEVER;
+  });
+
+/** `base` or `pro`, without regard to case and surrounding white space. */
+export const Tier = z
+  .string()
+  .meta({ pattern: String.raw`^\s*(?:[Bb][Aa][Ss][Ee]|[Pp][Rr][Oo])\s*$` })
+  .transform((name, context): TierName => {
+    const tier = tierOf(name);
+    if (tier !== undefined) return tier;
+    context.addIssue({ code: 'custom', message: 'is neither base nor pro' });
+    return z.NEVER;
+  });

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { AGENT_RUN_STATUSES, EFFORTS, STOP_REASONS, type AgentRun } from '../../../entities/research/agent-run.ts';
+import type { RunEvent } from '../../../services/research/run/run-events.ts';
+
+const Citation = z.object({ source_id: z.int().min(0), url: z.string() });
+
+export const AgentRunObject = z
+  .object({
+    id: z.string(),
+    object: z.literal('agent.run'),
+    status: z.enum(AGENT_RUN_STATUSES),
+    stop_reason: z.enum(STOP_REASONS).nullable().describe('Set once the run has ended.'),
+    created_at: z.iso.datetime(),
+    started_at: z.iso.datetime().nullable(),
+    completed_at: z.iso.datetime().nullable(),
+    attempt: z.int().describe("Counts an operator's resets."),
+    request: z
+      .object({
+        query: z.string(),
+        output_schema: z.record(z.string(), z.unknown()).nullable(),
+        effort: z.enum(EFFORTS),
+      })
+      .nullable(),
+    output: z
+      .object({
+        text: z.string().nullable().describe('Cited Markdown report: [n] cites the source whose id is n.'),
+        structured: z.record(z.string(), z.unknown()).nullable(),
+        grounding: z.array(z.object({ field: z.string(), citations: z.array(Citation) })),
+        sources: z.array(z.object({ id: z.int().min(0), url: z.string() })),
+      })
+      .nullable(),
+    error: z.object({ code: z.string(), message: z.string() }).optional().describe('Why a run failed.'),
+  })
+  .meta({ id: 'AgentRun' });
+
+/** All members are always there, null when unset. @see docs/rules.md#agent-runs */
+export function agentRunToWire(run: AgentRun): z.infer<typeof AgentRunObject> {
+  return {
+    id: run.id,
+    object: 'agent.run',
+    status: run.status,
+    stop_reason: run.stopReason ?? null,
+    created_at: run.createdAt.toISOString(),
+    started_at: run.startedAt?.toISOString() ?? null,
+    completed_at: run.completedAt?.toISOString() ?? null,
+    attempt: run.attempt,
+    request: { query: run.query, output_schema: run.outputSchema ?? null, effort: run.effort },
+    output: run.status === 'completed' ? outputOf(run) : null,
+    ...(run.errorCode && { error: { code: run.errorCode, message: run.errorMessage ?? '' } }),
+  };
+}
+
+function outputOf(run: AgentRun) {
+  return {
+    text: run.text ?? null,
+    structured: run.structured ?? null,
+    grounding: run.grounding ?? [],
+    sources: run.sources ?? [],
+  };
+}
+
+/** Events of a stream, each with its id, its type and JSON data. */
+export async function* runEventsToWire(events: AsyncIterable<RunEvent>) {
+  for await (const event of events) yield { id: event.id, type: event.type, data: dataOf(event) };
+}
+
+function dataOf(event: RunEvent): Record<string, unknown> {
+  if (event.type !== 'ended') return { step: event.step, at: event.at.toISOString(), ...event.details };
+  return { status: event.status, stop_reason: event.stopReason, at: event.at?.toISOString() };
+}

@@ -1,0 +1,53 @@
+import { ServiceError } from '../core/errors.ts';
+import type { Labels } from '../documents/document-of-page.ts';
+import type { GivenDocument } from '../documents/given-document.ts';
+import type { IngestInput } from './input.ts';
+import { linesOf, type TextLine } from './lines.ts';
+
+// A text of 1 MiB may be six times as long in JSON's escapes.
+const MOST_BYTES_OF_LINE = 8 * 1024 * 1024;
+
+export interface LineGiven {
+  given: IngestInput;
+  /** Bytes of the stream up to the line's end. */
+  endsAt: number;
+}
+
+/**
+ * Reads the JSON value of a line as a document.
+ *
+ * @throws ServiceError for a value that is no document, saying what is wrong with it
+ */
+export type ReadDocument = (value: unknown) => GivenDocument;
+
+export interface LineForm extends Labels {
+  readDocument: ReadDocument;
+}
+
+/** The documents of JSON lines. What a line leaves out comes from the labels. */
+export async function* documentsOfLines(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+  form: LineForm,
+): AsyncGenerator<LineGiven> {
+  for await (const line of linesOf(chunks, MOST_BYTES_OF_LINE))
+    yield { given: documentOfLine(line, name, form), endsAt: line.endsAt };
+}
+
+function documentOfLine({ number, text }: TextLine, name: string, form: LineForm): IngestInput {
+  const where = `${name}:${number}`;
+  if (text === undefined)
+    return { status: 'failed', name: where, reason: `the line is longer than ${MOST_BYTES_OF_LINE} bytes` };
+  try {
+    const given = form.readDocument(JSON.parse(text.replace(/^\uFEFF/, '')));
+    return {
+      status: 'document',
+      name: where,
+      document: { ...given, scope: given.scope ?? form.scope, source: given.source ?? form.source },
+    };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { status: 'failed', name: where, reason: 'the line is not JSON' };
+    if (error instanceof ServiceError) return { status: 'failed', name: where, reason: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,8 @@
+/** `document` of `monitor_found` and `monitor_records`: a document without its content. Rows outlive releases. */
+export interface StoredDocument {
+  url: string;
+  title: string;
+  /** `YYYY-MM-DD` where only the day is known, else UTC with milliseconds. */
+  published_date?: string;
+  snippets: Array<{ text: string }>;
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { ServiceError } from '../../core/errors.ts';
+import { parseDate } from '../../query/dates.ts';
+import { foldDomain } from '../../url/domains.ts';
+import { isScope, type Scope } from '../../query/scopes.ts';
+import type { FieldSelection } from '../../search/snippets/fields-request.ts';
+import { searchRequest, tierOf, type SearchRequest } from '../../search/snippets/request.ts';
+
+/** Text of which `parse` makes a value; undefined means that this release does not know it. */
+const parsed = <Value>(parse: (text: string) => Value | undefined, problem: string) =>
+  z.string().transform((text, context): Value => {
+    const value = parse(text);
+    if (value !== undefined) return value;
+    context.addIssue(problem);
+    return z.NEVER;
+  });
+
+const scopeOf = (name: string): Scope | '' | undefined => {
+  const trimmed = name.trim();
+  return trimmed === '' || isScope(trimmed) ? trimmed : undefined;
+};
+
+const date = parsed(parseDate, 'is not a date').nullish();
+const domains = z.array(parsed(foldDomain, 'is not a host name')).nullish();
+const bound = z.int().positive().nullish();
+
+/**
+ * `monitor_requests.request`: a search as its monitor was given it, checked in full before it was stored. Rows outlive
+ * releases, so a member that was stored once stays readable.
+ */
+const StoredSearch = z.strictObject({
+  query: z.string().refine((query) => query.trim() !== '', 'is blank'),
+  scope: parsed(scopeOf, 'is not a scope').nullish(),
+  tier: parsed(tierOf, 'is neither base nor pro').nullish(),
+  max_results: bound,
+  include_domains: domains,
+  exclude_domains: domains,
+  from_date: date,
+  to_date: date,
+  fields: z
+    .strictObject({
+      content: z.union([z.boolean(), z.strictObject({ max_characters_per_result: bound })]).nullish(),
+      snippets: z
+        .union([
+          z.boolean(),
+          z.strictObject({
+            max_snippets: bound,
+            max_snippets_per_result: bound,
+            max_tokens: bound,
+            max_tokens_per_result: bound,
+          }),
+        ])
+        .nullish(),
+    })
+    .nullish(),
+});
+
+type StoredFields = NonNullable<z.output<typeof StoredSearch>['fields']>;
+
+/**
+ * The search that a monitor runs, from what is stored of it.
+ *
+ * @throws ServiceError INVALID_REQUEST for one that this release does not know, such as one of a later release
+ */
+export function readStoredSearch(stored: Record<string, unknown>): SearchRequest {
+  const read = StoredSearch.safeParse(stored);
+  if (!read.success) throw unreadable(read.error.issues[0]);
+  const { data } = read;
+  return searchRequest({
+    query: data.query,
+    scope: data.scope || undefined,
+    tier: data.tier ?? undefined,
+    maxResults: data.max_results ?? undefined,
+    includeDomains: data.include_domains ?? [],
+    excludeDomains: data.exclude_domains ?? [],
+    from: data.from_date ?? undefined,
+    to: data.to_date ?? undefined,
+    fields: data.fields ? selectionOf(data.fields) : {},
+  });
+}
+
+function selectionOf({ content, snippets }: StoredFields): FieldSelection {
+  return {
+    content:
+      typeof content === 'object' && content
+        ? { maxCharacters: content.max_characters_per_result ?? undefined }
+        : (content ?? undefined),
+    snippets:
+      typeof snippets === 'object' && snippets
+        ? {
+            maxSnippets: snippets.max_snippets ?? undefined,
+            maxSnippetsPerResult: snippets.max_snippets_per_result ?? undefined,
+            maxTokens: snippets.max_tokens ?? undefined,
+            maxTokensPerResult: snippets.max_tokens_per_result ?? undefined,
+          }
+        : (snippets ?? undefined),
+  };
+}
+
+function unreadable(issue: z.core.$ZodIssue | undefined): ServiceError {
+  const member = issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []);
+  const problem = issue?.code === 'unrecognized_keys' ? 'is not a known field' : (issue?.message ?? 'is not valid');
+  return new ServiceError('INVALID_REQUEST', `${member.join('.')}: ${problem}`, { param: member.join('.') });
+}
