@@ -9,7 +9,7 @@ import { migrate } from '../services/database/migrate.ts';
 import { openNotifications } from '../services/database/notifications.ts';
 import { openDatabase } from '../services/database/open.ts';
 import { killDescendants } from '../services/process/process-tree.ts';
-import { REBUILD_CHANNEL, requestRebuild } from '../services/documents/indexing/rebuild-requests.ts';
+import { countAllDocuments, REBUILD_CHANNEL, requestRebuild } from '../services/documents/indexing/rebuild-requests.ts';
 import { untilRebuilt } from '../services/documents/indexing/until-rebuilt.ts';
 import { openIndex } from '../runtime/open-index.ts';
 import { InterruptedError, report } from '../services/process/lifecycle.ts';
@@ -30,8 +30,7 @@ async function rebuild(database: Database, signal: AbortSignal): Promise<void> {
     notifications.listen(REBUILD_CHANNEL, (progress) => progress !== '' && report(`indexed ${progress} documents`));
     const request = await requestRebuild(database);
     await untilRebuilt({ database, openIndex: () => openIndex(config) }, request, signal);
-    const [row] = await database.query<{ count: string }>('select count(*) as count from documents');
-    process.stdout.write(`rebuilt the index of ${row?.count ?? 0} documents\n`);
+    process.stdout.write(`rebuilt the index of ${await countAllDocuments(database)} documents\n`);
   } finally {
     await notifications.close();
   }

@@ -5,6 +5,7 @@ import { EVERYONE } from '../entities/documents/document.ts';
 import { systemClock } from '../services/core/clock.ts';
 import { readConfig, type Config } from '../runtime/config.ts';
 import type { Database } from '../services/database/database.ts';
+import { requireOrganization } from '../services/accounts/accounts.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { canBeAllowed } from '../services/egress/refusals.ts';
 import { createPageReader } from '../services/fetch/page-reader.ts';
@@ -123,11 +124,6 @@ function tellSummary({ indexed, unchanged, failed, failures, stopped, expected }
   for (const { name, reason } of failures) process.stderr.write(`quarry: ${name}: ${reason}\n`);
   if (failed > failures.length) process.stderr.write(`quarry: and ${failed - failures.length} more\n`);
   process.stdout.write(`${counts({ indexed, unchanged, failed, failures, expected })}\n`);
-}
-
-async function requireOrganization(database: Database, orgId: string): Promise<void> {
-  const rows = await database.query('select 1 from organizations where id = $1', [orgId]);
-  if (rows.length === 0) throw new Error(`No organization has the id ${orgId}.`);
 }
 
 function baseUrl(given: string): string {

@@ -19,8 +19,8 @@ export const TermTotalSchema = defineEntity({
   tableName: 'term_totals',
   properties: {
     orgId: p.string().primary(),
-    passages: p.bigint('number'),
-    terms: p.bigint('number'),
+    passages: p.bigint('string'),
+    terms: p.bigint('string'),
   },
 });
 

@@ -46,11 +46,13 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
     },
 
     async revokeKey(keyId) {
-      const revoked = await database.query(
-        'update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning id',
-        [keyId, clock.now()],
-      );
-      if (revoked.length === 0) throw new ServiceError('NOT_FOUND', `No key has the id ${keyId}.`);
+      const revoked = await database.builder
+        .updateTable('api_keys')
+        .set((key) => ({ revoked_at: key.fn.coalesce('revoked_at', key.val(clock.now())) }))
+        .where('id', '=', keyId)
+        .returning('id')
+        .executeTakeFirst();
+      if (!revoked) throw new ServiceError('NOT_FOUND', `No key has the id ${keyId}.`);
     },
   };
 }
@@ -64,9 +66,10 @@ function unlessTooMany(error: unknown): never {
     : error;
 }
 
-async function requireOrganization(sql: Sql, orgId: string): Promise<void> {
-  const found = await sql.query('select id from organizations where id = $1', [orgId]);
-  if (found.length === 0) throw new ServiceError('NOT_FOUND', `No organization has the id ${orgId}.`);
+/** @throws ServiceError NOT_FOUND */
+export async function requireOrganization({ builder }: Sql, orgId: string): Promise<void> {
+  const found = await builder.selectFrom('organizations').select('id').where('id', '=', orgId).executeTakeFirst();
+  if (!found) throw new ServiceError('NOT_FOUND', `No organization has the id ${orgId}.`);
 }
 
 export interface NewOrganization {
@@ -82,7 +85,7 @@ export async function createOrganization(
   { name, credits, key, at }: NewOrganization,
 ): Promise<{ orgId: string } & NewKey> {
   const orgId = newId('org');
-  await sql.query('insert into organizations (id, name, created_at) values ($1, $2, $3)', [orgId, name, at]);
+  await sql.builder.insertInto('organizations').values({ id: orgId, name, created_at: at }).execute();
   if (credits > 0) await grantCredits(sql, { orgId, businessKey: `${orgId}:first`, amount: credits, at });
   return { orgId, ...(await insertKey(sql, { orgId, key, scopes: null, expiresAt: null, at })) };
 }
@@ -95,12 +98,20 @@ interface KeyRow {
   at: Date;
 }
 
-async function insertKey(sql: Sql, { orgId, key, scopes, expiresAt, at }: KeyRow): Promise<NewKey> {
+async function insertKey({ builder }: Sql, { orgId, key, scopes, expiresAt, at }: KeyRow): Promise<NewKey> {
   const keyId = newId('key');
   const sha256 = createHash('sha256').update(key).digest('hex');
-  await sql.query(
-    'insert into api_keys (id, org_id, sha256, last_four, scopes, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)',
-    [keyId, orgId, sha256, key.slice(-LAST_CHARACTERS), scopes, at, expiresAt],
-  );
+  await builder
+    .insertInto('api_keys')
+    .values({
+      id: keyId,
+      org_id: orgId,
+      sha256,
+      last_four: key.slice(-LAST_CHARACTERS),
+      scopes,
+      created_at: at,
+      expires_at: expiresAt,
+    })
+    .execute();
   return { key, keyId };
 }

@@ -33,7 +33,7 @@ interface Known {
 }
 
 export interface AuthenticateDeps {
-  sql: Sql;
+  sql: Pick<Sql, 'builder'>;
   clock: Clock;
   /** For calls of any operation without a valid key. */
   strangers: Spacing;
@@ -57,7 +57,12 @@ export function createAuthenticate({ sql, clock, strangers }: AuthenticateDeps):
   function noteUse(keyId: string, now: Date): void {
     if (now.getTime() - (lastUsed.get(keyId) ?? 0) < LAST_USED_EVERY_MS) return;
     lastUsed.set(keyId, now.getTime());
-    sql.query('update api_keys set last_used_at = $2 where id = $1', [keyId, now]).catch(() => lastUsed.delete(keyId));
+    sql.builder
+      .updateTable('api_keys')
+      .set({ last_used_at: now })
+      .where('id', '=', keyId)
+      .execute()
+      .catch(() => lastUsed.delete(keyId));
   }
 
   async function callerOf(apiKey: string | undefined): Promise<Caller> {
@@ -99,23 +104,18 @@ function invalidKey(): ServiceError {
   return new ServiceError('UNAUTHENTICATED', 'The API key is not valid.');
 }
 
-async function readKey(sql: Sql, sha256: string, now: Date): Promise<Known | undefined> {
-  const [row] = await sql.query<{
-    id: string;
-    org_id: string;
-    scopes: string[] | null;
-    expires_at: Date | null;
-    suspended: boolean;
-  }>(
-    `select api_keys.id, org_id, scopes, expires_at, suspended_at is not null as suspended
-     from api_keys join organizations on organizations.id = api_keys.org_id
-     where sha256 = $1 and revoked_at is null`,
-    [sha256],
-  );
+async function readKey({ builder }: Pick<Sql, 'builder'>, sha256: string, now: Date): Promise<Known | undefined> {
+  const row = await builder
+    .selectFrom('api_keys')
+    .innerJoin('organizations', 'organizations.id', 'api_keys.org_id')
+    .select(['api_keys.id', 'org_id', 'scopes', 'expires_at', 'suspended_at'])
+    .where('sha256', '=', sha256)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
   return (
     row && {
       caller: { orgId: row.org_id, keyId: row.id, scopes: row.scopes },
-      suspended: row.suspended,
+      suspended: row.suspended_at !== null,
       expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
       readAt: now.getTime(),
     }

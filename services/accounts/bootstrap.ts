@@ -17,7 +17,7 @@ export interface Bootstrap {
 export async function bootstrap({ database, clock, credits, firstKey }: Bootstrap): Promise<string | undefined> {
   return database.transaction(async (sql) => {
     await sql.query('select pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
-    const existing = await sql.query('select id from organizations limit 1');
+    const existing = await sql.builder.selectFrom('organizations').select('id').limit(1).execute();
     if (existing.length > 0) return undefined;
     const { orgId } = await createOrganization(sql, {
       name: 'First organization',

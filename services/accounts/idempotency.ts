@@ -116,20 +116,37 @@ async function claim({ sql, encryption, clock }: Dependencies, call: IdempotentC
   const holder = randomUUID();
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const [claimed] = await sql.query<{ operation_id: string }>(
-    `insert into idempotency_records (org_id, key, request_sha256, operation_id, lease_until, lease_holder, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (org_id, key) do update set lease_until = excluded.lease_until, lease_holder = excluded.lease_holder
-       where idempotency_records.http_status is null and idempotency_records.lease_until < $7
-         and idempotency_records.request_sha256 = excluded.request_sha256
-     returning operation_id`,
-    [call.orgId, call.key, call.requestSha256, call.operationId, leaseUntil, holder, now],
-  );
+  const claimed = await sql.builder
+    .insertInto('idempotency_records')
+    .values({
+      org_id: call.orgId,
+      key: call.key,
+      request_sha256: call.requestSha256,
+      operation_id: call.operationId,
+      lease_until: leaseUntil,
+      lease_holder: holder,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'key'])
+        .doUpdateSet({
+          lease_until: (record) => record.ref('excluded.lease_until'),
+          lease_holder: (record) => record.ref('excluded.lease_holder'),
+        })
+        .where('idempotency_records.http_status', 'is', null)
+        .where('idempotency_records.lease_until', '<', now)
+        .whereRef('idempotency_records.request_sha256', '=', 'excluded.request_sha256'),
+    )
+    .returning('operation_id')
+    .executeTakeFirst();
   if (claimed) return { status: 'running', holder, operationId: claimed.operation_id };
-  const [existing] = await sql.query<{ request_sha256: string; http_status: number | null; response: Buffer | null }>(
-    'select request_sha256, http_status, response from idempotency_records where org_id = $1 and key = $2',
-    [call.orgId, call.key],
-  );
+  const existing = await sql.builder
+    .selectFrom('idempotency_records')
+    .select(['request_sha256', 'http_status', 'response'])
+    .where('org_id', '=', call.orgId)
+    .where('key', '=', call.key)
+    .executeTakeFirst();
   if (existing && existing.request_sha256 !== call.requestSha256) {
     throw new ServiceError('INVALID_REQUEST', 'This Idempotency-Key was used with another request. Use a new key.', {
       refusal: 'idempotency_key_reused',
@@ -145,10 +162,8 @@ async function claim({ sql, encryption, clock }: Dependencies, call: IdempotentC
 }
 
 async function renew({ sql, clock }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
-  const leaseUntil = new Date(clock.now().getTime() + LEASE_MS);
-  const held = 'update idempotency_records set lease_until = $4 where org_id = $1 and key = $2 and lease_holder = $3';
   // A renewal that fails is made up by the next one; the lease outlasts two.
-  await sql.query(held, [call.orgId, call.key, holder, leaseUntil]).catch(() => undefined);
+  await leaseUntil(sql, { call, holder, until: new Date(clock.now().getTime() + LEASE_MS) }).catch(() => undefined);
 }
 
 interface Completion {
@@ -158,23 +173,46 @@ interface Completion {
 }
 
 async function complete({ sql, encryption }: Dependencies, { call, holder, response }: Completion): Promise<void> {
-  await sql.query(
-    `update idempotency_records set http_status = $4, response = $5, lease_until = null
-     where org_id = $1 and key = $2 and lease_holder = $3`,
-    [call.orgId, call.key, holder, response.httpStatus, encryption.encrypt(JSON.stringify(response.body))],
-  );
+  await sql.builder
+    .updateTable('idempotency_records')
+    .set({
+      http_status: response.httpStatus,
+      response: encryption.encrypt(JSON.stringify(response.body)),
+      lease_until: null,
+    })
+    .where('org_id', '=', call.orgId)
+    .where('key', '=', call.key)
+    .where('lease_holder', '=', holder)
+    .execute();
 }
 
 /** Lets the next try begin at once, under the same names. */
 async function release({ sql, clock }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
-  const held = 'update idempotency_records set lease_until = $4 where org_id = $1 and key = $2 and lease_holder = $3';
   // Where that fails too, the lease ends by itself.
-  await sql.query(held, [call.orgId, call.key, holder, new Date(clock.now().getTime() - 1)]).catch(() => undefined);
+  await leaseUntil(sql, { call, holder, until: new Date(clock.now().getTime() - 1) }).catch(() => undefined);
+}
+
+async function leaseUntil(
+  { builder }: Sql,
+  { call, holder, until }: { call: IdempotentCall; holder: string; until: Date },
+): Promise<void> {
+  await builder
+    .updateTable('idempotency_records')
+    .set({ lease_until: until })
+    .where('org_id', '=', call.orgId)
+    .where('key', '=', call.key)
+    .where('lease_holder', '=', holder)
+    .execute();
 }
 
 async function free({ sql }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
-  const held =
-    'delete from idempotency_records where org_id = $1 and key = $2 and lease_holder = $3 and http_status is null';
   // Where that fails, the lease ends by itself, and the next try goes on under the same names.
-  await sql.query(held, [call.orgId, call.key, holder]).catch(() => undefined);
+  await sql.builder
+    .deleteFrom('idempotency_records')
+    .where('org_id', '=', call.orgId)
+    .where('key', '=', call.key)
+    .where('lease_holder', '=', holder)
+    .where('http_status', 'is', null)
+    .execute()
+    .catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/database.ts';
-import { ServiceError } from '../core/errors.ts';
+import { requireOrganization } from './accounts.ts';
 
 /** Credits are text: a number loses digits from 2^53 on. Times are ISO 8601. */
 export interface ListedOrganization {
@@ -22,22 +22,36 @@ export interface ListedKey {
   revoked_at: string | null;
 }
 
-const ISO = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
-
 /** All organizations, oldest first. */
-export async function listOrganizations(sql: Sql): Promise<ListedOrganization[]> {
-  return sql.query<ListedOrganization & Record<string, unknown>>(
-    `select id as org_id, name, balance::text, held::text, ${ISO('created_at')} from organizations order by organizations.created_at, id`,
-  );
+export async function listOrganizations({ builder }: Sql): Promise<ListedOrganization[]> {
+  const rows = await builder
+    .selectFrom('organizations')
+    .select(['id as org_id', 'name', 'balance', 'held', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
 
 /** The keys of an organization, oldest first, revoked ones too. @throws ServiceError NOT_FOUND */
 export async function listKeys(sql: Sql, orgId: string): Promise<ListedKey[]> {
-  const found = await sql.query('select 1 from organizations where id = $1', [orgId]);
-  if (found.length === 0) throw new ServiceError('NOT_FOUND', `No organization has the id ${orgId}.`);
-  return sql.query<ListedKey & Record<string, unknown>>(
-    `select id as key_id, last_four, scopes, ${['created_at', 'last_used_at', 'expires_at', 'revoked_at'].map(ISO).join(', ')}
-     from api_keys where org_id = $1 order by api_keys.created_at, id`,
-    [orgId],
-  );
+  await requireOrganization(sql, orgId);
+  const rows = await sql.builder
+    .selectFrom('api_keys')
+    .select(['id as key_id', 'last_four', 'scopes', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
+    .where('org_id', '=', orgId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    last_used_at: isoOrNull(row.last_used_at),
+    expires_at: isoOrNull(row.expires_at),
+    revoked_at: isoOrNull(row.revoked_at),
+  }));
+}
+
+function isoOrNull(at: Date | null): string | null {
+  return at?.toISOString() ?? null;
 }

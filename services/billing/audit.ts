@@ -10,19 +10,31 @@ export interface AuditedOrganization {
 }
 
 /** Compares every organization's balance with its postings and holds, in one snapshot. */
-export async function auditLedger(sql: Sql): Promise<{ ok: boolean; organizations: AuditedOrganization[] }> {
-  const rows = await sql.query<{ id: string; balance: string; held: string; postings_sum: string; holds_sum: string }>(
-    `select id, balance, held,
-       coalesce((select sum(amount) from postings where org_id = organizations.id), 0) as postings_sum,
-       coalesce((select sum(amount) from holds where org_id = organizations.id and state = 'open'), 0) as holds_sum
-     from organizations order by id`,
-  );
+export async function auditLedger({ builder }: Sql): Promise<{ ok: boolean; organizations: AuditedOrganization[] }> {
+  const rows = await builder
+    .selectFrom('organizations')
+    .select(({ selectFrom }) => [
+      'id',
+      'balance',
+      'held',
+      selectFrom('postings')
+        .select(({ fn }) => fn.sum<string | null>('amount').as('sum'))
+        .whereRef('org_id', '=', 'organizations.id')
+        .as('postings_sum'),
+      selectFrom('holds')
+        .select(({ fn }) => fn.sum<string | null>('amount').as('sum'))
+        .whereRef('org_id', '=', 'organizations.id')
+        .where('state', '=', 'open')
+        .as('holds_sum'),
+    ])
+    .orderBy('id')
+    .execute();
   const organizations = rows.map((row) => ({
     org_id: row.id,
     balance: Number(row.balance),
     held: Number(row.held),
     postings_sum: Number(row.postings_sum),
-    ok: row.balance === row.postings_sum && row.held === row.holds_sum,
+    ok: row.balance === (row.postings_sum ?? '0') && row.held === (row.holds_sum ?? '0'),
   }));
   return { ok: organizations.every((organization) => organization.ok), organizations };
 }

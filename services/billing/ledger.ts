@@ -1,5 +1,7 @@
 import type { Clock } from '../core/clock.ts';
+import type { ColumnsOf } from '../../entities/tables.ts';
 import type { Database, Sql } from '../database/database.ts';
+import { into } from '../database/into.ts';
 
 export interface HoldRequest {
   orgId: string;
@@ -42,7 +44,11 @@ export interface Ledger {
 /** Adds credits inside a transaction of the caller's. @see Ledger.grant */
 export async function grantCredits(sql: Sql, grant: Grant): Promise<void> {
   if (await post(sql, grant)) {
-    await sql.query('update organizations set balance = balance + $2 where id = $1', [grant.orgId, grant.amount]);
+    await sql.builder
+      .updateTable('organizations')
+      .set((organization) => ({ balance: organization('balance', '+', String(grant.amount)) }))
+      .where('id', '=', grant.orgId)
+      .execute();
   }
 }
 
@@ -70,10 +76,10 @@ export interface Grant {
  */
 export async function placeHold(sql: Sql, request: HoldRequest, at: Date): Promise<HoldResult> {
   const { orgId, businessKey, amount, expiresAt } = request;
-  const placed = await sql.query(
+  const placed = await sql.query<ColumnsOf<'organizations', 'id'>>(
     `with covering as (select id from organizations where id = $2 and balance - held >= $3 for update),
           placed as (
-            insert into holds (business_key, org_id, amount, state, expires_at, created_at)
+            insert into ${into('holds', 'business_key', 'org_id', 'amount', 'state', 'expires_at', 'created_at')}
             select $1, id, $3, 'open', $4, $5 from covering
             on conflict (business_key) do update
               set state = 'open', amount = excluded.amount, expires_at = excluded.expires_at, closed_at = null
@@ -91,18 +97,18 @@ async function whyNotPlaced(sql: Sql, businessKey: string): Promise<HoldResult> 
   return hold?.state === 'settled' ? 'settled' : 'insufficient';
 }
 
-async function readHold(sql: Sql, businessKey: string): Promise<{ state: string; amount: string } | undefined> {
-  const [hold] = await sql.query<{ state: string; amount: string }>(
-    'select state, amount from holds where business_key = $1',
-    [businessKey],
-  );
-  return hold;
+function readHold({ builder }: Sql, businessKey: string): Promise<ColumnsOf<'holds', 'state' | 'amount'> | undefined> {
+  return builder
+    .selectFrom('holds')
+    .select(['state', 'amount'])
+    .where('business_key', '=', businessKey)
+    .executeTakeFirst();
 }
 
 /** Settles inside a transaction of the caller's, beside the row that the charge is for. @see Ledger.settle */
 export async function settleHold(sql: Sql, businessKey: string, amount: number, at: Date): Promise<boolean> {
   if (amount < 0) throw new RangeError(`${amount} credits cannot be settled`);
-  const settled = await sql.query(
+  const settled = await sql.query<ColumnsOf<'organizations', 'id'>>(
     `with paying as (
             select id from organizations where id = (select org_id from holds where business_key = $1) for update),
           closed as (
@@ -110,7 +116,7 @@ export async function settleHold(sql: Sql, businessKey: string, amount: number, 
             where business_key = $1 and org_id = paying.id and state = 'open' and amount >= $4
             returning org_id, amount),
           posted as (
-            insert into postings (org_id, business_key, amount, created_at)
+            insert into ${into('postings', 'org_id', 'business_key', 'amount', 'created_at')}
             select org_id, $1, -$4::bigint, $3 from closed where $4 > 0
             on conflict (business_key) do nothing)
      update organizations set held = held - closed.amount, balance = balance - $4 from closed where id = closed.org_id
@@ -124,13 +130,14 @@ export async function settleHold(sql: Sql, businessKey: string, amount: number, 
   return false;
 }
 
-async function post(sql: Sql, { orgId, businessKey, amount, at }: Grant): Promise<boolean> {
-  const posted = await sql.query(
-    `insert into postings (org_id, business_key, amount, created_at) values ($1, $2, $3, $4)
-     on conflict (business_key) do nothing returning id`,
-    [orgId, businessKey, amount, at],
-  );
-  return posted.length > 0;
+async function post({ builder }: Sql, { orgId, businessKey, amount, at }: Grant): Promise<boolean> {
+  const posted = await builder
+    .insertInto('postings')
+    .values({ org_id: orgId, business_key: businessKey, amount: String(amount), created_at: at })
+    .onConflict((conflict) => conflict.column('business_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return posted !== undefined;
 }
 
 async function expireHolds(database: Database, clock: Clock): Promise<number> {
@@ -151,10 +158,11 @@ async function expireHolds(database: Database, clock: Clock): Promise<number> {
   return Number(expired?.count);
 }
 
-async function readBalance(database: Database, orgId: string): Promise<Balance | undefined> {
-  const [row] = await database.query<{ balance: string; held: string }>(
-    'select balance, held from organizations where id = $1',
-    [orgId],
-  );
+async function readBalance({ builder }: Sql, orgId: string): Promise<Balance | undefined> {
+  const row = await builder
+    .selectFrom('organizations')
+    .select(['balance', 'held'])
+    .where('id', '=', orgId)
+    .executeTakeFirst();
   return row && { balance: Number(row.balance), held: Number(row.held) };
 }

@@ -1,4 +1,5 @@
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { builderOn, type Builder } from './builder.ts';
 
 // The ORM sets its pool to return timestamps as text; our own statements want Dates.
 const types = new pg.TypeOverrides();
@@ -8,6 +9,8 @@ export type SqlValue = string | number | bigint | boolean | Date | Buffer | null
 
 /** Something that runs one statement with bound parameters: the pool, or a transaction. */
 export interface Sql {
+  /** Statements typed by the entities, run as those of `query` are. */
+  readonly builder: Builder;
   /** Rows of one statement. `$1`-style parameters; int8 comes back as a string. */
   query<Row extends QueryResultRow>(sql: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
 }
@@ -31,8 +34,8 @@ export interface Database extends Sql {
 
 export function databaseOn(pool: Pool): Database {
   return {
+    ...sqlOn(pool),
     pool,
-    query: (sql, parameters) => rows(pool, sql, parameters),
     prepared: async <Row extends QueryResultRow>({ name, sql }: Prepared, parameters: readonly SqlValue[]) => {
       const result = await pool.query<Row>({ name, text: sql, values: [...parameters], types });
       return result.rows;
@@ -42,13 +45,14 @@ export function databaseOn(pool: Pool): Database {
   };
 }
 
-async function rows<Row extends QueryResultRow>(
-  on: Pool | PoolClient,
-  sql: string,
-  parameters: readonly SqlValue[] = [],
-) {
-  const result = await on.query<Row>({ text: sql, values: [...parameters], types });
-  return result.rows;
+function sqlOn(on: Pool | PoolClient): Sql {
+  return {
+    query: async <Row extends QueryResultRow>(sql: string, parameters: readonly SqlValue[] = []) => {
+      const result = await on.query<Row>({ text: sql, values: [...parameters], types });
+      return result.rows;
+    },
+    builder: builderOn((sql, parameters) => on.query({ text: sql, values: [...parameters], types })),
+  };
 }
 
 async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -56,7 +60,7 @@ async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Pro
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    const result = await work({ query: (sql, parameters) => rows(client, sql, parameters) });
+    const result = await work(sqlOn(client));
     await client.query('commit');
     return result;
   } catch (error) {

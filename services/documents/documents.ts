@@ -1,6 +1,9 @@
 import { EVERYONE } from '../../entities/documents/document.ts';
+import type { ColumnsOf } from '../../entities/tables.ts';
 import type { Clock } from '../core/clock.ts';
+import { anyOf } from '../database/builder.ts';
 import type { Database, Sql } from '../database/database.ts';
+import { into } from '../database/into.ts';
 import { storable } from '../database/storable.ts';
 import { checkDocument, type CheckedDocument } from './check-document.ts';
 import { HELP } from '../query/scopes.ts';
@@ -40,11 +43,7 @@ export interface Documents {
   remove(orgId: string, urls: readonly string[]): Promise<{ deleted: number }>;
 }
 
-interface StoredVersion {
-  url: string;
-  id: string;
-  content_hash: string;
-}
+type StoredVersion = ColumnsOf<'documents', 'url' | 'id' | 'content_hash'>;
 
 /** A document to be written under the id that its URL has or gets. */
 interface Write {
@@ -97,11 +96,14 @@ async function removeDocuments(
 ): Promise<{ deleted: number }> {
   const { deleted, seq } = await deps.database.transaction(async (sql) => {
     await lockOwner(sql, orgId);
-    const rows = await sql.query<{ id: string }>(
-      'delete from documents where org_id = $1 and url = any($2::text[]) returning id',
-      // What cannot be stored was never indexed.
-      [orgId, [...new Set(urls)].filter((url) => storable(url) === url)],
-    );
+    // What cannot be stored was never indexed.
+    const stored = [...new Set(urls)].filter((url) => storable(url) === url);
+    const rows = await sql.builder
+      .deleteFrom('documents')
+      .where('org_id', '=', orgId)
+      .where('url', '=', anyOf(stored))
+      .returning('id')
+      .execute();
     return {
       deleted: rows.length,
       seq: await addToOutbox(
@@ -175,19 +177,23 @@ function resultOf(
   return { url, status: outcome };
 }
 
-async function storedVersions(sql: Sql, orgId: string, documents: readonly CheckedDocument[]) {
-  const rows = await sql.query<StoredVersion & Record<string, string>>(
-    'select url, id, content_hash from documents where org_id = $1 and url = any($2::text[])',
-    [orgId, documents.map((document) => document.url)],
-  );
+async function storedVersions({ builder }: Sql, orgId: string, documents: readonly CheckedDocument[]) {
+  const rows = await builder
+    .selectFrom('documents')
+    .select(['url', 'id', 'content_hash'])
+    .where('org_id', '=', orgId)
+    .where('url', '=', anyOf(documents.map(({ url }) => url)))
+    .execute();
   return new Map<string, StoredVersion>(rows.map((row) => [row.url, row]));
 }
 
-async function countDocuments(sql: Sql, orgId: string): Promise<number> {
-  const [row] = await sql.query<{ count: string }>('select count(*) as count from documents where org_id = $1', [
-    orgId,
-  ]);
-  return Number(row?.count ?? 0);
+async function countDocuments({ builder }: Sql, orgId: string): Promise<number> {
+  const { count } = await builder
+    .selectFrom('documents')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Statements of a bounded size: PostgreSQL's protocol wants each as one text, which is made in one go. */
@@ -196,11 +202,27 @@ async function writeDocuments(deps: DocumentsDeps, sql: Sql, orgId: string, writ
     await writePart(deps, sql, orgId, part);
 }
 
+const WRITTEN = into(
+  'documents',
+  'id',
+  'org_id',
+  'url',
+  'canonical_url',
+  'title',
+  'text',
+  'published_at',
+  'published_precision',
+  'source',
+  'scope',
+  'content_hash',
+  'created_at',
+  'updated_at',
+);
+
 async function writePart(deps: DocumentsDeps, sql: Sql, orgId: string, writes: readonly Write[]): Promise<void> {
   const documents = writes.map((write) => write.document);
   await sql.query(
-    `insert into documents (id, org_id, url, canonical_url, title, text, published_at, published_precision,
-                            source, scope, content_hash, created_at, updated_at)
+    `insert into ${WRITTEN}
      select id, $1, url, canonical_url, title, text, published_at, published_precision,
             source, scope, content_hash, $2::timestamptz, $2::timestamptz
        from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[],

@@ -15,11 +15,16 @@ const BATCH = 1_000;
 /** All documents for everyone whose URL begins with `prefix`, in the order of their URLs; the pages of the guide are none. */
 export async function* everyonesDocuments(sql: Sql, prefix: string): AsyncGenerator<EveryonesDocument> {
   for (let after = ''; ;) {
-    const rows = await sql.query<EveryonesDocument & Record<string, unknown>>(
-      `select url, title, scope, updated_at as "indexedAt" from documents
-        where org_id = $1 and scope is distinct from $4 and starts_with(url, $2) and url > $3 order by url limit ${BATCH}`,
-      [EVERYONE, prefix, after, HELP],
-    );
+    const rows: EveryonesDocument[] = await sql.builder
+      .selectFrom('documents')
+      .select(['url', 'title', 'scope', 'updated_at as indexedAt'])
+      .where('org_id', '=', EVERYONE)
+      .where('scope', 'is distinct from', HELP)
+      .where(({ fn, val }) => fn<boolean>('starts_with', ['url', val(prefix)]))
+      .where('url', '>', after)
+      .orderBy('url')
+      .limit(BATCH)
+      .execute();
     yield* rows;
     after = rows.at(-1)?.url ?? '';
     if (rows.length < BATCH) return;

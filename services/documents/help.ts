@@ -15,12 +15,25 @@ export async function replaceHelp(
   { sql, documents }: { sql: Sql; documents: Documents },
   pages: readonly GivenDocument[],
 ): Promise<void> {
-  const stale = await sql.query<{ org_id: string; url: string }>(
-    `select org_id, url from documents
-      where (org_id = $1 and scope = $2 and url <> all($3::text[]))
-         or (source = $4 and scope is null and url ~ '/docs/guide/[a-z-]+\\.md$')`,
-    [EVERYONE, HELP, pages.map(({ url }) => url), FORMER_SOURCE],
-  );
+  const urls = pages.map(({ url }) => url);
+  const stale = await sql.builder
+    .selectFrom('documents')
+    .select(['org_id', 'url'])
+    .where((document) =>
+      document.or([
+        document.and([
+          document('org_id', '=', EVERYONE),
+          document('scope', '=', HELP),
+          document('url', '<>', document.fn<string>('all', [document.val(urls)])),
+        ]),
+        document.and([
+          document('source', '=', FORMER_SOURCE),
+          document('scope', 'is', null),
+          document('url', '~', '/docs/guide/[a-z-]+\\.md$'),
+        ]),
+      ]),
+    )
+    .execute();
   for (const [owner, rows] of Map.groupBy(stale, (row) => row.org_id))
     await documents.remove(
       owner,

@@ -1,13 +1,11 @@
+import type { ColumnsOf } from '../../entities/tables.ts';
+import { anyOf } from '../database/builder.ts';
 import type { Sql } from '../database/database.ts';
+import { into } from '../database/into.ts';
 import { fromFloat16, toFloat16 } from './float16.ts';
 
 /** A document whose passages have no vectors yet. */
-export interface Unembedded extends Record<string, unknown> {
-  id: string;
-  title: string | null;
-  text: string;
-  content_hash: string;
-}
+export type Unembedded = ColumnsOf<'documents', 'id' | 'title' | 'text' | 'content_hash'>;
 
 /** The vectors of one version of a document, by the ordinals of its passages. */
 export interface DocumentVectors {
@@ -17,15 +15,25 @@ export interface DocumentVectors {
 }
 
 /** The next documents after `afterId`, in order of id, that have no vectors of their present version in the space. */
-export async function readUnembedded(sql: Sql, space: string, afterId: string, limit: number): Promise<Unembedded[]> {
-  return sql.query<Unembedded>(
-    `select id, title, text, content_hash from documents
-      where id > $2 and not exists (
-        select from passage_embeddings vector
-         where vector.document_id = documents.id and vector.content_hash = documents.content_hash and vector.space = $1)
-      order by id limit $3`,
-    [space, afterId, limit],
-  );
+export function readUnembedded({ builder }: Sql, space: string, afterId: string, limit: number): Promise<Unembedded[]> {
+  return builder
+    .selectFrom('documents')
+    .select(['id', 'title', 'text', 'content_hash'])
+    .where('id', '>', afterId)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('passage_embeddings as vector')
+            .select('vector.document_id')
+            .whereRef('vector.document_id', '=', 'documents.id')
+            .whereRef('vector.content_hash', '=', 'documents.content_hash')
+            .where('vector.space', '=', space),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 /** Stores the vectors of documents that are still of that version. Safe to repeat. */
@@ -34,7 +42,7 @@ export async function storeVectors(sql: Sql, space: string, documents: readonly 
     vectors.map((vector, ordinal) => ({ documentId, contentHash, ordinal, vector })),
   );
   await sql.query(
-    `insert into passage_embeddings (document_id, content_hash, ordinal, space, vector)
+    `insert into ${into('passage_embeddings', 'document_id', 'content_hash', 'ordinal', 'space', 'vector')}
      select given.document_id, given.content_hash, given.ordinal, $1, given.vector
        from unnest($2::text[], $3::text[], $4::int[], $5::bytea[]) as given(document_id, content_hash, ordinal, vector)
        join documents on documents.id = given.document_id and documents.content_hash = given.content_hash
@@ -51,17 +59,26 @@ export async function storeVectors(sql: Sql, space: string, documents: readonly 
 }
 
 /** Forgets the vectors of those documents that are gone, and of former versions of the others. */
-export async function forgetStaleVectors(sql: Sql, documentIds: readonly string[]): Promise<void> {
-  await sql.query(
-    `delete from passage_embeddings vector where document_id = any($1::text[]) and not exists (
-       select from documents where documents.id = vector.document_id and documents.content_hash = vector.content_hash)`,
-    [documentIds],
-  );
+export async function forgetStaleVectors({ builder }: Sql, documentIds: readonly string[]): Promise<void> {
+  await builder
+    .deleteFrom('passage_embeddings as vector')
+    .where('vector.document_id', '=', anyOf(documentIds))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('documents')
+            .select('documents.id')
+            .whereRef('documents.id', '=', 'vector.document_id')
+            .whereRef('documents.content_hash', '=', 'vector.content_hash'),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** Forgets the vectors of all other spaces. */
-export async function forgetOtherSpaces(sql: Sql, space: string): Promise<void> {
-  await sql.query('delete from passage_embeddings where space <> $1', [space]);
+export async function forgetOtherSpaces({ builder }: Sql, space: string): Promise<void> {
+  await builder.deleteFrom('passage_embeddings').where('space', '<>', space).execute();
 }
 
 /** One passage of one version of a document. */
@@ -77,7 +94,7 @@ export async function readVectors(
   space: string,
   places: readonly PassagePlace[],
 ): Promise<Map<string, Float32Array>> {
-  const rows = await sql.query<{ document_id: string; content_hash: string; ordinal: number; vector: Buffer }>(
+  const rows = await sql.query<ColumnsOf<'passage_embeddings', 'document_id' | 'content_hash' | 'ordinal' | 'vector'>>(
     `select vector.document_id, vector.content_hash, vector.ordinal, vector.vector
        from unnest($2::text[], $3::text[], $4::int[]) as wanted(document_id, content_hash, ordinal)
        join passage_embeddings vector using (document_id, content_hash, ordinal)

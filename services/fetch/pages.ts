@@ -1,7 +1,7 @@
+import type { RowOf } from '../../entities/tables.ts';
 import type { Database } from '../database/database.ts';
 import { storable } from '../database/storable.ts';
 import type { PageResult } from './read-page.ts';
-import type { FetchErrorCode } from './page-error.ts';
 
 /** Names one read of one reader: a fetch call or an agent run. */
 export interface PageKey {
@@ -20,79 +20,62 @@ export interface Pages {
   ofReader(readerId: string): Promise<Map<number, PageResult>>;
 }
 
-interface Row {
-  ordinal: number;
-  final_url: string | null;
-  http_status: number | null;
-  content_type: string | null;
-  title: string | null;
-  published_date: string | null;
-  author: string | null;
-  language: string | null;
-  canonical_url: string | null;
-  markdown: string | null;
-  is_cut: boolean;
-  error_code: string | null;
-  error_message: string | null;
-  fetched_at: Date;
-}
-
-export function createPages(database: Database): Pages {
+export function createPages({ builder }: Pick<Database, 'builder'>): Pages {
   return {
     async store({ readerId, orgId, ordinal }, requestedUrl, result) {
       const ok = result.status === 'ok';
-      await database.query(
-        `insert into pages (reader_id, org_id, ordinal, requested_url, final_url, http_status, content_type, title,
-           published_date, author, language, canonical_url, markdown, is_cut, error_code, error_message, fetched_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) on conflict (reader_id, ordinal) do nothing`,
-        [
-          readerId,
-          orgId,
+      await builder
+        .insertInto('pages')
+        .values({
+          reader_id: readerId,
+          org_id: orgId,
           ordinal,
-          storable(requestedUrl),
-          result.finalUrl ?? null,
-          result.httpStatus ?? null,
-          result.contentType ?? null,
-          ok && result.title ? storable(result.title) : null,
-          ok ? (result.publishedDate ?? null) : null,
-          ok && result.author ? storable(result.author) : null,
-          ok ? (result.language ?? null) : null,
-          ok && result.canonicalUrl ? storable(result.canonicalUrl) : null,
-          ok ? storable(result.markdown) : null,
-          ok && result.isCut === true,
-          ok ? null : result.code,
-          ok ? null : storable(result.message),
-          ok ? result.fetchedAt : new Date(),
-        ],
-      );
+          requested_url: storable(requestedUrl),
+          final_url: result.finalUrl ?? null,
+          http_status: result.httpStatus ?? null,
+          content_type: result.contentType ?? null,
+          title: ok && result.title ? storable(result.title) : null,
+          published_date: ok ? (result.publishedDate ?? null) : null,
+          author: ok && result.author ? storable(result.author) : null,
+          language: ok ? (result.language ?? null) : null,
+          canonical_url: ok && result.canonicalUrl ? storable(result.canonicalUrl) : null,
+          markdown: ok ? storable(result.markdown) : null,
+          is_cut: ok && result.isCut === true,
+          error_code: ok ? null : result.code,
+          error_message: ok ? null : storable(result.message),
+          fetched_at: ok ? result.fetchedAt : new Date(),
+        })
+        .onConflict((conflict) => conflict.columns(['reader_id', 'ordinal']).doNothing())
+        .execute();
     },
 
     async find({ readerId, ordinal }) {
-      const [row] = await database.query<Row>('select * from pages where reader_id = $1 and ordinal = $2', [
-        readerId,
-        ordinal,
-      ]);
+      const row = await builder
+        .selectFrom('pages')
+        .selectAll()
+        .where('reader_id', '=', readerId)
+        .where('ordinal', '=', ordinal)
+        .executeTakeFirst();
       return row && toResult(row);
     },
 
     async ofReader(readerId) {
-      const rows = await database.query<Row>('select * from pages where reader_id = $1', [readerId]);
+      const rows = await builder.selectFrom('pages').selectAll().where('reader_id', '=', readerId).execute();
       return new Map(rows.map((row) => [row.ordinal, toResult(row)]));
     },
   };
 }
 
-function toResult(row: Row): PageResult {
+function toResult(row: RowOf<'pages'>): PageResult {
   const where = {
     ...(row.final_url !== null && { finalUrl: row.final_url }),
     ...(row.http_status !== null && { httpStatus: row.http_status }),
     ...(row.content_type !== null && { contentType: row.content_type }),
   };
   if (row.error_code !== null || row.markdown === null) {
-    // The column's check constraint allows these codes only.
     return {
       status: 'error',
-      code: (row.error_code ?? 'extraction_failed') as FetchErrorCode,
+      code: row.error_code ?? 'extraction_failed',
       message: row.error_message ?? '',
       ...where,
     };

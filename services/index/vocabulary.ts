@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database.ts';
+import { into } from '../database/into.ts';
 import type { IndexedDocument } from './port.ts';
 import { isStopWord, wordsOf } from '../text/words.ts';
 
@@ -51,7 +52,7 @@ export function createVocabulary(sql: Sql): Vocabulary {
 
 async function store(sql: Sql, words: ReadonlyArray<{ orgId: string; word: string }>): Promise<void> {
   await sql.query(
-    'insert into vocabulary (org_id, word) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
+    `insert into ${into('vocabulary', 'org_id', 'word')} select * from unnest($1::text[], $2::text[]) on conflict do nothing`,
     [words.map(({ orgId }) => orgId), words.map(({ word }) => word)],
   );
 }

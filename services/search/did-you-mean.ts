@@ -1,4 +1,5 @@
 import { EVERYONE } from '../../entities/documents/document.ts';
+import type { ColumnsOf } from '../../entities/tables.ts';
 import type { Sql } from '../database/database.ts';
 import { isGuessable } from '../index/vocabulary.ts';
 import type { PassageQuery, SearchIndex } from '../index/port.ts';
@@ -28,7 +29,7 @@ export async function didYouMean(
 async function correctedQuery(sql: Sql, orgId: string, query: string): Promise<string | undefined> {
   const words = queryWords(query).filter(isGuessable).slice(0, MOST_WORDS);
   if (words.length === 0) return undefined;
-  const rows = await sql.query<{ asked: string; meant: string }>(
+  const rows = await sql.query<{ asked: string; meant: ColumnsOf<'vocabulary', 'word'>['word'] }>(
     `select asked, meant.word as meant
        from unnest($1::text[]) as asked
       cross join lateral (

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { EVERYONE } from '../../entities/documents/document.ts';
+import { anyOf } from '../database/builder.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Rescore } from './rank/rescore.ts';
@@ -165,12 +166,18 @@ async function ranked(
 }
 
 /** Whether the own index has anything that the caller could find in the scope. */
-async function hasDocuments(sql: Sql, orgId: string, scope: Scope): Promise<boolean> {
-  const [row] = await sql.query<{ found: boolean }>(
-    'select exists (select from documents where org_id = any($1::text[]) and (scope is null or scope = $2)) as found',
-    [[orgId, EVERYONE], scope],
-  );
-  return row?.found ?? false;
+async function hasDocuments({ builder }: Sql, orgId: string, scope: Scope): Promise<boolean> {
+  const { found } = await builder
+    .selectNoFrom(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('documents')
+          .select('id')
+          .where('org_id', '=', anyOf([orgId, EVERYONE]))
+          .where((document) => document.or([document('scope', 'is', null), document('scope', '=', scope)])),
+      ).as('found'),
+    )
+    .executeTakeFirstOrThrow();
+  return Boolean(found);
 }
 
 function respond(

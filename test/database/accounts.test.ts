@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createAccounts } from '../../services/accounts/accounts.ts';
+import { listKeys, listOrganizations } from '../../services/accounts/listing.ts';
 import { systemClock } from '../../services/core/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -30,5 +31,36 @@ describe('credits beyond what a number holds exactly', () => {
     });
     const postings = await scratch.database.query('select id from postings where org_id = $1', [orgId]);
     assert.equal(postings.length, 1);
+  });
+});
+
+describe('the lists of organizations and keys', () => {
+  let scratch: TestDatabase;
+  before(async () => {
+    scratch = await createTestDatabase();
+  });
+  after(() => scratch.drop());
+
+  it('give times as ISO 8601, null where there is none, and credits as text', async () => {
+    const at = new Date('2026-01-02T03:04:05.600Z');
+    const accounts = createAccounts(scratch.database, { ...systemClock, now: () => at });
+    const { orgId, keyId, key } = await accounts.createOrganization('listed', 5);
+    await accounts.revokeKey(keyId);
+    const created_at = '2026-01-02T03:04:05.600Z';
+    assert.deepEqual(await listOrganizations(scratch.database), [
+      { org_id: orgId, name: 'listed', balance: '5', held: '0', created_at },
+    ]);
+    assert.deepEqual(await listKeys(scratch.database, orgId), [
+      {
+        key_id: keyId,
+        last_four: key.slice(-4),
+        scopes: null,
+        created_at,
+        last_used_at: null,
+        expires_at: null,
+        revoked_at: created_at,
+      },
+    ]);
+    await assert.rejects(listKeys(scratch.database, 'org_none'), { code: 'NOT_FOUND' });
   });
 });

@@ -137,9 +137,14 @@ async function* learnt(
 }
 
 /** The number of documents that the index should hold; undefined while entries wait, when it may hold any. */
-async function documentsIfDrained(database: Database): Promise<number | undefined> {
-  const [row] = await database.query<{ documents: string; waiting: boolean }>(
-    'select (select count(*) from documents) as documents, exists (select from index_outbox) as waiting',
-  );
-  return row && !row.waiting ? Number(row.documents) : undefined;
+async function documentsIfDrained({ builder }: Database): Promise<number | undefined> {
+  const { documents, waiting } = await builder
+    .selectNoFrom(({ exists, selectFrom }) => [
+      selectFrom('documents')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .as('documents'),
+      exists(selectFrom('index_outbox').select('seq')).as('waiting'),
+    ])
+    .executeTakeFirstOrThrow();
+  return waiting ? undefined : Number(documents);
 }

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ColumnsOf } from '../../../entities/tables.ts';
+import { anyOf } from '../../database/builder.ts';
 import type { Sql } from '../../database/database.ts';
+import { into } from '../../database/into.ts';
 
 /** Channel on which a commit with new entries wakes the indexer. */
 export const OUTBOX_CHANNEL = 'index_outbox';
 
 /** Number of an outbox entry: an int8, as `pg` gives it. */
-export type OutboxSeq = string;
+export type OutboxSeq = OutboxEntry['seq'];
 
-export interface OutboxEntry extends Record<string, string> {
-  seq: OutboxSeq;
-  document_id: string;
-  operation: 'upsert' | 'delete' | 'rebuild';
-}
+export type OutboxEntry = ColumnsOf<'index_outbox', 'seq' | 'document_id' | 'operation'>;
 
 // A call of more documents is a bulk load, not a document that must be found within a second.
 const MOST_OF_SMALL_CALL = 20;
@@ -24,9 +23,9 @@ export async function addToOutbox(
   documentIds: readonly string[],
 ): Promise<OutboxSeq | undefined> {
   if (documentIds.length === 0) return undefined;
-  const [row] = await sql.query<{ seq: OutboxSeq }>(
+  const [row] = await sql.query<ColumnsOf<'index_outbox', 'seq'>>(
     `with added as (
-       insert into index_outbox (document_id, org_id, operation, bulk)
+       insert into ${into('index_outbox', 'document_id', 'org_id', 'operation', 'bulk')}
        select document_id, $1, $2, $5 from unnest($3::text[]) as given(document_id)
        returning seq)
      select max(seq) as seq, pg_notify($4, '') from added`,
@@ -36,28 +35,29 @@ export async function addToOutbox(
 }
 
 /** The oldest entries that the index does not have, those of small calls first. */
-export async function readOutbox(sql: Sql, limit: number): Promise<OutboxEntry[]> {
-  return sql.query<OutboxEntry>('select seq, document_id, operation from index_outbox order by bulk, seq limit $1', [
-    limit,
-  ]);
+export function readOutbox({ builder }: Sql, limit: number): Promise<OutboxEntry[]> {
+  return builder
+    .selectFrom('index_outbox')
+    .select(['seq', 'document_id', 'operation'])
+    .orderBy('bulk')
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
 }
 
 /** Forgets entries that the index has. */
-export async function clearOutbox(sql: Sql, seqs: readonly OutboxSeq[]): Promise<void> {
-  await sql.query('delete from index_outbox where seq = any($1::bigint[])', [seqs]);
+export async function clearOutbox({ builder }: Sql, seqs: readonly OutboxSeq[]): Promise<void> {
+  await builder.deleteFrom('index_outbox').where('seq', '=', anyOf(seqs)).execute();
 }
 
 const CHECK_EVERY_MS = 20;
 
 /** Whether the entry was removed within `withinMs`. */
-export async function isDrained(sql: Sql, seq: OutboxSeq, withinMs: number): Promise<boolean> {
+export async function isDrained({ builder }: Sql, seq: OutboxSeq, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   for (;;) {
-    const [row] = await sql.query<{ waiting: boolean }>(
-      'select exists (select from index_outbox where seq = $1) as waiting',
-      [seq],
-    );
-    if (!row?.waiting) return true;
+    const waiting = await builder.selectFrom('index_outbox').select('seq').where('seq', '=', seq).executeTakeFirst();
+    if (!waiting) return true;
     if (performance.now() >= deadline) return false;
     await sleep(CHECK_EVERY_MS);
   }

@@ -1,4 +1,6 @@
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Sql } from '../../database/database.ts';
+import { into } from '../../database/into.ts';
 import type { IndexedDocument } from '../../index/port.ts';
 import { OUTBOX_CHANNEL, type OutboxSeq } from './outbox.ts';
 
@@ -7,8 +9,10 @@ export const REBUILD_CHANNEL = 'index_rebuild';
 
 /** Asks the index writer to rebuild the index. The request survives restarts of both until it is served. */
 export async function requestRebuild(sql: Sql): Promise<OutboxSeq> {
-  const [row] = await sql.query<{ seq: OutboxSeq }>(
-    `with added as (insert into index_outbox (document_id, org_id, operation) values ('', '', 'rebuild') returning seq)
+  const [row] = await sql.query<ColumnsOf<'index_outbox', 'seq'>>(
+    `with added as (
+       insert into ${into('index_outbox', 'document_id', 'org_id', 'operation')} values ('', '', 'rebuild')
+       returning seq)
      select seq, pg_notify($1, '') from added`,
     [OUTBOX_CHANNEL],
   );
@@ -17,8 +21,8 @@ export async function requestRebuild(sql: Sql): Promise<OutboxSeq> {
 }
 
 /** Requests that were not served yet. */
-export async function rebuildRequests(sql: Sql): Promise<OutboxSeq[]> {
-  const rows = await sql.query<{ seq: OutboxSeq }>("select seq from index_outbox where operation = 'rebuild'");
+export async function rebuildRequests({ builder }: Sql): Promise<OutboxSeq[]> {
+  const rows = await builder.selectFrom('index_outbox').select('seq').where('operation', '=', 'rebuild').execute();
   return rows.map(({ seq }) => seq);
 }
 
@@ -36,8 +40,7 @@ export async function* tellingProgress(
   batches: AsyncIterable<readonly IndexedDocument[]>,
   report: (progress: RebuildProgress) => void,
 ): AsyncGenerator<readonly IndexedDocument[]> {
-  const [row] = await sql.query<{ count: string }>('select count(*) as count from documents');
-  const total = Number(row?.count);
+  const total = await countAllDocuments(sql);
   let done = 0;
   report({ done, total, isComplete: false });
   for await (const batch of batches) {
@@ -46,4 +49,13 @@ export async function* tellingProgress(
     report({ done, total: Math.max(total, done), isComplete: false });
     await sql.query('select pg_notify($1, $2)', [REBUILD_CHANNEL, `${done} of ${total}`]);
   }
+}
+
+/** The number of documents of all owners. */
+export async function countAllDocuments({ builder }: Sql): Promise<number> {
+  const { count } = await builder
+    .selectFrom('documents')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -1,41 +1,41 @@
+import type { ColumnsOf } from '../../../entities/tables.ts';
+import { anyOf } from '../../database/builder.ts';
 import type { Sql } from '../../database/database.ts';
 import type { IndexedDocument } from '../../index/port.ts';
-import type { DatePrecision } from '../../query/dates.ts';
 
-interface DocumentRow {
-  id: string;
-  org_id: string;
-  url: string;
-  title: string | null;
-  text: string;
-  source: string;
-  published_at: Date | null;
-  published_precision: DatePrecision | null;
-  scope: string | null;
-  content_hash: string;
-}
+const COLUMNS = [
+  'id',
+  'org_id',
+  'url',
+  'title',
+  'text',
+  'source',
+  'published_at',
+  'published_precision',
+  'scope',
+  'content_hash',
+] as const;
 
-const COLUMNS = 'id, org_id, url, title, text, source, published_at, published_precision, scope, content_hash';
 // A document may have 1 MiB of text: a batch is bounded by what it may weigh in memory.
 const BATCH = 200;
 
 /** The documents as they are now; ids without one are absent. */
-export async function readDocuments(sql: Sql, ids: readonly string[]): Promise<IndexedDocument[]> {
-  const rows = await sql.query<DocumentRow & Record<string, unknown>>(
-    `select ${COLUMNS} from documents where id = any($1::text[])`,
-    [ids],
-  );
+export async function readDocuments({ builder }: Sql, ids: readonly string[]): Promise<IndexedDocument[]> {
+  const rows = await builder.selectFrom('documents').select(COLUMNS).where('id', '=', anyOf(ids)).execute();
   return rows.map(asIndexed);
 }
 
 /** Every document of every owner, in batches, in order of id. */
-export async function* readAllDocuments(sql: Sql): AsyncGenerator<IndexedDocument[]> {
+export async function* readAllDocuments({ builder }: Sql): AsyncGenerator<IndexedDocument[]> {
   let after = '';
   for (;;) {
-    const rows = await sql.query<DocumentRow & Record<string, unknown>>(
-      `select ${COLUMNS} from documents where id > $1 order by id limit ${BATCH}`,
-      [after],
-    );
+    const rows = await builder
+      .selectFrom('documents')
+      .select(COLUMNS)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map(asIndexed);
@@ -43,7 +43,7 @@ export async function* readAllDocuments(sql: Sql): AsyncGenerator<IndexedDocumen
   }
 }
 
-function asIndexed(row: DocumentRow): IndexedDocument {
+function asIndexed(row: ColumnsOf<'documents', (typeof COLUMNS)[number]>): IndexedDocument {
   return {
     documentId: row.id,
     orgId: row.org_id,

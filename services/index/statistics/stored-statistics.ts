@@ -1,3 +1,4 @@
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Database, Prepared } from '../../database/database.ts';
 import type { Statistics } from './bm25.ts';
 
@@ -8,16 +9,18 @@ const READ: Prepared = {
         select term, sum(passages), null from term_counts where org_id = any($1::text[]) and term = any($2::text[]) group by term`,
 };
 
+// The row of the totals has no term. Sums of int8 are numeric, which is text too.
+type StatisticsRow = { [Column in keyof ColumnsOf<'term_totals', 'passages' | 'terms'>]: string | null } & {
+  [Column in keyof ColumnsOf<'term_counts', 'term'>]: string | null;
+};
+
 /** The statistics of the owners' passages together, for these terms. What was written within the last moment may be missing. */
 export async function readStatistics(
   database: Database,
   ownerIds: readonly string[],
   terms: readonly string[],
 ): Promise<Statistics> {
-  const rows = await database.prepared<{ term: string | null; passages: string | null; terms: string | null }>(READ, [
-    ownerIds,
-    terms,
-  ]);
+  const rows = await database.prepared<StatisticsRow>(READ, [ownerIds, terms]);
   const total = rows.find(({ term }) => term === null);
   return {
     passages: Number(total?.passages),

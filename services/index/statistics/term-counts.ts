@@ -1,4 +1,6 @@
+import { anyOf } from '../../database/builder.ts';
 import type { Database, Sql } from '../../database/database.ts';
+import { into } from '../../database/into.ts';
 import type { PassageIndex } from '../port.ts';
 import { TermChanges } from '../term-changes.ts';
 
@@ -32,7 +34,7 @@ export function createTermCounts(database: Database): TermCounts {
 
   return {
     agree: async () => {
-      const [row] = await database.query<{ agrees: boolean }>('select agrees from term_counting');
+      const row = await database.builder.selectFrom('term_counting').select('agrees').executeTakeFirst();
       return row?.agrees ?? false;
     },
     begin: async () => {
@@ -60,8 +62,8 @@ export function createTermCounts(database: Database): TermCounts {
 }
 
 async function countAll(sql: Sql, index: PassageIndex): Promise<void> {
-  await sql.query('delete from term_counts');
-  await sql.query('delete from term_totals');
+  await sql.builder.deleteFrom('term_counts').execute();
+  await sql.builder.deleteFrom('term_totals').execute();
   let counted = new TermChanges();
   await index.countTerms(async (part) => {
     counted.merge(part);
@@ -73,20 +75,28 @@ async function countAll(sql: Sql, index: PassageIndex): Promise<void> {
   await setAgreement(sql, true);
 }
 
-async function setAgreement(sql: Sql, agrees: boolean): Promise<void> {
-  await sql.query(
-    'insert into term_counting (id, agrees) values (1, $1) on conflict (id) do update set agrees = excluded.agrees',
-    [agrees],
-  );
+async function setAgreement({ builder }: Sql, agrees: boolean): Promise<void> {
+  await builder
+    .insertInto('term_counting')
+    .values({ id: 1, agrees })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ agrees: (counting) => counting.ref('excluded.agrees') }),
+    )
+    .execute();
 }
 
 async function addAll(sql: Sql, { byOwner }: TermChanges): Promise<void> {
   for (const [ownerId, { passages, terms, byTerm }] of byOwner) {
-    await sql.query(
-      `insert into term_totals as held (org_id, passages, terms) values ($1, $2, $3)
-       on conflict (org_id) do update set passages = held.passages + excluded.passages, terms = held.terms + excluded.terms`,
-      [ownerId, passages, terms],
-    );
+    await sql.builder
+      .insertInto('term_totals')
+      .values({ org_id: ownerId, passages: String(passages), terms: String(terms) })
+      .onConflict((conflict) =>
+        conflict.column('org_id').doUpdateSet((total) => ({
+          passages: total('term_totals.passages', '+', total.ref('excluded.passages')),
+          terms: total('term_totals.terms', '+', total.ref('excluded.terms')),
+        })),
+      )
+      .execute();
     await addTerms(
       sql,
       ownerId,
@@ -100,15 +110,18 @@ async function addTerms(sql: Sql, ownerId: string, counts: ReadonlyArray<readonl
     const part = counts.slice(from, from + TERMS_A_STATEMENT);
     const terms = part.map(([term]) => term);
     await sql.query(
-      `insert into term_counts as held (org_id, term, passages) select $1, term, passages from unnest($2::text[], $3::int[]) as added (term, passages)
-       on conflict (org_id, term) do update set passages = held.passages + excluded.passages`,
+      `insert into ${into('term_counts', 'org_id', 'term', 'passages')}
+       select $1, term, passages from unnest($2::text[], $3::int[]) as added (term, passages)
+       on conflict (org_id, term) do update set passages = term_counts.passages + excluded.passages`,
       [ownerId, terms, part.map(([, count]) => count)],
     );
     const fewer = part.filter(([, count]) => count < 0).map(([term]) => term);
     if (fewer.length > 0)
-      await sql.query('delete from term_counts where org_id = $1 and term = any($2::text[]) and passages <= 0', [
-        ownerId,
-        fewer,
-      ]);
+      await sql.builder
+        .deleteFrom('term_counts')
+        .where('org_id', '=', ownerId)
+        .where('term', '=', anyOf(fewer))
+        .where('passages', '<=', 0)
+        .execute();
   }
 }

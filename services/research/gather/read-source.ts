@@ -30,14 +30,18 @@ export function createReadSource({ database, clock, pages, readAndStore, robotsA
 }
 
 async function ownDocument(
-  database: Database,
+  { builder }: Database,
   orgId: string,
   url: string,
 ): Promise<Omit<PageRead, 'fetchedAt'> | undefined> {
-  const [document] = await database.query<{ title: string | null; text: string }>(
-    `select title, text from documents where org_id in ($1, '${EVERYONE}') and url = $2 order by org_id desc limit 1`,
-    [orgId, url],
-  );
+  const document = await builder
+    .selectFrom('documents')
+    .select(['title', 'text'])
+    .where('org_id', 'in', [orgId, EVERYONE])
+    .where('url', '=', url)
+    .orderBy('org_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return (
     document && {
       status: 'ok',

@@ -1,4 +1,5 @@
 import { EVERYONE } from '../../../entities/documents/document.ts';
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Database } from '../../database/database.ts';
 import type { ProviderSet } from '../../providers/provider-set.ts';
 import { SCOPES, type Scope } from '../../query/scopes.ts';
@@ -14,7 +15,7 @@ interface Dependencies {
 
 export function createReadyScopes({ database, outside, defaultScope }: Dependencies): ReadyScopes {
   return async (orgId) => {
-    const rows = await database.query<{ scope: string }>(
+    const rows = await database.query<ColumnsOf<'documents', 'scope'>>(
       `select scope from unnest($1::text[]) as scope
         where exists (select from documents where documents.org_id in ($2, '${EVERYONE}') and documents.scope = scope.scope)`,
       [SCOPES, orgId],

@@ -31,13 +31,10 @@ interface NewRun {
 export async function insertRun(sql: Sql, { orgId, runId, options, runsAtOnce, at }: NewRun): Promise<void> {
   // Creations of one organization go one by one, so that the count below is true.
   await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`agent_runs ${orgId}`]);
-  const existing = await sql.query('select id from agent_runs where id = $1', [runId]);
-  if (existing.length > 0) return;
-  const [unfinished] = await sql.query<{ count: string }>(
-    `select count(*) from agent_runs where org_id = $1 and status in ('pending', 'running')`,
-    [orgId],
-  );
-  if (Number(unfinished?.count) >= runsAtOnce) {
+  const existing = await sql.builder.selectFrom('agent_runs').select('id').where('id', '=', runId).executeTakeFirst();
+  if (existing) return;
+  const ofOrganization = await unfinishedRuns(sql).where('org_id', '=', orgId).executeTakeFirstOrThrow();
+  if (Number(ofOrganization.count) >= runsAtOnce) {
     throw new ServiceError(
       'RATE_LIMITED',
       `${runsAtOnce} runs of this organization are running; wait for one to end.`,
@@ -48,30 +45,36 @@ export async function insertRun(sql: Sql, { orgId, runId, options, runsAtOnce, a
   const amount = CAPS[options.effort].steps;
   const held = await placeHold(sql, { orgId, businessKey: `${runId}:1`, amount, expiresAt: null }, at);
   if (held === 'insufficient') throw insufficientCredits(amount);
-  await sql.query(
-    `insert into agent_runs (id, org_id, status, query, output_schema, effort, created_at) values ($1, $2, 'pending', $3, $4, $5, $6)`,
-    [
-      runId,
-      orgId,
-      storable(options.query),
-      options.outputSchema && storableJson(options.outputSchema),
-      options.effort,
-      at,
-    ],
-  );
+  await sql.builder
+    .insertInto('agent_runs')
+    .values({
+      id: runId,
+      org_id: orgId,
+      status: 'pending',
+      query: storable(options.query),
+      output_schema: options.outputSchema ? storableJson(options.outputSchema) : null,
+      effort: options.effort,
+      created_at: at,
+    })
+    .execute();
 }
 
 // Of all organizations together. Two creations at one moment may both find the last place: that is no harm.
 const MOST_UNFINISHED = 100;
 
 async function requireRoom(sql: Sql): Promise<void> {
-  const [unfinished] = await sql.query<{ count: string }>(
-    `select count(*) from agent_runs where status in ('pending', 'running')`,
-  );
-  if (Number(unfinished?.count) < MOST_UNFINISHED) return;
+  const ofAll = await unfinishedRuns(sql).executeTakeFirstOrThrow();
+  if (Number(ofAll.count) < MOST_UNFINISHED) return;
   throw new ServiceError(
     'RATE_LIMITED',
     'The service is busy with as many runs as it works on at once; try again in a moment.',
     { retryAfterSeconds: 10 },
   );
+}
+
+function unfinishedRuns({ builder }: Sql) {
+  return builder
+    .selectFrom('agent_runs')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('status', 'in', ['pending', 'running']);
 }

@@ -1,6 +1,7 @@
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
-import { rowsById } from '../../database/pages-by-id.ts';
+import { rowsOfPages, type ReadRows } from '../../database/pages-by-id.ts';
 import type { RunState } from '../state/run-state.ts';
 import { startPeriodic, type Periodic } from '../../concurrency/periodic.ts';
 import { settleEach, type SettleEach } from '../../concurrency/settle-each.ts';
@@ -11,6 +12,7 @@ const EVERY_MS = 5_000;
 // workflow waits for less.
 const LEFT_ALONE_MS = 10_000;
 const LEFT_PENDING_MS = 3_000;
+const CANCELLED_WITHIN_MS = 3_600_000;
 
 interface ReconcilerDependencies {
   database: Database;
@@ -18,12 +20,6 @@ interface ReconcilerDependencies {
   state: RunState;
   workflows: WorkflowClient;
   onError(error: unknown): void;
-}
-
-interface RunRow {
-  id: string;
-  org_id: string;
-  query: string;
 }
 
 /**
@@ -39,27 +35,28 @@ async function reconcile(
   { database, clock, state, workflows, onError }: ReconcilerDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  const each = (where: string, settle: SettleEach<RunRow>['settle'], leftAloneMs = LEFT_ALONE_MS) => {
-    const before = new Date(clock.now().getTime() - leftAloneMs);
-    return settleEach(rowsById<RunRow>(database, `select id, org_id, query from agent_runs where ${where}`, [before]), {
-      what: 'runs',
-      signal,
-      onError,
-      settle,
-    });
+  const runs = database.builder.selectFrom('agent_runs').select(['id', 'org_id', 'query']);
+  type Run = ColumnsOf<'agent_runs', 'id' | 'org_id' | 'query'>;
+  const each = (some: typeof runs, settle: SettleEach<Run>['settle']) => {
+    const read: ReadRows<Run> = (after, limit) => some.where('id', '>', after).orderBy('id').limit(limit).execute();
+    return settleEach(rowsOfPages(read), { what: 'runs', signal, onError, settle });
   };
-  await each(
-    `status = 'pending' and created_at < $1`,
-    (run) => workflows.startAgentRun({ runId: run.id, orgId: run.org_id, query: run.query }),
-    LEFT_PENDING_MS,
+  const ago = (ms: number) => new Date(clock.now().getTime() - ms);
+  await each(runs.where('status', '=', 'pending').where('created_at', '<', ago(LEFT_PENDING_MS)), (run) =>
+    workflows.startAgentRun({ runId: run.id, orgId: run.org_id, query: run.query }),
   );
-  await each(`status in ('pending', 'running') and created_at < $1`, async ({ id }) => {
+  const unfinished = runs.where('status', 'in', ['pending', 'running']);
+  await each(unfinished.where('created_at', '<', ago(LEFT_ALONE_MS)), async ({ id }) => {
     if ((await workflows.agentRunState(id)) === 'open') return;
     const error = { code: 'INTERNAL', message: 'The run was lost on our side.' };
     await state.finish(id, { status: 'failed', stopReason: 'internal_error', error });
   });
   // Workflows of cancelled rows notice by themselves within their next step; this is for those that never got the word.
-  await each(`status = 'cancelled' and completed_at < $1 and completed_at > $1 - interval '1 hour'`, async ({ id }) => {
+  const cancelled = runs
+    .where('status', '=', 'cancelled')
+    .where('completed_at', '<', ago(LEFT_ALONE_MS))
+    .where('completed_at', '>', ago(LEFT_ALONE_MS + CANCELLED_WITHIN_MS));
+  await each(cancelled, async ({ id }) => {
     if ((await workflows.agentRunState(id)) === 'open') await workflows.cancelAgentRun(id);
   });
 }

@@ -1,4 +1,5 @@
 import type { AgentStep } from '../../../entities/research/agent-step.ts';
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Database } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import { subscribe } from '../../database/subscription.ts';
@@ -22,21 +23,6 @@ export interface RunEvents {
 
 const POLL_MS = 5_000;
 
-interface StepRow {
-  seq: number;
-  step: string;
-  kind: AgentStep['kind'];
-  result: unknown;
-  created_at: Date;
-}
-
-interface RunRow {
-  status: string;
-  stop_reason: string | null;
-  attempt: number;
-  completed_at: Date | null;
-}
-
 export function createRunEvents({
   database,
   notifications,
@@ -55,15 +41,9 @@ export function createRunEvents({
           const heard = news.next();
           await sayFollowed(database, runId);
           // The run before its steps: of a run that has ended all of them are seen.
-          const [run] = await database.query<RunRow & Record<string, unknown>>(
-            'select status, stop_reason, attempt, completed_at from agent_runs where id = $1',
-            [runId],
-          );
+          const run = await readRun(database, runId);
           const finished = await numberSteps(database, runId, run?.attempt ?? 1);
-          const steps = await database.query<StepRow & Record<string, unknown>>(
-            'select seq, step, kind, result, created_at from agent_steps where run_id = $1 and seq > $2 order by seq',
-            [runId, last],
-          );
+          const steps = await readSteps(database, runId, last);
           await permit();
           for (const step of steps) yield asEvent(step);
           last = steps.at(-1)?.seq ?? last;
@@ -81,11 +61,34 @@ export function createRunEvents({
   };
 }
 
-function asEvent({ seq, step, kind, result, created_at: at }: StepRow): RunEvent {
+type EndOfRun = ColumnsOf<'agent_runs', 'status' | 'stop_reason' | 'attempt' | 'completed_at'>;
+
+function readRun({ builder }: Database, runId: string): Promise<EndOfRun | undefined> {
+  return builder
+    .selectFrom('agent_runs')
+    .select(['status', 'stop_reason', 'attempt', 'completed_at'])
+    .where('id', '=', runId)
+    .executeTakeFirst();
+}
+
+type NumberedStep = ColumnsOf<'agent_steps', 'step' | 'kind' | 'result' | 'created_at'> & { seq: number };
+
+function readSteps({ builder }: Database, runId: string, after: number): Promise<NumberedStep[]> {
+  return builder
+    .selectFrom('agent_steps')
+    .select(['seq', 'step', 'kind', 'result', 'created_at'])
+    .where('run_id', '=', runId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .$narrowType<{ seq: number }>()
+    .execute();
+}
+
+function asEvent({ seq, step, kind, result, created_at: at }: NumberedStep): RunEvent {
   return { id: seq, type: kind, step, at, details: details(step, result) };
 }
 
-function ended({ status, stop_reason: stopReason, completed_at: at }: RunRow, id: number): RunEvent {
+function ended({ status, stop_reason: stopReason, completed_at: at }: EndOfRun, id: number): RunEvent {
   return { id, type: 'ended', status, stopReason, at };
 }
 

@@ -129,11 +129,13 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
 }
 
 async function cancelRun(sql: Sql, runId: string, at: Date): Promise<boolean> {
-  const [run] = await sql.query<{ attempt: number }>(
-    `update agent_runs set status = 'cancelled', stop_reason = 'cancelled', completed_at = $2
-     where id = $1 and status in ('pending', 'running') returning attempt`,
-    [runId, at],
-  );
+  const run = await sql.builder
+    .updateTable('agent_runs')
+    .set({ status: 'cancelled', stop_reason: 'cancelled', completed_at: at })
+    .where('id', '=', runId)
+    .where('status', 'in', ['pending', 'running'])
+    .returning('attempt')
+    .executeTakeFirst();
   if (!run) return false;
   await settleHold(sql, `${runId}:${run.attempt}`, await creditsUsed(sql, runId), at);
   await sql.query('select pg_notify($1, $2)', [RUN_ENDED, runId]);

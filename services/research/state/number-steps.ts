@@ -1,12 +1,19 @@
+import { sql as literal } from 'kysely';
 import type { Database, Sql } from '../../database/database.ts';
 
 // Said again in good time, and of a follower who is lost a run tells for no longer.
-const FOLLOWED = `update agent_runs set followed_until = now() + interval '60 s'
-  where id = $1 and status in ('pending', 'running') and (followed_until is null or followed_until < now() + interval '30 s')`;
+const FOLLOWED_FOR = literal<Date>`now() + interval '60 s'`;
+const SAID_AGAIN_BEFORE = literal<Date>`now() + interval '30 s'`;
 
 /** Marks the run as followed, so that each later step is notified. A subscriber that reads afterwards misses no earlier step. */
-export async function sayFollowed(sql: Sql, runId: string): Promise<void> {
-  await sql.query(FOLLOWED, [runId]);
+export async function sayFollowed({ builder }: Sql, runId: string): Promise<void> {
+  await builder
+    .updateTable('agent_runs')
+    .set({ followed_until: FOLLOWED_FOR })
+    .where('id', '=', runId)
+    .where('status', 'in', ['pending', 'running'])
+    .where((run) => run.or([run('followed_until', 'is', null), run('followed_until', '<', SAID_AGAIN_BEFORE)]))
+    .execute();
 }
 
 /**
@@ -17,12 +24,13 @@ export async function sayFollowed(sql: Sql, runId: string): Promise<void> {
  * @returns how many events there are, which is the last step's number where there is one of this attempt
  */
 export async function numberSteps(database: Database, runId: string, attempt: number): Promise<number> {
-  const [counted] = await database.query<{ steps: number; numbered: number }>(
-    'select count(*)::int as steps, count(seq)::int as numbered from agent_steps where run_id = $1',
-    [runId],
-  );
-  const { steps, numbered } = counted ?? { steps: 0, numbered: 0 };
-  if (numbered < steps) await numberFurther(database, runId);
+  const counted = await database.builder
+    .selectFrom('agent_steps')
+    .select(({ fn }) => [fn.countAll().as('steps'), fn.count('seq').as('numbered')])
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow();
+  const steps = Number(counted.steps);
+  if (Number(counted.numbered) < steps) await numberFurther(database, runId);
   return steps + ends(attempt);
 }
 
@@ -31,9 +39,12 @@ const ends = (attempt: number) => attempt - 1;
 
 function numberFurther(database: Database, runId: string): Promise<void> {
   return database.transaction(async (sql) => {
-    const [run] = await sql.query<{ attempt: number }>('select attempt from agent_runs where id = $1 for update', [
-      runId,
-    ]);
+    const run = await sql.builder
+      .selectFrom('agent_runs')
+      .select('attempt')
+      .where('id', '=', runId)
+      .forUpdate()
+      .executeTakeFirst();
     await sql.query(
       `update agent_steps set seq = numbered.seq
          from (select step, (select count(seq) from agent_steps where run_id = $1) + $2 + row_number() over (order by created_at, step) as seq

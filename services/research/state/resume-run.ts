@@ -24,12 +24,20 @@ export async function resumeRun(sql: Sql, { id, orgId, effort, attempt }: Failed
   const next = attempt + 1;
   const hold = { orgId, businessKey: `${id}:${next}`, amount: CAPS[effort].steps, expiresAt: null };
   if ((await placeHold(sql, hold, at)) !== 'placed') return false;
-  await sql.query(
-    `update agent_runs set status = 'running', stop_reason = null, completed_at = null, error_code = null,
-       error_message = null, started_at = $2, attempt = $3 where id = $1`,
-    [id, at, next],
-  );
+  await sql.builder
+    .updateTable('agent_runs')
+    .set({
+      status: 'running',
+      stop_reason: null,
+      completed_at: null,
+      error_code: null,
+      error_message: null,
+      started_at: at,
+      attempt: next,
+    })
+    .where('id', '=', id)
+    .execute();
   await sql.query(SET_ASIDE, [id, attempt]);
-  await sql.query('delete from pages where reader_id = $1 and error_code is not null', [id]);
+  await sql.builder.deleteFrom('pages').where('reader_id', '=', id).where('error_code', 'is not', null).execute();
   return true;
 }

@@ -1,4 +1,5 @@
 import type { STOP_REASONS } from '../../../entities/research/agent-run.ts';
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { ResponseFormat } from '../../structured/schema/response-format.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -58,41 +59,37 @@ export function createRunState({ database, clock }: { database: Database; clock:
     finish: (runId, outcome) => database.transaction((sql) => finish(sql, runId, outcome, clock.now())),
 
     async read(runId) {
-      const [run] = await database.query<RunRow>(
-        'select org_id, status, query, effort, output_schema from agent_runs where id = $1',
-        [runId],
-      );
+      const run = await database.builder
+        .selectFrom('agent_runs')
+        .select(['org_id', 'status', 'query', 'effort', 'output_schema'])
+        .where('id', '=', runId)
+        .executeTakeFirst();
       return run && { ...asked(run), status: run.status };
     },
   };
 }
 
 /** Of a run's row what says what was asked. */
-export interface RunRow {
-  org_id: string;
-  status: string;
-  query: string;
-  effort: Effort;
-  output_schema: StoredOutputSchema | null;
-}
-
-type StandingRow = Pick<RunRow, 'org_id' | 'effort'> & {
-  status: 'pending' | 'running' | Outcome['status'];
-  attempt: number;
-};
+export type RequestRow = ColumnsOf<'agent_runs', 'org_id' | 'query' | 'effort' | 'output_schema'>;
 
 async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | Ended | undefined> {
-  const [run] = await sql.query<StandingRow>(
-    'select org_id, status, effort, attempt from agent_runs where id = $1 for update',
-    [runId],
-  );
+  const run = await sql.builder
+    .selectFrom('agent_runs')
+    .select(['org_id', 'status', 'effort', 'attempt'])
+    .where('id', '=', runId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!run) return undefined;
   if (run.status === 'completed' || run.status === 'cancelled') return { ended: run.status };
   const caps = CAPS[run.effort];
   const failed = { id: runId, orgId: run.org_id, effort: run.effort, attempt: run.attempt };
   if (run.status === 'failed' && !(await resumeRun(sql, failed, at))) return { ended: 'failed' };
   if (run.status === 'pending') {
-    await sql.query(`update agent_runs set status = 'running', started_at = $2 where id = $1`, [runId, at]);
+    await sql.builder
+      .updateTable('agent_runs')
+      .set({ status: 'running', started_at: at })
+      .where('id', '=', runId)
+      .execute();
   }
   return {
     isNew: run.status === 'pending',
@@ -102,8 +99,10 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | Ende
   };
 }
 
-export function asked(run: Omit<RunRow, 'status'>): RunRequest {
-  return { orgId: run.org_id, query: run.query, effort: run.effort, format: outputFormat(run.output_schema) };
+export function asked(run: RequestRow): RunRequest {
+  // A run is only stored with a format that its call was checked for.
+  const given = run.output_schema as StoredOutputSchema | null;
+  return { orgId: run.org_id, query: run.query, effort: run.effort, format: outputFormat(given) };
 }
 
 async function finish(
@@ -112,23 +111,23 @@ async function finish(
   { status, stopReason, output, error }: Outcome,
   at: Date,
 ): Promise<boolean> {
-  const [run] = await sql.query<{ attempt: number }>(
-    `update agent_runs set status = $2, stop_reason = $3, completed_at = $4, text = $5, structured = $6, grounding = $7,
-       sources = $8, error_code = $9, error_message = $10
-     where id = $1 and status in ('pending', 'running') returning attempt`,
-    [
-      runId,
+  const run = await sql.builder
+    .updateTable('agent_runs')
+    .set({
       status,
-      stopReason,
-      at,
-      output ? storable(output.text) : null,
-      jsonOrNull(output?.structured),
-      jsonOrNull(output?.grounding),
-      jsonOrNull(output?.sources),
-      error?.code ?? null,
-      error?.message ?? null,
-    ],
-  );
+      stop_reason: stopReason,
+      completed_at: at,
+      text: output ? storable(output.text) : null,
+      structured: jsonOrNull(output?.structured),
+      grounding: jsonOrNull(output?.grounding),
+      sources: jsonOrNull(output?.sources),
+      error_code: error?.code ?? null,
+      error_message: error?.message ?? null,
+    })
+    .where('id', '=', runId)
+    .where('status', 'in', ['pending', 'running'])
+    .returning('attempt')
+    .executeTakeFirst();
   if (!run) return false;
   await settleHold(sql, `${runId}:${run.attempt}`, await creditsOwed(sql, runId, status), at);
   await sql.query('select pg_notify($1, $2)', [RUN_ENDED, runId]);
@@ -147,10 +146,11 @@ function jsonOrNull(value: unknown): string | null {
 }
 
 /** Credits of the steps that a run finished. */
-export async function creditsUsed(sql: Sql, runId: string): Promise<number> {
-  const [used] = await sql.query<{ credits: string }>(
-    'select coalesce(sum(credits), 0) as credits from agent_steps where run_id = $1',
-    [runId],
-  );
-  return Number(used?.credits ?? 0);
+export async function creditsUsed({ builder }: Sql, runId: string): Promise<number> {
+  const used = await builder
+    .selectFrom('agent_steps')
+    .select(({ fn }) => fn.sum('credits').as('credits'))
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow();
+  return Number(used.credits ?? 0);
 }

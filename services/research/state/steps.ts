@@ -1,8 +1,10 @@
 import type { STEP_KINDS } from '../../../entities/research/agent-step.ts';
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
+import { into } from '../../database/into.ts';
 import { storableJson } from '../../database/storable.ts';
-import { asked, type RunRequest, type RunRow } from './run-state.ts';
+import { asked, type RunRequest, type RequestRow } from './run-state.ts';
 
 /** Channel on which the id of a run that is followed is told with every step that it finished. */
 export const RUN_STEP = 'agent_run_step';
@@ -45,7 +47,11 @@ const RUN_AND_STEP = {
   sql: `select run.org_id, run.query, run.effort, run.output_schema, done.result as done
     from agent_runs as run left join agent_steps as done on done.run_id = run.id and done.step = $2 where run.id = $1`,
 };
+type RunAndStep<Result> = RequestRow & { done: Result | null };
+
 const FIND = { name: 'find_step', sql: 'select result from agent_steps where run_id = $1 and step = $2' };
+
+type ResultRow<Result> = Record<keyof ColumnsOf<'agent_steps', 'result'>, Result>;
 
 // The run's row is locked, so that a run which ends meanwhile has either counted the step or never does.
 const STORE = {
@@ -53,7 +59,7 @@ const STORE = {
   sql: `with run as (
     select id, followed_until > now() as is_followed from agent_runs where id = $1 and status = 'running' for share),
   stored as (
-    insert into agent_steps (run_id, step, kind, result, credits, created_at)
+    insert into ${into('agent_steps', 'run_id', 'step', 'kind', 'result', 'credits', 'created_at')}
     select id, $2, $3, $4, $5, $6 from run
     on conflict (run_id, step) do nothing
     returning run_id)
@@ -71,7 +77,7 @@ export function createSteps(database: Database, clock: Clock): Steps {
   }
 
   async function find<T>(runId: string, { step }: Pick<StepKey<T>, 'step'>): Promise<T | undefined> {
-    const [row] = await database.prepared<{ result: T }>(FIND, [runId, step]);
+    const [row] = await database.prepared<ResultRow<T>>(FIND, [runId, step]);
     return row?.result;
   }
 
@@ -84,10 +90,7 @@ export function createSteps(database: Database, clock: Clock): Steps {
     ): Promise<T> {
       let run = isFirstTry ? known.get(runId) : undefined;
       if (!run) {
-        const [found] = await database.prepared<Omit<RunRow, 'status'> & { done: T | null }>(RUN_AND_STEP, [
-          runId,
-          step,
-        ]);
+        const [found] = await database.prepared<RunAndStep<T>>(RUN_AND_STEP, [runId, step]);
         if (!found) throw new Error(`run ${runId} is gone`);
         if (found.done !== null) return found.done;
         run = know(runId, asked(found));

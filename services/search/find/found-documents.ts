@@ -1,4 +1,5 @@
 import { EVERYONE } from '../../../entities/documents/document.ts';
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Sql } from '../../database/database.ts';
 import type { DatePrecision } from '../../query/dates.ts';
 
@@ -25,19 +26,19 @@ export interface ReadOptions {
   maxBytes: number;
 }
 
-interface Row {
-  id: string;
-  org_id: string;
-  url: string;
-  canonical_url: string;
-  title: string | null;
-  source: string;
-  published_at: Date | null;
-  published_precision: DatePrecision | null;
-  scope: string | null;
-  content_hash: string;
-  content: string | null;
-}
+type FoundRow = ColumnsOf<
+  'documents',
+  | 'id'
+  | 'org_id'
+  | 'url'
+  | 'canonical_url'
+  | 'title'
+  | 'source'
+  | 'published_at'
+  | 'published_precision'
+  | 'scope'
+  | 'content_hash'
+> & { content: ColumnsOf<'documents', 'text'>['text'] | null };
 
 // A code point has four bytes at most, so this never undercounts; the exact end is found by withinResponseBytes.
 const WITH_CONTENT = `case when sum(least(octet_length(document.text), $3::bigint * 4)) over (order by place) <= $4
@@ -46,7 +47,7 @@ const WITH_CONTENT = `case when sum(least(octet_length(document.text), $3::bigin
 /** The documents with these ids that the organization may see, in the order of the ids. Deleted ones are absent. */
 export async function readFound(sql: Sql, ids: readonly string[], options: ReadOptions): Promise<FoundDocument[]> {
   const withContent = options.maxCharacters !== undefined;
-  const rows = await sql.query<Row & Record<string, unknown>>(
+  const rows = await sql.query<FoundRow>(
     `select document.id, org_id, url, canonical_url, title, source, published_at, published_precision, scope,
             content_hash, ${withContent ? WITH_CONTENT : 'null as content'}
        from unnest($1::text[]) with ordinality as wanted(id, place)
@@ -59,12 +60,12 @@ export async function readFound(sql: Sql, ids: readonly string[], options: ReadO
 }
 
 /** The whole text of a document, for one whose indexed passages are of another version. */
-export async function readText(sql: Sql, id: string): Promise<string | undefined> {
-  const [row] = await sql.query<{ text: string }>('select text from documents where id = $1', [id]);
+export async function readText({ builder }: Sql, id: string): Promise<string | undefined> {
+  const row = await builder.selectFrom('documents').select('text').where('id', '=', id).executeTakeFirst();
   return row?.text;
 }
 
-function asFound(row: Row): FoundDocument {
+function asFound(row: FoundRow): FoundDocument {
   return {
     id: row.id,
     orgId: row.org_id,

@@ -1,3 +1,4 @@
+import { anyOf } from '../../database/builder.ts';
 import type { Sql } from '../../database/database.ts';
 import { dateAsWords } from '../../index/passage-rows.ts';
 import { cutPassages } from '../../index/cut-passages.ts';
@@ -39,11 +40,12 @@ export async function mixOutside(
   };
 }
 
-async function canonicalUrls(sql: Sql, candidates: readonly Candidate[]): Promise<Map<string, string>> {
-  const rows = await sql.query<{ id: string; canonical_url: string }>(
-    'select id, canonical_url from documents where id = any($1)',
-    [candidates.map(({ documentId }) => documentId)],
-  );
+async function canonicalUrls({ builder }: Sql, candidates: readonly Candidate[]): Promise<Map<string, string>> {
+  const rows = await builder
+    .selectFrom('documents')
+    .select(['id', 'canonical_url'])
+    .where('id', '=', anyOf(candidates.map(({ documentId }) => documentId)))
+    .execute();
   return new Map(rows.map((row) => [row.id, row.canonical_url]));
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createAuthenticate } from '../../../services/accounts/authenticate.ts';
 import { newApiKey } from '../../../services/accounts/api-key-format.ts';
 import { systemClock } from '../../../services/core/clock.ts';
+import { builderOn } from '../../../services/database/builder.ts';
 import { createSpacing } from '../../../services/concurrency/spacing.ts';
 
 describe('spacing', () => {
@@ -21,11 +22,11 @@ describe('spacing', () => {
 
   it('is waited for by each call that is refused, whatever is wrong with its key, and by no other', async () => {
     const waits: number[] = [];
-    const row = { id: 'key_1', org_id: 'org_1', scopes: null, expires_at: null, suspended: false };
+    const row = { id: 'key_1', org_id: 'org_1', scopes: null, expires_at: null, suspended_at: null };
     const known = newApiKey();
     const rows = [[row], []];
     const authenticate = createAuthenticate({
-      sql: { query: async () => (rows.shift() ?? []) as never[] },
+      sql: { builder: builderOn(async () => ({ rows: rows.shift() ?? [], rowCount: 0 })) },
       clock: systemClock,
       strangers: async (ms) => void waits.push(ms),
     });

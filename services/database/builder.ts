@@ -1,0 +1,49 @@
+import {
+  DefaultQueryExecutor,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  QueryCreator,
+  sql,
+  type CompiledQuery,
+  type QueryResult,
+  type RawBuilder,
+} from 'kysely';
+import type { Tables } from '../../entities/tables.ts';
+
+/** Statements whose tables, columns and rows are those of the entities. Each is one round trip. */
+export type Builder = QueryCreator<Tables>;
+
+/** Runs one compiled statement: on the pool, or on the client of a transaction. */
+export type RunCompiled = (sql: string, parameters: readonly unknown[]) => Promise<CompiledResult>;
+
+interface CompiledResult {
+  rows: unknown[];
+  rowCount: number | null;
+}
+
+const compiler = new PostgresQueryCompiler();
+const adapter = new PostgresAdapter();
+
+/** A builder on a connection that is not its own: it neither takes, begins nor ends one. */
+export function builderOn(run: RunCompiled): Builder {
+  const connection = {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      const { rows, rowCount } = await run(sql, parameters);
+      // The compiler of the statement has typed its rows.
+      return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
+    },
+    streamQuery(): never {
+      throw new Error('statements of the builder cannot be streamed: read pages of rows');
+    },
+  };
+  return new QueryCreator<Tables>({
+    executor: new DefaultQueryExecutor(compiler, adapter, {
+      provideConnection: (consumer) => consumer(connection),
+    }),
+  });
+}
+
+/** For `where('id', '=', anyOf(ids))`: one parameter for any number of values, where a list for `in` may not be empty. */
+export function anyOf<Value>(values: readonly Value[]): RawBuilder<Value> {
+  return sql<Value>`any(${values})`;
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { anyOf } from '../../services/database/builder.ts';
+import { rowsById, rowsOfPages } from '../../services/database/pages-by-id.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+
+describe('rows that are read by pages', () => {
+  // More than two pages, the last one not full.
+  const ids = Array.from({ length: 205 }, (_, index) => `org_${String(index).padStart(3, '0')}`);
+  let scratch: TestDatabase;
+  before(async () => {
+    scratch = await createTestDatabase();
+    const organizations = ids.map((id) => ({ id, name: 'paged', created_at: new Date() }));
+    await scratch.database.builder.insertInto('organizations').values(organizations.toReversed()).execute();
+  });
+  after(() => scratch.drop());
+
+  async function idsOf(rows: AsyncIterable<{ id: string }>): Promise<string[]> {
+    const read: string[] = [];
+    for await (const { id } of rows) read.push(id);
+    return read;
+  }
+
+  it('come each once, in order, from a statement of the builder', async () => {
+    const named = scratch.database.builder.selectFrom('organizations').select('id').where('name', '=', 'paged');
+    const rows = rowsOfPages((after, limit) => named.where('id', '>', after).orderBy('id').limit(limit).execute());
+    assert.deepEqual(await idsOf(rows), ids);
+  });
+
+  it('come each once, in order, from a statement of SQL with parameters of its own', async () => {
+    const rows = rowsById(scratch.database, 'select id from organizations where name = $1', ['paged']);
+    assert.deepEqual(await idsOf(rows), ids);
+  });
+
+  it('can be named by any number of values, none included', async () => {
+    const named = (values: readonly string[]) =>
+      scratch.database.builder
+        .selectFrom('organizations')
+        .select('id')
+        .where('id', '=', anyOf(values))
+        .orderBy('id')
+        .execute();
+    assert.deepEqual(await named([]), []);
+    assert.deepEqual(await named(['org_007', 'org_none', 'org_001']), [{ id: 'org_001' }, { id: 'org_007' }]);
+  });
+});
