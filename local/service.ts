@@ -17,7 +17,7 @@ import { startServers } from './embedded.ts';
 import { isolationLine } from './chromium/isolation-line.ts';
 import { step } from './obtain/progress.ts';
 import { requirePorts } from './require-ports.ts';
-import { seedDocs } from './seed-docs.ts';
+import { indexGuide } from './index-guide.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -106,7 +106,7 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   const api = await startApi({ config, encryptionKey: key, platform, log });
   users.push(api.stop);
   await tellIsolation(parts.browser);
-  if (config.QUARRY_SEED_DOCS) await step('indexing the documentation', () => seedDocs(platform.database, api));
+  if (config.QUARRY_SEED_DOCS) await step('indexing the guide', () => indexGuide(platform.database, api));
   return {
     rest: api.url,
     grpc: api.grpc,

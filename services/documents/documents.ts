@@ -6,7 +6,7 @@ import type { Database, Sql } from '../database/database.ts';
 import { into } from '../database/into.ts';
 import { storable } from '../database/storable.ts';
 import { checkDocument, type CheckedDocument } from './check-document.ts';
-import { HELP } from '../query/scopes.ts';
+import { GUIDE_SCOPE } from '../query/scopes.ts';
 import { partsOf } from '../core/parts-of.ts';
 import { createSlices } from '../concurrency/slices.ts';
 import { addToOutbox, type OutboxSeq } from './indexing/outbox.ts';
@@ -37,8 +37,8 @@ interface IndexedDocuments {
 export interface Documents {
   /** Stores documents under their owner; one with a known URL takes the place of the former. @see docs/rules.md#documents */
   index(orgId: string, given: readonly GivenDocument[]): Promise<IndexedDocuments>;
-  /** Stores pages of the guide for everyone. @see help.ts */
-  indexHelp(given: readonly GivenDocument[]): Promise<IndexedDocuments>;
+  /** Stores pages of the guide for everyone. @see guide.ts */
+  indexGuide(given: readonly GivenDocument[]): Promise<IndexedDocuments>;
   /** Deletes by the URLs given at indexing; how many there were. */
   remove(orgId: string, urls: readonly string[]): Promise<{ deleted: number }>;
 }
@@ -54,7 +54,7 @@ interface Write {
 export function createDocuments(deps: DocumentsDeps): Documents {
   return {
     index: (orgId, given) => indexDocuments(deps, orgId, given),
-    indexHelp: (given) => indexDocuments(deps, EVERYONE, given, HELP),
+    indexGuide: (given) => indexDocuments(deps, EVERYONE, given, GUIDE_SCOPE),
     remove: (orgId, urls) => removeDocuments(deps, orgId, urls),
   };
 }
@@ -64,7 +64,7 @@ async function indexDocuments(
   deps: DocumentsDeps,
   orgId: string,
   given: readonly GivenDocument[],
-  scope?: typeof HELP,
+  scope?: typeof GUIDE_SCOPE,
 ): Promise<IndexedDocuments> {
   const checks = await checkAll(given);
   const documents = checks

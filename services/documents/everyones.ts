@@ -1,5 +1,5 @@
 import { EVERYONE } from '../../entities/documents/document.ts';
-import { HELP } from '../query/scopes.ts';
+import { GUIDE_SCOPE } from '../query/scopes.ts';
 import type { Sql } from '../database/database.ts';
 
 /** A document that the operator ingested for every organization. */
@@ -19,7 +19,7 @@ export async function* everyonesDocuments(sql: Sql, prefix: string): AsyncGenera
       .selectFrom('documents')
       .select(['url', 'title', 'scope', 'updated_at as indexedAt'])
       .where('org_id', '=', EVERYONE)
-      .where('scope', 'is distinct from', HELP)
+      .where('scope', 'is distinct from', GUIDE_SCOPE)
       .where(({ fn, val }) => fn<boolean>('starts_with', ['url', val(prefix)]))
       .where('url', '>', after)
       .orderBy('url')

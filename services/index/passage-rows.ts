@@ -1,7 +1,7 @@
 import { Bool, Field, Int32, Int64, List, Schema, Utf8 } from 'apache-arrow';
 import { EVERYONE } from '../../entities/documents/document.ts';
 import { domainsOf } from '../url/domains.ts';
-import { HELP } from '../query/scopes.ts';
+import { GUIDE_SCOPE } from '../query/scopes.ts';
 import { cutPassages } from './cut-passages.ts';
 import type { IndexedDocument, PassageQuery } from './port.ts';
 import type { IndexedTerms } from './term-changes.ts';
@@ -54,7 +54,7 @@ export function passageRows(document: IndexedDocument): PassageRow[] {
     id: `${document.documentId}#${ordinal}`,
     document_id: document.documentId,
     audience: audienceOf(document.orgId, document.scope),
-    domains: document.scope === HELP ? domainsOf(document.url).slice(0, 1) : domainsOf(document.url),
+    domains: document.scope === GUIDE_SCOPE ? domainsOf(document.url).slice(0, 1) : domainsOf(document.url),
     published_from_ms: int64(publishedFromMs),
     published_to_ms: int64(lastMoment(document)),
     content_hash: document.contentHash,
@@ -78,7 +78,7 @@ export function audiencesOf({
   includeDomains,
 }: Pick<PassageQuery, 'orgId' | 'scope' | 'includeDomains'>): string[] {
   const audiences = [EVERYONE, orgId].flatMap((owner) => [audienceOf(owner, undefined), audienceOf(owner, scope)]);
-  return includeDomains.length > 0 ? [...audiences, audienceOf(EVERYONE, HELP)] : audiences;
+  return includeDomains.length > 0 ? [...audiences, audienceOf(EVERYONE, GUIDE_SCOPE)] : audiences;
 }
 
 /** Who finds a passage where: `org_1/news`, or `org_1/` in every scope. */

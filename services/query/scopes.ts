@@ -7,7 +7,7 @@ export type Scope = (typeof SCOPES)[number];
 export const SCOPE_PATTERN = String.raw`^\s*(?:${SCOPES.join('|')})?\s*$`;
 
 /** Scope of the pages of Quarry's own guide: no search names it, one for the guide's host alone finds them. @see docs/rules.md#scopes-and-filters */
-export const HELP = 'help';
+export const GUIDE_SCOPE = 'help';
 
 export function isScope(name: string): name is Scope {
   return (SCOPES as readonly string[]).includes(name);

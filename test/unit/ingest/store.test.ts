@@ -20,7 +20,7 @@ describe('storing what is ingested', () => {
       portions.push(given.map(({ url }) => url.slice('https://a.example/'.length)));
       return { accepted: given.length, results: given.map(({ url }) => ({ url, status: 'indexed' as const })) };
     },
-    indexHelp: async () => assert.fail('no help is indexed'),
+    indexGuide: async () => assert.fail('no help is indexed'),
     remove: async () => assert.fail('nothing is removed'),
   };
   const open = ({ limit = Infinity, onEnough = () => {} } = {}) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EVERYONE } from '../../../entities/documents/document.ts';
-import { replaceHelp } from '../../../services/documents/help.ts';
+import { replaceGuide } from '../../../services/documents/guide.ts';
 import { openScene, type Scene } from './scene.ts';
 
 const page = (host: string, name: string, text = `How ${name} is used.`) => ({
@@ -18,7 +18,7 @@ describe('the pages of the guide', () => {
   after(() => scene.close());
 
   const replace = (...pages: Array<ReturnType<typeof page>>) =>
-    replaceHelp({ sql: scene.database, documents: scene.documents }, pages);
+    replaceGuide({ sql: scene.database, documents: scene.documents }, pages);
   const stored = async () =>
     (await scene.database.query<{ url: string }>('select url from documents order by url')).map(({ url }) => url);
   const guide = (host: string) => ({ include_domains: [host] });

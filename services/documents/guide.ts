@@ -1,6 +1,6 @@
 import { EVERYONE } from '../../entities/documents/document.ts';
 import type { Sql } from '../database/database.ts';
-import { HELP } from '../query/scopes.ts';
+import { GUIDE_SCOPE } from '../query/scopes.ts';
 import type { Documents } from './documents.ts';
 import type { GivenDocument } from './given-document.ts';
 
@@ -11,7 +11,7 @@ const FORMER_SOURCE = 'Quarry documentation';
  * Indexes these pages as the guide, in place of all that were indexed as such before. Searches meet them only where they
  * name the guide's host. Safe to repeat.
  */
-export async function replaceHelp(
+export async function replaceGuide(
   { sql, documents }: { sql: Sql; documents: Documents },
   pages: readonly GivenDocument[],
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function replaceHelp(
       document.or([
         document.and([
           document('org_id', '=', EVERYONE),
-          document('scope', '=', HELP),
+          document('scope', '=', GUIDE_SCOPE),
           document('url', '<>', document.fn<string>('all', [document.val(urls)])),
         ]),
         document.and([
@@ -39,5 +39,5 @@ export async function replaceHelp(
       owner,
       rows.map(({ url }) => url),
     );
-  await documents.indexHelp(pages);
+  await documents.indexGuide(pages);
 }

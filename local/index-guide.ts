@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Api } from '../api/api.ts';
 import type { Sql } from '../services/database/database.ts';
-import { replaceHelp } from '../services/documents/help.ts';
+import { replaceGuide } from '../services/documents/guide.ts';
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const SOURCE = 'Quarry documentation';
 const HEADING = /^# (.+)$/m;
 
-/** Indexes Quarry's own guide as help for everyone, at the address that the API has now. */
-export async function seedDocs(sql: Sql, api: Api): Promise<void> {
+/** Indexes Quarry's own guide for everyone, at the address that the API has now. */
+export async function indexGuide(sql: Sql, api: Api): Promise<void> {
   const names = (await readdir(DOCS)).filter((name) => name.endsWith('.md'));
   const documents = await Promise.all(
     names.map(async (name) => {
@@ -23,5 +23,5 @@ export async function seedDocs(sql: Sql, api: Api): Promise<void> {
       };
     }),
   );
-  await replaceHelp({ sql, documents: api.documents }, documents);
+  await replaceGuide({ sql, documents: api.documents }, documents);
 }
