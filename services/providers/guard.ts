@@ -1,10 +1,10 @@
 import type { Clock } from '../core/clock.ts';
-import { createAnswerCache } from './answer-cache.ts';
+import { createReplyCache } from './reply-cache.ts';
 import {
   asProviderError,
   ProviderError,
   type Provider,
-  type ProviderAnswer,
+  type ProviderReply,
   type ProviderOptions,
 } from './port/provider.ts';
 import type { ProviderHttp } from './port/provider-http.ts';
@@ -18,7 +18,7 @@ export interface GuardedProvider {
    * @param deadlineMs for the whole question
    * @throws ProviderError, at once while the provider is unreachable; the signal's reason
    */
-  search(query: string, options: ProviderOptions, deadlineMs: number): Promise<ProviderAnswer>;
+  search(query: string, options: ProviderOptions, deadlineMs: number): Promise<ProviderReply>;
   /** Asks whether it can be reached, and remembers. Never rejects. */
   probe(): Promise<void>;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export interface GuardedOptions {
 }
 
 export function createGuardedProvider({ provider, isThere, close, clock }: GuardedOptions): GuardedProvider {
-  const cache = createAnswerCache(() => clock.now().getTime());
+  const cache = createReplyCache(() => clock.now().getTime());
   let failures = 0;
   let answers = 0;
   let reason: string | undefined;

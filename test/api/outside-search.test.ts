@@ -149,9 +149,9 @@ describe('search beyond the own index', () => {
     [
       'HTML where JSON was promised',
       (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Busy</h1>'),
-      /not what it documents/,
+      /another shape than its documentation/,
     ],
-    ['another shape', json({ items: [] }), /not what it documents/],
+    ['another shape', json({ items: [] }), /another shape than its documentation/],
     [
       'a broken body',
       (_request, response) =>

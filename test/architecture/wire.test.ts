@@ -5,7 +5,7 @@ import { allImports, ROOT } from '../../scripts/map/imports.ts';
 
 /** Files below the api that may check data with a schema, each with the origin of that data: never a client of ours. */
 const SCHEMAS_BELOW_THE_API: Record<string, string> = {
-  'services/providers/reply/parse-provider-response.ts': "any provider's reply",
+  'services/providers/reply/parse-reply.ts': "any provider's reply",
   'services/providers/news/gdelt.ts': "the provider's reply",
   'services/providers/registers/gleif.ts': "the provider's reply",
   'services/providers/registers/orcid.ts': "the provider's reply",

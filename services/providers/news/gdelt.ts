@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryWords } from '../../text/words.ts';
 import { beginning } from '../reply/beginning.ts';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import { ProviderError, type Provider, type ProviderDocument, type ProviderOptions } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { parsePublished } from '../reply/parse-published.ts';
@@ -47,7 +47,7 @@ export function gdelt(http: ProviderHttp): Provider {
         ...range(options),
       };
       const text = await http.text({ path: '/api/v2/doc/doc', query: parameters, signal: options.signal });
-      return { documents: parseProviderResponse(Answer, parsed(text)).articles.map(asDocument), warnings: [] };
+      return { documents: parseReply(Answer, parsed(text)).articles.map(asDocument), warnings: [] };
     },
   };
 }
@@ -59,7 +59,7 @@ function parsed(text: string): unknown {
   } catch (error) {
     if (/limit requests/i.test(text))
       throw new ProviderError('limited', 'it asks for fewer requests', { cause: error });
-    throw new ProviderError('failed', 'its answer is not what it documents', { cause: error });
+    throw new ProviderError('failed', 'its reply has another shape than its documentation', { cause: error });
   }
 }
 

@@ -170,7 +170,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ProviderError('failed', 'its answer is not what it documents', { cause: error });
+    throw new ProviderError('failed', 'its reply has another shape than its documentation', { cause: error });
   }
 }
 

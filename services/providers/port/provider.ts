@@ -33,7 +33,7 @@ export interface ProviderDocument {
   published?: { at: Date; precision: DatePrecision };
 }
 
-export interface ProviderAnswer {
+export interface ProviderReply {
   /** Best first; empty when the provider was asked and had nothing. */
   documents: ProviderDocument[];
   /** What part of the provider did not answer, as sentences for the caller. */
@@ -52,7 +52,7 @@ export interface Provider {
   /** Asked instead, where one URL does not tell. */
   isThere?(signal: AbortSignal): Promise<boolean>;
   /** @throws ProviderError, and the signal's reason */
-  search(query: string, options: ProviderOptions): Promise<ProviderAnswer>;
+  search(query: string, options: ProviderOptions): Promise<ProviderReply>;
 }
 
 /** Why a provider gave nothing. `message` is for callers: it names no address, key or part of ours. */

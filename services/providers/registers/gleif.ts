@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import { nameWords } from '../reply/names-in.ts';
 import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
@@ -46,7 +46,7 @@ export function gleif(http: ProviderHttp): Provider {
       if (words === '') return { documents: [], warnings: [] };
       const parameters = { 'filter[fulltext]': words, 'page[number]': 1, 'page[size]': limit };
       const headers = { accept: 'application/vnd.api+json' };
-      const { data } = parseProviderResponse(
+      const { data } = parseReply(
         Answer,
         await http.json({ path: '/api/v1/lei-records', query: parameters, headers, signal }),
       );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import { nameWords } from '../reply/names-in.ts';
 import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
@@ -38,7 +38,7 @@ export function orcid(http: ProviderHttp): Provider {
         headers: { accept: 'application/json' },
         signal,
       };
-      const { 'expanded-result': results } = parseProviderResponse(Answer, await http.json(request));
+      const { 'expanded-result': results } = parseReply(Answer, await http.json(request));
       return { documents: (results ?? []).map(asDocument), warnings: [] };
     },
   };

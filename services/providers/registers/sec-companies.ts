@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import { memoizeAsync } from '../../concurrency/memoize-async.ts';
 import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { SecHosts } from './sec-hosts.ts';
@@ -49,7 +49,7 @@ export function secCompanies({ www, structured }: SecHosts, tickers: FindListed)
     withinMs: READ_WITHIN_MS,
     read: async (cik, signal) =>
       asDocument(
-        parseProviderResponse(
+        parseReply(
           Submissions,
           await structured.json({ path: `/submissions/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }),
         ),

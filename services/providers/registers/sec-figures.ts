@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { dayInWords, inDigits, rounded } from '../reply/format.ts';
 
@@ -74,7 +74,7 @@ export async function readFigures(
   cik: string,
   signal: AbortSignal,
 ): Promise<ReportedFigures[]> {
-  const answer = parseProviderResponse(
+  const answer = parseReply(
     Answer,
     await structured.json({ path: `/api/xbrl/companyfacts/CIK${cik}.json`, maxBytes: MAX_BYTES, signal }),
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { queryWords, stemsOf } from '../../text/words.ts';
 import { beginning } from '../reply/beginning.ts';
 import { dayOf, lastDayOf } from '../reply/days.ts';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import type { ProviderDocument, ProviderOptions } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { parsePublished } from '../reply/parse-published.ts';
@@ -58,10 +58,7 @@ export async function findFilings(
     }),
   };
   if (parameters.q === '') return [];
-  const answer = parseProviderResponse(
-    Answer,
-    await fullText.json({ path: '/LATEST/search-index', query: parameters, signal }),
-  );
+  const answer = parseReply(Answer, await fullText.json({ path: '/LATEST/search-index', query: parameters, signal }));
   return answer.hits.hits.map(asFiling);
 }
 

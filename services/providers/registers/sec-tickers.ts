@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stemsOf } from '../../text/words.ts';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import { memoizeAsync } from '../../concurrency/memoize-async.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 
@@ -33,8 +33,7 @@ export function secTickers(www: ProviderHttp): FindListed {
     freshMs: DAY_MS,
     most: 1,
     withinMs: READ_WITHIN_MS,
-    read: async (path, signal) =>
-      Object.values(parseProviderResponse(Answer, await www.json({ path, signal }))).map(asListed),
+    read: async (path, signal) => Object.values(parseReply(Answer, await www.json({ path, signal }))).map(asListed),
   });
   return async (query, now) => namedIn(query, await companies('/files/company_tickers.json', now));
 }

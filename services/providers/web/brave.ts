@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
 import { dayOf, lastDayOf } from '../reply/days.ts';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import { plainTextOf, plainTitleOf } from '../reply/plain-text-of.ts';
 import type { Provider, ProviderDocument, ProviderOptions } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
@@ -37,7 +37,7 @@ export function brave(http: ProviderHttp, key: string): Provider {
         text_decorations: 'false',
       };
       const headers = { 'x-subscription-token': key };
-      const { web } = parseProviderResponse(
+      const { web } = parseReply(
         Answer,
         await http.json({ path: '/res/v1/web/search', query: parameters, headers, signal: options.signal }),
       );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { parsePublished } from '../reply/parse-published.ts';
@@ -36,7 +36,7 @@ export function exa(http: ProviderHttp, key: string): Provider {
         ...(beforeMs !== undefined && { endPublishedDate: new Date(beforeMs - 1).toISOString() }),
         contents: { text: { maxCharacters: MOST_CHARACTERS } },
       };
-      const { results } = parseProviderResponse(
+      const { results } = parseReply(
         Answer,
         await http.json({ path: '/search', body, headers: { 'x-api-key': key }, signal }),
       );

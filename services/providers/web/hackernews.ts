@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import { plainTextOf } from '../reply/plain-text-of.ts';
 import type { Provider, ProviderDocument, ProviderOptions } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
@@ -37,7 +37,7 @@ export function hackernews(http: ProviderHttp): Provider {
         hitsPerPage: options.limit,
         numericFilters: numericFilters(options),
       };
-      const { hits } = parseProviderResponse(
+      const { hits } = parseReply(
         Answer,
         await http.json({ path: '/api/v1/search', query: parameters, signal: options.signal }),
       );

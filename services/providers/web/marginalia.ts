@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import type { Provider } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 
@@ -28,7 +28,7 @@ export function marginalia(http: ProviderHttp, key: string): Provider {
         headers: { 'api-key': key || PUBLIC_KEY },
         signal,
       };
-      const { results } = parseProviderResponse(Answer, await http.json(request));
+      const { results } = parseReply(Answer, await http.json(request));
       const documents = results.map(({ url, title, description }) => ({
         url,
         title: title ?? '',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import type { Provider, ProviderDocument, ProviderOptions } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { parsePublished } from '../reply/parse-published.ts';
@@ -36,7 +36,7 @@ export function searxng(http: ProviderHttp, scope: 'web' | 'news'): Provider {
         categories: CATEGORY[scope],
         time_range: timeRange(options),
       };
-      const { results, unresponsive_engines: silent } = parseProviderResponse(
+      const { results, unresponsive_engines: silent } = parseReply(
         Answer,
         await http.json({ path: '/search', query: parameters, signal: options.signal }),
       );

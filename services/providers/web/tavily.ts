@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
 import { dayOf, lastDayOf } from '../reply/days.ts';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { parsePublished } from '../reply/parse-published.ts';
@@ -36,7 +36,7 @@ export function tavily(http: ProviderHttp, key: string): Provider {
         ...(beforeMs !== undefined && { end_date: lastDayOf(beforeMs) }),
       };
       const headers = { authorization: `Bearer ${key}` };
-      const { results } = parseProviderResponse(Answer, await http.json({ path: '/search', body, headers, signal }));
+      const { results } = parseReply(Answer, await http.json({ path: '/search', body, headers, signal }));
       return { documents: results.map(asDocument), warnings: [] };
     },
   };

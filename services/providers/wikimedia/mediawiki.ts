@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 
 /** How a page of a MediaWiki begins. */
@@ -46,7 +46,7 @@ export async function introductions(
     redirects: 1,
     [by]: values.slice(0, MOST_AT_ONCE).join('|'),
   };
-  const answer = parseProviderResponse(Answer, await http.json({ path: '/w/api.php', query, signal }));
+  const answer = parseReply(Answer, await http.json({ path: '/w/api.php', query, signal }));
   return answer.query.pages.flatMap(({ pageid, title, canonicalurl, extract }) =>
     pageid === undefined
       ? []

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryWords } from '../../text/words.ts';
 import { beginning } from '../reply/beginning.ts';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import { namesIn } from '../reply/names-in.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 
@@ -58,10 +58,9 @@ export async function findItems(http: ProviderHttp, asked: ItemQuery): Promise<s
   if (words === '') return [];
   const srsearch = statement ? `${words} haswbstatement:${statement}` : words;
   const byText = { action: 'query', format: 'json', list: 'search', srnamespace: 0, srsearch, srlimit: limit };
-  return parseProviderResponse(
-    FoundInText,
-    await http.json({ path: '/w/api.php', query: byText, signal }),
-  ).query.search.map(({ title }) => title);
+  return parseReply(FoundInText, await http.json({ path: '/w/api.php', query: byText, signal })).query.search.map(
+    ({ title }) => title,
+  );
 }
 
 async function findByName(http: ProviderHttp, name: string, { limit, signal }: ItemQuery): Promise<string[]> {
@@ -74,9 +73,7 @@ async function findByName(http: ProviderHttp, name: string, { limit, signal }: I
     search: name,
     limit,
   };
-  return parseProviderResponse(Found, await http.json({ path: '/w/api.php', query, signal })).search.map(
-    ({ id }) => id,
-  );
+  return parseReply(Found, await http.json({ path: '/w/api.php', query, signal })).search.map(({ id }) => id);
 }
 
 const Entities = z.object({
@@ -99,7 +96,7 @@ export async function readItems(
     languagefallback: 1,
     sitefilter: `${LANGUAGE}wiki`,
   };
-  const { entities } = parseProviderResponse(
+  const { entities } = parseReply(
     Entities,
     await http.json({ path: '/w/api.php', query, maxBytes: MAX_BYTES, signal }),
   );
@@ -126,7 +123,7 @@ export async function readLabels(
         languages: LANGUAGE,
         languagefallback: 1,
       };
-      return parseProviderResponse(Labels, await http.json({ path: '/w/api.php', query, signal })).entities;
+      return parseReply(Labels, await http.json({ path: '/w/api.php', query, signal })).entities;
     }),
   );
   return new Map(

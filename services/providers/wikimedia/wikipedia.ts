@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseProviderResponse } from '../reply/parse-provider-response.ts';
+import { parseReply } from '../reply/parse-reply.ts';
 import { introductions, type Introduction } from './mediawiki.ts';
 import { plainTextOf } from '../reply/plain-text-of.ts';
 import { ProviderError, type Provider, type ProviderDocument } from '../port/provider.ts';
@@ -58,7 +58,7 @@ async function find(
   signal: AbortSignal,
 ): Promise<Array<z.output<typeof Page>>> {
   for (const q of wikiQueries(question)) {
-    const { pages } = parseProviderResponse(
+    const { pages } = parseReply(
       Answer,
       await http.json({ path: '/w/rest.php/v1/search/page', query: { q, limit }, signal }),
     );

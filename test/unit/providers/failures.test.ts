@@ -49,13 +49,13 @@ const FAILURES: Array<{ what: string; reply: Reply; type: string; said: RegExp }
     what: 'HTML with status 200',
     reply: { headers: { 'content-type': 'text/html' }, text: '<!doctype html><h1>Busy</h1>' },
     type: 'provider_failed',
-    said: /not what it documents|neither RSS nor Atom/,
+    said: /another shape than its documentation|neither RSS nor Atom/,
   },
   {
     what: 'another shape',
     reply: { items: [{ name: 'x' }], entities: 'none' },
     type: 'provider_failed',
-    said: /not what it documents|neither RSS nor Atom/,
+    said: /another shape than its documentation|neither RSS nor Atom/,
   },
 ];
 

@@ -274,6 +274,6 @@ describe('Wikidata', () => {
       error: { code: 'ratelimited', info: 'x' },
     }));
     assert.equal(allFailed, true);
-    assert.match(warnings[0]?.message ?? '', /not what it documents/);
+    assert.match(warnings[0]?.message ?? '', /another shape than its documentation/);
   });
 });

@@ -1,16 +1,16 @@
-import type { ProviderAnswer, ProviderOptions } from './port/provider.ts';
+import type { ProviderReply, ProviderOptions } from './port/provider.ts';
 
-/** Answers of one provider, for as long as they are fresh: repeated questions cost it nothing. */
-export interface AnswerCache {
-  get(query: string, options: ProviderOptions): ProviderAnswer | undefined;
-  set(query: string, options: ProviderOptions, answer: ProviderAnswer): void;
+/** Replies of one provider, while they are fresh: a repeated search sends no request. */
+export interface ReplyCache {
+  get(query: string, options: ProviderOptions): ProviderReply | undefined;
+  set(query: string, options: ProviderOptions, answer: ProviderReply): void;
 }
 
 const FRESH_MS = 5 * 60_000;
 const MOST_ENTRIES = 500;
 
-export function createAnswerCache(nowMs: () => number): AnswerCache {
-  const entries = new Map<string, { answer: ProviderAnswer; storedAtMs: number }>();
+export function createReplyCache(nowMs: () => number): ReplyCache {
+  const entries = new Map<string, { answer: ProviderReply; storedAtMs: number }>();
   return {
     get(query, options) {
       const key = keyOf(query, options);
