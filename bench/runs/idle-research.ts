@@ -3,7 +3,7 @@ import { createPages } from '../../services/fetch/pages.ts';
 import { createResearch, type Research } from '../../services/research/research.ts';
 import { createRunState } from '../../services/research/state/run-state.ts';
 import { createSteps } from '../../services/research/state/steps.ts';
-import type { SearchDocument } from '../../services/search/snippets/response.ts';
+import type { SearchDocument } from '../../services/search/snippets/search-result.ts';
 
 const FOUND = 10;
 const TEXT = 'The quarry of Barre in Vermont is 600 feet deep and was opened by Thomas Courser in 1833. '.repeat(8);

@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../search/snippets/response.ts';
+import type { SearchDocument } from '../search/snippets/search-result.ts';
 import type { Search } from '../search/search.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Model, ModelUsage } from '../model/port.ts';
@@ -6,7 +6,7 @@ import { NOTHING_FOUND } from './compose.ts';
 import { findSources } from './find-sources.ts';
 import { citableUrl } from '../text/markdown/markdown.ts';
 import { countedModel } from '../model/counted-model.ts';
-import type { AnswerRequest } from './request.ts';
+import type { AnswerRequest } from './answer-request.ts';
 import type { Source } from '../sentence-selection/source.ts';
 import { sourcesOf } from '../grounding/sources-of.ts';
 import { extractStructured } from './extract-structured.ts';

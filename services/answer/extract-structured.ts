@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
 import { bareCode } from '../text/markdown/keep-code.ts';
-import type { AnswerRequest } from './request.ts';
+import type { AnswerRequest } from './answer-request.ts';
 import type { Source } from '../sentence-selection/source.ts';
 import { emptyValue } from '../structured/schema/empty-value.ts';
 import { evidenceFor } from '../structured/fill/evidence.ts';

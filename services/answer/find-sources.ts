@@ -1,11 +1,11 @@
 import { ServiceError } from '../core/errors.ts';
 import type { Model } from '../model/port.ts';
-import type { SearchRequest } from '../search/snippets/request.ts';
-import type { SearchDocument } from '../search/snippets/response.ts';
+import type { SearchRequest } from '../search/snippets/search-request.ts';
+import type { SearchDocument } from '../search/snippets/search-result.ts';
 import type { Search } from '../search/search.ts';
 import { followUpQuery } from './follow-up-query.ts';
 import { mergeDocuments } from './merge-documents.ts';
-import type { AnswerRequest } from './request.ts';
+import type { AnswerRequest } from './answer-request.ts';
 import { rewriteQuery } from './rewrite-query.ts';
 import { sourcesOf } from '../grounding/sources-of.ts';
 

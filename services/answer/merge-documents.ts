@@ -1,5 +1,5 @@
 import { fuse } from '../search/rank/fuse.ts';
-import type { SearchDocument } from '../search/snippets/response.ts';
+import type { SearchDocument } from '../search/snippets/search-result.ts';
 
 /** The documents of several searches as one list, those first that are high in many; passages of all searches kept. */
 export function mergeDocuments(lists: ReadonlyArray<readonly SearchDocument[]>, most: number): SearchDocument[] {

@@ -1,6 +1,6 @@
 import { citedSentences, composePlain, NOTHING_FOUND } from './compose.ts';
 import { supports } from '../grounding/grounding.ts';
-import type { AnswerRequest } from './request.ts';
+import type { AnswerRequest } from './answer-request.ts';
 import { selectSentences, type SelectedSentence } from '../sentence-selection/select-sentences.ts';
 import type { Source } from '../sentence-selection/source.ts';
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../core/errors.ts';
 import type { Model } from '../model/port.ts';
 import { NOTHING_FOUND } from './compose.ts';
 import { structuredRules, systemPrompt, userPrompt } from './prompt.ts';
-import type { AnswerRequest } from './request.ts';
+import type { AnswerRequest } from './answer-request.ts';
 import type { ResponseFormat } from '../structured/schema/response-format.ts';
 import type { Source } from '../sentence-selection/source.ts';
 import { wholeText } from '../model/whole-text.ts';

@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../search/snippets/response.ts';
+import type { SearchDocument } from '../search/snippets/search-result.ts';
 import { cleansePassage } from '../page-text/cleanse-passage.ts';
 import { citableUrl } from '../text/markdown/markdown.ts';
 import { plainText } from '../text/markdown/plain-text.ts';

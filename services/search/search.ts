@@ -22,8 +22,8 @@ import {
   withinResponseBytes,
   withTruncatedWarning,
   type SearchResult,
-} from './snippets/response.ts';
-import type { SearchRequest } from './snippets/request.ts';
+} from './snippets/search-result.ts';
+import type { SearchRequest } from './snippets/search-request.ts';
 import type { Scope } from '../query/scopes.ts';
 
 export interface SearchDeps {

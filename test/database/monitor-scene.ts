@@ -16,7 +16,7 @@ import { beginRun, type MonitorRunStart } from '../../services/monitors/run/begi
 import { finishRun } from '../../services/monitors/run/finish.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
 import { updateMonitor } from '../../services/monitors/update-monitor.ts';
-import type { SearchDocument } from '../../services/search/snippets/response.ts';
+import type { SearchDocument } from '../../services/search/snippets/search-result.ts';
 import { parseRequest } from '../../api/operations/calls/parse-request.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEARCH_CREDITS } from '../../../services/billing/prices.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
-import type { SearchDocument, SearchResult } from '../../../services/search/snippets/response.ts';
+import type { SearchDocument, SearchResult } from '../../../services/search/snippets/search-result.ts';
 import type { Search } from '../../../services/search/search.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 import { PublishedDate } from '../responses/published-date.ts';

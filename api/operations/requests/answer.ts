@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnswerRequest } from '../../../services/answer/request.ts';
+import type { AnswerRequest } from '../../../services/answer/answer-request.ts';
 import { Query, ScopeName, Tier } from './query.ts';
 import { ResponseFormatBody } from './response-format.ts';
 

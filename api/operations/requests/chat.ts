@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_QUERY_BYTES } from '../../../services/search/snippets/request.ts';
+import { MAX_QUERY_BYTES } from '../../../services/search/snippets/search-request.ts';
 import { MAX_INSTRUCTION_BYTES, type AnswerCall } from './answer.ts';
 import { ScopeName } from './query.ts';
 import { ResponseFormatBody } from './response-format.ts';

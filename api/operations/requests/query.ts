@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isScope, SCOPE_PATTERN, SCOPES, type Scope } from '../../../services/query/scopes.ts';
-import { MAX_QUERY_BYTES, tierOf, type Tier as TierName } from '../../../services/search/snippets/request.ts';
+import { MAX_QUERY_BYTES, tierOf, type Tier as TierName } from '../../../services/search/snippets/search-request.ts';
 
 /** A question in words: not blank, at most 8 KiB of UTF-8. */
 export const Query = z

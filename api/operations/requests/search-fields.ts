@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldSelection } from '../../../services/search/snippets/fields-request.ts';
+import type { FieldSelection } from '../../../services/search/snippets/selected-fields.ts';
 
 const within = (least: number, most: number) => {
   const message = `is not between ${least} and ${most}`;

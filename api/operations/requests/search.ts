@@ -6,7 +6,7 @@ import {
   MAX_RESULTS,
   searchRequest,
   type SearchRequest,
-} from '../../../services/search/snippets/request.ts';
+} from '../../../services/search/snippets/search-request.ts';
 import { Query, ScopeName, Tier } from './query.ts';
 import { SearchFields, toFieldSelection } from './search-fields.ts';
 

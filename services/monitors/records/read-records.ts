@@ -2,7 +2,7 @@ import type { MonitorRecord } from '../../../entities/monitors/monitor-record.ts
 import type { Clock } from '../../core/clock.ts';
 import type { Database, SqlValue } from '../../database/database.ts';
 import { PAGE_BYTES } from '../../core/page.ts';
-import type { SearchDocument } from '../../search/snippets/response.ts';
+import type { SearchDocument } from '../../search/snippets/search-result.ts';
 import type { StoredDocument } from '../stored/stored-document.ts';
 import type { IdPage } from './read-runs.ts';
 import { visibleSince } from '../stored/visible.ts';

@@ -1,7 +1,7 @@
 import { storable } from '../../database/storable.ts';
 import { canonicalUrl } from '../../url/canonical-url.ts';
-import type { SearchRequest } from '../../search/snippets/request.ts';
-import type { SearchDocument } from '../../search/snippets/response.ts';
+import type { SearchRequest } from '../../search/snippets/search-request.ts';
+import type { SearchDocument } from '../../search/snippets/search-result.ts';
 import type { Search } from '../../search/search.ts';
 import type { StoredDocument } from '../stored/stored-document.ts';
 import { queryTerms, stemsOf } from '../../text/words.ts';

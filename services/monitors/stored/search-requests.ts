@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SearchRequest } from '../../search/snippets/request.ts';
+import type { SearchRequest } from '../../search/snippets/search-request.ts';
 import type { Scope } from '../../query/scopes.ts';
 
 /** A search to save: as it is stored and shown again, and as the service runs it. */

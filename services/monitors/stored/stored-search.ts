@@ -3,8 +3,8 @@ import { ServiceError } from '../../core/errors.ts';
 import { parseDate } from '../../query/dates.ts';
 import { foldDomain } from '../../url/domains.ts';
 import { isScope, type Scope } from '../../query/scopes.ts';
-import type { FieldSelection } from '../../search/snippets/fields-request.ts';
-import { searchRequest, tierOf, type SearchRequest } from '../../search/snippets/request.ts';
+import type { FieldSelection } from '../../search/snippets/selected-fields.ts';
+import { searchRequest, tierOf, type SearchRequest } from '../../search/snippets/search-request.ts';
 
 /** Text of which `parse` makes a value; undefined means that this release does not know it. */
 const parsed = <Value>(parse: (text: string) => Value | undefined, problem: string) =>

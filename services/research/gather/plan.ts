@@ -1,4 +1,4 @@
-import { MAX_QUERY_BYTES } from '../../search/snippets/request.ts';
+import { MAX_QUERY_BYTES } from '../../search/snippets/search-request.ts';
 import { readLanguage } from './language.ts';
 import { urlsNamed, withoutUrls } from './named-urls.ts';
 import { readPresentation } from './presentation.ts';

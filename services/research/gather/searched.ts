@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../../search/snippets/response.ts';
+import type { SearchDocument } from '../../search/snippets/search-result.ts';
 import type { FollowUp, Searched } from './follow-up.ts';
 import type { Plan } from './plan.ts';
 import type { ScopedSearch } from './scopes.ts';

@@ -1,4 +1,4 @@
-import type { SnippetOptions } from './fields-request.ts';
+import type { SnippetOptions } from './selected-fields.ts';
 
 /** A passage that may become a snippet of its document. */
 export interface SnippetCandidate {

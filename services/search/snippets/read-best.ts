@@ -4,8 +4,8 @@ import type { Candidate } from '../find/candidates.ts';
 import { freshCandidate } from '../find/fresh-candidate.ts';
 import { readFound, type FoundDocument } from '../find/found-documents.ts';
 import type { OutsideDocument } from '../find/outside-documents.ts';
-import type { SearchRequest } from './request.ts';
-import { REST_RESPONSE_BYTES } from './response.ts';
+import type { SearchRequest } from './search-request.ts';
+import { REST_RESPONSE_BYTES } from './search-result.ts';
 
 /** A candidate and the document that it stands for. */
 export interface FoundCandidate {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { collectAnswer, createAnswer } from '../../../services/answer/answer.ts';
 import { AnswerRequestSchema } from '../../../api/operations/requests/answer.ts';
 import { createSchemas, type SchemaValidator } from '../../../services/structured/schema/schemas.ts';
-import type { SearchDocument, SearchResult } from '../../../services/search/snippets/response.ts';
+import type { SearchDocument, SearchResult } from '../../../services/search/snippets/search-result.ts';
 import { parseRequest } from '../../../api/operations/calls/parse-request.ts';
 
 const document = (name: string, text: string, members: Partial<SearchDocument> = {}): SearchDocument => ({

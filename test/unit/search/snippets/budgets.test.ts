@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { allotSnippets, countTokens } from '../../../../services/search/snippets/budgets.ts';
 import { cutSnippet } from '../../../../services/search/snippets/cut-snippet.ts';
-import type { SnippetOptions } from '../../../../services/search/snippets/fields-request.ts';
+import type { SnippetOptions } from '../../../../services/search/snippets/selected-fields.ts';
 
 const WIDE: SnippetOptions = {
   maxSnippets: undefined,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withinResponseBytes, type SearchDocument } from '../../../../services/search/snippets/response.ts';
+import { withinResponseBytes, type SearchDocument } from '../../../../services/search/snippets/search-result.ts';
 
 const document = (content: string): SearchDocument => ({
   url: 'https://example.com/',

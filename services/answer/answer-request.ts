@@ -1,5 +1,5 @@
 import type { Scope } from '../query/scopes.ts';
-import type { Tier } from '../search/snippets/request.ts';
+import type { Tier } from '../search/snippets/search-request.ts';
 import type { ResponseFormat } from '../structured/schema/response-format.ts';
 
 /** A question to answer from what a search finds. */

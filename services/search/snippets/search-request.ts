@@ -1,6 +1,6 @@
 import type { DateExpression } from '../../query/dates.ts';
 import type { Scope } from '../../query/scopes.ts';
-import { selectFields, type FieldSelection, type SelectedFields } from './fields-request.ts';
+import { selectFields, type FieldSelection, type SelectedFields } from './selected-fields.ts';
 
 /** Of a search's query; an agent run's may be longer. */
 export const MAX_QUERY_BYTES = 8 * 1024;
