@@ -12,20 +12,22 @@ interface OfRun {
 }
 
 interface StepOfRun extends OfRun {
-  /** No other execution of the workflow can have done steps of this run. Absent in what older workflows ask for. */
+  /**
+   * Whether no other execution of the workflow can have done steps of this run. Absent in requests of older workflows.
+   */
   isNew?: boolean;
 }
 
-/** A try after the first may follow one that was lost with its work done. */
+/** An attempt after the first may follow one that was lost with its work done. */
 const ofStep = ({ runId, isNew = false }: StepOfRun): OfStep => ({
   runId,
   isFirstTry: isNew && activityInfo().attempt === 1,
 });
 
-/** A step that reaches outside or thinks. */
+/** A step that makes external requests or calls a model. */
 const reaching = <T>(work: () => Promise<T>): Promise<T> => withHeartbeat(() => withFewFaults(work));
 
-/** The hands of a research run. Each is safe to retry: a step that is done is found in the database. */
+/** The activities of a research run. Each is safe to retry: a finished step is found in the database. */
 export function agentRunActivities(research: Research) {
   return {
     beginRun: ({ runId }: OfRun): Promise<RunStart | Ended | undefined> => withFewFaults(() => research.begin(runId)),
@@ -36,11 +38,11 @@ export function agentRunActivities(research: Research) {
     search: ({ round, index, question, ...run }: StepOfRun & SearchTask): Promise<{ found: number }> =>
       reaching(() => research.search(ofStep(run), { round, index, question }, cancellationSignal())),
 
-    /** Which searches the results so far suggest. */
+    /** Follow-up searches that the results so far suggest. */
     followUp: ({ runId, round }: OfRun & { round: number }): Promise<{ questions: string[] }> =>
       withFewFaults(() => research.followUp(runId, round)),
 
-    /** Which sources to read next. */
+    /** The sources to read next. */
     choose: ({ runId, round }: OfRun & { round: number }): Promise<Array<{ ordinal: number; url: string }>> =>
       withFewFaults(() => research.choose(runId, round)),
 
@@ -51,11 +53,14 @@ export function agentRunActivities(research: Research) {
     }: StepOfRun & { ordinal: number; url: string }): Promise<{ status: 'ok' | 'error' }> =>
       reaching(() => research.read(ofStep(run), { ordinal, url }, cancellationSignal())),
 
-    /** Writes the report from what was read and verifies every marker; `usable`: whether a cited text came out; `fits`: whether what was wanted beside it did. */
+    /**
+     * Writes the report from the pages that were read and verifies every marker. `usable`: whether it has a cited text.
+     * `fits`: whether the requested output beside it is complete.
+     */
     write: (run: StepOfRun): Promise<{ usable: boolean; fits: boolean }> =>
       reaching(() => research.write(ofStep(run), cancellationSignal())),
 
-    /** Ends the run unless it has ended; the status in which it is then. */
+    /** Ends the run unless it has ended; returns its status. */
     finishRun: ({ runId, stopReason, usable }: OfRun & { stopReason: StopReason; usable: boolean }): Promise<string> =>
       withFewFaults(() => research.finish(runId, stopReason, usable)),
   };

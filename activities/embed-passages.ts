@@ -4,10 +4,10 @@ import { withHeartbeat } from './heartbeat.ts';
 
 export type EmbedPassagesActivities = ReturnType<typeof embedPassagesActivities>;
 
-/** The hands of embedding. Each is safe to retry: what has vectors is not embedded again. */
+/** The activities of embedding. Each is safe to retry: a passage with a vector is not embedded again. */
 export function embedPassagesActivities(embedding: EmbedPassages) {
   return {
-    /** The space of the server's vectors: its model's name and their dimension. */
+    /** The vector space of the server: its model's name and the vectors' dimension. */
     vectorSpace: (): Promise<string> => withHeartbeat(() => embedding.space(cancellationSignal())),
 
     embedNext: (batch: { space: string; afterId: string }): Promise<EmbeddedBatch> =>

@@ -12,7 +12,7 @@ export type FetchBatchActivities = ReturnType<typeof fetchBatchActivities>;
 
 export function fetchBatchActivities({ readAndStore }: { readAndStore: ReadAndStore }) {
   return {
-    /** Reads one URL within its budget and stores what it gave. Safe to retry: keyed by (readerId, ordinal). */
+    /** Reads one URL within its budget and stores the result. Safe to retry: keyed by (readerId, ordinal). */
     readOne: ({ url, budgetMs, ...key }: ReadOne): Promise<string> =>
       withHeartbeat(() =>
         withFewFaults(async () => {

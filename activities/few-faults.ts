@@ -5,8 +5,8 @@ import { UNAVAILABLE_FAILURE } from '../services/temporal/names.ts';
 const TRIES = 5;
 
 /**
- * Retries the work of an activity for as long as its workflow allows while a part is away. Any other failure is final at the
- * fifth try: waiting does not mend a fault of ours.
+ * Retries an activity for as long as its workflow allows while a dependency is unavailable. Any other failure is final
+ * at the fifth attempt: waiting does not fix a fault of ours.
  */
 export async function withFewFaults<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -16,7 +16,7 @@ export async function withFewFaults<T>(work: () => Promise<T>): Promise<T> {
     const isPassing = mayPass(error);
     if (!isPassing && activityInfo().attempt < TRIES) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    // The type is what is left of the error once the workflow has failed.
+    // Only the type of the error remains once the workflow has failed.
     throw ApplicationFailure.create({
       message,
       nonRetryable: !isPassing,

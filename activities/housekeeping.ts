@@ -5,9 +5,9 @@ export type HousekeepingActivities = ReturnType<typeof housekeepingActivities>;
 
 export function housekeepingActivities({ ledger, purge }: { ledger: Ledger; purge: Purge }) {
   return {
-    /** Gives back what calls held that never came to their end. Safe to retry. */
+    /** Releases expired holds of calls that never finished. Safe to retry. */
     expireHolds: (): Promise<number> => ledger.expireHolds(),
-    /** Deletes what is past its retention. Safe to retry. */
+    /** Deletes data past its retention. Safe to retry. */
     purge: (): Promise<void> => purge(),
   };
 }

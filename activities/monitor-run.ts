@@ -7,9 +7,9 @@ import { withHeartbeat } from './heartbeat.ts';
 
 export type MonitorRunActivities = ReturnType<typeof monitorRunActivities>;
 
-// A run that cannot be ended would keep its credits, and all runs after it from beginning.
+// A run that cannot end would keep its credits, and block all later runs.
 const TRIES_TO_DELIVER = 8;
-// Of 50. These tries were lost with their workers, which they may have ended.
+// Of 50 attempts. These were lost with their workers, and may have caused their deaths.
 const TRIES_BEFORE_THE_LAST = 40;
 
 interface OfRun {
@@ -21,18 +21,18 @@ type BeginMonitorRun = Omit<Beginning, 'at'> & {
   at: string;
 };
 
-/** The hands of a monitor's run. Each is safe to retry: what is done is found in the database. */
+/** The activities of a monitor's run. Each is safe to retry: finished work is found in the database. */
 export function monitorRunActivities(runs: MonitorRuns) {
   return {
-    /** Begins the run of a period; undefined where there is nothing to run. */
+    /** Starts the run of a period; undefined if there is nothing to run. */
     beginMonitorRun: ({ at, ...beginning }: BeginMonitorRun): Promise<MonitorRunStart | undefined> =>
       runs.begin({ ...beginning, at: new Date(at) }),
 
-    /** Makes a few of the searches; how many are left. */
+    /** Makes a few of the searches; returns the number of remaining ones. */
     searchBatch: ({ run }: OfRun): Promise<BatchDone> =>
       withHeartbeat(() => runs.searchBatch(run, cancellationSignal())),
 
-    /** Ends the run unless it has ended; the status in which it is then. */
+    /** Ends the run unless it has ended; returns its status. */
     finishMonitorRun: ({ run, unfinishedReason }: OfRun & { unfinishedReason: string }): Promise<string | undefined> =>
       withHeartbeat(() =>
         runs

@@ -6,18 +6,18 @@ export type SourcePollActivities = ReturnType<typeof sourcePollActivities>;
 
 interface OfPoll {
   sourceId: string;
-  /** When the poll began, ISO 8601. */
+  /** Start of the poll, ISO 8601. */
   since: string;
 }
 
-/** The hands of a poll. Each is safe to retry: what is done is found in the database. */
+/** The activities of a poll. Each is safe to retry: finished work is found in the database. */
 export function sourcePollActivities(poll: Poll) {
   return {
-    /** Reads the feed or sitemap; how many pages are due then, nothing where the poll has nothing to do. */
+    /** Reads the feed or sitemap; returns the number of due pages, undefined if the poll has nothing to do. */
     listPages: ({ sourceId, since }: OfPoll): Promise<{ due: number } | undefined> =>
       withHeartbeat(() => poll.list(sourceId, new Date(since), cancellationSignal())),
 
-    /** Reads a portion of the pages that are due; how many are left. */
+    /** Reads some of the due pages; returns the number of remaining ones. */
     readPages: ({ sourceId, since }: OfPoll): Promise<{ due: number }> =>
       withHeartbeat(() => poll.readPages(sourceId, new Date(since), cancellationSignal())),
   };

@@ -10,7 +10,7 @@ export type WebhookDeliveryActivities = ReturnType<typeof webhookDeliveryActivit
 
 export function webhookDeliveryActivities(steps: WebhookDeliverySteps) {
   return {
-    /** Sends a message once, unless this attempt was recorded before or the message is of no use any more. */
+    /** Sends a message once, unless this attempt is recorded already or the message is obsolete. */
     attemptDelivery: (of: AttemptOf): Promise<Attempted> =>
       withHeartbeat(() => steps.attempt(of, cancellationSignal())),
   };

@@ -54,13 +54,13 @@ export interface Api {
   /** host:port */
   grpc: string;
   documents: Documents;
-  /** From now on `/readyz` answers 200: to be called with the line that says that the process is ready. */
+  /** Makes `/readyz` answer 200; call it together with the log line that reports readiness. */
   markReady(): void;
-  /** Finishes what is running, aborts what takes too long, then closes both doors. */
+  /** Finishes running calls, aborts those that take too long, then closes both transports. */
   stop(): Promise<void>;
 }
 
-/** Starts the API, REST and gRPC. @throws Error saying what to do when a port cannot be had */
+/** Starts the API, REST and gRPC. @throws Error saying what to do if a port is unavailable */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { config, encryptionKey, platform, log } = options;
   const { database, clock } = platform;
@@ -68,7 +68,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     database,
     clock,
     newId,
-    // A client that indexes and searches at once finds its documents; a busy index delays no client for longer.
+    // A client that indexes and searches at once finds its documents; a busy index delays it no longer than this.
     notify: async (seq) => void (await isDrained(database, seq, SEARCHABLE_WITHIN_MS)),
     limits: { documentsPerOrganization: config.QUARRY_DOCUMENTS_PER_ORGANIZATION },
   });

@@ -7,7 +7,7 @@ import { createHeldLog } from '../runtime/log.ts';
 import { reportTimeScale } from '../runtime/time-scale.ts';
 import { startApi } from './api.ts';
 
-/** The API alone, beside servers of the operator's own and workers in other processes. */
+/** Runs only the API, with servers of the operator's own and workers in other processes. */
 export async function runApi(): Promise<void> {
   const config = readConfig(process.env);
   const { log, release } = createHeldLog(config.QUARRY_LOG);

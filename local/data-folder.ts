@@ -16,15 +16,11 @@ export interface DataFolder {
   path: string;
   /** Path of a part's own folder or file. */
   of(name: string): string;
-  /** Gives the folder up to the next process. */
+  /** Releases the folder for the next process. */
   release(): Promise<void>;
 }
 
-/**
- * Takes the data folder for this process alone.
- *
- * @throws Error saying what is wrong and what to do
- */
+/** Locks the data folder for this process. @throws Error saying what is wrong and what to do */
 export async function takeDataFolder(configured: string): Promise<DataFolder> {
   const path = resolve(configured);
   await makeUsable(path);
@@ -45,7 +41,7 @@ async function makeUsable(path: string): Promise<void> {
     const probe = join(path, `.probe-${process.pid}`);
     await writeFile(probe, Buffer.alloc(4_096));
     await rm(probe);
-    // What another user started here before.
+    // Files from an earlier start by another user.
     for (const name of await readdir(path)) await access(join(path, name), constants.R_OK | constants.W_OK);
   } catch (error) {
     const { code, path: at = path } = error as NodeJS.ErrnoException;
@@ -57,7 +53,10 @@ async function makeUsable(path: string): Promise<void> {
   }
 }
 
-/** What a failed start means to a person, where it is the disk: its parts say so at length, each in its own way. */
+/**
+ * An explanation of a failed start for people, if the disk caused it: each part reports that at length and in its own
+ * way.
+ */
 export function explainFailure(error: unknown, { path }: DataFolder): unknown {
   return isDiskFull(error) ? fullDisk(path, error) : error;
 }
@@ -66,7 +65,7 @@ function fullDisk(path: string, cause: unknown): Error {
   return new Error(`The disk that holds ${path} is full. ${MAKE_ROOM}`, { cause });
 }
 
-/** A database that fills its disk while it is made leaves more to mend than one that was not begun. */
+/** A database that fills its disk during its creation leaves more to repair than one that was never started. */
 async function requireRoom(path: string): Promise<void> {
   const free = await freeBytes(path);
   if (free >= ENOUGH_TO_START_BYTES) return;
@@ -75,7 +74,7 @@ async function requireRoom(path: string): Promise<void> {
   );
 }
 
-/** As `mkdir` with `recursive`, which never ends where the kernel makes no folders (`/proc`). */
+/** As `mkdir` with `recursive`, which never ends if the kernel rejects new folders (`/proc`). */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   if (!existsSync(dirname(path))) await makeFolder(dirname(path));
@@ -92,7 +91,7 @@ function holderOf(lock: string): number | undefined {
 
 const START_TIME_FIELD = 19;
 
-/** When a process started, in the kernel's own ticks; empty where there is no /proc. */
+/** Start time of a process, in the kernel's own ticks; empty without /proc. */
 function startTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -102,12 +101,12 @@ function startTime(pid: number): string {
   }
 }
 
-/** The key for what is encrypted at rest, made once. */
+/** The key for data encrypted at rest, created once. */
 export async function encryptionKey(folder: DataFolder): Promise<string> {
   return keptSecret(folder.of('encryption-key'), () => randomBytes(KEY_BYTES).toString('base64'));
 }
 
-/** A secret in a file that only its owner reads; made and written to disk before it is used for the first time. */
+/** A secret in a file that only its owner can read; created and synced to disk before its first use. */
 export async function keptSecret(path: string, make: () => string): Promise<string> {
   if (existsSync(path)) return (await readFile(path, 'utf8')).trim();
   const secret = make();

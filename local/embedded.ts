@@ -6,7 +6,7 @@ import { step } from './obtain/progress.ts';
 import { startTemporal } from './temporal/temporal.ts';
 import { findTemporalCli } from './temporal/temporal-cli.ts';
 
-/** The servers that Quarry stands on: the operator's own, or embedded ones that this process starts and stops. */
+/** Quarry's servers: the operator's own, or embedded ones that this process starts and stops. */
 export interface Servers {
   databaseUrl: string;
   temporalAddress: string;
@@ -56,7 +56,7 @@ async function database(config: Config, folder: DataFolder, keep: Keep): Promise
   return server.url(POSTGRES_DATABASE);
 }
 
-/** Tried while the other server starts, so that a database that never answers is told soon. */
+/** Runs while the other server starts, so that an unresponsive database is reported soon. */
 async function reached(url: string): Promise<string> {
   const { database } = await openDatabase(url);
   await database.close();
@@ -84,7 +84,7 @@ async function temporalServer(
   return keep(server);
 }
 
-/** Waits for both even when one fails: what the other started must be known before everything is stopped. */
+/** Waits for both even if one fails: the stop needs to know what the other one started. */
 async function allOrFirstFailure<One, Other>(both: [Promise<One>, Promise<Other>]): Promise<[One, Other]> {
   await Promise.allSettled(both);
   return Promise.all(both);

@@ -9,7 +9,7 @@ const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const SOURCE = 'Quarry documentation';
 const HEADING = /^# (.+)$/m;
 
-/** Indexes Quarry's own guide for everyone, at the address that the API has now. */
+/** Indexes Quarry's own guide for everyone, at the API's current address. */
 export async function indexGuide(sql: Sql, api: Api): Promise<void> {
   const names = (await readdir(DOCS)).filter((name) => name.endsWith('.md'));
   const documents = await Promise.all(

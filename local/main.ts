@@ -6,7 +6,7 @@ import { installRuntime } from '../worker/worker.ts';
 import { takeDataFolder } from './data-folder.ts';
 import { startService, type Service } from './service.ts';
 
-/** The whole service in one process, with embedded servers where none are configured: what `npm start` runs. */
+/** Runs the complete service in one process, with embedded servers where none are configured: `npm start`. */
 export async function runEverything(): Promise<void> {
   const config = readConfig(process.env);
   warn(config);
@@ -22,7 +22,7 @@ export async function runEverything(): Promise<void> {
       },
     );
   } finally {
-    // What a start that failed has logged.
+    // Releases the log lines of a failed start.
     release();
     await folder.release();
   }
@@ -34,10 +34,10 @@ function warn(config: Config): void {
   reportTimeScale(config);
 }
 
-/** The first line on standard output: for people on a terminal, JSON otherwise, with the lines for people on standard error. */
+/** The first line on standard output: text on a terminal, otherwise JSON, with the text on standard error. */
 function announce({ rest, grpc, temporalUi, keyFile, firstKey, markReady }: Service): void {
   const isTerminal = process.stdout.isTTY;
-  // What is no terminal is often kept: the key itself does not belong there.
+  // Output that is not a terminal is often stored: the key itself does not belong there.
   const prose = proseOf({ rest, grpc, temporalUi, keyFile, firstKey: isTerminal ? firstKey : undefined });
   if (isTerminal) process.stdout.write(prose);
   else

@@ -11,10 +11,10 @@ interface WantedPort {
 }
 
 /**
- * Whether all ports can be had, asked before anything is started.
+ * Checks that all ports are free, before anything starts.
  *
- * @param temporalFolder of the embedded server
- * @throws Error saying which one cannot, and what to do
+ * @param temporalFolder folder of the embedded server
+ * @throws Error naming a port in use and saying what to do
  */
 export async function requirePorts(config: Config, temporalFolder: string): Promise<void> {
   const { QUARRY_HOST: host } = config;
@@ -33,7 +33,7 @@ export async function requirePorts(config: Config, temporalFolder: string): Prom
   }
 }
 
-/** A server that was left over from a killed service holds its ports until the start ends it. */
+/** A server left over from a killed service holds its ports until the start ends it. */
 function startsTemporal({ TEMPORAL_ADDRESS }: Config, folder: string): boolean {
   const pidFile = pidFileOf(folder);
   return !TEMPORAL_ADDRESS && !(existsSync(pidFile) && isAlive(Number(readFileSync(pidFile, 'utf8'))));

@@ -32,16 +32,16 @@ export interface Service extends Running {
   grpc: string;
   temporalUi: string | undefined;
   keyFile: string;
-  /** To be called with the line that says that the service is ready. */
+  /** Call it together with the log line that reports readiness. */
   markReady(): void;
   /** Present on the first start only. */
   firstKey: string | undefined;
 }
 
 /**
- * Starts everything in one process, in the order in which the parts need each other.
+ * Starts everything in one process, in the order of the parts' dependencies.
  *
- * @param asked aborts the start between two steps; what was started is stopped again
+ * @param asked aborts the start between two steps; started parts are stopped again
  */
 export async function startService({ config, folder, log, asked }: ServiceOptions): Promise<Service> {
   const stops: Stop[][] = [];
@@ -55,7 +55,7 @@ export async function startService({ config, folder, log, asked }: ServiceOption
 }
 
 interface Starting extends ServiceOptions {
-  /** Groups in the order of the start; the members of one stop together. */
+  /** Groups in start order; the members of a group stop together. */
   stops: Stop[][];
   stop: Stop;
 }
@@ -124,7 +124,7 @@ async function tellIsolation(browser: Browser | undefined): Promise<void> {
   if (isolation) report(isolationLine(isolation));
 }
 
-/** The organization of the first start. Its key is on the disk before it is in the database. */
+/** The organization of the first start. Its key is on disk before it is in the database. */
 async function firstOrganization(config: Config, folder: DataFolder, platform: Platform) {
   const keyFile = folder.of('api-key');
   let firstKey: string | undefined;

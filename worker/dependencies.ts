@@ -34,16 +34,16 @@ export interface WorkerDependenciesOptions {
   config: Config;
   platform: Platform;
   roles: readonly Role[];
-  /** Of what rests encrypted in the database; 32 bytes in base64. */
+  /** Key for data encrypted at rest in the database; 32 bytes in base64. */
   encryptionKey: string;
-  /** Absent where there is none: pages are not rendered then. */
+  /** Absent if none is available: pages are then not rendered. */
   chromium?: Pick<BrowserOptions, 'executablePath' | 'args' | 'libraryFolder'> | undefined;
   onError(error: unknown): void;
-  /** Hears how far a rebuild of the index is. */
+  /** Receives the progress of an index rebuild. */
   onRebuild(progress: RebuildProgress): void;
 }
 
-/** What the workers' activities are made of. */
+/** Dependencies of the workers' activities. */
 export interface WorkerDependencies {
   roles: readonly Role[];
   research: Research;
@@ -51,7 +51,7 @@ export interface WorkerDependencies {
   poll: Poll;
   monitorRuns: MonitorRuns;
   deliveries: WebhookDeliverySteps;
-  /** Absent where the operator has chosen no model for embeddings. */
+  /** Absent if the operator has configured no model for embeddings. */
   embedding: EmbeddingWorker | undefined;
   ledger: Ledger;
   purge: Purge;
@@ -63,7 +63,7 @@ export interface WorkerDependencies {
 export function createWorkerDependencies(options: WorkerDependenciesOptions): WorkerDependencies {
   const { config, platform, roles, encryptionKey } = options;
   const closing = new AbortController();
-  // What a stop cuts off is taken up by the next start: it is no error.
+  // The next start resumes work that a stop aborts: it is not an error.
   const onError = (error: unknown) => {
     if (!closing.signal.aborted) options.onError(error);
   };
@@ -141,7 +141,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
   };
 }
 
-/** What a thread can be sent. */
+/** The part of the configuration that a thread can receive. */
 function indexConfigOf({ QUARRY_OPENSEARCH_URL, QUARRY_OPENSEARCH_PREFIX, QUARRY_DATA_DIR }: Config): IndexConfig {
   return { QUARRY_OPENSEARCH_URL, QUARRY_OPENSEARCH_PREFIX, QUARRY_DATA_DIR };
 }

@@ -11,13 +11,13 @@ interface EmbeddingOptions {
 
 export interface EmbeddingWorker {
   steps: EmbedPassages;
-  /** Has a workflow embed what has no vectors, unless one does already. Never rejects. */
+  /** Starts a workflow that embeds the passages without vectors, unless one is running. Never rejects. */
   begin(): void;
-  /** Once no call of `begin` is under way. */
+  /** Resolves once no call of `begin` is running. */
   settled(): Promise<void>;
 }
 
-/** What embedding is made of; undefined where the operator has chosen no model for it. */
+/** Dependencies of embedding; undefined if the operator has configured no model for it. */
 export function createEmbeddingWorker({ config, platform, onError }: EmbeddingOptions): EmbeddingWorker | undefined {
   const embeddings = embeddingsOf(config);
   if (!embeddings) return undefined;

@@ -1,14 +1,14 @@
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { startPeriodic, type Periodic } from '../services/concurrency/periodic.ts';
 
-// Well within the minute after which the health check of docker-compose.yml takes the file for old.
+// Well within the minute after which the health check of docker-compose.yml considers the file stale.
 const EVERY_MS = 5_000;
 
 /**
- * A file that is there and new as long as the process does its work. A process that hangs cannot touch it; one that does no
- * work takes it away.
+ * Maintains a file that is present and recent as long as the process does its work. A process that hangs cannot update
+ * it; one that does no work deletes it.
  *
- * @param isWorking a rejection counts as no
+ * @param isWorking a rejection counts as false
  */
 export function keepHealthFile(path: string, isWorking: () => Promise<boolean>, everyMs = EVERY_MS): Periodic {
   const remove = () => rm(path, { force: true });
@@ -16,7 +16,7 @@ export function keepHealthFile(path: string, isWorking: () => Promise<boolean>, 
     due: everyMs,
     onError: () => {},
     pass: async (_signal, nth) => {
-      // A file of an earlier process says nothing of this one.
+      // An earlier process's file says nothing about this one.
       if (nth === 0) await remove();
       await ((await isWorking().catch(() => false)) ? touch(path) : remove());
     },

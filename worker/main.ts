@@ -10,12 +10,12 @@ import type { Role } from './roles.ts';
 import { installRuntime, startWorkers } from './worker.ts';
 
 export interface WorkerOptions {
-  /** Kinds of work that this process takes on. */
+  /** Roles of this process. */
   roles: readonly Role[];
   findChromium(configured: string | undefined): Promise<WorkerDependenciesOptions['chromium']>;
 }
 
-/** Workers alone, beside servers of the operator's own. */
+/** Runs only workers, with servers of the operator's own. */
 export async function runWorker({ roles, findChromium }: WorkerOptions): Promise<void> {
   const config = readConfig(process.env);
   const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, QUARRY_ENCRYPTION_KEY } = config;

@@ -11,7 +11,7 @@ interface MonitoringOptions {
   onError(error: unknown): void;
 }
 
-/** What runs of monitors are made of, and what keeps their schedules. */
+/** Dependencies of monitors' runs, and the reconciler of their schedules. */
 export interface MonitorWorker {
   runs: MonitorRuns;
   close(): Promise<void>;

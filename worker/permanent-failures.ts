@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { ServiceError, type ErrorCode } from '../services/core/errors.ts';
 
-// What another try with the same input cannot mend.
+// A retry with the same input cannot fix these.
 const PERMANENT: ReadonlySet<ErrorCode> = new Set([
   'INVALID_REQUEST',
   'UNAUTHENTICATED',
@@ -13,7 +13,7 @@ const PERMANENT: ReadonlySet<ErrorCode> = new Set([
   'ALREADY_EXISTS',
 ]);
 
-/** Ends an activity that can only fail again at its first try, under the service's own error code. */
+/** Makes an activity with a permanent failure fail at its first attempt, under the service's own error code. */
 export const permanentFailures: ActivityInterceptorsFactory = () => ({
   inbound: {
     async execute(input, next) {

@@ -1,12 +1,12 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import { unlessAborted } from '../services/concurrency/unless-aborted.ts';
 
-// Temporal's TaskQueueType; the package that holds the enum is not ours to import.
+// Temporal's TaskQueueType; we do not depend on the package that exports the enum.
 const OF_WORKFLOWS = 1;
 const OF_ACTIVITIES = 2;
 const ANSWERS_WITHIN_MS = 3_000;
 
-/** A task queue that a worker of this process takes from. */
+/** A task queue that a worker of this process polls. */
 export interface PolledQueue {
   worker: Worker;
   name: string;
@@ -14,17 +14,17 @@ export interface PolledQueue {
 }
 
 /**
- * Whether the workers of this process take tasks: they run, and the server has heard of each of them at its queue in the
- * last minutes. A process whose polls are lost runs on as if nothing were the matter.
+ * Whether the workers of this process receive tasks: they run, and the server has seen each of them poll its queue in
+ * the last minutes. A process that has lost its polls otherwise shows no sign of it.
  *
- * @throws what the server's client does where the server does not answer
+ * @throws the error of the server's client if the server does not respond
  */
 export async function pollsAll(
   connection: NativeConnection,
   namespace: string,
   queues: readonly PolledQueue[],
 ): Promise<boolean> {
-  // The client itself tries a server that is away for longer.
+  // The client itself retries an unavailable server for longer.
   const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
   const polling = queues.map(async ({ worker, name, type }) => {
     if (worker.getState() !== 'RUNNING') return false;

@@ -5,10 +5,10 @@ import { Worker } from '@temporalio/worker';
 export type Replayed = { status: 'deterministic'; events: number } | { status: 'diverged'; reason: string };
 
 /**
- * Runs today's workflow code over what a workflow did: whether it would decide the same. Nothing is asked, written or
- * billed, since a replay only compares.
+ * Replays a workflow's history with today's code, to check that it makes the same decisions. A replay only compares: it
+ * calls, writes and bills nothing.
  *
- * @param bundle  of the workflows, as `workflowBundle` gives it
+ * @param bundle of the workflows, from `workflowBundle`
  * @param history in Temporal's JSON form
  */
 export async function replay(bundle: { codePath: string }, history: unknown, workflowId: string): Promise<Replayed> {

@@ -1,9 +1,9 @@
 export const ROLES = ['workflows', 'fetch', 'agent', 'sources', 'monitors', 'webhooks', 'index'] as const;
 
-/** A kind of work that a worker takes on. */
+/** A kind of work that a worker does. */
 export type Role = (typeof ROLES)[number];
 
-/** @throws Error naming the roles that there are */
+/** @throws Error naming the existing roles */
 export function parseRoles(names: readonly string[]): readonly Role[] {
   if (names.length === 0) return ROLES;
   return names.map((name) => {

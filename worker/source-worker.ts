@@ -16,7 +16,7 @@ interface FollowingOptions {
   onError(error: unknown): void;
 }
 
-/** What polls of feeds and sitemaps are made of, and what keeps their schedules. */
+/** Dependencies of polls of feeds and sitemaps, and the reconciler of their schedules. */
 export interface SourceWorker {
   poll: Poll;
   close(): Promise<void>;

@@ -11,12 +11,12 @@ interface WebhooksOptions {
   config: Config;
   platform: Platform;
   roles: readonly Role[];
-  /** Of what rests encrypted in the database; 32 bytes in base64. */
+  /** Key for data encrypted at rest in the database; 32 bytes in base64. */
   encryptionKey: string;
   onError(error: unknown): void;
 }
 
-/** What deliveries of webhooks are made of, and what starts them. */
+/** Dependencies of webhook deliveries, and the relay that starts them. */
 export interface WebhookWorker {
   steps: WebhookDeliverySteps;
   close(): Promise<void>;

@@ -14,25 +14,25 @@ import { permanentFailures } from './permanent-failures.ts';
 import { pollsAll, type PolledQueue } from './polling.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
-// Within what a group of stops has; what is cut off is retried by another worker.
+// Within the stop limit of a group; another worker retries aborted work.
 const GRACE = '500ms';
 const FORCE = '1600ms';
 
-// Most of our workers run activities alone, on purpose.
+// Most of our workers intentionally run only activities.
 const ACTIVITIES_ONLY = 'No workflows registered, not polling for workflow tasks';
 
-// Most of these only wait for their host's turn; how many read at once is limited where they read (read-and-store.ts).
+// Most of these only wait for their host's slot; read-and-store.ts limits how many read at once.
 const FETCHES_AT_ONCE = 240;
 const AGENT_STEPS_AT_ONCE = 120;
-// Each reads from up to four hosts; the rest of the polls wait in their queue.
+// Each reads from up to four hosts; the other polls wait in their queue.
 const POLL_STEPS_AT_ONCE = 6;
-// Each makes a few searches at once.
+// Each makes a few concurrent searches.
 const MONITOR_STEPS_AT_ONCE = 16;
-// Each only waits for its receiver, for 15 s at the most.
+// Each only waits for its receiver, at most 15 s.
 const WEBHOOK_ATTEMPTS_AT_ONCE = 200;
-// One workflow embeds for all.
+// A single workflow embeds for all callers.
 const EMBEDDING_STEPS_AT_ONCE = 2;
-// What waits for a worker that was killed goes to another one after so long; Temporal's own default is ten seconds.
+// After this time another worker takes over the tasks of a killed one; Temporal's own default is ten seconds.
 const WAITS_FOR_CACHE = '3s';
 const WORKFLOWS_CACHED = 200;
 const WORKFLOW_TASKS_AT_ONCE = 20;
@@ -41,16 +41,16 @@ const LOCAL_ACTIVITIES_AT_ONCE = 50;
 export interface RunningWorkers {
   /** Rejects when a worker dies by itself. */
   failed: Promise<never>;
-  /** Whether all of them take tasks. @throws where the server does not answer */
+  /** Whether all of them receive tasks. @throws if the server does not respond */
   poll(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-/** Must be called before anything of Temporal's is used in the process: signals and log lines stay ours. */
+/** Call it before any other use of Temporal in the process: it keeps signals and log lines under our control. */
 export function installRuntime(log: Logger): void {
   Runtime.install({
     shutdownSignals: [],
-    // What the core says belongs into our log too, not beside it.
+    // The core's messages belong in our log too, not beside it.
     telemetryOptions: { logging: { filter: 'WARN', forward: {} } },
     logger: {
       log: () => {},
@@ -65,7 +65,7 @@ export function installRuntime(log: Logger): void {
   });
 }
 
-/** Starts a worker for each kind of work that this process takes on. */
+/** Starts a worker for each role of this process. */
 export async function startWorkers(
   connection: NativeConnection,
   namespace: string,
@@ -92,7 +92,7 @@ export async function startWorkers(
   const failed = Promise.withResolvers<never>();
   let isStopping = false;
   for (const one of running) {
-    // A worker that is forced to stop in the middle of its work may fail; that failure has no reader.
+    // A worker that is forced to stop during its work may fail; no caller needs that failure.
     one.catch((error: unknown) => {
       if (!isStopping) failed.reject(error);
     });
@@ -115,7 +115,7 @@ function queueOf(worker: Worker): PolledQueue {
   return { worker, name: taskQueue, type: taskQueue === TASK_QUEUES.workflows ? 'workflows' : 'activities' };
 }
 
-/** Runs the workflows of all kinds, with the short database steps that are done on the spot. */
+/** Runs the workflows of all kinds, with the short database steps that run locally. */
 async function workflowWorker(
   shared: Partial<WorkerOptions>,
   { research, monitorRuns, ledger, purge }: WorkerDependencies,

@@ -9,10 +9,10 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules', '.cache', 'quarry');
 const WORKFLOWS = join(ROOT, 'workflows');
-// Everything that workflow code may import at run time, besides Temporal's own packages.
+// All modules that workflow code may import at run time, beside Temporal's own packages.
 const SHARED = ['names.ts', 'time-limits.ts'].map((name) => join(ROOT, 'services', 'temporal', name));
 
-/** Path of the bundle of all workflows, built when their code has changed. @returns codePath for `Worker.create` */
+/** Path of the bundle of all workflows, built if their code has changed. @returns codePath for `Worker.create` */
 export async function workflowBundle(): Promise<{ codePath: string }> {
   const codePath = join(CACHE, `workflows-${await digest()}.js`);
   if (existsSync(codePath)) return { codePath };

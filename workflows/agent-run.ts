@@ -18,28 +18,28 @@ import { SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/temporal/names.ts';
 import { RUN_LIMITS } from '../services/temporal/time-limits.ts';
 
 const AT_ONCE = 4;
-// Of what is left of the steps: the rest is for reading.
+// Share of the remaining steps for follow-up searches; the rest is for reading.
 const SHARE_FOR_FOLLOW_UPS = 1 / 3;
 
-// While a part is away a step is tried again and again; what else fails does so for good at its fifth try
-// (activities/few-faults.ts).
+// While a dependency is unavailable, Temporal retries a step again and again; any other failure is final at the fifth
+// attempt (activities/few-faults.ts).
 const RETRY = { initialInterval: '500ms', maximumInterval: '10s' } as const;
 
-// Short steps on our own database, done where the workflow runs.
+// Short steps on our own database, run by the worker of the workflow.
 const { beginRun, choose, finishRun, followUp } = proxyLocalActivities<AgentRunActivities>({
   scheduleToCloseTimeout: RUN_LIMITS.finish,
   startToCloseTimeout: '10s',
   retry: RETRY,
 });
 
-// Steps that reach outside or think. They must have stopped before the run is finalised; each finds its own result
-// again when it is retried, so a try that was lost costs nothing.
+// Steps that make external requests or call a model. They must have stopped before the run is finalised. A retry finds
+// the result of a lost attempt, so that one costs nothing.
 const STEP: ActivityOptions = {
   taskQueue: TASK_QUEUES.agent,
   startToCloseTimeout: RUN_LIMITS.step,
   heartbeatTimeout: '10s',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  // Over four minutes. A step with which each worker dies takes all of them, so that there are no more.
+  // Over four minutes. A step that kills each worker uses up all attempts, so there are no more.
   retry: { ...RETRY, maximumAttempts: 30 },
 };
 const { plan, search, read } = proxyActivities<AgentRunActivities>(STEP);
@@ -51,13 +51,13 @@ const { write } = proxyActivities<AgentRunActivities>({
 
 interface Run {
   runId: string;
-  /** No step of it can have been done before this execution. */
+  /** Whether no step of it can have been done before this execution. */
   isNew: boolean;
 }
 
 interface Ended {
   stopReason: string;
-  /** Of the row; absent where there was nothing to do. */
+  /** Fields of the run's row; absent if there is nothing to do. */
   status?: string;
 }
 
@@ -66,7 +66,7 @@ type Stopped = 'finished' | 'budget_reached' | 'timeout';
 /** One research run: plan, search, read, write with verified markers, end once. @see docs/rules.md#agent-runs */
 export async function agentRun({ runId }: AgentRunInput): Promise<string> {
   const { stopReason, status } = await runToEnd(runId);
-  // Its row is final by now: operators find the run among the failed ones in Temporal's UI too.
+  // Its row is final by now: operators find the run among the failed workflows in Temporal's UI too.
   if (status === 'failed' && patched('failed-runs-fail'))
     throw ApplicationFailure.nonRetryable(`The run failed: ${stopReason}.`, stopReason);
   return stopReason;
@@ -82,7 +82,8 @@ async function runToEnd(runId: string): Promise<Ended> {
     const written = await writing(run);
     return await finish(runId, written.fits ? stopped : 'invalid_output', written.usable);
   } catch (error) {
-    // A cancel through the API has ended the row already, and finishing changes nothing then; one from Temporal's UI has not.
+    // A cancellation through the API has ended the row already, and finishing changes nothing then; one from Temporal's
+    // UI has not.
     const stopReason = isCancellation(error) ? 'cancelled' : 'internal_error';
     if (stopReason === 'internal_error') log.error('the run failed', { error });
     await finish(runId, stopReason, false);
@@ -90,19 +91,22 @@ async function runToEnd(runId: string): Promise<Ended> {
   }
 }
 
-/** A run that has ended is listed under its status, also after an operator's change to its workflow. */
+/** A finished run is listed under its status, even after an operator's change to its workflow. */
 function nothingToDo(status?: string): string {
   if (status !== undefined) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.status, value: status }]);
   return 'nothing to do';
 }
 
-/** The wall clock has struck or not: it has a scope of its own, so that a cancellation here is the caller's or an operator's. */
+/**
+ * Runs even after the wall clock has expired: the clock has a scope of its own, so a cancellation here is the caller's or
+ * an operator's.
+ */
 function writing(run: Run): ReturnType<typeof write> {
   const execute = () => write.executeWithOptions({ summary: 'Write and verify the report' }, [run]);
   return patched('writing-is-cancelled') ? execute() : CancellationScope.nonCancellable(execute);
 }
 
-/** After an operator's reset this execution repeats what another one did, and that one may have gone further. */
+/** After an operator's reset this execution repeats another one, which may have advanced further. */
 function wasReset(): boolean {
   const { runId, firstExecutionRunId } = workflowInfo();
   return runId !== firstExecutionRunId;
@@ -129,7 +133,7 @@ async function research(run: Run, { maxSteps, rounds }: { maxSteps: number; roun
   return 'finished';
 }
 
-/** Returns how many steps are left, or -1 when there were more questions than steps. */
+/** Returns the remaining steps, or -1 if there were more questions than steps. */
 async function searchAll({
   run,
   round,
@@ -148,7 +152,7 @@ async function searchAll({
   });
 }
 
-/** Returns how many steps are left, or -1 when there were more sources than steps. */
+/** Returns the remaining steps, or -1 if there were more sources than steps. */
 async function readAll({
   run,
   chosen,
@@ -164,7 +168,7 @@ async function readAll({
   );
 }
 
-/** Does as many as there are steps left, a few at once. */
+/** Processes as many items as there are steps left, a few at once. */
 async function someAtOnce<T>(
   all: readonly T[],
   left: number,
@@ -177,7 +181,7 @@ async function someAtOnce<T>(
   return affordable.length < all.length ? -1 : left - affordable.length;
 }
 
-/** The run's own clock: what has been read when it strikes is still written up. */
+/** The run's own time limit: on expiry the run still writes a report from the pages that it has read. */
 async function withinWallClock(wallClockMs: number, work: () => Promise<Stopped>): Promise<Stopped> {
   const scope = new CancellationScope({ cancellable: true, timeout: wallClockMs });
   try {
@@ -190,7 +194,7 @@ async function withinWallClock(wallClockMs: number, work: () => Promise<Stopped>
 
 type StopReason = Stopped | 'cancelled' | 'invalid_output' | 'internal_error';
 
-/** Ends the run once, also while other work is being cancelled. */
+/** Ends the run once, even while other work is being cancelled. */
 async function finish(runId: string, stopReason: StopReason, usable: boolean): Promise<Ended> {
   setCurrentDetails(`Ended: ${stopReason}`);
   const status = await CancellationScope.nonCancellable(() => finishRun({ runId, stopReason, usable }));

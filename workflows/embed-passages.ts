@@ -2,7 +2,7 @@ import { ActivityCancellationType, continueAsNew, proxyActivities } from '@tempo
 import type { EmbedPassagesActivities } from '../activities/embed-passages.ts';
 import { TASK_QUEUES } from '../services/temporal/names.ts';
 
-// Tried again for as long as the server is away. A batch is some calls of it, of up to a minute each.
+// Retried while the server is unavailable. A batch is some calls to it, of up to a minute each.
 const { vectorSpace, embedNext, finishEmbedding } = proxyActivities<EmbedPassagesActivities>({
   taskQueue: TASK_QUEUES.embeddings,
   startToCloseTimeout: '30m',
@@ -11,22 +11,22 @@ const { vectorSpace, embedNext, finishEmbedding } = proxyActivities<EmbedPassage
   retry: { initialInterval: '1s', maximumInterval: '1m' },
 });
 
-// Some 3,000 events of history.
+// Some 3,000 history events.
 const BATCHES_PER_RUN = 500;
 
-/** Gives every passage of the index its vector. Ends when a look at all documents finds none without. */
+/** Gives every passage of the index its vector. Ends when a pass over all documents finds none without. */
 export async function embedPassages(): Promise<string> {
   const space = await vectorSpace();
   let afterId = '';
   for (let batch = 1; batch <= BATCHES_PER_RUN; batch += 1) {
     const embedded = await embedNext.executeWithOptions({ summary: `Documents, batch ${batch}` }, [{ space, afterId }]);
-    // The server's model was exchanged under its name: begin anew in the new space.
+    // The server's model was replaced under the same name: embedding restarts in the new vector space.
     if (embedded.status === 'other space') break;
     if (embedded.lastId === undefined && afterId === '') {
       await finishEmbedding({ space });
       return space;
     }
-    // Once more from the beginning: documents that lie before may have changed meanwhile.
+    // A second pass from the beginning: earlier documents may have changed meanwhile.
     afterId = embedded.lastId ?? '';
   }
   return continueAsNew<typeof embedPassages>();

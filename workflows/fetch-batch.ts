@@ -4,9 +4,9 @@ import type { FetchBatchInput } from '../services/temporal/contracts.ts';
 import { TASK_QUEUES } from '../services/temporal/names.ts';
 import { FETCH_LIMITS } from '../services/temporal/time-limits.ts';
 
-// An attempt may wait for its host's turn before its own budget starts, so only the batch bounds it.
-// What a page did wrong is already a result. A retry is for a lost worker, or while PostgreSQL is away: over four minutes
-// (activities/few-faults.ts), within the batch, so that what is still away then fails the batch.
+// An attempt may wait for its host's slot before its own budget starts, so only the batch limits it.
+// A page's own failure is a result. Retries are for a lost worker, or for PostgreSQL's downtime: over four minutes
+// (activities/few-faults.ts), within the batch, so that a longer downtime fails the batch.
 const { readOne } = proxyActivities<FetchBatchActivities>({
   taskQueue: TASK_QUEUES.fetch,
   startToCloseTimeout: FETCH_LIMITS.batch,
@@ -15,10 +15,10 @@ const { readOne } = proxyActivities<FetchBatchActivities>({
   retry: { initialInterval: '200ms', maximumInterval: '10s', maximumAttempts: 30 },
 });
 
-// More could only wait in the worker for their host's turn (per-host.ts), in places that others need.
+// More would only wait in the worker for their host's slot (per-host.ts), and occupy slots that others need.
 const READS_PER_HOST = 6;
 
-/** Reads all URLs side by side. The pages are in the database; only the statuses travel. */
+/** Reads all URLs concurrently. The pages are in the database; only the statuses travel. */
 export async function fetchBatch({ fetchId, orgId, urls, budgetMs }: FetchBatchInput): Promise<string[]> {
   const batch = new CancellationScope({ cancellable: true, timeout: FETCH_LIMITS.batch });
   try {
@@ -31,7 +31,7 @@ export async function fetchBatch({ fetchId, orgId, urls, budgetMs }: FetchBatchI
   }
 }
 
-/** The statuses in the order of the URLs; at most so many of one host at once. */
+/** The statuses in the order of the URLs; limits how many of one host run at once. */
 async function readAll(
   urls: readonly string[],
   read: (url: string, ordinal: number) => Promise<string>,
@@ -48,7 +48,7 @@ async function readAll(
   return statuses;
 }
 
-// Only groups: what is no URL is refused where it is read.
+// Only for grouping: the reader rejects an invalid URL.
 function hostOf(url: string): string {
   return /^[a-z]+:\/*([^/?#]*)/i.exec(url.trim())?.[1]?.toLowerCase() ?? '';
 }

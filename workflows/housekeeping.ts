@@ -6,7 +6,7 @@ const { expireHolds, purge } = proxyActivities<HousekeepingActivities>({
   retry: { initialInterval: '1s', maximumAttempts: 3 },
 });
 
-/** What has to be done every few minutes: holds whose time has passed, rows past their retention. */
+/** Periodic tasks: expired holds, and rows past their retention. */
 export async function housekeeping(): Promise<void> {
   await expireHolds();
   await purge();

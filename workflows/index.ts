@@ -1,4 +1,4 @@
-/** What is bundled for the worker's sandbox. */
+/** The bundle for the worker's sandbox. */
 export { agentRun } from './agent-run.ts';
 export { embedPassages } from './embed-passages.ts';
 export { fetchBatch } from './fetch-batch.ts';

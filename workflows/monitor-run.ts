@@ -20,16 +20,17 @@ import { SCHEDULED_START, SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/tem
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
-// Of 51,200 that a history may have.
+// Of the 51,200 events that a history may have.
 const EVENTS_A_WORKFLOW = 5_000;
 
-// A short step on our own database, done where the workflow runs.
+// A short step on our own database, run by the worker of the workflow.
 const { beginMonitorRun } = proxyLocalActivities<MonitorRunActivities>({
   startToCloseTimeout: '20s',
   retry: { initialInterval: '500ms', maximumInterval: '10s', maximumAttempts: 20 },
 });
 
-// A batch begins no search after five seconds. What a search did wrong is a result: a retry is for a lost worker or database.
+// A batch starts no search after five seconds. A search's own failure is a result: retries are for a lost worker or
+// database.
 const { searchBatch } = proxyActivities<MonitorRunActivities>({
   taskQueue: TASK_QUEUES.monitors,
   startToCloseTimeout: '5m',
@@ -38,7 +39,7 @@ const { searchBatch } = proxyActivities<MonitorRunActivities>({
   retry: { initialInterval: '500ms', maximumInterval: '30s', maximumAttempts: 10 },
 });
 
-// One transaction over all that was found: up to 100,000 documents.
+// One transaction over all results: up to 100,000 documents.
 const { finishMonitorRun } = proxyActivities<MonitorRunActivities>({
   taskQueue: TASK_QUEUES.monitors,
   startToCloseTimeout: '10m',
@@ -52,7 +53,7 @@ export async function monitorRun(input: MonitorRunInput): Promise<string> {
   const begun = input.begun ?? (await begin(input));
   if (!begun) return 'nothing to do';
   const status = await runToEnd(input, begun);
-  // Its row is final by now: operators find the run among the failed ones in Temporal's UI too.
+  // Its row is final by now: operators find the run among the failed workflows in Temporal's UI too.
   if (status === 'failed' && patched('failed-runs-fail'))
     throw ApplicationFailure.nonRetryable(
       'The run failed: none of its searches succeeded, or it could not be delivered.',
@@ -83,7 +84,7 @@ async function begin({ monitorId, wantedAt }: MonitorRunInput): Promise<BegunRun
   return begun && { run: begun.run, deadlineMs: Date.now() + begun.budgetMs };
 }
 
-/** Returns why searches may be left: empty, none is. */
+/** Returns the reason why searches may remain; empty if none does. */
 async function searchAll(input: MonitorRunInput, begun: BegunRun): Promise<string> {
   for (let waits = 0, batch = 1; ; batch += 1) {
     const done = await searchBatch.executeWithOptions({ summary: `Searches, batch ${batch}` }, [{ run: begun.run }]);
@@ -95,7 +96,7 @@ async function searchAll(input: MonitorRunInput, begun: BegunRun): Promise<strin
   }
 }
 
-/** The run's own clock: what has been found when it strikes is still delivered. */
+/** The run's own time limit: on expiry the run still delivers the documents that it has found. */
 async function withinBudget(budgetMs: number, work: () => Promise<string>): Promise<string> {
   const scope = new CancellationScope({ cancellable: true, timeout: Math.max(budgetMs, 1) });
   try {
@@ -106,7 +107,7 @@ async function withinBudget(budgetMs: number, work: () => Promise<string>): Prom
   }
 }
 
-/** Ends the run once, also while other work is being cancelled. */
+/** Ends the run once, even while other work is being cancelled. */
 async function finish(run: string, unfinishedReason: string): Promise<string> {
   const status = await CancellationScope.nonCancellable(() =>
     finishMonitorRun.executeWithOptions({ summary: 'Judge, deliver, end' }, [{ run, unfinishedReason }]),

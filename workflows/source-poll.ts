@@ -9,8 +9,8 @@ import type { SourcePollActivities } from '../activities/source-poll.ts';
 import type { SourcePollInput } from '../services/temporal/contracts.ts';
 import { TASK_QUEUES } from '../services/temporal/names.ts';
 
-// An index may name 200 sitemaps, each with a minute; a portion of pages begins none after a minute and may wait for
-// the host's turn. What sites do wrong is a result: a retry is for a lost worker or database.
+// An index may name 200 sitemaps, each with a limit of a minute. A batch of pages starts none after a minute and may
+// wait for the host's slot. A site's failure is a result: retries are for a lost worker or database.
 const { listPages, readPages } = proxyActivities<SourcePollActivities>({
   taskQueue: TASK_QUEUES.sources,
   startToCloseTimeout: '4h',
@@ -19,10 +19,10 @@ const { listPages, readPages } = proxyActivities<SourcePollActivities>({
   retry: { initialInterval: '1s', maximumInterval: '1m', maximumAttempts: 10 },
 });
 
-// Some 1,200 events of history.
+// Some 1,200 history events.
 const PORTIONS_PER_RUN = 200;
 
-/** One poll of a followed feed or sitemap: what is new, changed or gone there is so in the index afterwards. */
+/** One poll of a feed or sitemap: updates the index with new, changed and removed pages. */
 export async function sourcePoll({ sourceId, since }: SourcePollInput): Promise<string> {
   const began = since ?? workflowInfo().startTime.toISOString();
   if (since === undefined) {

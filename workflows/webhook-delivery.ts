@@ -3,9 +3,9 @@ import type { WebhookDeliveryActivities } from '../activities/webhook-delivery.t
 import type { WebhookDeliveryInput } from '../services/temporal/contracts.ts';
 import { TASK_QUEUES } from '../services/temporal/names.ts';
 
-// An attempt takes 15 s; its record may wait for the end of a run of the monitor.
-// What the receiver did wrong is a result. A retry is for a lost worker or database, and as long as they are lost the
-// message must not be.
+// An attempt takes 15 s; recording it may wait for the end of a run of the monitor.
+// A receiver's failure is a result. Retries are for a lost worker or database, and continue until it is back, because
+// the message must not be lost.
 const { attemptDelivery } = proxyActivities<WebhookDeliveryActivities>({
   taskQueue: TASK_QUEUES.webhooks,
   startToCloseTimeout: '10m',
@@ -14,7 +14,7 @@ const { attemptDelivery } = proxyActivities<WebhookDeliveryActivities>({
   retry: { initialInterval: '500ms', maximumInterval: '1m' },
 });
 
-/** Sends one message until it has arrived, or there is no use in sending it. @see docs/rules.md#webhooks */
+/** Sends a message until it is delivered or obsolete. @see docs/rules.md#webhooks */
 export async function webhookDelivery({ messageId, orgId }: WebhookDeliveryInput): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await attemptDelivery.executeWithOptions(

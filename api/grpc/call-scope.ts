@@ -6,17 +6,17 @@ import { toServiceError } from '../operations/calls/failure.ts';
 import type { CallGate } from '../operations/calls/perform.ts';
 import { statusOf } from './failure.ts';
 
-/** What the calls of a server share. */
+/** State that the calls of a server share. */
 export interface GrpcServing {
   gate: CallGate;
-  /** Aborts the work of all calls when the server cannot wait any longer. */
+  /** Aborts all calls when the server cannot wait any longer. */
   stopping: AbortSignal;
 }
 
-/** What is known of a call before it is authenticated. */
+/** Properties of a call before authentication. */
 export interface CallScope {
   requestId: string;
-  /** Aborts when the caller goes away, its deadline passes or the server stops. */
+  /** Aborts when the client disconnects, its deadline passes or the server stops. */
   signal: AbortSignal;
   /** Set once known, for the log line. */
   orgId?: string;
@@ -28,14 +28,17 @@ interface AnyCall {
   on(event: 'cancelled', listener: () => void): unknown;
 }
 
-/** A call that has come, and how it is told that it failed. */
+/** An incoming call, and the callback for its failure. */
 export interface IncomingCall {
   desc: DescMethod;
   call: AnyCall;
   refuse(failure: StatusObject): void;
 }
 
-/** Gives a call its id and its signal, tells its failure, and writes one log line when it has ended. No message of ours leaves by accident. */
+/**
+ * Gives a call its id and its signal, reports its failure, and writes one log line at its end. No internal message can
+ * leak.
+ */
 export async function withScope(
   serving: GrpcServing,
   come: IncomingCall,

@@ -7,7 +7,7 @@ export interface Certificate {
   key: Buffer;
 }
 
-/** @throws Error saying which file cannot be used, and why; undefined where none is configured */
+/** @throws Error saying which file cannot be used, and why; returns undefined if none is configured */
 export async function readCertificate({
   QUARRY_TLS_CERT,
   QUARRY_TLS_KEY,

@@ -4,7 +4,10 @@ import type { GrpcService } from './method.ts';
 import { serveStream, serveUnary, type StreamCall, type UnaryCall } from './serve.ts';
 import type { GrpcServing } from './call-scope.ts';
 
-/** A service as the gRPC library wants it. Messages come and go as bytes: what is wrong in them is refused as anything else. */
+/**
+ * A service definition for the gRPC library. Messages stay bytes here, so that an invalid message is rejected like any
+ * other invalid request.
+ */
 export function definitionOf({ methods }: GrpcService): ServiceDefinition {
   return Object.fromEntries(methods.map(({ desc }) => [desc.localName, methodDefinition(desc)]));
 }
@@ -24,7 +27,7 @@ function methodDefinition(desc: DescMethod): MethodDefinition<Buffer, Buffer> {
 }
 
 export function implementationOf({ methods }: GrpcService, serving: GrpcServing): UntypedServiceImplementation {
-  // What goes wrong in telling a failure is ours, and no caller's call may end the process by it.
+  // An error while reporting a failure is ours, and must not let a client's call end the process.
   const served = (answering: Promise<void>) =>
     void answering.catch((error: unknown) => serving.gate.log.error({ err: error }, 'a call could not be answered'));
   return Object.fromEntries(

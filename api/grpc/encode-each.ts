@@ -4,11 +4,11 @@ import type { Wire } from './shapes.ts';
 import { encode } from './wire.ts';
 
 /**
- * Encodes many messages, each of one member, as the list of those members that another message has: to grow a buffer for
- * each costs more than to fill it. In both, a member is its number, its length and its bytes; only the number differs.
+ * Encodes many messages, each with one field, as a message with a list of those fields: growing a buffer for each costs
+ * more than filling it. In both encodings a field is its number, its length and its bytes; only the number differs.
  *
  * @param schema of one message
- * @param listSchema of a message that has nothing set but the list
+ * @param listSchema of a message with only the list set
  */
 export function encodeEach(schema: DescMessage, listSchema: DescMessage): (members: readonly Wire[]) => Buffer[] {
   const [member] = schema.fields;
@@ -30,7 +30,7 @@ export function encodeEach(schema: DescMessage, listSchema: DescMessage): (membe
   };
 }
 
-// Of one byte: numbers under 16.
+// A tag of one byte: field numbers under 16.
 function tagOf({ number }: DescField): number {
   return (number << 3) | WireType.LengthDelimited;
 }

@@ -24,7 +24,7 @@ const BY_CODE: Record<ErrorCode, status> = {
   INTERNAL: status.INTERNAL,
 };
 
-// Trailers are headers, of which libraries take some KiB; a message may repeat any text of the caller.
+// Trailers are headers, which libraries limit to some KiB; a message may repeat any text of the client.
 const MOST_TOLD = 1_000;
 
 function told(text: string): string {
@@ -32,7 +32,11 @@ function told(text: string): string {
   return whole.length <= MOST_TOLD ? whole : `${whole.slice(0, MOST_TOLD).toWellFormed()} …`;
 }
 
-/** A failure as gRPC tells it: its status, ErrorInfo with the REST code, RetryInfo where a retry makes sense later. @see docs/rules.md#grpc */
+/**
+ * A failure in gRPC's form: its status, ErrorInfo with the REST code, and RetryInfo if a later retry makes sense.
+ *
+ * @see docs/rules.md#grpc
+ */
 export function statusOf(error: ServiceError, requestId: string): StatusObject {
   const code = BY_CODE[error.code];
   const retryAfterSeconds = retryAfterOf(error);
@@ -46,7 +50,7 @@ export function statusOf(error: ServiceError, requestId: string): StatusObject {
   return { code, details: told(error.message), metadata };
 }
 
-/** What stands behind every answer. */
+/** Trailers of every response. */
 export function trailers(requestId: string): Metadata {
   const metadata = new Metadata();
   metadata.set('x-request-id', requestId);

@@ -2,19 +2,19 @@ import type { DescMethod, DescService, Message } from '@bufbuild/protobuf';
 import type { Wire } from './shapes.ts';
 import type { Call, Operation } from '../operations/calls/operation.ts';
 
-/** How one method of a service is served by an operation. */
+/** How one method of a service maps to an operation. */
 export interface Method {
   desc: DescMethod;
   operation: Operation;
-  /** Members of the request that the method itself stands for. */
+  /** Fields of the request that the method itself implies. */
   with?: Wire | undefined;
-  /** The operation's body as the method's response has it. Absent: as it is. */
+  /** Converts the operation's body into the method's response. Absent: unchanged. */
   respond?: ((body: Wire) => Wire) | undefined;
-  /** One event of the operation's stream as a response. Absent: as it is. */
+  /** Converts one event of the operation's stream into a response. Absent: unchanged. */
   respondEvent?: ((event: Wire) => Wire) | undefined;
 }
 
-/** A method without an operation of REST: it answers in encoded messages, a few at a time. */
+/** A method without an operation of REST: it returns encoded messages in small batches. */
 export interface StreamMethod {
   desc: DescMethod;
   admission: Pick<Operation, 'operationId' | 'scope' | 'rateClass'>;
@@ -28,7 +28,7 @@ export interface GrpcService {
   methods: ReadonlyArray<Method | StreamMethod>;
 }
 
-/** Finds operations by their ids. @throws Error for an id that there is not: a mistake of ours */
+/** Finds operations by their ids. @throws Error for an unknown id: a bug of ours */
 export type FindOperation = (operationId: string) => Operation;
 
 export function findIn(operations: readonly Operation[]): FindOperation {

@@ -6,7 +6,7 @@ import type { GrpcService } from './method.ts';
 
 type Described = ConstructorParameters<typeof ReflectionService>[0];
 
-/** Tells tools like grpcurl what the services and the health service look like, from the descriptors of the generated code. */
+/** Describes the services and the health service to tools like grpcurl, from the descriptors of the generated code. */
 export function reflectionOf(services: readonly GrpcService[]): ReflectionService {
   const files = new Set<DescFile>();
   const add = (file: DescFile) => {

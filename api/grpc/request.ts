@@ -8,12 +8,12 @@ import type { Method } from './method.ts';
 import type { Wire } from './shapes.ts';
 import { notAMessage, toWire } from './wire.ts';
 
-/** What an operation is called with, as the request's message says it. */
+/** The arguments of an operation, from the request's message. */
 export interface GrpcRequest extends Pick<Call<unknown, unknown>, 'params' | 'body' | 'query'> {
   rawBody: unknown;
 }
 
-/** @throws ServiceError INVALID_REQUEST naming the field that is wrong */
+/** @throws ServiceError INVALID_REQUEST naming the invalid field */
 export function askedBy({ desc, operation, with: members }: Method, message: Message): GrpcRequest {
   const wire: Wire = { ...withoutKey(desc, message), ...members };
   const params: Record<string, string> = {};
@@ -26,7 +26,7 @@ export function askedBy({ desc, operation, with: members }: Method, message: Mes
   return { params, rawBody: undefined, body: undefined, query: parseQuery(operation.query, asQuery(wire)) };
 }
 
-/** A request as a query string would carry it. */
+/** A request in the form of a query string. */
 export function queryOf(desc: DescMethod, message: Message): Record<string, string> {
   return asQuery(withoutKey(desc, message));
 }
@@ -41,9 +41,9 @@ function withoutKey({ input }: DescMethod, message: Message): Wire {
 }
 
 /**
- * The key in the bytes of a request, its only carrier here: who calls is known before the rest is read.
+ * The key in the bytes of a request, its only carrier here: the caller is authenticated before the rest is read.
  *
- * @throws ServiceError INVALID_REQUEST for bytes that are no message
+ * @throws ServiceError INVALID_REQUEST for bytes that are not a message
  */
 export function keyIn({ input }: DescMethod, bytes: Uint8Array): string | undefined {
   const number = input.fields.find(({ name }) => name === 'api_key')?.number;
@@ -62,10 +62,10 @@ export function keyIn({ input }: DescMethod, bytes: Uint8Array): string | undefi
 }
 
 const MEBIBYTE = 1_048_576;
-// Of a message that has no body over REST, only parameters.
+// A message without a body over REST has only parameters.
 const PARAMETERS_BYTES = MEBIBYTE / 16;
 
-/** @throws ServiceError INVALID_REQUEST for one that is larger than REST would have it */
+/** @throws ServiceError INVALID_REQUEST for a request above REST's size limit */
 export function requireSize(bytes: Uint8Array, maxBytes = PARAMETERS_BYTES): void {
   if (bytes.length > maxBytes)
     throw new ServiceError('INVALID_REQUEST', `The message is larger than ${maxBytes} bytes.`, {

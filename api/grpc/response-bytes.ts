@@ -1,9 +1,9 @@
 import type { Wire } from './shapes.ts';
 
-/** What the long members of a response may take together: a message ends at 4 MiB. @see docs/rules.md#search */
+/** Maximum total of a response's long fields: a message ends at 4 MiB. @see docs/rules.md#search */
 export const RESPONSE_BYTES = 3.5 * 1024 * 1024;
 
-/** The body with the content of later citations left out, where all of them would not fit into a message. */
+/** Omits the content of later citations if all of it would not fit into a message. */
 export function citationsWithinMessage(body: Wire): Wire {
   if (!Array.isArray(body.citations)) return body;
   let bytesLeft = RESPONSE_BYTES;
@@ -19,7 +19,7 @@ interface Page {
   truncated?: boolean;
 }
 
-/** The body with the longest pages cut at the end of a line, and marked, where all of them would not fit into a message. */
+/** Cuts the longest pages at the end of a line, and marks them, if all of them would not fit into a message. */
 export function markdownWithinMessage({ results, ...body }: Wire): Wire {
   const pages = results as Page[];
   return {
@@ -32,7 +32,7 @@ export function markdownWithinMessage({ results, ...body }: Wire): Wire {
   };
 }
 
-/** The body with the longest URLs cut, which are those that were refused, where all of them would not fit into a message. */
+/** Cuts the longest URLs, which are rejected ones, if all of them would not fit into a message. */
 export function urlsWithinMessage({ results, ...body }: Wire): Wire {
   const entries = results as Array<{ url: string }>;
   return {
@@ -45,7 +45,7 @@ export function urlsWithinMessage({ results, ...body }: Wire): Wire {
   };
 }
 
-/** The items, those cut whose text takes more than its share of a message. */
+/** The items, with texts cut that exceed their share of a message. */
 function withinShare<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,
@@ -56,7 +56,7 @@ function withinShare<Item>(
   return items.map((item, index) => ((sizes[index] ?? 0) <= share ? item : asCut(item, cut(textOf(item), share))));
 }
 
-/** Bytes that each may have at most, so that all fit: the short ones leave theirs to the long ones. */
+/** Maximum bytes of each text so that all fit: short texts leave their share to long ones. */
 function fairShare(sizes: readonly number[], total: number): number {
   let left = total;
   let sharing = sizes.length;

@@ -13,7 +13,10 @@ import { decode, encode } from './wire.ts';
 export type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
 export type StreamCall = ServerWritableStream<Buffer, Buffer>;
 
-/** Takes one call through all checks, in the order of docs/rules.md#order-of-checks, to its operation, and answers with its body. */
+/**
+ * Takes one call through all checks, in the order of docs/rules.md#order-of-checks, to its operation, and responds with
+ * its body.
+ */
 export async function serveUnary(
   serving: GrpcServing,
   method: Method,
@@ -35,7 +38,7 @@ export async function serveUnary(
   });
 }
 
-/** The same for an operation that answers in events. */
+/** The same for an operation that responds with events. */
 export async function serveStream(
   serving: GrpcServing,
   method: Method | StreamMethod,
@@ -110,7 +113,7 @@ async function opened(
   return open(decode(desc.input, call.request), { caller, signal: scope.signal, permit });
 }
 
-/** Resolves when the reader has taken what was written. @throws the signal's reason */
+/** Resolves once the client has read the written data. @throws the signal's reason */
 async function drained(call: StreamCall, signal: AbortSignal): Promise<void> {
   await once(call, 'drain', { signal }).catch((error: unknown) => {
     signal.throwIfAborted();

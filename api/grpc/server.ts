@@ -11,14 +11,14 @@ import { sendAhead } from './send-ahead.ts';
 import type { GrpcServing } from './call-scope.ts';
 
 const MEBIBYTE = 1_048_576;
-// What is short comes to its end; what waits is told.
+// Short calls finish; waiting ones are told about the stop.
 const ABORT_AFTER_MS = 500;
 const CLOSE_AFTER_MS = 1_000;
 
 const OPTIONS: ServerOptions = {
   interceptors: [sendAhead],
   'grpc.max_receive_message_length': 4 * MEBIBYTE,
-  // A caller whose machine is gone holds its streams no longer than this.
+  // A client whose machine has vanished holds its streams no longer than this.
   'grpc.keepalive_time_ms': 60_000,
   'grpc.keepalive_timeout_ms': 20_000,
 };
@@ -36,13 +36,13 @@ export interface GrpcOptions {
 export interface GrpcServer {
   /** host:port */
   address: string;
-  /** Finishes what is running, aborts what takes longer than half a second, then closes every connection. */
+  /** Finishes running calls, aborts those that take longer than half a second, then closes every connection. */
   stop(): Promise<void>;
 }
 
-/** Serves the services, with health and reflection. @throws Error saying what to do when the port cannot be had */
+/** Serves the services, with health and reflection. @throws Error saying what to do if the port is unavailable */
 export async function listenGrpc({ host, port, certificate, services, gate }: GrpcOptions): Promise<GrpcServer> {
-  // What goes wrong is told by errors; the library would write it to standard error as well.
+  // Faults are reported as errors; the library would write them to standard error as well.
   setLogVerbosity(logVerbosity.NONE);
   const server = new Server(OPTIONS);
   const stopping = new AbortController();

@@ -1,17 +1,17 @@
 import { ServiceError } from '../../services/core/errors.ts';
 
-/** A message as REST has it: the same names, int64 as strings, enums in small letters. */
+/** A message in REST's form: the same names, int64 as strings, enums in lower case. */
 export type Wire = Record<string, unknown>;
 
-/** How a message differs from what REST has in its place. */
+/** How a message differs from its REST equivalent. */
 interface Shape {
-  /** Of a request's part. Null is told as such. */
+  /** Converts part of a request. Null is passed as null. */
   toWire?(message: Wire): Wire | null;
-  /** Of a response's part. */
+  /** Converts part of a response. */
   fromWire?(wire: Wire): Wire;
 }
 
-/** REST's one member is a flag or an object here, which takes two fields to say. */
+/** REST's single field is a flag or an object, which takes two fields of a message. */
 const searchFields: Shape = {
   toWire: (message) => ({
     ...selected(message, 'content', 'content_options'),
@@ -34,10 +34,11 @@ function selected(message: Wire, member: string, optionsField: string): Wire {
   return { [member]: options };
 }
 
-/** The messages that are not member for member what REST has. @see docs/rules.md#grpc */
+/** The messages whose fields differ from REST's. @see docs/rules.md#grpc */
 export const SHAPES: Readonly<Record<string, Shape>> = {
   'quarry.v1.SearchFields': searchFields,
-  // REST removes a webhook by null, which a message cannot be. What is read only may come back with what was read.
+  // REST removes a webhook with null, which a message cannot express. A read-only field may come back with its previous
+  // value.
   'quarry.v1.Webhook': {
     toWire: ({ status_reason: _readOnly, ...message }) => (Object.keys(message).length === 0 ? null : message),
   },

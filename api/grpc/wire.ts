@@ -19,7 +19,7 @@ const JSON_MEMBERS = new Set(['output_schema', 'response_format', 'structured'])
 const MAX_INT32 = 2 ** 31 - 1;
 const TIMESTAMP = 'google.protobuf.Timestamp';
 
-/** @throws ServiceError INVALID_REQUEST for bytes that are no such message */
+/** @throws ServiceError INVALID_REQUEST for bytes that are not such a message */
 export function decode(schema: DescMessage, bytes: Uint8Array): Message {
   try {
     return fromBinary(schema, bytes);
@@ -32,7 +32,11 @@ export function notAMessage({ name }: DescMessage, cause: unknown): ServiceError
   return new ServiceError('INVALID_REQUEST', `The message is not a valid ${name}.`, { cause });
 }
 
-/** A request as REST would have it. What is not set is absent. @throws ServiceError INVALID_REQUEST for what has no such form */
+/**
+ * A request in REST's form. Unset fields are absent.
+ *
+ * @throws ServiceError INVALID_REQUEST for a message without such a form
+ */
 export function toWire(schema: DescMessage, message: Message): Wire | null {
   const wire: Wire = {};
   for (const field of schema.fields) {
@@ -55,13 +59,13 @@ function plain(field: DescField, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** An unknown number of an enum stays a number: the request's check refuses it. */
+/** An unknown number of an enum stays a number: validation rejects it. */
 function enumName(schema: DescEnum, number: number): string {
   const name = schema.value[number]?.name;
   return name?.slice(schema.sharedPrefix?.length).toLowerCase() ?? String(number);
 }
 
-/** A response as a message's bytes. Members that the message does not have are left out; null is unset. */
+/** Encodes a response. Fields that the message does not have are omitted; null is unset. */
 export function encode(schema: DescMessage, wire: Wire): Buffer {
   const { buffer, byteOffset, byteLength } = toBinary(schema, create(schema, initOf(schema, wire) as never));
   return Buffer.from(buffer, byteOffset, byteLength);
@@ -89,7 +93,7 @@ function messageValue(field: DescField, value: unknown): unknown {
   if (field.message) return initOf(field.message, value as Wire);
   if (JSON_MEMBERS.has(field.name)) return JSON.stringify(value);
   if (field.scalar === ScalarType.INT64) return BigInt(value as string | number);
-  // A stored request may name more than a message can; what is more is served as less.
+  // A stored request may contain more than a message can express; the excess is omitted.
   return field.scalar === ScalarType.INT32 ? Math.max(-MAX_INT32, Math.min(value as number, MAX_INT32)) : value;
 }
 

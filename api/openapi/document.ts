@@ -44,8 +44,9 @@ const FAILURES: Record<number, readonly [code: ErrorCode, description: string]> 
 };
 
 /**
- * The machine-readable description, made from the same schemas that check the requests. @see docs/rules.md#description
+ * The OpenAPI document, built from the same schemas that validate the requests.
  *
+ * @see docs/rules.md#description
  * @param contact a URL or an e-mail address of the operator
  */
 export function openApiDocument(operations: readonly Operation[], contact?: string): Json {
@@ -116,7 +117,7 @@ function describe(operation: Operation, schemas: Json): Json {
   };
 }
 
-// What such a call costs is charged by what it starts, or by nothing.
+// Such a call is free, or the work that it starts is billed.
 const UNBILLED: ReadonlySet<RateClass> = new Set(['documents', 'monitors']);
 
 function failuresOf(operation: Operation): number[] {
@@ -161,7 +162,7 @@ function successContent({ operationId, success, streams }: Operation, schema: Js
   };
 }
 
-/** Puts schemas with an id among the components and points to them. */
+/** Moves schemas with an id to the components and references them. */
 function reference(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const { $schema: _dialect, $defs = {}, ...own } = z.toJSONSchema(schema, { io }) as Json;
   for (const [name, definition] of Object.entries($defs as Json)) schemas[name] ??= pointing(definition as Json);
@@ -170,7 +171,7 @@ function reference(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Js
   return { $ref: `#/components/schemas/${own.id}` };
 }
 
-/** Without the schema's own id, and with references to where OpenAPI keeps schemas. */
+/** Removes the schema's own id, and points its references to OpenAPI's components. */
 function pointing({ id: _id, ...schema }: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
 }

@@ -5,7 +5,7 @@ import { EXAMPLE_IDS } from './examples/ids.ts';
 
 type Json = Record<string, unknown>;
 
-/** Parameters of the path, of the query and of the headers, as OpenAPI describes them. */
+/** Path, query and header parameters in OpenAPI's form. */
 export function parametersOf(operation: Operation): Json[] {
   return [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)];
 }
@@ -36,12 +36,12 @@ function queryParameters({ query }: Operation): Json[] {
   });
 }
 
-/** Examples that every installation accepts. Cursors have none: those of another installation are invalid. */
+/** Examples that every installation accepts. Cursors have none: another installation's cursors are invalid. */
 const QUERY_EXAMPLES: Readonly<Record<string, unknown>> = { limit: 20, wait: 10, sort: 'asc', include_content: false };
 
 const exampleOf = (example: unknown) => (example === undefined ? {} : { example });
 
-/** An id as the responses of the examples have it. @throws Error for a resource without one */
+/** The id of a resource in the example responses. @throws Error for a resource without one */
 function idExample(path: string, name: string): string {
   const ids: Readonly<Record<string, string>> = EXAMPLE_IDS;
   const example = ids[name === 'id' ? path.slice('/v1/'.length, path.indexOf('/:')) : name];
@@ -49,7 +49,7 @@ function idExample(path: string, name: string): string {
   return example;
 }
 
-/** A query is text. What is a number or a flag in it is described as such, for generated clients and the reference page. */
+/** A query parameter is text. Numbers and flags are described as such, for generated clients and the reference page. */
 function typed({ type, pattern, enum: values, ...rest }: Json, schema: unknown): Json {
   if (pattern === WHOLE_NUMBER.source) return { ...rest, type: 'integer', ...boundsOf(schema) };
   if (Array.isArray(values) && values.join() === 'true,false')
@@ -57,7 +57,7 @@ function typed({ type, pattern, enum: values, ...rest }: Json, schema: unknown):
   return { type, ...(pattern !== undefined && { pattern }), ...(values !== undefined && { enum: values }), ...rest };
 }
 
-/** Bounds of the number that the text is read as. */
+/** Bounds of the number that the text represents. */
 function boundsOf(schema: unknown): Json {
   const { minValue, maxValue } = numberIn(schema) ?? {};
   const isBound = (value: number | null | undefined) =>

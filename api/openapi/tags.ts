@@ -12,7 +12,11 @@ const SENTENCES: Record<string, string> = {
   Account: 'Read the balance and the limits of the organization.',
 };
 
-/** The tags of the operations, each with a sentence, in the order in which they come. @throws Error for a tag without a sentence */
+/**
+ * The tags of the operations, each with a sentence, in their order of appearance.
+ *
+ * @throws Error for a tag without a sentence
+ */
 export function tagsOf(operations: readonly Operation[]): Array<{ name: string; description: string }> {
   return [...new Set(operations.map(({ tag }) => tag))].map((name) => {
     const description = SENTENCES[name];

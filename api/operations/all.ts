@@ -41,12 +41,12 @@ export interface Services {
   limits: AccountLimits;
 }
 
-/** The operations without services behind them: enough to describe them. */
+/** The operations without services: enough to describe them. */
 export function describedOperations(): Operation[] {
   return allOperations({} as Services);
 }
 
-/** Every operation that needs a key. */
+/** Every operation that requires a key. */
 export function allOperations(services: Services): Operation[] {
   const { meter } = services;
   return [

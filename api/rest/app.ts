@@ -20,7 +20,7 @@ export interface AppOptions {
   pages: PublicPages;
   feeds: Feeds;
   log: Logger;
-  /** Aborts the work of all requests when the server cannot wait any longer. */
+  /** Aborts all requests when the server cannot wait any longer. */
   stopping: AbortSignal;
 }
 
@@ -39,12 +39,12 @@ export function createApp({ gate, operations, pages, feeds, log, stopping }: App
   app.use(readablePath);
   app.use(router.routes());
   app.use((ctx) => refuseRoute(router, ctx));
-  // Broken connections end here; each request's own line in the log says so already.
+  // Broken connections end here; each request's own log line reports them already.
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection'));
   return app;
 }
 
-/** A path that is not valid percent-encoding names nothing. */
+/** A path with invalid percent-encoding does not exist. */
 async function readablePath(ctx: Context, next: Next): Promise<void> {
   try {
     decodeURIComponent(ctx.path);

@@ -2,13 +2,13 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
-  /** Open at once, of all clients; one more is closed without an answer. */
+  /** Open connections of all clients; one more is closed without a response. */
   connections: number;
-  /** Open at once, of one address; one more is answered with 503. */
+  /** Open connections of one address; one more gets a 503. */
   connectionsPerAddress: number;
 }
 
-/** A body that is being read must bring so many bytes within each window: a slow one would hold its connection for long. */
+/** A request body must transfer this many bytes within each window: a slow one would occupy its connection for long. */
 const LEAST_BYTES = 1_024;
 const WINDOW_MS = 10_000;
 const LOOK_EVERY_MS = 2_500;
@@ -19,7 +19,9 @@ interface Progress {
   since: number;
 }
 
-/** Bounds how many connections there are, and how slowly a body may come. What is refused is the server's `clientError`. */
+/**
+ * Limits the number of connections, and the slowness of bodies. Rejections go to the server's `clientError` handler.
+ */
 export function guardConnections(server: Server, { connections, connectionsPerAddress }: ConnectionLimits): void {
   const ofAddress = new Map<string, number>();
   const reading = new Map<Socket, Progress>();
@@ -48,7 +50,7 @@ export function guardConnections(server: Server, { connections, connectionsPerAd
   const look = (): void => {
     const now = performance.now();
     for (const [socket, progress] of reading) {
-      // Nothing comes where we do not read: that is no client's fault.
+      // No data arrives while we do not read: that is not the client's fault.
       if (progress.request.readableFlowing !== true) progress.since = now;
       if (progress.request.complete) reading.delete(socket);
       else if (now - progress.since < WINDOW_MS) continue;

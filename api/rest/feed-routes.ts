@@ -7,7 +7,7 @@ import type { State } from './pipeline/state.ts';
 
 const FeedQuery = z.strictObject({ token: z.string().default('') });
 
-/** The feeds themselves: their token is in the address, because feed readers send no headers. */
+/** The feeds: their token is in the address, because feed readers send no headers. */
 export function feedRoutes(router: Router<State>, feeds: Feeds): void {
   router.get('/v1/monitors/:monitor_id/feed.atom', async (ctx) => {
     const feed = await feeds.read(ctx.params.monitor_id ?? '', tokenIn(ctx.querystring));

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ErrorCode } from '../../services/core/errors.ts';
 import { newId } from '../../services/core/ids.ts';
 
-// For the answer to be read: bytes that come in after the end would else make a reset of it.
+// Time for the client to read the response: bytes that arrive after the close would reset the connection.
 const LINGER_MS = 1_000;
 
 interface Fault {
@@ -52,8 +52,8 @@ const UNKNOWN_CODING: Fault = {
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Hands requests on that are sound as HTTP messages. What is not gets the error envelope as any failure does, and the
- * end of its connection: where one message ends and the next begins is not certain any more.
+ * Forwards well-formed HTTP requests. Any other request gets the error envelope and a closed connection, because the
+ * boundary between messages is no longer certain.
  */
 export function serveWellFormed(server: Server, handle: Handle, log: Logger): void {
   const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
@@ -73,7 +73,7 @@ export function serveWellFormed(server: Server, handle: Handle, log: Logger): vo
 
   server.on('request', (request, response) => {
     const { socket } = request;
-    // Bytes after a refused request belong to no request.
+    // Bytes after a rejected request belong to no request.
     if (refused.has(socket)) return;
     latest.set(socket, { request, response });
     const fault = faultOf(request);
@@ -86,7 +86,7 @@ export function serveWellFormed(server: Server, handle: Handle, log: Logger): vo
     if (refused.has(socket)) return;
     const { request, response } = latest.get(socket) ?? {};
     const isAnswered = response?.headersSent || response?.socket === null;
-    // An answer out of turn would be taken for that of another request.
+    // A response out of turn would be taken for that of another request.
     if (!socket.writable || (request?.complete === false && isAnswered)) return void socket.destroy();
     const answer = () => refuse(socket, BY_PARSER_CODE[error.code ?? ''] ?? MALFORMED, error);
     if (request?.complete && !response?.writableFinished) response?.once('close', answer);
@@ -107,7 +107,7 @@ interface Answer {
   body: string;
 }
 
-/** The envelope of a fault, and its line in the log. */
+/** The envelope of a fault, and its log line. */
 function noted(log: Logger, { httpStatus, code, message, retryAfterSeconds }: Fault, cause?: Error): Answer {
   const requestId = newId('req');
   log.info({ status: httpStatus, request_id: requestId, cause: cause?.message }, `malformed request ${httpStatus}`);

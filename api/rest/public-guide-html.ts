@@ -28,12 +28,12 @@ table { border-collapse: collapse; }
 th, td { padding: 0.3rem 0.6rem; border: 1px solid #d0d5db; text-align: left; vertical-align: top; }
 `;
 
-/** A page of the guide with its navigation. It needs no script. HTML within the Markdown is shown as text. */
+/** A page of the guide with its navigation, without scripts. HTML within the Markdown is shown as text. */
 export function guideHtml(markdown: string, { current, entries }: Placed): string {
   return layout({ title: current.title, navigation: navigation(entries, current), main: render(markdown, entries) });
 }
 
-/** The page that lists all pages of the guide. */
+/** The list of all pages of the guide. */
 export function guideContents(entries: readonly GuideEntry[]): string {
   return layout({ title: 'Guide', navigation: navigation([]), main: `<h1>Guide</h1>\n${list(entries)}` });
 }
@@ -70,7 +70,7 @@ function list(entries: readonly GuideEntry[], current?: GuideEntry): string {
   return `<ul>\n${entries.map(item).join('\n')}\n</ul>`;
 }
 
-/** A renderer of its own for each page: the ids of headings are counted within one. */
+/** Each page has its own renderer: the ids of headings are counted within one. */
 function render(markdown: string, entries: readonly GuideEntry[]): string {
   const idOf = headingIds();
   const marked = new Marked({
@@ -92,7 +92,7 @@ function render(markdown: string, entries: readonly GuideEntry[]): string {
   return html.replaceAll('<table>', '<div class="table"><table>').replaceAll('</table>', '</table></div>');
 }
 
-/** Where a link of a page leads within the service; undefined for a file that is not served and for any other scheme. */
+/** Target of a page's link within the service; undefined for a file that is not served and for any other scheme. */
 function targetOf(href: string, entries: readonly GuideEntry[]): string | undefined {
   if (/^https?:\/\//i.test(href) || href.startsWith('#')) return href;
   const [, name, anchor = ''] = /^([a-z-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];
@@ -100,7 +100,7 @@ function targetOf(href: string, entries: readonly GuideEntry[]): string | undefi
   return entry && `${entry.path}${anchor}`;
 }
 
-/** Ids in the manner of code hosts, so that the anchors of the Markdown hold here too. */
+/** Heading ids in the style of code hosts, so that the Markdown's anchors work here too. */
 function headingIds(): (text: string) => string {
   const counts = new Map<string, number>();
   return (text) => {

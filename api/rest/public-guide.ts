@@ -9,14 +9,14 @@ const HEADING = /^# (.+)$/m;
 
 /** The guide, from the files of docs/. */
 export interface Guide {
-  /** Page that lists all pages. */
+  /** The list of all pages. */
   contents(): Promise<string>;
-  /** A page as HTML, as Markdown where the name ends in `.md`; undefined where there is none. */
+  /** A page as HTML, as Markdown if the name ends in `.md`; undefined for an unknown name. */
   page(name: string): Promise<{ type: string; content: string } | undefined>;
 }
 
 export function createGuide(): Guide {
-  // The files are part of the release: they stay the same while the process lives.
+  // The files are part of the release: they do not change while the process runs.
   let read: Promise<GuidePage[]> | undefined;
   const pages = () => (read ??= readPages());
   return {

@@ -7,7 +7,7 @@ import { createGuide } from './public-guide.ts';
 import type { PartState, PublicPages } from './public-routes.ts';
 
 const RENDERER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-// Everything else that the packages and folders hold stays where it is.
+// No other file of the packages and folders is served.
 const ASSETS: Record<string, string> = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' };
 
 const REFERENCE_PAGE = `<!doctype html>
@@ -30,11 +30,11 @@ interface PublicPagesOptions {
   openApi: object;
   platform: Pick<Platform, 'database' | 'workflows' | 'index'>;
   dataFolder: string;
-  /** Whether the process has said that it is ready. */
+  /** Whether the process has reported readiness. */
   isReady(): boolean;
 }
 
-/** The pages that need no key, from files of ours and of the bundled renderer; nothing is loaded from elsewhere. */
+/** The pages that need no key, from our own files and the bundled renderer; nothing is loaded from elsewhere. */
 export function publicPages({ openApi, platform, dataFolder, isReady }: PublicPagesOptions): PublicPages {
   return {
     openApi,

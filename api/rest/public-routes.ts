@@ -14,11 +14,11 @@ export interface PublicPages {
   /** A file of the reference page's renderer, or undefined. */
   referenceAsset(name: string): Promise<{ type: string; content: Buffer } | undefined>;
   guide: Guide;
-  /** State of every part that a call may need, by name. */
+  /** State of every dependency that a call may need, by name. */
   readiness(): Promise<Record<string, PartState>>;
 }
 
-/** What anybody may read without a key. */
+/** Routes that need no key. */
 export function publicRoutes(router: Router<State>, pages: PublicPages): void {
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };

@@ -11,13 +11,13 @@ const HEADERS_WITHIN_MS = 15_000;
 // The largest body at 0.5 Mbit a second.
 const REQUEST_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 2_500;
-// What is short comes to its end; what waits is told.
+// Short requests finish; waiting ones are told about the stop.
 const ABORT_AFTER_MS = 500;
 const CLOSE_AFTER_MS = 1_000;
 
 export interface RestServer {
   url: string;
-  /** Finishes what is running, aborts what takes longer than half a second, then closes every connection. */
+  /** Finishes running requests, aborts those that take longer than half a second, then closes every connection. */
   stop(): Promise<void>;
 }
 
@@ -30,11 +30,11 @@ export interface ListenOptions {
   log: Logger;
 }
 
-/** @throws Error saying what to do when the port cannot be had */
+/** @throws Error saying what to do if the port is unavailable */
 export async function listen(app: Koa, { host, port, abortRequests, limits, log }: ListenOptions): Promise<RestServer> {
   let draining = false;
   const handle = app.callback();
-  // Node's own refusal of a missing Host is not the envelope.
+  // Node's own rejection of a missing Host does not use the envelope.
   const server = createServer({
     headersTimeout: HEADERS_WITHIN_MS,
     requestTimeout: REQUEST_WITHIN_MS,

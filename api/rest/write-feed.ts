@@ -55,7 +55,7 @@ function entry({ id, url, title, text, seenAt }: Item): string {
   return `<entry><id>${escaped(id)}</id><title>${escaped(title)}</title><link href="${escaped(url)}"/><updated>${seenAt}</updated><summary>${escaped(text)}</summary></entry>`;
 }
 
-// What XML 1.0 cannot hold, not even escaped.
+// Characters that XML 1.0 cannot contain, not even escaped.
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };

@@ -10,18 +10,18 @@ export interface FoundChromium {
   /** Flags that this executable needs. */
   args: string[];
   source: 'configured' | 'installed' | 'packaged';
-  /** Of system libraries that this system lacks, for `LD_LIBRARY_PATH`. */
+  /** Paths of system libraries that this system lacks, for `LD_LIBRARY_PATH`. */
   libraryFolder?: string;
 }
 
 const INSTALLED_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * Chromium as configured, else as installed, else as packaged (unpacked once into the user's cache folder).
+ * The configured Chromium, else the installed one, else the packaged one (unpacked once into the user's cache folder).
  *
  * @param configuredPath `QUARRY_CHROMIUM`
- * @returns nothing where there is none for this system: pages are then read without a browser
- * @throws  where the configured one cannot be executed: a wish that cannot be granted is not passed over
+ * @returns undefined if there is none for this system: pages are then read without a browser
+ * @throws Error if the configured one cannot be executed: an explicit setting is never ignored
  */
 export async function findChromium(configuredPath?: string): Promise<FoundChromium | undefined> {
   if (configuredPath) {
@@ -36,10 +36,10 @@ async function findPackaged(): Promise<FoundChromium | undefined> {
   const archives = packagedChromium();
   if (!archives) return undefined;
   const executablePath = await unpackExecutable(archives);
-  // Made for machines that lack the zygote's privileges.
+  // For machines without the zygote's privileges.
   const found: FoundChromium = { executablePath, args: ['--no-zygote'], source: 'packaged' };
   if (await starts(executablePath)) return found;
-  // A bare system lacks NSS; the package brings it.
+  // A minimal system lacks NSS; the package includes it.
   const libraryFolder = await unpackLibraries(archives);
   return (await starts(executablePath, libraryFolder)) ? { ...found, libraryFolder } : undefined;
 }

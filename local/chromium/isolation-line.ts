@@ -10,7 +10,7 @@ const LINES: Record<Isolation, string> = {
     'For a namespace, install unshare (util-linux) and ip (iproute2), and allow user namespaces or start as root',
 };
 
-/** What keeps the browser from the network, and where that is weak, what it means and how to mend it. */
+/** How the browser is isolated from the network; for weak isolation, the consequence and the remedy. */
 export function isolationLine(isolation: Isolation): string {
   return LINES[isolation];
 }

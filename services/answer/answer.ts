@@ -15,57 +15,58 @@ import { writeStructured } from './write-structured.ts';
 import { writeExtract, type Extract } from './write-extract.ts';
 import { writeWithModel } from './write-with-model.ts';
 
-/** A source that the answer was given. */
+/** A source of an answer. */
 export interface AnswerSource {
   url: string;
   title: string;
   /** The site's name. */
   name: string;
-  /** As search gives it; absent where it is not known. */
+  /** As search returns it; absent if unknown. */
   publishedDate?: string;
-  /** The stored text; '' unless it was asked for. */
+  /** The stored text; '' unless requested. */
   content: string;
-  /** What search showed of it. */
+  /** The snippet from search. */
   snippet: string;
 }
 
-/** An answer as it comes into being: its sources, then its text in pieces that are verified already. */
+/** A streamed answer: its sources, then its verified text in pieces. */
 export type AnswerEvent =
   | { type: 'sources'; sources: AnswerSource[] }
   | { type: 'text'; text: string }
-  /** Last, where a model took part that says what it took. */
+  /** Last, if a model that reports its usage took part. */
   | { type: 'usage'; usage: ModelUsage };
 
 export interface AnswerResult {
-  /** Markdown with inline citations, or a JSON string where a structured form was asked for. */
+  /** Markdown with inline citations, or a JSON string if a structured form was requested. */
   answer: string;
-  /** Every source that the answer was given, in rank order; empty where none answers. */
+  /** Every source given to the answer, in rank order; empty if none is relevant. */
   sources: AnswerSource[];
-  /** What the model took, where it says so. */
+  /** The model's token usage, if it reports one. */
   usage?: ModelUsage;
 }
 
 export interface Answer {
   /**
-   * To be called before anything is billed, and before `events`.
+   * Call this before anything is billed, and before `events`.
    *
-   * @throws ServiceError INVALID_REQUEST for a schema that is not served, saying what is wrong with it
+   * @throws ServiceError INVALID_REQUEST for an unsupported schema, naming the fault
    */
   check(request: AnswerRequest, signal: AbortSignal): Promise<void>;
   /**
    * Answers from the documents that the organization may see: first the sources, then at least one piece of text.
    *
    * @param signal ends the work; its reason is rethrown
-   * @throws ServiceError INVALID_REQUEST for a schema that needs a model to be filled, UNAVAILABLE for a model that fails, and what `Search` throws
+   * @throws ServiceError INVALID_REQUEST for a schema that only a model can fill, UNAVAILABLE if a model fails, and the
+   *   errors of `Search`
    */
   events(orgId: string, request: AnswerRequest, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
 }
 
 export interface AnswerDeps {
   search: Pick<Search, 'search'>;
-  /** Writes the answers; without one they are made of sentences of the sources. */
+  /** Writes the answers. Without a model, answers consist of the sources' own sentences. */
   model?: Model | undefined;
-  /** Checks what callers want answers to look like. */
+  /** Validates the schemas in callers' response formats. */
   schemas: Pick<SchemaValidator, 'problem' | 'mismatch'>;
 }
 
@@ -105,7 +106,7 @@ async function extracted(
 ): Promise<Extract> {
   if (request.responseFormat.type !== 'json_schema') return writeExtract(request, sources);
   const { text } = await extractStructured(schemas, request, sources, signal);
-  // A value without any leaf was looked for in the sources all the same.
+  // A value without a leaf counts as found too: the sources were searched for it.
   return { found: true, texts: [text] };
 }
 
@@ -130,7 +131,7 @@ async function* modelEvents(
   yield { type: 'text', text };
 }
 
-/** Sources first. They are known with the first piece. */
+/** Sources first. They are known once the first piece is ready. */
 async function* writtenEvents(pieces: AsyncIterable<string>, sources: AnswerSource[]): AsyncGenerator<AnswerEvent> {
   let hasBegun = false;
   for await (const text of pieces) {
@@ -143,7 +144,7 @@ async function* writtenEvents(pieces: AsyncIterable<string>, sources: AnswerSour
   yield { type: 'text', text: NOTHING_FOUND };
 }
 
-/** The whole of an answer. */
+/** The complete answer. */
 export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise<AnswerResult> {
   const result: AnswerResult = { answer: '', sources: [] };
   for await (const event of events) {

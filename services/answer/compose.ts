@@ -3,16 +3,16 @@ import { fenced } from '../text/markdown/write-code.ts';
 import { escapeSentence, markdownLink } from '../text/markdown/markdown.ts';
 import type { SelectedSentence } from '../sentence-selection/select-sentences.ts';
 
-/** What is said where no source answers. Names nothing that was not found. */
+/** The text if no source answers. It names nothing that was not found. */
 export const NOTHING_FOUND = 'No source was found that answers this question.';
 
-/** A sentence with its source, `text ([Source Name](url)).`, and the block of code that it introduces. */
+/** A sentence with its source, `text ([Source Name](url)).`, and the code block that it introduces. */
 export function citedSentence({ text, source, code }: SelectedSentence): string {
   const { body, stop } = splitStop(text);
   return `${escapeSentence(body)} (${markdownLink(source.name, source.url)})${stop}${code ? `\n\n${fenced(code.code, code.language)}` : ''}`;
 }
 
-/** Cited sentences that read as one text when joined. Behind a block of code a paragraph begins. */
+/** Cited sentences that form one text when joined. A code block is followed by a new paragraph. */
 export function citedSentences(sentences: readonly SelectedSentence[]): string[] {
   return sentences.map((sentence, index) => {
     const before = sentences[index - 1];
@@ -29,7 +29,7 @@ export function composePlain(sentences: readonly SelectedSentence[]): string {
     .trimEnd();
 }
 
-// The full stop goes behind the citation; other endings belong to what is said.
+// The full stop goes after the citation; other punctuation belongs to the sentence.
 function splitStop(text: string): { body: string; stop: string } {
   return /[^.]\.$/.test(text) ? { body: text.slice(0, -1), stop: '.' } : { body: text, stop: '' };
 }

@@ -16,10 +16,10 @@ const WITHOUT_MODEL =
   'Without a language model, only what a sentence of a source says plainly is filled in. Allow null there, or leave it out of required';
 
 /**
- * An answer by a schema without a model: values that stand in sentences about the question's subject, all others null,
- * left out or empty.
+ * Fills a schema without a model: values come from sentences about the question's subject; all others are null, omitted
+ * or empty.
  *
- * @throws ServiceError INVALID_REQUEST naming a member that could not be filled
+ * @throws ServiceError INVALID_REQUEST naming a member without a value
  */
 export async function extractStructured(
   schemas: Pick<SchemaValidator, 'mismatch'>,
@@ -29,7 +29,7 @@ export async function extractStructured(
 ): Promise<StructuredAnswer> {
   if (request.responseFormat.type !== 'json_schema') throw new Error('no schema was given');
   const { schema } = request.responseFormat;
-  // A value is code itself, not Markdown that shows code.
+  // A value is the code itself, not Markdown for it.
   const sources = given.map((source) => ({ ...source, passages: source.passages.map(bareCode) }));
   const fits = async (value: unknown) => (await schemas.mismatch(schema, value, signal)) === undefined;
   const extracted = await extractValue(schema, {
@@ -54,7 +54,7 @@ export async function extractStructured(
   return { text: JSON.stringify(await withNullMembers(value, { schema, fits })), found: true };
 }
 
-/** A part of a schema by itself, whose references to definitions still lead there. */
+/** A subschema on its own, with the definitions that its references need. */
 function asWhole(part: JsonSchema, whole: JsonSchema): JsonSchema {
   if (!isObject(whole) || !JSON.stringify(part).includes('"$ref"')) return part;
   const { $defs = {}, definitions = {} } = whole;

@@ -22,9 +22,10 @@ export interface FindSourcesDeps {
 }
 
 /**
- * The documents to answer from, best first. With a model, pro searches by other words too, and once more for what is missing.
+ * The documents to answer from, best first. With a model, pro also runs rewritten queries, and then one query for
+ * missing facts.
  *
- * @throws what `Search` and `Model` throw
+ * @throws the errors of `Search` and `Model`
  */
 export async function findSources(
   deps: FindSourcesDeps,
@@ -50,7 +51,7 @@ interface Round {
 }
 
 async function firstRound({ search, model, orgId, asGiven }: Round, signal: AbortSignal): Promise<SearchDocument[]> {
-  // What fails ends the rest of the work too.
+  // The first failure cancels the rest of the work.
   const ending = new AbortController();
   const both = AbortSignal.any([signal, ending.signal]);
   const others = async () => {
@@ -73,7 +74,7 @@ function merged(lists: ReadonlyArray<readonly SearchDocument[]>, { maxResults }:
   }));
 }
 
-/** The caller's own words must find an answer or fail; what other words find is extra. */
+/** The caller's own query must succeed; rewritten queries are optional. */
 async function documentsOrNone(
   search: Pick<Search, 'search'>,
   orgId: string,
@@ -91,7 +92,7 @@ async function documentsOrNone(
 
 function searchRequest({ query, scope, tier, includeContent, responseFormat }: AnswerRequest): SearchRequest {
   const { maxResults } = READING[tier];
-  // The members of a schema are asked for in other words than the question, so more of each document is read.
+  // A schema's members use other words than the question, so more of each document is read.
   const { maxSnippetsPerResult, maxTokens } = READING[responseFormat.type === 'json_schema' ? 'pro' : tier];
   return {
     query,

@@ -1,7 +1,7 @@
 import { fuse } from '../search/rank/fuse.ts';
 import type { SearchDocument } from '../search/snippets/search-result.ts';
 
-/** The documents of several searches as one list, those first that are high in many; passages of all searches kept. */
+/** Merges the documents of several searches, those first that rank high in many; keeps the passages of all searches. */
 export function mergeDocuments(lists: ReadonlyArray<readonly SearchDocument[]>, most: number): SearchDocument[] {
   const scores = fuse(lists.map((list) => list.map(({ url }) => url)));
   const merged = new Map<string, SearchDocument>();

@@ -14,8 +14,8 @@ import { isEnded, isWrapped, unwrapped } from '../grounding/model-text/line-brea
 import type { Source } from '../sentence-selection/source.ts';
 
 /**
- * The text of what sources say, in pieces, each as soon as it is known to stay. What claims something that no source says
- * is left out, and so are headings, heads of tables and introductions of which nothing is left.
+ * Streams the supported text in pieces, each as soon as it is final. Drops claims without a source, and headings, table
+ * heads and introductions that have lost all of their content.
  *
  * @param topic the question, whose names and numbers are known
  */
@@ -32,7 +32,7 @@ export async function* streamedText(
   for await (const unit of judgedUnits(units, sources, known)) {
     waiting.push(unit);
     if (unit.status !== 'said') continue;
-    // What was written last tells what a rule between parts stands behind.
+    // The last supported unit shows what a rule between parts follows.
     const kept = keptUnits(context ? [context, ...waiting] : waiting).slice(context ? 1 : 0);
     let text = '';
     for (const [index, { lead, text: own }] of waiting.entries()) {
@@ -46,7 +46,10 @@ export async function* streamedText(
   }
 }
 
-/** A row waits for the next unit, which tells whether it is the head of a table; a line that is not ended for one that goes on with it. */
+/**
+ * A row waits for the next unit, which shows whether the row is the head of a table. A line without an end waits for
+ * its continuation.
+ */
 async function* judgedUnits(
   units: AsyncIterable<VerifiedUnit>,
   sources: readonly Source[],

@@ -5,13 +5,16 @@ import { selectSentences, type SelectedSentence } from '../sentence-selection/se
 import type { Source } from '../sentence-selection/source.ts';
 
 export interface Extract {
-  /** Whether the sources answer at all. */
+  /** Whether the sources answer the question. */
   found: boolean;
-  /** The answer in pieces that read as one text when joined; at least one. */
+  /** The answer in pieces that form one text when joined; at least one. */
   texts: string[];
 }
 
-/** Answers in the sources' own sentences, one a piece; a structured form is one piece, since half of it is no JSON. */
+/**
+ * Answers in the sources' own sentences, one a piece. A structured answer is a single piece, because half of it is not
+ * valid JSON.
+ */
 export function writeExtract({ query, responseFormat }: AnswerRequest, sources: readonly Source[]): Extract {
   const sentences = grounded(selectSentences(query, sources));
   const found = sentences.length > 0;
@@ -22,7 +25,7 @@ export function writeExtract({ query, responseFormat }: AnswerRequest, sources: 
   return { found, texts: citedSentences(sentences) };
 }
 
-/** Only what the stored text says: to the letter, or by the check that a model's sentences pass. */
+/** Keeps only text that the stored document supports: literally, or by the check for a model's sentences. */
 function grounded(sentences: readonly SelectedSentence[]): SelectedSentence[] {
   return sentences.filter(({ text, source }) =>
     source.passages.some((passage) => folded(passage).includes(folded(text)) || supports(text, passage)),

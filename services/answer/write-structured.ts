@@ -23,21 +23,22 @@ export interface WriteStructuredDeps {
 export interface StructuredAnswer {
   /** JSON that fits the schema. */
   text: string;
-  /** Whether the sources answer at all. */
+  /** Whether the sources answer the question. */
   found: boolean;
 }
 
-// A second one may mend what was wrong with the first.
+// The second attempt may fix the fault of the first.
 const ATTEMPTS = 2;
-// Each is looked for in all passages, and the whole is checked again without it, while nothing else runs.
+// Each is looked up in all passages, and the whole is validated again without it, on the event loop.
 const MOST_LEAVES = 300;
 const ANY_OBJECT: JsonSchema = { type: 'object' };
 
 /**
- * A model's answer as JSON: of any form, or of the schema's. What no source says is null or left out where the schema allows.
+ * A model's answer as JSON: of any form, or of the schema's. A value without a source is null or omitted if the schema
+ * allows it.
  *
  * @param sources numbered from 1 in their order; cleansed already
- * @throws ServiceError UNAVAILABLE as the model does, and where what it wrote does not fit the second time either
+ * @throws ServiceError UNAVAILABLE as the model does, and if its second attempt does not fit either
  */
 export async function writeStructured(
   { model, schemas }: WriteStructuredDeps,
@@ -74,7 +75,7 @@ export async function writeStructured(
 
 type Judged = { status: 'fits'; value: unknown } | { status: 'empty' } | { status: 'wrong'; problem: string };
 
-/** Where a value does not fit the schema; undefined where it fits. */
+/** Where a value does not fit the schema; undefined if it fits. */
 type Mismatch = (value: unknown) => Promise<string | undefined>;
 
 interface Judging {
@@ -109,13 +110,13 @@ function parse(written: string): { value: unknown } | undefined {
     try {
       return { value: JSON.parse(text, cleansedMember) };
     } catch {
-      // Tried in the other way, or reported as no JSON.
+      // The next candidate is tried, or the text reported as not JSON.
     }
   }
   return undefined;
 }
 
-// No consumer expects a member of the name __proto__, and some are hurt by it; markers are of use in prose alone.
+// No consumer expects a member named __proto__, and it harms some; markers only make sense in prose.
 function cleansedMember(name: string, value: unknown): unknown {
   if (name === '__proto__') return undefined;
   return typeof value === 'string' ? value.replaceAll(/\s*\[\d{1,2}\](?=[\s.,;[]|$)/g, '') : value;
@@ -137,7 +138,7 @@ async function nothingFound(format: ResponseFormat, mismatch: Mismatch): Promise
   return { text: JSON.stringify(await withNullMembers(empty.value, { schema: format.schema, fits })), found: false };
 }
 
-/** The model's answer did not fit, the second time either. */
+/** The failure after the model's second attempt did not fit either. */
 export class NoValidAnswer extends ServiceError {
   constructor() {
     super(

@@ -13,8 +13,8 @@ export const MOST_TOKENS = { base: 4_096, pro: 8_192 } as const;
 type Asked = Pick<AnswerRequest, 'query' | 'instruction' | 'tier'>;
 
 /**
- * A model's answer in pieces that are verified already: what sources say, with what gives it form. None at all where the
- * model says that the sources do not tell, or nothing that it says is in them.
+ * A model's answer in verified pieces: supported claims and the structure around them. Empty if the model reports that
+ * the sources do not answer, or if none of its claims is supported.
  *
  * @param sources numbered from 1 in their order; cleansed already
  * @throws ServiceError UNAVAILABLE as the model does; the signal's reason
@@ -29,8 +29,8 @@ export async function* writeWithModel(
 }
 
 /**
- * The units of a model's answer, each verified as it is complete. They end where the model says that the sources do not
- * tell, before it has said anything that they do.
+ * The units of a model's answer, each verified once it is complete. They end if the model reports, before its first
+ * supported claim, that the sources do not answer.
  *
  * @throws as `writeWithModel`
  */
@@ -54,7 +54,7 @@ export async function* verifiedUnits(
   }
 }
 
-// A line of signs alone is a rule of a table, or one between parts; of other units nothing is left then.
+// A line of punctuation alone is a rule of a table, or one between parts; no other unit consists of punctuation then.
 const RULE = /^[-|:\s*_=]{3,}$/;
 
 function verified(unit: WrittenUnit, sources: readonly Source[]): CitedUnit {

@@ -1,6 +1,9 @@
-/** Spares a service that keeps failing: after so many failures in a row, it is asked again only once a while has passed. */
+/** Protects a failing service: after this many consecutive failures, the next call waits for a pause. */
 export interface CircuitBreaker {
-  /** Milliseconds until the next call may be tried; 0 where it may now. A caller that gets 0 from an open circuit is its probe. */
+  /**
+   * Milliseconds until the next call is allowed; 0 if it is allowed now. A caller that gets 0 from an open circuit is
+   * its probe.
+   */
   waitMs(): number;
   succeeded(): void;
   failed(): void;
@@ -20,7 +23,7 @@ export function createCircuitBreaker({ nowMs, failuresInRow, restMs }: CircuitBr
       if (failures < failuresInRow) return 0;
       const waitMs = closedUntilMs - nowMs();
       if (waitMs > 0) return waitMs;
-      // One probe at a time: the others wait for another rest, or until it has succeeded.
+      // One probe at a time: other callers wait for another pause, or for its success.
       closedUntilMs = nowMs() + restMs;
       return 0;
     },

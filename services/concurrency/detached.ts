@@ -1,11 +1,11 @@
-/** Work did not end in its time. */
+/** The work exceeded its time limit. */
 export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 }
 
 /**
- * Starts work that goes on when those who wait for it have given up, so that slow work is done once, for who asks next.
- * A caller that waits gets its failure; without one the failure is dropped.
+ * Starts work that continues after its callers have given up, so that slow work is done once and serves the next
+ * caller. A waiting caller receives a failure; without one the failure is dropped.
  *
  * @throws TimeLimitError
  */

@@ -1,10 +1,10 @@
-/** A time limit that every sign of life sets back. */
+/** A time limit that every sign of activity resets. */
 export interface IdleTimeout {
-  /** Aborts when the limit passes or the outer signal does, with the reason of whichever was first. */
+  /** Aborts when the limit passes or the outer signal does, with the reason of the first of them. */
   signal: AbortSignal;
-  /** Starts the limit anew. */
+  /** Restarts the limit. */
   renew(): void;
-  /** Stops the limit, until it is started anew if ever. */
+  /** Stops the limit until the next restart. */
   pause(): void;
 }
 

@@ -2,17 +2,21 @@ import { detached } from './detached.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 export interface MemoizeOptions<Value> {
-  /** Read again once it is older. */
+  /** Maximum age in milliseconds; an older value is read again. */
   freshMs: number;
-  /** Keys kept at most; the one read longest ago goes first. */
+  /** Maximum number of keys; the least recently read one is evicted. */
   most: number;
-  /** Milliseconds that a call may take. It goes on when a caller stops waiting. */
+  /** Time limit of a call in milliseconds. The call continues when a caller stops waiting. */
   withinMs: number;
-  /** Failures are not kept. */
+  /** Failures are not cached. */
   read(key: string, signal: AbortSignal): Promise<Value>;
 }
 
-/** What was read with a key, read once for all who ask at the same time. @throws what the reading throws; TimeLimitError; the signal's reason */
+/**
+ * Caches the value of each key; concurrent callers share one read.
+ *
+ * @throws the errors of `read`; TimeLimitError; the signal's reason
+ */
 export function memoizeAsync<Value>({
   freshMs,
   most,

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Periodic {
-  /** Aborts the pass at hand and resolves once it has ended. */
+  /** Aborts the current pass and resolves once it has ended. */
   stop(): Promise<void>;
 }
 
 export interface PeriodicWork {
-  /** When the next pass begins: milliseconds after the end of the last one, or with a subscription's news. */
+  /** Start of the next pass: milliseconds after the end of the last one, or a notification of a subscription. */
   due: number | { next(): Promise<void> };
   /** @param nth from 0 */
   pass(signal: AbortSignal, nth: number): Promise<void>;
-  /** Called with what a pass throws, except for one that the stop cut off: the next start repeats it. */
+  /** Called with the error of a pass, unless the stop aborted the pass: the next start repeats it. */
   onError(error: unknown): void;
 }
 
-/** Runs passes one after the other, the first at once, until stopped. A pass that fails does not end them. */
+/** Runs passes one after the other, the first at once, until stopped. A failed pass does not end the loop. */
 export function startPeriodic({ due, pass, onError }: PeriodicWork): Periodic {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -28,7 +28,7 @@ export function startPeriodic({ due, pass, onError }: PeriodicWork): Periodic {
 
   async function run(): Promise<void> {
     for (let nth = 0; !signal.aborted; nth += 1) {
-      // Asked for before the pass, so that news during the pass counts too.
+      // Subscribed before the pass, so that a notification during the pass counts too.
       const woken = typeof due === 'number' ? undefined : due.next();
       await pass(signal, nth).catch((error: unknown) => {
         if (!signal.aborted) onError(error);

@@ -1,17 +1,17 @@
-/** A number of places; a caller that finds none free waits. */
+/** A number of slots; a caller waits for a free one. */
 export interface Semaphore {
   /**
-   * Runs `work` when a place is free. `signal` ends the waiting only; its reason is rethrown.
+   * Runs `work` when a slot is free. `signal` ends only the wait; its reason is rethrown.
    *
-   * @param owner shares the places with other owners: a free one goes to the owner that has the fewest, of these to the one
-   *   that was served longest ago, and within an owner to the caller that has waited longest
+   * @param owner shares the slots with other owners. A free slot goes to the owner with the fewest slots, among equals
+   *   to the one served longest ago, and within an owner to the caller that has waited longest
    */
   run<T>(signal: AbortSignal, work: () => Promise<T>, owner?: string): Promise<T>;
   isUnused(): boolean;
 }
 
 export function createSemaphore(places: number): Semaphore {
-  // In the order in which they were served.
+  // Insertion order is the order of service.
   const waiting = new Map<string, Set<() => void>>();
   const taken = new Map<string, number>();
   let takenInAll = 0;

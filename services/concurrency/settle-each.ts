@@ -5,22 +5,24 @@ const AT_ONCE = 6;
 const WITHIN_MS = 10_000;
 
 export interface SettleEach<T> {
-  /** What the items are, in the plural: `monitors`. */
+  /** Plural noun for the items: `monitors`. */
   what: string;
   settle(item: T): Promise<void>;
-  /** Nothing is begun or reported after it. */
+  /** After its abort, nothing is started or reported. */
   signal: AbortSignal;
-  /** Called at most once, with the number of items that failed and the first failure as cause. */
+  /** Called at most once, with the number of failed items and the first failure as cause. */
   onError(error: unknown): void;
-  /** For one item; its work is left then, and the item counts as failed. Default 10 s. */
+  /**
+   * Time limit of one item in milliseconds; the item then counts as failed, and its work is abandoned. Default 10 s.
+   */
   withinMs?: number;
 }
 
 /**
- * One pass of a reconciler: works on each item by itself, a few at once. An item that fails or hangs keeps no other from
- * its turn.
+ * One pass of a reconciler: processes each item independently, a few at once. An item that fails or hangs delays no
+ * other.
  *
- * @throws what reading the items throws
+ * @throws the errors of reading the items
  */
 export async function settleEach<T>(
   items: AsyncIterable<T>,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for `work`, but no longer than the time. @returns whether it has ended; @throws what it threw by then */
+/** Waits for `work` up to the time limit. @returns whether it has settled @throws its error, if it failed in time */
 export async function settledWithin(withinMs: number, work: Promise<unknown>): Promise<boolean> {
   const waited = new AbortController();
   try {

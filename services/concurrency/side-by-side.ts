@@ -1,7 +1,7 @@
 /**
- * Works on items side by side, taking each when there is a place for it.
+ * Processes items concurrently, taking each when a slot is free.
  *
- * @throws the first failure, once all that had begun has come to its end; nothing is begun after it
+ * @throws the first failure, once all started items have ended; no item starts after it
  */
 export async function sideBySide<T>(
   items: AsyncIterable<T> | Iterable<T>,
@@ -28,7 +28,7 @@ export async function sideBySide<T>(
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Calls of `next` queue up in a generator, so several may wait for one. */
+/** A generator queues calls of `next`, so several may wait for one. */
 async function* eachOf<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T, void> {
   yield* items;
 }

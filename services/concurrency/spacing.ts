@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Resolves when it is this caller's turn; the next turn comes `ms` later. The first caller does not wait. */
 export type Spacing = (ms: number) => Promise<void>;
 
-/** Keeps pieces of work apart in time, so that however many ask for them, a share of the process is left to others. */
+/** Spaces pieces of work in time, so that any number of them leaves part of the process's time free. */
 export function createSpacing(): Spacing {
   let freeAtMs = 0;
   return async (ms) => {
@@ -18,10 +18,10 @@ const CALL_MS = 4;
 const MS_PER_BYTE = 50 / 1_048_576;
 
 /**
- * What a call without a valid key is given of the process's time, in milliseconds: some ten times what it costs to take and
- * refuse it, so that strangers get a tenth of the process at most, however many they are.
+ * Time budget of a call without a valid key, in milliseconds: some ten times the cost of receiving and rejecting it, so
+ * that unauthenticated clients use at most a tenth of the process.
  *
- * @param bytes of its body, read or not: what a refused call leaves unread is taken off the wire too
+ * @param bytes size of its body, read or not: the unread rest of a rejected call is received too
  */
 export function strangerMs(bytes: number): number {
   return CALL_MS + MS_PER_BYTE * bytes;

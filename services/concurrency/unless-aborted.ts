@@ -1,4 +1,7 @@
-/** What work gives, or the signal's reason as soon as that is aborted. The work goes on: it may know no abort signals. */
+/**
+ * The result of the work, or a rejection with the signal's reason once it aborts. The work continues: it may not
+ * support abort signals.
+ */
 export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(signal.reason as Error);

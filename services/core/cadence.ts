@@ -1,4 +1,8 @@
-/** How often something recurs, as callers write it: a count and one unit, a bare number meaning seconds. @see docs/rules.md#monitors */
+/**
+ * How often something recurs, as callers write it: a count and one unit; a bare number means seconds.
+ *
+ * @see docs/rules.md#monitors
+ */
 const CADENCE = /^([1-9][0-9]*)([smhdw]?)$/;
 /** For descriptions. */
 export const CADENCE_PATTERN = CADENCE.source;
@@ -7,7 +11,7 @@ const UNIT_SECONDS: Record<string, number> = { '': 1, s: 1, m: 60, h: 3_600, d: 
 const SHORTEST_SECONDS = 3_600;
 const LONGEST_SECONDS = 366 * 86_400;
 
-/** As it was given, and what that means. */
+/** The text as given, and its value. */
 export interface Cadence {
   text: string;
   seconds: number;
@@ -15,7 +19,7 @@ export interface Cadence {
 
 export type CadenceCheck = { status: 'ok'; seconds: number } | { status: 'error'; message: string };
 
-/** Judges a cadence as given; nothing is trimmed, clamped or rounded. */
+/** Validates a cadence as given: nothing is trimmed, clamped or rounded. */
 export function checkCadence(cadence: string): CadenceCheck {
   const seconds = secondsOf(cadence);
   if (seconds === undefined)

@@ -3,12 +3,12 @@ import { dirname, resolve } from 'node:path';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What a service needs to begin with: the clusters and logs of its own parts, and room to work. */
+/** Disk space that a service needs at start: for the clusters and logs of its own parts, and for its work. */
 export const ENOUGH_TO_START_BYTES = 200 * MEBIBYTE;
 /** Below this the service counts as unavailable: PostgreSQL's log alone grows in steps of 16 MiB. */
 export const ENOUGH_TO_RUN_BYTES = 64 * MEBIBYTE;
 
-/** Bytes that may still be written to the folder, or to where it would be made. */
+/** Free bytes for the folder, or for the location where it would be created. */
 export async function freeBytes(folder: string): Promise<number> {
   const path = resolve(folder);
   try {
@@ -21,10 +21,10 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 const CODES = new Set(['ENOSPC', '53100']);
-// Of parts that tell no code: the index, an embedded server's last words.
+// Messages of parts that report no code: the index, and an embedded server's last output.
 const WORDS = /no space left on device|disk is full/i;
 
-/** Whether a full disk is what is behind a failure, of the file system, of PostgreSQL or of the index. */
+/** Whether a full disk caused a failure of the file system, of PostgreSQL or of the index. */
 export function isDiskFull(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   const code = 'code' in thrown ? String(thrown.code) : '';

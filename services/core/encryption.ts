@@ -4,10 +4,10 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what rests in the database: AES-256-GCM, a random nonce first, the tag last. */
+/** Encrypts values stored in the database: AES-256-GCM, a random nonce first, the tag last. */
 export interface Encryption {
   encrypt(plaintext: string): Buffer;
-  /** @throws when the bytes were changed or another key encrypted them */
+  /** @throws if the bytes were changed or encrypted with another key */
   decrypt(ciphertext: Buffer): string;
 }
 

@@ -17,22 +17,24 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Why a request was refused, where a surface has a finer word for it than the code: REST's 405, 413, 415, 422. */
+/** Why a request was refused, if a transport has a more specific status than the code: REST's 405, 413, 415, 422. */
 export type Refusal = 'method_not_allowed' | 'too_large' | 'unsupported_media_type' | 'idempotency_key_reused';
 
 export interface ServiceErrorOptions extends ErrorOptions {
   /** Seconds after which a retry makes sense; sent as `retry-after` where set. */
   retryAfterSeconds?: number;
   refusal?: Refusal;
-  /** The work was done, and perhaps billed, before this: another try would do it again, so SDKs are told not to. */
+  /**
+   * The work was done, and perhaps billed, before the failure: a retry would repeat it, so SDKs are told not to retry.
+   */
   isAfterwards?: boolean;
-  /** The work has ended for good without a result: its Idempotency-Key is free again, under any code. */
+  /** The work has ended for good without a result: its Idempotency-Key is free again, whatever the code. */
   isAbandoned?: boolean;
-  /** The request member at fault, as a path (`fields.snippets.max_tokens`). */
+  /** The invalid field of the request, as a path (`fields.snippets.max_tokens`). */
   param?: string;
 }
 
-/** A failure that the caller may see. `message` is prose for a person and names no part of ours. */
+/** A failure that the caller may see. `message` is prose for a person and names no internal part. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
@@ -49,7 +51,7 @@ export class ServiceError extends Error {
     this.refusal = options.refusal;
     this.isAfterwards = options.isAfterwards ?? false;
     this.isAbandoned = options.isAbandoned ?? false;
-    // The request as a whole has no name, and a member can have the empty one.
+    // The request as a whole has no name, and a field can have an empty one.
     this.param = options.param || undefined;
   }
 }

@@ -8,7 +8,11 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${uuidv7()}`;
 }
 
-/** The id of what an operation makes: that of the operation, so that a second try makes the same. @param operationId `req_` and a UUIDv7 */
+/**
+ * The id of an operation's result: the operation's own UUID, so that a retry creates the same id.
+ *
+ * @param operationId `req_` and a UUIDv7
+ */
 export function idOf(prefix: IdPrefix, operationId: string): string {
   return operationId.replace(/^req_/, `${prefix}_`);
 }
@@ -18,7 +22,7 @@ const UUID_V7 = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 /** Pattern of the ids of one kind, for descriptions. */
 export const idPattern = (prefix: IdPrefix) => `^${prefix}_${UUID_V7}$`;
 
-/** Whether a caller's string can be an id of that kind at all; what cannot be is answered without a query. */
+/** Whether a caller's string is a well-formed id of that kind; any other string is rejected without a query. */
 export function isId(prefix: IdPrefix, candidate: string): boolean {
   return new RegExp(idPattern(prefix)).test(candidate);
 }

@@ -1,4 +1,4 @@
-/** Groups of items in their order, each ended by the item with which it weighs `weight` or more. */
+/** Splits items into groups, in order. A group ends with the item that brings its weight to `weight` or more. */
 export function* partsOf<Item>(
   items: Iterable<Item>,
   weight: number,

@@ -1,7 +1,7 @@
 /** A subscriber: its abort signal and a check that its key is still valid. */
 export interface Subscriber {
-  /** Ends it; its reason is thrown. */
+  /** Ends the subscription; its reason is thrown. */
   signal: AbortSignal;
-  /** Throws where the follower may not see more: its key may be revoked meanwhile. */
+  /** Throws if the subscriber has lost its permission: its key may have been revoked. */
   permit(): Promise<unknown>;
 }

@@ -28,7 +28,7 @@ const SPECIAL_IPV4: ReadonlyArray<readonly [network: string, prefixLength: numbe
   ['168.63.129.16', 32],
 ];
 
-/** Inside global unicast, yet not the public network: protocol assignments, documentation, 6to4. */
+/** Inside global unicast, but not public: protocol assignments, documentation, 6to4. */
 const SPECIAL_IPV6: ReadonlyArray<readonly [network: string, prefixLength: number]> = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -39,7 +39,7 @@ const SPECIAL_IPV6: ReadonlyArray<readonly [network: string, prefixLength: numbe
 const specialIpv4 = new BlockList();
 for (const [network, prefixLength] of SPECIAL_IPV4) specialIpv4.addSubnet(network, prefixLength, 'ipv4');
 
-// A list of its own for each family: a BlockList matches IPv4-mapped IPv6 against its IPv4 rules too.
+// Each family has a list of its own, because a BlockList matches IPv4-mapped IPv6 against its IPv4 rules too.
 const globalUnicastIpv6 = new BlockList();
 globalUnicastIpv6.addSubnet('2000::', 3, 'ipv6');
 const specialIpv6 = new BlockList();
@@ -57,12 +57,12 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** The addresses of this machine's interfaces now; read at each use, because interfaces come and go. */
+/** The current addresses of this machine's interfaces; read at each use, because interfaces come and go. */
 export function interfaceAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address));
 }
 
-/** Whether two spellings of addresses mean one of `own`. */
+/** Whether an address is one of `own`, in any spelling. */
 export function isOneOf(address: string, own: readonly string[]): boolean {
   const family = familyOf(address);
   if (!family) return false;

@@ -1,20 +1,21 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What an operator opens beside the public internet. Empty by default. */
+/** Targets that an operator allows beside the public internet. Empty by default. */
 export interface AllowList {
   /** Whether exactly this host and port are listed. Such a host may have any address. */
   allowsHost(hostname: string, port: number): boolean;
-  /** Whether an address lies in a listed range. Ranges open addresses, not names that the name rules refuse. */
+  /** Whether an address lies in a listed range. A range allows addresses, not names that the name rules refuse. */
   allowsAddress(address: string): boolean;
-  /** The entries as the operator wrote them, to be printed at start. */
+  /** The entries as the operator wrote them, printed at start. */
   readonly entries: readonly string[];
 }
 
 /**
  * Parses `QUARRY_EGRESS_ALLOW`.
  *
- * @param text entries separated by commas: `host:port` (`[::1]:8080` for IPv6) or CIDRs (`10.1.0.0/16`); blank means none
- * @throws     an Error that names the entry that is neither
+ * @param text entries separated by commas: `host:port` (`[::1]:8080` for IPv6) or CIDRs (`10.1.0.0/16`); blank means
+ *   none
+ * @throws Error naming the first invalid entry
  */
 export function parseAllowList(text = ''): AllowList {
   const entries = text
@@ -51,7 +52,7 @@ function addRange(ranges: { ipv4: BlockList; ipv6: BlockList }, entry: string): 
 /** The entry as URLs spell it: lower case, punycode, canonical addresses. */
 function hostAndPort(entry: string): string {
   const port = /:(\d{1,5})$/.exec(entry)?.[1];
-  // Parsed under https so that port 80 survives; 443 is put back from the entry.
+  // Parsed under https so that port 80 survives; 443 is restored from the entry.
   const url = URL.parse(`https://${entry}/`);
   const isBare = url !== null && url.pathname === '/' && !/[@?#\\\s]/.test(entry);
   if (!port || !isBare || Number(port) === 0) throw malformed(entry);

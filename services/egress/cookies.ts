@@ -1,11 +1,14 @@
-/** Cookies of one request's hops: many sites set one, redirect to themselves and expect it back. */
+/** Cookies of one request's hops: many sites set a cookie, redirect to themselves and expect it back. */
 export interface HopCookies {
   store(url: URL, headers: Headers): void;
-  /** The `cookie` header for a URL, or nothing. */
+  /** The `cookie` header for a URL, or undefined. */
   header(url: URL): string | undefined;
 }
 
-/** Kept for the very host that set them, for the length of one request. Domain, path and expiry are not needed for that. */
+/**
+ * Cookies are kept only for the exact host that set them, and only during one request. Domain, path and expiry are not
+ * needed.
+ */
 export function hopCookies(): HopCookies {
   const byHost = new Map<string, Map<string, string>>();
   return {

@@ -10,14 +10,14 @@ const MAX_REDIRECTS = 20;
 export interface EgressRequest {
   /** Default GET. */
   method?: string;
-  /** Sent as they are; on a redirect to another origin only harmless ones travel on. */
+  /** Sent unchanged. A redirect to another origin keeps only harmless headers. */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** The only clock: its reason is rethrown. It governs the answer's body too. */
+  /** The only time limit: its reason is rethrown. It covers the response's body too. */
   signal: AbortSignal;
-  /** Default true. Otherwise a redirect is the answer. */
+  /** Default true. Otherwise a redirect is returned as the response. */
   followRedirects?: boolean;
-  /** Default 20; one more makes the URL `url_not_accessible`. */
+  /** Default 20; one more fails with `url_not_accessible`. */
   maxRedirects?: number;
   /** Default false. Whether cookies that a hop sets are sent back to its host on later hops. */
   cookies?: boolean;
@@ -29,19 +29,21 @@ export interface EgressAnswer {
   finalUrl: string;
   httpStatus: number;
   headers: Headers;
-  /** As sent, still content-coded. Read it to its end (`readBody`) or destroy it: the connection lives as long. */
+  /**
+   * As sent, still content-coded. Read it to its end (`readBody`) or destroy it: the connection stays open until then.
+   */
   body: Readable;
 }
 
 interface EgressRefusal {
   status: 'refused';
-  /** `upstream_error`: what came is not HTTP, or has too many headers. */
+  /** `upstream_error`: the response is not HTTP, or has too many headers. */
   code: 'invalid_url' | 'unsupported_scheme' | 'url_not_accessible' | 'upstream_error';
   message: string;
-  /** Of the last redirect that was followed, with its URL. */
+  /** Details of the last redirect that was followed, with its URL. */
   httpStatus?: number;
   finalUrl?: string;
-  /** Set where a connection was reset, which is worth another try. */
+  /** Set if the connection was reset, which is worth a retry. */
   isConnectionReset?: true;
 }
 
@@ -49,9 +51,13 @@ export type EgressResponse = EgressAnswer | EgressRefusal;
 
 /** The only way out of the process. */
 export interface Egress {
-  /** Sends a request, every hop by all the rules. Failures of the other side are values. @see docs/rules.md#egress */
+  /**
+   * Sends a request and checks every hop against all rules. Failures of the other side are values.
+   *
+   * @see docs/rules.md#egress
+   */
   request(url: string, request: EgressRequest): Promise<EgressResponse>;
-  /** Ends every connection that is still open. */
+  /** Closes every open connection. */
   close(): Promise<void>;
 }
 
@@ -82,7 +88,7 @@ async function followHops(
   let lastHop: { httpStatus: number; finalUrl: string } | undefined;
   for (let redirects = 0; ; redirects += 1) {
     const admission = await gate.admit(parts.url, signal);
-    // Only the caller's own URL can be at fault as a URL; what a redirect names is the origin's doing.
+    // Only the caller's own URL can be an invalid argument; the origin is responsible for a redirect's target.
     if (admission.status === 'refused') return lastHop ? badRedirect(admission.message, lastHop) : admission;
     const cookie = cookies?.header(admission.url);
     const headers = cookie ? { ...parts.headers, cookie } : parts.headers;

@@ -11,9 +11,9 @@ export interface Admission extends Omit<EgressTarget, 'status'> {
   addresses: string[];
 }
 
-/** All rules of egress in one question. Every connection of the process passes here first. */
+/** All rules of egress in one call. Every connection of the process passes this gate first. */
 export interface ConnectionGate {
-  /** Judges the URL, looks its host up once and judges every address. The signal's reason is rethrown. */
+  /** Judges the URL, resolves its host once and judges every address. The signal's reason is rethrown. */
   admit(url: string, signal: AbortSignal): Promise<Admission | UrlRefusal>;
 }
 

@@ -5,7 +5,10 @@ import { pinnedConnector } from './pinned-connect.ts';
 
 export const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Interim answers (1xx) before the one that counts. Each costs as much as an answer, and they need never end. */
+/**
+ * Maximum number of interim responses (1xx) before the final one. Each costs as much as a response, and a server need
+ * never stop.
+ */
 const MAX_INTERIM_ANSWERS = 20;
 
 export interface HopRequest {
@@ -20,10 +23,10 @@ export type Hop =
   | { status: 'failed'; code: 'url_not_accessible' | 'upstream_error'; message: string; isConnectionReset: boolean };
 
 /**
- * One request and its answer over a connection of its own: a pool could hand over one to an address
- * that was checked for another request. The connection ends with the body.
+ * Sends one request over a connection of its own: a pool could reuse one to an address that was checked for another
+ * request. The connection closes with the body.
  *
- * @param clients holds the connections that are open, so that their owner can end them
+ * @param clients registers the open connections, so that their owner can close them
  */
 export async function sendOne(admission: Admission, request: HopRequest, clients: Set<Client>): Promise<Hop> {
   const { signal, ...rest } = request;
@@ -31,7 +34,7 @@ export async function sendOne(admission: Admission, request: HopRequest, clients
   const client = new Client(admission.url.origin, {
     connect: pinnedConnector(admission, AbortSignal.any([signal, ended.signal])),
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The caller's signal is the only clock.
+    // The caller's signal is the only time limit.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -58,9 +61,9 @@ export async function sendOne(admission: Admission, request: HopRequest, clients
       signal,
     });
     body.once('close', end);
-    // An abandoned body still emits an error when its connection ends.
+    // An abandoned body still emits an error when its connection closes.
     body.on('error', () => {});
-    // HTTP/1.1's parser stops there by itself; HTTP/2 has no such limit of ours.
+    // HTTP/1.1's parser stops there by itself; HTTP/2 has no limit of ours.
     if (headerBytes(headers) > MAX_HEADER_BYTES) {
       body.destroy();
       return TOO_MANY_HEADERS;
@@ -115,7 +118,7 @@ function failure(error: unknown): Hop & { status: 'failed' } {
     };
   }
   const code = errorCode(error);
-  // undici calls a request of ours that it cannot send invalid: that is our failure, not the origin's.
+  // undici reports an invalid request of ours: that is our failure, not the origin's.
   if (!code || code.startsWith('UND_ERR_INVALID')) throw error;
   return {
     status: 'failed',
@@ -125,7 +128,7 @@ function failure(error: unknown): Hop & { status: 'failed' } {
   };
 }
 
-/** The system's, TLS's or undici's code; nothing for errors that are ours. */
+/** The system's, TLS's or undici's error code; undefined for errors of our own. */
 function errorCode(error: unknown): string | undefined {
   if (error instanceof AggregateError) return errorCode(error.errors[0]);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -3,11 +3,11 @@ import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
 import type { Admission } from './gate.ts';
 
-/** Time for one address before the next is tried beside it; Node's own 250 ms loses far-away hosts. */
+/** Time for one address before the next is tried in parallel; Node's own 250 ms is too short for distant hosts. */
 const NEXT_ADDRESS_AFTER_MS = 1_000;
 
 /**
- * A TCP connection to one of the admitted addresses, without a second look-up of the name.
+ * Opens a TCP connection to one of the admitted addresses, without resolving the name again.
  *
  * @param signal destroys the socket, also while it connects
  */
@@ -37,7 +37,7 @@ export function pinnedConnector(admission: Admission, signal: AbortSignal): buil
       socket.destroy();
       callback(error, null);
     };
-    // A TLS socket over another hears nothing of that one's failure to connect.
+    // A TLS socket over another socket is not notified when that one fails to connect.
     tcp.once('error', failed);
     if (socket !== tcp) socket.once('error', failed);
     socket.once(isTls ? 'secureConnect' : 'connect', () => {

@@ -6,11 +6,12 @@ export type Body =
   | { status: 'refused'; message: string; isConnectionReset: boolean };
 
 /**
- * Reads and decodes an answer's body to its end.
+ * Reads a response's body to its end and decodes it.
  *
- * @param maxBytes decoded bytes; one more refuses the body, as a decompression ratio beyond 200:1 past the first MiB does
- * @param signal   the request's signal; its reason is rethrown
- * @returns        the bytes, or why the body is broken (`upstream_error` for a page)
+ * @param maxBytes decoded bytes. One more rejects the body, as does a decompression ratio beyond 200:1 past the first
+ *   MiB
+ * @param signal the request's signal; its reason is rethrown
+ * @returns the bytes, or why the body is broken (`upstream_error` for a page)
  */
 export async function readBody(answer: EgressAnswer, maxBytes: number, signal: AbortSignal): Promise<Body> {
   const codings = codingsOf(answer.headers);
@@ -29,7 +30,7 @@ export async function readBody(answer: EgressAnswer, maxBytes: number, signal: A
   }
 }
 
-/** The bytes as sent, or nothing where they are declared or prove to be too many. */
+/** The bytes as sent; undefined if their declared or actual size is too large. */
 async function readEncoded({ headers, body }: EgressAnswer, maxBytes: number): Promise<Buffer | undefined> {
   if (Number(headers.get('content-length') ?? 0) > maxBytes) return undefined;
   const chunks: Buffer[] = [];

@@ -1,9 +1,9 @@
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** Sent on to another origin; anything else may be a secret meant for the first. */
+/** Headers kept on a redirect to another origin; any other may be a secret meant for the first. */
 const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'accept-encoding', 'user-agent', 'range']);
 
-/** What the next hop of a request is made of. */
+/** The next hop of a request. */
 export interface RequestParts {
   url: string;
   method: string;
@@ -11,16 +11,16 @@ export interface RequestParts {
   body: string | Uint8Array | undefined;
 }
 
-/** The target of a redirect as its answer names it, or nothing where the answer is final. */
+/** The target of a redirect as its response names it; undefined for a final response. */
 export function redirectLocation(httpStatus: number, headers: Headers): string | undefined {
   if (!REDIRECT_STATUSES.has(httpStatus)) return undefined;
   const location = headers.get('location');
-  // Header bytes arrive as Latin-1; servers that write raw UTF-8 there mean UTF-8, as browsers take it.
+  // Header bytes arrive as Latin-1. Servers that write raw UTF-8 mean UTF-8, and browsers read it so.
   return location === null ? undefined : Buffer.from(location, 'latin1').toString('utf8');
 }
 
 /**
- * The request that follows a redirect, or nothing where the location cannot be read.
+ * The request that follows a redirect; undefined if the location is invalid.
  *
  * @see https://fetch.spec.whatwg.org/#http-redirect-fetch
  */

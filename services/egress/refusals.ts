@@ -4,7 +4,7 @@ export const unservedPort = (port: number) => `port ${port} is not served`;
 
 const UNSERVED_PORT = /^port \d+ is not served$/;
 
-/** Whether an operator can open the target of this refusal with QUARRY_EGRESS_ALLOW. */
+/** Whether an operator can allow the refused target with QUARRY_EGRESS_ALLOW. */
 export function canBeAllowed(message: string): boolean {
   return message === PRIVATE_NAME || message === PRIVATE_ADDRESS || UNSERVED_PORT.test(message);
 }

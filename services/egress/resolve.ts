@@ -1,11 +1,11 @@
 import { lookup, Resolver as DnsResolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the rules need of DNS. Rejections carry node:dns codes (`ENODATA`, `ETIMEOUT` …). */
+/** The DNS lookups that the rules need. Rejections carry node:dns codes (`ENODATA`, `ETIMEOUT` …). */
 export interface Resolver {
   resolve4(hostname: string): Promise<string[]>;
   resolve6(hostname: string): Promise<string[]>;
-  /** As the system resolves names, `/etc/hosts` included; for hosts that the operator listed only. */
+  /** Resolves as the system does, including `/etc/hosts`; only for hosts that the operator listed. */
   lookupTrusted(hostname: string): Promise<string[]>;
 }
 
@@ -13,7 +13,9 @@ const TRY_MS = 2_000;
 const TRIES = 2;
 const LOOKUP_MS = 5_000;
 
-/** Answers that mean "no such record"; some servers give SERVFAIL or NOTIMP to AAAA questions that they do not know. */
+/**
+ * Responses that mean "no such record". Some servers send SERVFAIL or NOTIMP for AAAA queries that they do not support.
+ */
 const EMPTY_ANSWERS = new Set(['ENODATA', 'ENOTFOUND', 'ESERVFAIL', 'ENOTIMP']);
 
 export function systemResolver(): Resolver {
@@ -28,10 +30,9 @@ export function systemResolver(): Resolver {
 export type Resolution = { status: 'resolved'; addresses: string[] } | { status: 'failed'; message: string };
 
 /**
- * Asks for A and AAAA once, both. A question that is not answered in time fails the lookup:
- * half an answer could hide the private half.
+ * Queries A and AAAA once each. A query that times out fails the lookup: half a response could hide the private half.
  *
- * @param signal ends the waiting; its reason is rethrown
+ * @param signal ends the wait; its reason is rethrown
  */
 export async function resolveHost(
   resolver: Resolver,
@@ -54,7 +55,7 @@ function emptyOrThrow(error: NodeJS.ErrnoException): string[] {
   throw error;
 }
 
-/** The answers, or nothing where they failed or did not come in time. */
+/** The addresses; undefined if the query failed or timed out. */
 async function withinLimit(answers: Promise<string[][]>, signal: AbortSignal): Promise<string[][] | undefined> {
   const stopWaiting = new AbortController();
   const limit = sleep(LOOKUP_MS, undefined, { signal: AbortSignal.any([signal, stopWaiting.signal]) });

@@ -4,16 +4,16 @@ import { PRIVATE_NAME, unservedPort } from './refusals.ts';
 
 type UrlRefusalCode = 'invalid_url' | 'unsupported_scheme' | 'url_not_accessible';
 
-/** A URL that may be looked up. `hostname` is as URLs spell it (brackets kept), `port` the effective one. */
+/** A URL that may be resolved. `hostname` is as URLs spell it (brackets kept), `port` the effective one. */
 export interface EgressTarget {
   status: 'accepted';
   /** Without userinfo and fragment. */
   url: URL;
   hostname: string;
   port: number;
-  /** The host's address where the URL names one instead of a name, without brackets. */
+  /** The host's address, without brackets, if the URL holds an address instead of a name. */
   literalAddress?: string;
-  /** Listed by the operator as host:port: names and addresses are not judged further. */
+  /** Whether the operator listed it as host:port: its name and addresses are not judged further. */
   isTrusted: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface UrlRefusal {
   message: string;
 }
 
-/** Never public, under any answer of a resolver. */
+/** Never public, whatever a resolver returns. */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'localdomain',
@@ -37,7 +37,7 @@ const PRIVATE_SUFFIXES = [
   'svc',
 ];
 
-/** First labels under which clouds serve their guests' credentials. */
+/** First labels of the hosts under which clouds serve their guests' credentials. */
 const METADATA_LABELS = new Set(['metadata', 'instance-data']);
 
 /** The Fetch standard's bad ports, port 0 included. @see https://fetch.spec.whatwg.org/#port-blocking */
@@ -49,7 +49,7 @@ const BAD_PORTS = new Set([
 ]);
 
 /**
- * Judges a URL by everything that needs no lookup. Addresses in it are not judged here but with the looked-up ones.
+ * Judges a URL by all rules that need no lookup. An address in it is judged later, with the resolved ones.
  *
  * @param text a caller's URL, or a redirect's target resolved against its page
  * @see docs/rules.md#egress

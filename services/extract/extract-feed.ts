@@ -13,7 +13,7 @@ import { settleForms, writeContent } from './markdown/write-content.ts';
 const MOST_ENTRIES = 500;
 const ROOTS = new Set(['rss', 'feed', 'rdf:rdf', 'channel']);
 
-/** The entries of an RSS or Atom feed, newest as the feed has them: a heading with its link, the date, the content. */
+/** The entries of an RSS or Atom feed in the feed's order: a heading with its link, the date, the content. */
 export function extractFeed(xml: string, url: string): Extraction {
   const root = parseXml(xml);
   const feed = findOne(({ name }) => ROOTS.has(name.toLowerCase()), root.children);
@@ -52,7 +52,7 @@ const escaped = (text: string) => text.replace(/[[\]]/g, '\\$&');
 const child = (element: Element, name: string) =>
   element.children.find((one): one is Element => isTag(one) && one.name.toLowerCase() === name);
 
-/** The text of the first of these children that has one, markup taken out. */
+/** The text of the first of these children that has any, without markup. */
 function plain(element: Element, ...names: string[]): string {
   const texts = names.map((name) =>
     textContent(parsed(child(element, name)))
@@ -95,7 +95,7 @@ function contentOf(entry: Element, baseUrl: string): { markdown: string; links: 
   return writeContent(root, baseUrl);
 }
 
-/** An element's content as HTML: markup within it, or markup that is written as text, as most feeds do. */
+/** An element's content as HTML: nested markup, or markup escaped as text, as in most feeds. */
 function parsed(element: Element | undefined): Document {
   if (!element) return parsePage('');
   const isMarkup = element.attribs.type === 'xhtml' || element.children.some(isTag);

@@ -16,24 +16,24 @@ import { settleRaised } from './dom/settle-raised.ts';
 import { settleForms, type Written, writeContent } from './markdown/write-content.ts';
 import { prepend, removeElement } from 'domutils';
 
-/** About 80 words: a page with less of its own is one that waits for a script. */
+/** About 80 words: a page with less text of its own depends on a script. */
 const LITTLE_TEXT = 500;
 
-/** With less text of its own a page is looked through for what its scripts would show. */
+/** A page with less text of its own is searched for data of its scripts. */
 const FEW_WORDS = 80;
 
-/** Where less than this part of the page's text outside links is kept, names may have misled. */
+/** If less than this share of the page's text outside links remains, class names may have misled the extraction. */
 const LITTLE_KEPT = 0.2;
 const ENOUGH_WORDS = 200;
 
-/** The main content of a page and what it says about itself. Runs for long on bad pages: in a worker only. */
+/** Extracts the main content and the metadata of a page. Bad pages take long: for workers only. */
 export function extractPage(html: string, url: string): Extracted {
   const { root, elements, isCut } = treeOf(html);
   const { baseUrl, ...facts } = readFacts(elements, url);
   const embedded = embeddedTexts(elements);
   const place: PageAddress = { url, baseUrl, canonicalUrl: facts.canonicalUrl };
   const strict = ownContent({ root, elements, isCut }, place, 'strict');
-  // A tree is used up by reading it.
+  // Extraction consumes the tree.
   const isDoubtful = strict.share < LITTLE_KEPT && strict.wordCount < ENOUGH_WORDS;
   const own = isDoubtful ? fullerOf(strict, ownContent(treeOf(html), place, 'loose')) : strict;
   const recovered = own.wordCount < FEW_WORDS ? recover(embedded, baseUrl) : undefined;
@@ -67,11 +67,11 @@ function treeOf(html: string): Tree {
 }
 
 interface OwnContent extends Written {
-  /** Part of the page's text outside links that was kept. */
+  /** Share of the page's text outside links that was kept. */
   share: number;
 }
 
-/** The second look is believed where it finds much more. */
+/** The second extraction wins if it finds this many times the words. */
 const MUCH_MORE = 2;
 
 const fullerOf = (strict: OwnContent, loose: OwnContent) =>
@@ -96,7 +96,7 @@ function ownContent({ root, elements }: Tree, place: PageAddress, strictness: 's
   return { ...writeContent(content, baseUrl), share };
 }
 
-/** Where a page says next to nothing else, what it says to those without scripts is its content. */
+/** The `noscript` text is the content of a page that has next to nothing else. */
 function unwrapNoscript(root: Document, elements: readonly Element[]): void {
   const blocks = elements.filter(({ name }) => name === 'noscript');
   const lengths = blocks.map(({ children }) => children.reduce((sum, child) => sum + textLengthOf(child), 0));

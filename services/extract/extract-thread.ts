@@ -15,7 +15,7 @@ parentPort?.on('message', (task: ExtractTask) => {
   void extractOrFail(task).then((extraction) => parentPort?.postMessage(extraction));
 });
 
-/** A document that a parser cannot bear is the document's failure. */
+/** A parser error is a failure of the document. */
 async function extractOrFail(task: ExtractTask): Promise<Extraction> {
   try {
     return bounded(await extract(task));
@@ -26,7 +26,7 @@ async function extractOrFail(task: ExtractTask): Promise<Extraction> {
 
 const MAX_TITLE_LENGTH = 1_000;
 
-/** A result that is too large stays in this thread: the receiving thread also serves calls. */
+/** A result that is too large stays in this thread: the receiving thread also serves requests. */
 function bounded(extraction: Extraction): Extraction {
   if (extraction.status === 'failed') return extraction;
   const { title } = extraction;

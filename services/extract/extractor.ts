@@ -2,28 +2,37 @@ import { createThreads, type ThreadFailure } from '../process/threads.ts';
 import type { Extraction } from './facts/extraction.ts';
 import type { ExtractTask } from './extract-thread.ts';
 
-/** Turns documents into Markdown in threads that can be killed. A signal ends the waiting and the work; its reason is rethrown. */
+/**
+ * Turns documents into Markdown in threads that can be killed. A signal ends the wait and the work; its reason is
+ * rethrown.
+ */
 export interface Extractor {
-  /** The main content of a page of HTML. */
+  /** Extracts the main content of an HTML page. */
   extract(html: string, url: string, signal: AbortSignal): Promise<Extraction>;
-  /** The entries of an RSS or Atom feed. */
+  /** Extracts the entries of an RSS or Atom feed. */
   extractFeed(xml: string, url: string, signal: AbortSignal): Promise<Extraction>;
-  /** The text layer of a PDF; blank where it has none. */
+  /** Extracts the text layer of a PDF; blank if it has none. */
   extractPdf(bytes: Uint8Array, signal: AbortSignal): Promise<Extraction>;
   close(): Promise<void>;
 }
 
 export interface ExtractorOptions {
-  /** For documents of usual size; default 2. One more takes the large ones, so that these hold no other up. */
+  /**
+   * Threads for documents of usual size; default 2. One more thread takes the large ones, so that these delay no
+   * others.
+   */
   threads?: number;
-  /** For one page, from when a thread takes it; default 5 s, 15 s for a large one. The thread is killed then. */
+  /**
+   * Time limit of a page, from the moment a thread takes it; default 5 s, 15 s for a large page. The thread is killed
+   * then.
+   */
   deadlineMs?: number;
 }
 
 const MAX_HEAP_MB = 512;
 const MAX_GROWTH_BYTES = 768 * 1024 * 1024;
 const THREADS = 2;
-/** Nearly all pages are smaller, and nearly all that take seconds are not. */
+/** Nearly all pages are smaller, and nearly all slow pages are larger. */
 const LARGE_LENGTH = 512 * 1024;
 const DEADLINE_MS = 5_000;
 const DEADLINE_OF_LARGE_MS = 15_000;

@@ -1,6 +1,6 @@
 import { MIMEType } from 'whatwg-mimetype';
 
-/** How a body is read: from HTML, feeds and PDFs is extracted, the others are taken as they are. */
+/** How a body is read: HTML, feeds and PDFs are extracted, the others are kept as they are. */
 export type DocumentKind = 'html' | 'feed' | 'pdf' | 'xml' | 'json' | 'text';
 
 export interface MediaType {
@@ -8,7 +8,7 @@ export interface MediaType {
   essence: string;
   /** The `charset` parameter as sent. */
   charset?: string;
-  /** Nothing where the type is not served. */
+  /** Undefined if the type is not supported. */
   kind?: DocumentKind;
 }
 
@@ -29,7 +29,7 @@ const KINDS: Record<string, DocumentKind> = {
   'application/x-pdf': 'pdf',
 };
 
-/** Sent by servers that do not know what they send: as good as no declaration. */
+/** Sent by servers that do not know the type: the same as no declaration. */
 const UNSAID = new Set([
   'application/octet-stream',
   'binary/octet-stream',
@@ -39,7 +39,7 @@ const UNSAID = new Set([
   '*/*',
 ]);
 
-/** What the origin declares, or nothing where it declares nothing that says what the body is. */
+/** The type that the origin declares; undefined without a declaration that identifies the body. */
 export function declaredMediaType(headers: Headers): MediaType | undefined {
   const parsed = MIMEType.parse(headers.get('content-type') ?? '');
   if (!parsed || UNSAID.has(parsed.essence)) return undefined;
@@ -59,7 +59,8 @@ function kindOf(essence: string): DocumentKind | undefined {
 
 const SNIFFED_BYTES = 1445;
 const BEFORE_START = /^(?:\xef\xbb\xbf)?\s*/;
-// What may stand before the root, one at a time: a repeated group of these tries every way to pair the ends of comments.
+// Markup that may precede the root element, one piece at a time: a repeated group of these tries every way to pair the
+// ends of comments.
 const BEFORE_ROOT = /(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!doctype[^>]*>)\s*/iy;
 const HTML_START = /^(?:\xef\xbb\xbf)?\s*(<!doctype html|<html|<head|<body|<script|<title|<!--|<h1|<div|<p[ >])/i;
 const HTML_ROOT = /^<html[\s>]/i;
@@ -81,7 +82,7 @@ function rootOf(start: string): string {
   }
 }
 
-/** What an undeclared body is, by its first bytes. @see https://mimesniff.spec.whatwg.org/ */
+/** The type of an undeclared body, by its first bytes. @see https://mimesniff.spec.whatwg.org/ */
 function sniffedMediaType(bytes: Uint8Array): MediaType {
   const start = startOf(bytes);
   if (PDF_START.test(start)) return { essence: 'application/pdf', kind: 'pdf' };
@@ -93,15 +94,15 @@ function sniffedMediaType(bytes: Uint8Array): MediaType {
 }
 
 /**
- * The declared type, corrected where the first bytes leave no doubt: a PDF is a PDF under any header, XML may be
- * a feed or a page, and what is sent as text may be no text. A page sent as plain text stays text, as in browsers.
+ * The declared type, corrected if the first bytes leave no doubt: a PDF is a PDF under any header, XML may be a feed or
+ * a page, and a declared text may be binary. A page sent as plain text stays text, as in browsers.
  */
 export function settledMediaType(declared: MediaType | undefined, bytes: Uint8Array): MediaType {
   if (!declared) return sniffedMediaType(bytes);
   const { kind } = declared;
   const start = startOf(bytes);
   if (PDF_START.test(start)) return { essence: 'application/pdf', kind: 'pdf' };
-  // An error page that goes by the name of the file it stands for.
+  // An error page may carry the type of the file that it replaces.
   if (kind === 'pdf') return HTML_START.test(start) ? { ...declared, essence: 'text/html', kind: 'html' } : declared;
   if ((kind === 'xml' || kind === 'html') && FEED_ROOT.test(rootOf(start))) return { ...declared, kind: 'feed' };
   if ((kind === 'xml' || kind === 'feed') && HTML_ROOT.test(rootOf(start))) return { ...declared, kind: 'html' };

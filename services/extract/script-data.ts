@@ -6,11 +6,11 @@ import { countWords } from './dom/text-measure.ts';
 import { settleRaised } from './dom/settle-raised.ts';
 import { settleForms, writeContent, type Written } from './markdown/write-content.ts';
 
-/** Pages whose text stands in them as the data of a script. */
+/** Text that pages carry as data of a script. */
 export interface EmbeddedTexts {
-  /** The bodies that JSON-LD states. */
+  /** The article bodies in JSON-LD. */
   stated: string[];
-  /** The data that an application starts from, as JSON. */
+  /** The initial state of an application, as JSON. */
   states: string[];
 }
 
@@ -20,7 +20,7 @@ const STATE_IDS =
 const ASSIGNED =
   /^\s*(?:window|self|globalThis)?\.?(?:\[?["']?__\w+?(?:__)?["']?\]?)\s*=\s*([[{][\s\S]*[\]}])\s*;?\s*$/;
 
-/** What may be recovered from a page; to be read before its scripts are taken out. */
+/** Collects the data that may hold a page's text. Must run before its scripts are removed. */
 export function embeddedTexts(elements: readonly Element[]): EmbeddedTexts {
   const found: EmbeddedTexts = { stated: [], states: [] };
   for (const element of elements.filter(({ name, attribs }) => name === 'script' || 'data-preloaded' in attribs)) {
@@ -41,7 +41,7 @@ export function embeddedTexts(elements: readonly Element[]): EmbeddedTexts {
 const isState = ({ attribs }: Element) =>
   STATE_IDS.test(attribs.id ?? '') || 'data-preloaded' in attribs || attribs.type === 'application/json';
 
-/** The text that a page holds as data, as Markdown; nothing where it holds none. */
+/** The text that a page carries as data, as Markdown; undefined if it carries none. */
 export function recover({ stated, states }: EmbeddedTexts, baseUrl: string): Written | undefined {
   const bodies = textsIn(stated, (key) => key === 'articleBody');
   const found = bodies.length > 0 ? bodies : textsIn(states, (key) => BODY_KEYS.has(key));
@@ -53,7 +53,7 @@ export function recover({ stated, states }: EmbeddedTexts, baseUrl: string): Wri
   return writeContent(root, baseUrl);
 }
 
-/** Under which names applications keep what they show to read. */
+/** Property names under which applications store readable text. */
 const BODY_KEYS = new Set([
   'cooked',
   'content',
@@ -74,7 +74,7 @@ const BODY_KEYS = new Set([
   'post_content',
 ]);
 
-/** Shorter strings are labels. */
+/** In characters. Shorter strings are labels. */
 const FEWEST_WORDS = 12;
 const MOST_TEXTS = 500;
 const DEEPEST = 40;
@@ -97,7 +97,7 @@ function textsIn(documents: string[], isBody: (key: string) => boolean): string[
   return Array.from(texts);
 }
 
-/** Sentences, not addresses, styles or programs. */
+/** Whether a string is sentences, not an address, a style or a program. */
 function isProse(text: string): boolean {
   const plain = text.includes('<') ? textContent(parsePage(text)) : text;
   return (

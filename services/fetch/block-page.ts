@@ -1,6 +1,6 @@
 import type { Extracted } from '../extract/facts/extraction.ts';
 
-/** A wall says little; an article about walls says much. */
+/** In words. A block page is short; an article about block pages is long. */
 const MOST_WORDS_OF_A_WALL = 120;
 const MOST_WORDS_OF_A_LOGIN = 80;
 const MOST_WORDS_OF_A_MISSING_PAGE = 100;
@@ -22,8 +22,8 @@ const MISSING_TITLES =
   /^((error )?404( error)?( ?[-–|:·,]|$)|404 (page |error|file )?(not found)?$|(error )?404.{0,3}(page |file )?not found|(oops|sorry)[!,. ]+.{0,20}(page|404)|(the )?(page|file|document|content|article) (was )?(not|cannot be|could not be|can't be) found|(page|content|article) (no longer exists|does not exist|is unavailable)|not found$|(die )?seite (wurde )?nicht gefunden|page (introuvable|non trouvée)|página no encontrada|página não encontrada|pagina non trovata|pagina niet gevonden|nie znaleziono strony|страница не найдена|ページが見つかりません|页面不存在|找不到页面)/i;
 
 /**
- * Why a page of status 200 is not what was asked for, if so: a wall, or a page that says that there is none. Only pages
- * of few words with a clear sign are; an article that mentions captchas, cookies or 404 is an article.
+ * Why a page with status 200 is not the requested one, if so: a block page, or a "not found" page. Only a short page
+ * with a clear sign counts; an article that mentions captchas, cookies or 404 is an article.
  */
 export function noPageReason({ title = '', markdown, wordCount, asksForPassword }: Extracted): string | undefined {
   const name = title.trim();

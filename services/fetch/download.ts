@@ -13,7 +13,7 @@ export interface DownloadDeps {
   acceptLanguage?: string;
 }
 
-/** What an origin said of the version that it sent, as it wants it back. */
+/** The validators of a version, as the origin sent them. */
 export interface Validators {
   etag?: string;
   lastModified?: string;
@@ -31,7 +31,7 @@ export interface Download {
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_PDF_BYTES = 64 * 1024 * 1024;
 
-/** Pauses before the second and third try. */
+/** Pauses before the second and third attempt. */
 const RETRY_AFTER_MS = [250, 1_000];
 const LONGEST_PAUSE_MS = 5_000;
 const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
@@ -41,9 +41,9 @@ const ACCEPT =
 export const ACCEPT_LANGUAGE = 'en,*;q=0.5';
 
 /**
- * Downloads a document of a served type over HTTP; resets and passing overloads are tried again at most twice.
+ * Downloads a document of a supported type over HTTP; retries connection resets and temporary overloads at most twice.
  *
- * @param known of the version that the caller has: where it is still the newest, the result is an error of status 304
+ * @param known validators of the caller's version: if it is still current, the result is an error with status 304
  */
 export async function download(
   deps: DownloadDeps,
@@ -61,7 +61,7 @@ export async function download(
 
 interface Attempt {
   result: Download | PageError;
-  /** Set where another try may end better. */
+  /** Set if a retry may succeed. */
   retry?: { afterMs: number };
 }
 
@@ -114,7 +114,7 @@ async function downloadOnce(
   return { result: { status: 'downloaded', finalUrl, httpStatus, mediaType: settled, bytes: body.bytes, validators } };
 }
 
-/** Headers that ask for a document only where it is another version. */
+/** Headers that request a document only if its version differs. */
 export function conditionsOf({ etag, lastModified }: Validators = {}): Record<string, string> {
   return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) };
 }
@@ -125,7 +125,7 @@ export function validatorsOf(headers: Headers): Validators {
   return { ...(etag && { etag }), ...(lastModified && { lastModified }) };
 }
 
-/** Why an answer is not read at all, if so. */
+/** Why a response is not read at all, if so. */
 function refusedUnread(
   { httpStatus }: EgressAnswer,
   mediaType: MediaType | undefined,
@@ -148,7 +148,7 @@ function asError({ code, message, httpStatus, finalUrl }: EgressResponse & { sta
   };
 }
 
-/** What the origin asks for, as far as a page's budget can bear it. */
+/** The origin's requested delay, limited by a page's budget. */
 function pauseAsked(headers: Headers): number {
   return Math.min(retryAfterMs(headers.get('retry-after'), new Date()) ?? 0, LONGEST_PAUSE_MS);
 }

@@ -8,7 +8,7 @@ interface FetchCall {
   orgId: string;
   operationId: string;
   urls: string[];
-  /** Of each URL. */
+  /** Options for each URL. */
   budgetMs: number;
   signal: AbortSignal;
 }
@@ -18,7 +18,7 @@ export type FetchBatchService = (call: FetchCall) => Promise<Array<{ requestedUr
 
 const NOT_READ: PageResult = { status: 'error', code: 'timeout', message: 'The call ended before this page was read.' };
 
-/** Reads a batch as a durable workflow. The whole batch is held up front; each page that came back is charged. */
+/** Reads a batch as a durable workflow. The whole batch is held up front; each page that was read is charged. */
 export function createFetchBatch({
   workflows,
   pages,

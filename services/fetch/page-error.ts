@@ -8,7 +8,7 @@ export interface PageError {
   status: 'error';
   code: FetchErrorCode;
   message: string;
-  /** Set whenever the origin answered. */
+  /** Set whenever the origin responded. */
   httpStatus?: number;
   finalUrl?: string;
   contentType?: string;

@@ -11,7 +11,7 @@ import { createRobots, type RobotsAllow } from './robots.ts';
 
 const PRODUCT = 'Quarry';
 
-/** The one honest name under which everything of ours goes out, with a way to reach the operator. */
+/** The user agent of all our requests, with a way to reach the operator. */
 export function userAgentOf(contact: string | undefined): string {
   return `${PRODUCT}/${product.version} (${contact ?? 'self-hosted research service'})`;
 }
@@ -19,7 +19,7 @@ export function userAgentOf(contact: string | undefined): string {
 /** @param known as for `readPage` */
 export type ReadPageOf = (url: string, signal: AbortSignal, known?: Validators) => Promise<PageResult>;
 
-/** Everything of this process that reaches out to pages, behind one gate. */
+/** All page requests of this process, behind one gate. */
 export interface PageReader {
   gate: ConnectionGate;
   egress: Egress;
@@ -27,7 +27,7 @@ export interface PageReader {
   userAgent: string;
   acceptLanguage: string;
   robotsAllow: RobotsAllow;
-  /** Reads pages; those that need a browser only where one is given. */
+  /** Reads pages; renders only if a browser is given. */
   reader(browser?: Browser): ReadPageOf;
   close(): Promise<void>;
 }

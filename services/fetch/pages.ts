@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { storable } from '../database/storable.ts';
 import type { PageResult } from './read-page.ts';
 
-/** Names one read of one reader: a fetch call or an agent run. */
+/** Identifies one read of one reader: a fetch call or an agent run. */
 export interface PageKey {
   /** `fetch_…` or `run_…`. */
   readerId: string;
@@ -11,7 +11,7 @@ export interface PageKey {
   ordinal: number;
 }
 
-/** What readers got, kept in the database: workflows carry keys, never documents. */
+/** Results of readers, stored in the database: workflows carry keys, never documents. */
 export interface Pages {
   /** Stores a result under its key; a second call with the same key changes nothing. */
   store(key: PageKey, requestedUrl: string, result: PageResult): Promise<void>;

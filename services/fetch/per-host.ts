@@ -2,20 +2,20 @@ import { createSemaphore, type Semaphore } from '../concurrency/semaphore.ts';
 
 const DOWNLOADS_PER_HOST = 6;
 
-/** Whose download of what. */
+/** The owner and the URL of a download. */
 export interface HostTurn {
   url: string;
-  /** Shares the host's places with other organizations. */
+  /** Shares the host's slots with other organizations. */
   orgId: string;
 }
 
-/** Limits how many downloads of one host run at once in this process; the rest wait, fairly between organizations. */
+/** Limits the concurrent downloads of one host in this process; the rest wait, fairly between organizations. */
 export interface PerHost {
-  /** Runs `work` when the URL's host has a free place. `signal` ends the waiting only; its reason is rethrown. */
+  /** Runs `work` when the URL's host has a free slot. `signal` ends only the wait; its reason is rethrown. */
   run<T>(turn: HostTurn, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
-/** @param limit default 6, as docs/rules.md#fetch has it */
+/** @param limit default 6. @see docs/rules.md#fetch */
 export function createPerHost(limit = DOWNLOADS_PER_HOST): PerHost {
   const hosts = new Map<string, Semaphore>();
   return {

@@ -7,12 +7,12 @@ import { createSemaphore } from '../concurrency/semaphore.ts';
 
 export type { PageKey } from './pages.ts';
 
-// Over all hosts. Those who wait for a slow host hold none of these places, so others go ahead of them.
+// Over all hosts. Downloads that wait for a slow host hold none of these slots, so others go ahead of them.
 const READS_AT_ONCE = 40;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Reads a page within its budget and keeps what it gave. A key that was read before is answered from what was kept. */
+/** Reads a page within its budget and stores the result. A key that has a stored result returns it. */
 export type ReadAndStore = (
   key: PageKey,
   task: { url: string; budgetMs: number },
@@ -30,7 +30,7 @@ export function createReadAndStore({ pages, perHost, readPage }: Dependencies): 
   return async (key, { url, budgetMs }, cancelled) => {
     const kept = await pages.find(key);
     if (kept) return kept;
-    // Waiting for a turn is not the page's fault: the budget starts with the download.
+    // The wait for a slot is not the page's fault: the budget starts with the download.
     const read = () => withinBudget(budgetMs, cancelled, (signal) => readPage(url, signal));
     const result = await perHost.run({ url, orgId: key.orgId }, cancelled, () => reads.run(cancelled, read, key.orgId));
     await untilStored(cancelled, () => pages.store(key, url, result));
@@ -38,7 +38,7 @@ export function createReadAndStore({ pages, perHost, readPage }: Dependencies): 
   };
 }
 
-/** A page is not downloaded again because it could not be stored: what was read waits here until it is, or is cancelled. */
+/** A failed write must not repeat the download: the result waits here until it is stored or cancelled. */
 async function untilStored(cancelled: AbortSignal, store: () => Promise<void>): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
@@ -50,7 +50,7 @@ async function untilStored(cancelled: AbortSignal, store: () => Promise<void>): 
   }
 }
 
-/** An own timeout is the page's result; a cancellation from outside is rethrown. */
+/** Our own timeout is the page's result; a cancellation from outside is rethrown. */
 async function withinBudget(
   budgetMs: number,
   cancelled: AbortSignal,

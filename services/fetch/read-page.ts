@@ -20,38 +20,38 @@ export interface ReadPage extends DocumentFacts {
   fetchedAt: Date;
   /** Never blank, at most 1 MiB of UTF-8. */
   markdown: string;
-  /** The Markdown lacks the end of the page: the page, or its Markdown, is too large. */
+  /** Whether the Markdown lacks the end of the page, because the page or its Markdown is too large. */
   isCut?: true;
-  /** Of what was downloaded; absent where the origin sent none, or where a browser made the content of it. */
+  /** Validators of the download; absent if the origin sent none, or if a browser rendered the content. */
   validators?: Validators;
 }
 
-/** A page that was read, or the reason why it was not. */
+/** A page, or the reason why it could not be read. */
 export type PageResult = ReadPage | PageError;
 
 export interface ReadPageDeps {
   egress: Egress;
   extractor: Extractor;
-  /** Renders pages that have no main content of their own; without one they stay as they are. */
+  /** Renders pages that have no main content of their own; without a renderer they stay as they are. */
   browser?: Browser;
   clock: Clock;
-  /** One honest name with a way to reach the operator; pages see it in every request. */
+  /** The user agent of every request, with a way to reach the operator. */
   userAgent: string;
   /** Default: English, then anything. */
   acceptLanguage?: string;
 }
 
-/** Below so many words a page is rendered; the second count holds where it has an application's empty root. */
+/** A page with fewer words is rendered; the second limit applies to one with an application's empty root. */
 const FEW_WORDS = 80;
 const FEW_WORDS_OF_APP = 250;
 
 /**
  * Reads one page as Markdown.
  *
- * @param url    checked here, not trusted
- * @param signal ends the work; its reason is rethrown, so that a cancellation stays one. The budget is the caller's
- * @param known  validators of a former read: a page that has not changed since is an error of status 304
- * @returns      what the page gave; failures of the page are results, failures of ours are thrown
+ * @param url checked here, not trusted
+ * @param signal ends the work; its reason is rethrown, so that a cancellation stays one. The caller sets the budget
+ * @param known validators of an earlier read: an unchanged page is an error with status 304
+ * @returns the page or its failure as a value; our own failures are thrown
  * @see docs/rules.md#fetch
  */
 export async function readPage(
@@ -88,14 +88,14 @@ export async function readPage(
 
 interface Content {
   content: Extraction;
-  /** Scripts may lead elsewhere. */
+  /** Scripts may navigate elsewhere. */
   finalUrl: string;
   isRendered?: true;
 }
 
 type Document = Pick<Download, 'bytes' | 'mediaType' | 'finalUrl'>;
 
-/** The main content of a document of a served type, wherever its bytes come from. */
+/** The main content of a document of a supported type, whatever the origin of its bytes. */
 export async function contentOf(
   deps: Pick<ReadPageDeps, 'extractor' | 'browser'>,
   { bytes, mediaType, finalUrl }: Document,
@@ -109,7 +109,7 @@ export async function contentOf(
   return { content: asText(text, mediaType.kind), finalUrl };
 }
 
-/** The page's content, from a rendering of it where the HTML holds little of its own. */
+/** The page's content, from its rendering if the HTML holds little of its own. */
 async function htmlContentOf(
   deps: Pick<ReadPageDeps, 'extractor' | 'browser'>,
   { html, url }: { html: string; url: string },
@@ -127,7 +127,7 @@ async function htmlContentOf(
 
 const wordsOf = (extraction: Extraction) => (extraction.status === 'extracted' ? extraction.wordCount : 0);
 
-/** A page without scripts renders to what it is. */
+/** A page without scripts renders to itself. */
 function isWorthRendering(plain: Extraction): boolean {
   if (plain.status === 'failed') return false;
   return plain.hasScripts && plain.wordCount < (plain.hasAppRoot ? FEW_WORDS_OF_APP : FEW_WORDS);

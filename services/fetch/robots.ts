@@ -3,7 +3,7 @@ import { readBody } from '../egress/read-body.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { PageError } from './page-error.ts';
 
-// Its types describe a default export that the CommonJS module does not have: it is the function itself.
+// Its types declare a default export that the CommonJS module lacks: the module itself is the function.
 const robotsParser = robotsModule as unknown as (url: string, text: string) => Robot;
 
 const REMEMBERED_MS = 60 * 60_000;
@@ -11,10 +11,10 @@ const REMEMBERED_ORIGINS = 1_000;
 const MAX_BYTES = 512 * 1024;
 const WITHIN_MS = 5_000;
 
-/** Whether an origin's robots.txt lets our agents read a URL. @see RFC 9309 */
+/** Whether an origin's robots.txt allows our agents to read a URL. @see RFC 9309 */
 export type RobotsAllow = (url: string, signal: AbortSignal) => Promise<boolean>;
 
-/** What a page is that robots.txt keeps from us. */
+/** The result for a page that robots.txt disallows. */
 export const FORBIDDEN_BY_ROBOTS: PageError = {
   status: 'error',
   code: 'url_not_accessible',
@@ -26,7 +26,7 @@ interface Rules {
   readAtMs: number;
 }
 
-/** @param productToken the name by which robots.txt addresses us */
+/** @param productToken our name in robots.txt */
 export function createRobots({
   egress,
   productToken,
@@ -51,7 +51,7 @@ export function createRobots({
 
   return async (url, signal) => {
     const origin = URL.parse(url)?.origin;
-    // What is no URL is refused elsewhere, with a better reason.
+    // Another check rejects an invalid URL, with a better reason.
     if (!origin || origin === 'null') return true;
     return (await rulesOf(origin, signal)).isAllowed(url);
   };
@@ -60,7 +60,7 @@ export function createRobots({
 const ALLOW_ALL = '';
 const DENY_ALL = 'User-agent: *\nDisallow: /';
 
-/** The rules of RFC 9309: none when the file is missing, everything forbidden while the server fails. */
+/** The rules of RFC 9309: none if the file is missing, everything disallowed while the server fails. */
 async function readRobots(
   egress: Egress,
   url: string,

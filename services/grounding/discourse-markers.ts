@@ -1,7 +1,8 @@
 import { wordsOf } from '../text/words.ts';
 import type { Source } from '../sentence-selection/source.ts';
 
-// Without a comma or a colon behind them they may begin something else: "in addition to Norway", "in short supply".
+// Without a comma or a colon after them, these words may open another phrase: "in addition to Norway", "in short
+// supply".
 const JOINING = [
   'in (?:short|summary|sum|total|addition|conclusion|contrast|comparison|fact|brief|essence|general|particular|other words)',
   'as (?:a|one) result|as a consequence|as such|by (?:contrast|comparison)|on the other hand|at the same time|to (?:sum up|summari[sz]e|conclude)|for (?:example|instance)',
@@ -12,8 +13,8 @@ const LABEL =
 const OPENING = new RegExp(`^[\\s*_]*(?:(?:${JOINING.join('|')})[*_]*[,:]|(?:${LABEL})[*_]*:)[\\s*_]*`, 'i');
 
 /**
- * A sentence without what joins it to others or says what it is for: "In short, …", "Conclusion: …". The comma stays, so
- * that a capital behind it is still that of a name and not of a sentence's beginning.
+ * A sentence without its discourse marker: "In short, …", "Conclusion: …". The comma stays, so that a capital after it
+ * still marks a name, not the start of a sentence.
  */
 export function withoutDiscourseMarker(sentence: string): string {
   return sentence.replace(OPENING, (opening) => (opening.includes(':') ? '' : ', '));
@@ -25,11 +26,14 @@ const FROM = String.raw`(?:according to|as (?:reported|stated|noted) by|per)`;
 const SAYS = String.raw`(?:reports?|reported|says?|said|states?|stated|notes?|noted)`;
 const FEWEST_TITLE_WORDS = 4;
 
-/** A claim without "According to …," or "… reports that" before it, where that names the source itself, or nothing but its marker. */
+/**
+ * A claim without a leading "According to …," or "… reports that", if the phrase names the source itself, or only its
+ * marker.
+ */
 export function withoutAttribution(claim: string, source: Source): string {
   const rest = withoutDiscourseMarker(claim);
   if (!ATTRIBUTES.test(rest)) return claim;
-  // Where it has no name, none is found.
+  // A source without a name matches nothing.
   const own =
     ownNames(source)
       .map((name) => `(?:the )?${name}`)
@@ -40,7 +44,10 @@ export function withoutAttribution(claim: string, source: Source): string {
   return attribution.test(rest) ? rest.replace(attribution, ', ') : claim;
 }
 
-/** Its name, and its title where that is one of a text: a title of few words, or one that the text speaks of, may be that of somebody whom it quotes. */
+/**
+ * The source's name, and its title if that is the title of a text. A short title, or one that the text mentions, may
+ * name a person whom the text quotes.
+ */
 function ownNames({ name, title, passages }: Source): string[] {
   const titleWords = wordsOf(title);
   const isSpokenOf = passages.some((passage) =>

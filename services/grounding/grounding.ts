@@ -8,14 +8,17 @@ import { changesHeads } from './quantity-heads.ts';
 import { hasQuantities, withoutQuantities } from '../text/quantities.ts';
 import { sentencesOf } from '../text/sentences.ts';
 
-// What a sentence says may be spread over so many sentences of its source.
+// A claim may be spread over this many sentences of its source.
 const SPAN_SENTENCES = 3;
 const LEAST_COVERED = 0.75;
 
 /**
- * Whether a source says what a sentence says, as far as words can tell: its quantities, dates, ranks and names occur in the
- * source, what it begins with does, and three quarters of its content words stand together in one span of it that denies
- * nothing which the sentence asserts, turns no word into its opposite, bounds its numbers alike and counts the same by them. What joins it to others ("In addition, …") is no part of it. Errs on the side of no. @see docs/rules.md#answers
+ * Whether a source supports a sentence, as far as words can show. The source must contain the sentence's quantities,
+ * dates, ranks, names and first telling word. Three quarters of its content words must occur in one span of the source.
+ * That span must not deny an assertion of the sentence, turn a word into its opposite, bound a number differently or
+ * count another thing. Discourse markers ("In addition, …") are ignored. Errs on the side of no.
+ *
+ * @see docs/rules.md#answers
  */
 export function supports(written: string, sourceText: string): boolean {
   const sentence = withoutDiscourseMarker(written);
@@ -32,7 +35,7 @@ export function supports(written: string, sourceText: string): boolean {
   return spansOf(sourceText).some((span) => spanSupports(span, sentence, stems));
 }
 
-/** Numbers and dates are compared by what they mean, so as words they do not count. */
+/** Numbers and dates are compared by value, so they do not count as words. */
 function contentStems(sentence: string): string[] {
   return [...new Set(stemsOf(telling(sentence)))].filter((stem) => !/^\d+$/.test(stem));
 }
@@ -46,7 +49,7 @@ const RANK =
   /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|half|quarter|thirds?|quarters?|twice|double|triple|\d+(?:st|nd|rd|th))\b/gi;
 const SPELLED_RANKS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
-/** What says the how-manieth or the how-much-of; `3rd` is `third`. */
+/** Ordinals, fractions and multiples; `3rd` becomes `third`. */
 function ranksIn(text: string): Set<string> {
   return new Set(
     Array.from(text.matchAll(RANK), ([rank]) => {
@@ -56,7 +59,7 @@ function ranksIn(text: string): Set<string> {
   );
 }
 
-/** A sentence may begin with a word of its own before a name: "Today Vietnam". */
+/** A sentence may start with a word of its own before a name: "Today Vietnam". */
 function hasNames(sentence: string, sourceText: string): boolean {
   const names = namesIn(sentence);
   if (names.length === 0) return true;
@@ -66,14 +69,17 @@ function hasNames(sentence: string, sourceText: string): boolean {
   return names.every((words) => isIn(words) || (words[0] === opening && isIn([opening]) && isIn(words.slice(1))));
 }
 
-// They join a sentence to another one and are no part of what it says.
+// Connectives between sentences are not part of the claim.
 const JOINING = new Set(
   'according additionally also although besides consequently conversely currently despite during finally furthermore generally hence however including instead later likewise meanwhile moreover nevertheless nonetheless notably once otherwise overall per recently similarly since specifically still subsequently then therefore though thus today together unlike usually whereas whether yet'.split(
     ' ',
   ),
 );
 
-/** Whether its first telling word is none of the source: most often another subject, which a capital there does not show. */
+/**
+ * Whether the source lacks the sentence's first telling word: most often another subject, which a capital at that
+ * position does not show.
+ */
 function beginsElsewhere(sentence: string, sourceText: string): boolean {
   const opening = wordsOf(telling(sentence)).find(
     (word) => !isStopWord(word) && !/\d/.test(word) && !JOINING.has(word),
@@ -110,7 +116,7 @@ function share(stems: readonly string[], found: ReadonlySet<string>): number {
   return stems.filter((stem) => found.has(stem)).length / stems.length;
 }
 
-/** What most sentences have none of need not be looked for in the source. */
+/** `given` is lazy, because most sentences have nothing to look up in the source. */
 function occurIn<T>(wanted: ReadonlySet<T>, given: () => ReadonlySet<T>): boolean {
   if (wanted.size === 0) return true;
   const found = given();

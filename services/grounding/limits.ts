@@ -1,11 +1,11 @@
 import { isStopWord, stemsOf, wordsOf } from '../text/words.ts';
 import { signedNumbers, type SaidNumber } from '../text/signed-numbers.ts';
 
-/** How a number bounds what it counts. */
+/** How a number bounds the counted quantity. */
 type Limit = 'exact' | 'least' | 'most' | 'over' | 'under';
 
 const SIGN = String.raw`\s+(?:an?\s+|the\s+)?(?:us\$|[$€£¥₹])?\s?$`;
-// The first that fits: "no more than" holds "more than".
+// Order matters: "no more than" contains "more than".
 const BEFORE: ReadonlyArray<[Limit, RegExp]> = [
   ['least', new RegExp(String.raw`\b(?:at least|(?:no|not) (?:less|fewer) than|minimum(?: of)?)${SIGN}`, 'i')],
   [
@@ -30,9 +30,9 @@ const BEHIND: ReadonlyArray<[Limit, RegExp]> = [
   ['least', /^\s?(?:%|[\p{L}]+)?\s?(?:at least|minimum)\b/iu],
   ['most', /^\s?(?:%|[\p{L}]+)?\s?(?:at most|maximum)\b/iu],
 ];
-// How long something went on, rather than how much at least.
+// A duration, not a lower bound.
 const OVER_TIME = /^\s?(?:second|minute|hour|day|week|month|year|decade)s?\b/i;
-/** What of a source bears out what of a sentence, beside the same. */
+/** The bounds in a source that support a bound in a sentence, beside the same one. */
 const IMPLIED: Readonly<Record<Limit, readonly Limit[]>> = {
   exact: [],
   least: ['over'],
@@ -46,12 +46,12 @@ const ANY_BEFORE =
 const ANY_BEHIND =
   /(?<=\d(?:[\s-]?(?:%|\p{L}+)){0,2}\s)or (?:more|less|fewer|over|under|above|below|longer|shorter|older|younger)\b/giu;
 
-/** A text without the words that only bound its numbers, which deny nothing and are no opposites of others. */
+/** A text without words that only bound its numbers: they deny nothing and have no opposites. */
 export function withoutLimits(text: string): string {
   return text.replaceAll(ANY_BEFORE, ' ').replaceAll(ANY_BEHIND, ' ');
 }
 
-/** Whether a sentence bounds a number as a source does not, or leaves a bound out; or says "only" of what the source does not. */
+/** Whether a sentence adds, changes or omits the source's bound on a number, or says "only" without the source. */
 export function changesLimits(sentence: string, span: string): boolean {
   const given = signedNumbers(span);
   const changesNumber = signedNumbers(sentence).some((one) => {
@@ -71,11 +71,11 @@ function limitOf({ before, behind }: Pick<SaidNumber, 'before' | 'behind'>): Lim
 }
 
 const ONLY = /(?<!\bnot\s)\b(?:only|solely|exclusively|merely|just(?=\s+[$€£]?\d))\b/giu;
-// They mean "only" before any word.
+// These mean "only" before any word.
 const ALSO_ONLY = /\b(?:sole|no (?:other|one else)|none but|nothing but|alone)\b/i;
 const MOST_WORDS = 4;
 
-/** Whether a sentence says "only" where the source does not, or of something else. Left out, it changes nothing that is said. */
+/** Whether a sentence says "only" where the source does not, or of another thing. Omitting an "only" is harmless. */
 function limitsMore(sentence: string, span: string): boolean {
   const said = limitedBy(sentence);
   if (said.length === 0 || ALSO_ONLY.test(span)) return false;
@@ -83,7 +83,7 @@ function limitsMore(sentence: string, span: string): boolean {
   return said.some(([first]) => given.length === 0 || (first !== undefined && !given.includes(first)));
 }
 
-/** For each "only" the stems of the words behind it, or before it at an end. */
+/** For each "only", the stems of the words after it, or of those before it at the end of a clause. */
 function limitedBy(text: string): string[][] {
   return Array.from(text.matchAll(ONLY), ({ 0: only, index }) => {
     const [clause = ''] = text.slice(index + only.length).split(/[.;:,]\s|[.;:,]$/);

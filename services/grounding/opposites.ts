@@ -1,6 +1,6 @@
 import { stemsOf, wordsOf } from '../text/words.ts';
 
-// Words that change what is said into its opposite, where one stands for another.
+// Pairs of words that reverse a claim when one replaces the other.
 const OPPOSITES: ReadonlyArray<readonly [string, string]> = [
   ['rose rise rises risen rising', 'fell fall falls fallen falling'],
   ['increase increased increases grew grow', 'decrease decreased decreases shrank shrink declined decline'],
@@ -49,7 +49,7 @@ const OPPOSITE = new Map(
   ),
 );
 
-/** Whether a sentence has a word where the clauses about it have its opposite, and their span does not have it. */
+/** Whether a sentence has a word whose opposite is in the clauses about it, while their span lacks the word itself. */
 export function saysOpposite(sentence: string, span: readonly string[], clauses: readonly string[]): boolean {
   const said = wordsOf(sentence).filter((word) => OPPOSITE.has(word));
   if (said.length === 0) return false;

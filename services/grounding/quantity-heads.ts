@@ -5,8 +5,8 @@ import { signedNumbers, type SaidNumber } from '../text/signed-numbers.ts';
 const MOST_WORDS = 3;
 
 /**
- * Whether a number of a sentence counts what the source names beside it, and not what it counts there: "28 employees" for
- * "employees have 28 days". Another word for the same is not in the source, and is no change.
+ * Whether a number of a sentence counts something that the source counts with another number: "28 employees" for
+ * "employees have 28 days". A synonym is not in the source, so it is not a change.
  */
 export function changesHeads(sentence: string, span: string): boolean {
   const given = signedNumbers(span);
@@ -20,7 +20,7 @@ export function changesHeads(sentence: string, span: string): boolean {
   });
 }
 
-/** The stems of what stands right behind a number, up to a word that joins; none of a year. */
+/** The stems of the words right after a number, up to a connective; none for a year. */
 function headOf(number: SaidNumber): string[] {
   if (isYear(number)) return [];
   const [phrase = ''] = number.behind.split(/[^\p{L}\s'’-]/u);

@@ -5,14 +5,14 @@ import { plainText } from '../text/markdown/plain-text.ts';
 import type { Source } from '../sentence-selection/source.ts';
 import { sourceCode } from '../page-text/source-code.ts';
 
-/** What documents say, as it may be read: words without markup, and without what speaks to an assistant. */
+/** The documents' text as a model may read it: words without markup and without prompt injection. */
 export function sourcesOf(documents: readonly SearchDocument[]): Source[] {
   const best = documents[0]?.score ?? 0;
   return documents.map((document) => asSource(document, best > 0 ? document.score / best : 1));
 }
 
 function asSource({ url, source: name, title, snippets }: SearchDocument, score: number): Source {
-  // Documents may be Markdown; what is said is checked against the words, not the markup.
+  // Documents may be Markdown; claims are checked against the words, not the markup.
   return readable({
     score,
     url,
@@ -23,7 +23,7 @@ function asSource({ url, source: name, title, snippets }: SearchDocument, score:
   });
 }
 
-/** A source as it may be read and cited: without what speaks to an assistant, its address one that ends no link. */
+/** A source as a model may read and cite it: without prompt injection, with an address that cannot end a link. */
 export function readable<S extends Source>(source: S): S {
   return {
     ...source,

@@ -1,8 +1,8 @@
 import type { Model, ModelUsage } from './port.ts';
 
-/** A model whose calls are added up, for one answer. */
+/** A model that adds up the token usage of its calls, for one answer. */
 export interface CountedModel extends Model {
-  /** As the server counts, all calls together; undefined where it did not count one of them. */
+  /** Usage as the server counts, over all calls; undefined if it did not report one of them. */
   usage(): ModelUsage | undefined;
 }
 
@@ -11,7 +11,7 @@ export function countedModel(model: Model): CountedModel {
   let uncounted = 0;
   return {
     async *write(call, signal) {
-      // A call that is left before its end says nothing of what it took.
+      // A call that is abandoned reports no usage.
       uncounted += 1;
       const usage = yield* model.write(call, signal);
       if (usage) uncounted -= 1;

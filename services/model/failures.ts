@@ -3,31 +3,34 @@ import { APIConnectionTimeoutError, APIError } from 'openai';
 import { ServiceError } from '../core/errors.ts';
 import type { ModelLimits } from './port.ts';
 
-// A request that the model itself cannot take says nothing about its health.
+// A request that the model rejects says nothing about the model's health.
 const ABOUT_THE_CALL = new Set([400, 413, 422]);
 const WORTH_ANOTHER_TRY = new Set([408, 409, 429]);
 
-/** The server answers, but does not take this call: too long, say. */
+/** The server responds, but rejects this call, for example as too long. */
 export function isAboutTheCall(error: unknown): boolean {
   return error instanceof APIError && ABOUT_THE_CALL.has(error.status ?? 0);
 }
 
-/** Nothing came for as long as is waited. */
+/** No output arrived within the time limit. */
 export function isSilence(error: unknown): boolean {
   return error instanceof APIConnectionTimeoutError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 
-/** Milliseconds to wait before the next try; undefined where there is none. `attempt` counts from 1. */
+/** Milliseconds until the next attempt; undefined if there is none. `attempt` counts from 1. */
 export function delayBeforeNextTry(error: unknown, attempt: number, limits: ModelLimits): number | undefined {
   if (attempt >= limits.tries || !isWorthAnotherTry(error)) return undefined;
   const askedMs = pauseAsked(error);
-  // By chance, so that many callers who failed together do not come back together.
+  // Random jitter, so that callers who failed together do not retry together.
   const delayMs = limits.firstDelayMs * 2 ** (attempt - 1) * (1 - Math.random() / 2);
   if (askedMs === undefined) return Math.min(delayMs, limits.longestDelayMs);
   return askedMs > limits.longestDelayMs ? undefined : Math.max(askedMs, delayMs);
 }
 
-/** The message for callers, the same for every fault of the model. The model's own message stays in the cause: it may name internal parts. */
+/**
+ * The message for callers, the same for every fault of the model. The model's own message stays in the cause: it may
+ * name internal parts.
+ */
 export function unavailable({ cause, waitMs }: { cause?: unknown; waitMs?: number }): ServiceError {
   const retryMs = waitMs ?? pauseAsked(cause);
   return new ServiceError('UNAVAILABLE', 'The language model did not answer. Try again later.', {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import type { Model } from './port.ts';
 
-/** The model, for work that must have ended by then: what it has not written in that time it has failed to write. */
+/** The model with a deadline: a call that is still running then fails. */
 export function modelFor(model: Model, withinMs: number): Model {
   const late = AbortSignal.timeout(withinMs);
   return {

@@ -7,11 +7,11 @@ import type { Model, ModelCall, ModelLimits, ModelUsage } from './port.ts';
 import { writeOnce, type Endpoint } from './write-once.ts';
 
 export interface ModelOptions {
-  /** Set by the operator, so the rules of egress do not apply to it. Unset: the address of the `openai` package. */
+  /** Set by the operator, so the egress rules do not apply to it. Unset: the address of the `openai` package. */
   baseUrl: string | undefined;
-  /** Unset: a server that asks for none. */
+  /** Unset: the server requires no key. */
   apiKey: string | undefined;
-  /** As the server calls it. */
+  /** The model's name on the server. */
   model: string;
   clock: Clock;
   limits?: Partial<ModelLimits>;
@@ -31,7 +31,7 @@ export function createModel(options: ModelOptions): Model {
   const client = new OpenAI({
     baseURL: options.baseUrl ?? null,
     apiKey: options.apiKey ?? 'none',
-    // Its own retries cannot be aborted while they wait.
+    // The package's own retries cannot be aborted while they wait.
     maxRetries: 0,
     timeout: limits.silenceMs,
     logLevel: 'off',
@@ -67,9 +67,9 @@ async function* write(
       return usage;
     } catch (error) {
       signal.throwIfAborted();
-      // What was handed on cannot be taken back, so a text that has begun is never written again.
+      // Emitted text cannot be withdrawn, so a text that has started is never retried.
       const delayMs = hasBegun ? undefined : delayBeforeNextTry(error, attempt, limits);
-      // Callers leave a silent model before its last try, so that each silent try counts.
+      // Callers abandon a silent model before its last attempt, so each silent attempt counts.
       if (delayMs === undefined ? !isAboutTheCall(error) : isSilence(error)) breaker.failed();
       if (delayMs === undefined) throw unavailable({ cause: error });
       await sleep(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted());

@@ -1,13 +1,16 @@
 export interface ModelLimits {
-  /** For each of: the first piece of a try, and every further one. Default 60 s. */
+  /** Limit for the first piece of an attempt, and for each further piece. Default 60 s. */
   silenceMs: number;
-  /** Tries of one call, all before its first piece. Default 3. */
+  /** Attempts of one call, all before its first piece. Default 3. */
   tries: number;
-  /** Before the second try; doubled before each further one, less up to a half by chance. Default 400 ms. */
+  /**
+   * Delay before the second attempt; doubled before each further one, less a random part of up to a half. Default 400
+   * ms.
+   */
   firstDelayMs: number;
-  /** A server that asks for a longer wait than this is not waited for. Default 5 s. */
+  /** If a server requests a longer delay than this, the call fails. Default 5 s. */
   longestDelayMs: number;
-  /** Calls in a row that fail, or tries that stay silent, before the model is left alone for `restMs`. Default 5. */
+  /** After this many consecutive failed calls or silent attempts, the model is not called for `restMs`. Default 5. */
   failuresInRow: number;
   /** Default 30 s. */
   restMs: number;
@@ -16,13 +19,13 @@ export interface ModelLimits {
 export interface ModelCall {
   system: string;
   user: string;
-  /** The most that the model may write. */
+  /** Maximum number of output tokens. */
   maxTokens: number;
-  /** Whether the text shall be a JSON object. */
+  /** Whether the output must be a JSON object. */
   json?: boolean;
 }
 
-/** As the server counts; absent where it does not. */
+/** As the server counts; absent if it does not. */
 export interface ModelUsage {
   promptTokens: number;
   completionTokens: number;
@@ -30,10 +33,10 @@ export interface ModelUsage {
 
 export interface Model {
   /**
-   * Writes text, in pieces as they come; none of them is empty. Returns what it took, where the server says so.
+   * Streams the output in pieces, none of them empty. Returns the usage, if the server reports it.
    *
    * @param signal ends the work at once; its reason is rethrown
-   * @throws ServiceError UNAVAILABLE for every fault of the model; before the first piece only after several tries
+   * @throws ServiceError UNAVAILABLE for every fault of the model; before the first piece only after several attempts
    */
   write(call: ModelCall, signal: AbortSignal): AsyncGenerator<string, ModelUsage | undefined>;
 }

@@ -4,27 +4,27 @@ import { startIdleTimeout } from '../concurrency/idle-timeout.ts';
 
 export interface Endpoint {
   client: OpenAI;
-  /** As the server calls it. */
+  /** The model's name on the server. */
   model: string;
-  /** Other servers know the older name of a parameter only. */
+  /** Other servers support only the older name of a parameter. */
   isOpenAi: boolean;
-  /** Until the first piece, and between two pieces. */
+  /** Limit until the first piece, and between two pieces. */
   silenceMs: number;
 }
 
-// Far above any writing: met only by a server that does not keep to the limit of tokens. What it writes then ends there.
+// Far above any normal output: reached only by a server that ignores the token limit. The output is cut there.
 const MOST_CHARACTERS_PER_TOKEN = 16;
 
 interface Watched {
   signal: AbortSignal;
-  /** Before each piece is handed on. */
+  /** Called before each piece is emitted. */
   onPiece(): void;
 }
 
 /**
- * One try of a call.
+ * One attempt of a call.
  *
- * @throws APIError, the signal's reason, an Error where the text broke off or nothing came for too long
+ * @throws APIError, the signal's reason, an Error if the text broke off or nothing arrived in time
  */
 export async function* writeOnce(
   endpoint: Endpoint,
@@ -48,19 +48,19 @@ export async function* writeOnce(
       const piece = choice?.delta?.content;
       if (!piece) continue;
       watched.onPiece();
-      // A reader who is slow is no silence of the model's.
+      // A slow reader must not count as a silent model.
       idleTimeout.pause();
       yield piece;
       idleTimeout.renew();
       charactersLeft -= piece.length;
       if (charactersLeft <= 0) return usage;
     }
-    // The package ends an aborted stream quietly, and one that broke off between two chunks too.
+    // The package ends an aborted stream without an error, and one that broke off between two chunks too.
     idleTimeout.signal.throwIfAborted();
     if (!isComplete) throw new Error('the text of the model broke off');
     return usage;
   } catch (error) {
-    // The package tells each abort as its own.
+    // The package reports each abort as its own.
     idleTimeout.signal.throwIfAborted();
     throw error;
   } finally {

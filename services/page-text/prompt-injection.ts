@@ -44,26 +44,26 @@ const TO_AN_ASSISTANT: readonly RegExp[] = [
   /\b(?:reveal|print|output|repeat|leak|send)\b.{0,40}\b(?:api keys?|secrets?|passwords?|your prompt|your instructions|(?:the|this) (?:conversation|chat history))\b/i,
   /\b(?:decode|decrypt|deobfuscate)\b.{0,40}\b(?:follow|obey|execute)\b/i,
 ];
-// A line of a dialogue that was made up.
+// A line of a fabricated dialogue.
 const ROLE = /(?:^|\||[^\p{L},]\s)["'“*#\s>-]*(?:system|assistant|developer|user)\s*:\s*/iu;
 const MOST_WORDS_OF_OPENING = 1;
-// What follows such a sentence and tells to do something belongs to it.
+// An instruction after such a sentence belongs to it.
 const COMMAND =
   /^["'“*\s]*(?:please |then |instead,? |always |now |also )*(?:say|reply|respond|answer|output|print|write|include|visit|go to|click|send|tell|repeat|append|add|link|cite|end|start|begin|return|use|do not|don't|never|recommend|call|execute|run|open|mention|state|claim|reveal|insert)\b/i;
 
-/** Whether a sentence, or a line of code, speaks to an assistant by itself. */
+/** Whether a sentence, or a line of code, addresses an assistant by itself. */
 export function tellsAssistant(sentence: string): boolean {
   return TO_AN_ASSISTANT.some((pattern) => pattern.test(sentence));
 }
 
-/** The sentences of one paragraph that speak to a reader, rather than to an assistant that reads for one. */
+/** The sentences of a paragraph that address a human reader, not an assistant. */
 export function toReaders(sentences: readonly string[]): string[] {
   let follows = false;
   let opens = false;
   return sentences.filter((sentence) => {
     const role = ROLE.exec(sentence);
     follows = role !== null || opens || tellsAssistant(sentence) || (follows && COMMAND.test(sentence));
-    // "Assistant: Sure!" says nothing yet.
+    // "Assistant: Sure!" has no content yet.
     opens = role !== null && sentence.slice(role.index + role[0].length).split(' ').length <= MOST_WORDS_OF_OPENING;
     return !follows;
   });

@@ -4,24 +4,24 @@ import { plainText } from '../text/markdown/plain-text.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { tellsAssistant } from './prompt-injection.ts';
 
-/** A block of code of a source, and the sentence that introduces it. */
+/** A code block of a source, and the sentence that introduces it. */
 export interface SourceCode {
-  /** As `sentencesOf` gives it of the plain text; '' where none does. */
+  /** The sentence as `sentencesOf` returns it for the plain text; '' if there is none. */
   introduction: string;
-  /** The word behind the opening fence; '' where there is none. */
+  /** The word after the opening fence; '' if there is none. */
   language: string;
-  /** The lines between the fences, as the source has them. */
+  /** The lines between the fences, as in the source. */
   code: string;
 }
 
-// More than that answers no question: it is a file.
+// A longer block is a file, which answers no question.
 const MOST_CHARACTERS = 4_000;
 const INTRODUCES =
   /:["'”’)*_]*$|\b(?:following|follows?|below|like this|for example|example|this way|as shown)\b[^.]*\.?$/i;
-// Only sources may be links, also for what reads links without minding code.
+// Only sources may be links, even for a parser that finds links inside code.
 const LINK = /\]\(\s*<?[a-z]+:/i;
 
-/** The whole blocks of code in a Markdown text that a reader may be shown, in order. */
+/** The complete code blocks of a Markdown text that may be shown, in order. */
 export function sourceCode(markdown: string): SourceCode[] {
   const found: SourceCode[] = [];
   let prose = '';
@@ -45,7 +45,7 @@ export function introducedCode(code: readonly SourceCode[] | undefined, sentence
 const OPENING = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)/;
 const CLOSING = /^[\s>]*(?:`{3,}|~{3,})\s*$/;
 
-/** Undefined where the text was cut within the block. */
+/** Undefined if the text was cut within the block. */
 function readBlock(block: string): Omit<SourceCode, 'introduction'> | undefined {
   const lines = block.trimEnd().split('\n');
   const [fence, before = '', , language = ''] = OPENING.exec(lines[0] ?? '') ?? [];
@@ -55,7 +55,7 @@ function readBlock(block: string): Omit<SourceCode, 'introduction'> | undefined 
   return isWhole ? { language, code: unindented(lines.slice(1, -1), before) } : undefined;
 }
 
-/** Lines without what their block is indented or quoted by. */
+/** Lines without the indentation or quotation marks of their block. */
 function unindented(lines: readonly string[], by: string): string {
   if (by === '') return lines.join('\n');
   const indent = new RegExp(
@@ -71,6 +71,6 @@ function isShowable(code: string): boolean {
 }
 
 function introductionIn(prose: string): string {
-  // The beginning of a long text is of no interest.
+  // Only the end of a long text matters.
   return sentencesOf(withoutInvisible(plainText(prose.slice(-MOST_CHARACTERS)))).at(-1) ?? '';
 }

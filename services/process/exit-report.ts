@@ -1,14 +1,14 @@
-/** The last word of a process that runs until it is told to end. */
+/** The final report of a process that runs until it is told to end. */
 export interface ExitReport {
-  /** Why it ends. */
+  /** The reason for the exit. */
   say(reason: string): void;
-  /** Called by the code that ends the process, with the reason. */
+  /** Called with the reason by the code that ends the process. */
   leaveToOthers(): void;
 }
 
 /**
- * Sees to it that the process does not end in silence: an error that nothing caught, an event loop with nothing left in it,
- * and a call of process.exit are reported in one line each. Only the parent process can report a SIGKILL.
+ * Ensures that the process does not end silently: an uncaught error, an empty event loop, and a call of process.exit
+ * are reported in one line each. Only the parent process can report a SIGKILL.
  */
 export function keepExitReport(tell: (message: string) => void): ExitReport {
   let isSaid = false;

@@ -4,17 +4,17 @@ import { settledWithin } from '../concurrency/settled-within.ts';
 
 // Container engines and supervisors kill after ten seconds.
 const STOP_WITHIN_MS = 8_000;
-// Of all groups together. On a busy machine each timer of the process can be late by some hundred milliseconds: what one
-// group takes beyond its share is taken from the others, and the last one may still be a second late.
+// Shared by all groups. On a busy machine each timer of the process can be late by some hundred milliseconds: a group
+// that exceeds its share reduces the shares of the others, and the last one may still be a second late.
 const GROUPS_WITHIN_MS = 7_000;
-// A terminal, a shell and npm may each hand on the same Ctrl-C.
+// A terminal, a shell and npm may each forward the same Ctrl-C.
 const SAME_PRESS_MS = 250;
 const INTERRUPTED = 130;
 const TERMINATED = 143;
 
 export type Stop = () => Promise<void>;
 
-/** What a process of ours runs, until it is asked to stop or a part of it ends by itself. */
+/** The running service of a process, until it is told to stop or a part of it ends by itself. */
 export interface Running {
   /** Rejects when a part ends by itself. */
   failed: Promise<never>;
@@ -22,11 +22,11 @@ export interface Running {
 }
 
 /**
- * Runs until SIGINT, SIGTERM or SIGHUP, then stops in order within eight seconds; a second signal ends the process at once.
- * However the process ends, one line says why, and no process that it started outlives it.
+ * Runs until SIGINT, SIGTERM or SIGHUP, then stops in order within eight seconds; a second signal ends the process at
+ * once. Every exit is reported in one line, and child processes never outlive the process.
  *
- * @param start its signal aborts when the stop is asked for before everything is there
- * @throws what `start` threw, or the failure of a part
+ * @param start its signal aborts if the stop comes before the start has finished
+ * @throws the error of `start`, or the failure of a part
  */
 export async function runUntilSignalled<R extends Running>(
   start: (asked: AbortSignal) => Promise<R>,
@@ -57,7 +57,7 @@ async function runUntil<R extends Running>(
   announce(running);
   const failure = await Promise.race([asked, running.failed.catch(asError)]);
   if (!failure) return stopWithin(running.stop);
-  // What does not stop any more is a consequence: the failure is what has to be told.
+  // An error while stopping is a consequence: the original failure is the one to report.
   await stopWithin(() => running.stop().catch((error: unknown) => report(asError(error).message)), failure);
   throw failure;
 }
@@ -65,11 +65,11 @@ async function runUntil<R extends Running>(
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /**
- * Stops one group after the other, the last one first, and each group together. One that fails or hangs does not keep
- * the others up: what it leaves ends with the process.
+ * Stops the groups one after the other, the last one first, and the members of a group concurrently. A member that
+ * fails or hangs does not block the others: it ends with the process.
  *
- * @param withinMs for all of them; a group has its share of what those before it have left
- * @throws the first failure, once all have been stopped
+ * @param withinMs for all groups; a group gets its share of the remaining time
+ * @throws the first failure, once all groups have been stopped
  */
 export async function stopInOrder(groups: readonly Stop[][], withinMs = GROUPS_WITHIN_MS): Promise<void> {
   const failures: unknown[] = [];
@@ -82,7 +82,7 @@ export async function stopInOrder(groups: readonly Stop[][], withinMs = GROUPS_W
   if (failures.length > 0) throw failures[0];
 }
 
-/** A command that a signal ended before its work was done. The exit code is that of shells: 128 and the signal's number. */
+/** A signal ended a command before its work was done. The exit code follows shells: 128 plus the signal's number. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
   readonly exitCode: number;
@@ -93,10 +93,12 @@ export class InterruptedError extends Error {
   }
 }
 
-/** Ends the process with its work; a failure is told in one sentence, with exit code 1 unless a signal caused it. */
+/**
+ * Ends the process after its work; a failure is reported in one sentence, with exit code 1 unless a signal caused it.
+ */
 export function endProcessWith(work: Promise<void>): void {
   work.then(
-    // A forgotten socket or timer must not keep a stopped service alive.
+    // A leaked socket or timer must not keep a stopped service alive.
     () => process.exit(0),
     (error: unknown) => {
       report(asError(error).message);
@@ -105,7 +107,7 @@ export function endProcessWith(work: Promise<void>): void {
   );
 }
 
-/** For people, on standard error: standard output belongs to results and the log. */
+/** Messages for people, on standard error: standard output is for results and the log. */
 export function report(message: string): void {
   process.stderr.write(`quarry: ${message}\n`);
 }
@@ -115,7 +117,7 @@ function signalled(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const hear = (signal: NodeJS.Signals) => {
       firstAt ??= performance.now();
-      // The terminal is gone: what is written to it from now on fails, which must not break off the stop.
+      // The terminal is gone: further writes to it fail, and must not interrupt the stop.
       if (signal === 'SIGHUP') for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
       if (performance.now() - firstAt > SAME_PRESS_MS) {
         report(`exiting at once: second ${signal}`);
@@ -123,18 +125,18 @@ function signalled(): Promise<NodeJS.Signals> {
       }
       resolve(signal);
     };
-    // Unheard, a SIGHUP would end the process on the spot and leave its servers running.
+    // Without a handler, a SIGHUP would end the process at once and leave its servers running.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
   });
 }
 
-/** What is being started has to be there before it can be stopped. A start that fails has stopped itself. */
+/** A start must finish before it can be stopped. A failed start has cleaned up already. */
 async function stopStarting(starting: Promise<Running>): Promise<void> {
   const started = await starting.catch(() => undefined);
   await started?.stop();
 }
 
-/** @param failure why it stops, where that is still to be told */
+/** @param failure the reason for the stop, if it still has to be reported */
 async function stopWithin(stop: Stop, failure?: Error): Promise<void> {
   if (await settledWithin(STOP_WITHIN_MS, stop())) return;
   if (failure) report(failure.message);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Kills every process below one, without asking. Synchronous: it may be the last thing that a process does.
+ * Kills all descendants of a process with SIGKILL. Synchronous: it may be the last action of a process.
  *
  * @param ancestor default: this process
  */
@@ -11,12 +11,12 @@ export function killDescendants(ancestor = process.pid): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself.
+      // The process ended by itself.
     }
   }
 }
 
-/** Every process below one, at any depth, as they are now. */
+/** All current descendants of a process, at any depth. */
 export function descendantsOf(ancestor: number): number[] {
   return below(ancestor, parents());
 }
@@ -39,14 +39,14 @@ function parents(): Map<number, number> {
 function parentOf(pid: string): Array<[number, number]> {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // `pid (command) state parent …`, and a command may hold anything.
+    // `pid (command) state parent …`; a command may contain any character.
     return [[Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]];
   } catch {
     return [];
   }
 }
 
-/** Where there is no /proc. */
+/** For systems without /proc. */
 function parentsByPs(): Map<number, number> {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   return new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]));

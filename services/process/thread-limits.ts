@@ -1,26 +1,28 @@
 import type { Worker } from 'node:worker_threads';
 
 export interface TaskLimits {
-  /** Of the processor's time that the thread gets; of the clock's, four times as much. */
+  /** Limit of the thread's processor time; its wall-clock limit is four times as long. */
   deadlineMs: number;
   maxHeapBytes: number;
-  /** By how much the whole process may grow meanwhile; undefined: not watched. */
+  /** Limit of the whole process's memory growth during a task; undefined: not monitored. */
   maxGrowthBytes: number | undefined;
 }
 
-/** Which limit of its task a thread passed. */
+/** The limit that a thread exceeded. */
 export type PassedLimit = 'too slow' | 'too much memory';
 
 const WATCH_EVERY_MS = 100;
 
-/** On a busy machine a thread waits for a core, which is no fault of its task; a task that sleeps must end as well. */
+/**
+ * On a busy machine a thread waits for a core, which is not its task's fault; but a task that sleeps must end as well.
+ */
 const CLOCK_FACTOR = 4;
 
 /**
- * Watches a thread during one task.
+ * Monitors a thread during one task.
  *
- * @param passed called once, when the first limit is passed
- * @returns ends the watching
+ * @param passed called once, when the first limit is exceeded
+ * @returns stops the monitoring
  */
 export function watchLimits(worker: Worker, limits: TaskLimits, passed: (limit: PassedLimit) => void): () => void {
   const watches: (() => void)[] = [];
@@ -54,7 +56,7 @@ function watchTime(worker: Worker, deadlineMs: number, tooSlow: () => void): () 
   };
 }
 
-/** The processor's time that a thread has used; none where it does not run yet, or no longer. */
+/** The processor time of a thread; undefined if it is not running. */
 async function usedMs(worker: Worker): Promise<number> {
   const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
   return (user + system) / 1000;
@@ -68,7 +70,7 @@ function watchMemory(
   const before = process.memoryUsage.rss();
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() - before > maxGrowthBytes) tooMuch();
-    // Rejects once the thread has ended, which is heard of elsewhere.
+    // Rejects once the thread has ended, which another handler reports.
     else
       void worker.getHeapStatistics().then(
         ({ used_heap_size: used }) => used > maxHeapBytes && tooMuch(),

@@ -1,45 +1,48 @@
 import { Worker } from 'node:worker_threads';
 import { watchLimits, type PassedLimit } from './thread-limits.ts';
 
-/** Why a task gave no result. Its thread was ended; no other task ran in it. */
+/** Why a task has no result. Its thread was ended; no other task ran in it. */
 export type ThreadFailure = PassedLimit | 'crashed';
 
 type ThreadResult<Result> = { status: 'done'; result: Result } | { status: 'failed'; reason: ThreadFailure };
 
-/** Work on untrusted or large input, in threads that can be killed: the thread that serves calls never waits for it. */
+/** Work on untrusted or large input, in threads that can be killed: the main thread never waits for it. */
 export interface Threads<Task, Result> {
-  /** @param signal ends the waiting and the work; its reason is rethrown */
+  /** @param signal ends the wait and the work; its reason is rethrown */
   run(task: Task, signal: AbortSignal): Promise<ThreadResult<Result>>;
-  /** Ends the threads; work in flight fails as `crashed`. */
+  /** Ends the threads; running tasks fail as `crashed`. */
   close(): Promise<void>;
 }
 
 export interface ThreadsOptions<Task> {
   /** A module that answers each message with one message. */
   script: URL;
-  /** Started when needed, kept while idle; an idle thread does not keep the process alive. */
+  /** Started on demand, kept while idle; an idle thread does not keep the process alive. */
   threads: number;
-  /** For one task, from when a thread takes it: of the processor's time that the thread gets, four times as much of the clock's. */
+  /**
+   * For one task, from the moment a thread takes it: limit of the thread's processor time; the wall-clock limit is four
+   * times as long.
+   */
   deadlineMs: number;
   /**
-   * How long a new thread may take until its script sends `READY`; `deadlineMs` counts from there for its first task.
-   * Undefined: the script sends none, and its start is part of the first task.
+   * Time limit until a new thread's script sends `READY`; `deadlineMs` starts there for its first task. Undefined: the
+   * script sends no `READY`, and its start is part of the first task.
    */
   startMs?: number;
   maxHeapMb: number;
   /**
-   * By how much the whole process may grow during a task; undefined: not watched. Buffers lie outside a thread's heap, so
-   * what a document unpacks into is seen there alone.
+   * Limit of the whole process's memory growth during a task; undefined: not monitored. Buffers lie outside a thread's
+   * heap, so the decompressed content of a document shows only there.
    */
   maxGrowthBytes?(task: Task): number | undefined;
 }
 
-/** What a script sends once all is loaded, where `startMs` is set. */
+/** The message of a script once it has loaded, if `startMs` is set. */
 export const READY = 'ready';
 
 /**
- * A thread whose heap outgrows `maxHeapMb` is ended by the watch. V8's own limit lies far above it: where one call of a
- * built-in function allocates past that one, V8 ends the whole process, not the thread.
+ * The monitor ends a thread whose heap exceeds `maxHeapMb`. V8's own limit is far higher: if one call of a built-in
+ * function allocates past that limit, V8 ends the whole process, not the thread.
  */
 const LAST_LIMIT_FACTOR = 4;
 const MIB = 1024 * 1024;
@@ -56,7 +59,7 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const waiting = new Set<Job<Task, Result>>();
-  // A thread in the middle of long work takes its time to end.
+  // A thread in the middle of long work takes time to end.
   const ending = new Set<Promise<number>>();
   let isClosed = false;
 
@@ -87,7 +90,7 @@ export function createThreads<Task, Result>(options: ThreadsOptions<Task>): Thre
 
   function discard(worker: Worker): void {
     all.delete(worker);
-    // A dying thread may still fail; its job has been answered.
+    // A dying thread may still fail; its task has been answered.
     worker.on('error', () => {});
     const ended = worker.terminate();
     ending.add(ended);

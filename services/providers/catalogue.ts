@@ -16,31 +16,31 @@ import { tavily } from './web/tavily.ts';
 import { wikidata } from './wikimedia/wikidata.ts';
 import { wikipedia } from './wikimedia/wikipedia.ts';
 
-/** What there is to know of a provider before it is made. */
+/** Static properties of a provider, known before it is created. */
 export interface CatalogueEntry {
   name: ProviderName;
   scopes: readonly Scope[];
-  /** Absent where everybody has an instance of their own. */
+  /** Absent if there is no public instance. */
   defaultUrl?: string;
-  /** Whether the operator gives a list of URLs, separated by commas. */
+  /** Whether the operator configures a list of URLs, separated by commas. */
   hasManyUrls?: boolean;
-  /** What the operator has to give before it is asked. Undefined: nothing. */
+  /** Setting that the operator must provide before the provider is used. Undefined: none. */
   needs?: 'url' | 'key' | 'contact' | 'choice';
-  /** Time between two requests to all its hosts, and how many may go at once before that. */
+  /** Interval between two requests to all its hosts, and the burst size allowed before that. */
   everyMs?: number;
   burst?: number;
   create(tools: ProviderTools): Provider[];
 }
 
-/** What a provider is made of. */
+/** Dependencies of a provider. */
 interface ProviderTools {
-  /** At the operator's URL, else the default one. */
+  /** Client at the operator's URL, else at the default one. */
   http: ProviderHttp;
-  /** For providers of several hosts: at another host of theirs, or at the operator's URL where one is set. */
+  /** For providers with several hosts: client at another of their hosts, or at the operator's URL if set. */
   at(defaultUrl: string): ProviderHttp;
-  /** At each of the operator's URLs. */
+  /** A client for each of the operator's URLs. */
   each: readonly ProviderHttp[];
-  /** '' where none is set. */
+  /** '' if unset. */
   key: string;
 }
 
@@ -57,7 +57,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     scopes: ['web'],
     defaultUrl: 'https://api.search.brave.com',
     needs: 'key',
-    // Its plans begin at 20 requests a second; lower ones answer 429.
+    // Its plans start at 20 requests a second; lower ones answer 429.
     everyMs: 50,
     create: ({ http, key }) => [brave(http, key)],
   },
@@ -85,7 +85,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     name: 'hackernews',
     scopes: ['web'],
     defaultUrl: 'https://hn.algolia.com',
-    // Algolia lets an address make 10,000 requests an hour.
+    // Algolia allows 10,000 requests an hour for each address.
     everyMs: 360,
     burst: 20,
     create: ({ http }) => [hackernews(http)],
@@ -94,7 +94,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     name: 'marginalia',
     scopes: ['web'],
     defaultUrl: 'https://api2.marginalia-search.com',
-    // All users share its public key, so it is used only where it is configured.
+    // All users share its public key, so the provider is used only if it is configured.
     needs: 'choice',
     everyMs: 1_000,
     create: ({ http, key }) => [marginalia(http, key)],
@@ -139,7 +139,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     name: 'orcid',
     scopes: ['people'],
     defaultUrl: 'https://pub.orcid.org',
-    // 12 requests a second, 40 at once.
+    // 12 requests a second, burst of 40.
     everyMs: 100,
     burst: 10,
     create: ({ http }) => [orcid(http)],
@@ -148,7 +148,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     name: 'gleif',
     scopes: ['companies'],
     defaultUrl: 'https://api.gleif.org',
-    // At most 60 requests in any minute: 50 and the ten that may go at once.
+    // At most 60 requests in any minute: 50 and a burst of ten.
     everyMs: 1_200,
     burst: 10,
     create: ({ http }) => [gleif(http)],
@@ -158,7 +158,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     scopes: ['companies', 'financial-reports'],
     defaultUrl: 'https://www.sec.gov',
     needs: 'contact',
-    // At most 10 requests in any second: 8 and the two that may go at once.
+    // At most 10 requests in any second: 8 and a burst of two.
     everyMs: 125,
     burst: 2,
     create: ({ http, at }) =>

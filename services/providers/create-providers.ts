@@ -6,18 +6,18 @@ import { createPace } from './port/pace.ts';
 import { createProviderHttp, type ProviderHttp } from './port/provider-http.ts';
 
 export interface ProviderSettings {
-  /** Names of the providers to ask; undefined: all that have what they need. Empty: none. */
+  /** Names of the providers to use; undefined: all whose settings are complete. Empty: none. */
   chosen: readonly string[] | undefined;
   /** Base URLs and keys by the provider's name. */
   urls: Readonly<Record<string, string | undefined>>;
   keys: Readonly<Record<string, string | undefined>>;
-  /** Whether the operator said who asks, which some providers demand. */
+  /** Whether the operator set a contact, which some providers require. */
   hasContact: boolean;
   userAgent: string;
   clock: Clock;
 }
 
-/** The providers that the configuration turns on. Each is probed at once, in the background. */
+/** The providers that the configuration enables. Each is probed at once, in the background. */
 export function createProviders(settings: ProviderSettings): ProviderSet {
   const judged = CATALOGUE.map((entry) => ({ entry, reason: reasonOff(entry, settings) }));
   const on = judged.flatMap(({ entry, reason }) => (reason === undefined ? guarded(entry, settings) : []));
@@ -27,7 +27,7 @@ export function createProviders(settings: ProviderSettings): ProviderSet {
   return createProviderSet(on, off);
 }
 
-/** Why a provider is not asked; undefined where it is. */
+/** Why a provider is not used; undefined if it is. */
 function reasonOff(entry: CatalogueEntry, { chosen, urls, keys, hasContact }: ProviderSettings): string | undefined {
   const { name, needs, defaultUrl } = entry;
   const capitals = name.toUpperCase();
@@ -65,7 +65,7 @@ function guarded(entry: CatalogueEntry, { urls, keys, userAgent, clock }: Provid
   );
 }
 
-/** What the operator set: one base URL, or a list of them. */
+/** The operator's setting: one base URL, or a list of them. */
 function urlsOf({ hasManyUrls }: CatalogueEntry, given: string | undefined): string[] {
   const urls = hasManyUrls ? (given ?? '').split(',') : [given ?? ''];
   return urls.map((url) => url.trim()).filter((url) => url !== '');

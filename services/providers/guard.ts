@@ -9,17 +9,17 @@ import {
 } from './port/provider.ts';
 import type { ProviderHttp } from './port/provider-http.ts';
 
-/** A provider with its deadline, its cache, and the memory of whether it can be reached. */
+/** A provider with its deadline, its cache, and a record of whether it is reachable. */
 export interface GuardedProvider {
   provider: Provider;
-  /** Why it is not asked at present; undefined while it is. */
+  /** Why it is not used at present; undefined while it is. */
   unreachable(): string | undefined;
   /**
-   * @param deadlineMs for the whole question
-   * @throws ProviderError, at once while the provider is unreachable; the signal's reason
+   * @param deadlineMs for the whole query @throws ProviderError, at once while the provider is unreachable; the
+   *   signal's reason
    */
   search(query: string, options: ProviderOptions, deadlineMs: number): Promise<ProviderReply>;
-  /** Asks whether it can be reached, and remembers. Never rejects. */
+  /** Probes whether the provider is reachable, and records the result. Never rejects. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const PROBE_WITHIN_MS = 5_000;
 
 export interface GuardedOptions {
   provider: Provider;
-  /** Whether anything answers at a URL. */
+  /** Whether a URL responds at all. */
   isThere: ProviderHttp['answers'];
   close(): Promise<void>;
   clock: Clock;
@@ -42,7 +42,7 @@ export function createGuardedProvider({ provider, isThere, close, clock }: Guard
   let reason: string | undefined;
 
   function note(error: ProviderError): void {
-    // A provider that limits us is there.
+    // A provider that rate-limits us is reachable.
     failures = error.kind === 'limited' ? 0 : failures + 1;
     if (failures >= FAILURES_UNTIL_UNREACHABLE) reason = error.message;
   }
@@ -74,7 +74,7 @@ export function createGuardedProvider({ provider, isThere, close, clock }: Guard
     async probe() {
       const answersBefore = answers;
       const answered = await isThere(provider.probeUrl, AbortSignal.timeout(PROBE_WITHIN_MS)).catch(() => false);
-      // What it answered meanwhile counts for more.
+      // A response that arrived meanwhile is better evidence.
       if (answers > answersBefore) return;
       failures = 0;
       reason = answered ? undefined : 'it cannot be reached';
@@ -82,7 +82,7 @@ export function createGuardedProvider({ provider, isThere, close, clock }: Guard
   };
 }
 
-/** An own deadline is the provider's failure; the caller's signal stays the caller's. */
+/** Our own deadline is the provider's failure; the caller's signal stays the caller's. */
 async function withinDeadline<T>(
   deadlineMs: number,
   signal: AbortSignal,

@@ -17,5 +17,5 @@ export const PROVIDER_NAMES = [
 
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** Those that have keys. */
+/** The providers with keys. */
 export const KEYED_PROVIDERS = ['brave', 'tavily', 'exa', 'marginalia'] as const satisfies readonly ProviderName[];

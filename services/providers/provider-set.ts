@@ -2,18 +2,18 @@ import { type Scope, SCOPES } from '../query/scopes.ts';
 import type { GuardedProvider } from './guard.ts';
 import { ProviderError, type ProviderDocument, type ProviderOptions } from './port/provider.ts';
 
-/** What a search tells beside its documents. @see docs/rules.md#search */
+/** A search's notes beside its documents. @see docs/rules.md#search */
 export interface SearchWarning {
   type: 'provider_failed' | 'provider_limited' | 'truncated' | 'did_you_mean';
   message: string;
 }
 
-/** What the outside had to say to one query. */
+/** The providers' results for one query. */
 export interface ProviderSetAnswer {
-  /** One list a provider that answered, best first. */
+  /** One list for each provider that responded, best first. */
   lists: ProviderDocument[][];
   warnings: SearchWarning[];
-  /** Providers were asked, and every one failed. */
+  /** Whether providers were queried and every one failed. */
   allFailed: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface ProviderState {
 
 /** All providers beside the own index. */
 export interface ProviderSet {
-  /** Asks all providers of a scope side by side. Their failures are warnings; only the signal's reason is thrown. */
+  /** Queries all providers of a scope in parallel. Their failures are warnings; only the signal's reason is thrown. */
   search(scope: Scope, query: string, options: ProviderOptions & { tier: 'base' | 'pro' }): Promise<ProviderSetAnswer>;
   scopes(): Array<{ name: Scope; providers: ProviderState[] }>;
   /** Resolves once every provider has been probed. */
@@ -34,7 +34,7 @@ export interface ProviderSet {
   close(): Promise<void>;
 }
 
-/** A provider that is not asked, and what it would take. */
+/** A provider that is not used, and its missing setting. */
 export interface OffProvider {
   name: string;
   scopes: readonly Scope[];
@@ -89,7 +89,7 @@ function stateOf(one: GuardedProvider): ProviderState {
 }
 
 interface Asked {
-  /** Undefined where the provider failed. */
+  /** Undefined if the provider failed. */
   documents: ProviderDocument[] | undefined;
   warnings: SearchWarning[];
 }

@@ -1,6 +1,6 @@
 import type { ProviderReply, ProviderOptions } from './port/provider.ts';
 
-/** Replies of one provider, while they are fresh: a repeated search sends no request. */
+/** Responses of one provider, for as long as they are fresh: a repeated query costs the provider nothing. */
 export interface ReplyCache {
   get(query: string, options: ProviderOptions): ProviderReply | undefined;
   set(query: string, options: ProviderOptions, answer: ProviderReply): void;
@@ -28,7 +28,7 @@ export function createReplyCache(nowMs: () => number): ReplyCache {
   };
 }
 
-// A moving `now-1d` changes its milliseconds with every call, and its minute seldom.
+// A moving `now-1d` changes its milliseconds with every call, but its minute seldom.
 const MINUTE_MS = 60_000;
 
 function keyOf(query: string, { limit, fromMs, beforeMs, includeDomains, excludeDomains }: ProviderOptions): string {

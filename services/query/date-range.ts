@@ -1,16 +1,16 @@
 import { ServiceError } from '../core/errors.ts';
 import { endsBeforeMs, startsMs, type DateExpression } from './dates.ts';
 
-/** Epoch milliseconds, half open; undefined: no bound on that side. */
+/** Epoch milliseconds, half open; undefined: unbounded on that side. */
 export interface DateRange {
   fromMs: number | undefined;
   beforeMs: number | undefined;
 }
 
 /**
- * Places a request's dates in time.
+ * Resolves a request's dates to a range.
  *
- * @throws ServiceError INVALID_REQUEST when the range ends before it begins or leaves the calendar
+ * @throws ServiceError INVALID_REQUEST if the range ends before it begins or leaves the calendar
  */
 export function resolveDateRange(
   { from, to }: { from: DateExpression | undefined; to: DateExpression | undefined },

@@ -1,10 +1,10 @@
-/** A date as a caller wrote it, understood but not yet placed in time: `now` moves with the clock. */
+/** A parsed date of a caller, not yet resolved: `now` moves with the clock. */
 export type DateExpression =
   | { type: 'day'; startMs: number }
   | { type: 'moment'; ms: number }
   | { type: 'relative'; amount: number; unit: DateUnit };
 
-/** What is known of a publication: its day, or its moment. */
+/** A publication date: a day or a moment. */
 export type DatePrecision = 'day' | 'time';
 
 type DateUnit = 's' | 'm' | 'h' | 'd' | 'w' | 'M' | 'y';
@@ -19,10 +19,13 @@ const RELATIVE = /^now(?:-(\d{1,9})([smhdwMy]))?$/;
 const WRITTEN_DAY = String.raw`(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 const WRITTEN_TIME = String.raw`[Tt](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?`;
 
-/** How `parseFixedDate` wants a date to be written, but for days that a month does not have; as a regular expression of JSON Schema. */
+/**
+ * The format of `parseFixedDate`, as a regular expression of JSON Schema. It also accepts days that a month does not
+ * have.
+ */
 export const FIXED_DATE_PATTERN = `^${WRITTEN_DAY}(?:${WRITTEN_TIME})?$`;
 
-/** The same of `parseDate`. */
+/** The same for `parseDate`. */
 export const DATE_PATTERN = String.raw`^(?:${WRITTEN_DAY}(?:${WRITTEN_TIME})?|now(?:-\d{1,9}[smhdwMy])?)$`;
 
 /** `YYYY-MM-DD`, an ISO 8601 date-time (without a zone: UTC), `now` or `now-<n><s|m|h|d|w|M|y>`; else undefined. */
@@ -42,7 +45,7 @@ export function parseFixedDate(text: string): Exclude<DateExpression, { type: 'r
   return ms === undefined ? undefined : { type: 'moment', ms };
 }
 
-/** Where a range that begins with this date begins, in epoch milliseconds; undefined where the calendar ends. */
+/** The start of a range that begins with this date, in epoch milliseconds; undefined beyond the calendar. */
 export function startsMs(date: DateExpression, now: Date): number | undefined {
   switch (date.type) {
     case 'day':
@@ -86,7 +89,7 @@ function inCalendar(ms: number): number | undefined {
   return Number.isFinite(ms) && ms >= FIRST_MS ? ms : undefined;
 }
 
-// Date.parse takes 30 February for 1 March, so the day must come out as it went in.
+// Date.parse reads 30 February as 1 March, so the formatted day must equal the input.
 function dayStart(day: string): number | undefined {
   const ms = Date.parse(`${day}T00:00:00Z`);
   if (inCalendar(ms) === undefined) return undefined;

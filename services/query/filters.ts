@@ -1,7 +1,7 @@
 import type { DatePrecision } from './dates.ts';
 import { domainsOf } from '../url/domains.ts';
 
-/** What the caller's bounds ask of a document. */
+/** The caller's filters for documents. */
 export interface Filters {
   includeDomains: readonly string[];
   excludeDomains: readonly string[];
@@ -11,7 +11,11 @@ export interface Filters {
 
 const DAY_MS = 86_400_000;
 
-/** With a bound set, a document without a date does not pass; a day passes every range that touches it. @see docs/rules.md#scopes-and-filters */
+/**
+ * With a bound set, a document without a date does not match; a day matches every range that overlaps it.
+ *
+ * @see docs/rules.md#scopes-and-filters
+ */
 export function passesDates(
   at: Date | undefined,
   precision: DatePrecision | undefined,

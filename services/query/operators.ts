@@ -1,28 +1,27 @@
 import { fold, queryWords, wordsOf } from '../text/words.ts';
 
-/** A query with what its operators ask for: `"exact phrases"` and `-word`. */
+/** A query with its operators: `"exact phrases"` and `-word`. */
 export interface ParsedQuery {
-  /** The words to look for, those of the phrases among them. */
+  /** The words to search for, including those of the phrases. */
   text: string;
-  /** Each the folded words that must stand together. */
+  /** Each phrase as its folded words, which must be adjacent. */
   phrases: string[][];
-  /** Folded words that a document must not have. */
+  /** Folded words that a document must not contain. */
   excluded: string[];
 }
 
 const PHRASE = /["“”„«]([^"“”„«»]+)["“”»]/gu;
-// A word alone: "state-of-the-art" excludes nothing, and "-5" is a number.
+// Only a whole word: "state-of-the-art" excludes nothing, and "-5" is a number.
 const EXCLUDED = /(?<=^|\s)-(\p{L}[\p{L}\p{M}\p{N}]*)(?=\s|$)/gu;
 
-// Each is a question of its own to the index; further ones are only words.
+// Each is a separate query of the index; further phrases are only words.
 const MOST_PHRASES = 8;
 const MOST_EXCLUDED = 16;
 
-// With more words beside them, quotation marks quote: a pasted paragraph wants no document that holds each of its
-// quotations to the letter.
+// Beyond this many other words, quotation marks quote: a pasted paragraph does not require its quotations literally.
 const MOST_WORDS_BESIDE_OPERATORS = 6;
 
-/** Reads the operators of a query. Everything else is text; no query is invalid. */
+/** Parses the operators of a query. All other input is text; no query is invalid. */
 export function parseQuery(query: string): ParsedQuery {
   const phrases = distinct(Array.from(query.matchAll(PHRASE), ([, words = '']) => wordsOf(words))).slice(
     0,

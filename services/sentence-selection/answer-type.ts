@@ -1,7 +1,7 @@
 import { wordsOf } from '../text/words.ts';
 import { namesIn, numbersIn } from '../text/facts.ts';
 
-/** What kind of thing a question asks for, judged by its question words; `any` when nothing tells. */
+/** The kind of thing that a question asks for, judged by its question words; `any` if none decides. */
 export type AnswerType = 'person' | 'time' | 'place' | 'number' | 'any';
 
 export function answerTypeOf(question: string): AnswerType {
@@ -26,7 +26,7 @@ const PLACE = /\b(?:in|at|near|from|to|of|on)\s+(?:the\s+)?\p{Lu}|\b(?:north|sou
 const SPELLED_NUMBER =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|twice|once)\b/i;
 
-/** Whether a sentence has a thing of that kind which the question itself did not name. */
+/** Whether a sentence has a thing of that kind beyond those in the question. */
 export function hasAnswerOf(type: AnswerType, sentence: string, question: string): boolean {
   switch (type) {
     case 'person':

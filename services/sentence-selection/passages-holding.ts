@@ -1,20 +1,20 @@
 import { stemFinder, wordsOf } from '../text/words.ts';
 
-/** A passage and those of the wanted stems that it holds. */
+/** A passage and the wanted stems in it. */
 export interface StemmedPassage {
   text: string;
   held: ReadonlySet<string>;
 }
 
-/** One pass over many passages for the stems of all questions, so that each can be asked of few of them. */
+/** One pass over many passages for the stems of all questions, so that each question is compared with few of them. */
 export function stemPassages(passages: readonly string[], wanted: Iterable<string>): StemmedPassage[] {
   const stemIn = stemFinder(wanted);
   return passages.map((text) => ({ text, held: new Set(wordsOf(text).flatMap((word) => stemIn(word) ?? [])) }));
 }
 
 /**
- * The passages that hold most of the stems, rare ones counting more; at most `most`, in their own order.
- * A cheap first look: what it leaves out has less of the question than `most` others.
+ * The passages with most of the stems, rare stems weighing more; at most `most`, in their own order. A cheap prefilter:
+ * a passage that it drops has less of the question than `most` others.
  */
 export function passagesHolding<P extends StemmedPassage>(
   stems: readonly string[],

@@ -7,18 +7,18 @@ import { introducedCode, type SourceCode } from '../page-text/source-code.ts';
 export interface SelectedSentence {
   text: string;
   source: Source;
-  /** The block that it introduces. */
+  /** The code block that it introduces. */
   code?: SourceCode | undefined;
 }
 
 const MOST_SENTENCES = 3;
-// Under this share of the question, weighed by how telling its words are, a sentence is about something else.
+// With a smaller weighted share of the question's words, a sentence has another subject.
 const LEAST_COVERED = 0.2;
-// Further sentences must be nearly as likely as the best (scores are log-odds), and say something else.
+// Further sentences must be nearly as likely as the best (scores are log-odds), and add something new.
 const LIKELY_ENOUGH = 3;
 const MOST_ALIKE = 0.8;
 
-/** The one to three sentences that answer best, best first; none where even the best covers too little of the question. */
+/** The one to three sentences that answer best, best first; none if even the best covers too little of the question. */
 export function selectSentences(question: string, sources: readonly Source[]): SelectedSentence[] {
   return distinctBest(sentenceCandidates(question, sources), SENTENCE_WEIGHTS).map(({ text, source }) => ({
     text,
@@ -27,7 +27,7 @@ export function selectSentences(question: string, sources: readonly Source[]): S
   }));
 }
 
-/** What `selectSentences` chooses of the candidates with these weights. */
+/** The choice of `selectSentences` among the candidates with these weights. */
 export function distinctBest(
   candidates: readonly SentenceCandidate[],
   weights: Readonly<Record<keyof SentenceFeatures, number>>,
@@ -45,14 +45,14 @@ export function distinctBest(
   return chosen;
 }
 
-/** @returns comparable within one question only */
+/** @returns a score that is comparable within one question only */
 function sentenceScore(features: SentenceFeatures, weights: Readonly<Record<keyof SentenceFeatures, number>>): number {
   let score = 0;
   for (const name of Object.keys(weights) as Array<keyof SentenceFeatures>) score += weights[name] * features[name];
   return score;
 }
 
-/** Of two sources that differ on a figure both are heard. */
+/** If two sources differ on a figure, both are kept. */
 function saysMore(candidate: SentenceCandidate, other: SentenceCandidate): boolean {
   if (alike(other.stems, candidate.stems) < MOST_ALIKE) return true;
   return (

@@ -5,27 +5,32 @@ import type { Source } from './source.ts';
 import { maskSpans } from '../text/markdown/keep-code.ts';
 import { sentencesOf } from '../text/sentences.ts';
 
-/** What tells how well a sentence answers a question, each from 0 to 1. */
+/** Features of a sentence as an answer, each from 0 to 1. */
 export interface SentenceFeatures {
-  /** How much of the question it holds itself. The shares here and below are of the weight of the question's stems. */
+  /**
+   * Share of the question in the sentence itself. This share and those below are of the weight of the question's stems.
+   */
   own: number;
-  /** How much it holds that no other sentence of its passage does. */
+  /** Share of the question in it that no other sentence of its passage has. */
   alone: number;
-  /** How much it holds nearly: a longer or shorter form that stemming keeps apart, as owner and own. */
+  /** Share of the question in it as a variant that stemming keeps apart, such as owner and own. */
   nearly: number;
-  /** How much the sentence before holds beyond it: what "he" and "it" mean. */
+  /** Additional share in the sentence before it: the referent of "he" and "it". */
   before: number;
-  /** How much the rest of its passage and its source's title hold beyond these: what the talk is of. */
+  /** Additional share in the rest of its passage and in its source's title: the topic. */
   passage: number;
-  /** How many of the question's word pairs stand as pairs. */
+  /** Share of the question's word pairs that occur as pairs. */
   pairs: number;
-  /** Whether it has a thing of the kind that is asked for. */
+  /** Whether it has a thing of the requested kind. */
   type: number;
-  /** How well its source matched beside the best of all. */
+  /** Match of its source relative to the best one. */
   source: number;
-  /** How much its passage speaks of what is asked, repetitions counting less each time, beside the passage that does most. */
+  /**
+   * How often its passage mentions the question's stems, repetitions counting less each time, relative to the passage
+   * with the most.
+   */
   talk: number;
-  /** How many telling words it has: 1 from twenty on. */
+  /** Number of telling words: 1 from twenty on. */
   length: number;
 }
 
@@ -34,7 +39,7 @@ export interface SentenceCandidate {
   source: Source;
   stems: ReadonlySet<string>;
   features: SentenceFeatures;
-  /** Share of the question that it, its neighbours and its passage hold, what stands nearer counting more. */
+  /** Share of the question in the sentence, its neighbours and its passage, nearer text weighing more. */
   covered: number;
 }
 
@@ -42,11 +47,11 @@ const FEWEST_WORDS = 4;
 const MOST_WORDS = 80;
 const MOST_STEMS = 20;
 const SHORTEST_BEGINNING = 3;
-// What stands beside a sentence names what it speaks of; the rest of the passage shows at least what the talk is of.
+// Neighbouring sentences name the subject of a sentence; the rest of the passage shows at least its topic.
 const BESIDE = 0.5;
 const WITHIN = 0.3;
 
-/** The sentences that can be given as an answer, in order, without those that lack a name or a number of the question. */
+/** The sentences that can be an answer, in order, without those that lack a name or a number of the question. */
 export function sentenceCandidates(question: string, sources: readonly Source[]): SentenceCandidate[] {
   const asked = stemsOf(question);
   if (asked.length === 0) return [];
@@ -66,11 +71,11 @@ interface Sentence {
   ordered: readonly string[];
   stems: ReadonlySet<string>;
   before: ReadonlySet<string>;
-  /** Of the other sentences of its passage. */
+  /** From the other sentences of its passage. */
   others: ReadonlySet<string>;
-  /** Of its passage and its source's title. */
+  /** From its passage and its source's title. */
   around: ReadonlySet<string>;
-  /** In how many sentences of its passage each stem stands. */
+  /** Number of sentences of its passage that contain each stem. */
   counts: ReadonlyMap<string, number>;
 }
 
@@ -102,10 +107,10 @@ function countSentences(sentences: readonly (readonly string[])[]): Map<string, 
   return counts;
 }
 
-// A member of JSON, or a command: of a block of code whose fence lies outside the passage.
+// A JSON member or a command, from a code block whose fence lies outside the passage.
 const CODE = /"[\w-]+"\s*:\s*["{[\d]|^\$? ?(?:curl|npx|npm) /;
 
-// Only sources may be links, also for what reads links without minding code.
+// Only sources may be links, even for a parser that finds links inside code.
 const LINK_IN_CODE = /\]\(\s*<?[a-z]+:/i;
 
 function isSayable({ text, words }: Sentence): boolean {
@@ -118,16 +123,18 @@ function isSayable({ text, words }: Sentence): boolean {
   );
 }
 
-/** What the question names, by a capital or a number: a text without it is about another one of the kind. */
+/** The names and numbers in the question: a text without them is about another thing of the same kind. */
 function namedStems(question: string): string[] {
   const numbers = stemsOf(question).filter((stem) => /^\d+$/.test(stem));
   return [...namesIn(question).flat().flatMap(stemsOf), ...numbers];
 }
 
-/** The share that those of the question's stems have that fit, or fit so far. */
+/** The weighted share of the question's stems that pass the test, fully or in part. */
 type Weigh = (fits: (stem: string) => boolean | number) => number;
 
-/** How telling each stem of the question is: the rarer among the sentences, the more; most when it is in none. */
+/**
+ * The weight of each stem of the question: the rarer among the sentences, the larger; maximal if no sentence has it.
+ */
 function weigher(asked: readonly string[], read: readonly Sentence[]): Weigh {
   const weights = Array.from(new Set(asked), (stem): [string, number] => {
     const holding = read.filter(({ stems }) => stems.has(stem)).length;

@@ -1,6 +1,6 @@
 import type { SentenceFeatures } from './sentence-features.ts';
 
-/** Learned by `node bench/answers/train-answers.ts` on a development set alone. */
+/** Trained by `node bench/answers/train-answers.ts`, on a development set only. */
 export const SENTENCE_WEIGHTS: Readonly<Record<keyof SentenceFeatures, number>> = {
   own: 2.3,
   alone: 1.6,

@@ -5,10 +5,10 @@ export interface Source {
   url: string;
   name: string;
   title: string;
-  /** Parts of the stored text, each a stretch of it. */
+  /** Parts of the stored text, each contiguous. */
   passages: readonly string[];
-  /** Blocks of code that stand between the passages' sentences. */
+  /** Code blocks between the passages' sentences. */
   code?: readonly SourceCode[];
-  /** How well it matched beside the best of all; 1 where that is not known. */
+  /** Match relative to the best source; 1 if unknown. */
   score?: number;
 }

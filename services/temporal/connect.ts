@@ -9,12 +9,12 @@ const CONNECT_WITHIN_MS = 8_000;
 
 export interface Temporal {
   workflows: WorkflowClient;
-  /** Shared by the client and the workers of a process: only then are workflows started eagerly. */
+  /** Shared by the client and the workers of a process: only then does Temporal start workflows eagerly. */
   connection: NativeConnection;
   close(): Promise<void>;
 }
 
-/** @throws Error saying what to do when no server answers at the address, or has no such namespace */
+/** @throws Error saying what to do if no server responds at the address, or the namespace does not exist */
 export async function connectTemporal(address: string, namespace: string): Promise<Temporal> {
   const connection = await connect(address);
   const close = () => connection.close().catch(unlessCutOff);
@@ -28,7 +28,7 @@ export async function connectTemporal(address: string, namespace: string): Promi
   return { workflows: createWorkflowClient(new Client({ connection, namespace })), connection, close };
 }
 
-/** A server that accepts connections and never answers makes the SDK wait without end. */
+/** With a server that accepts connections and never responds, the SDK waits without end. */
 async function connect(address: string): Promise<NativeConnection> {
   const connecting = untilConnected(address, Date.now() + CONNECT_WITHIN_MS);
   if (await settledWithin(CONNECT_WITHIN_MS, connecting)) return connecting;

@@ -1,4 +1,4 @@
-// Imported by the workflow bundle: types alone, nothing of Node.
+// The workflow bundle imports this file: types alone, nothing of Node.
 
 export interface AgentRunInput {
   runId: string;
@@ -13,9 +13,9 @@ export interface FetchBatchInput {
 
 export interface MonitorRunInput {
   monitorId: string;
-  /** When the creation or a trigger asked for it, ISO 8601; absent where a schedule struck. */
+  /** Time of the request for the run (creation or trigger), ISO 8601; absent for a schedule's strike. */
   wantedAt?: string;
-  /** A run that has begun, where this workflow goes on with it. */
+  /** The run that this workflow continues, if it has started already. */
   begun?: BegunRun;
 }
 
@@ -26,7 +26,7 @@ export interface BegunRun {
 
 export interface SourcePollInput {
   sourceId: string;
-  /** When the poll began, where this run goes on with it; its feed or sitemap has been read then. */
+  /** Start of the poll, if this workflow continues one; the feed or sitemap has been read then. */
   since?: string;
 }
 
@@ -35,7 +35,7 @@ export interface WebhookDeliveryInput {
   orgId: string;
 }
 
-/** What each workflow takes and gives, as its clients and its code agree on. */
+/** Parameters and result of each workflow, shared by its clients and its code. */
 export interface Workflows {
   agentRun(input: AgentRunInput): Promise<string>;
   embedPassages(): Promise<string>;

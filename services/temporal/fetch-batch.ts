@@ -17,20 +17,23 @@ import { unlessAborted } from '../concurrency/unless-aborted.ts';
 const CANCEL_WITHIN_MS = 500;
 
 /**
- * Runs a batch, or joins the one that runs or has completed under the same id. Aborting cancels it.
+ * Runs a batch, or joins one that is running or has completed under the same id. Aborting cancels it.
  *
- * @throws ServiceError UNAVAILABLE when a part is away or the workflow was stopped from outside, INTERNAL for a fault of ours
+ * @throws ServiceError UNAVAILABLE if a dependency is unavailable or the workflow was stopped from outside, INTERNAL
+ *   for a fault of ours
  */
 export async function runFetchBatch(client: Client, input: FetchBatchInput, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await start(client, input);
   const handle = client.workflow.getHandle<Workflows['fetchBatch']>(input.fetchId);
   try {
-    // A NativeConnection does not know abort signals: the wait is left, and the cancelled workflow ends it soon.
+    // A NativeConnection does not support abort signals: the wait is abandoned, and the cancelled workflow ends it
+    // soon.
     await unlessAborted(handle.result(), signal);
   } catch (error) {
     if (!signal.aborted) throw toServiceError(error);
-    // A server that does not answer must not keep the caller: a batch that was not told ends by its own budget.
+    // A server that does not respond must not delay the caller: the batch's own budget ends a batch that missed the
+    // cancellation.
     await settledWithin(
       CANCEL_WITHIN_MS,
       handle.cancel().catch(() => undefined),
@@ -45,7 +48,7 @@ async function start(client: Client, input: FetchBatchInput): Promise<void> {
       args: [input],
       workflowId: input.fetchId,
       taskQueue: TASK_QUEUES.workflows,
-      // A batch that failed or was stopped begins again under its id, and finds the pages that it has stored.
+      // A failed or stopped batch starts again under its id, and reuses its stored pages.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowExecutionTimeout: FETCH_LIMITS.workflow,
@@ -63,7 +66,7 @@ function toServiceError(error: unknown): unknown {
   return isGrpcServiceError(error) || error instanceof WorkflowNotFoundError ? unavailable(error) : error;
 }
 
-/** Whether a part was away to the end, or the workflow or its worker was stopped from outside. */
+/** Whether a dependency was unavailable to the end, or the workflow or its worker was stopped from outside. */
 function isUnavailable(failure: unknown): boolean {
   if (!(failure instanceof Error)) return false;
   if (failure instanceof CancelledFailure || failure instanceof TerminatedFailure || failure instanceof TimeoutFailure)

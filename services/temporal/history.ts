@@ -5,10 +5,10 @@ const CONNECT_WITHIN_MS = 5_000;
 const NOT_FOUND = 5;
 
 /**
- * The whole history of a workflow in Temporal's JSON form, without the names of the machines that worked on it.
+ * The complete history of a workflow in Temporal's JSON form, without the host names of its workers.
  *
- * @param runId of one run of a workflow that continued as new. Default: the latest run
- * @throws Error saying that there is no such workflow, or no server
+ * @param runId selects one run of a workflow that continued as new. Default: the latest run
+ * @throws Error if the workflow does not exist, or no server responds
  */
 export async function readHistory(
   { address, namespace }: { address: string; namespace: string },

@@ -8,26 +8,26 @@ import type { MonitorRunInput, Workflows } from './contracts.ts';
 import { missedWorkflowIdOf, TASK_QUEUES, wantedWorkflowIdOf, WORKFLOWS } from './names.ts';
 import { ofOrganization } from './of-organization.ts';
 
-// Above what a run may take by its own rules: a cadence of 366 days.
+// Above the maximum duration of a run: a cadence of 366 days.
 const RUN_TIMEOUT = '367d';
 
 export interface MonitorSchedule {
   monitorId: string;
   orgId: string;
-  /** A whole second, from which periods are counted. */
+  /** The moment from which periods are counted, a whole second. */
   anchorAt: Date;
   /** Whole seconds. */
   periodMs: number;
   jitterMs: number;
   isPaused: boolean;
   /**
-   * Whether the server has been told so before: the schedule is made where it is missing and left alone otherwise. The
-   * server drops a strike whose jitter has not passed when its schedule is updated.
+   * Whether the server has this definition already: a missing schedule is created, and an existing one is unchanged. An
+   * update of a schedule makes the server drop a strike whose jitter has not passed.
    */
   isTold: boolean;
 }
 
-/** The run of a period whose strike has been lost. */
+/** The run of a period whose strike was lost. */
 export interface MissedRun {
   monitorId: string;
   orgId: string;
@@ -40,14 +40,14 @@ export interface WantedRun {
   wantedAt: Date;
 }
 
-/** Creates the schedule, or makes the one that there is so. */
+/** Creates the schedule, or updates an existing one. */
 export async function putMonitorSchedule(client: Client, schedule: MonitorSchedule): Promise<void> {
   const { monitorId, orgId, anchorAt, periodMs, jitterMs, isPaused, isTold } = schedule;
   const options = {
-    // Intervals are counted from the epoch: the offset counts them from the anchor.
+    // Intervals are counted from the epoch: the offset shifts them to the anchor.
     spec: { intervals: [{ every: periodMs, offset: anchorAt.getTime() % periodMs }], jitter: jitterMs },
-    // Every strike starts a workflow, which guards against overlap itself: a run that is skipped is told.
-    // A strike that the server was down for is made up while its period lasts, however long a restart takes.
+    // Every strike starts a workflow, which itself prevents overlap, so that a skipped run is reported.
+    // A strike during the server's downtime is caught up while its period lasts, however long a restart takes.
     policies: { overlap: 'ALLOW_ALL' as const, catchupWindow: catchupWindowMs(periodMs), pauseOnFailure: false },
     action: actionOf(monitorId, orgId),
   };
@@ -61,7 +61,7 @@ export async function putMonitorSchedule(client: Client, schedule: MonitorSchedu
   }
 }
 
-/** Whether it has what a change of a monitor, or of this code, changes. */
+/** Whether a schedule has all the fields that a change of a monitor, or of this code, affects. */
 function isAsTold(
   { state, spec, policies }: ScheduleDescription,
   { anchorAt, periodMs, isPaused }: MonitorSchedule,
@@ -75,10 +75,10 @@ function isAsTold(
   );
 }
 
-// The least that a server takes.
+// The minimum that a server accepts.
 const LEAST_CATCHUP_MS = 10_000;
 
-/** How late a strike may be made up: until the next one. */
+/** How late a strike may be caught up: until the next one. */
 export function catchupWindowMs(periodMs: number): number {
   return Math.max(periodMs, LEAST_CATCHUP_MS);
 }

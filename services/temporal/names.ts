@@ -6,13 +6,13 @@ export const TASK_QUEUES = {
   workflows: 'quarry-workflows',
   fetch: 'quarry-fetch',
   agent: 'quarry-agent',
-  /** Polls of followed feeds and sitemaps. */
+  /** Polls of feeds and sitemaps. */
   sources: 'quarry-sources',
   /** Searches of monitors. */
   monitors: 'quarry-monitors',
   /** Webhooks of monitors. */
   webhooks: 'quarry-webhooks',
-  /** Vectors of passages. No worker polls it where embeddings are off. */
+  /** Embedding of passages. Without embeddings, no worker polls this queue. */
   embeddings: 'quarry-embeddings',
 } as const;
 
@@ -27,28 +27,28 @@ export const WORKFLOWS = {
   webhookDelivery: 'webhookDelivery',
 } as const;
 
-/** For operators to filter by; unencrypted, so no personal data. */
+/** Search attributes for operators; unencrypted, so they hold no personal data. */
 export const SEARCH_ATTRIBUTES = {
   orgId: defineSearchAttributeKey('QuarryOrgId', 'KEYWORD'),
   status: defineSearchAttributeKey('QuarryStatus', 'KEYWORD'),
 } as const;
 
-/** Temporal's own: when a schedule struck, before jitter, to the second. */
+/** Temporal's own: the time of a schedule's strike, before jitter, to the second. */
 export const SCHEDULED_START = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
-/** Type of the failure of an activity whose part was away: PostgreSQL, the index, the disk. */
+/** Failure type of an activity with an unavailable dependency: PostgreSQL, the index, the disk. */
 export const UNAVAILABLE_FAILURE = 'UNAVAILABLE';
 
 export const HOUSEKEEPING_ID = 'housekeeping';
 
 export const EMBED_PASSAGES_ID = 'embed-passages';
 
-/** Of the workflow that begins a run which a creation or a trigger asked for. */
+/** Id of the workflow for a run that a creation or a trigger requested. */
 export function wantedWorkflowIdOf(monitorId: string, wantedAt: Date): string {
   return `${monitorId}-${wantedAt.toISOString()}`;
 }
 
-/** Of the workflow that begins the run of a period whose strike has been lost. */
+/** Id of the workflow for a period whose strike was lost. */
 export function missedWorkflowIdOf(monitorId: string, periodAt: Date): string {
   return `${monitorId}-missed-${periodAt.toISOString()}`;
 }

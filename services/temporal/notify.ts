@@ -2,7 +2,10 @@ import { settledWithin } from '../concurrency/settled-within.ts';
 
 const WITHIN_MS = 2_000;
 
-/** Tells Temporal what the database holds already, and waits no longer than two seconds: a reconciler makes up for what fails. */
+/**
+ * Notifies Temporal of a change that the database holds already, and waits at most two seconds: a reconciler repairs a
+ * failed notification.
+ */
 export async function notify(telling: Promise<unknown>): Promise<void> {
   await settledWithin(
     WITHIN_MS,

@@ -1,10 +1,10 @@
 import { SEARCH_ATTRIBUTES } from './names.ts';
 
-/** What a workflow is started with for its organization: operators find it by that, and queues share their slots by it. */
+/** Start options of a workflow for its organization: operators filter by it, and queues share their slots by it. */
 export function ofOrganization(orgId: string) {
   return {
     typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }],
-    // Activities inherit it. A server without fairness takes tasks in the order of their coming.
+    // Activities inherit it. A server without fairness dispatches tasks in their order of arrival.
     priority: { fairnessKey: orgId },
   };
 }

@@ -5,7 +5,7 @@ import { HOUSEKEEPING_ID, TASK_QUEUES, WORKFLOWS } from './names.ts';
 import { ofOrganization } from './of-organization.ts';
 
 const HOUSEKEEPING_EVERY = '5m';
-// Above what a poll may take by its own rules.
+// Above the maximum duration of a poll.
 const POLL_TIMEOUT = '24h';
 
 export interface ScheduledSource {
@@ -34,18 +34,18 @@ export async function scheduleHousekeeping(client: Client): Promise<void> {
     .catch(unlessScheduled);
 }
 
-/** Polls at once and then once a period, counted from the creation. A source that has its schedule keeps it. */
+/** Polls at once and then once a period, counted from the creation. An existing schedule is kept. */
 export async function followSource(
   client: Client,
   { sourceId, orgId, createdAt, periodMs }: ScheduledSource,
 ): Promise<void> {
   const args: Parameters<Workflows['sourcePoll']> = [{ sourceId }];
-  // A poll that the server was down for is made up while its period lasts.
+  // A poll during the server's downtime is caught up while its period lasts.
   const catchupWindow = catchupWindowMs(periodMs);
   await client.schedule
     .create({
       scheduleId: sourceId,
-      // Intervals are counted from the epoch: the offset counts them from the creation.
+      // Intervals are counted from the epoch: the offset shifts them to the creation.
       spec: { intervals: [{ every: periodMs, offset: (Math.floor(createdAt.getTime() / 1_000) * 1_000) % periodMs }] },
       policies: { overlap: 'SKIP', catchupWindow, pauseOnFailure: false },
       state: { triggerImmediately: true },
@@ -65,7 +65,7 @@ export async function followSource(
     });
 }
 
-/** Earlier releases made schedules that lost a strike within ten seconds. */
+/** Earlier releases created schedules that lost a strike within ten seconds. */
 async function setCatchupWindow(handle: ScheduleHandle, catchupWindow: number): Promise<void> {
   if ((await handle.describe()).policies.catchupWindow === catchupWindow) return;
   await handle.update((current) => ({ ...current, policies: { ...current.policies, catchupWindow } }));

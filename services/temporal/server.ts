@@ -1,14 +1,14 @@
 import type { NativeConnection } from '@temporalio/worker';
 import { SEARCH_ATTRIBUTES } from './names.ts';
 
-// Temporal's IndexedValueType; the package that holds the enum is not ours to import.
+// Temporal's IndexedValueType; we do not depend on the package that exports the enum.
 const KEYWORD = 2;
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
-// Failed runs can be reset for as long as they are kept.
+// Failed runs can be reset during their retention.
 const RETENTION_SECONDS = 30 * 86_400;
 
-/** @throws Error saying what to do when the server has no such namespace */
+/** @throws Error saying what to do if the namespace does not exist */
 export async function requireNamespace(connection: NativeConnection, namespace: string): Promise<void> {
   await connection.workflowService.describeNamespace({ namespace }).catch((error: unknown) => {
     if (grpcCode(error) !== NOT_FOUND) throw error;
@@ -20,7 +20,7 @@ export async function requireNamespace(connection: NativeConnection, namespace: 
   });
 }
 
-/** Registers what our workflows need on any server, ours or the operator's. Safe to repeat. */
+/** Registers the search attributes of our workflows on any server, embedded or the operator's. Safe to repeat. */
 export async function prepareServer(connection: NativeConnection, namespace: string): Promise<void> {
   for (const attribute of Object.values(SEARCH_ATTRIBUTES)) {
     await connection.operatorService
@@ -30,7 +30,7 @@ export async function prepareServer(connection: NativeConnection, namespace: str
   }
 }
 
-/** The development server keeps closed workflows for a day only. An operator's own server keeps its own setting. */
+/** The development server keeps closed workflows for only a day. An operator's own server keeps its own setting. */
 export async function keepHistories(connection: NativeConnection, namespace: string): Promise<void> {
   await connection.workflowService.updateNamespace({
     namespace,

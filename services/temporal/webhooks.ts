@@ -3,7 +3,7 @@ import type { Workflows } from './contracts.ts';
 import { TASK_QUEUES, WORKFLOWS } from './names.ts';
 import { ofOrganization } from './of-organization.ts';
 
-// Above what ten attempts may take, each put off by a day.
+// Above the maximum duration of ten attempts, each delayed by a day.
 const DELIVERY_TIMEOUT = '30d';
 
 export interface WebhookDelivery {

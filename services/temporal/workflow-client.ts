@@ -17,41 +17,44 @@ import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import { RUN_LIMITS } from './time-limits.ts';
 import { startWebhookDelivery, type WebhookDelivery } from './webhooks.ts';
 
-// Above what a server of embeddings may be away for; what is left then is begun anew with the next change.
+// Above the longest outage of an embedding server; the next change starts the remaining work again.
 const EMBED_TIMEOUT = '7d';
 const MEMO_CHARACTERS = 100;
 const ASK_WITHIN_MS = 2_000;
 
 type WorkflowState = 'open' | 'closed' | 'absent';
 
-/** The only place that starts, signals and asks workflows. */
+/** The only client that starts, signals and queries workflows. */
 export interface WorkflowClient {
-  /** Reads all URLs of a batch; the pages are in the database afterwards. Aborting cancels the batch. */
+  /** Reads all URLs of a batch; their pages are then in the database. Aborting cancels the batch. */
   fetchBatch(input: FetchBatchInput, signal: AbortSignal): Promise<void>;
   startAgentRun(run: { runId: string; orgId: string; query: string }): Promise<void>;
-  /** Asks a run's workflow to stop; one that has ended already is left alone. */
+  /** Requests cancellation of a run's workflow; an ended one is unchanged. */
   cancelAgentRun(runId: string): Promise<void>;
   agentRunState(runId: string): Promise<WorkflowState>;
-  /** Polls a source at once and then once a period, counted from its creation. Safe to repeat: a known source stays as it is. */
+  /**
+   * Polls a source at once and then once a period, counted from its creation. Safe to repeat: an existing schedule is
+   * unchanged.
+   */
   followSource(source: ScheduledSource): Promise<void>;
-  /** Ends a source's polls; one that is not known is left alone. */
+  /** Ends a source's polls; an unknown source is ignored. */
   unfollowSource(sourceId: string): Promise<void>;
-  /** Has a monitor run once a period; a schedule that there is becomes as it is said here, unless it has been told so. */
+  /** Schedules a monitor's run once a period; updates an existing schedule unless it is already current. */
   putMonitorSchedule(schedule: MonitorSchedule): Promise<void>;
-  /** Ends a monitor's schedule; one that is not known is left alone. */
+  /** Ends a monitor's schedule; an unknown monitor is ignored. */
   dropMonitorSchedule(monitorId: string): Promise<void>;
-  /** Begins the run that a monitor's creation or a trigger asked for, once. */
+  /** Starts, once, the run that a monitor's creation or a trigger requested. */
   startMonitorRun(run: WantedRun): Promise<void>;
-  /** Begins the run of the current period, whose strike has been lost. */
+  /** Starts the run of the current period, whose strike was lost. */
   startMissedRun(run: MissedRun): Promise<void>;
   monitorRunState(workflowId: string): Promise<WorkflowState>;
-  /** Has a message sent until it has arrived or been given up; one that is being sent goes on. */
+  /** Sends a message until it has been delivered or given up; a delivery in progress continues. */
   startWebhookDelivery(delivery: WebhookDelivery): Promise<void>;
-  /** Gives passages their vectors; one workflow does it for all, so a second call while it goes on changes nothing. */
+  /** Embeds passages; one workflow serves all callers, so a second call while it runs changes nothing. */
   embedPassages(): Promise<void>;
-  /** Keeps the housekeeping schedule on the server. */
+  /** Maintains the housekeeping schedule on the server. */
   scheduleHousekeeping(): Promise<void>;
-  /** @throws when the server does not answer within two seconds */
+  /** @throws if the server does not respond within two seconds */
   ping(): Promise<void>;
 }
 
@@ -110,7 +113,7 @@ export function createWorkflowClient(client: Client): WorkflowClient {
     scheduleHousekeeping: () => scheduleHousekeeping(client),
 
     async ping() {
-      // A NativeConnection tries again for longer than any deadline: the wait is left.
+      // A NativeConnection retries for longer than any deadline: the wait is abandoned.
       await unlessAborted(client.workflowService.getSystemInfo({}), AbortSignal.timeout(ASK_WITHIN_MS));
     },
   };

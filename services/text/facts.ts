@@ -11,7 +11,7 @@ const MONTH_FIRST = new RegExp(`\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(
 const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
 const DOTTED = /\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g;
 
-/** The full dates of a text, as `YYYY-MM-DD`, whichever way they are written. */
+/** The full dates of a text, in any notation, as `YYYY-MM-DD`. */
 export function datesIn(text: string): Set<string> {
   const folded = fold(text);
   const iso = Array.from(folded.matchAll(ISO), ([date]) => date);
@@ -25,7 +25,7 @@ export function datesIn(text: string): Set<string> {
   return new Set([...iso, ...dayFirst, ...monthFirst, ...dotted]);
 }
 
-// With a capital they name other things.
+// Capitalised, these words have another meaning.
 const OTHER_NAMES = new Set(['mars', 'mar', 'marco']);
 const NAMED_MONTH = new RegExp(
   `(?<!\\p{L})(?:${MONTHS.filter((name) => !OTHER_NAMES.has(name))
@@ -33,7 +33,7 @@ const NAMED_MONTH = new RegExp(
     .join('|')})(?!\\p{L})`,
   'gu',
 );
-// Words of the language too, which are months beside a number alone.
+// These are ordinary words too; they are months only beside a number.
 const DOUBTFUL = /^(?:May|Jan|Dec|Avril|April|June|August)$/;
 
 /** The months that a text names, 1 to 12, in a date or without a day. */
@@ -49,7 +49,7 @@ export function monthsIn(text: string): Set<number> {
   return new Set([...named, ...Array.from(datesIn(text), (date) => Number(date.slice(5, 7)))]);
 }
 
-/** The text without its full dates, whose numbers mean nothing by themselves. */
+/** The text without its full dates, whose numbers have no meaning of their own. */
 export function withoutDates(text: string): string {
   return [ISO, DAY_FIRST, MONTH_FIRST, DOTTED].reduce((rest, pattern) => rest.replaceAll(pattern, ' '), fold(text));
 }
@@ -67,16 +67,19 @@ const SCALES: Readonly<Record<string, number>> = {
   m: 1e6,
   b: 1e9,
 };
-// A thousands separator stands before three digits; any other comma ends the number. A single letter scales money alone.
+// A thousands separator precedes three digits; any other comma ends the number. A single letter is a scale only for
+// money.
 export const NUMBER =
   /(?<![\p{L}\d])[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?(?:[\s-]?(?:dozen|hundred|thousand|million|mn|billion|bn|trillion)\b|(?<=[$€£]\s?[\d.,]+)[kmb]\b)*/giu;
 
-/** The numbers of a text in one writing: `1,000.50` is `1000.5`, `5.5 million` is `5500000`, `eight` is `8`. */
+/**
+ * The numbers of a text in a normalized notation: `1,000.50` is `1000.5`, `5.5 million` is `5500000`, `eight` is `8`.
+ */
 export function numbersIn(text: string): Set<string> {
   return new Set(Array.from(withDigits(text).matchAll(NUMBER), ([written]) => String(numberOf(written))));
 }
 
-/** @param written as `numbersIn` finds it; a sign before it joins words or means below zero, and is left out */
+/** @param written as `numbersIn` finds it; a sign before it is a hyphen or a minus, and is omitted */
 export function numberOf(written: string): number {
   const [digits = '0'] = /\d[\d,]*(?:\.\d+)?/.exec(written) ?? [];
   const scales = Array.from(written.toLowerCase().matchAll(/\p{L}+/gu), ([word]) => SCALES[word] ?? 1);
@@ -87,7 +90,7 @@ export function numberOf(written: string): number {
 const NAME =
   /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}\d'’.-]*(?:\s+(?:(?:of|de|van|von|der|la|the)\s+)?\p{Lu}[\p{L}\p{M}\d'’.-]*)*/gu;
 
-/** The names of a sentence, each as its folded words. A capital at the very beginning alone makes no name. */
+/** The names in a sentence, each as its folded words. A capital only at the very beginning does not make a name. */
 export function namesIn(sentence: string): string[][] {
   return Array.from(sentence.matchAll(NAME), (match) =>
     nameWords(match[0], startsSentence(sentence, match.index)),
@@ -97,7 +100,8 @@ export function namesIn(sentence: string): string[][] {
 function nameWords(name: string, first: boolean): string[] {
   const words = wordsOf(name.replaceAll(/['’]s\b/g, ''));
   const [opening = ''] = words;
-  // "The", "In 1999", "However": capital by position. "Marie Curie was" is a name there too, a lone word may be any.
+  // "The", "In 1999", "However": capitalised by position. "Marie Curie was" is a name even there; a single word may be
+  // anything.
   if (first && isStopWord(opening)) return words.slice(1).filter((word) => !isStopWord(word));
   if (first && words.length === 1) return [];
   return words.every((word) => monthNumber(word) > 0) ? [] : words;

@@ -1,4 +1,4 @@
-/** Names of the months in the languages that pages are most often written in, folded, longer ones before their beginnings. */
+/** Names of the months in the languages that are most common on the web, folded; longer ones precede their prefixes. */
 const NAMES: readonly (readonly string[])[] = [
   ['january', 'januar', 'janvier', 'enero', 'gennaio', 'janeiro', 'januari', 'jan'],
   ['february', 'februar', 'fevrier', 'febrero', 'febbraio', 'fevereiro', 'februari', 'feb'],
@@ -14,10 +14,10 @@ const NAMES: readonly (readonly string[])[] = [
   ['december', 'dezember', 'decembre', 'diciembre', 'dicembre', 'dezembro', 'dec', 'dez'],
 ];
 
-/** All of them, the longest first, as alternatives of an expression. */
+/** All names, the longest first, as alternatives of a pattern. */
 export const MONTHS: readonly string[] = NAMES.flat().toSorted((a, b) => b.length - a.length);
 
-/** 1 to 12; 0 for what is no month. */
+/** 1 to 12; 0 if the word is not a month. */
 export function monthNumber(name = ''): number {
   return NAMES.findIndex((names) => names.includes(name)) + 1;
 }

@@ -14,7 +14,7 @@ export function isYear({ value, before, behind }: SaidNumber): boolean {
   return BEFORE_YEAR.test(before) || (NEAR_YEAR.test(before) && labelOf({ behind }).length === 0);
 }
 
-/** Whether taking it away takes a date away. */
+/** Whether removing the number removes a date. */
 function isInDate(before: string, value: string, behind: string): boolean {
   const [left, right] = [before.slice(-24), behind.slice(0, 24)];
   return datesIn(left + value + right).size > datesIn(`${left}#${right}`).size;
@@ -23,7 +23,7 @@ function isInDate(before: string, value: string, behind: string): boolean {
 const BESIDE = /^[\s-]?(%|°\s?[CF]\b|per\s?cent\b|km\/h\b|[\p{L}]+)/iu;
 const SIGN = /(us\$|[$€£¥₹])\s?$/i;
 
-/** What a number measures, as `unitOf` names it. */
+/** The unit of a number, as `unitOf` names it. */
 export function unitBeside({ before, behind }: SaidNumber): string | undefined {
   const written = SIGN.exec(before)?.[1] ?? BESIDE.exec(behind)?.[1];
   return written === undefined ? undefined : unitOf(written.toLowerCase().replaceAll(/\s/g, ''));
@@ -32,7 +32,7 @@ export function unitBeside({ before, behind }: SaidNumber): string | undefined {
 const LABEL =
   /^(?:[\s-]+(?!(?:and|or|but|with|in|on|at|by|to|from|of|for|since|until|when|while|as|is|was|were|are|the|a|an|had|has|after|before|during|it|they|he|she|we|there|which|who|that)\b)[\p{L}'’]+){1,3}/iu;
 
-/** The words right behind a number, which say what it counts or measures; its unit is none of them. */
+/** The words right after a number, which name the counted or measured thing, without its unit. */
 export function labelOf({ behind }: Pick<SaidNumber, 'behind'>): string[] {
   const words = (LABEL.exec(behind)?.[0] ?? '')
     .split(/[\s-]+/)

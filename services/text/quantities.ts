@@ -2,7 +2,7 @@ import { stemsOf } from './words.ts';
 import { NUMBER, numberOf } from './facts.ts';
 import { withDigits } from './spelled-numbers.ts';
 
-/** Each unit with all its writings; what measures the same thing in another unit is another quantity. */
+/** Each unit with all its spellings. The same amount in another unit is another quantity. */
 const UNITS: Readonly<Record<string, string>> = {
   usd: '$ us$ usd dollar dollars',
   eur: '€ eur euro euros',
@@ -47,24 +47,24 @@ const UNIT_OF = new Map(
   Object.entries(UNITS).flatMap(([unit, writings]) => writings.split(' ').map((writing) => [writing, unit] as const)),
 );
 
-/** The unit that a word or a sign stands for, in small letters; undefined where it is none. */
+/** The unit of a lower-case word or sign; undefined if it is not one. */
 export const unitOf = (writing: string): string | undefined => UNIT_OF.get(writing);
 
 export interface Quantity {
   value: string;
-  /** As named above; undefined where none stands beside the number. */
+  /** As named above; undefined if the number has no unit. */
   unit: string | undefined;
-  /** The stem of the first telling word behind it, within two words: what is counted. */
+  /** The stem of the first telling word within two words after it: the counted thing. */
   counted: string | undefined;
 }
 
 const BEHIND = /^\s?(%|°\s?[CF]\b|per\s?cent\b|km\/h\b|[\p{L}/]+)?/iu;
 const SIGN = /(us\$|[$€£¥₹])\s?$/i;
-// What belongs to a number stands beside it; all that is behind each one would take a text of numbers squared time.
+// The context of a number is short: reading to the end of the text for each number would take quadratic time.
 const BEFORE_CHARACTERS = 8;
 const BEHIND_CHARACTERS = 100;
 
-/** The numbers of a text with what they measure or count. Dates are to be taken out before. */
+/** The numbers of a text with their units or counted things. Dates must be removed first. */
 export function quantitiesIn(text: string): Quantity[] {
   const written = withDigits(text);
   return Array.from(written.matchAll(NUMBER), ({ 0: number, index }) => {
@@ -77,7 +77,7 @@ export function quantitiesIn(text: string): Quantity[] {
   });
 }
 
-/** The words of a text without its numbers and their units, which are compared by what they mean. */
+/** The words of a text without its numbers and units, which are compared by value. */
 export function withoutQuantities(text: string): string {
   return withDigits(text).replaceAll(QUANTITY, ' ');
 }
@@ -92,7 +92,7 @@ function firstStem(behind: string): string | undefined {
   return stemsOf(clause.trim().split(/\s+/).slice(0, 2).join(' '))[0];
 }
 
-/** Whether every quantity of a sentence is one of a text: not the same number of something else, nor another number of it. */
+/** Whether the text contains every quantity of a sentence: the same number of the same thing. */
 export function hasQuantities(sentence: string, text: string): boolean {
   const said = quantitiesIn(sentence);
   const given = said.length > 0 ? quantitiesIn(text) : [];

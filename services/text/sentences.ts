@@ -2,16 +2,16 @@ import { maskSpans } from './markdown/keep-code.ts';
 
 const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-// After these a full stop ends no sentence, though a capital follows.
+// A full stop after one of these does not end a sentence, even before a capital.
 const ABBREVIATION =
   /(?:^|[\s(])(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Lt|Col|Gen|Capt|Sgt|Rev|Hon|Gov|Sen|Rep|No|vs|e\.g|i\.e|cf|ca|approx|Inc|Ltd|Corp|Co|[A-Z])\.\s*$/;
 
-// Without white space behind it, such a sign stands within an address.
+// Without white space after it, such a sign is part of an address.
 const RUNS_ON = /[?!]$/;
 
 /**
- * The sentences of a text in order, white space folded, none blank. Headings, list items and rows of tables are sentences
- * of their own. Spans of code are words, and stay as they are written.
+ * The sentences of a text in order, white space folded, none blank. Headings, list items and table rows are sentences
+ * of their own. Inline code counts as words and stays unchanged.
  */
 export function sentencesOf(text: string): string[] {
   const masked = maskSpans(text);
@@ -28,11 +28,14 @@ const PARAGRAPH_END = /\n\s*\n|\n(?=\s*(?:[-*#•|]|\d+[.)])\s)/g;
 
 interface Masked {
   text: string;
-  /** As long as the text; its code is words. */
+  /** Same length as the text, with code replaced by words. */
   masked: string;
 }
 
-/** A stretch of a text, white space folded. A single line break is only a wrapped line, which the segmenter would take for an end. */
+/**
+ * A stretch of a text, white space folded. A single line break is a soft wrap, which the segmenter would take for an
+ * end.
+ */
 function foldProse(text: string, masked: string, start: number, end: number): Masked {
   const stretch = masked.slice(start, end);
   if (text === masked) {
@@ -60,7 +63,7 @@ function sentencesOfParagraph({ text, masked }: Masked): string[] {
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
 }
 
-/** Whether the full stop at the end of a text is that of an abbreviation. */
+/** Whether the full stop at the end of a text belongs to an abbreviation. */
 export function endsInAbbreviation(text: string): boolean {
   return ABBREVIATION.test(text);
 }

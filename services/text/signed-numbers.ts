@@ -1,18 +1,18 @@
 import { NUMBER, numberOf } from './facts.ts';
 import { withDigits } from './spelled-numbers.ts';
 
-/** A number as a text has it. */
+/** A number in a text. */
 export interface SaidNumber {
-  /** Without a sign, as `numbersIn` gives it. */
+  /** Without a sign, as `numbersIn` returns it. */
   value: string;
-  /** Whether it may stand for a number of that sign. */
+  /** Whether it may denote a number with that sign. */
   mayBe: { positive: boolean; negative: boolean };
-  /** What stands right before it and right behind it. */
+  /** The text right before it and right after it. */
   before: string;
   behind: string;
 }
 
-// More than any phrase that says what a number is of.
+// Longer than any phrase that names the counted thing.
 const BESIDE = 100;
 
 /** The numbers of a text with their signs: `-5`, `−5`, `-$5` and `minus 5`, but neither `1990-600` nor `F-16`. */
@@ -29,11 +29,12 @@ export function signedNumbers(text: string): SaidNumber[] {
   });
 }
 
-// A dash right behind a letter or a digit joins; one behind a number and a space may be either.
+// A dash right after a letter or a digit is a hyphen; one after a number and a space may be either.
 const DASH = /(^|[^\p{L}\p{N}])[-\u2212\u2013\u2012][$€£¥₹]?$/u;
 const BEHIND_A_NUMBER = /(?:\d\s|[\d%]\s?\/|\+\/)[-\u2212\u2013\u2012][$€£¥₹]?$/;
 const WORD = /\b(?:minus|negative)\s[$€£¥₹]?$/i;
-// "fell 3.2 %" and "down by 5" say a number that may be written with a sign; so do south, west and years before Christ.
+// "fell 3.2 %" and "down by 5" denote a number that may be written with a sign; so do south, west and years before
+// Christ.
 const LESS =
   /\b(?:fell|falls?|fallen|dropped|drops?|declined?|declines|shrank|shrinks?|contracted|lost|loss(?:es)? of|down|decreased?|slid|slipped|deficit)\b[^.;,\d]{0,40}$/i;
 const OTHER_SIDE = /^\s?°?\s?[SW]\b|^\s?BCE?\b/;
@@ -47,7 +48,7 @@ function signsOf(before: string, behind: string): SaidNumber['mayBe'] {
   return LESS.test(before) || OTHER_SIDE.test(behind) ? either : { positive: true, negative: false };
 }
 
-/** Whether one of them is a number, its sign included. */
+/** Whether one of them equals a number, including its sign. */
 export function isNumber({ value, mayBe }: SaidNumber, number: number): boolean {
   return value === String(Math.abs(number)) && (number < 0 ? mayBe.negative : number === 0 || mayBe.positive);
 }

@@ -29,13 +29,16 @@ const VALUES = new Map([
 const SCALE = 'dozen|hundred|thousand|million|billion|trillion';
 const ten = TENS.join('|');
 const unit = UNITS.slice(1, 10).join('|');
-// "One" and "zero" are more often no numbers ("one of them"), so they count before a scale alone, as "a" does.
+// "One" and "zero" are seldom numbers ("one of them"), so like "a" they count only before a scale.
 const SPELLED = new RegExp(
   `\\b(?:(${ten})(?:[ -](${unit}))?|(${UNITS.slice(2).join('|')})|(?:an?|one)(?=[ -](?:${SCALE})\\b))\\b`,
   'gi',
 );
 
-/** The text with its spelled numbers in digits: `twenty-one` is `21`, `two hundred` is `2 hundred`, `a million` is `1 million`. */
+/**
+ * The text with its spelled-out numbers in digits: `twenty-one` is `21`, `two hundred` is `2 hundred`, `a million` is
+ * `1 million`.
+ */
 export function withDigits(text: string): string {
   return text.replaceAll(SPELLED, (_all, tens?: string, units?: string, small?: string) => {
     if (tens === undefined && small === undefined) return '1';

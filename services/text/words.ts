@@ -3,7 +3,7 @@ import { stemmer } from 'stemmer';
 // Scripts written without spaces; only they need the dictionary segmenter, which is four times slower.
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-// The segmenter takes some names of two scripts for one word, which one of their halves would not find.
+// The segmenter takes some names in two scripts for one word, which neither half would find.
 const ONE_SCRIPT = /\p{Script=Han}+|[\p{Script=Katakana}ー]+|[^\p{Script=Han}\p{Script=Katakana}ー]+/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
@@ -17,7 +17,7 @@ const STOP_WORDS = new Set(
   with would you your yours yourself s t don ll ve re d m`.split(/\s+/),
 );
 
-// Most text needs no decomposition, which would cost more than all the rest of a search.
+// Most text needs no decomposition, which would cost more than the rest of a search.
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
 
@@ -43,21 +43,21 @@ export function isStopWord(foldedWord: string): boolean {
   return STOP_WORDS.has(foldedWord);
 }
 
-/** The stems of the words that carry meaning, in order, repetitions kept. */
+/** The stems of the telling words, in order, repetitions kept. */
 export function stemsOf(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !STOP_WORDS.has(word))
     .map((word) => stemmer(word));
 }
 
-/** UTF-16 units; what a longer word ends with is not searched. */
+/** In UTF-16 units; the rest of a longer word is not searched. */
 export const LONGEST_TERM = 64;
 
-/** What a text is found by. */
+/** The search terms of a text. */
 export interface Terms {
-  /** Stems of the words that carry meaning. */
+  /** Stems of the telling words. */
   terms: string[];
-  /** The other words, as they are. */
+  /** The other words, unchanged. */
   stopWords: string[];
 }
 
@@ -73,10 +73,11 @@ function termsOfWords(words: readonly string[]): Terms {
   };
 }
 
-// A stem shares its first two letters with its words (the third may change: fly, fli), which spares most of the stemming.
+// A stem shares its first two letters with its words (the third may change: fly, fli), which avoids most of the
+// stemming.
 const TELLING_LETTERS = 2;
 
-/** Gives a folded word's stem where that is one of `stems`. Remembers words, so make one for each piece of work. */
+/** Returns a folded word's stem if it is one of `stems`. Caches words, so create one for each piece of work. */
 export function stemFinder(stems: Iterable<string>): (foldedWord: string) => string | undefined {
   const wanted = new Set(stems);
   const beginnings = new Set(Array.from(wanted, (stem) => stem.slice(0, TELLING_LETTERS)));
@@ -88,22 +89,22 @@ export function stemFinder(stems: Iterable<string>): (foldedWord: string) => str
   };
 }
 
-// The cost of a query grows with its words: 8 KiB of distinct ones took 70 ms, 64 take about 5.
+// The cost of a query grows with its words: 8 KiB of distinct words took 70 ms, 64 words take about 5.
 const MAX_QUERY_WORDS = 64;
 
-/** The distinct words to look for. Stop words count only where a query has nothing else ("The Who"). */
+/** The distinct words to search for. Stop words count only in a query without other words ("The Who"). */
 export function queryWords(query: string): string[] {
   const words = [...new Set(wordsOf(query))];
   const telling = words.filter((word) => !STOP_WORDS.has(word));
   return (telling.length > 0 ? telling : words).slice(0, MAX_QUERY_WORDS);
 }
 
-/** What to look for: stems, or stop words where a query has nothing else. */
+/** The search terms: stems, or stop words in a query without other words. */
 export function queryTerms(query: string): Terms {
   return withoutNeedlessStopWords(termsOfWords(queryWords(query)));
 }
 
-/** What has to be there, or must not: folded words that are no query, so stop words are left out beside others. */
+/** Required or excluded folded words, which are not a query: stop words are omitted beside others. */
 export function wantedTerms(foldedWords: readonly string[]): Terms {
   return withoutNeedlessStopWords(termsOfWords(foldedWords));
 }

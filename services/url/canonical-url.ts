@@ -35,8 +35,8 @@ const TRACKING = new Set([
 ]);
 
 /**
- * The form in which two addresses of one document are equal: scheme, `www.`, fragment, user, tracking parameters and
- * trailing slashes folded. For comparing only, not for fetching.
+ * The form in which two addresses of one document are equal: scheme, `www.`, fragment, userinfo, tracking parameters
+ * and trailing slashes are normalized. For comparison only, not for fetching.
  */
 export function canonicalUrl(url: string): string {
   const parsed = new URL(url);
@@ -59,7 +59,7 @@ function isTracking(pair: string): boolean {
   return name.startsWith('utm_') || TRACKING.has(name);
 }
 
-/** The site's name where the page gives none: its host without `www.`. */
+/** The site's name if the page has none: its host without `www.`. */
 export function siteName(url: string): string {
   return new URL(url).hostname.replace(/^www\.(?=[^.]+\.)/, '');
 }

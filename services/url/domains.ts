@@ -5,7 +5,7 @@ const MAX_NAME_CHARACTERS = 253;
 
 /**
  * A host name as the index compares it: lower case, IDN as punycode, without the root's dot.
- * Undefined for anything but a bare host name: with a scheme, port, path, user, wildcard or white space in it.
+ * Undefined unless it is a bare host name, without scheme, port, path, user, wildcard or white space.
  */
 export function foldDomain(text: string): string | undefined {
   const name = text.trim().replace(/[.\u3002\uFF0E\uFF61]$/u, '');

@@ -66,7 +66,7 @@ describe('agent runs over REST', () => {
     return ended(created.body.id);
   }
 
-  it('starts pending with every member, null where unset', async () => {
+  it('starts pending with every field, null if unset', async () => {
     const { status, body } = await quarry.call('POST', '/v1/agent/runs', {
       query: 'How deep is the Barre granite quarry?',
     });
@@ -103,7 +103,7 @@ describe('agent runs over REST', () => {
     assert.deepEqual(await account(), { ...before, balance: before.balance - 6 });
   });
 
-  it('says that a report without a model is in the language of its sources where another one was asked for', async () => {
+  it('notes that a report without a model is in the language of its sources if another language is requested', async () => {
     const run = await research({ query: 'How deep is the Barre granite quarry? Answer in French.' });
     assert.match(
       run.output.text,
@@ -121,7 +121,7 @@ describe('agent runs over REST', () => {
     );
   });
 
-  it('completes an empty query with a word about it, for one credit', async () => {
+  it('completes an empty query with a one-sentence report, for one credit', async () => {
     const before = await account();
     const run = await research({});
     assert.deepEqual(
@@ -131,7 +131,7 @@ describe('agent runs over REST', () => {
     assert.deepEqual(await account(), { ...before, balance: before.balance - 1 });
   });
 
-  it('gives json_object as structured, with its grounding', async () => {
+  it('returns json_object as structured, with its grounding', async () => {
     const run = await research({
       query: 'How deep is the Barre granite quarry?',
       output_schema: { type: 'json_object' },
@@ -142,19 +142,19 @@ describe('agent runs over REST', () => {
     ]);
   });
 
-  it('keeps characters that the database cannot, as U+FFFD', async () => {
+  it('replaces characters that the database cannot store with U+FFFD', async () => {
     const run = await research({ query: 'Is\0this\ud800kept?' });
     assert.equal(run.request.query, 'Is\ufffdthis\ufffdkept?');
   });
 
-  it('researches a query that is longer than a search may be', async () => {
+  it('researches a query that exceeds the limit of a search', async () => {
     const run = await research({
       query: `How deep is the Barre granite quarry, ${'and the slate quarries too, '.repeat(1_000)} in feet?`,
     });
     assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
   });
 
-  it('cancels at once, stops work in flight within five seconds, and gives back what was not used', async () => {
+  it('cancels at once, stops running work within five seconds, and releases unused credits', async () => {
     const before = await account();
     const { body } = await quarry.call('POST', '/v1/agent/runs', { query: `What is at ${site.origin}/never` });
     const closedBefore = closed;
@@ -180,7 +180,7 @@ describe('agent runs over REST', () => {
     assert.ok(before.balance - balance <= 2, `${before.balance - balance} credits`);
   });
 
-  it('returns an ended run unchanged when it is cancelled', async () => {
+  it('returns a finished run unchanged on cancel', async () => {
     const run = await research({});
     assert.deepEqual((await quarry.call('POST', `/v1/agent/runs/${run.id}/cancel`)).body, run);
   });
@@ -207,7 +207,7 @@ describe('agent runs over REST', () => {
     assert.deepEqual(listed, created.toReversed());
   });
 
-  it('ends a page at 3.5 MiB too, and goes on behind it', async () => {
+  it('also ends a page at 3.5 MiB, and continues on the next', async () => {
     const { orgId, key } = await quarry.accounts.createOrganization('long questions', 1);
     await quarry.database.query(
       `insert into agent_runs (id, org_id, status, stop_reason, query, effort, created_at, completed_at)
@@ -227,7 +227,7 @@ describe('agent runs over REST', () => {
     assert.equal(new Set([...first.runs, ...second.runs].map(({ id }: { id: string }) => id)).size, 100);
   });
 
-  it('lets no more than a hundred runs of all organizations be unfinished at once', async () => {
+  it('allows at most a hundred unfinished runs over all organizations', async () => {
     const { orgId } = await quarry.accounts.createOrganization('crowd', 1);
     const crowd = (verb: string) => quarry.database.query(verb, [orgId]);
     await crowd(`insert into agent_runs (id, org_id, status, query, effort, created_at, stop_reason)
@@ -238,7 +238,7 @@ describe('agent runs over REST', () => {
     assert.ok(refused.headers.get('retry-after'));
   });
 
-  it('lets no more runs be unfinished at once than the limit', async () => {
+  it('allows no more unfinished runs than the limit', async () => {
     const waiting: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       waiting.push(
@@ -252,7 +252,7 @@ describe('agent runs over REST', () => {
     await sleep(0);
   });
 
-  it('answers the same for an absent run, a malformed id and the run of another organization', async () => {
+  it('gives the same response for an absent run, a malformed id and the run of another organization', async () => {
     const run = await research({});
     const other = await quarry.accounts.createOrganization('nosy', 100);
     const absent = `run_${run.id.slice(4, -4)}0000`;

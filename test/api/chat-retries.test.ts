@@ -67,7 +67,7 @@ describe('chat completions that the openai package retries', () => {
     }
   }
 
-  it('are billed once with a key, where the first response was lost on its way', async () => {
+  it('are billed once with a key if the first response was lost', async () => {
     let isFirst = true;
     const lossy: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
@@ -83,7 +83,7 @@ describe('chat completions that the openai package retries', () => {
     assert.deepEqual([tries, await balance(), server.requests.length], [[0, 200], before - 1, asked + 1]);
   });
 
-  it('are billed once where the first try took too long for the caller', async () => {
+  it("are billed once if the first attempt exceeds the caller's timeout", async () => {
     const asked = server.requests.length;
     server.script((_request, index) =>
       index === asked ? { type: 'hangs', pieces: [] } : { type: 'text', pieces: [`${DEPTH} [1].`] },
@@ -96,7 +96,7 @@ describe('chat completions that the openai package retries', () => {
     assert.equal(await eventually(2_000, balance, (credits) => credits === before - 1), before - 1);
   });
 
-  it('are tried again where the model does not answer, and billed once it does', async () => {
+  it('are retried if the model does not respond, and billed once it does', async () => {
     const asked = server.requests.length;
     server.script((_request, index) =>
       index === asked ? { type: 'error', status: 401 } : { type: 'text', pieces: [`${DEPTH} [1].`] },
@@ -113,7 +113,7 @@ describe('chat completions that the openai package retries', () => {
     assert.deepEqual([tries, await balance()], [[503, 200], before - 1]);
   });
 
-  it('are not tried again where they were completed and could not be billed', async () => {
+  it('are not retried if they were completed and could not be billed', async () => {
     const before = await balance();
     const { openai, tries } = sdk();
     await broken('insert', 'postings', () =>
@@ -126,7 +126,7 @@ describe('chat completions that the openai package retries', () => {
     assert.deepEqual([tries, await balance()], [[500], before]);
   });
 
-  it('are not tried again where they were billed and their record was lost, and cost nothing more when asked for again', async () => {
+  it('are not retried if they were billed and their record was lost, and a repeated request is free', async () => {
     const before = await balance();
     const { openai, tries } = sdk();
     await broken('update', 'idempotency_records', () =>

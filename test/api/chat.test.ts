@@ -35,7 +35,7 @@ describe('chat completions through the openai package', () => {
   const balance = async () => (await quarry.call('GET', '/v1/account')).body as { balance: number; held: number };
   const ask = (content: string) => ({ model: 'quarry', messages: [{ role: 'user' as const, content }] });
 
-  it('answers with citations, their places in the text, what was found and what it cost', async () => {
+  it('answers with citations, their positions in the text, the sources and the cost', async () => {
     const before = await balance();
     const completion = await openai.chat.completions.create(ask(QUESTION));
     const [choice] = completion.choices;
@@ -85,7 +85,7 @@ describe('chat completions through the openai package', () => {
     assert.deepEqual([chunks.at(-1)?.choices, chunks.at(-1)?.usage], [[], whole.usage]);
   });
 
-  it('answers the last user message only, of text parts too, and ignores sampling and tool messages', async () => {
+  it('answers only the last user message, including text parts, and ignores sampling and tool messages', async () => {
     const completion = await openai.chat.completions.create({
       model: 'gpt-4o',
       temperature: 0,
@@ -102,7 +102,7 @@ describe('chat completions through the openai package', () => {
     assert.equal(completion.model, 'gpt-4o');
   });
 
-  it('gives a JSON string where one is asked for, without annotations', async () => {
+  it('returns a JSON string on request, without annotations', async () => {
     const completion = await openai.chat.completions.create({
       ...ask(QUESTION),
       response_format: { type: 'json_object' },
@@ -144,7 +144,7 @@ describe('chat completions through the openai package', () => {
     assert.deepEqual([status, JSON.parse(body.answer), body.citations.length], [200, { feet: 600, owner: null }, 1]);
   });
 
-  it('says which member would need a language model', async () => {
+  it('names the member that needs a language model', async () => {
     const schema = { ...DEPTH, properties: { ...DEPTH.properties, owner: { type: 'string' } } };
     const { status, body } = await quarry.call('POST', '/v1/answer', {
       query: QUESTION,
@@ -158,7 +158,7 @@ describe('chat completions through the openai package', () => {
     );
   });
 
-  it('says that nothing was found, cites nothing and ends normally', async () => {
+  it('reports that nothing was found, cites nothing and ends normally', async () => {
     const completion = await openai.chat.completions.create(ask('Who is the mayor of Atlantis?'));
     assert.match(completion.choices[0]?.message.content ?? '', /^No source was found/);
     assert.deepEqual((completion as unknown as { citations: unknown }).citations, []);
@@ -180,7 +180,7 @@ describe('chat completions through the openai package', () => {
     assert.equal((await balance()).balance, before.balance - 2);
   });
 
-  it('bills nothing when the caller leaves', async () => {
+  it('bills nothing if the caller disconnects', async () => {
     const before = await balance();
     const leaving = new AbortController();
     const asked = openai.chat.completions.create(ask(QUESTION), { signal: leaving.signal });
@@ -198,7 +198,7 @@ describe('chat completions through the openai package', () => {
     );
   });
 
-  it('raises the errors that the SDK knows', async () => {
+  it('raises the errors of the SDK', async () => {
     const wrongKey = new OpenAI({ baseURL: `${quarry.url}/v1`, apiKey: 'qry_live_wrong', maxRetries: 0 });
     await assert.rejects(
       wrongKey.chat.completions.create(ask(QUESTION)),
@@ -227,7 +227,7 @@ describe('chat completions through the openai package', () => {
     ['a parameter without a name', '?=1', ask(QUESTION)],
   ];
   for (const [what, query, body] of withoutMember) {
-    it(`says "param": null where no member is at fault: ${what}`, async () => {
+    it(`sends "param": null if no field is at fault: ${what}`, async () => {
       const { status, body: refusal } = await quarry.call('POST', `/v1/chat/completions${query}`, body);
       assert.equal(status, 400);
       assert.deepEqual([refusal.error.type, refusal.error.param], ['invalid_request_error', null]);

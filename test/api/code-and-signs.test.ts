@@ -12,7 +12,7 @@ const PAGE = `<!doctype html><title>Limits</title><main><article><h1>Limits</h1>
 const CODE = ['`SELECT COUNT(*) FROM granules`', '`Authorization: Bearer <key>`'];
 const BLOCK = '```python\ndef run(args, *, __all__=_x_):  # 2 * 3\n    return "<key>"\n```';
 
-describe('code and raised text from a page to an answer', () => {
+describe('code and raised text, from a page to an answer', () => {
   let quarry: TestQuarry;
   let site: Site;
   let markdown = '';
@@ -44,18 +44,18 @@ describe('code and raised text from a page to an answer', () => {
 
   const answerTo = async (query: string) => (await quarry.call('POST', '/v1/answer', { query })).body.answer as string;
 
-  it('come out of fetch as they are', () => {
+  it('are unchanged in fetch results', () => {
     for (const part of [...CODE, BLOCK, '2^31 rows', '10^3 m³ of H2O']) assert.ok(markdown.includes(part), part);
   });
 
-  it('stand in the content and the snippets of a search', async () => {
+  it('are in the content and the snippets of a search', async () => {
     const { body } = await quarry.call('POST', '/v1/search', { query: 'granule tally command' });
     const [{ content, snippets }] = body.documents;
     const shown = snippets.map(({ text }: { text: string }) => text).join('\n');
     for (const part of [...CODE, BLOCK, '2^31 rows']) assert.ok(content.includes(part) && shown.includes(part), part);
   });
 
-  it('stand in a cited answer', async () => {
+  it('are in a cited answer', async () => {
     assert.match(
       await answerTo('How many rows does the identifier of a granule hold?'),
       /2\^31 rows, in 10\^3 m³ of H2O \(\[/,
@@ -64,18 +64,18 @@ describe('code and raised text from a page to an answer', () => {
     for (const part of CODE) assert.ok(answer.includes(part), answer);
   });
 
-  it('keep their meaning in a document that has them as HTML', async () => {
+  it('keep their meaning in a document with HTML markup', async () => {
     assert.match(await answerTo('How much does a basalt column bear?'), /2\^24 kg, or 5 m³ of CO2/);
     assert.ok((await answerTo('What is the basalt export call for each column?')).includes('`run(args, *, **kwargs)`'));
   });
 
-  it('stand in the report of a run', async () => {
+  it('are in the report of a run', async () => {
     const { body } = await quarry.call('POST', '/v1/agent/runs', { query: 'What is the granule tally command?' });
     const { output } = (await quarry.call('GET', `/v1/agent/runs/${body.id}?wait=20`)).body;
     for (const part of CODE) assert.ok(output.text.includes(part), output.text);
   });
 
-  it('stand below the sentence that introduces them, in an answer and in a report', async () => {
+  it('follow the sentence that introduces them, in an answer and in a report', async () => {
     const query = 'How is the granule upsert written?';
     assert.match(await answerTo(query), /The granule upsert is written so: \(\[.*\]\(.*\)\)\n\n```python\n/);
     const { body } = await quarry.call('POST', '/v1/agent/runs', { query });
@@ -83,7 +83,7 @@ describe('code and raised text from a page to an answer', () => {
     for (const text of [await answerTo(query), output.text]) assert.ok(text.includes(`\n\n${BLOCK}`), text);
   });
 
-  it('stand in the records of a monitor', async () => {
+  it('are in the records of a monitor', async () => {
     const created = await quarry.call('POST', '/v1/monitors', {
       cadence: '366d',
       search_requests: [{ query: 'granule tally command' }],
@@ -104,7 +104,7 @@ describe('code and raised text from a page to an answer', () => {
       assert.ok(document.content.includes(part) && shown.includes(part), part);
   });
 
-  it('stand in a structured answer without the backticks that show code', async () => {
+  it('are in a structured answer without backticks', async () => {
     const schema = {
       type: 'object',
       properties: { granule_tally_command: { type: ['string', 'null'] } },

@@ -110,7 +110,7 @@ describe('every REST call', () => {
       );
     });
 
-    it('refusing what a key is not for', async () => {
+    it('refusing a key without the scope', async () => {
       const { orgId } = await quarry.accounts.createOrganization('scoped', 5);
       const { key } = await quarry.accounts.createKey(orgId, { scopes: ['fetch'] });
       assertFailure(
@@ -199,7 +199,7 @@ describe('every REST call', () => {
       assert.equal((await quarry.call('DELETE', '/v1/agent/runs')).headers.get('allow'), 'GET, HEAD, POST');
     });
 
-    it('when more than 1 MiB comes without a declared length', async () => {
+    it('if more than 1 MiB arrives without a declared length', async () => {
       const chunk = `${(65_536).toString(16)}\r\n${'a'.repeat(65_536)}\r\n`;
       const head = `POST /v1/search HTTP/1.1\r\nhost: x\r\nx-api-key: ${quarry.key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
       assert.match(await raw(quarry.url, head + chunk.repeat(17)), /^HTTP\/1.1 413 /);
@@ -216,14 +216,14 @@ describe('every REST call', () => {
     });
   }
 
-  it('accepts 64 levels, to refuse only what is in them', async () => {
+  it('accepts 64 levels, and rejects only their content', async () => {
     const nested = `{"query":"a","x":${'['.repeat(63)}${']'.repeat(63)}}`;
     const answered = await quarry.call('POST', '/v1/search', nested);
     assertFailure(answered, 400, 'INVALID_REQUEST');
     assert.match(answered.body.error.message, /x/);
   });
 
-  it('checks in the order of the decisions: route, header key, type, JSON, body key, scope, fields', async () => {
+  it('checks in the documented order: route, header key, type, JSON, body key, scope, fields', async () => {
     const { orgId } = await quarry.accounts.createOrganization('order', 0);
     const scoped = (await quarry.accounts.createKey(orgId, { scopes: ['fetch'] })).key;
     const attempt = async (path: string, key: string, type: string, body: string) =>
@@ -238,7 +238,7 @@ describe('every REST call', () => {
     assert.equal(await attempt('/v1/fetch', scoped, 'application/json', '{"urls":["http://a.example/"]}'), 402);
   });
 
-  it('refuses before any work when the credits do not cover it', async () => {
+  it('rejects the call before any work if the credits do not cover it', async () => {
     const { key } = await quarry.accounts.createOrganization('poor', 0);
     assertFailure(
       await call(`${quarry.url}/v1/search`, 'POST', SEARCH, { 'x-api-key': key }),
@@ -253,7 +253,7 @@ describe('every REST call', () => {
     assert.equal(answered.headers.get('x-request-id'), answered.body.request_id);
   });
 
-  it('tells the rate limit, and refuses what is over it', async () => {
+  it('reports the rate limit, and rejects calls above it', async () => {
     const { orgId } = await quarry.accounts.createOrganization('eager', 1_000);
     const { key } = await quarry.accounts.createKey(orgId);
     const body = { query: '' };

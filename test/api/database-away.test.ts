@@ -7,7 +7,7 @@ import { collected, openGrpc } from '../support/grpc.ts';
 import { createTestDatabase, openWayTo, type TestDatabase } from '../support/postgres.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 
-describe('a service whose database cannot be reached', () => {
+describe('a service whose database is unreachable', () => {
   let scratch: TestDatabase;
   let way: BreakableWay;
   let quarry: TestQuarry;
@@ -23,7 +23,7 @@ describe('a service whose database cannot be reached', () => {
     await scratch.drop();
   });
 
-  it('says that it is unavailable, when to try again and nothing of its parts, on each door; and goes on once it can', async () => {
+  it('is unavailable over each transport, with a retry delay and no internal names, and recovers with the database', async () => {
     const grpc = openGrpc(quarry.grpc);
     const created = await quarry.call('POST', '/v1/monitors', {
       name: 'auks',

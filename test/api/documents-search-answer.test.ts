@@ -45,7 +45,7 @@ describe('documents, search and answer over REST', () => {
     );
   });
 
-  it('answers a search with all its members, and bills it once', async () => {
+  it('answers a search with all its fields, and bills it once', async () => {
     const before = await balance();
     const { status, body } = await quarry.call('POST', '/v1/search', {
       query: 'How deep is the Barre granite quarry?',
@@ -68,7 +68,7 @@ describe('documents, search and answer over REST', () => {
     assert.deepEqual(await urlsFor('barre granite', other.key), []);
   });
 
-  it('scores as if the documents of other organizations were not there', async () => {
+  it('scores independently of the documents of other organizations', async () => {
     const [own, other] = [
       await quarry.accounts.createOrganization('own', 1_000),
       await quarry.accounts.createOrganization('prober', 1_000),
@@ -127,7 +127,7 @@ describe('documents, search and answer over REST', () => {
     assert.equal((await quarry.call('DELETE', '/v1/documents', { urls: [url] })).body.deleted, 0);
   });
 
-  it('deletes nothing under a URL that cannot be stored', async () => {
+  it('deletes nothing for a URL that cannot be stored', async () => {
     const { status, body } = await quarry.call('DELETE', '/v1/documents', {
       urls: ['https://a.example/\0', 'https://a.example/\ud800'],
     });
@@ -149,7 +149,7 @@ describe('documents, search and answer over REST', () => {
     assert.equal(await balance(), before - 1);
   });
 
-  it('returns the content of citations when asked, and takes five credits for pro', async () => {
+  it('returns the content of citations on request, and charges five credits for pro', async () => {
     const before = await balance();
     const { body } = await quarry.call('POST', '/v1/answer', {
       query: 'How deep is the Barre granite quarry?',
@@ -160,7 +160,7 @@ describe('documents, search and answer over REST', () => {
     assert.equal(await balance(), before - 5);
   });
 
-  it('says so when nothing answers, and cites nothing', async () => {
+  it('reports that nothing answers, and cites nothing', async () => {
     const { status, body } = await quarry.call('POST', '/v1/answer', { query: 'Who won the chess olympiad in 1972?' });
     assert.equal(status, 200);
     assert.match(body.answer, /No source was found/);
@@ -222,7 +222,7 @@ describe('documents, search and answer over REST', () => {
     });
   }
 
-  it('takes 1,000 documents in one call, up to 16 MiB', async () => {
+  it('accepts 1,000 documents in one call, up to 16 MiB', async () => {
     const text = 'Slate. '.repeat(1_500);
     const documents = Array.from({ length: 1_000 }, (_, n) => ({ url: `https://bulk.example.com/${n}`, text }));
     const { status, body } = await quarry.call('POST', '/v1/documents', { documents });

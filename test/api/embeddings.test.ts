@@ -59,7 +59,7 @@ describe('a search with embeddings', () => {
     return body.documents.map(({ url }: { url: string }) => url.slice(20));
   };
 
-  it('puts what is nearer in meaning first in the tier pro, and asks nothing for the tier base', async () => {
+  it('ranks by meaning in the tier pro, and calls no server for the tier base', async () => {
     const asked = server.embedded.length;
     assert.deepEqual(await found('base'), ['pump', 'heron']);
     assert.equal(server.embedded.length, asked);
@@ -67,13 +67,13 @@ describe('a search with embeddings', () => {
     assert.deepEqual(server.embedded.at(-1), ['what wades here']);
   });
 
-  it('ranks as without them when the server is silent', async () => {
+  it('ranks as without embeddings if the server is silent', async () => {
     server.embed(() => 'silence');
     assert.deepEqual(await found('pro', 'what wades here?'), ['pump', 'heron']);
     server.embed(byMeaning);
   });
 
-  it('embeds a new version of a document, and forgets the vectors of a deleted one', async () => {
+  it('embeds a new version of a document, and deletes the vectors of a deleted one', async () => {
     const vectors = async () =>
       (await quarry.database.query<{ count: string }>('select count(*) as count from passage_embeddings'))[0]?.count;
     await quarry.call('POST', '/v1/documents', {
@@ -100,7 +100,7 @@ describe('embedding that a restart interrupts', function () {
     await connection.close();
   });
 
-  it('goes on where it was, and asks for nothing twice', async () => {
+  it('resumes, and requests no vector twice', async () => {
     const [server, scratch, folder] = await Promise.all([
       startModelServer(),
       createTestDatabase(),

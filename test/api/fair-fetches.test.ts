@@ -10,7 +10,7 @@ const URLS_A_CALL = 20;
 const PAGE_MS = 300;
 const PAGE = `<!doctype html><title>Slow</title><main><p>${'The ferry was late again today. '.repeat(20)}</p></main>`;
 
-describe('a host that one organization keeps busy', () => {
+describe('a host that one organization saturates', () => {
   let site: Site;
   let quarry: TestQuarry;
   before(async () => {
@@ -56,7 +56,7 @@ describe('a host that one organization keeps busy', () => {
       );
   });
 
-  it("is read by workflows that carry their organization's key, by which queues share their slots", async () => {
+  it("is read by workflows with their organization's key, by which queues share their slots", async () => {
     const { orgId, key } = await quarry.accounts.createOrganization('key', 100);
     const { body } = await fetchPages('keyed', 1, { 'x-api-key': key });
     const connection = await Connection.connect({ address: process.env.QUARRY_TEST_TEMPORAL ?? '' });

@@ -10,7 +10,7 @@ import { startSite, type RouteHandler, type Site } from '../support/site.ts';
 const WITHIN_MS = 20_000;
 const TERMINATED = 'by the operator';
 
-describe('a fetch under an Idempotency-Key, while a part fails', function () {
+describe('a fetch under an Idempotency-Key, while a dependency fails', function () {
   this.timeout(60_000);
   let scratch: TestDatabase;
   let way: BreakableWay;
@@ -115,7 +115,7 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
     assert.deepEqual(await account(), { ...before, balance: before.balance - 1 });
   });
 
-  it('waits for PostgreSQL before the download too', async () => {
+  it('waits for PostgreSQL before the download as well', async () => {
     let first: Promise<Answered> | undefined;
     let handle: WorkflowHandle | undefined;
     await scratch.database.transaction(async (sql) => {
@@ -166,7 +166,7 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
     ['update', 'idempotency_records'],
   ] as const;
   for (const [event, table] of writes) {
-    it(`is unavailable while the disk is full, says when to try again, and is billed once then: ${event} ${table}`, async () => {
+    it(`is unavailable while the disk is full, with a retry delay, and is billed once then: ${event} ${table}`, async () => {
       const before = await account();
       const refused = await whileDiskIsFull(event, table, () => send('/at-once'));
       assert.deepEqual(
@@ -185,7 +185,7 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
     });
   }
 
-  it('waits while the disk is full of the page that it has read, and downloads it once', async () => {
+  it('waits with a downloaded page while the disk is full, and downloads it once', async () => {
     const before = await account();
     let first: Promise<Answered> | undefined;
     await whileDiskIsFull('insert', 'pages', async () => {
@@ -203,7 +203,7 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
     assert.deepEqual(await account(), { ...before, balance: before.balance - 1 });
   });
 
-  it('frees its key when its workflow fails by a fault of ours', async () => {
+  it('frees its key if its workflow fails by a fault of ours', async () => {
     await scratch.database.query('alter table pages rename to lost_pages');
     const first = send();
     const refused = await first;
@@ -216,7 +216,7 @@ describe('a fetch under an Idempotency-Key, while a part fails', function () {
     assert.deepEqual(outcome(await again), [200, 'ok']);
   });
 
-  it('begins again under its names where the key could not be freed', async () => {
+  it('starts again under the same ids if the key could not be freed', async () => {
     const before = await account();
     const first = send();
     await downloaded();

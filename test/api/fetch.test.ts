@@ -35,7 +35,7 @@ describe('fetch over REST', () => {
     });
   const account = async () => (await quarry.call('GET', '/v1/account')).body as { balance: number; held: number };
 
-  it('gives one result a URL in order, bills those that came back, and echoes every URL as it was', async () => {
+  it('returns one result for each URL in order, bills the pages that were read, and echoes every URL unchanged', async () => {
     const before = await account();
     const urls = [
       `${site.origin}/slate`,
@@ -78,7 +78,7 @@ describe('fetch over REST', () => {
     assert.deepEqual(await account(), { ...before, balance: before.balance - 2 });
   });
 
-  it('warns where the end of a page is left out, and only there', async () => {
+  it('warns only where the end of a page is missing', async () => {
     const { body } = await quarry.call('POST', '/v1/fetch', { urls: [`${site.origin}/long`, `${site.origin}/slate`] });
     assert.deepEqual(
       body.results.map(({ warnings }: { warnings?: Array<{ type: string }> }) => warnings?.map(({ type }) => type)),
@@ -86,7 +86,7 @@ describe('fetch over REST', () => {
     );
   });
 
-  it('makes a URL that takes too long a timeout of its own', async () => {
+  it('reports a timeout for a URL that takes too long', async () => {
     const { body } = await quarry.call('POST', '/v1/fetch', {
       urls: [`${site.origin}/never`, `${site.origin}/slate`],
       timeout_ms: 1,
@@ -95,7 +95,7 @@ describe('fetch over REST', () => {
     assert.equal(body.results[1].status, 'ok');
   });
 
-  it('reads other hosts while many wait for the turn of a slow one', async () => {
+  it('reads other hosts while many URLs wait for a slow one', async () => {
     const slow = await startUnanswering();
     const other = await startSite({ '/slate': PAGE });
     const leaving = new AbortController();
@@ -119,7 +119,7 @@ describe('fetch over REST', () => {
     }
   });
 
-  it('stops, bills nothing and holds nothing when the caller goes away', async () => {
+  it('stops, bills nothing and holds nothing if the caller disconnects', async () => {
     const before = await account();
     const slow = await startUnanswering();
     const gone = new AbortController();
@@ -144,7 +144,7 @@ describe('fetch over REST', () => {
     await slow.site.close();
   });
 
-  it('refuses up front what the balance does not cover, without a connection', async () => {
+  it('rejects a call above the balance up front, without a connection', async () => {
     const { key } = await quarry.accounts.createOrganization('short', 1);
     const untouched = await startSite({ '/slate': PAGE });
     const urls = [`${untouched.origin}/slate`, `${untouched.origin}/slate?2`];

@@ -35,7 +35,7 @@ describe('Idempotency-Key', () => {
     assert.equal(await balance(), before - 1);
   });
 
-  it('sees the same request in another order of members', async () => {
+  it('recognizes the same request in another order of fields', async () => {
     const send = (body: string) => quarry.call('POST', '/v1/search', body, { 'idempotency-key': 'order' });
     const first = await send('{"query":"granite","max_results":3}');
     assert.deepEqual((await send('{"max_results":3, "query":"granite"}')).body, first.body);
@@ -78,7 +78,7 @@ describe('Idempotency-Key', () => {
     assert.equal(hold.length, 1);
   });
 
-  it('frees the key of a call that was refused', async () => {
+  it('frees the key of a rejected call', async () => {
     const other = await quarry.accounts.createOrganization('broke', 0);
     const send = () =>
       call(`${quarry.url}/v1/search`, 'POST', { query: 'granite' }, { 'x-api-key': other.key, 'idempotency-key': 'e' });
@@ -87,7 +87,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await send()).status, 200);
   });
 
-  it('takes over from a process that died, under the same names, and bills once', async () => {
+  it('takes over from a process that died, under the same ids, and bills once', async () => {
     const before = await balance();
     const first = await search('f', 'granite');
     // As if the process had died after billing, before it could keep the response.
@@ -100,7 +100,7 @@ describe('Idempotency-Key', () => {
     assert.equal(await balance(), before - 1);
   });
 
-  it('creates one run for two tries', async () => {
+  it('creates one run for two attempts', async () => {
     const create = () => quarry.call('POST', '/v1/agent/runs', {}, { 'idempotency-key': 'g' });
     const [first, second] = [await create(), await create()];
     assert.equal(second.status, 201);

@@ -5,7 +5,7 @@ import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 
 const BODY = JSON.stringify({ query: 'granite' });
 
-describe('what is no well-formed HTTP request', () => {
+describe('a malformed HTTP request', () => {
   let quarry: TestQuarry;
   before(async () => {
     quarry = await startQuarry();
@@ -62,7 +62,7 @@ describe('what is no well-formed HTTP request', () => {
     ],
   ];
   for (const [what, status, code, request] of faults) {
-    it(`gets the error envelope and the end of its connection: ${what}`, async () => {
+    it(`gets the error envelope and a closed connection: ${what}`, async () => {
       // A request that is smuggled in behind must not be answered.
       const [answer, ...more] = answers(
         await exchange(quarry.url, `${request()}GET /healthz HTTP/1.1\r\nhost: quarry\r\n\r\n`),
@@ -77,19 +77,19 @@ describe('what is no well-formed HTTP request', () => {
     });
   }
 
-  it('waits for its turn behind a request that is still being answered', async () => {
+  it('waits for its turn after a request that is still being answered', async () => {
     const sound = `${search(`content-length: ${BODY.length}`)}${BODY}`;
     const [first, second, ...more] = answers(await exchange(quarry.url, `${sound}\0garbage\r\n\r\n`));
     assert.deepEqual([first?.status, second?.status, more.length], [200, 400, 0]);
   });
 
-  it('gets no second answer when it was answered before it ended', async () => {
+  it('gets no second response if it was answered before its end', async () => {
     const unauthorized = search('transfer-encoding: chunked').replace(/x-api-key: .*/, 'x-api-key: none');
     const [first, ...more] = answers(await exchange(quarry.url, unauthorized, 'many\r\n\r\n'));
     assert.deepEqual([first?.status, more.length], [401, 0]);
   });
 
-  it('leaves a request to change the protocol what it is: a request', async () => {
+  it('excludes a request to upgrade the protocol, which is served', async () => {
     const [answer] = answers(
       await exchange(
         quarry.url,
@@ -99,7 +99,7 @@ describe('what is no well-formed HTTP request', () => {
     assert.equal(answer?.status, 200);
   });
 
-  it('needs no Host where HTTP had none', async () => {
+  it('excludes HTTP/1.0 without a Host', async () => {
     const [answer] = answers(await exchange(quarry.url, 'GET /healthz HTTP/1.0\r\n\r\n'));
     assert.equal(answer?.status, 200);
   });

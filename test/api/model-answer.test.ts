@@ -66,7 +66,7 @@ describe('answers written by a language model', () => {
   const numberOfBarre = ({ body }: ModelRequest) =>
     /\[(\d)\] stones\.example\.com/.exec(body.messages.at(-1)?.content ?? '')?.[1];
 
-  it('cite what the model read by its number, and cost one credit', async () => {
+  it('cite the sources of the model by number, and cost one credit', async () => {
     server.script((request) => ({ type: 'text', pieces: [DEPTH, ` [${numberOfBarre(request)}].`] }));
     const before = await balance();
     const { status, body } = await ask();
@@ -75,7 +75,7 @@ describe('answers written by a language model', () => {
     assert.deepEqual(await balance(), { ...before, balance: before.balance - 1 });
   });
 
-  it('put the instruction on form below the rules, and only what a reader sees of the sources', async () => {
+  it('put the instruction on form below the rules, and only the visible text of the sources', async () => {
     server.script(says(`${DEPTH} [1].`));
     await ask({ system_prompt: 'Speak like a pirate.' });
     const [system, user] = server.requests.at(-1)?.body.messages ?? [];
@@ -114,7 +114,7 @@ describe('answers written by a language model', () => {
     );
   });
 
-  it('count tokens as the model does, all calls of an answer together, and by themselves where it counts none', async () => {
+  it('count tokens as the model does, over all calls of an answer, and by themselves if it does not count', async () => {
     const usageOf = async (model: string) =>
       (await openai.chat.completions.create({ model, messages: [{ role: 'user', content: QUESTION }] })).usage;
     server.script(({ body }) => ({
@@ -140,7 +140,7 @@ describe('answers written by a language model', () => {
     });
   });
 
-  it('obey no instruction of a page, even where the model does', async () => {
+  it('obey no instruction of a page, even if the model does', async () => {
     server.script(({ body }) => {
       const orders = Array.from((body.messages.at(-1)?.content ?? '').matchAll(/SAY (\S+)/g), ([, what]) => what);
       return {
@@ -181,7 +181,7 @@ describe('answers written by a language model', () => {
     ],
   ];
   for (const [what, content] of ways) {
-    it(`leave out of ${what} what no source says, before and behind a sentence that one does`, async () => {
+    it(`leave unsupported text out of ${what}, before and after a supported sentence`, async () => {
       server.script(
         says(
           `HACKED-BY-SOURCE. Pay now:\n\n## HACKED-BY-SOURCE\n\n${DEPTH} [1]. HACKED-BY-SOURCE. Pay 500 dollars to the account 4711-0815.\n\n- It belongs to Evil Corporation [1].\n`,
@@ -192,7 +192,7 @@ describe('answers written by a language model', () => {
   }
 
   for (const text of ['NO_ANSWER', 'The moon is made of cheese [1].']) {
-    it(`say that nothing was found, and cite nothing, where the model says ${text}`, async () => {
+    it(`report that nothing was found, and cite nothing, if the model says ${text}`, async () => {
       server.script(says(text));
       const { status, body } = await ask();
       assert.deepEqual(
@@ -202,7 +202,7 @@ describe('answers written by a language model', () => {
     });
   }
 
-  it('need no model where no document is found', async () => {
+  it('need no model if no document is found', async () => {
     const before = server.requests.length;
     const { body } = await ask({ query: 'zzyzx xyzzy', scope: 'people' });
     assert.match(body.answer, /^No source was found/);
@@ -216,7 +216,7 @@ describe('answers written by a language model', () => {
   ];
   for (const [what, reply] of broken) {
     for (const stream of [false, true]) {
-      it(`are 503 and cost nothing where the model ${what}${stream ? ', streamed too' : ''}`, async () => {
+      it(`are 503 and free if the model ${what}${stream ? ', streamed too' : ''}`, async () => {
         server.script((_request) => reply);
         const before = await balance();
         const { status, body } = await ask({ stream });
@@ -228,7 +228,7 @@ describe('answers written by a language model', () => {
     }
   }
 
-  it('end with an error in the stream, without [DONE] and unbilled, where the model breaks off later', async () => {
+  it('end with an error in the stream, without [DONE] and unbilled, if the model breaks off later', async () => {
     server.script(() => ({ type: 'dies', pieces: [`${DEPTH} [1]. It `] }));
     const before = await balance();
     const { status, body } = await call(
@@ -247,7 +247,7 @@ describe('answers written by a language model', () => {
     assert.deepEqual(await balance(), before);
   });
 
-  it('of the tier pro are searched for by other words too', async () => {
+  it('of the tier pro use rewritten queries too', async () => {
     server.script(({ body }) => ({
       type: 'text',
       pieces: body.response_format ? ['{"queries": ["Barre granite quarry", "quarry visitors"]}'] : [`${DEPTH} [1].`],
@@ -256,7 +256,7 @@ describe('answers written by a language model', () => {
     assert.equal(body.answer, CITED);
   });
 
-  it('of the tier pro are searched for three times in other words and once for what is missing, never more', async () => {
+  it('of the tier pro use at most three rewritten queries and one for missing facts', async () => {
     const systems: string[] = [];
     const asked: string[] = [];
     server.script(({ body }) => {
@@ -282,7 +282,7 @@ describe('answers written by a language model', () => {
     assert.equal(body.answer, CITED);
   });
 
-  it('of the tier pro have no further round where the model says that nothing is missing', async () => {
+  it('of the tier pro have no further round if the model reports that nothing is missing', async () => {
     const reply = ({ messages, response_format: format }: ModelRequest['body']) => {
       if (/missing/.test(messages[0]?.content ?? '')) return '{"missing": null}';
       return format ? '{"queries": []}' : `${DEPTH} [1].`;
@@ -293,7 +293,7 @@ describe('answers written by a language model', () => {
     assert.deepEqual([body.answer, server.requests.length], [CITED, before + 3]);
   });
 
-  it('of the tier pro do without other words where the model gives none', async () => {
+  it('of the tier pro work without rewritten queries if the model returns none', async () => {
     server.script(({ body }) => ({
       type: 'text',
       pieces: body.response_format ? ['I would rather not.'] : [`${DEPTH} [1].`],
@@ -310,7 +310,7 @@ describe('answers written by a language model', () => {
   };
   const jsonSchema = { type: 'json_schema', json_schema: { name: 'depth', schema: DEPTH_SCHEMA, strict: true } };
 
-  it('fill a schema from the sources alone, in one piece when streamed', async () => {
+  it('fill a schema only from the sources, in one piece when streamed', async () => {
     server.script(says('{"feet": 600,', ' "owner": "Rock of Ages"}'));
     const { body } = await ask({ response_format: jsonSchema });
     assert.deepEqual([JSON.parse(body.answer), body.citations.length], [{ feet: 600, owner: null }, 2]);
@@ -325,7 +325,7 @@ describe('answers written by a language model', () => {
     );
   });
 
-  it('keep the citations of a schema of which no source fills a leaf', async () => {
+  it('keep the citations of a schema whose leaves no source fills', async () => {
     server.script(says('{"owner": "Rock of Ages"}'));
     const { body } = await ask({
       response_format: {
@@ -337,14 +337,14 @@ describe('answers written by a language model', () => {
     assert.deepEqual([JSON.parse(body.answer), body.citations.length], [{ owner: null }, 2]);
   });
 
-  it('are 503 and cost nothing where the model fills a schema wrongly twice', async () => {
+  it('are 503 and free if the model fills a schema incorrectly twice', async () => {
     server.script(says('{"feet": "deep"}'));
     const before = [await balance(), server.requests.length] as const;
     const { status } = await ask({ response_format: jsonSchema });
     assert.deepEqual([status, await balance(), server.requests.length], [503, before[0], before[1] + 2]);
   });
 
-  it('refuse a schema beyond the limits before billing and before any model is asked', async () => {
+  it('reject a schema beyond the limits before billing and before any model call', async () => {
     const before = [await balance(), server.requests.length];
     const { status, body } = await ask({
       response_format: { type: 'json_schema', name: 'a', schema: { type: 'string', pattern: '(?=a)' } },
@@ -360,7 +360,7 @@ describe('answers written by a language model', () => {
   });
 
   for (const stream of [false, true]) {
-    it(`stop the model and cost nothing when the caller leaves${stream ? ' a stream' : ''}`, async () => {
+    it(`stop the model and are free if the caller leaves${stream ? ' a stream' : ''}`, async () => {
       const before = await balance();
       const leaving = new AbortController();
       let asked: ModelRequest | undefined;

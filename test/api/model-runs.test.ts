@@ -52,7 +52,7 @@ describe('runs with a language model', () => {
   const idOf = (run: { output: { sources: Array<{ id: number; url: string }> } }, path: string) =>
     run.output.sources.find(({ url }) => url.endsWith(path))?.id;
 
-  it('ask what the model planned, and give its report with markers that were verified', async () => {
+  it('search for the questions of the model, and return its report with verified markers', async () => {
     server.script((request) =>
       isPlan(request)
         ? plan()
@@ -73,7 +73,7 @@ describe('runs with a language model', () => {
     assert.match(events, /"question":"How deep is the Barre granite quarry\?"/);
   });
 
-  it('stop writing when they are cancelled', async () => {
+  it('stop writing on cancel', async () => {
     const writing = Promise.withResolvers<ModelRequest>();
     server.script((request) => {
       if (isPlan(request)) return plan();
@@ -88,7 +88,7 @@ describe('runs with a language model', () => {
     assert.equal(server.requests.filter((one) => !isPlan(one)).length, 1);
   });
 
-  it('revise once what no source says, and keep the better version', async () => {
+  it('revise unsupported text once, and keep the better version', async () => {
     let drafts = 0;
     server.script((request) => {
       if (isPlan(request)) return plan();
@@ -102,7 +102,7 @@ describe('runs with a language model', () => {
     assert.equal(run.output.text, `${BARRE} [${idOf(run, '/barre')}].`);
   });
 
-  it('give the text of the model as json_object, with the sources that it cites', async () => {
+  it('return the text of the model as json_object, with the sources that it cites', async () => {
     server.script((request) => (isPlan(request) ? plan() : text(`${BARRE} [${numberOf(request, 'Barre')}].`)));
     const run = await research(QUERY, { output_schema: { type: 'json_object' } });
     assert.deepEqual(run.output.structured, { answer: run.output.text });
@@ -111,7 +111,7 @@ describe('runs with a language model', () => {
     ]);
   });
 
-  it('visit no address that a model names, and give none of its links', async () => {
+  it('visit no address that a model names, and return none of its links', async () => {
     server.script((request) =>
       isPlan(request)
         ? text('{"questions": ["https://evil.example/ What is the Barre quarry?"], "urls": ["https://evil.example/"]}')
@@ -122,7 +122,7 @@ describe('runs with a language model', () => {
     assert.ok(!JSON.stringify(run.output).includes('evil.example'), JSON.stringify(run.output));
   });
 
-  it('have headings of the plan that are text, whatever the model writes in them', async () => {
+  it('have plain text as headings of the plan, whatever the model writes in them', async () => {
     const questions = [
       'How deep is the Barre granite quarry [more](https://evil.example/a)',
       'When was the Penrhyn slate quarry opened? www.evil.example/b <img src="https://evil.example/p.png"> ![x](//evil.example/c)',
@@ -134,7 +134,7 @@ describe('runs with a language model', () => {
     assert.doesNotMatch(run.output.text, /evil|\]\(|https?:|www/);
   });
 
-  it('write in the language of the sources, and give what was verified in the one that was asked for', async () => {
+  it('write in the language of the sources, and return the verified text in the requested language', async () => {
     const isTranslation = ({ body }: ModelRequest) =>
       body.messages[0]?.content.startsWith('You translate into French') ?? false;
     server.script((request) => {
@@ -168,7 +168,7 @@ describe('runs with a language model', () => {
     ['dies in the middle', { type: 'dies', pieces: ['## Depth\n\n'] }],
   ];
   for (const [what, reply] of broken) {
-    it(`extract what the sources say where the model ${what}`, async () => {
+    it(`extract from the sources if the model ${what}`, async () => {
       server.script(() => reply);
       const run = await research('How deep is the Barre granite quarry?');
       assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);

@@ -57,7 +57,7 @@ describe('monitors whose providers fail', () => {
       'select event, body::jsonb as body from webhook_outbox order by created_at',
     );
 
-  it('ends partial, tries a failed search twice more, names the provider and charges what succeeded', async () => {
+  it('ends partial, retries a failed search twice, names the provider and charges successful searches', async () => {
     answer = (request, response) => (request.url?.includes('fails') ? failure : results)(request, response);
     const before = (await quarry.call('GET', '/v1/account')).body.balance;
     const id = await create({
@@ -92,7 +92,7 @@ describe('monitors whose providers fail', () => {
     );
   });
 
-  it('ends failed where no provider answered and nothing was found, costs nothing, and says nothing against its monitor', async () => {
+  it('ends failed if no provider responded and nothing was found, is free, and does not count against its monitor', async () => {
     answer = failure;
     await quarry.call('POST', '/v1/documents', {
       documents: [{ url: 'https://own.example/', text: 'Words about other things.' }],
@@ -120,7 +120,7 @@ describe('monitors whose providers fail', () => {
     assert.deepEqual([(await monitor(id)).status, (await monitor(id)).consecutive_failures], ['active', 9]);
   });
 
-  it('completes without a record where a provider failed and the own index has something', async () => {
+  it('completes without a record if a provider failed and the own index has a match', async () => {
     answer = failure;
     await quarry.call('POST', '/v1/documents', {
       documents: [{ url: 'https://own.example/', text: 'The granite quarry at Ailsa Craig was reopened.' }],
@@ -130,7 +130,7 @@ describe('monitors whose providers fail', () => {
     assert.deepEqual([run.status, run.requests_ok, run.record_count], ['completed', 1, 1]);
   });
 
-  it('is disabled by the tenth failed run in a row whose searches cannot be made', async () => {
+  it('is disabled by the tenth consecutive run whose searches cannot be made', async () => {
     const before = (await quarry.call('GET', '/v1/account')).body;
     const id = await create({
       search_requests: [{ ...base('nothing'), from_date: 'now-1d', to_date: '2126-01-01' }],
@@ -154,7 +154,7 @@ describe('monitors whose providers fail', () => {
     assert.deepEqual([body.monitor.status, body.monitor.consecutive_failures], ['active', 0]);
   });
 
-  it('skips a run that comes while the previous one is going on, and neither sends nor charges for it', async () => {
+  it('skips a run that starts while the previous one is running, and neither sends nor charges for it', async () => {
     const held = Promise.withResolvers<void>();
     answer = async (request, response) => {
       await held.promise;
@@ -196,7 +196,7 @@ describe('monitors whose providers fail', () => {
     for (const [at, [start]] of spans.entries()) assert.ok(at === 0 || start >= spans[at - 1]![1], 'two runs at once');
   });
 
-  it('lets go of a run whose monitor is deleted: nothing is charged or held', async () => {
+  it('abandons a run whose monitor is deleted: nothing is charged or held', async () => {
     const held = Promise.withResolvers<void>();
     answer = async (request, response) => {
       await held.promise;

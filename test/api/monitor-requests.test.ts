@@ -6,7 +6,7 @@ type Body = Answered['body'];
 
 const search = (query: string) => ({ query });
 
-describe('what a monitor may be told', () => {
+describe('requests for a monitor', () => {
   let quarry: TestQuarry;
   // Nothing runs by itself here: a year is a year.
   before(async () => (quarry = await startQuarry()));
@@ -92,7 +92,7 @@ describe('what a monitor may be told', () => {
     '/MONITOR/runs/%00/suppressed',
     '/MONITOR/feed.json?token=%00',
   ]) {
-    it(`finds nothing by a NUL in an address: ${path}`, async () => {
+    it(`finds nothing for a NUL in an address: ${path}`, async () => {
       const { status } = await quarry.call('GET', `/v1/monitors${path.replace('MONITOR', await paused())}`);
       assert.equal(status, 404);
     });
@@ -150,7 +150,7 @@ describe('what a monitor may be told', () => {
     ['an api_key, which is not read', { api_key: 'x' }, () => ({})],
   ];
   for (const [what, members, expected] of changes) {
-    it(`takes a PATCH with ${what}`, async () => {
+    it(`accepts a PATCH with ${what}`, async () => {
       const { before, after, answered } = await patched(members);
       assert.equal(answered.status, 200, JSON.stringify(answered.body));
       assert.deepEqual(after, { ...before, ...expected(before) });
@@ -180,7 +180,7 @@ describe('what a monitor may be told', () => {
     });
   }
 
-  it('keeps the id of a request whose body stays, over an update and in another order', async () => {
+  it('keeps the id of a request whose body is unchanged, over an update and in another order', async () => {
     const id = await paused({ search_requests: [search('a'), search('b')] });
     const [a, b] = (await monitor(id)).search_requests;
     const { body } = await patch(id, { search_requests: [search('c'), { query: 'b ', max_results: 10 }, search('d')] });
@@ -190,7 +190,7 @@ describe('what a monitor may be told', () => {
     assert.notEqual(back[0].request_id, a.request_id);
   });
 
-  it('tells a taken name by 409, bytes apart', async () => {
+  it('reports a taken name with 409, compared by bytes', async () => {
     const id = await paused({ name: 'Zürich' });
     const other = await paused({ name: 'Zürich'.normalize('NFD') });
     assert.deepEqual((await patch(other, { name: 'Zürich' })).body.error.code, 'ALREADY_EXISTS');
@@ -199,7 +199,7 @@ describe('what a monitor may be told', () => {
     await paused();
   });
 
-  it('issues no other secret when a webhook is removed and added again', async () => {
+  it('keeps the secret if a webhook is removed and added again', async () => {
     const secretOf = async (id: string) =>
       (
         await quarry.database.query<{ webhook_secret: Buffer }>('select webhook_secret from monitors where id = $1', [
@@ -264,7 +264,7 @@ describe('what a monitor may be told', () => {
     });
   }
 
-  it('asks for the key scopes monitors:read and monitors:write', async () => {
+  it('requires the key scopes monitors:read and monitors:write', async () => {
     const { orgId } = await quarry.accounts.createOrganization('limited', 10);
     const { key } = await quarry.accounts.createKey(orgId, { scopes: ['monitors:read'] });
     assert.equal((await callerOf(quarry, key)('GET', '/v1/monitors')).status, 200);
@@ -274,7 +274,7 @@ describe('what a monitor may be told', () => {
     );
   });
 
-  it('has at most as many monitors as the operator allows', async () => {
+  it('allows at most as many monitors as the operator configures', async () => {
     const { key, orgId } = await quarry.accounts.createOrganization('many', 10);
     await quarry.database.query(
       `insert into monitors (id, org_id, name, cadence, cadence_seconds, status, anchor_at, webhook_secret, created_at, updated_at)
@@ -288,7 +288,7 @@ describe('what a monitor may be told', () => {
     assert.deepEqual([status, body.error.code], [400, 'INVALID_REQUEST']);
   });
 
-  it('gives feed readers addresses of their own, which open the feeds alone', async () => {
+  it('gives feed readers addresses that open only the feeds', async () => {
     const id = await create({ name: 'Feeds & <more>' });
     const addresses = await read(`${id}/feeds`);
     const atom = await fetch(quarry.url + addresses.atom);

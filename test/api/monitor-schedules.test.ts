@@ -35,7 +35,7 @@ describe('the schedule of a monitor on its server', function () {
     };
   };
 
-  it('is left alone where it is as it was told, and made right where it is not', async () => {
+  it('is unchanged if it is current, and corrected if it is not', async () => {
     const { monitor } = (
       await quarry.call('POST', '/v1/monitors', { cadence: '90m', search_requests: [{ query: 'auk' }] })
     ).body;
@@ -70,7 +70,7 @@ describe('the schedule of a monitor on its server', function () {
     assert.deepEqual((await stateOf(handle)).intervals, before.intervals);
   });
 
-  it('of a source too makes a strike up while its period lasts', async () => {
+  it('of a source too catches up a strike while its period lasts', async () => {
     followed.page('/one', 'Auks');
     followed.sitemap('/map.xml', { '/one': '2026-01-01' });
     const { source } = (
@@ -89,7 +89,7 @@ describe('the schedule of a monitor on its server', function () {
     assert.equal(await catchupWindow(), 86_400_000);
   });
 
-  it('begins a missed run under a workflow of its own, in the period in which it starts', async () => {
+  it('starts a missed run under a separate workflow, in the period in which it starts', async () => {
     const { monitor } = (
       await quarry.call('POST', '/v1/monitors', {
         cadence: '1h',

@@ -16,7 +16,7 @@ describe('monitors over REST', () => {
     () => quarry,
   );
 
-  it('runs at its creation, delivers what it found, and the second run only what is new', async () => {
+  it('runs at its creation, delivers its results, and the second run only new ones', async () => {
     await index({
       '/a/one': 'Razorbills dive for sand eels off the northern cliffs every morning of the long summer.',
     });
@@ -59,7 +59,7 @@ describe('monitors over REST', () => {
     assert.deepEqual(requests, [{ ...outcome, completed_at: requests[0].completed_at }]);
   });
 
-  it('race: a run that was asked for is listed, whether it begins first or its monitor is paused', async () => {
+  it('race: a requested run is listed, whether it starts or its monitor is paused first', async () => {
     const id = await create({ search_requests: [{ query: 'paused' }] });
     await patch(id, { status: 'paused' });
     for (let asked = 1; asked < 6; asked += 1) {
@@ -84,7 +84,7 @@ describe('monitors over REST', () => {
     );
   });
 
-  it('delivers no reprint under another address, says what it duplicates, and marks an update', async () => {
+  it('delivers no reprint under another address, names the original, and marks an update', async () => {
     const story = [
       'Storm petrels returned to the harbour wall on Tuesday night after an absence of eleven years.',
       'Wardens of the reserve counted forty burrows with birds in them before the rain set in.',
@@ -125,7 +125,7 @@ describe('monitors over REST', () => {
       assert.equal((await quarry.call('GET', `/v1/monitors/${path}?${query}`)).status, 400, query);
   });
 
-  it('takes a text under another headline for a reprint', async () => {
+  it('treats a text under another headline as a reprint', async () => {
     const body = [
       'Gannets have begun to nest on the stacks below the disused fog signal, wardens of the island trust said on Monday.',
       'Some sixty pairs were counted from a boat, twice as many as in the spring before.',
@@ -157,7 +157,7 @@ describe('monitors over REST', () => {
     assert.equal((await runNow(id)).record_count, 0);
   });
 
-  it('leaves content out where no search asked for it, and where the reader does not want it', async () => {
+  it('omits content if no search requests it, and if the client declines it', async () => {
     await index({ '/e/one': 'Dotterels rest on the hill fields in May on their way to the high fells of Norway.' });
     const id = await create({ search_requests: [{ query: 'dotterels', fields: { snippets: true } }] });
     const other = await create({ search_requests: [{ query: 'dotterels' }] });
@@ -170,7 +170,7 @@ describe('monitors over REST', () => {
     );
   });
 
-  it('runs once a period, skips no second of it and repeats none', async () => {
+  it('runs once a period, without a gap or a repetition in time', async () => {
     const id = await create({ cadence: '2h', search_requests: [{ query: 'gannets' }] });
     const all = await runsWhen(id, (found) => found.length >= 4);
     assert.ok(all.length >= 4, `${all.length} runs`);
@@ -181,7 +181,7 @@ describe('monitors over REST', () => {
     await quarry.call('DELETE', `/v1/monitors/${id}`);
   });
 
-  it('does not run while paused; resumed, it waits for its next time', async () => {
+  it('does not run while paused; after a resume, it waits for its next time', async () => {
     const id = await create({ cadence: '1h', status: 'paused', search_requests: [{ query: 'puffins' }] });
     assert.equal('next_run_at' in (await monitor(id)), false);
     // A schedule that was not paused would have struck.
@@ -214,7 +214,7 @@ describe('monitors over REST', () => {
     assert.ok((await next()) > triggeredBy + 8_760_000 - 5_000 && (await next()) <= triggeredBy + 8_760_000);
   });
 
-  it('loses no record to a reader who asks for what is since the last one, while records come', async () => {
+  it('loses no record for a client that pages from the last one while records arrive', async () => {
     const id = await create({ cadence: '1h', search_requests: [{ query: 'wigeon', max_results: 100 }] });
     const seen: Body[] = [];
     const follow = async () => {
@@ -239,7 +239,7 @@ describe('monitors over REST', () => {
     await quarry.call('DELETE', `/v1/monitors/${id}`);
   });
 
-  it('is gone at once when it is deleted, and its name is free', async () => {
+  it('disappears at once on deletion, and its name is free', async () => {
     const id = await create({ name: 'gone' });
     const [run] = await runsWhen(id, (all) => all.length === 1);
     assert.equal(
@@ -255,7 +255,7 @@ describe('monitors over REST', () => {
     await create({ name: 'gone' });
   });
 
-  it('answers for the monitor of another organization as for an absent one', async () => {
+  it('gives the same response for the monitor of another organization as for an absent one', async () => {
     const id = await create();
     const [run] = await runsWhen(id, (all) => all.length === 1);
     const { key } = await quarry.accounts.createOrganization('other', 10);
@@ -282,7 +282,7 @@ describe('monitors over REST', () => {
     assert.deepEqual((await callerOf(quarry, key)('GET', '/v1/monitors')).body.monitors, []);
   });
 
-  it('is not changed while something else holds it, and lets other calls through meanwhile', async () => {
+  it('is not changed while another transaction holds it, and other calls proceed meanwhile', async () => {
     const id = await create();
     const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holding = quarry.database.transaction(async (sql) => {
@@ -309,7 +309,7 @@ describe('monitors over REST', () => {
     assert.equal((await quarry.call('PATCH', `/v1/monitors/${id}`, { status: 'paused' })).status, 200);
   });
 
-  it('skips a run that credits do not cover, and charges one a search that succeeded', async () => {
+  it('skips a run that credits do not cover, and charges one for a search that succeeded', async () => {
     const { key, orgId } = await quarry.accounts.createOrganization('poor', 3);
     const ask = (method: string, path: string, body?: unknown) =>
       callerOf(quarry, key)(method, `/v1/monitors${path}`, body);
@@ -373,7 +373,7 @@ describe('monitors over REST', () => {
     }
   });
 
-  it('takes an Idempotency-Key: the second call returns the same monitor and secret', async () => {
+  it('honours an Idempotency-Key: the second call returns the same monitor and secret', async () => {
     const headers = { 'idempotency-key': 'one monitor' };
     const body = { cadence: '1w', search_requests: [{ query: 'skuas' }] };
     const [first, second] = [

@@ -91,7 +91,7 @@ describe('search beyond the own index', () => {
     await search(query);
   };
 
-  it('puts all sources into one ranking, each address once, and reads the pages behind the snippets', async () => {
+  it('merges all sources into one ranking without duplicate addresses, and reads the pages of the snippets', async () => {
     const { status, body } = await search('carrara marble quarried');
     assert.equal(status, 200, JSON.stringify(body));
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe('search beyond the own index', () => {
     ]);
   });
 
-  it('leaves pages unread in the tier base', async () => {
+  it('does not read pages in the tier base', async () => {
     const before = pages.requests.length;
     const { body } = await search('carrara marble base', { tier: 'base' });
     const page = body.documents.find(({ url }: { url: string }) => url === `${pages.origin}/carrara`);
@@ -123,7 +123,7 @@ describe('search beyond the own index', () => {
     assert.equal(pages.requests.length, before);
   });
 
-  it('leaves pages unread that robots.txt forbids', async () => {
+  it('does not read pages that robots.txt disallows', async () => {
     searxngAnswer = json({
       results: [{ url: `${pages.origin}/private`, title: 'Carrara', content: 'Private marble' }],
     });
@@ -133,7 +133,7 @@ describe('search beyond the own index', () => {
     assert.ok(!pages.requests.some(({ path }) => path === '/private'));
   });
 
-  it('holds providers to the bounds that the caller set', async () => {
+  it("enforces the caller's bounds on providers", async () => {
     const dated = await search('carrara marble dated', { from_date: '2024-01-01' });
     assert.deepEqual(urls(dated.body), [`${pages.origin}/carrara`]);
     const included = await search('carrara marble included', { include_domains: ['ycombinator.com'] });
@@ -144,14 +144,14 @@ describe('search beyond the own index', () => {
 
   const failures: Array<[string, RouteHandler, RegExp]> = [
     ['an error', json({}, 500), /status 500/],
-    ['a refusal', json({}, 403), /refused us/],
-    ['a limit', json({}, 429), /fewer requests/],
+    ['a refusal', json({}, 403), /rejected the request/],
+    ['a limit', json({}, 429), /limits the rate of requests/],
     [
       'HTML where JSON was promised',
       (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Busy</h1>'),
-      /another shape than its documentation/,
+      /does not match its documented format/,
     ],
-    ['another shape', json({ items: [] }), /another shape than its documentation/],
+    ['another shape', json({ items: [] }), /does not match its documented format/],
     [
       'a broken body',
       (_request, response) =>
@@ -178,7 +178,7 @@ describe('search beyond the own index', () => {
     });
   }
 
-  it('is unavailable, and free, when every provider failed and the caller has no document in the scope', async () => {
+  it('is unavailable and free if every provider failed and the caller has no document in the scope', async () => {
     searxngAnswer = json({}, 500);
     hackernewsAnswer = json({}, 500);
     const { orgId, key } = await quarry.accounts.createOrganization('without documents', 5);
@@ -201,7 +201,7 @@ describe('search beyond the own index', () => {
     await recover('zirconium mines');
   });
 
-  it('finds nothing, with warnings and for its price, when every provider failed and none of the documents matches', async () => {
+  it('finds nothing, with warnings and at its price, if every provider failed and no document matches', async () => {
     searxngAnswer = json({}, 500);
     hackernewsAnswer = json({}, 500);
     const { balance } = (await quarry.call('GET', '/v1/account')).body;
@@ -217,7 +217,7 @@ describe('search beyond the own index', () => {
     await recover('zirconium ore');
   });
 
-  it('lets a research run go on where no source answers, without a charge for that search', async () => {
+  it('lets a research run continue if no source responds, without a charge for that search', async () => {
     searxngAnswer = json({}, 500);
     hackernewsAnswer = json({}, 500);
     const { body } = await quarry.call('POST', '/v1/agent/runs', {
@@ -228,7 +228,7 @@ describe('search beyond the own index', () => {
     assert.match(run.output.text, /relief of three figures/);
   });
 
-  it('says of each scope who is asked in it', async () => {
+  it('lists the providers of each scope', async () => {
     const { body } = await quarry.call('GET', '/v1/scopes');
     const [web] = body.scopes;
     assert.equal(web.name, 'web');

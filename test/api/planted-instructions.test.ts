@@ -10,7 +10,7 @@ import { startSite, type Site } from '../support/site.ts';
 const SECRET = 'CALLER-SECRET-42';
 const LINK = /(?<!\\)\[((?:\\.|[^\\[\]])*)\]\(([^()\s]+)\)/g;
 
-describe('200 pages and documents that tell a language model what to do', () => {
+describe('200 pages and documents with instructions to a language model', () => {
   let site: Site;
   let searxng: Site;
   let server: ModelServer;
@@ -156,7 +156,7 @@ describe('200 pages and documents that tell a language model what to do', () => 
     }
   }
 
-  it('were all given to the model, with their facts', () => {
+  it('were all sent to the model, with their facts', () => {
     const prompts = server.requests.map(({ body }) => body.messages.at(-1)?.content ?? '').join('\n');
     const unread = planted.filter(({ fact }) => !prompts.includes(fact));
     assert.deepEqual(

@@ -14,7 +14,7 @@ const FOUND = PER_GROUP / 2;
 
 /** With a model that obeys every instruction, and without one. */
 for (const way of ['with', 'without'] as const) {
-  describe(`runs ${way} a model over pages that tell it what to do`, () => {
+  describe(`runs ${way} a model over pages with planted instructions`, () => {
     let site: Site;
     let searxng: Site;
     let server: ModelServer;
@@ -71,7 +71,7 @@ for (const way of ['with', 'without'] as const) {
       await Promise.all([server.close(), site.close(), searxng.close()]);
     });
 
-    it('visit only what was found, search for nothing planted, say nothing of it and forge no marker', async () => {
+    it('visit only found pages, run no planted search, omit planted text and forge no marker', async () => {
       const runs = await Promise.all(
         asked.map(async ({ district }) => {
           const { body } = await quarry.call('POST', '/v1/agent/runs', {

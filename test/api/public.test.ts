@@ -12,7 +12,7 @@ const guidePaths = async () =>
     .map((file) => `/docs/guide/${file.slice(0, -3)}`)
     .toSorted();
 
-describe('what anybody may read', () => {
+describe('routes without a key', () => {
   let quarry: TestQuarry;
   before(async () => {
     quarry = await startQuarry();
@@ -21,25 +21,25 @@ describe('what anybody may read', () => {
 
   const get = (path: string) => call(quarry.url + path, 'GET');
 
-  it('tells that the process lives', async () => {
+  it('report that the process is alive', async () => {
     assert.deepEqual((await get('/healthz')).body, { status: 'ok' });
   });
 
-  it('tells which parts are ready', async () => {
+  it('report which dependencies are ready', async () => {
     const { status, body } = await get('/readyz');
     assert.equal(status, 200);
     const ready = { state: 'ready' };
     assert.deepEqual(body.parts, { postgresql: ready, temporal: ready, index: ready, disk: ready });
   });
 
-  it('describes the interface as OpenAPI 3.1.0, version 1.8.0', async () => {
+  it('describe the interface as OpenAPI 3.1.0, version 1.8.0', async () => {
     const { body } = await get('/v1/openapi.json');
     assert.equal(body.openapi, '3.1.0');
     assert.equal(body.info.version, '1.8.0');
     assert.ok(body.paths['/v1/agent/runs/{id}/cancel'].post);
   });
 
-  it('shows a reference page that loads nothing from elsewhere', async () => {
+  it('show a reference page that loads nothing from elsewhere', async () => {
     const { body, headers } = await get('/docs');
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
     assert.deepEqual(body.match(/(?:src|href)="(?!\/docs\/)[^"]*"/g), null);
@@ -48,7 +48,7 @@ describe('what anybody may read', () => {
     assert.ok(bundle.body.length > 100_000);
   });
 
-  it('shows each page of the guide as HTML, with a navigation that marks it', async () => {
+  it('show each page of the guide as HTML, with a navigation that marks it', async () => {
     const { body, status, headers } = await get('/docs/guide/fetch');
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
@@ -66,7 +66,7 @@ describe('what anybody may read', () => {
     ]);
   });
 
-  it('lists all pages of the guide', async () => {
+  it('list all pages of the guide', async () => {
     for (const path of ['/docs/guide', '/docs/guide/']) {
       const { body } = await get(path);
       assert.deepEqual(
@@ -79,7 +79,7 @@ describe('what anybody may read', () => {
     }
   });
 
-  it('links every page of the guide to pages and headings that are there', async () => {
+  it('link every page of the guide to existing pages and headings', async () => {
     const served = new Map(
       await Promise.all((await guidePaths()).map(async (path) => [path, (await get(path)).body] as const)),
     );
@@ -96,7 +96,7 @@ describe('what anybody may read', () => {
     }
   });
 
-  it('keeps the Markdown of the guide at its old address', async () => {
+  it('keep the Markdown of the guide at its old address', async () => {
     const { body, headers } = await get('/docs/guide/fetch.md');
     assert.match(headers.get('content-type') ?? '', /^text\/markdown/);
     assert.equal(body, await readFile('docs/fetch.md', 'utf8'));
@@ -109,12 +109,12 @@ describe('what anybody may read', () => {
     '/docs/guide/nothing.md',
     '/docs/guide/nothing',
   ]) {
-    it(`gives away no other file: ${path}`, async () => {
+    it(`serve no other file: ${path}`, async () => {
       assert.equal((await get(path)).status, 404);
     });
   }
 
-  it('is described without a fault that Redocly or Spectral find', async () => {
+  it('have a description without a fault from Redocly or Spectral', async () => {
     await run('node_modules/.bin/redocly', ['lint', 'openapi.json'], {
       env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
     });

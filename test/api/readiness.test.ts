@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { startQuarry } from '../support/quarry.ts';
 
 describe('/readyz', () => {
-  it('answers 503 until the service has said that it is ready, and 200 from then on', async () => {
+  it('answers 503 until the service has reported readiness, and 200 from then on', async () => {
     const quarry = await startQuarry({}, { isAnnounced: false });
     const before = await quarry.call('GET', '/readyz');
     assert.deepEqual(

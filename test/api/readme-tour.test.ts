@@ -32,7 +32,7 @@ describe('the tour of the README', function () {
     await quarry.stop();
   });
 
-  it('prints what it shows, from the first command to the last', async () => {
+  it('prints the documented output, from the first command to the last', async () => {
     const readme = await readFile('README.md', 'utf8');
     const tour = readme.slice(readme.indexOf('## A tour'), readme.indexOf('The **Temporal UI**'));
     const steps = [...tour.matchAll(STEP)];

@@ -73,7 +73,7 @@ describe('an example of the reference', () => {
   for (const operation of operations.toSorted(
     (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
   )) {
-    it(`works when it is sent, and is answered as described: ${operation.operationId}`, async () => {
+    it(`works as a request, with the described response: ${operation.operationId}`, async () => {
       const { status, body } = await send(operation);
       assert.equal(status, operation.success.status, JSON.stringify(body));
       const type = operation.success.contentType ?? 'application/json';

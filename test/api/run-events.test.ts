@@ -45,7 +45,7 @@ describe('the events of a run', () => {
   const readAll = async (runId: string, headers?: Record<string, string>) =>
     eventsIn(await (await open(runId, headers)).text());
 
-  it('tell the whole run in order, and end with it', async () => {
+  it('report the whole run in order, and end with it', async () => {
     const response = await open(await create());
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
@@ -74,7 +74,7 @@ describe('the events of a run', () => {
     );
   });
 
-  it('show the second hop: what the first document names is searched for', async () => {
+  it('show the second hop: a search for a name in the first document', async () => {
     const events = await readAll(await create());
     const searches = events.filter(({ event }) => event === 'search').map(({ data }) => String(data.question));
     assert.equal(searches[0], 'Where did the performer of Hello Love die?');
@@ -84,14 +84,14 @@ describe('the events of a run', () => {
     );
   });
 
-  it('go on after the event that a reader saw last', async () => {
+  it('resume after the last event that a client received', async () => {
     const runId = await create();
     const all = await readAll(runId);
     assert.deepEqual(await readAll(runId, { 'last-event-id': '2' }), all.slice(2));
     assert.deepEqual(await readAll(runId, { 'last-event-id': String(all.length) }), []);
   });
 
-  it('refuse what is no id, and know no run of another organization', async () => {
+  it('reject a malformed id, and are empty for a run of another organization', async () => {
     const runId = await create();
     for (const id of ['x', '-1', '1.5', '9'.repeat(10)])
       assert.equal((await open(runId, { 'last-event-id': id })).status, 400, id);
@@ -100,7 +100,7 @@ describe('the events of a run', () => {
     assert.equal((await open('run_unknown')).status, 404);
   });
 
-  it('end with a cancel, and are left at any time', async () => {
+  it('end with a cancel, and allow a disconnect at any time', async () => {
     const runId = await create();
     await quarry.call('POST', `/v1/agent/runs/${runId}/cancel`);
     const events = await readAll(runId);

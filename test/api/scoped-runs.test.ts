@@ -69,7 +69,7 @@ describe('the scopes that a run searches', () => {
     return new Set(found.flatMap(({ body }) => body.documents.map(({ url }: { url: string }) => url))).size;
   };
 
-  it('are the default one alone where nothing else holds a document', async () => {
+  it('are only the default one if no other holds a document', async () => {
     const { run, searches } = await researched({ documents: [PAGE] });
     assert.equal(run.status, 'completed');
     assert.ok(
@@ -79,7 +79,7 @@ describe('the scopes that a run searches', () => {
     assert.equal(searches.filter(({ question }) => question === QUESTION).length, 1);
   });
 
-  it('are also the one that the question is about, at the price of a search', async () => {
+  it('include the one that matches the question, at the price of a search', async () => {
     const { run, planned, searches, billed } = await researched({ documents: [PAGE, PERSON] });
     assert.deepEqual(
       planned.toSorted(([, one], [, other]) => String(one).localeCompare(String(other))),
@@ -93,7 +93,7 @@ describe('the scopes that a run searches', () => {
     assert.equal(billed, searches.length + run.output.sources.length);
   });
 
-  it('take no budget from a question of one fact, which ends finished at the least effort', async () => {
+  it('take no budget from a question for one fact, which ends finished at the least effort', async () => {
     const others = Array.from({ length: 14 }, (_, n) => ({
       url: `https://coast.example.com/${n}`,
       title: `Pennant Lighthouse ${n}`,
@@ -106,7 +106,7 @@ describe('the scopes that a run searches', () => {
     assert.ok(searches.length >= 3 && run.output.sources.length >= 4, JSON.stringify([searches, run.output.sources]));
   });
 
-  it('may be named by the model that plans, out of those that are ready', async () => {
+  it('may be named by the planning model, among those that are ready', async () => {
     const asked = 'Which quarry was owned by a member of parliament?';
     server.script(() => ({
       type: 'text',

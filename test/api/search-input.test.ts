@@ -122,7 +122,7 @@ const SERVED: Array<[what: string, body: object]> = [
   ['a query of scripts without spaces', { query: '東京の青鷺はどこにいますか 苍鹭 นกกระสา' }],
 ];
 
-describe('what a search is asked with', () => {
+describe('the input of a search', () => {
   let quarry: TestQuarry;
   before(async () => {
     quarry = await startQuarry();
@@ -140,7 +140,7 @@ describe('what a search is asked with', () => {
   };
 
   for (const [what, body, named] of REFUSED) {
-    it(`is refused with ${what}, and nothing is written`, async () => {
+    it(`is rejected with ${what}, and nothing is written`, async () => {
       const before = await ledger();
       const answered = await quarry.call('POST', '/v1/search', { query: 'heron', ...body });
       assert.equal(answered.status, 400);
@@ -151,7 +151,7 @@ describe('what a search is asked with', () => {
   }
 
   for (const [what, body] of SERVED) {
-    it(`is served with ${what}, for one credit`, async () => {
+    it(`is accepted with ${what}, for one credit`, async () => {
       const before = await ledger();
       const answered = await quarry.call('POST', '/v1/search', { query: 'heron', ...body });
       assert.equal(answered.status, 200, JSON.stringify(answered.body));

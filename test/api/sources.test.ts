@@ -42,7 +42,7 @@ describe('following feeds and sitemaps over REST', () => {
     await sourceWhen(id, ({ last_polled_at }) => last_polled_at > (before ?? ''));
   };
 
-  it('indexes the pages of a sitemap, follows changes, and takes away what is gone', async () => {
+  it('indexes the pages of a sitemap, follows changes, and removes pages that are gone', async () => {
     followed.page('/a/one', 'Cormorants');
     followed.page('/a/two', 'Gannets');
     followed.page('/a/three', 'Puffins');
@@ -73,7 +73,7 @@ describe('following feeds and sitemaps over REST', () => {
     assert.equal((await remove(id)).body.documents_deleted, 2);
   });
 
-  it('asks for what has not changed on condition, and reads no page of it again', async () => {
+  it('requests an unchanged sitemap conditionally, and reads none of its pages again', async () => {
     followed.page('/b/one', 'Herons');
     followed.feed('/b.rss', { '/b/one': 'Thu, 01 Jan 2026 10:00:00 GMT' });
     const id = await follow('/b.rss');
@@ -96,7 +96,7 @@ describe('following feeds and sitemaps over REST', () => {
     await remove(id);
   });
 
-  it('asks for a page of a new date on condition, and indexes nothing where it answers 304', async () => {
+  it('requests a page with a new date conditionally, and indexes nothing on a 304', async () => {
     followed.page('/c/one', 'Terns');
     followed.sitemap('/c.xml', { '/c/one': '2026-01-01' });
     const id = await follow('/c.xml');
@@ -123,7 +123,7 @@ describe('following feeds and sitemaps over REST', () => {
     await remove(id);
   });
 
-  it('asks once for what left a sitemap: it stays while it is there, and goes with its 410', async () => {
+  it('requests a page that left a sitemap once: it stays while it is there, and is removed after a 410', async () => {
     followed.page('/d/stays', 'Auks');
     followed.page('/d/goes', 'Great auks');
     followed.page('/d/listed', 'Razorbills');
@@ -139,7 +139,7 @@ describe('following feeds and sitemaps over REST', () => {
     await remove(id);
   });
 
-  it('reads no page that robots.txt forbids, and says so', async () => {
+  it('reads no page that robots.txt disallows, and reports it', async () => {
     const walled = await startFollowedSite('127.0.0.10');
     walled.answer('/robots.txt', { type: 'text/plain', body: 'User-agent: *\nDisallow: /private/' });
     walled.page('/private/one', 'Secrets');
@@ -178,7 +178,7 @@ describe('following feeds and sitemaps over REST', () => {
     await remove(id);
   });
 
-  it('tells why a poll failed, and forgets it with the next good one', async () => {
+  it('reports why a poll failed, and clears it with the next success', async () => {
     const id = await follow('/f.xml');
     assert.match((await sourceWhen(id, ({ last_error }) => last_error !== undefined)).last_error, /404/);
     followed.page('/f/one', 'Fulmars');
@@ -188,7 +188,7 @@ describe('following feeds and sitemaps over REST', () => {
     await remove(id);
   });
 
-  it('keeps no more pages than it may: a feed its newest', async () => {
+  it('keeps no more pages than the limit: for a feed the newest', async () => {
     for (const name of ['one', 'two', 'three']) followed.page(`/g/${name}`, name);
     followed.feed('/g.rss', { '/g/two': 'Fri, 02 Jan 2026 10:00:00 GMT', '/g/one': 'Thu, 01 Jan 2026 10:00:00 GMT' });
     const id = await follow('/g.rss', { max_pages: 2 });
@@ -201,7 +201,7 @@ describe('following feeds and sitemaps over REST', () => {
     await remove(id);
   });
 
-  it('deletes with a source what it brought, but for what another one has brought too', async () => {
+  it('deletes the documents of a deleted source, except those that another source also lists', async () => {
     followed.page('/h/shared', 'Kittiwakes');
     followed.page('/h/own', 'Shearwaters');
     followed.sitemap('/h-1.xml', { '/h/shared': undefined, '/h/own': undefined });
@@ -217,7 +217,7 @@ describe('following feeds and sitemaps over REST', () => {
     assert.equal((await quarry.database.query('select from sources where id = any($1)', [[first, second]])).length, 0);
   });
 
-  it('answers for the source of another organization as for an absent one', async () => {
+  it('gives the same response for the source of another organization as for an absent one', async () => {
     const id = await follow('/i.xml');
     const other = await quarry.accounts.createOrganization('other', 10);
     const absent = 'src_01a1fc6e-2208-72fb-803c-c56ac05517f7';
@@ -297,7 +297,7 @@ describe('following feeds and sitemaps over REST', () => {
       assert.equal((await quarry.call('GET', `/v1/sources?${query}`)).status, 400));
   }
 
-  it('asks for the key scope documents:write', async () => {
+  it('requires the key scope documents:write', async () => {
     const { orgId } = await quarry.accounts.createOrganization('limited', 10);
     const { key } = await quarry.accounts.createKey(orgId, { scopes: ['search'] });
     assert.equal((await call(`${quarry.url}/v1/sources`, 'GET', undefined, { 'x-api-key': key })).status, 403);

@@ -8,7 +8,7 @@ const members = (count: number) =>
 const lists = (count: number) =>
   JSON.stringify({ query: 'granite', include_domains: Array.from({ length: count }, () => []) });
 
-describe('what a caller may cost', () => {
+describe('protection against costly callers', () => {
   let quarry: TestQuarry;
   before(async () => {
     quarry = await startQuarry({ QUARRY_MAX_CONNECTIONS_PER_ADDRESS: '20' });
@@ -20,7 +20,7 @@ describe('what a caller may cost', () => {
       ['members', members(10_001)],
       ['lists', lists(10_001)],
     ] as const) {
-      it(`refuses ${what} without end at ${path} before their values are built, where the key may be among them`, async () => {
+      it(`rejects ${what} without end at ${path} before their values are built, if the key may be among them`, async () => {
         const { status, body: answer } = await call(`${quarry.url}${path}`, 'POST', body);
         assert.deepEqual(
           [status, answer.error.code, answer.error.message],
@@ -30,7 +30,7 @@ describe('what a caller may cost', () => {
     }
   }
 
-  it('takes a key from the body beside as many members as a request may have', async () => {
+  it('accepts a key in a body with the maximum number of members', async () => {
     const body = {
       query: 'granite',
       include_domains: Array.from({ length: 200 }, (_, n) => `d${n}.example`),
@@ -39,7 +39,7 @@ describe('what a caller may cost', () => {
     assert.equal((await call(`${quarry.url}/v1/search`, 'POST', body)).status, 200);
   });
 
-  it('says malformed JSON before it asks for a key', async () => {
+  it('reports malformed JSON before a missing key', async () => {
     assert.equal((await call(`${quarry.url}/v1/search`, 'POST', '{"query":')).status, 400);
     assert.equal((await call(`${quarry.url}/v1/search`, 'POST', { query: 'granite' })).status, 401);
   });
@@ -49,7 +49,7 @@ describe('what a caller may cost', () => {
     assert.deepEqual([status, body.error.message], [400, 'The request holds more than 1000 members']);
   });
 
-  it('names the first field that is not known', async () => {
+  it('names the first unknown field', async () => {
     const { status, body } = await quarry.call('POST', '/v1/search', {
       query: 'granite',
       fields: { snippets: { colour: 1 } },
@@ -58,14 +58,14 @@ describe('what a caller may cost', () => {
   });
 
   for (const name of ['limit', 'after']) {
-    it(`refuses an empty ${name} of a list`, async () => {
+    it(`rejects an empty ${name} of a list`, async () => {
       const { status, body } = await quarry.call('GET', `/v1/agent/runs?${name}=`);
       assert.deepEqual([status, body.error.code], [400, 'INVALID_REQUEST']);
       assert.match(body.error.message, new RegExp(`^${name}: `));
     });
   }
 
-  it('answers connections too many of one address with 503, and others again once some have ended', async () => {
+  it('answers excess connections of one address with 503, and new ones once some have ended', async () => {
     const { hostname, port } = new URL(quarry.url);
     const opened = Array.from({ length: 40 }, () => {
       const socket = connect(Number(port), hostname).on('error', () => {});

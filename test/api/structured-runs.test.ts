@@ -69,7 +69,7 @@ describe('structured output of runs', () => {
       nested: { type: 'json_schema', json_schema: { name: 'quarry', schema, strict: true } },
       flat: { type: 'json_schema', name: 'quarry', schema },
     })) {
-      it(`fills what the sources say and leaves the rest null, ${shape}`, async () => {
+      it(`fills members from the sources and leaves the rest null, ${shape}`, async () => {
         const run = await research(quarry, output_schema);
         assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
         assert.deepEqual(run.output.structured, { depth_feet: 600, opened: 1833, owner: null });
@@ -126,7 +126,7 @@ describe('structured output of runs', () => {
       schema: { type: 'object', ...members },
     });
 
-    it('keeps what a source says, leaf by leaf with its place, and sets the rest to null', async () => {
+    it('keeps supported leaves, each with its position, and sets the rest to null', async () => {
       server.script(
         says(
           '{"facts": [{"name": "depth", "value": "600 feet deep"}, {"name": "owner", "value": "Evil Corporation"}], "is_open_to_visitors": true, "has_ghosts": true}',
@@ -163,7 +163,7 @@ describe('structured output of runs', () => {
       );
     });
 
-    it('has null for each leaf that the model leaves out, whatever the schema allows', async () => {
+    it('has null for each leaf that the model omits, whatever the schema allows', async () => {
       server.script(says('{"depth": 600}'));
       const run = await research(
         quarry,
@@ -182,7 +182,7 @@ describe('structured output of runs', () => {
       );
     });
 
-    it('fails the run with invalid_output where the model is wrong twice, and bills nothing', async () => {
+    it('fails the run with invalid_output if the model is wrong twice, and bills nothing', async () => {
       const before = (await quarry.call('GET', '/v1/account')).body;
       server.script(says('{"depth": {"feet": '));
       const run = await research(quarry, format({ properties: { depth: { type: 'integer' } }, required: ['depth'] }));
@@ -191,7 +191,7 @@ describe('structured output of runs', () => {
       assert.deepEqual((await quarry.call('GET', '/v1/account')).body, before);
     });
 
-    it('does without a model that is away', async () => {
+    it('works without a model that is unavailable', async () => {
       server.script(() => ({ type: 'error', status: 400 }));
       const run = await research(quarry, { type: 'json_schema', name: 'quarry', schema });
       assert.deepEqual(

@@ -46,7 +46,7 @@ describe('webhooks of monitors', () => {
     return all[0];
   };
 
-  it('tell the end of a run, signed as the official library verifies', async () => {
+  it('report the end of a run, with a signature that the official library verifies', async () => {
     const hook = await receiver(() => 204);
     const { id, secret } = await create(hook.url, { name: 'Cormorants' });
     const done = await delivery(id, 'delivered');
@@ -70,7 +70,7 @@ describe('webhooks of monitors', () => {
     });
   });
 
-  it('are sent again with the same id and the same bytes until they arrive', async () => {
+  it('are resent with the same id and the same bytes until they arrive', async () => {
     const hook = await receiver((count) => (count < 4 ? 503 : 200));
     const { id, secret } = await create(hook.url);
     const done = await delivery(id, 'delivered');
@@ -84,7 +84,7 @@ describe('webhooks of monitors', () => {
     assert.equal((await monitor(id)).webhook.status, 'active');
   });
 
-  it('are disabled once ten attempts have failed, say why, and are turned on again by hand', async () => {
+  it('are disabled after ten failed attempts, report why, and are re-enabled manually', async () => {
     const hook = await receiver(() => 500);
     const { id } = await create(hook.url);
     const given = await delivery(id, 'exhausted');
@@ -116,7 +116,7 @@ describe('webhooks of monitors', () => {
     assert.equal((await monitor(id)).status, 'active');
   });
 
-  it('fail at a redirect and at a reset, and are tried again', async () => {
+  it('fail at a redirect and at a reset, and are retried', async () => {
     const reset = (response: ServerResponse) => void response.socket?.resetAndDestroy();
     const redirect = (response: ServerResponse) => void response.writeHead(307, { location: '/elsewhere' }).end();
     const hook = await receiver((count) => [redirect, reset][count - 1] ?? 200);
@@ -135,7 +135,7 @@ describe('webhooks of monitors', () => {
   const putOff = (seconds: number) => (response: ServerResponse) =>
     void response.writeHead(503, { 'retry-after': String(seconds) }).end();
 
-  it('wait for as long as the receiver asked for, whatever the scale of time', async () => {
+  it('wait as long as the receiver requests, whatever the time scale', async () => {
     const hook = await receiver(() => putOff(3_600));
     const { id } = await create(hook.url);
     const waiting = async () =>
@@ -150,7 +150,7 @@ describe('webhooks of monitors', () => {
     assert.deepEqual((await delivery(id, 'pending')).attempts.length, 1);
   });
 
-  it('are dropped when the monitor is deleted', async () => {
+  it('are dropped on deletion of the monitor', async () => {
     const hook = await receiver(() => putOff(2));
     const { id } = await create(hook.url);
     await eventually(
@@ -172,7 +172,7 @@ describe('webhooks of monitors', () => {
     ['disabled', { status: 'disabled' }],
     ['removed', null],
   ] as const) {
-    it(`are dropped when the webhook is ${what}, although it comes back at once`, async () => {
+    it(`are dropped if the webhook is ${what}, even if it returns at once`, async () => {
       const hook = await receiver((count) => (count === 1 ? putOff(1) : 200));
       const { id, secret } = await create(hook.url);
       await eventually(
@@ -194,7 +194,7 @@ describe('webhooks of monitors', () => {
     });
   }
 
-  it('reach their receivers while another does not answer, and that one is told after 15 s', async () => {
+  it('reach their receivers while another does not respond, which times out after 15 s', async () => {
     const dead = await receiver(() => () => undefined);
     const alive = await receiver(() => 200);
     const { id: waiting } = await create(dead.url);
@@ -220,7 +220,7 @@ describe('webhooks of monitors', () => {
     await patch(waiting, { webhook: null });
   });
 
-  it('are tested by hand, also while the monitor is paused and its webhook disabled', async () => {
+  it('can be tested manually, even while the monitor is paused and its webhook disabled', async () => {
     const hook = await receiver((count) => (count === 1 ? 202 : 404));
     const { id, secret } = await create(hook.url, { name: 'Paused', status: 'paused' });
     await patch(id, { webhook: { status: 'disabled' } });
@@ -244,7 +244,7 @@ describe('webhooks of monitors', () => {
     assert.deepEqual([without.status, without.body.error.code], [409, 'CONFLICT']);
   });
 
-  it('are listed with the first KiB that the receiver answered, where it answered any', async () => {
+  it("are listed with the first KiB of the receiver's response, if there is one", async () => {
     const hook = await receiver(
       (count) => (response) =>
         void (count === 1 ? response.writeHead(500).end('é'.repeat(2_000)) : response.writeHead(204).end()),

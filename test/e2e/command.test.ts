@@ -41,7 +41,7 @@ describe('the quarry command', function () {
   }
 
   for (const program of ['scripts/start.mjs', 'cli/quarry.mjs']) {
-    it(`installs nothing where PostgreSQL could not reach it: ${program}`, async function () {
+    it(`installs nothing if PostgreSQL could not reach it: ${program}`, async function () {
       if (process.getuid?.() !== 0) return this.skip();
       // Without user namespaces: there is no unshare.
       const bin = join(clone, 'bin');

@@ -59,13 +59,13 @@ describe('a full disk', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is told at the start, before anything is made on it', async () => {
+  it('is reported at the start, before anything is created on it', async () => {
     const { code, stdout, stderr } = await runProcess(['start'], environment, onDiskOf(folder, 100));
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /The disk that holds \S+ has \d+ MB left, and Quarry needs 200 MB to start\. Free some space/);
   });
 
-  it('makes the service unavailable and nothing worse, until there is space again', async () => {
+  it('makes the service unavailable and nothing worse, until space is free again', async () => {
     quarry = await startProcess(['start'], environment, onDiskOf(folder, 400));
     // Its files, as seen from outside of its mounts.
     const disk = `/proc/${quarry.child.pid}/root${folder}`;

@@ -45,7 +45,7 @@ describe('quarry index rebuild', function () {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('has a running service build its index anew, and waits for it', async () => {
+  it('makes a running service rebuild its index, and waits for it', async () => {
     const lines: string[] = [];
     const quarry = await startQuarry(
       {},
@@ -77,7 +77,7 @@ describe('quarry index rebuild', function () {
     }
   });
 
-  it('builds the index by itself where no service runs', async () => {
+  it('builds the index by itself if no service runs', async () => {
     const scratch = await createTestDatabase();
     try {
       await store(scratch.database);
@@ -103,7 +103,7 @@ describe('quarry index rebuild', function () {
     assert.deepEqual(processesOf(folder), []);
   });
 
-  it('says where it looked when there is no database', async () => {
+  it('names the locations that it searched if there is no database', async () => {
     const { code, stderr } = await runProcess(['index', 'rebuild'], { QUARRY_DATA_DIR: join(folder, 'nothing') });
     assert.deepEqual([code, stderr.includes(`There is no database in ${join(folder, 'nothing')}`)], [1, true]);
   });

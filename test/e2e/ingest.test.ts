@@ -54,7 +54,7 @@ describe('quarry ingest', function () {
     return whole;
   }
 
-  it('indexes a folder for everyone, and tells the second time that nothing has changed', async () => {
+  it('indexes a folder for everyone, and reports the second time that nothing has changed', async () => {
     await write('shelf/tides.md', '# Tides of the bay\n\nHigh water comes twice a day, fifty minutes later each day.');
     await write(
       'shelf/deep/ropes & knots.html',
@@ -118,7 +118,7 @@ describe('quarry ingest', function () {
     );
   });
 
-  it('indexes for one organization alone, with its labels, up to a limit', async () => {
+  it('indexes for one organization only, with its labels, up to a limit', async () => {
     const { orgId, key } = await quarry.accounts.createOrganization('alone', 10);
     const lines = ['one', 'two', 'three'].map((name) =>
       JSON.stringify({ url: `https://alone.example/${name}`, text: `Lighthouse number ${name}.` }),
@@ -146,7 +146,7 @@ describe('quarry ingest', function () {
     assert.equal(await search(quarry.key), 0);
   });
 
-  it('reads a page, all of a feed and all of a sitemap index, and minds robots.txt but for what was named', async () => {
+  it('reads a page, all of a feed and all of a sitemap index, and honours robots.txt except for named URLs', async () => {
     followed.answer('/robots.txt', { type: 'text/plain', body: 'User-agent: *\nDisallow: /walled' });
     for (const name of ['named', 'fed', 'mapped', 'packed', 'walled']) followed.page(`/${name}`, `The ${name} page`);
     followed.page('/walled-and-named', 'Named all the same');
@@ -177,7 +177,7 @@ describe('quarry ingest', function () {
     assert.equal(followed.asked('/named').times, 1);
   });
 
-  it('tells what failed and why, and indexes the rest', async () => {
+  it('reports each failure with its reason, and indexes the rest', async () => {
     const lines = [
       '{"url": "https://mixed.example/good", "text": "Good."}',
       'nonsense',
@@ -204,7 +204,7 @@ describe('quarry ingest', function () {
     }
   });
 
-  it('takes JSON lines from standard input, a later line about a URL in place of the earlier one', async () => {
+  it('reads JSON lines from standard input, a later line for a URL replacing the earlier one', async () => {
     const lines = [
       { url: 'https://piped.example/', text: 'Old.' },
       { url: 'https://piped.example/', title: 'New', text: 'New.' },
@@ -218,7 +218,7 @@ describe('quarry ingest', function () {
     );
   });
 
-  it('stops with Ctrl-C, and keeps whole what it has read', async () => {
+  it('stops with Ctrl-C, and stores all documents that it has read', async () => {
     const { child, output, ended } = start('ingest', '--json', '-');
     for (let n = 0; n < 150; n += 1)
       child.stdin.write(`${JSON.stringify({ url: `https://stopped.example/${n}`, text: 'Read in time.' })}\n`);
@@ -234,7 +234,7 @@ describe('quarry ingest', function () {
     assert.equal((await stored('https://stopped.example/')).length, 150);
   });
 
-  it('draws its bar in one line of a terminal', async () => {
+  it('draws its bar on one line of a terminal', async () => {
     const many = Array.from({ length: 800 }, (_, index) =>
       JSON.stringify({ url: `https://bar.example/${index}`, text: `Buoy ${index} marks the channel.` }),
     );
@@ -260,7 +260,7 @@ describe('quarry ingest', function () {
     }
   });
 
-  it('refuses an organization that there is not', async () => {
+  it('rejects an unknown organization', async () => {
     const { code, stderr } = await ingest('--org', 'org_none', folder);
     assert.deepEqual([code, stderr], [1, 'quarry: No organization has the id org_none.\n']);
   });

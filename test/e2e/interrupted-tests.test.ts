@@ -10,7 +10,7 @@ import { processesOf } from '../support/process.ts';
 const STARTED_WITHIN_MS = 30_000;
 const GONE_WITHIN_MS = 5_000;
 
-describe('a run of tests that a signal interrupts', function () {
+describe('a test run that a signal interrupts', function () {
   this.timeout(60_000);
   let folder: string;
   beforeEach(async () => {

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { endOfChain, makePackage, startChain, type Link } from '../support/npm-chain.ts';
 
 /** With the npm of this machine; test/long has the versions and the shells. */
-describe('`npm start`, of whose processes one gets a signal', function () {
+describe('`npm start`, after a signal to one of its processes', function () {
   this.timeout(60_000);
   let folder: string;
   before(async () => {
@@ -42,13 +42,13 @@ describe('`npm start`, of whose processes one gets a signal', function () {
     }
   }
 
-  it('stops all of them once where their terminal ends: each gets a SIGHUP', async () => {
+  it('stops all of them once if their terminal closes: each gets a SIGHUP', async () => {
     const chain = await startChain(folder, ['npm', 'start']);
     process.kill(-(chain.npm.pid ?? 0), 'SIGHUP');
     assert.deepEqual([await chain.ended(), await chain.said()], [true, 'exit 0']);
   });
 
-  it('goes on without the process that started it, where that is no package manager', async () => {
+  it('continues without its parent process, unless that is a package manager', async () => {
     const file = join(folder, 'daemon');
     const env = {
       ...process.env,

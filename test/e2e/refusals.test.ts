@@ -160,7 +160,7 @@ describe('a start that cannot succeed', function () {
   });
 
   for (const variable of ['QUARRY_PORT', 'QUARRY_GRPC_PORT', 'QUARRY_TEMPORAL_PORT', 'QUARRY_TEMPORAL_UI_PORT']) {
-    it(`says so before anything is started: a taken port, ${variable}`, async () => {
+    it(`reports it before anything starts: a port in use, ${variable}`, async () => {
       const dataFolder = await mkdtemp(join(folder, 'data-'));
       await assertRefusal({
         environment: { QUARRY_DATA_DIR: dataFolder, [variable]: port },
@@ -170,7 +170,7 @@ describe('a start that cannot succeed', function () {
     });
   }
 
-  it('says what to install where the Temporal server cannot be obtained', async () => {
+  it('names the program to install if the Temporal server is unavailable', async () => {
     const bin = join(folder, 'bin');
     await mkdir(bin);
     // All that PostgreSQL's start needs, and nothing to download with.
@@ -184,7 +184,7 @@ describe('a start that cannot succeed', function () {
     });
   });
 
-  it('says whose data folder it is not', async function () {
+  it('reports a data folder of another user', async function () {
     if (process.getuid?.() !== 0) return this.skip();
     const mine = join(folder, 'mine');
     await mkdir(join(mine, 'postgres'), { recursive: true, mode: 0o700 });

@@ -37,7 +37,7 @@ describe('a start as root without user namespaces', function () {
     if (folder) await rm(folder, { recursive: true, force: true });
   });
 
-  it('makes a data folder that PostgreSQL can enter and other users cannot, and starts on it again', async () => {
+  it('creates a data folder that PostgreSQL can enter and other users cannot, and starts on it again', async () => {
     const data = join(folder, 'data');
     const environment = {
       PATH: join(folder, 'bin'),

@@ -11,7 +11,7 @@ import { call, type Answered } from '../support/quarry.ts';
 import { startSite, type Site } from '../support/site.ts';
 
 /** As containers run them: the API and the worker as processes of their own, beside servers of the operator's. */
-describe('an API and a worker of their own, asked to stop in the middle of work', function () {
+describe('a separate API and worker, stopped in the middle of work', function () {
   this.timeout(60_000);
   let scratch: TestDatabase;
   let site: Site;
@@ -55,7 +55,7 @@ describe('an API and a worker of their own, asked to stop in the middle of work'
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('tell who waits and end in order, leaving no process behind', async () => {
+  it('answer waiting callers and end in order, leaving no process behind', async () => {
     const codes = await Promise.all([worker.end('SIGTERM'), api.end('SIGTERM')]);
     const { status, body } = await fetching;
     assert.deepEqual([status, body.error?.code], [503, 'UNAVAILABLE']);

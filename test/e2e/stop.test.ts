@@ -10,7 +10,7 @@ import { startSite, type Site } from '../support/site.ts';
 const APPLICATION = '<!doctype html><title>Busy</title><div id="root"></div><script>for (;;);</script>';
 
 /** The work that takes longest to leave: a wait, a page that never answers, a page that keeps the browser busy. */
-describe('the product, asked to stop in the middle of long work', function () {
+describe('the product, stopped in the middle of long work', function () {
   this.timeout(120_000);
   let site: Site;
   let folder: string;
@@ -54,7 +54,7 @@ describe('the product, asked to stop in the middle of long work', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('answers waiting callers, ends within the time and leaves no process behind', async () => {
+  it('answers waiting callers, ends within the time limit and leaves no process behind', async () => {
     const code = await quarry.end('SIGTERM');
     assert.deepEqual(
       (await Promise.all(waiting)).map(({ status, body }) => [status, body.error?.code]),
@@ -71,7 +71,7 @@ describe('the product, asked to stop in the middle of long work', function () {
     );
   });
 
-  it('ends in order and leaves no process behind although its servers hang', async () => {
+  it('ends in order and leaves no process behind even if its servers hang', async () => {
     const servers = processesOf(folder).filter(({ command }) => /postgres|temporal/.test(command));
     assert.ok(servers.length >= 2);
     for (const { pid } of servers) process.kill(pid, 'SIGSTOP');

@@ -57,17 +57,17 @@ describe('the product, started with one command', function () {
     );
   const get = (path: string) => call(quarry.ready.rest + path, 'GET', undefined, { 'x-api-key': key });
 
-  it('says for people that it is ready, on standard error and without its key', async () => {
+  it('reports readiness as text on standard error, without its key', async () => {
     // These lines follow the one that says on standard output that the service is ready.
     assert.match(await toldForPeople(), /^Quarry is ready\.\n {2}API {10}http:\/\/127\.0\.0\.1:\d+$/m);
     assert.ok(!quarry.stderr().includes(key));
   });
 
-  it('keeps its first key where only its owner reads it', async () => {
+  it('keeps its first key in a file that only its owner can read', async () => {
     assert.equal((await stat(quarry.ready.key_file ?? '')).mode & 0o777, 0o600);
   });
 
-  it('finds its own guide where its host is named, in every scope, and nowhere else', async () => {
+  it('finds its own guide in every scope if the search names its host, and nowhere else', async () => {
     const search = async (members: object) =>
       (await post('/v1/search', { query: 'What does a fetch cost?', ...members })).body;
     for (const scope of ['web', 'people']) {
@@ -96,7 +96,7 @@ describe('the product, started with one command', function () {
     );
   });
 
-  it('prints a first try that gives an answer', async () => {
+  it('prints a first command that returns an answer', async () => {
     const [, commands = ''] = /^Try it:\n([^]*?)\n\n/m.exec(await toldForPeople()) ?? [];
     assert.match(commands, /curl/);
     const { body: tried } = await eventually(
@@ -159,7 +159,7 @@ describe('the product, started with one command', function () {
     assert.ok(sudan.includes(`[${idOf('nytimes-1')}]`), run.output.text);
   });
 
-  it("shows the run in Temporal's UI, found by its organization and status", async () => {
+  it("shows the run in Temporal's UI, filtered by its organization and status", async () => {
     const { body: account } = await get('/v1/account');
     const query = encodeURIComponent(`QuarryOrgId = '${account.organization_id}' and QuarryStatus = 'completed'`);
     const list = () => call(`${quarry.ready.temporal_ui}/api/v1/namespaces/default/workflows?query=${query}`, 'GET');
@@ -168,7 +168,7 @@ describe('the product, started with one command', function () {
     assert.equal(body.executions[0].type.name, 'agentRun');
   });
 
-  it('lets the operator work beside it', async () => {
+  it("lets the operator's commands run beside it", async () => {
     const created = await runProcess(['orgs', 'create', 'Second', '--credits', '7', '--json'], environment);
     const {
       org_id: orgId,
@@ -208,7 +208,7 @@ describe('the product, started with one command', function () {
     assert.equal((JSON.parse(audit.stdout) as { ok: boolean }).ok, true);
   });
 
-  it('finds everything as it was after a stop and a start', async () => {
+  it('keeps all data over a stop and a start', async () => {
     assert.equal(await quarry.end('SIGTERM'), 0);
     quarry = await startProcess(['start'], environment);
     assert.equal((await get('/v1/account')).status, 200);

@@ -46,7 +46,7 @@ describe('`npm start` on a bare machine', function () {
     await machine?.remove();
   });
 
-  it('finds a document that was indexed', async () => {
+  it('finds an indexed document', async () => {
     const url = 'https://handbook.example/leave';
     assert.equal(
       (
@@ -60,7 +60,7 @@ describe('`npm start` on a bare machine', function () {
     assert.equal(body.documents[0]?.url, url, JSON.stringify(body));
   });
 
-  it('reads a page, and one that a script writes', async () => {
+  it('reads a page, and one that a script fills', async () => {
     const { body } = await request('/v1/fetch', { urls: [`${site.origin}/written`, `${site.origin}/scripted`] });
     for (const result of body.results) {
       assert.equal(result.status, 'ok', JSON.stringify(result));

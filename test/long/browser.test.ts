@@ -49,7 +49,7 @@ const PAGES: Routes = {
 };
 const held: Array<{ destroy(): void }> = [];
 
-describe('the browser, at length', () => {
+describe('the browser, over time', () => {
   let site: Site;
   let options: BrowserOptions;
   let browser: Browser;
@@ -85,13 +85,13 @@ describe('the browser, at length', () => {
   const reading = (path: string) => async () => assert.match(await html(path), /The quarry was worked/);
 
   describe('reads a page', () => {
-    it('that is filled 1.5 s after it was loaded', reading('/late'));
-    it('that asks for its text a second after it was loaded', reading('/late-data'));
+    it('that is filled 1.5 s after its load', reading('/late'));
+    it('that requests its text a second after its load', reading('/late-data'));
     it('that is filled in steps, to the last one', async () => assert.match(await html('/in-steps'), /the last step/));
-    it('that never comes to rest', reading('/ticking'));
-    it('that moves on to another', reading('/moves-on'));
-    it('that asks and alerts', reading('/dialogs'));
-    it('that does not want to be left', reading('/stays'));
+    it('that never settles', reading('/ticking'));
+    it('that navigates to another', reading('/moves-on'));
+    it('that opens dialogs', reading('/dialogs'));
+    it('that blocks leaving', reading('/stays'));
     it('that becomes a download', reading('/downloads'));
     it('that opens windows', reading('/windows'));
   });
@@ -110,7 +110,7 @@ describe('the browser, at length', () => {
   });
 
   for (const path of ['/busy', '/busy-later', '/busy-workers', '/allocates']) {
-    it(`gives ${path} up within its budget, beside pages that are read, and its renderer ends`, async () => {
+    it(`gives up ${path} within its budget, beside pages that are read, and ends its renderer`, async () => {
       const hostile = render(path, 4_000).then(
         ({ status }) => status,
         (error: Error) => error.name,
@@ -132,7 +132,7 @@ describe('the browser, at length', () => {
     });
   }
 
-  it('loses one page only when a renderer is killed', async () => {
+  it('loses only one page when a renderer is killed', async () => {
     const before = renderers();
     const heldBefore = held.length;
     const alive = render('/app');

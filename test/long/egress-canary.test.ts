@@ -44,7 +44,7 @@ const ASKED_THROUGH_THE_PROXY = [
  * The product in a network where every address answers: a canary listens on all of them, and what it heard is what is
  * believed, not what the product says of itself.
  */
-describe('what arrives at a canary on every address', function () {
+describe('traffic at a canary on every address', function () {
   this.timeout(WITHIN_MS);
   let report: CanaryReport;
   let hasBrowser = false;
@@ -81,9 +81,9 @@ describe('what arrives at a canary on every address', function () {
   const strangers = (name: string) =>
     asked(name).arrivals.filter(({ address, port }) => address !== ORIGIN || (port !== 80 && port !== 443));
 
-  describe('is nothing', () => {
+  describe('does not occur', () => {
     for (const url of REFUSED_URLS) {
-      it(`for ${JSON.stringify(url)}, asked for or redirected to`, () => {
+      it(`for ${JSON.stringify(url)}, direct or as a redirect target`, () => {
         assert.deepEqual(strangers(`direct ${url}`), []);
         if (url.includes('\n')) return;
         assert.deepEqual(strangers(`redirect ${url}`), []);
@@ -99,7 +99,7 @@ describe('what arrives at a canary on every address', function () {
   });
 
   for (const after of [1, 2, 3, 4, 5, 6]) {
-    it(`comes to the public address of a name that turns private after ${after} lookups, and to no other`, () => {
+    it(`occurs at the public address of a name that turns private after ${after} lookups, and at no other`, () => {
       const times = Array.from({ length: 8 }, (_, n) => asked(`rebind ${after} ${n + 1}`));
       assert.deepEqual(
         times.map(({ outcome }) => outcome),
@@ -112,7 +112,7 @@ describe('what arrives at a canary on every address', function () {
     });
   }
 
-  describe('comes to', () => {
+  describe('occurs at', () => {
     for (const address of [...PUBLIC_IPV4, ...PUBLIC_IPV6]) {
       it(`${address}, by number and by name`, () => {
         const came = { outcome: 'answered', arrivals: [{ address, port: 80 }] };
@@ -132,7 +132,7 @@ describe('what arrives at a canary on every address', function () {
     }
   });
 
-  describe('comes from a browser to a public address that is asked for by', () => {
+  describe('occurs from a browser at a public address that is requested by', () => {
     for (const kind of ASKED_THROUGH_THE_PROXY) {
       it(kind, function () {
         if (!hasBrowser) return this.skip();
@@ -145,7 +145,7 @@ describe('what arrives at a canary on every address', function () {
   });
 
   for (const isolation of ['namespace', 'proxy-only']) {
-    describe(`is nothing of a browser (${isolation}) that is asked for`, () => {
+    describe(`does not occur from a browser (${isolation}) that is requested for`, () => {
       for (const kind of Object.keys(BROWSER_KINDS)) {
         it(kind, function () {
           if (!hasBrowser) return this.skip();
@@ -156,7 +156,7 @@ describe('what arrives at a canary on every address', function () {
     });
   }
 
-  describe('comes to the public address of a name alone, in a browser', () => {
+  describe('occurs only at the public address of a name, in a browser', () => {
     for (const { title, publicAddress, privateAddress } of flips(`http://${ORIGIN}`)) {
       it(title, function () {
         if (!hasBrowser) return this.skip();

@@ -80,7 +80,7 @@ describe('followed sources with several workers', function () {
   const indexed = async () =>
     Number((await scratch.database.query<{ count: string }>('select count(*) from documents'))[0]?.count);
 
-  it('are read to their end, one request at a time, though a worker is killed', async () => {
+  it('are read to their end, one request at a time, even if a worker is killed', async () => {
     for (const name of ['a', 'b']) {
       const { status } = await call(
         `${api.ready.rest}/v1/sources`,

@@ -71,7 +71,7 @@ describe('an origin that is hostile', () => {
   }
 
   // Mocha runs a suite's own tests before the suites within it; these are the last.
-  describe('all in all', () => {
+  describe('in total', () => {
     it('harms none of 20 normal fetches beside 20 hostile ones', async () => {
       delay.reset();
       const names = Object.values(HOSTILE)

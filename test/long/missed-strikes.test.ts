@@ -17,7 +17,7 @@ const DOWN_FOR_MS = 25_000;
 // Less than what is left of the period by then.
 const MADE_UP_WITHIN_MS = 60_000;
 
-describe('a strike for which the server was down', function () {
+describe("a strike during the server's downtime", function () {
   this.timeout(180_000);
   let folder: string;
   let temporal: EmbeddedTemporal | undefined;
@@ -46,7 +46,7 @@ describe('a strike for which the server was down', function () {
     }
   }
 
-  it('is made up once when it is back', async () => {
+  it('is caught up once when the server is back', async () => {
     temporal = await start();
     const native = await NativeConnection.connect({ address: temporal.address });
     await prepareServer(native, 'default');

@@ -13,7 +13,7 @@ const SHELLS = ['/bin/sh', '/bin/dash', '/bin/bash'];
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const LINKS: readonly Link[] = ['npm', 'start', 'service'];
 
-describe('`npm start` of each supported npm, of whose processes one gets a signal', function () {
+describe('`npm start` of each supported npm, after a signal to one of its processes', function () {
   this.timeout(300_000);
   let folder: string;
   before(async () => {

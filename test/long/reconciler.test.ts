@@ -46,7 +46,7 @@ describe('the reconciler of agent runs', () => {
     return id;
   }
 
-  it('starts runs that were left pending, more than fit into one look', async () => {
+  it('starts runs that are still pending, more than fit into one pass', async () => {
     const ids = await Promise.all(Array.from({ length: 105 }, () => leaveRow('pending', 1)));
     const completed = await eventually(
       HEALED_WITHIN_MS,
@@ -56,7 +56,7 @@ describe('the reconciler of agent runs', () => {
     assert.equal(completed.length, ids.length);
   });
 
-  it('ends a run whose workflow is gone, and gives its credits back', async () => {
+  it('ends a run whose workflow is gone, and releases its credits', async () => {
     const before = (await quarry.call('GET', '/v1/account')).body;
     const id = await leaveRow('running', 7);
     const run = await eventually(
@@ -68,7 +68,7 @@ describe('the reconciler of agent runs', () => {
     assert.deepEqual((await quarry.call('GET', '/v1/account')).body, before);
   });
 
-  it('stops the work of a run that was cancelled without its workflow hearing of it', async () => {
+  it('stops the work of a cancelled run whose workflow missed the cancellation', async () => {
     const { body } = await quarry.call('POST', '/v1/agent/runs', { query: `What is at ${site.origin}/never` });
     await eventually(10_000, async () => site.requests.some(({ path }) => path === '/never'), Boolean);
     await quarry.database.query(

@@ -17,8 +17,7 @@ describe('a run held at a named point while a part of the installation is killed
   after(() => installation.stop());
 
   for (const point of POINTS) {
-    for (const part of PARTS)
-      it(`ends as if nothing had happened: ${point.name}, ${part}`, () => killedAt(point, part));
+    for (const part of PARTS) it(`ends as without the fault: ${point.name}, ${part}`, () => killedAt(point, part));
   }
 
   async function killedAt(point: Point, part: Part): Promise<void> {
@@ -47,10 +46,10 @@ describe('a run held at a named point while a part of the installation is killed
     await gate.remove();
   }
 
-  it('each call, made again with its key, names the run that it began', async () => {
+  it('each call, repeated with its key, names the run that it started', async () => {
     for (const [key, runId] of runs) assert.equal(await installation.create(key), runId);
   });
 
-  it('none was lost, none billed twice, none changed after its end, and the books are in order', () =>
+  it('none was lost, none billed twice, none changed after its end, and the ledger is consistent', () =>
     installation.booksInOrder([...runs.values()]));
 });

@@ -28,12 +28,13 @@ describe('a run during which a part of the installation is killed', function () 
 
   for (const part of PARTS) {
     for (let nth = 1; nth <= KILLS_A_PART; nth += 1) {
-      it(`ends as if nothing had happened: ${part}, ${nth}`, () => killedDuringRun(part));
+      it(`ends as without the fault: ${part}, ${nth}`, () => killedDuringRun(part));
     }
   }
 
   for (const part of ['postgres', 'temporal'] as const) {
-    it(`ends as if nothing had happened: ${part}, away for ${AWAY_MS / 1_000} s`, () => killedDuringRun(part, AWAY_MS));
+    it(`ends as without the fault: ${part}, unavailable for ${AWAY_MS / 1_000} s`, () =>
+      killedDuringRun(part, AWAY_MS));
   }
 
   async function killedDuringRun(part: Part, awayMs = 0): Promise<void> {
@@ -52,6 +53,6 @@ describe('a run during which a part of the installation is killed', function () 
     );
   }
 
-  it('none was lost, none billed twice, none changed after its end, and the books are in order', () =>
+  it('none was lost, none billed twice, none changed after its end, and the ledger is consistent', () =>
     installation.booksInOrder(runs));
 });

@@ -49,7 +49,7 @@ describe('bodies that come slowly', () => {
     });
   }
 
-  it('are no trouble to one that is sent in pieces, but goes on', async () => {
+  it('do not affect one that is sent in pieces without a pause', async () => {
     const body = JSON.stringify({ documents: [{ url: 'https://pieces.example/', text: 'granite '.repeat(4_000) }] });
     const head = `POST /v1/documents HTTP/1.1\r\nhost: quarry\r\nx-api-key: ${quarry.key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`;
     const { socket, received } = await drip(quarry.url, head, body.match(/[\s\S]{1,2000}/g) ?? [], 1_000);

@@ -17,7 +17,7 @@ const APPLICATION =
   '<!doctype html><title>App</title><div id="root"></div><script>root.innerHTML = "<p>" + "Granite is a hard stone. ".repeat(40)</script>';
 
 /** Native code that is torn down in use ends a stopping process by SIGSEGV or SIGABRT, once in many stops. */
-describe('the product, asked to stop under load again and again', function () {
+describe('the product, stopped under load again and again', function () {
   this.timeout(60_000 + STOPS * 60_000);
   let site: Site;
   let folder: string;

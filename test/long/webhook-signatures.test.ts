@@ -20,7 +20,7 @@ describe('the official libraries of Standard Webhooks', () => {
     await hook.close();
   });
 
-  it('verify what the service sends, in Python as in TypeScript, and refuse what was changed on its way', async () => {
+  it("verify the service's messages, in Python as in TypeScript, and reject altered ones", async () => {
     const { body } = await quarry.call('POST', '/v1/monitors', {
       name: NAME,
       cadence: '366d',

@@ -70,7 +70,7 @@ describe('a worker that is killed in the middle of', () => {
     worker = await startProcess(['worker'], environment);
   }
 
-  it('a research run resumes it, and no step is billed twice', async () => {
+  it('a research run resumes it, and bills no step twice', async () => {
     const chargedBefore = await charges();
     const urls = Array.from({ length: PAGES }, (_, n) => `${site.origin}/${n}`).join(' ');
     const { body } = await post('/v1/agent/runs', { query: `How deep is quarry number 3? ${urls}` });
@@ -92,7 +92,7 @@ describe('a worker that is killed in the middle of', () => {
     assert.equal((await charges()) - chargedBefore, 1 + PAGES);
   });
 
-  it('a fetch repeats only what was not done, and every page is billed once', async () => {
+  it('a fetch repeats only unfinished pages, and bills every page once', async () => {
     const chargedBefore = await charges();
     const requestsBefore = site.requests.length;
     const urls = Array.from({ length: PAGES }, (_, n) => `${site.origin}/${n}`);
@@ -112,7 +112,7 @@ describe('a worker that is killed in the middle of', () => {
     assert.equal((await charges()) - chargedBefore, PAGES);
   });
 
-  it('an attempt to deliver a webhook makes it again, with the same id and the same bytes, and nothing is lost', async () => {
+  it('a webhook delivery repeats the attempt, with the same id and the same bytes, and loses nothing', async () => {
     const hook = await startReceiver((count) => (count === 1 ? () => undefined : 200));
     try {
       const { body } = await post('/v1/monitors', {
@@ -146,7 +146,7 @@ describe('a worker that is killed in the middle of', () => {
     }
   });
 
-  it('anything leaves the books in order', async () => {
+  it('any work leaves the ledger consistent', async () => {
     const audit = await auditLedger(scratch.database);
     assert.deepEqual(
       audit.organizations.map(({ ok, held }) => ({ ok, held })),

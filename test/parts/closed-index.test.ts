@@ -22,7 +22,7 @@ const CLOSES_IN_USE = `
 `;
 
 describe('the LanceDB index, closed in use', () => {
-  it('waits for the calls under way: the process is not ended by a SIGSEGV', async () => {
+  it('waits for running calls: no SIGSEGV ends the process', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quarry-index-'));
     const child = spawn(process.execPath, ['--input-type=module', '--eval', CLOSES_IN_USE, folder], {
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -2,7 +2,7 @@ import { AgentService } from '../../../gen/quarry/v1/agent_pb.js';
 import type { FindOperation, GrpcService } from '../method.ts';
 import type { Wire } from '../shapes.ts';
 
-/** REST answers with the run itself. */
+/** REST responds with the run itself. */
 const asRun = (run: Wire): Wire => ({ run });
 
 export function agentService(find: FindOperation): GrpcService {

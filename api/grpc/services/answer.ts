@@ -15,7 +15,7 @@ export function answerService(find: FindOperation): GrpcService {
   };
 }
 
-/** A chunk as REST streams it: sources first, then text, then why it ends. */
+/** A chunk as in REST's stream: sources first, then text, then the finish reason. */
 function respondEvent(chunk: Wire): Wire {
   const [choice] = chunk.choices as [{ delta: { role?: string; content?: string }; finish_reason: string | null }];
   if (choice.finish_reason !== null) return { finish_reason: choice.finish_reason };

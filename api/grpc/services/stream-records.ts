@@ -16,7 +16,7 @@ const StreamRecordsQuery = z.strictObject({
   ...ListRecordsQuery.pick({ since: true, include_content: true }).shape,
 });
 
-/** It has no equivalent over REST, so no operation stands behind it. */
+/** It has no equivalent over REST, and therefore no operation. */
 export function streamRecords(followRecords: FollowRecords): StreamMethod {
   return {
     desc,

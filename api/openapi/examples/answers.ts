@@ -103,7 +103,7 @@ function streamOf(sources: object, lastDelta: object): string {
   ].join('');
 }
 
-/** What the same operations send as events. */
+/** The same operations' events. */
 export const STREAM_EXAMPLES: Readonly<Record<string, string>> = {
   answer: streamOf({ citations: [CITATION] }, {}),
   createChatCompletion: streamOf(OF_CHAT, { annotations: [ANNOTATION] }),

@@ -1,4 +1,4 @@
-/** Ids in the examples, by the parameter or the collection that they stand for. */
+/** Ids in the examples, by parameter or collection. */
 export const EXAMPLE_IDS = {
   request_id: 'req_01992b6e-5d1c-7a43-9f0e-2c6b8d4e1f70',
   'agent/runs': 'run_01992b6e-7f42-7c15-8a3b-5e9d0c7b4a21',

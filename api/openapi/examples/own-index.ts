@@ -20,7 +20,7 @@ const POLLED = {
   next_poll_at: '2026-03-03T13:00:00.000Z',
 };
 
-/** Responses on documents, sources and the account. */
+/** Responses about documents, sources and the account. */
 export const OWN_INDEX_EXAMPLES = {
   indexDocuments: {
     request_id,

@@ -3,7 +3,7 @@ import { ANSWER_EXAMPLES } from './answers.ts';
 import { MONITOR_EXAMPLES } from './monitors.ts';
 import { OWN_INDEX_EXAMPLES } from './own-index.ts';
 
-/** What each operation answers when all goes well, by the operation's id. */
+/** A successful response of each operation, by the operation's id. */
 export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   ...ANSWER_EXAMPLES,
   ...AGENT_RUN_EXAMPLES,

@@ -1,10 +1,10 @@
-/** How events are written, each as one frame of server-sent events, and what stands behind the last. */
+/** The format of events, each as one frame of server-sent events, and of the end of the stream. */
 export interface Framing {
   frame(event: unknown): string;
   end: string;
 }
 
-/** As chat SDKs read them: one `data:` line of JSON each, then `[DONE]`. */
+/** For chat SDKs: one `data:` line of JSON each, then `[DONE]`. */
 const CHUNKS: Framing = { frame: (event) => `data: ${JSON.stringify(event)}\n\n`, end: 'data: [DONE]\n\n' };
 
 export interface NamedEvent {
@@ -13,7 +13,7 @@ export interface NamedEvent {
   data: unknown;
 }
 
-/** As an `EventSource` reads and resumes them: each with its id and its type. */
+/** For an `EventSource`, which can resume: each event with its id and its type. */
 const NAMED: Framing = {
   frame: (event) => {
     const { id, type, data } = event as NamedEvent;
@@ -22,11 +22,11 @@ const NAMED: Framing = {
   end: '',
 };
 
-/** What a handler returns instead of a body: events that are sent as they come. */
+/** A handler returns this instead of a body: events that are sent as they are produced. */
 export class EventStream {
   readonly events: AsyncIterable<unknown> | Iterable<unknown>;
   readonly framing: Framing;
-  /** Of the request that made them, where that is another one: they are replayed. */
+  /** Id of the request that produced the events, if they are replayed. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -44,9 +44,10 @@ export class EventStream {
 }
 
 /**
- * The stream once its first event is there: what fails before that is still an ordinary error with a status of its own.
+ * Returns the stream once its first event is available: an earlier failure is still an ordinary error with a status of
+ * its own.
  *
- * @throws what the events throw before the first one
+ * @throws the error before the first event
  */
 export async function begunStream(events: AsyncIterable<unknown>): Promise<EventStream> {
   const iterator = events[Symbol.asyncIterator]();
@@ -58,7 +59,7 @@ async function* resumed(first: IteratorResult<unknown>, iterator: AsyncIterator<
   try {
     for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
   } finally {
-    // A caller that leaves early ends the work behind the events.
+    // A client that disconnects early ends the work behind the events.
     await iterator.return?.();
   }
 }

@@ -3,16 +3,16 @@ import { isUnavailable } from '../../../services/database/unavailable.ts';
 import { isDiskFull } from '../../../services/core/disk.ts';
 import { ServiceError } from '../../../services/core/errors.ts';
 
-// Where nothing better is known.
+// Used if no better value is known.
 const RETRY_LATER_SECONDS = 5;
 
-/** After which another try makes sense; undefined where none does, or where the work was done and another would do it again. */
+/** Delay after which a retry makes sense; undefined if none does, or if a retry would repeat finished work. */
 export function retryAfterOf({ code, retryAfterSeconds, isAfterwards }: ServiceError): number | undefined {
   if (isAfterwards) return retryAfterSeconds;
   return retryAfterSeconds ?? (code === 'UNAVAILABLE' ? RETRY_LATER_SECONDS : undefined);
 }
 
-/** What ended a call, as its caller may see it; what it must not see is written to the log. */
+/** The public form of a call's failure; internal details go to the log. */
 export function toServiceError(
   thrown: unknown,
   { log, requestId, signal }: { log: Logger; requestId: string; signal?: AbortSignal },
@@ -24,7 +24,7 @@ export function toServiceError(
   return error;
 }
 
-/** For an operator who reads messages alone. */
+/** For an operator who reads only messages. */
 function reasonOf(thrown: unknown): string {
   if (isDiskFull(thrown)) return ': the disk is full';
   return isUnavailable(thrown) ? ': what it needs cannot be reached' : '';

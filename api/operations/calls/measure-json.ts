@@ -6,25 +6,25 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Of bytes: the first one, and the one after the last. */
+/** Byte positions: the first one, and the one after the last. */
 export type Range = readonly [start: number, end: number];
 
 export interface JsonMeasure {
-  /** Levels of lists and objects. */
+  /** Depth of lists and objects. */
   depth: number;
-  /** At least as many as the text has members, entries, lists and objects. */
+  /** At least the number of fields, list items, lists and objects in the text. */
   values: number;
-  /** The objects that are entries of a list on the second level, such as the `documents` of a body, in order. */
+  /** The objects that are list items on the second level, such as the `documents` of a body, in order. */
   entries: Range[];
 }
 
 const ENTRY_DEPTH = 3;
 
 /**
- * Counts what a JSON text holds in one pass over its bytes: nothing is built, and strings are skipped. A text that is not
- * JSON gets some count.
+ * Measures a JSON text in one pass over its bytes, without building values or reading strings. A text that is not JSON
+ * gets some count.
  *
- * @param maxValues where the counting ends
+ * @param maxValues the count at which the pass ends
  */
 export function measureJson(bytes: Buffer, maxValues: number): JsonMeasure {
   let depth = 0;
@@ -57,7 +57,7 @@ export function measureJson(bytes: Buffer, maxValues: number): JsonMeasure {
   return { depth: deepest, values, entries };
 }
 
-/** Where the quotation mark stands that ends the string which begins at `from`, or the end of the text. */
+/** Position of the quotation mark that ends the string that starts at `from`, or the end of the text. */
 function endOfString(bytes: Buffer, from: number): number {
   for (let at = from; ;) {
     const quote = bytes.indexOf(QUOTE, at);

@@ -4,24 +4,25 @@ import { measureJson, type JsonMeasure, type Range } from './measure-json.ts';
 
 const MAX_DEPTH = 64;
 
-/** Takes a few milliseconds to decode and parse. */
+/** In bytes. This much takes a few milliseconds to decode and parse. */
 const SLICE_BYTES = 1_048_576;
 
-/** Values that a text may hold: to build more would keep every other caller waiting. */
+/** Maximum number of values in a text: building more would delay every other client. */
 const MAX_VALUES = 250_000;
 
 type NextRound = () => Promise<void>;
 
 export interface JsonSource {
-  /** The member whose value it is; absent for a body. */
+  /** The field whose value it is; absent for a body. */
   param?: string;
   maxValues?: number;
 }
 
 /**
- * Parses JSON that a client sent: a body, or the member `param` of one.
+ * Parses JSON from a client: a body, or its field `param`.
  *
- * @throws ServiceError INVALID_REQUEST for text that is not UTF-8, not JSON, too deep, or of more than `maxValues` values
+ * @throws ServiceError INVALID_REQUEST for text that is not UTF-8, not JSON, too deep, or of more than `maxValues`
+ *   values
  */
 export function parseJson(bytes: Buffer, source: JsonSource = {}): unknown {
   measured(bytes, source);
@@ -29,7 +30,7 @@ export function parseJson(bytes: Buffer, source: JsonSource = {}): unknown {
 }
 
 /**
- * As `parseJson`, for a large body: the objects in its lists are parsed one by one, in slices of the event loop.
+ * As `parseJson`, for a large body: parses the objects in its lists one by one, in slices of the event loop.
  *
  * @throws ServiceError as `parseJson`
  */
@@ -50,7 +51,10 @@ export async function parseLargeJson(bytes: Buffer, source: JsonSource, nextRoun
   return withEntries(parseText(text, source), parsed);
 }
 
-/** The text with each entry replaced by an object that holds its number: it is JSON just where the whole text is. */
+/**
+ * The text with each list item replaced by an object that holds its number: it is valid JSON exactly if the whole text
+ * is.
+ */
 function restOf(bytes: Buffer, entries: readonly Range[]): Buffer {
   const parts: Buffer[] = [];
   let from = 0;
@@ -61,7 +65,7 @@ function restOf(bytes: Buffer, entries: readonly Range[]): Buffer {
   return Buffer.concat([...parts, bytes.subarray(from)]);
 }
 
-/** Each object that is left in a list of the body stands for an entry. */
+/** Replaces each placeholder object in a list of the body by its item. */
 function withEntries(body: unknown, entries: readonly unknown[]): unknown {
   if (typeof body !== 'object' || body === null) return body;
   for (const list of Object.values(body)) {

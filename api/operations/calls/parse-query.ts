@@ -4,10 +4,14 @@ import { parseRequest } from './parse-request.ts';
 
 const NO_PARAMETERS = z.strictObject({});
 
-/** Parameters that page or wait: without a value they say nothing, and a caller that leaves one empty made a mistake. */
+/** Parameters for paging and waiting: an empty value has no meaning, so it is a mistake of the client. */
 const NEVER_EMPTY = new Set(['limit', 'since', 'before', 'after', 'wait']);
 
-/** Parses the parameters of a list. An empty filter is an omitted one. @throws ServiceError INVALID_REQUEST for an unknown, empty or wrong parameter */
+/**
+ * Parses the parameters of a list. An empty filter counts as omitted.
+ *
+ * @throws ServiceError INVALID_REQUEST for an unknown, empty or invalid parameter
+ */
 export function parseQuery(schema: z.ZodType | undefined, given: Readonly<Record<string, string>>): unknown {
   const empty = Object.keys(given).filter((name) => given[name] === '');
   const param = empty.find((name) => NEVER_EMPTY.has(name));

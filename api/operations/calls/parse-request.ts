@@ -1,11 +1,7 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../../services/core/errors.ts';
 
-/**
- * Parses what a caller sent.
- *
- * @throws ServiceError INVALID_REQUEST naming the first member that is wrong
- */
+/** Validates input from a client. @throws ServiceError INVALID_REQUEST naming the first invalid field */
 export function parseRequest<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   requireFewMembers(given, '');
   const parsed = schema.safeParse(given);
@@ -26,14 +22,14 @@ function invalidMember(path: string, message: string): ServiceError {
   );
 }
 
-/** The validator's own words, as a sentence about the member. */
+/** The validator's own message, as a sentence about the field. */
 function readable(message: string): string {
   const [, expected, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
   if (expected === undefined) return message;
   return received === 'undefined' ? 'is required' : `must be of type ${expected}`;
 }
 
-// More than any list or object may hold: a schema would look at each member before it refuses them.
+// Above every limit for lists and objects: a schema would validate each member before it rejects the size.
 const LONGEST_LIST = 10_000;
 const LARGEST_OBJECT = 1_000;
 
@@ -43,7 +39,7 @@ function requireFewMembers(given: unknown, path: string): void {
   const names = isList ? [] : Object.keys(given);
   if (isList && given.length > LONGEST_LIST) throw invalidMember(path, `holds more than ${LONGEST_LIST} entries`);
   if (names.length > LARGEST_OBJECT) throw invalidMember(path, `holds more than ${LARGEST_OBJECT} members`);
-  // A path is written down only on the way to an object: most entries are text, and there may be thousands of them.
+  // A path is built only on the way to an object: most list items are text, and there may be thousands of them.
   const members = isList
     ? given.entries()
     : names.map((name) => [name, (given as Record<string, unknown>)[name]] as const);

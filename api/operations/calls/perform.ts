@@ -15,7 +15,7 @@ const LONGEST_IDEMPOTENCY_KEY = 255;
 export interface CallGate {
   log: Logger;
   authenticate: Authenticate;
-  /** Of calls whose caller is not known yet, or has no valid key. */
+  /** Applied to calls whose caller is not yet authenticated, or has no valid key. */
   strangers: Spacing;
   takeToken: TakeToken;
   idempotency: Idempotency;
@@ -23,11 +23,11 @@ export interface CallGate {
 
 export interface Arrival {
   caller: Caller;
-  /** Of its body or message. */
+  /** Size of its body or message. */
   byteCount: number;
 }
 
-/** @throws ServiceError PERMISSION_DENIED, RATE_LIMITED; what is left of the rate where it is limited */
+/** @throws ServiceError PERMISSION_DENIED, RATE_LIMITED @returns the remaining rate, if it is limited */
 export function admit(
   { takeToken }: CallGate,
   { scope, rateClass }: Pick<Operation, 'scope' | 'rateClass'>,
@@ -37,7 +37,7 @@ export function admit(
   return rateClass && takeToken(caller.keyId, rateClass, byteCount);
 }
 
-/** The check that a call which goes on for long repeats: of its key, and of what that may do. */
+/** The check that a long call repeats: of its key, and of the key's permissions. */
 export function permitOf(
   { authenticate }: CallGate,
   { scope }: Pick<Operation, 'scope'>,
@@ -52,13 +52,13 @@ export function permitOf(
 
 export interface Checked {
   call: Omit<Call<unknown, unknown>, 'operationId'>;
-  /** As it came: what the idempotency key stands for. */
+  /** As received: the idempotency key refers to it. */
   rawBody: unknown;
-  /** As it came; empty is none. */
+  /** As received; empty means none. */
   idempotencyKey: string | undefined;
 }
 
-/** Calls the operation, once a key where it is idempotent. Its body, or an `EventStream`. */
+/** Calls the operation, only once for each key if it is idempotent. Returns its body, or an `EventStream`. */
 export async function perform(
   gate: CallGate,
   operation: Operation,
@@ -89,7 +89,7 @@ function replayed(events: readonly unknown[]): EventStream {
   return new EventStream(events, { requestId: requestIdIn(events[0]) });
 }
 
-/** A stream that has ended can be replayed at once, so it ends when its record is kept. */
+/** A finished stream can be replayed at once, so it ends after its record is stored. */
 async function* untilKept({ events }: EventStream, kept: Promise<unknown>): AsyncGenerator {
   yield* events;
   await kept;
@@ -102,7 +102,7 @@ function usableKey(key: string | undefined): string | undefined {
   return key || undefined;
 }
 
-/** The id in an operation's body: a replayed one names the request that made it. */
+/** The id in an operation's body: a replayed body names the request that created it. */
 export function requestIdIn(body: unknown): string | undefined {
   const id = typeof body === 'object' && body !== null && 'request_id' in body ? body.request_id : undefined;
   return typeof id === 'string' ? id : undefined;

@@ -1,6 +1,6 @@
 import { EventStream } from './event-stream.ts';
 
-/** How a stream is kept for the retries of its call. */
+/** The stored form of a stream, for retries of its call. */
 export interface RecordedEvents {
   recorded_events: unknown[];
 }
@@ -9,11 +9,11 @@ export function isRecorded(body: unknown): body is RecordedEvents {
   return typeof body === 'object' && body !== null && 'recorded_events' in body;
 }
 
-/** A stream that is sent while it is recorded, because its record may only be kept once it is whole. */
+/** A stream that is recorded while it is sent, because an incomplete record must not be stored. */
 export interface Recorder {
-  /** Takes every event of the stream; resolves with the record, or rejects with what ended the stream. */
+  /** Consumes the whole stream; resolves with the record, or rejects with the error that ended the stream. */
   record(stream: EventStream): Promise<RecordedEvents>;
-  /** Resolves when the recording has begun, with the same events as they come. */
+  /** Resolves when the recording has started, with the same events as they arrive. */
   begun: Promise<EventStream>;
 }
 

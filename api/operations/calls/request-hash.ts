@@ -4,8 +4,8 @@ import { createSlices } from '../../../services/concurrency/slices.ts';
 const SLICE_CHARACTERS = 1_048_576;
 
 /**
- * SHA-256 in hex of an operation and its body: what an Idempotency-Key stands for. It is the same for members in another
- * order, and with any key in the body.
+ * SHA-256 in hex of an operation and its body, to which an Idempotency-Key refers. It ignores the order of fields, and
+ * any key in the body.
  */
 export async function requestHash(operationId: string, body: unknown): Promise<string> {
   const hash = createHash('sha256').update(`${operationId}\n`);
@@ -17,7 +17,7 @@ export async function requestHash(operationId: string, body: unknown): Promise<s
   return hash.digest('hex');
 }
 
-/** The entries of the lists of a body come one by one: together they may have 16 MiB. */
+/** Yields the items of a body's lists one by one: together they may have 16 MiB. */
 function* canonicalPieces(body: unknown): Generator<string> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return yield canonicalJson(body);
   const { api_key: _key, ...members } = body as Record<string, unknown>;

@@ -76,7 +76,7 @@ const get = (runs: AgentRuns) =>
       const runId = params.id ?? '';
       if (query.wait === undefined) return agentRunToWire(await runs.get(caller.orgId, runId));
       const run = await runs.getWhenEnded(caller.orgId, runId, query.wait, signal);
-      // A wait that was cut off is not one that has passed.
+      // A wait that was aborted has not timed out.
       if (run.stopReason === null) signal.throwIfAborted();
       return agentRunToWire(run);
     },

@@ -7,15 +7,15 @@ export interface ChunkOptions {
   /** As the answer names its model. */
   model: string;
   createdAt: Date;
-  /** Members of the first chunk beside its delta, made of the sources; of the last one too. */
+  /** Fields of the first chunk beside its delta, from the sources; of the last one too. */
   withSources(sources: AnswerSource[]): object;
-  /** What the last delta carries, made of the whole text. */
+  /** Fields of the last delta, from the whole text. */
   lastDelta?(text: string, sources: AnswerSource[]): object;
-  /** A chunk of its own behind the last one. */
+  /** A separate chunk after the last one. */
   usage?(text: string, taken: ModelUsage | undefined): object;
 }
 
-/** An answer's events as `chat.completion.chunk`s, as chat SDKs read them. @see docs/rules.md#chat-completions */
+/** An answer's events as `chat.completion.chunk`s, for chat SDKs. @see docs/rules.md#chat-completions */
 export async function* chatChunks(events: AsyncIterable<AnswerEvent>, options: ChunkOptions): AsyncGenerator<object> {
   const { requestId, model, createdAt, withSources, lastDelta, usage } = options;
   const chunk = (choices: object[], further: object = {}) => ({

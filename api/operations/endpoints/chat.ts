@@ -156,7 +156,7 @@ function sourceMembers(
   };
 }
 
-/** As the model counts what it took; without one, the caller's messages and the answer. */
+/** Usage as the model reports it; without a model, counted from the caller's messages and the answer. */
 function usage(
   { promptText }: ChatCall,
   text: string,

@@ -107,7 +107,7 @@ const update = (monitors: Monitors) =>
     success: { status: 200, description: 'The monitor as it is now.', schema: MonitorUpdated },
     async handle({ caller, params, body }) {
       const monitorId = params.monitor_id ?? '';
-      // What is no id at all is not found, whatever the body says.
+      // A malformed id is "not found", whatever the body.
       if (isId('mon', monitorId) && body.monitor_id && body.monitor_id !== monitorId)
         throw new ServiceError('INVALID_REQUEST', 'monitor_id: differs from the id in the path', {
           param: 'monitor_id',

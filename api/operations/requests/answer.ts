@@ -26,7 +26,7 @@ const AnswerRequestBody = z
   })
   .meta({ id: 'AnswerRequest' });
 
-/** A call for an answer, and the form in which it is sent. */
+/** An answer's request, and the form of its response. */
 export interface AnswerCall extends AnswerRequest {
   stream: boolean;
 }

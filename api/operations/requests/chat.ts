@@ -17,7 +17,11 @@ type Message = z.output<typeof Message>;
 
 const isEmpty = (list: unknown[] | null | undefined) => !list || list.length === 0;
 
-/** Body of POST /v1/chat/completions. Members of other services' APIs are accepted and have no effect. @see docs/rules.md#chat-completions */
+/**
+ * Body of POST /v1/chat/completions. Fields of other services' APIs are accepted and have no effect.
+ *
+ * @see docs/rules.md#chat-completions
+ */
 const ChatRequestBody = z
   .looseObject({
     model: z.string().describe('Any name; one that ends in `pro` picks the tier pro.'),
@@ -36,7 +40,7 @@ const ChatRequestBody = z
   })
   .meta({ id: 'ChatCompletionRequest' });
 
-/** A chat as the question that its last user message asks, and what its response repeats. */
+/** A chat as the question in its last user message, with the fields that the response repeats. */
 export interface ChatCall extends AnswerCall {
   /** As the caller named it; echoed. */
   model: string;
@@ -63,7 +67,7 @@ export const ChatRequestSchema = ChatRequestBody.transform((body, context): Chat
     query,
     instruction: instruction || undefined,
     model: body.model,
-    // A chat's model is only a name of ours at its end: `quarry-pro`.
+    // A model name selects a tier of ours only by its suffix: `quarry-pro`.
     tier: /pro$/i.test(body.model.trim()) ? 'pro' : 'base',
     scope: body.scope ?? DEFAULT_SCOPE,
     responseFormat: body.response_format,

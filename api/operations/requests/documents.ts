@@ -11,7 +11,10 @@ import { SCOPE_PATTERN } from '../../../services/query/scopes.ts';
 
 const MAX_DOCUMENTS = 1_000;
 
-/** One document of a call, or a line of a file. An error within a well-formed one is its result and refuses nothing else. */
+/**
+ * One document of a call, or a line of a file. An error within a well-formed one is its own result and affects no
+ * other.
+ */
 export const DocumentBody = z
   .strictObject({
     url: z.string().meta({ maxLength: MAX_URL_BYTES, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' }),
@@ -39,7 +42,7 @@ export const IndexDocumentsRequest = z
   })
   .meta({ id: 'IndexDocumentsRequest' });
 
-/** Body of DELETE /v1/documents. URLs are compared as they were given when indexing. */
+/** Body of DELETE /v1/documents. URLs are compared as given at indexing. */
 export const DeleteDocumentsRequest = z
   .strictObject({
     urls: z.array(z.string()).min(1, between1AndMax.least).max(MAX_DOCUMENTS, between1AndMax.most),

@@ -57,7 +57,7 @@ export function toRecordPage(query: z.output<typeof ListRecordsQuery>): RecordPa
   return { ...page, includeContent };
 }
 
-/** Query of GET …/runs/{run_id}/suppressed, whose order is that of finding. */
+/** Query of GET …/runs/{run_id}/suppressed, sorted by time of discovery. */
 export const ListSuppressedQuery = z.strictObject({
   since: int64Cursor.describe('Greater ordinals only: that of the last document of the previous page.'),
   limit,

@@ -5,7 +5,9 @@ import { SearchRequestSchema } from './search.ts';
 
 const MOST_REQUESTS = 1_000;
 
-/** Each is the body of POST /v1/search without `api_key`; which of them are identical is known with the default scope. */
+/**
+ * Each is the body of POST /v1/search without `api_key`. Duplicates are detected after the default scope is applied.
+ */
 export const SearchRequests = z
   .array(z.unknown().meta({ $ref: '#/components/schemas/SearchRequest' }))
   .max(MOST_REQUESTS, `holds more than ${MOST_REQUESTS} requests`)
@@ -27,7 +29,7 @@ function checked(given: unknown, addIssue: AddIssue): GivenRequest {
   const { api_key: apiKey, ...body } = given as Record<string, unknown>;
   if (apiKey !== undefined && apiKey !== null)
     addIssue(['api_key'], 'must not be given: a monitor searches for its organization');
-  // It is told as it was given, and what is told is what runs.
+  // Responses repeat the search as given, and the run uses the same text.
   if (storableJson(body) !== JSON.stringify(body)) addIssue([], 'holds a character that cannot be stored');
   return { given: body, request: parsed.data };
 }

@@ -56,7 +56,7 @@ export function toMonitorSettings(body: z.output<typeof CreateMonitorRequest>): 
   return { name, cadence, requests, status, webhook: webhook ? toWebhookChange(webhook) : null };
 }
 
-/** Body of PATCH /v1/monitors/{monitor_id}: what is omitted stays. @see docs/rules.md#monitors */
+/** Body of PATCH /v1/monitors/{monitor_id}: omitted fields are unchanged. @see docs/rules.md#monitors */
 export const UpdateMonitorRequest = z
   .strictObject({
     monitor_id: z.string().nullish().describe('Empty, or as in the path.'),
@@ -74,7 +74,7 @@ export const UpdateMonitorRequest = z
   })
   .meta({ id: 'UpdateMonitorRequest' });
 
-/** What the request names; an empty name, cadence or list is as the descriptions above say. */
+/** The fields of the request; an empty name, cadence or list is treated as described above. */
 export function toMonitorChanges(body: z.output<typeof UpdateMonitorRequest>): MonitorChanges {
   const { name, cadence, search_requests: requests, status, webhook } = body;
   return {

@@ -22,7 +22,7 @@ export const ScopeName = z
     return z.NEVER;
   });
 
-/** `base` or `pro`, without regard to case and surrounding white space. */
+/** `base` or `pro`, ignoring case and surrounding white space. */
 export const Tier = z
   .string()
   .meta({ pattern: String.raw`^\s*(?:[Bb][Aa][Ss][Ee]|[Pp][Rr][Oo])\s*$` })

@@ -12,7 +12,7 @@ const Nested = z.strictObject({ type: z.literal('json_schema'), json_schema: z.s
 const Flat = z.strictObject({ type: z.literal('json_schema'), ...schemaMembers });
 const Plain = z.strictObject({ type: z.enum(['text', 'json_object']) });
 
-/** Both shapes of docs/rules.md#answers, as given: the members of a schema under `json_schema`, or beside `type`. */
+/** Both shapes of docs/rules.md#answers, as given: the fields of a schema under `json_schema`, or beside `type`. */
 export const ResponseFormatGiven = z.union(
   [Plain, Nested, Flat],
   'is neither text, json_object nor a complete json_schema',

@@ -8,7 +8,7 @@ const within = (least: number, most: number) => {
 
 const flag = z.boolean();
 
-/** A union knows only that nothing matched: the fault inside an object is what the caller wants to hear of. */
+/** A union only reports that nothing matched: the fault inside an object is more useful to the client. */
 function faultWithin(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   const inside = issue.errors.flat().find(({ path, code }) => path.length > 0 || code === 'unrecognized_keys');
   if (!inside) return 'is neither a boolean nor an object of bounds';
@@ -22,7 +22,7 @@ const snippetBounds = z.strictObject({
   max_tokens_per_result: within(128, 32_768),
 });
 
-/** `content` and `snippets`: each a flag, or an object that selects and bounds the member. */
+/** `content` and `snippets`: each a flag, or an object that requests and limits the field. */
 export const SearchFields = z.strictObject({
   content: z
     .union([flag, z.strictObject({ max_characters_per_result: within(100, 1_000_000) })], { error: faultWithin })

@@ -33,7 +33,7 @@ export const AgentRunObject = z
   })
   .meta({ id: 'AgentRun' });
 
-/** All members are always there, null when unset. @see docs/rules.md#agent-runs */
+/** All fields are always present, null when unset. @see docs/rules.md#agent-runs */
 export function agentRunToWire(run: AgentRun): z.infer<typeof AgentRunObject> {
   return {
     id: run.id,

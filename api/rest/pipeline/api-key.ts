@@ -4,7 +4,7 @@ import { ServiceError } from '../../../services/core/errors.ts';
 const BEARER = /^bearer +(.*)$/i;
 
 /**
- * The key that the headers carry: `x-api-key` first, then `Authorization: Bearer`.
+ * The key in the headers: `x-api-key` first, then `Authorization: Bearer`.
  *
  * @throws ServiceError INVALID_REQUEST for two `x-api-key` headers
  */
@@ -16,7 +16,7 @@ export function headerKey(request: IncomingMessage): string | undefined {
   return BEARER.exec(request.headers.authorization ?? '')?.[1]?.trim() || undefined;
 }
 
-/** The key in the body's `api_key`, where the endpoint accepts one there. */
+/** The key in the body's `api_key`, if the endpoint accepts one there. */
 export function bodyKey(body: unknown): string | undefined {
   const key = typeof body === 'object' && body !== null && 'api_key' in body ? body.api_key : undefined;
   return typeof key === 'string' ? key.trim() || undefined : undefined;

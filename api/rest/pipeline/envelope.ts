@@ -27,7 +27,7 @@ const BY_REFUSAL: Record<Refusal, number> = {
   idempotency_key_reused: 422,
 };
 
-/** First of all middleware: every failure leaves as the error envelope, and no message of ours leaves by accident. */
+/** The outermost middleware: every failure becomes the error envelope, and no internal message can leak. */
 export function envelope(log: Logger) {
   return async (ctx: Context & { state: State }, next: Next): Promise<void> => {
     try {
@@ -43,12 +43,12 @@ function writeError(ctx: Context & { state: State }, error: ServiceError): void 
   const retryAfter = retryAfterOf(error);
   if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
   if (error.isAfterwards && retryAfter === undefined) ctx.set('x-should-retry', 'false');
-  // A body that was refused is not read to its end: the connection cannot be used again.
+  // A rejected body is not read to its end: the connection cannot be reused.
   if (error.refusal === 'too_large') ctx.set('connection', 'close');
   ctx.body = errorBody(error, ctx.state);
 }
 
-/** The body of every failure. @see docs/rules.md#chat-completions for what chat SDKs find beside it */
+/** The body of every failure. @see docs/rules.md#chat-completions for the fields that chat SDKs expect beside it */
 export function errorBody({ code, message, param }: ServiceError, { requestId, errorStyle }: State): object {
   const forChat = errorStyle === 'chat' && {
     type: CHAT_ERROR_TYPES[code] ?? 'invalid_request_error',

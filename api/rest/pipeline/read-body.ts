@@ -7,9 +7,9 @@ import type { NextRound } from './rounds.ts';
 
 const UTF_8 = new Set([undefined, 'utf-8', 'utf8']);
 
-/** More takes long enough to parse that other callers would notice. */
+/** In bytes. Parsing more takes long enough to delay other clients noticeably. */
 const LARGE_BYTES = 256 * 1024;
-/** Of a caller whose key is still to be found in the body: nothing honest there holds more. */
+/** Limit for a caller whose key may still be in the body: no legitimate body there is larger. */
 const VALUES_BEFORE_KEY = 10_000;
 
 export interface BodyLimits {
@@ -26,9 +26,9 @@ export interface SentBody {
 }
 
 /**
- * Reads a JSON object: declared and streamed size, media type, valid UTF-8, depth, number of values.
+ * Reads a JSON object: checks declared and streamed size, media type, UTF-8, depth, and number of values.
  *
- * @throws ServiceError INVALID_REQUEST, with the refusal for size and type
+ * @throws ServiceError INVALID_REQUEST, with the specific status for size and type
  */
 export async function readBody(
   request: IncomingMessage,
@@ -56,7 +56,7 @@ export async function readBody(
   return { members: members as Record<string, unknown>, byteCount: bytes.length };
 }
 
-/** As its headers tell; `unknown` where it comes in chunks. */
+/** The declared size; `unknown` for a chunked body. */
 export function declaredBytes({ headers }: IncomingMessage, unknown: number): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : unknown;
 }
@@ -83,7 +83,7 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
   });
 }
 
-/** A body of known size is copied to its place chunk by chunk: to join 16 MiB at once takes 20 ms. */
+/** Copies a body of known size to its position chunk by chunk: joining 16 MiB at once takes 20 ms. */
 function createCollector(declared: number): { add(chunk: Buffer): void; byteCount(): number; whole(): Buffer } {
   const place = declared > LARGE_BYTES ? Buffer.allocUnsafeSlow(declared) : undefined;
   const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ServiceError } from '../../../services/core/errors.ts';
 import { parseQuery } from '../../operations/calls/parse-query.ts';
 
-/** Parses the query string. @throws ServiceError INVALID_REQUEST for a repeated, unknown or wrong parameter */
+/** Parses the query string. @throws ServiceError INVALID_REQUEST for a repeated, unknown or invalid parameter */
 export function readQuery(querystring: string, schema: z.ZodType | undefined): unknown {
   const given = new URLSearchParams(querystring);
   const seen = new Set<string>();

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../services/core/errors.ts';
 import { newId } from '../../../services/core/ids.ts';
 import type { State } from './state.ts';
 
-/** Gives each request its id and its signal, and writes one log line when it has ended. */
+/** Gives each request its id and its signal, and writes one log line at its end. */
 export function requestScope(log: Logger, stopping: AbortSignal) {
   return async (ctx: Context & { state: State }, next: Next): Promise<void> => {
     const startedAt = performance.now();

@@ -1,4 +1,7 @@
-/** Resolves in a round of the event loop of its own: work that takes milliseconds is done once a round, others between. */
+/**
+ * Resolves in a separate round of the event loop: work of some milliseconds runs once a round, with time for other work
+ * between.
+ */
 export type NextRound = () => Promise<void>;
 
 export function createRounds(): NextRound {

@@ -7,12 +7,12 @@ import { errorBody } from './envelope.ts';
 import type { State } from './state.ts';
 
 const PING_EVERY_MS = 15_000;
-// A caller that reads nothing for so long is gone, also where its connection is open.
+// A client that reads nothing for this long counts as disconnected, even if its connection is open.
 const STALLED_AFTER_MS = 30_000;
 
 /**
- * Sends events as server-sent events, at the pace at which the caller takes them, and what ends them behind the last
- * one. A failure after the first event is an event too, and nothing comes behind it.
+ * Sends events as server-sent events at the client's pace, then the end of the stream. A failure after the first event
+ * is an event too, and the last one.
  */
 export async function sendEvents(
   response: ServerResponse,

@@ -63,7 +63,7 @@ export async function serve(
   if (answeredId !== undefined) ctx.set('x-request-id', answeredId);
 }
 
-/** Koa would hold events back until it knows how the response ends, so they are written past it. */
+/** Koa would delay events until it knows how the response ends, so they are written directly. */
 async function stream({ log }: CallGate, events: EventStream, ctx: RouterContext<State>): Promise<void> {
   ctx.respond = false;
   if (events.requestId !== undefined) ctx.set('x-request-id', events.requestId);

@@ -1,8 +1,8 @@
-/** What the middleware knows of a request before it is authenticated. */
+/** Properties of a request before authentication. */
 export interface State {
   requestId: string;
   signal: AbortSignal;
-  /** Of the endpoint that serves it. */
+  /** Properties of the matched endpoint. */
   errorStyle?: 'chat' | undefined;
   /** Set once known, for the log line. */
   orgId?: string;

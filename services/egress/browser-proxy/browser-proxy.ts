@@ -4,7 +4,7 @@ import type { ConnectionGate } from '../gate.ts';
 import { forward } from './proxy-forward.ts';
 import { tunnel } from './proxy-tunnel.ts';
 
-/** A few pages have no honest use for more. */
+/** Few legitimate pages need more. */
 const MAX_CONNECTIONS = 256;
 
 export interface BrowserProxy {
@@ -16,7 +16,7 @@ export interface BrowserProxy {
  * The browser's only way out: an HTTP proxy (CONNECT and absolute-form) that judges each request by the egress rules.
  * Redirects pass through to the browser, whose next request is judged again.
  *
- * @param socketPath of the unix socket to listen on, or `{port: 0}` on loopback where the browser has no namespace
+ * @param socketPath path of the unix socket to listen on, or `{port: 0}` on loopback if the browser has no namespace
  */
 export async function startBrowserProxy(
   gate: ConnectionGate,

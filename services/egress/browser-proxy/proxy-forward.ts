@@ -15,7 +15,7 @@ export async function forward(
   const signal = AbortSignal.any([closing, untilClosed(response)]);
   try {
     const url = request.url ?? '';
-    // CONNECT carries https; in absolute form only http is honest.
+    // CONNECT carries https; absolute form is legitimate for http only.
     const admission = url.startsWith('http://') ? await gate.admit(url, signal) : undefined;
     if (admission?.status !== 'admitted') return void response.writeHead(403).end();
     const answer = await send(admission, request, signal);

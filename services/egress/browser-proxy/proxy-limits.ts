@@ -3,7 +3,7 @@ import { Transform, type Duplex } from 'node:stream';
 
 const MAX_BYTES_OF_CONNECTION = 64 * 1024 * 1024;
 
-/** Ends what grows without end. */
+/** Limits transfers that would grow without end. */
 export function limited(): Transform {
   let passed = 0;
   return new Transform({
@@ -15,7 +15,7 @@ export function limited(): Transform {
   });
 }
 
-/** Aborts when the browser is gone. */
+/** Aborts when the browser has disconnected. */
 export function untilClosed(stream: Duplex | ServerResponse): AbortSignal {
   const controller = new AbortController();
   stream.once('close', () => controller.abort(new Error('the browser closed the connection')));

@@ -28,7 +28,7 @@ export async function tunnel(
     if (head.length > 0) outside.write(head);
     await Promise.all([pipeline(socket, outside), pipeline(outside, limited(), socket)]);
   } catch {
-    // After any failure the browser sees a closed tunnel; the page decides what that means.
+    // After any failure the browser sees a closed tunnel; the page decides how to react.
     socket.destroy();
   }
 }

@@ -10,10 +10,11 @@ const TIME = '(?:\\d{1,2}[:.h]\\d{2}(?::\\d{2})?(?: ?[ap]\\.?m\\.?)?(?: ?uhr)?(?
 const SAID =
   '(?:published|posted|updated|last (?:updated|modified|edited|reviewed)|modified|created|date|on|at|veröffentlicht|aktualisiert|erstellt|stand|vom|am|um|publié|mis à jour|le|à|publicado|actualizado|el|pubblicato|aggiornato|il|gepubliceerd|op|om|opublikowano|dnia|datum|data|fecha)';
 
-// Whole words, and few of them: nothing here may be read in many ways, or hostile lines would take for ever.
+// Whole words, and few of them: a repetition that matches in several ways would make hostile lines take exponential
+// time.
 const SAID_WORD = `${SAID}(?!\\p{L}):? ?`;
 
-/** Lines that a page says about its text instead of in it. */
+/** Lines that describe a text instead of belonging to it. */
 const ABOUT_LINES = [
   `(?:${SAID_WORD}){0,3}${DAY}(?:[ ,|·•–/-]{0,3}(?:${SAID_WORD}){0,3}(?:${DAY}|${TIME})){0,3}`,
   TIME,
@@ -58,7 +59,7 @@ const ABOUT_LINES = [
 const ABOUT_LINE = linePattern(ABOUT_LINES);
 const LONGEST = 240;
 
-/** Whether a line is a date, a credit, a way to share or another note of the site around its text. */
+/** Whether a line is a date, a credit, a share link or another note that the site puts around its text. */
 export function isAboutLine(line: string): boolean {
   return line.length <= LONGEST && ABOUT_LINE.test(line);
 }
@@ -66,7 +67,7 @@ export function isAboutLine(line: string): boolean {
 const BYLINE =
   /^(?:(?:by|written by|posted by|author|reviewed by|edited by|von|autor(?:in)?|text|par|por|di|da|door|av|af|autor|автор)\b ?:? ?)(?:[\p{Lu}][\p{L}.'’-]*(?:,? (?:and|und|et|y|e|en|&|van|von|de|der|del|la) |[ ,]+|$)){1,8}(?:\|.*|on .*|am .*|\d.*)?$/u;
 
-/** Whether a line names who wrote. */
+/** Whether a line names the author. */
 export function isByline(line: string): boolean {
   return line.length <= 100 && BYLINE.test(line.charAt(0).toLowerCase() + line.slice(1));
 }

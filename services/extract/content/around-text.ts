@@ -7,13 +7,13 @@ import { isPosterLine } from './poster-lines.ts';
 import { isTailHeading } from './tail-headings.ts';
 import { measureTree, NOTHING, type Measures } from '../dom/text-measure.ts';
 
-/** An element that holds a larger share of the content is no frame of it, under any class name. */
+/** An element with a larger share of the content is never removed, whatever its class name. */
 const LARGEST_TAIL = 0.4;
-/** A section of links has at least so many of them in its text; one of prose goes on with the text. */
+/** A section of links has at least this share of its text in links. A section of prose belongs to the text. */
 const LINKS_OF_TAIL = 0.3;
 const LONGEST_LABEL = 240;
 
-/** Takes out of the content what sites put around texts: related links, notes on date and author, ways to share. */
+/** Removes what sites put around a text: related links, notes on date and author, share links. */
 export function dropAroundText(content: Document | Element, kind: PageKind): void {
   dropTails(content, measureTree(content), kind);
   if (kind !== 'listing') dropAboutLines(content, kind);
@@ -44,11 +44,14 @@ function isHeadingLike(element: Element): boolean {
 interface Surroundings {
   content: Document | Element;
   measures: Measures;
-  /** Characters: more is no tail. */
+  /** In characters. A longer section is not a tail. */
   limit: number;
 }
 
-/** The box that a heading opens, or the heading with what follows it up to the next text; nothing where that is too much. */
+/**
+ * The box that a heading opens, or the heading and its following siblings up to the next text; undefined if that is too
+ * much.
+ */
 function sectionOf(heading: Element, { content, measures, limit }: Surroundings): ChildNode[] {
   const lengthOf = (node: ChildNode) => (measures.get(node) ?? NOTHING).text;
   const box = boxOf(heading, content);
@@ -59,7 +62,7 @@ function sectionOf(heading: Element, { content, measures, limit }: Surroundings)
   for (let next = box.next; next; next = next.next) {
     if (isTag(next) && (isHeading(next) || !isTailOf(next, measures))) break;
     length += lengthOf(next);
-    // Beyond it nothing is taken out, however long the rest is.
+    // The search stops here, however long the rest is.
     if (length > limit) return [];
     section.push(next);
   }
@@ -68,7 +71,7 @@ function sectionOf(heading: Element, { content, measures, limit }: Surroundings)
 
 const isHeading = (element: Element) => HEADINGS.test(element.name);
 
-/** The largest element whose text the heading starts. */
+/** The largest element whose text starts with the heading. */
 function boxOf(heading: Element, content: Document | Element): Element {
   let box = heading;
   while (box.parent && isTag(box.parent) && box.parent !== content && isFirst(box)) box = box.parent;
@@ -109,17 +112,17 @@ const BLOCKS = new Set([
   'tr',
 ]);
 
-/** In tables, code and definitions lines are what the text is about: `share` is a word that a manual explains. */
+/** In tables, code and definitions a line is the subject of the text: `share` is a word that a manual explains. */
 const NO_NOTES = new Set(['pre', 'table', 'math', 'dt']);
 
 /** Lines of the content that are notes about it. */
 function dropAboutLines(content: Document | Element, kind: PageKind): void {
   const isNote = (element: Element) => {
     const line = lineOf(element);
-    // In a forum authors and dates are what tells its posts apart.
+    // In a forum, authors and dates separate the posts.
     return line !== '' && (isOfPosts(kind) ? isPosterLine(line) : isAboutLine(line) || isByline(line));
   };
-  // Looked at once for all children: a paragraph may have a hundred thousand.
+  // One lookup for all children: a paragraph may have a hundred thousand.
   const known = new Map<ParentNode, boolean>();
   const hasText = (parent: ParentNode) => {
     const found = known.get(parent) ?? parent.children.some((child) => isText(child) && child.data.trim() !== '');
@@ -162,7 +165,7 @@ const LINE_BLOCKS = new Set([
   'blockquote',
 ]);
 
-/** Whether an element stands in a line of its own, so that taking it out breaks no sentence. */
+/** Whether an element occupies a line of its own, so that its removal breaks no sentence. */
 function isLineBlock(element: Element, hasText: (parent: ParentNode) => boolean): boolean {
   if (!LINE_BLOCKS.has(element.name)) return false;
   if (BLOCKS.has(element.name) || /^(h\d|figcaption|footer|header|address|section)$/.test(element.name)) return true;

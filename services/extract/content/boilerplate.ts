@@ -7,20 +7,20 @@ import { NOTHING, type Measures, type TextMeasure } from '../dom/text-measure.ts
 
 const wordsOf = (text: string) => new Set(text.split(/\s+/));
 
-/** Never content. */
+/** Elements that are never content. */
 const DROPPED_TAGS = wordsOf(
   'head title script style template svg iframe object embed canvas audio video map link meta base button input select ' +
     'textarea option datalist nav noscript',
 );
 
-/** Boilerplate unless much of the page is within: some pages wrap all that they have in one of these. */
+/** Boilerplate unless it holds much of the page: some pages wrap their whole content in one of these. */
 const DOUBTFUL_TAGS = wordsOf('form fieldset header menu footer aside dialog');
 
 const DROPPED_ROLES = wordsOf(
   'navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tooltip tablist button',
 );
 
-/** As the whole of a class or id, or as its first or last word. */
+/** Matches a whole class or id, or its first or last word. */
 const BOILERPLATE_WORDS = wordsOf(
   'nav navbar navigation menu sidebar footer masthead breadcrumb breadcrumbs crumb crumbs cookie cookies consent gdpr ' +
     'share sharing social recommend recommended recommendation recommendations newsletter subscribe subscription ' +
@@ -29,52 +29,52 @@ const BOILERPLATE_WORDS = wordsOf(
     'facet facets filters swatch swatches lightbox offcanvas paywall sitemap flyout disclaimer',
 );
 
-/** As the first word: later in a name it says where something is put. */
+/** Matches only the first word: later in a name it describes a position. */
 const BOILERPLATE_FIRST_WORDS = wordsOf('widget textwidget header');
 
-/** Anywhere in a name, with any ending. */
+/** Matches anywhere in a name, with any ending. */
 const BOILERPLATE_STEMS =
   /^(related|sharedaddy|addtoany|sociable|shariff|newsletter|breadcrumb|recirc|outbrain|taboola|disqus|adsbygoogle)/;
 
-/** What readers wrote below a text. The posts of a forum are called the same. */
+/** Reader comments below a text. Forums use the same names for their posts. */
 const COMMENT_STEMS = /^(comments?$|commentlist|commentform|respond$|nocomments)/;
 
-/** What a forum says about who wrote. */
+/** A forum's notes about the author of a post. */
 const POSTER_WORDS = wordsOf(
   'signature userinfo usercard profile postprofile poster avatar reputation extras usertitle',
 );
 
-/** Longer ones hold the post too. */
+/** In characters. A longer element holds the post too. */
 const LONGEST_POSTER = 300;
 
-/** As the whole only: within longer names these mean something else (`overflow-hidden`, `table-print`). */
+/** Matches only the whole name: in longer names these words mean something else (`overflow-hidden`, `table-print`). */
 const BOILERPLATE_NAMES = wordsOf(
   'hidden modal overlay print noprint toc tag sr-only visually-hidden screen-reader-text screen-reader side-bar sign-up author-bio ' +
     'author-box post-author about-author read-more more-from also-like backtotop back-to-top header entry-meta post-meta mw-editsection',
 );
 
-/** Before a word that says what the element has or lacks, not what it is (`has-sidebar`). */
+/** The word after one of these names a property of the element, not the element itself (`has-sidebar`). */
 const ABOUT_OTHERS = wordsOf('no has with without is show hide');
 
-/** Elements that hold a larger share of the page's running text are not boilerplate, under any class name. */
+/** An element with a larger share of the page's running text is not boilerplate, whatever its class name. */
 const LARGEST_SHARE = 0.4;
 const LARGEST_SHARE_OF_COMMENTS = 0.8;
 
 export interface BoilerplateOptions {
-  /** Of the tree before anything is taken out. */
+  /** Measured before anything is removed from the tree. */
   measures: Measures;
   kind: PageKind;
-  /** Without it names mean nothing: only tags, roles and what is hidden count. */
+  /** If false, names are ignored: only tags, roles and hidden states count. */
   isByName: boolean;
 }
 
 interface Page extends BoilerplateOptions {
   whole: TextMeasure;
-  /** What the page marks as its text, however short beside the comments. */
+  /** The element that the page marks as its text, even if it is shorter than the comments. */
   article: Element | undefined;
 }
 
-/** The body of an article, as blogs name it. */
+/** The body of an article, by the class names that blogs use. */
 const BODY_NAMES = new Set([
   'entry-content',
   'post-content',
@@ -112,7 +112,7 @@ function isAround(element: Element, inner: Element): boolean {
   return element === inner;
 }
 
-/** Takes out of the tree what is no main content by its tag, role, state or name. */
+/** Removes elements that are not main content, judged by tag, role, state or name. */
 export function dropBoilerplate(root: Document | Element, options: BoilerplateOptions): void {
   const page: Page = {
     ...options,
@@ -123,7 +123,7 @@ export function dropBoilerplate(root: Document | Element, options: BoilerplateOp
     if (isComment(node) || isDirective(node)) return removeElement(node);
     if (!isTag(node)) return;
     if (isBoilerplate(node, page)) return removeElement(node);
-    // What colours code is named after what the code is: comment, tag, title.
+    // Highlighters name the parts of code by their meaning: comment, tag, title.
     if (node.name === 'pre' || node.name === 'math') return;
     for (const child of node.children.slice()) visit(child);
   };
@@ -159,19 +159,19 @@ function isBoilerplate(element: Element, page: Page): boolean {
 
 const SHORTEST_LEAD = 80;
 
-/** A header with a heading and sentences is that of the text, not of the site. */
+/** A header with a heading and sentences belongs to the text, not to the site. */
 function isOfText(header: Element, { measures }: Page): boolean {
   const { links, prose } = measures.get(header) ?? NOTHING;
   return prose >= SHORTEST_LEAD && links < prose && findOne(({ name }) => name === 'h1', header.children) !== null;
 }
 
-/** Part of the page's running text; on pages without much of it, of all text. */
+/** Share of the page's running text; on pages with little of it, share of all text. */
 function shareOf(element: Element, { measures, whole, kind }: Page): number {
   const { text, prose } = measures.get(element) ?? NOTHING;
   return kind === 'listing' || whole.prose === 0 ? text / Math.max(1, whole.text) : prose / whole.prose;
 }
 
-/** Formulas as MathJax keeps them in the page. */
+/** Formulas that MathJax stores in the page. */
 const isMathScript = ({ name, attribs }: Element) =>
   name === 'script' && /^math\/(tex|asciimath)/i.test(attribs.type ?? '');
 

@@ -3,20 +3,20 @@ import { findAll } from '../dom/elements.ts';
 import { largest } from '../dom/largest.ts';
 import { textLengthOf } from '../dom/text-measure.ts';
 
-/** In a table of data the largest cell holds less than this part of the text. */
+/** In a data table the largest cell holds less than this share of the text. */
 const SHARE_OF_LARGEST_CELL = 0.5;
-/** A small table is data whichever of its cells is the largest. */
+/** A smaller table counts as data, whatever the size of its largest cell. */
 const CHARACTERS_OF_SMALL_TABLE = 600;
-/** Cells of data hold little. */
+/** Cells of data are short. */
 const CHARACTERS_OF_CELL = 500;
 const BLOCKS = new Set(['table', 'article', 'section', 'h1', 'h2', 'h3', 'form']);
 
-/** Whether a table holds data in rows and columns, instead of laying the page out. */
+/** Whether a table holds data in rows and columns; a layout table does not. */
 export function isDataTable(table: Element): boolean {
   if (table.attribs.role === 'presentation' || table.attribs.role === 'none') return false;
   const rows = rowsOf(table);
   const cells = rows.flatMap((row) => cellsOf(row));
-  // One cell a row, or one row, is no table, with any markup inside.
+  // A single column or a single row is not a data table, whatever its markup.
   if (rows.length < 2 || rows.every((row) => cellsOf(row).length < 2)) return false;
   if (findAll(({ name }) => BLOCKS.has(name), cells).length > 0) return false;
   if (
@@ -30,7 +30,7 @@ export function isDataTable(table: Element): boolean {
   return longest < CHARACTERS_OF_CELL && (whole < CHARACTERS_OF_SMALL_TABLE || longest < whole * SHARE_OF_LARGEST_CELL);
 }
 
-/** The rows of a table itself, not those of tables within. */
+/** The rows of a table itself, without those of nested tables. */
 export function rowsOf(table: Element): Element[] {
   return table.children.filter(isTag).flatMap((child) => {
     if (child.name === 'tr') return [child];

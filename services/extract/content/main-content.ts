@@ -6,21 +6,22 @@ import { withNeighbours } from './neighbours.ts';
 import { isOfPosts, type PageKind } from './page-kind.ts';
 import { measureTree, NOTHING } from '../dom/text-measure.ts';
 
-/** One element that holds so much of its surroundings stands for them. */
+/** An element with this share of its parent's text replaces the parent. */
 const SHARE_OF_MAIN = 0.3;
 const SHARE_OF_ARTICLE = 0.5;
 const SHARE_OF_CHILD = 0.85;
-/** Of the posts of a forum the first may be the shortest. */
+/** The first post of a forum thread may be the shortest. */
 const SHARE_OF_POSTS = 0.97;
 
-/** Pages with a smaller part of prose are listings: there all text counts. */
+/** A page with a smaller share of prose is a listing: all of its text counts. */
 const PROSE_OF_ARTICLES = 0.2;
 
 type Weigh = (node: AnyNode) => number;
 
 /**
- * The elements that hold the main content of a cleaned page, within one.
- * Landmarks first, then down to the smallest element that still holds nearly all of it, then back to what belongs to it.
+ * Finds the elements that hold the main content of a cleaned page, all within one parent. The search starts at the
+ * landmarks, narrows down to the smallest element that still holds nearly all of the content, then widens again to what
+ * belongs to it.
  */
 export function findMainContent(root: Document, kind: PageKind): Document | Element {
   const measures = measureTree(root);
@@ -56,7 +57,7 @@ const LANDMARKS: Landmark[] = [
   { share: SHARE_OF_ARTICLE, matches: ({ name, attribs }) => name === 'article' || attribs.role === 'article' },
 ];
 
-/** An article of a forum is one post of it. */
+/** In a forum, an article is a single post. */
 function landmark(root: Document, kind: PageKind, weigh: Weigh): Element | undefined {
   for (const { share, matches } of isOfPosts(kind) ? [MAIN] : LANDMARKS) {
     const found = findAll((element) => matches(element), root.children);
@@ -86,7 +87,7 @@ const HOLDERS = new Set([
   'aside',
 ]);
 
-/** A table of data stays whole, with what stands around it; a table that lays the page out is a box like any other. */
+/** A data table stays whole, with its surroundings. A layout table is a box like any other. */
 function canHold(element: Element): boolean {
   if (element.name === 'table') return !isDataTable(element);
   if (!HOLDERS.has(element.name) && !element.name.includes('-')) return false;
@@ -98,13 +99,13 @@ const LINK_BLOCKS = new Set(['ul', 'ol', 'div', 'section', 'table', 'dl', 'p']);
 const LINK_DENSITY = 0.7;
 const LINKS_OF_LISTING = 0.5;
 
-/** A box around one heading: what follows it belongs to it. */
+/** A box around a single heading: the siblings after it belong to it. */
 function isLinkedHeading(element: Element): boolean {
   const heading = findOne(({ name }) => /^h[1-6]$/.test(name), element.children);
   return heading !== null && textContent(heading).trim() === textContent(element).trim();
 }
 
-/** `See A and B.`: words around the links, and a full stop behind them. */
+/** `See A and B.`: words around the links, and a full stop after them. */
 function isSentence(element: Element): boolean {
   if (element.name !== 'p' && element.name !== 'div') return false;
   if (element.children.some((child) => isTag(child) && BLOCKS_OF_TEXT.has(child.name))) return false;
@@ -117,7 +118,7 @@ function isSentence(element: Element): boolean {
 
 const BLOCKS_OF_TEXT = new Set(['p', 'div', 'ul', 'ol', 'table', 'li']);
 
-/** A list that a heading of the text announces; headings of what goes round a text are out by now. */
+/** A list announced by a heading of the text. Headings of boilerplate are removed by now. */
 function isOfSection(element: Element): boolean {
   if (element.name !== 'ul' && element.name !== 'ol' && element.name !== 'dl') return false;
   let before = element.prev;
@@ -132,11 +133,11 @@ function isOfSection(element: Element): boolean {
   );
 }
 
-/** Takes out blocks that are lists of links instead of content. */
+/** Removes blocks that are lists of links instead of content. */
 export function dropLinkBlocks(content: Document | Element): void {
   const measures = measureTree(content);
   const { text: whole, links: linked } = measures.get(content) ?? NOTHING;
-  // Where most of the content is links, they are what the page is for.
+  // If links make up most of the content, they are its purpose.
   if (linked > whole * LINKS_OF_LISTING) return;
   const isLinkBlock = (element: Element) => {
     if (!LINK_BLOCKS.has(element.name)) return false;

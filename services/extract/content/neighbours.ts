@@ -2,17 +2,17 @@ import { Element, isTag, type Document } from 'domhandler';
 import { appendChild, findOne, textContent } from 'domutils';
 import { NOTHING, type Measures } from '../dom/text-measure.ts';
 
-/** Shorter runs before and after a text are labels of the site, not part of it. */
+/** Shorter blocks before and after a text are labels of the site, not part of it. */
 const SHORTEST_LEAD = 80;
 const SHORTEST_TAIL = 140;
 const LINK_DENSITY = 0.25;
-/** What stands beside a text is less than it, or it is another text. */
+/** A neighbour is shorter than the text; a longer one is another text. */
 const LARGEST_SHARE = 0.5;
 const HIGHEST_CLIMB = 6;
 
 /**
- * The content with what belongs to it and stands outside: the lead above it, back to the page's heading, and the
- * paragraphs beside it. The tree is changed.
+ * Returns the content with the parts of it that lie outside: the lead above it, up to the page's heading, and the
+ * paragraphs beside it. Changes the tree.
  */
 export function withNeighbours(content: Document | Element, measures: Measures): Document | Element {
   if (!isTag(content)) return content;
@@ -49,14 +49,14 @@ function neighboursOf(content: Element, measures: Measures): Neighbours {
     }
     current = current.parent;
   }
-  // A page whose heading stands nowhere above says nothing of where its text starts.
+  // Without a heading above, nothing shows where the text starts.
   return isHeadingSeen ? found : { before: [], after: found.after };
 }
 
 const hasHeading = (element: Element) =>
   element.name === 'h1' || findOne(({ name }) => name === 'h1', element.children) !== null;
 
-/** The paragraphs of an element above the text: what follows its heading, where it has one. */
+/** The paragraphs of an element above the text: those after its heading, if it has one. */
 function leadsOf(element: Element, measures: Measures, limit: number): Element[] {
   if (isParagraphs(element, measures, limit) && !hasHeading(element) && element.name !== 'ul') return [element];
   let parts: Element[] = [];

@@ -5,12 +5,12 @@ import { namesOf } from '../dom/names.ts';
 import type { TextMeasure } from '../dom/text-measure.ts';
 
 /**
- * What a page is made of: one text, posts of several people, a question with its answers (where comments are an aside,
- * as below an article), or entries that lead elsewhere.
+ * The structure of a page: a single text, posts by several people, a question with its answers (whose comments are an
+ * aside, as below an article), or entries that link elsewhere.
  */
 export type PageKind = 'article' | 'documentation' | 'forum' | 'questions' | 'listing';
 
-/** Whether several people wrote what is the content. */
+/** Whether the content has several authors. */
 export const isOfPosts = (kind: PageKind) => kind === 'forum' || kind === 'questions';
 
 const STATED_TYPE = /"@type"\s*:\s*"(DiscussionForumPosting|QAPage)"/;
@@ -21,11 +21,11 @@ const FORUM_HOSTS = /\b(forums?|community|discuss|bbs|answers)\b/i;
 const POSTS = /(post|message|comment|reply|answer)s?$/;
 const FEWEST_POSTS = 3;
 
-/** Below this part of prose a page is entries, not a text. */
+/** A page with a smaller share of prose is a list of entries, not a text. */
 const PROSE_OF_TEXTS = 0.2;
 const CODE_OF_DOCUMENTATION = 3;
 
-/** Classifies a page by what it says, then by what it is made of. */
+/** Classifies a page by its metadata, then by its structure. */
 export function kindOf(elements: readonly Element[], url: string, { text, prose }: TextMeasure): PageKind {
   const stated = statedType(elements);
   if (stated) return stated === 'QAPage' ? 'questions' : 'forum';
@@ -41,7 +41,7 @@ function isForum(elements: readonly Element[], url: string): boolean {
   return countPosts(elements) >= FEWEST_POSTS;
 }
 
-/** The kind of posts that the page says it holds. */
+/** The kind of posts that the page declares. */
 function statedType(elements: readonly Element[]): string | undefined {
   for (const element of elements) {
     const stated = isJsonLd(element)
@@ -54,7 +54,7 @@ function statedType(elements: readonly Element[]): string | undefined {
 
 const isJsonLd = ({ name, attribs }: Element) => name === 'script' && /ld\+json/i.test(attribs.type ?? '');
 
-/** The most siblings that are named as posts are. */
+/** The largest number of siblings with names of posts. */
 function countPosts(elements: readonly Element[]): number {
   const posts = elements.filter((element) =>
     namesOf(element).some(({ words }) => words.some((word) => POSTS.test(word))),

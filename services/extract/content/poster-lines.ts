@@ -1,6 +1,6 @@
 import { linePattern } from './line-pattern.ts';
 
-/** What forums say of who wrote, and offer to do with a post. */
+/** A forum's notes about the author of a post, and its buttons. */
 const POSTER_LINES = [
   '(?:joined|registered|posts?|location|from|messages|threads|likes?|reaction score|points|member since|age|gender|solutions|topics|rank|reputation|founded|trophy points|beiträge|registriert(?: seit)?|wohnort|ort|dabei seit|mitglied seit|inscrit(?: le)?|messages postés|localisation|mensajes|registrado|ubicación|messaggi|iscritto(?: dal)?|località|berichten|lid sinds|posty|dołączył|сообщений|регистрация|откуда|mesaj)(?: ?: ?| )[^.!?]{0,60}',
   '(?:last edited|edited|zuletzt bearbeitet|geändert von|dernière modification|editado por|modificato|отредактировано).{0,100}',
@@ -18,7 +18,7 @@ const POSTER_LINES = [
 const POSTER_LINE = linePattern(POSTER_LINES);
 const LONGEST = 240;
 
-/** Whether a line of a forum is about who wrote a post, or a button below it. */
+/** Whether a line of a forum describes the author of a post, or is a button below it. */
 export function isPosterLine(line: string): boolean {
   return line.length <= LONGEST && POSTER_LINE.test(line);
 }

@@ -1,6 +1,6 @@
 import { linePattern } from './line-pattern.ts';
 
-/** Headings of what follows a text: other texts, what readers say, the author, ways to share and to subscribe. */
+/** Headings of sections after a text: other texts, comments, the author, share links, subscriptions. */
 const TAIL_HEADINGS = [
   'related( (articles?|posts?|stories|content|links|topics|news|products|items|reading|pages|resources|videos?|questions))?',
   '(you )?(may|might) (also|be) (like|enjoy|interested).*',
@@ -169,7 +169,7 @@ const TAIL_HEADINGS = [
 const TAIL_HEADING = linePattern(TAIL_HEADINGS);
 const LONGEST = 70;
 
-/** Whether a short line announces what no longer belongs to the text above it. */
+/** Whether a short line is the heading of a section that does not belong to the text above it. */
 export function isTailHeading(line: string): boolean {
   return line.length <= LONGEST && TAIL_HEADING.test(line);
 }

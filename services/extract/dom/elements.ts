@@ -1,8 +1,8 @@
 import { isTag, type AnyNode, type Document, type Element } from 'domhandler';
 
 /**
- * All elements of a tree in its order. Walking a large page costs more than looking at each of its elements, so what
- * looks at all of them takes this list; elements that were taken out of the tree since stay on it.
+ * Returns all elements of a tree in document order. A walk over a large page costs more than a look at each element, so
+ * passes over all elements share this list. It still holds elements that were removed from the tree later.
  */
 export function elementsIn(root: Document | Element): Element[] {
   const elements: Element[] = [];
@@ -17,7 +17,10 @@ export function elementsIn(root: Document | Element): Element[] {
   return elements;
 }
 
-/** The elements among nodes and all that is within them, in their order, of which the test holds. Trees are at most 400 deep. */
+/**
+ * The elements among the nodes and their descendants, in document order, that pass the test. Trees are at most 400
+ * deep.
+ */
 export function findAll(test: (element: Element) => boolean, nodes: readonly AnyNode[]): Element[] {
   const found: Element[] = [];
   const visit = (siblings: readonly AnyNode[]): void => {

@@ -27,10 +27,13 @@ const BLOCKS = new Set([
   'dl',
 ]);
 const HEADING = /^h[1-6]$/;
-// Icon fonts have their signs among the private characters.
+// Icon fonts place their glyphs in the private use area.
 const PERMALINK = /^[\s#¶§🔗⚓\p{So}\p{Co}\u200b\u00a0]*$/u;
 
-/** Makes of links what Markdown can write: around words, not around boxes and pictures; none that only name their place. */
+/**
+ * Reduces links to what Markdown can write: links around words, not around boxes and images, and none that only mark
+ * their own position.
+ */
 export function settleLinks(content: Document | Element): void {
   for (const heading of findAll(({ name }) => HEADING.test(name), content.children)) dropMark(heading);
   for (const link of findAll(({ name }) => name === 'a', content.children)) {
@@ -40,7 +43,7 @@ export function settleLinks(content: Document | Element): void {
   }
 }
 
-/** A link that has no words, for its place alone. */
+/** A link without words that only marks its own position. */
 export function isPermalink({ name, children }: Element): boolean {
   return (
     name === 'a' &&
@@ -49,7 +52,7 @@ export function isPermalink({ name, children }: Element): boolean {
   );
 }
 
-/** A mark of the same kind that a script would make a link. */
+/** A permalink mark that a script would turn into a link. */
 function dropMark(heading: Element): void {
   const last = heading.children.findLast((child) => textContent(child).trim() !== '');
   if (!last || last === heading.children.find((child) => textContent(child).trim() !== '')) return;
@@ -61,7 +64,7 @@ const isOfHeading = (link: Element) => localFragment(link) !== undefined && isHe
 
 const isHeading = ({ parent }: Element) => parent !== null && isTag(parent) && HEADING.test(parent.name);
 
-/** A card that is one link becomes a card whose heading, or first line, is. */
+/** A card inside a single link becomes a card whose heading, or first line, is the link. */
 function moveInside(link: Element): void {
   const heading = findOne(({ name }) => HEADING.test(name), link.children) ?? findOne(isLine, link.children);
   if (heading) {

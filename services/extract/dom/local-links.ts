@@ -1,17 +1,17 @@
 import type { Element } from 'domhandler';
 import { canonicalUrl } from '../../url/canonical-url.ts';
 
-/** Where a page is, and where it says that it is. */
+/** The address of a page, and the one that it declares. */
 export interface PageAddress {
   url: string;
-  /** What its relative URLs start from: another page than itself, where it has a `base`. */
+  /** The base of its relative URLs. A `base` element makes it differ from the page's own address. */
   baseUrl: string;
   canonicalUrl?: string | undefined;
 }
 
 const MARK = 'data-fragment';
 
-/** Marks the links to places of the page itself that are written with the address of the page. */
+/** Marks links to fragments of the page itself that spell out the page's address. */
 export function markLocalLinks(
   elements: readonly Element[],
   { url, baseUrl, canonicalUrl: declared = url }: PageAddress,
@@ -26,7 +26,7 @@ export function markLocalLinks(
   }
 }
 
-/** The place of its own page that a link leads to, as it is written; undefined where it leads elsewhere. */
+/** The fragment of its own page that a link leads to, as written; undefined for a link to elsewhere. */
 export function localFragment({ attribs }: Element): string | undefined {
   return attribs[MARK] ?? (attribs.href?.startsWith('#') === true ? attribs.href.slice(1) : undefined);
 }

@@ -1,13 +1,13 @@
 import type { Element } from 'domhandler';
 
-/** The classes and the id of an element, and the words that each is made of, in lower case. */
+/** The classes and the id of an element, and the words of each, in lower case. */
 export interface Name {
   whole: string;
   words: string[];
 }
 
 const known = new Map<string, Name[]>();
-/** Pages share few of their names; beyond this the memory of a worker matters more. */
+/** Pages share few names. Beyond this number the worker's memory matters more than the cache. */
 const MOST_KNOWN = 20_000;
 const LONGEST_KEY = 1_000;
 

@@ -1,26 +1,26 @@
 import { DomHandler, type Document } from 'domhandler';
 import { Parser, type ParserOptions } from 'htmlparser2';
 
-/** Deeper elements are dropped and their content kept: what walks the tree may recurse. */
+/** Deeper elements are dropped and their content is kept, so that tree walks may recurse. */
 const MAX_DEPTH = 400;
 
-/** What comes after so many elements and comments is not read: a tree takes a hundred times the memory of its text. */
+/** The parser stops after this many elements and comments: a tree takes a hundred times the memory of its text. */
 const MAX_NODES = 300_000;
 
 /**
- * What comes after so many elements that are open at once is not read either: the parser moves all of them for each that
- * opens. Pages whose elements lack their ends have some hundreds.
+ * The parser also stops at this many open elements, because it moves all of them for each new one. Pages with missing
+ * end tags have some hundreds.
  */
 const DEEPEST_OPEN = 30_000;
 
-/** A page is parsed in pieces of so many characters, so that what is not read is not parsed either. */
+/** In characters. The parser takes a page piece by piece, so that it can stop early. */
 const PIECE_LENGTH = 64 * 1024;
 
 class BoundedHandler extends DomHandler {
   private depth = 0;
   private nodeCount = 0;
 
-  /** Whether what follows is left out. */
+  /** Whether the handler ignores further input. */
   get isFull(): boolean {
     return this.nodeCount >= MAX_NODES || this.depth >= DEEPEST_OPEN;
   }
@@ -42,16 +42,19 @@ class BoundedHandler extends DomHandler {
   }
 }
 
-/** A page as far as it was read. */
+/** The part of a page that was parsed. */
 export interface ParsedPage {
   root: Document;
-  /** Whether the page goes on. */
+  /** Whether the page continues after it. */
   isCut: boolean;
 }
 
-/** The page as a tree at most 400 deep and of some 300,000 nodes, comments and processing instructions included. */
+/**
+ * Parses a page into a tree at most 400 deep and of some 300,000 nodes, comments and processing instructions included.
+ */
 export function parseWhole(html: string): ParsedPage {
-  // Outside of foreign content browsers take the mark for a short comment; the parser drops all up to its end mark.
+  // Outside foreign content, browsers treat the mark as a short comment; the parser drops everything up to its end
+  // mark.
   return treeOf(html.replaceAll('<![CDATA[', ''), { decodeEntities: true });
 }
 
@@ -59,7 +62,7 @@ export function parsePage(html: string): Document {
   return parseWhole(html).root;
 }
 
-/** An XML document as a tree at most 400 deep; what is not well-formed is read as far as it goes. */
+/** Parses an XML document into a tree at most 400 deep. A document that is not well-formed is read up to the fault. */
 export function parseXml(xml: string): Document {
   return treeOf(xml, { xmlMode: true, decodeEntities: true }).root;
 }

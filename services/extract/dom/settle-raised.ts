@@ -5,10 +5,10 @@ import { raisedText } from '../../text/markdown/raised-text.ts';
 export const isRaised = ({ name }: Element) => name === 'sup' || name === 'sub';
 const CODE = new Set(['code', 'pre', 'tt', 'samp', 'kbd']);
 const MARK = /^[\s[(]*(?:\d{1,4}(?:\.\d{1,3})?|[a-z]{1,2}|[*†‡§¶]+|(?:note|nb|n) ?\d+)[\s\])]*$/i;
-/** So much of what stands before is enough to tell what is raised. */
+/** In characters. This much preceding text is enough to interpret a raised text. */
 const ENOUGH_BEFORE = 24;
 
-/** Writes what stands above or below the line as text in the line, and takes out the marks of notes that stand elsewhere. */
+/** Writes superscripts and subscripts as text in the line, and removes marks of footnotes that lie elsewhere. */
 export function settleRaised(elements: readonly Element[]): void {
   const raised = elements.filter(isRaised);
   if (!elements.some(({ attribs }) => attribs['data-footnote'] !== undefined)) markUnlinkedNotes(raised);
@@ -24,7 +24,7 @@ function writeLine(element: Element): void {
   const line = lineOf(element, textBefore(element));
   const isBeforeSign = next !== null && isText(next) && /^[,.;:!?)]/.test(next.data);
   if (line === '' && isBeforeSign && prev !== null && isText(prev)) prev.data = prev.data.trimEnd();
-  // In its place: to replace one of a hundred thousand siblings takes a look at all of them.
+  // In place: replacing one of a hundred thousand siblings scans all of them.
   const text = new Text(line);
   text.parent = element;
   element.name = 'span';
@@ -33,7 +33,7 @@ function writeLine(element: Element): void {
 
 const NUMBER = /^\s*\d{1,3}\s*$/;
 
-/** Numbers that stand behind words, and again at the beginning of a block below: marks of notes, without links. */
+/** Numbers after words that also start a block further down: marks of footnotes without links. */
 function markUnlinkedNotes(raised: readonly Element[]): void {
   const numbers = raised.filter(
     ({ name, children }) => name === 'sup' && children.every(isText) && NUMBER.test(textContent(children)),
@@ -67,7 +67,11 @@ function asFootnote(mark: Element, number: string): void {
   mark.attribs['data-footnote'] = number;
 }
 
-/** The text of an element with what is raised or lowered in it in one line. @param isLeftOut of an element in it */
+/**
+ * The text of an element with its superscripts and subscripts on the line.
+ *
+ * @param isLeftOut whether to omit a descendant
+ */
 export function lineText(element: Element, isLeftOut: (inner: Element) => boolean = () => false): string {
   let text = '';
   const visit = (node: AnyNode): void => {
@@ -80,7 +84,7 @@ export function lineText(element: Element, isLeftOut: (inner: Element) => boolea
   return text;
 }
 
-/** Text that is raised or lowered, as it stands behind `before`; '' for the mark of a note. */
+/** Superscript or subscript text as written after `before`; '' for a footnote mark. */
 export function lineOf(element: Element, before: string): string {
   if (isNoteMark(element)) return '';
   const isCode = isWithinCode(element);
@@ -92,7 +96,7 @@ export function lineOf(element: Element, before: string): string {
   });
 }
 
-/** A link to a note: those whose note stands on the page are marked before. */
+/** A link to a footnote. Links whose footnote is on the page are marked earlier. */
 function isNoteMark(element: Element): boolean {
   const link = findOne(({ name }) => name === 'a', element.children);
   return link !== null && (link.attribs.href ?? '#').includes('#') && MARK.test(textContent(link));

@@ -13,19 +13,19 @@ const UNSEEN = new Set([
   'head',
 ]);
 
-/** Characters of visible text, white space folded away. */
+/** Characters of visible text, white space folded. */
 export function textLengthOf(node: AnyNode): number {
   if (isText(node)) return foldedLength(node.data);
   if (!('children' in node) || (isTag(node) && UNSEEN.has(node.name))) return 0;
   return node.children.reduce((sum, child) => sum + textLengthOf(child), 0);
 }
 
-/** What a subtree's text is made of, in characters. */
+/** Composition of a subtree's text, in characters. */
 export interface TextMeasure {
   text: number;
   /** Within links. */
   links: number;
-  /** Within paragraphs and other places of running text, outside links. */
+  /** Within paragraphs and other running text, outside links. */
   prose: number;
 }
 
@@ -45,7 +45,7 @@ const PROSE_TAGS = new Set([
   'h6',
   'code',
 ]);
-/** Elsewhere shorter runs are labels, not prose. */
+/** In other elements, shorter text is a label, not prose. */
 const SHORTEST_PROSE = 80;
 
 export const NOTHING: TextMeasure = { text: 0, links: 0, prose: 0 };
@@ -82,7 +82,7 @@ function measureInto(measures: Measures, node: AnyNode, isInLink: boolean, isInP
 const SPACE = 0x20;
 const NO_BREAK_SPACE = 0xa0;
 
-/** The length of a text whose runs of white space count as one character, those at its ends as none. */
+/** The length of a text: a run of white space counts as one character, at either end as none. */
 function foldedLength(text: string): number {
   let length = 0;
   let isAfterSpace = true;
@@ -95,7 +95,7 @@ function foldedLength(text: string): number {
   return isAfterSpace && length > 0 ? length - 1 : length;
 }
 
-/** Words of a text; scripts without spaces count two characters as a word. */
+/** Word count of a text. In scripts without spaces, two characters count as a word. */
 export function countWords(text: string): number {
   const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
   const spaced = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;

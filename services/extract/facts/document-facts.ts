@@ -1,18 +1,18 @@
-/** What a document says about itself. */
+/** Metadata that a document declares. */
 export interface DocumentFacts {
   title?: string;
-  /** `YYYY-MM-DD` where only the day is known, else ISO 8601 in UTC. */
+  /** `YYYY-MM-DD` if only the day is known, else ISO 8601 in UTC. */
   publishedDate?: string;
   author?: string;
   /** A BCP 47 tag. */
   language?: string;
-  /** The address that the document gives itself, absolute. */
+  /** The canonical address that the document declares, absolute. */
   canonicalUrl?: string;
 }
 
 type Given = { [Fact in keyof DocumentFacts]?: string | undefined };
 
-/** The facts alone, without those that are blank or unknown. */
+/** The metadata alone, without blank and unknown fields. */
 export function knownFacts({ title, publishedDate, author, language, canonicalUrl }: Given): DocumentFacts {
   return {
     ...(title && { title }),

@@ -1,21 +1,23 @@
 import type { DocumentFacts } from './document-facts.ts';
 
-/** What was read in a document. */
+/** The result of reading a document. */
 export interface Extracted extends DocumentFacts {
   status: 'extracted';
-  /** May be blank: a page without main content. */
+  /** Blank for a page without main content. */
   markdown: string;
-  /** Of the content's text. */
+  /** Word count of the content. */
   wordCount: number;
-  /** Whether the page has an element that applications fill. */
+  /** Whether the page has a root element that applications fill. */
   hasAppRoot: boolean;
-  /** Whether a browser would make more of it: scripts, or a refresh that leads on. */
+  /** Whether a browser may render more: the page has scripts, or a refresh to another page. */
   hasScripts: boolean;
-  /** Whether the page has a field for a password. */
+  /** Whether the page has a password field. */
   asksForPassword?: boolean;
-  /** Whether the page is a form that asks for a password, and says nothing beside. */
+  /** Whether the page is a login form and nothing else. */
   isLoginForm?: boolean;
-  /** The Markdown lacks something: the page is too large to be read to its end, or its Markdown for a result. */
+  /**
+   * Whether the Markdown is incomplete: the page is too large to parse in full, or its Markdown too large for a result.
+   */
   isCut?: boolean;
   /** Absolute http and https URLs that the content links to, without fragments, at most 500. */
   links: string[];

@@ -4,12 +4,12 @@ import { countWords } from '../dom/text-measure.ts';
 
 const isPasswordField = ({ name, attribs }: Element) => name === 'input' && attribs.type?.toLowerCase() === 'password';
 
-/** Longer pages have content of their own beside the form. */
+/** In characters. Longer pages have content of their own beside the form. */
 export const MOST_WORDS_OF_A_LOGIN = 80;
-/** Without a form around it, a field and its labels stand in a box so far above it. */
+/** Without a `form` element, a field and its labels share a box this many levels above it. */
 const HIGHEST_BOX = 3;
 
-/** Takes out of a page what asks for a password. */
+/** Removes login forms from a page. */
 export function dropLoginForms(elements: readonly Element[]): void {
   for (const field of elements.filter(isPasswordField)) removeElement(formOf(field));
 }
@@ -26,7 +26,7 @@ function formOf(field: Element): Element {
 const FEWEST_WORDS_OF_SENTENCE = 3;
 const FEWEST_WORDS_OF_TEXT = 15;
 
-/** Whether Markdown says something below its headings: a sentence, or more than some labels. */
+/** Whether Markdown holds more than headings: a sentence, or more than some labels. */
 export function saysSomething(markdown: string): boolean {
   const lines = markdown
     .split('\n')

@@ -34,7 +34,7 @@ const DATE_META = [
   'created',
 ];
 
-/** Names of elements that state when a text was published, and of those that state when it was changed. */
+/** Names of elements that hold a publication date, and of those that hold a modification date. */
 const PUBLISHED = new Set([
   'published',
   'pubdate',
@@ -69,7 +69,7 @@ const CHANGED = new Set([
 const LONGEST_DATE = 80;
 const DAY_OF_PATH = /\/((?:19|20)\d{2})[/-](0?[1-9]|1[0-2])[/-](0?[1-9]|[12]\d|3[01])(?:[/-]|$)/;
 
-/** When the page says that it was published: in its data, else in its elements, else in its address. */
+/** The publication date of a page: from its data, else from its elements, else from its address. */
 export function publishedDateOf(
   elements: readonly Element[],
   meta: Map<string, string>,
@@ -81,7 +81,7 @@ export function publishedDateOf(
     ...DATE_META.map((name) => meta.get(name)),
     ...markedDates(elements),
     times.find(({ attribs }) => 'pubdate' in attribs)?.attribs.datetime,
-    // One time on a page is most often that of the page; of many none is known to be.
+    // A single `time` element most often dates the page; among several, none is known to.
     times.length === 1 ? times[0]?.attribs.datetime : undefined,
     dayOfPath(url),
     ...namedDates(elements),
@@ -99,7 +99,7 @@ function markedDates(elements: readonly Element[]): string[] {
 
 function jsonLdDates(elements: readonly Element[]): string[] {
   const blocks = elements.filter(({ name, attribs }) => name === 'script' && /ld\+json/i.test(attribs.type ?? ''));
-  // A pattern instead of a parser: many such blocks are not valid JSON, and any depth may hold the date.
+  // A pattern instead of a parser: many such blocks are not valid JSON, and the date may lie at any depth.
   return blocks.flatMap((block) =>
     Array.from(textContent(block).matchAll(/"datePublished"\s*:\s*"([^"]{4,40})"/g), ([, date]) => date ?? ''),
   );
@@ -110,7 +110,7 @@ function dayOfPath(url: string): string | undefined {
   return day ? `${day[1]}-${day[2]}-${day[3]}` : undefined;
 }
 
-/** The dates of elements that are named after one, up to the text: further down dates are of something else. */
+/** The dates of elements with a date's name, up to the text: dates further down belong to something else. */
 function namedDates(elements: readonly Element[]): string[] {
   const heading = elements.findIndex(({ name }) => name === 'h1');
   const near = elements
@@ -121,7 +121,7 @@ function namedDates(elements: readonly Element[]): string[] {
     .filter((date) => date !== '');
 }
 
-/** Elements before and after the heading that are looked at. */
+/** How many elements before and after the heading are searched. */
 const NEAR_BEFORE = 20;
 const NEAR_AFTER = 60;
 

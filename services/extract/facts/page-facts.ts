@@ -5,17 +5,17 @@ import { authorOf, canonicalUrlOf, languageOf } from './page-origin.ts';
 import { titleOf } from './page-title.ts';
 
 export interface PageFacts extends DocumentFacts {
-  /** Whether an empty root waits for a script to fill it. */
+  /** Whether the page has an empty root that a script fills. */
   hasAppRoot: boolean;
-  /** Whether a browser would make more of it: scripts, or a refresh that leads on. */
+  /** Whether a browser may render more: the page has scripts, or a refresh to another page. */
   hasScripts: boolean;
-  /** Whether the page has a field for a password. */
+  /** Whether the page has a password field. */
   asksForPassword: boolean;
-  /** What relative URLs of the page start from. */
+  /** The base of the page's relative URLs. */
   baseUrl: string;
 }
 
-/** What the untouched page says about itself. */
+/** Metadata of the untouched page. */
 export function readFacts(elements: readonly Element[], url: string): PageFacts {
   const meta = metaOf(elements);
   const title = titleOf(elements, meta);
@@ -38,7 +38,7 @@ export function readFacts(elements: readonly Element[], url: string): PageFacts 
   };
 }
 
-/** The values of `meta` by name, property or itemprop in lower case; the first of each. */
+/** The values of `meta` elements by name, property or itemprop in lower case; the first of each. */
 function metaOf(elements: readonly Element[]): Map<string, string> {
   const meta = new Map<string, string>();
   for (const { attribs } of elements.filter(({ name }) => name === 'meta')) {

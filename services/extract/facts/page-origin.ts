@@ -12,11 +12,11 @@ const AUTHOR_META = [
   'sailthru.author',
   'article:author',
 ];
-// A pattern instead of a parser: many such blocks are not valid JSON, and any depth may name the author.
+// A pattern instead of a parser: many such blocks are not valid JSON, and the author may lie at any depth.
 const AUTHOR_IN_JSON =
   /"author"\s*:\s*(?:\[\s*)?(?:"([^"\\]{2,120}(?:\\.[^"\\]*){0,20})"|\{[^{}]{0,2000}?"name"\s*:\s*"([^"\\]{1,120}(?:\\.[^"\\]*){0,20})")/;
 
-/** Who wrote the page, as its data or its marked elements say; the first of several. */
+/** The author that the page's data or marked elements name; the first of several. */
 export function authorOf(elements: readonly Element[], meta: ReadonlyMap<string, string>): string | undefined {
   const marked = elements.find(
     ({ attribs }) => attribs.itemprop === 'author' || (attribs.rel ?? '').split(/\s+/).includes('author'),
@@ -45,7 +45,7 @@ function unescaped(text: string | undefined): string | undefined {
   }
 }
 
-/** A name, not the address of a profile, without the word before it. */
+/** A person's name without the word before it; undefined for the address of a profile. */
 function asAuthor(text: string | undefined): string | undefined {
   const name = (text ?? '')
     .replaceAll(/\s+/g, ' ')
@@ -56,7 +56,7 @@ function asAuthor(text: string | undefined): string | undefined {
   return isName ? name : undefined;
 }
 
-/** The page's language as a BCP 47 tag, as it says itself. */
+/** The language that the page declares, as a BCP 47 tag. */
 export function languageOf(elements: readonly Element[], meta: ReadonlyMap<string, string>): string | undefined {
   const html = elements.find(({ name }) => name === 'html');
   const candidates = [
@@ -76,7 +76,7 @@ function canonicalTag(tag: string | undefined): string | undefined {
   }
 }
 
-/** The address that the page gives itself, absolute; untrusted, so never fetched for its sake. */
+/** The canonical address that the page declares, absolute. It is untrusted, so it is never fetched. */
 export function canonicalUrlOf(
   elements: readonly Element[],
   meta: ReadonlyMap<string, string>,

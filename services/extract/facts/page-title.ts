@@ -5,7 +5,7 @@ import { lineText } from '../dom/settle-raised.ts';
 
 const MAX_TITLE_LENGTH = 500;
 const SEPARATOR = /\s+[|\-–—·•»«:/\\]+\s+|\s*[|»]\s*/;
-/** Shorter headings are words such as `News`, found in any title. */
+/** Shorter headings are words such as `News`, which occur in any title. */
 const SHORTEST_HEADING = 8;
 
 /** The page's title without the name of its site, white space folded. */
@@ -30,10 +30,10 @@ const AT_THE_END = new RegExp(String.raw`(?:\s*(?:§|${SIGN})|\s+#)+$`, 'u');
 const AT_THE_BEGINNING = new RegExp(String.raw`^(?:${SIGN}\s*|#\s+)+`, 'u');
 const BEFORE_A_SEPARATOR = new RegExp(String.raw`(?:\s*(?:§|${SIGN})|\s+#)+(?=\s+[|\-–—·•»«:]\s)`, 'gu');
 
-/** Without the sign of the link that a heading has to itself. */
+/** A heading without its permalink mark. */
 const withoutPermalink = (heading: string) => heading.replace(AT_THE_END, '').replace(AT_THE_BEGINNING, '');
 
-/** The same of a title that holds such a heading, with the name of the site beside it. */
+/** The same for a title, where the mark may come before the name of the site. */
 const withoutPermalinks = (title: string) => withoutPermalink(title.replaceAll(BEFORE_A_SEPARATOR, ''));
 
 const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
@@ -46,7 +46,7 @@ const compared = (text: string) =>
 
 const isInSvg = ({ parent }: Element) => parent !== null && isTag(parent) && parent.name === 'svg';
 
-/** A title whose last or first part is the site's own name goes without it. */
+/** Strips the site's own name from the start or end of a title. */
 function withoutSite(title: string, site: string): string | undefined {
   if (title === '') return undefined;
   const parts = title.split(SEPARATOR);

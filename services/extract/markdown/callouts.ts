@@ -28,7 +28,7 @@ const TITLES = new Set(['title', 'heading', 'summary', 'header']);
 const LONGEST_TITLE = 100;
 const LONGEST_CALLOUT = 4_000;
 
-/** Makes quotations of the boxes that set a note apart, as GitHub and Obsidian write them: `> [!tip] Title`. */
+/** Turns note boxes into quotations in the notation of GitHub and Obsidian: `> [!tip] Title`. */
 export function settleCallouts(content: Document | Element): void {
   for (const box of findAll(({ name }) => name === 'div' || name === 'aside' || name === 'section', content.children)) {
     const kind = kindOf(box);

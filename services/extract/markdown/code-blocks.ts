@@ -4,13 +4,13 @@ import { findAll } from '../dom/elements.ts';
 import { namesOf } from '../dom/names.ts';
 import { isRaised, lineOf, lineText } from '../dom/settle-raised.ts';
 
-/** Elements beside the lines of code: their numbers, buttons, names of files. */
+/** Elements beside the lines of code: line numbers, buttons, file names. */
 const BESIDE =
   /^(linenos?|lineno|linenumbers?|line-numbers?(-rows)?|ln(um)?|gutter|lnt|lntable-num|line-num|code-line-number|react-syntax-highlighter-line-number|blob-num|hljs-ln-numbers|hljs-ln-n|copy.*|.*copy-?(btn|button)|codeheader|code-header|toolbar|code-toolbar-item)$/i;
 const LINES = new Set(['div', 'p', 'li', 'tr']);
 const HIGHEST_WRAPPER = 3;
 
-/** Makes of every block of code one `pre` with a `code` in it, its text as it was written, without line numbers. */
+/** Turns every block of code into a `pre` with a `code`, its text as written, without line numbers. */
 export function settleCode(elements: readonly Element[]): void {
   for (const table of elements.filter(isCodeTable)) {
     const code = findAll(({ name }) => name === 'pre', table.children).at(-1);
@@ -24,7 +24,7 @@ export function settleCode(elements: readonly Element[]): void {
   }
 }
 
-/** Makes code of the signatures that documentation of programs has as terms, which are marked up for their parts. */
+/** Turns the signatures in API documentation, which are marked-up terms, into code. */
 export function settleSignatures(elements: readonly Element[]): void {
   for (const term of elements.filter(isSignature)) {
     for (const link of findAll((element) => element.name === 'a' && isBesideSignature(element), term.children))
@@ -46,7 +46,7 @@ function isSignature(element: Element): boolean {
 
 const SIGNATURE_NAMES = new Set(['sig-name', 'descname', 'sig-paren']);
 
-/** To its own place, and to its source. */
+/** A permalink of the signature, or a link to its source. */
 const isBesideSignature = (link: Element) =>
   namesOf(link).some(({ whole }) => whole === 'headerlink') ||
   findOne((part) => namesOf(part).some(({ whole }) => whole === 'viewcode-link'), [link]) !== null;
@@ -57,7 +57,7 @@ function codeOf(pre: Element, text: string, language: string): Element {
   return code;
 }
 
-/** A table whose one cell numbers the lines of the other. */
+/** A table with one cell of line numbers and one cell of lines. */
 function isCodeTable(table: Element): boolean {
   if (table.name !== 'table') return false;
   const blocks = findAll(({ name }) => name === 'pre', table.children);
@@ -84,7 +84,7 @@ function linesOf(pre: Element): string {
 function isBeside(element: Element): boolean {
   if (namesOf(element).some(({ whole }) => BESIDE.test(whole))) return true;
   const isNumber = element.children.length === 1 && /^\s*\d{1,5}\s*$/.test(textContent(element));
-  // Numbers that cannot be selected are no part of what is to be copied.
+  // Line numbers that cannot be selected are not part of the code.
   return isNumber && /user-select\s*:\s*none/i.test(element.attribs.style ?? '');
 }
 
@@ -93,7 +93,7 @@ const MARKED =
 const NOT_LANGUAGES =
   /^(default|block|wrapper|box|container|toolbar|none|text|plaintext|plain|line.*|inline|snippet|example|nohighlight|nowrap|pre|content|header|copy)$/i;
 
-/** As highlighters call them otherwise than readers do. */
+/** Highlighters' names of languages that readers know by another name. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   python3: 'python',
   py3: 'python',
@@ -103,7 +103,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   shellsession: 'console',
 };
 
-/** From the names and attributes of the block, its code or what wraps it. */
+/** Read from the class names and attributes of the block, its code or its wrapper. */
 function languageOf(pre: Element): string {
   const inner = findOne(({ name }) => name === 'code', pre.children);
   const places: Element[] = inner ? [inner, pre] : [pre];

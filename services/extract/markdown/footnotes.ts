@@ -15,7 +15,10 @@ const BACK = /^[\s[\]()]*(↩︎?|↑|\^|⏎|back|return|jump up|[a-z]|\d{1,3}(?
 const NOTES = new Set(['li', 'p', 'div', 'dd', 'aside', 'td', 'section']);
 const LONGEST_NOTE = 4_000;
 
-/** Takes the notes that a text refers to out of the page and marks the references; `withFootnotes` writes them below. */
+/**
+ * Removes the footnotes that a text refers to from the page and marks the references; `withFootnotes` writes them
+ * below.
+ */
 export function takeFootnotes(elements: readonly Element[]): Footnote[] {
   const targets = targetsOf(elements);
   const notes = new Map<Element, Footnote>();
@@ -30,7 +33,7 @@ export function takeFootnotes(elements: readonly Element[]): Footnote[] {
   return Array.from(notes.values());
 }
 
-/** Writes the notes that are referred to from the content at its end. */
+/** Appends the footnotes that the content refers to. */
 export function withFootnotes(content: Document | Element, footnotes: readonly Footnote[]): void {
   if (footnotes.length === 0) return;
   const used = new Set(
@@ -73,7 +76,7 @@ function isReference(element: Element): boolean {
   );
 }
 
-/** The note that a target stands in: itself or what holds it, never what holds the reference too. */
+/** The footnote that holds a target: the element itself or an ancestor, but never one that holds the reference too. */
 function noteOf(target: Element | undefined, link: Element): Element | undefined {
   let note = target;
   while (note && (!NOTES.has(note.name) || textContent(note).trim().length < 3 || LABEL.test(textContent(note)))) {
@@ -89,13 +92,13 @@ function holds(element: Element, descendant: Element): boolean {
   return false;
 }
 
-/** The raised mark as a whole, where there is nothing else in it. */
+/** The whole superscript if the link is all it holds, else the link. */
 function markOf(link: Element): Element {
   const { parent } = link;
   return parent && isTag(parent) && parent.name === 'sup' && LABEL.test(textContent(parent)) ? parent : link;
 }
 
-/** In its place: to replace one of a hundred thousand siblings takes a look at all of them. */
+/** In place: replacing one of a hundred thousand siblings scans all of them. */
 function becomeReference(mark: Element, number: number): void {
   const text = new Text(String(number));
   text.parent = mark;
@@ -107,10 +110,10 @@ function becomeReference(mark: Element, number: number): void {
 const isBackLink = (element: Element) =>
   localFragment(element) !== undefined && BACK.test(textContent(element.children));
 
-/** What MediaWiki puts before a note that is referred to several times. */
+/** The element that MediaWiki puts before a footnote with several references. */
 const isBackLinks = (element: Element) => namesOf(element).some(({ whole }) => whole === 'mw-cite-backlink');
 
-/** The arrow that stood before the links back. */
+/** Removes the arrow before the back links. */
 function dropArrows(note: Element): void {
   const first = note.children.find((child) => !isText(child) || child.data.trim() !== '');
   if (first && isText(first)) first.data = first.data.replace(/^\s*[↑^]+\s*(?:(?:\d+\.\d+|[a-z])\s+)*/u, '');
@@ -124,7 +127,7 @@ function decoded(fragment: string): string {
   }
 }
 
-/** Takes nodes out of the page in linear time: to remove one of a hundred thousand siblings takes a look at all of them. */
+/** Removes nodes from the page in linear time: removing one of a hundred thousand siblings scans all of them. */
 function removeAll(nodes: Iterable<ChildNode>): void {
   const removed = new Set(nodes);
   const parents = new Set<ParentNode>();

@@ -3,12 +3,12 @@ import { findOne, removeElement, replaceElement, textContent } from 'domutils';
 import { namesOf } from '../dom/names.ts';
 import { mathmlToTex } from './mathml-to-tex.ts';
 
-/** The element that stands for a formula until it is written as Markdown. */
+/** The placeholder element of a formula until it is written as Markdown. */
 export function formula(tex: string, isDisplay: boolean): Element {
   return new Element('code', { 'data-formula': isDisplay ? 'display' : 'inline' }, [new Text(tex)]);
 }
 
-/** Replaces the formulas of MathML, KaTeX and MathJax by their TeX. */
+/** Replaces the formulas of MathML, KaTeX and MathJax with their TeX. */
 export function settleFormulas(elements: readonly Element[]): void {
   for (const script of elements.filter(
     ({ name, attribs }) => name === 'script' && /^math\/tex/i.test(attribs.type ?? ''),
@@ -25,7 +25,7 @@ export function settleFormulas(elements: readonly Element[]): void {
   }
 }
 
-/** What MathJax shows beside the source that it keeps. */
+/** MathJax's rendering beside the source that it keeps. */
 function dropPreview(script: Element): void {
   for (
     let before = script.prev;
@@ -49,7 +49,7 @@ function texOf(math: Element): string | undefined {
 
 const WRAPPERS = /^(katex|mathjax|mjx|mwe|math)/i;
 
-/** The largest element that holds nothing but the formula and other renderings of it. */
+/** The largest element that holds only the formula and other renderings of it. */
 function outerOf(math: Element): Element {
   let outer = math;
   while (outer.parent && isTag(outer.parent) && isWrapper(outer.parent)) outer = outer.parent;

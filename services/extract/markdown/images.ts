@@ -4,7 +4,7 @@ import { findAll } from '../dom/elements.ts';
 import { formula } from './formulas.ts';
 import { namesOf } from '../dom/names.ts';
 
-/** Where pages keep the address of an image that is loaded only when it comes into view. */
+/** Attributes in which pages store the address of a lazily loaded image. */
 const LAZY = [
   'data-src',
   'data-lazy-src',
@@ -18,7 +18,7 @@ const LAZY = [
   'data-lazy-srcset',
 ];
 
-/** Smaller images are icons and counters. */
+/** In pixels. Smaller images are icons and counters. */
 const SMALLEST_PX = 33;
 const PLACEHOLDER =
   /^data:|^about:|\/(blank|spacer|pixel|placeholder|transparent|s|1x1|loading|lazy)[\w-]*\.(gif|png|svg)|placeholder/i;
@@ -26,7 +26,9 @@ const FORMULA_IMAGE =
   /[/.](latex|mathtex|tex|formula|math|svg\.latex|gif\.latex|png\.latex|svg\.image|render\/math|media\/math)\b|[?&](cht=tx|tex=|latex=)|codecogs|latex\.php/i;
 const PICTURE_NAMES = new Set(['avatar', 'emoji', 'icon', 'smiley', 'gravatar', 'favicon']);
 
-/** Gives images the address that a browser would show, takes out what is no picture, and reads those of formulas. */
+/**
+ * Gives images the address that a browser would load, removes icons and avatars, and turns images of formulas into TeX.
+ */
 export function settleImages(elements: readonly Element[]): void {
   for (const block of elements.filter(({ name }) => name === 'noscript')) preferNoscript(block);
   for (const image of elements.filter(({ name }) => name === 'img')) {
@@ -38,7 +40,7 @@ export function settleImages(elements: readonly Element[]): void {
   }
 }
 
-/** An image for readers without scripts takes the place of the one that a script would fill. */
+/** The `noscript` image replaces the one that a script would fill. */
 function preferNoscript(block: Element): void {
   const real = findOne(({ name }) => name === 'img', block.children);
   const isOnly = block.children.filter(isTag).length === 1;
@@ -91,7 +93,7 @@ function isTiny({ attribs }: Element): boolean {
 const isOfPerson = (image: Element) =>
   namesOf(image).some(({ words }) => words.some((word) => PICTURE_NAMES.has(word)));
 
-/** The formula that an image shows, from its text. */
+/** The formula of an image, from its text. */
 function texOf(image: Element): string | undefined {
   const { src = '', alt = '' } = image.attribs;
   const isFormula =

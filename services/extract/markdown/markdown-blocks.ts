@@ -4,7 +4,7 @@ import { fenced } from '../../text/markdown/write-code.ts';
 import { escapeInline } from './markdown-escapes.ts';
 import { MarkdownLines } from './markdown-lines.ts';
 
-/** What an element stands in, as far as it matters for how it is written. */
+/** The parts of an element's context that affect its Markdown. */
 export interface Place {
   isStrong?: boolean;
   isEmphasized?: boolean;
@@ -14,7 +14,7 @@ export interface Place {
   listDepth?: number;
 }
 
-/** An element to be written as blocks, and what writes its content. */
+/** An element to write as blocks, and the writer of its content. */
 interface BlockTask {
   element: Element;
   lines: MarkdownLines;
@@ -24,7 +24,7 @@ interface BlockTask {
 
 type WriteBlock = (task: BlockTask) => void;
 
-/** Elements whose content stands in lines of its own. */
+/** Elements whose content takes lines of its own. */
 const BOXES = new Set(
   (
     'address article aside body center dd details dialog dir div dl fieldset figcaption figure footer form header html legend main nav ' +
@@ -32,7 +32,7 @@ const BOXES = new Set(
   ).split(' '),
 );
 
-/** Lists within lists are indented so far at most: the text of each level is written again for each level around it. */
+/** Maximum indentation of nested lists: the text of each level is written again for each level around it. */
 const DEEPEST_LIST = 20;
 
 function within({ element, place, writeAll }: BlockTask, changes: Place = {}): MarkdownLines {
@@ -88,7 +88,7 @@ const paragraph: WriteBlock = ({ element, lines, place, writeAll }) => {
   lines.endLine('paragraph');
 };
 
-/** Markdown has no lists of definitions: a term stands above what it means, emphasized where it is no code. */
+/** Markdown has no definition lists: a term is a line above its definition, emphasized unless it is code. */
 const term: WriteBlock = (task) => {
   const inner = within(task, { isStrong: true });
   const text = inner.inOneLine();
@@ -106,7 +106,7 @@ const table: WriteBlock = ({ element, lines, place, writeAll }) => {
   lines.addBlock(rows.flatMap((row, index) => rowOf({ element: row, lines, place, writeAll }, index === 0)).join('\n'));
 };
 
-/** Markdown has no table without a header: the first row is one, marked as such or not. */
+/** Markdown has no table without a header: the first row becomes the header, marked or not. */
 function rowOf({ element, place, writeAll }: BlockTask, isFirst: boolean): string[] {
   const cells = element.children.filter(
     (child): child is Element => isTag(child) && (child.name === 'td' || child.name === 'th'),
@@ -114,7 +114,7 @@ function rowOf({ element, place, writeAll }: BlockTask, isFirst: boolean): strin
   const written = cells.map(({ children }) => {
     const inner = new MarkdownLines();
     writeAll(children, inner, { ...place, isInCell: true });
-    // Code too: what reads a table parts its cells before it looks for code.
+    // Code too: Markdown parsers split a row into cells before they look for code.
     return ` ${inner.inOneLine().replaceAll('|', String.raw`\|`)} |`;
   });
   return [`|${written.join('')}`, ...(isFirst ? [`|${' --- |'.repeat(cells.length)}`] : [])];
@@ -144,7 +144,7 @@ const WRITERS: ReadonlyMap<string, WriteBlock> = new Map([
   ...Array.from(BOXES, (name): [string, WriteBlock] => [name, box]),
 ]);
 
-/** What writes an element as a block; undefined for what stands within lines. */
+/** The writer of a block element; undefined for an inline element. */
 export function blockWriter({ name, attribs }: Element): WriteBlock | undefined {
   return name === 'div' && attribs['data-note'] !== undefined ? note : WRITERS.get(name);
 }

@@ -1,8 +1,8 @@
-// Signs within a line that would be markup. An underscore within a word and a star between spaces are none.
+// Characters within a line that would be markup. An underscore within a word and an asterisk between spaces are not.
 const INLINE =
   /[\\`[\]]|(?<!\s)\*|\*(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|<(?=[a-z/!?])|&(?=#?\w{1,32};)/giu;
 
-/** Text that Markdown shows as it is, within a line. */
+/** Inline text that Markdown shows literally. */
 export function escapeInline(text: string): string {
   return text.replaceAll(INLINE, String.raw`\$&`);
 }
@@ -10,7 +10,7 @@ export function escapeInline(text: string): string {
 const LINE_START = /^(\s*)(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|=+\s*$|-{3,}\s*$|~{3,})/gm;
 const NUMBER_AT_START = /^(\s*\d{1,9})([.)])(?=\s|$)/gm;
 
-/** Lines of a paragraph none of which starts another block. */
+/** Escapes the lines of a paragraph so that none starts another block. */
 export function escapeLineStarts(text: string): string {
   return text.replaceAll(LINE_START, String.raw`$1\$2`).replaceAll(NUMBER_AT_START, String.raw`$1\$2`);
 }

@@ -4,32 +4,32 @@ import { escapeLineStarts } from './markdown-escapes.ts';
 /** A block of Markdown, without blank lines around it. */
 export interface Block {
   text: string;
-  /** `line` is text that stands in no paragraph of its own. */
+  /** `line` is text outside any paragraph. */
   kind: 'line' | 'paragraph' | 'list' | 'other';
 }
 
-/** A piece of a line; `code` and emphasized text with `mark` are written once it is known what follows them. */
+/** A piece of a line. Code, and emphasized text with its `mark`, are written once the following piece is known. */
 type Piece = string | { code: string[] } | { mark: string; texts: string[] };
 
 /**
- * What a container's content becomes: finished blocks, and the line that is being written. A line is kept in pieces: one of
- * a hundred thousand elements would be copied for each of them.
+ * The Markdown of a container's content: finished blocks, and the line under way. A line stays in pieces, because a
+ * line with a hundred thousand elements would otherwise be copied for each of them.
  */
 export class MarkdownLines {
   readonly blocks: Block[] = [];
   private readonly keepsSpace: boolean;
   private pieces: Piece[] = [];
-  /** Whether a space at this place would be one too many. */
+  /** Whether a space at this position would be redundant. */
   private isAfterSpace: boolean;
   private isAfterBreak = false;
 
-  /** @param space of part of a line, a space at its beginning is kept */
+  /** @param space keeps a space at the beginning, as for a part of a line */
   constructor(space?: 'keepsSpace') {
     this.keepsSpace = space === 'keepsSpace';
     this.isAfterSpace = !this.keepsSpace;
   }
 
-  /** Adds Markdown to the line; of white space on both sides of its beginning one space stays. */
+  /** Adds Markdown to the line. White space on both sides of the seam becomes a single space. */
   add(text: string): void {
     const added = this.isAfterSpace && text.startsWith(' ') ? text.slice(1) : text;
     if (added === '') return;
@@ -38,7 +38,7 @@ export class MarkdownLines {
     if (added !== ' ') this.isAfterBreak = false;
   }
 
-  /** Adds code within a line; what follows other code at once is one with it, since their backticks would be. */
+  /** Adds inline code. Code directly after other code is merged with it, because adjacent backticks would be. */
   addCode(code: string): void {
     const last = this.pieces.at(-1);
     if (typeof last === 'object' && 'code' in last) last.code.push(code);
@@ -47,7 +47,7 @@ export class MarkdownLines {
     this.isAfterBreak = false;
   }
 
-  /** Adds emphasized text; what follows text of the same emphasis at once goes on with it. */
+  /** Adds emphasized text. Text directly after text with the same emphasis is merged with it. */
   addMarked(mark: string, text: string): void {
     if (text.startsWith(' ')) this.add(' ');
     const last = this.pieces.at(-1);
@@ -71,13 +71,13 @@ export class MarkdownLines {
     if (text !== '') this.blocks.push({ text, kind });
   }
 
-  /** Adds the blocks of what was written apart. */
+  /** Adds the blocks of another writer. */
   addAll(inner: MarkdownLines): void {
     inner.endLine();
     for (const { text, kind } of inner.blocks) this.addBlock(text, kind);
   }
 
-  /** Ends the line, where there is one. */
+  /** Ends the line, if there is one. */
   endLine(kind: 'line' | 'paragraph' = 'line'): void {
     if (this.pieces.length === 0) return;
     const text = this.written().trim();
@@ -87,12 +87,12 @@ export class MarkdownLines {
     if (text !== '') this.blocks.push({ text: escapeLineStarts(text), kind });
   }
 
-  /** All as text within a line, where it is no more than that; else undefined. */
+  /** The whole as inline text, if it has no other blocks; undefined otherwise. */
   asInline(): string | undefined {
     return this.blocks.length === 0 ? this.written() : undefined;
   }
 
-  /** All in one line, wherever lines ended. */
+  /** The whole on a single line, whatever its line ends. */
   inOneLine(): string {
     if (this.blocks.length === 0)
       return this.written()
@@ -109,7 +109,7 @@ export class MarkdownLines {
       .replaceAll(/[^\S\n]+ {2}\n/g, '  \n');
   }
 
-  /** The blocks apart from each other; in an item of a list, a list stands right below the line that it belongs to. */
+  /** The blocks with blank lines between them. In a list item, a nested list directly follows its line. */
   toText(isItem = false): string {
     this.endLine();
     return this.blocks

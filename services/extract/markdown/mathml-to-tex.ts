@@ -72,7 +72,7 @@ const ACCENTS: Record<string, string> = {
   '˙': '\\dot',
 };
 
-/** MathML as TeX; what has no counterpart becomes its text. */
+/** MathML as TeX; an element without a counterpart becomes its text. */
 export function mathmlToTex(node: AnyNode): string {
   if (isText(node)) return node.data.trim();
   if (!isTag(node)) return '';

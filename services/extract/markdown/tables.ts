@@ -4,20 +4,23 @@ import { findAll } from '../dom/elements.ts';
 import { cellsOf, isDataTable, rowsOf } from '../content/data-table.ts';
 import { largest } from '../dom/largest.ts';
 
-/** More rows are data to be downloaded, not text to be read. */
+/** A table with more rows is data for download, not text. */
 const MOST_ROWS = 2_000;
 const MOST_COLUMNS = 100;
 
-/** Makes rectangles of tables of data, and boxes of those that lay the page out. */
+/** Makes data tables rectangular, and turns layout tables into boxes. */
 export function settleTables(content: Document | Element): void {
-  // From the inside out: what is within a table decides what the table is.
+  // From the inside out: the content of a table decides its kind.
   for (const table of findAll(({ name }) => name === 'table', content.children).toReversed()) {
     if (isDataTable(table)) straighten(table);
     else unfold(table);
   }
 }
 
-/** One row of as many cells for each row: a cell that spans rows is repeated, one that spans columns is followed by blanks. */
+/**
+ * Gives each row the same number of cells: a cell that spans rows is repeated, one that spans columns is followed by
+ * blanks.
+ */
 function straighten(table: Element): void {
   const caption = table.children.filter(isTag).find(({ name }) => name === 'caption');
   if (caption) {

@@ -6,7 +6,10 @@ import { blockWriter, type Place } from './markdown-blocks.ts';
 import { escapeInline, linkTarget } from './markdown-escapes.ts';
 import { MarkdownLines } from './markdown-lines.ts';
 
-/** Content as GitHub-flavoured Markdown. It is cleaned, its tables are rectangles, and its URLs are absolute. */
+/**
+ * Writes content as GitHub-flavoured Markdown. The content must be cleaned, its tables rectangular and its URLs
+ * absolute.
+ */
 export function toMarkdown(content: Document | Element): string {
   const lines = new MarkdownLines();
   writeAll(content.children, lines, {});
@@ -66,7 +69,7 @@ function writeCode(element: Element, lines: MarkdownLines, { isInCell }: Place):
   if (text.endsWith(' ')) lines.add(' ');
 }
 
-/** What is code needs no emphasis beside. */
+/** Code needs no additional emphasis. */
 const CODE_ALONE = /^\s*`[^`]+`\s*$/;
 
 function writeMarked({ children }: Element, [mark, state]: Mark, lines: MarkdownLines, place: Place): void {
@@ -74,7 +77,7 @@ function writeMarked({ children }: Element, [mark, state]: Mark, lines: Markdown
   const inner = new MarkdownLines('keepsSpace');
   writeAll(children, inner, { ...place, [state]: true });
   const text = inner.asInline();
-  // Boxes cannot be emphasized as a whole.
+  // Emphasis cannot span several blocks.
   if (text === undefined) lines.addAll(inner);
   else if (text.trim() === '' || (mark === '*' && CODE_ALONE.test(text))) lines.add(text);
   else lines.addMarked(mark, text);
@@ -94,7 +97,7 @@ function writeLink({ attribs, children }: Element, lines: MarkdownLines, place: 
 
 const folded = (text = '') => text.replaceAll(/\s+/g, ' ').trim();
 
-/** The title of a link or an image, where it says more than its text. */
+/** The title of a link or an image, if it says more than the text. */
 function titleOf(title: string | undefined, text: string): string {
   const shown = folded(title);
   return shown === '' || shown === folded(text) ? '' : ` "${shown.replaceAll('"', String.raw`\"`)}"`;

@@ -14,13 +14,16 @@ const MOST_LINKS = 500;
 
 export interface Written {
   markdown: string;
-  /** Of the content's text. */
+  /** Word count of the content. */
   wordCount: number;
   /** Absolute http and https URLs that the content links to, without fragments. */
   links: string[];
 }
 
-/** Brings into one form what pages write in many: images, formulas, code. Before anything is taken out of the page. */
+/**
+ * Normalizes images, formulas and code, which pages write in many forms. Must run before anything is removed from the
+ * page.
+ */
 export function settleForms(elements: readonly Element[]): void {
   settleImages(elements);
   settleFormulas(elements);
@@ -28,7 +31,7 @@ export function settleForms(elements: readonly Element[]): void {
   settleSignatures(elements);
 }
 
-/** Writes settled content as Markdown; the tree is used up. */
+/** Writes settled content as Markdown; consumes the tree. */
 export function writeContent(content: Document | Element, baseUrl: string): Written {
   settleCallouts(content);
   settleTables(content);
@@ -38,7 +41,7 @@ export function writeContent(content: Document | Element, baseUrl: string): Writ
   return { markdown, wordCount: countWords(textContent(content)), links };
 }
 
-/** Makes the content's URLs absolute, takes away those that lead nowhere in Markdown, and lists the links. */
+/** Makes the content's URLs absolute, removes those that have no target in Markdown, and lists the links. */
 function absoluteLinks(content: Document | Element, baseUrl: string): string[] {
   const links = new Set<string>();
   for (const element of findAll(({ name }) => name === 'a' || name === 'img', content.children)) {

@@ -4,12 +4,12 @@ import { linesOf, type TextItem } from './pdf-lines.ts';
 import { pdfMarkdown } from './pdf-markdown.ts';
 import { countWords } from '../dom/text-measure.ts';
 
-/** As much text as a result holds; what comes after it would be cut off. */
+/** In characters. A result holds this much text; the rest would be cut off. */
 const ENOUGH_CHARACTERS = 1024 * 1024;
 
-/** The text layer of a PDF in the order of its pages. A file without one, such as a scan, gives blank Markdown. */
+/** Extracts the text layer of a PDF in page order. A file without one, such as a scan, gives blank Markdown. */
 export async function extractPdf(bytes: Uint8Array): Promise<Extraction> {
-  // Half a second and 30 MB that pages of HTML need not pay.
+  // Loaded on first use: half a second and 30 MB that HTML pages do not need.
   const { getDocumentProxy } = await import('unpdf');
   const opened = await getDocumentProxy(bytes, { verbosity: 0 }).catch((error: unknown) => error);
   if (!opened || opened instanceof Error || typeof opened !== 'object' || !('numPages' in opened))
@@ -44,7 +44,7 @@ function extractionOf(pages: TextItem[][], info: Record<string, unknown>): Extra
   };
 }
 
-/** `D:20240305100000+01'00'`: the day that the file was made. */
+/** `D:20240305100000+01'00'`: the creation date of the file. */
 function dayOf(date: unknown): string | undefined {
   const found =
     typeof date === 'string' ? /^(?:D:)?(19[7-9]\d|20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/.exec(date) : null;

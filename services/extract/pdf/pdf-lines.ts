@@ -1,30 +1,30 @@
 import { raisedText } from '../../text/markdown/raised-text.ts';
 
-/** A run of text as pdf.js gives it. */
+/** A run of text from pdf.js. */
 export interface TextItem {
   str: string;
   /** `[a, b, c, d, x, y]`; the origin is the page's lower left corner. */
   transform: number[];
   width: number;
   height: number;
-  /** Whether all characters of its font have one width. */
+  /** Whether the font is monospaced. */
   isFixed?: boolean;
 }
 
 export interface PdfLine {
-  /** Parts that stand apart, as the cells of a table do. */
+  /** Parts separated by wide gaps, such as the cells of a table. */
   cells: string[];
-  /** In points, of the most of its characters. */
+  /** In points; the size of most of its characters. */
   fontSize: number;
   y: number;
   x: number;
-  /** Its text with the spaces that stand in it, where all of it is set in characters of one width. */
+  /** Its text with its original spaces, if all of it is monospaced. */
   code?: { text: string; characterWidth: number };
 }
 
-/** Two runs belong to one line where their base lines are so close, in parts of the font size. */
+/** Two runs share a line if their base lines are this close, as a fraction of the font size. */
 const SAME_LINE = 0.4;
-/** In parts of the font size: less is no space at all, more is the next column. */
+/** As fractions of the font size: a smaller gap is not a space, a larger one separates columns. */
 const SPACE = 0.15;
 const COLUMN = 1.8;
 
@@ -33,13 +33,13 @@ interface OpenLine {
   x: number;
   y: number;
   end: number;
-  /** Of its last run that is neither raised nor lowered. */
+  /** Size of its last run that is neither superscript nor subscript. */
   size: number;
   drawn: Array<{ size: number; length: number }>;
   code: Array<{ text: string; x: number; width: number }> | undefined;
 }
 
-/** The lines of a page, in the order in which the file draws them: columns stay one after the other. */
+/** The lines of a page in the file's drawing order, so that columns stay one after the other. */
 export function linesOf(items: TextItem[]): PdfLine[] {
   const lines: OpenLine[] = [];
   for (const { str, transform, width, height, isFixed } of items) {
@@ -68,7 +68,7 @@ const LARGEST_GAP = 0.5;
 const LEAST_SHIFT = 0.12;
 const MOST_SHIFT = 0.7;
 
-/** Where a smaller run stands that is set close behind a line and off its base line. */
+/** The position of a smaller run that closely follows a line off its base line: superscript or subscript. */
 function raisedPosition(
   line: OpenLine,
   { size, x, y }: { size: number; x: number; y: number },

@@ -4,13 +4,13 @@ import { escapeInline, escapeLineStarts } from '../markdown/markdown-escapes.ts'
 import type { PdfLine } from './pdf-lines.ts';
 import { withoutRunningLines } from './pdf-running-lines.ts';
 
-/** A heading is set larger than the text by this, and is no longer than that. */
+/** A heading is larger than the text by this factor, and no longer than this. */
 const LARGER = 1.15;
 const LONGEST_HEADING = 200;
 const HEADING_LEVELS = 3;
-/** Lines further apart than this, in parts of the font size, start a paragraph. */
+/** Lines further apart than this, as a fraction of the font size, start a paragraph. */
 const LINE_GAP = 1.75;
-/** Fewer rows are words that happen to stand apart. */
+/** Fewer rows are words with a wide gap by chance. */
 const FEWEST_ROWS = 2;
 
 const BULLET = /^\s*[•◦▪‣●○■–-]\s+/u;
@@ -20,7 +20,7 @@ interface Block {
   lines: PdfLine[];
 }
 
-/** The lines of all pages as Markdown: headings by the size of their font, paragraphs, tables. */
+/** Writes the lines of all pages as Markdown: headings by font size, paragraphs, tables. */
 export function pdfMarkdown(pages: PdfLine[][]): { markdown: string; heading?: string } {
   const texts = withCodeOfText(withoutRunningLines(pages));
   const textSize = commonSize(texts.flat());
@@ -39,7 +39,7 @@ export function pdfMarkdown(pages: PdfLine[][]): { markdown: string; heading?: s
 
 const rounded = (size: number) => Math.round(size * 2) / 2;
 
-/** Of a text that is set like code as a whole, no line is code. */
+/** If a larger share of the text is monospaced, none of it is code. */
 const MOST_CODE = 0.7;
 
 function withCodeOfText(pages: PdfLine[][]): PdfLine[][] {
@@ -49,7 +49,7 @@ function withCodeOfText(pages: PdfLine[][]): PdfLine[][] {
   return pages.map((page) => page.map(({ cells, fontSize, x, y }) => ({ cells, fontSize, x, y })));
 }
 
-/** The size in which most of the characters are set. */
+/** The font size of most of the characters. */
 function commonSize(lines: PdfLine[]): number {
   const characters = new Map<number, number>();
   for (const { fontSize, cells } of lines) {
@@ -85,7 +85,7 @@ function blocksOf(lines: PdfLine[], textSize: number): Block[] {
   );
 }
 
-/** Code goes on over some blank lines. */
+/** Code continues across some blank lines. */
 const BLANK_LINES_OF_CODE = 3;
 
 const isBelow = (above: PdfLine | undefined, line: PdfLine) =>
@@ -99,7 +99,7 @@ function typeOf({ fontSize, cells, code }: PdfLine, textSize: number): Block['ty
   return cells.length > 1 ? 'table' : 'text';
 }
 
-/** A paragraph that a page's end cuts in the middle of a sentence goes on. */
+/** Joins a paragraph that a page break cuts in the middle of a sentence. */
 function joined(blocks: Block[]): Block[] {
   const whole: Block[] = [];
   for (const block of blocks) {
@@ -123,7 +123,7 @@ function write({ type, lines }: Block, levelOf: (size: number) => number): strin
   return escapeLineStarts(escapeInline(textOf(lines)));
 }
 
-/** Lines as one paragraph; a word that is broken at a line's end is whole again. */
+/** Joins lines into one paragraph, and words that were hyphenated at a line's end. */
 function textOf(lines: PdfLine[]): string {
   return lines
     .map(({ cells }) => cells.join(' '))
@@ -142,7 +142,7 @@ function tableOf(lines: PdfLine[]): string {
   return [row(header.cells), `|${' --- |'.repeat(columns)}`, ...others.map(({ cells }) => row(cells))].join('\n');
 }
 
-/** Lines with the indentation and the blank lines between them that their places show. */
+/** Writes lines with the indentation and the blank lines that their positions show. */
 function codeOf(lines: PdfLine[]): string {
   const left = Math.min(...lines.map(({ x }) => x));
   const gaps = lines

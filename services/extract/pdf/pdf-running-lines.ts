@@ -1,17 +1,17 @@
 import type { PdfLine } from './pdf-lines.ts';
 
-/** On fewer pages a line that is there again is text, unless it stands apart at the same place. */
+/** On fewer pages a repeated line is text, unless it is set apart at the same position. */
 const FEWEST_PAGES = 3;
-/** Left and right pages, and chapters, have different ones. */
+/** Left and right pages, and chapters, have different running heads. */
 const SHARE_OF_PAGES = 0.2;
-/** In parts of the font size: lines so far from the text stand apart. */
+/** As a fraction of the font size: a line this far from the text is set apart. */
 const APART = 1.9;
 const SAME_PLACE = 3;
 const LONGEST = 120;
 const PAGE_NUMBER =
   /^(?:(?:page|seite|p\.|pág\.?|página)\s*)?[-–—|·\s]*(\d{1,4}|[ivxlc]{1,7})[-–—|·\s]*(?:(?:of|\/|von|de|sur)\s*\d{1,4})?$/i;
 
-/** Pages without what stands at the top or the bottom of many of them: running heads, and numbers of pages. */
+/** Removes running heads and page numbers: lines at the top or the bottom of many pages. */
 export function withoutRunningLines(pages: PdfLine[][]): PdfLine[][] {
   const edges = pages.map(edgesOf);
   const counts = new Map<string, PdfLine[]>();
@@ -45,7 +45,7 @@ function keyOf(line: PdfLine): string {
   return `${Math.round(line.fontSize * 2) / 2} ${pattern}`;
 }
 
-/** The two uppermost and the two lowest rows, in whichever order the file draws them. */
+/** The two uppermost and the two lowest rows, whatever the file's drawing order. */
 function edgesOf(lines: readonly PdfLine[]): EdgeLine[] {
   const sorted = lines.toSorted((a, b) => b.y - a.y);
   const rows = [...new Set(sorted.map(({ y }) => y))];

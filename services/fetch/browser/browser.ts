@@ -6,9 +6,9 @@ import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 
 export interface Browser {
-  /** Renders one page in a context of its own. What goes wrong with it is a value; the signal's reason is rethrown. */
+  /** Renders one page in a context of its own. A failure of the page is a value; the signal's reason is rethrown. */
   render(url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal>;
-  /** How the browser is kept from the network; found out at the first call. */
+  /** How the browser is kept from the network; determined by the first call. */
   isolation(): Promise<Isolation>;
   close(): Promise<void>;
 }
@@ -17,46 +17,50 @@ export interface BrowserOptions {
   executablePath: string;
   /** Flags that the executable needs. */
   args?: readonly string[];
-  /** Of libraries that the executable needs beside the system's. */
+  /** Paths of libraries that the executable needs beside the system's. */
   libraryFolder?: string;
-  /** Folders that the browser must not see; default: none. */
+  /** Folders hidden from the browser; default: none. */
   hidden?: readonly string[];
   /** Judges every request of the browser. */
   gate: ConnectionGate;
   userAgent: string;
   /** Default: the browser's own. */
   acceptLanguage?: string;
-  /** Pages at once; default 4. */
+  /** Concurrent pages; default 4. */
   pages?: number;
-  /** After so many pages the next one gets a fresh browser; default 200. */
+  /** After this many pages the next one gets a fresh browser; default 200. */
   pagesOfOneBrowser?: number;
-  /** With so much memory, as the system counts it for each process, the next page gets a fresh browser; default 3 GiB. */
+  /**
+   * At this memory use, as the system counts it for each process, the next page gets a fresh browser; default 3 GiB.
+   */
   maxBytes?: number;
-  /** After so long without a page the browser is closed, until the next one; default 5 minutes. */
+  /** After this long without a page the browser is closed until the next one; default 5 minutes. */
   idleMs?: number;
-  /** Default: what the system offers. */
+  /** Default: the strongest that the system offers. */
   isolation?: Isolation;
-  /** Hears of a browser that does not start; pages are then read without it. */
+  /** Called when the browser does not start; pages are then read without it. */
   onLaunchFailure?: (error: unknown) => void;
 }
 
 const PAGES = 4;
-/** Its processes share a third of what is counted here. */
+/** Its processes share a third of the counted memory. */
 const MAX_BYTES = 3 * 1024 ** 3;
 const PAGES_BETWEEN_LOOKS = 5;
-/** What pages leave behind in a browser ends with it. */
+/** Ending the browser removes everything that its pages left behind. */
 const PAGES_OF_ONE_BROWSER = 200;
 const IDLE_MS = 5 * 60_000;
 const WATCH_EVERY_MS = 500;
 
-/** How a browser is used: pages begun and open, and what looks after the open ones. */
+/** State of one browser: pages started and open, and the monitor of the open ones. */
 interface Use {
   begun: number;
   open: number;
   watch: NodeJS.Timeout | undefined;
 }
 
-/** One shared Chromium, launched at the first page and again after it died; its death costs the pages in it only. */
+/**
+ * A single shared Chromium, launched for the first page and again after it died. Its death fails only the pages in it.
+ */
 export function createBrowser(options: BrowserOptions): Browser {
   const {
     gate,
@@ -102,7 +106,7 @@ export function createBrowser(options: BrowserOptions): Browser {
       onLaunchFailure?.(error);
       return undefined;
     }
-    // It died; the first call that notices starts the next one.
+    // The browser died; the first call that notices starts the next one.
     if (launched === current) launched = undefined;
     return running();
   }
@@ -114,7 +118,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     await Promise.all([current, ...retired].map(async (browser) => browser?.close()));
   }
 
-  /** No page begins in it any more. */
+  /** No page starts in it any more. */
   async function retire(browser: Launched): Promise<void> {
     if ((await launched?.catch(() => undefined)) === browser) launched = undefined;
     retired.add(browser);
@@ -157,7 +161,7 @@ export function createBrowser(options: BrowserOptions): Browser {
       signal.throwIfAborted();
       return await renderIn(browser, url, signal);
     } catch (error) {
-      // A failure of the browser costs this page only.
+      // A failure of the browser fails only this page.
       signal.throwIfAborted();
       const isOthersFault = retired.has(browser) && !(error instanceof StuckPage);
       return isOthersFault ? renderOne(url, signal) : NOT_RENDERED;
@@ -168,7 +172,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     isolation,
     close,
     render: (url, signal) => {
-      // The page's place is free once the page is closed, which may take longer than its budget.
+      // The page's slot is free once the page is closed, which may take longer than its budget.
       const rendering = slots
         .run(signal, () => renderOne(url, signal))
         .finally(() => {

@@ -2,39 +2,39 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /**
- * `namespace`: the browser has no network but a loopback of its own, whose one service is our proxy; it sees neither our
- * processes nor the folders that are hidden from it, and where the service runs as root, it runs as the user `nobody`.
- * `network-namespace`: the system lets it have the network alone.
- * `proxy-only`: the system offers no namespaces; flags lead all that they can lead through our proxy.
+ * `namespace`: the browser's only network is a loopback of its own, whose only service is our proxy. It sees neither
+ * our processes nor the hidden folders. If the service runs as root, the browser runs as the user `nobody`.
+ * `network-namespace`: the system allows only the network's isolation.
+ * `proxy-only`: the system offers no namespaces; flags send as much traffic as they can through our proxy.
  */
 export type Isolation = 'namespace' | 'network-namespace' | 'proxy-only';
 
 /** The forwarder's port within the namespace, where nothing else listens. */
 export const PROXY_PORT_INSIDE = 4750;
 
-/** User and group without rights of their own, for a service that runs as root. */
+/** An unprivileged user and group, for a service that runs as root. */
 export const NOBODY = 65_534;
 
-/** Where the browser's folders are mounted: every Linux has it, empty and open to every user. */
+/** Mount point of the browser's folders: on every Linux it exists, is empty and is open to every user. */
 export const PLACE = '/mnt';
 
 const TRIAL_MS = 5_000;
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Of `unshare`. The process namespace brings its own /proc where mounts are allowed. */
+/** Flags of `unshare`. The process namespace brings its own /proc if mounts are allowed. */
 export function unshareFlags(isolation: Isolation): string[] {
   const files = isolation === 'namespace' ? ['--mount', '--mount-proc'] : [];
   return [...(isRoot() ? [] : ['-r']), '--net', '--pid', '--fork', '--kill-child', ...files];
 }
 
-/** Of `setpriv`: what is executed has no rights, and gets none. */
+/** Flags of `setpriv`: the executed program has no privileges and gains none. */
 export function withoutRights(): string[] {
   const asNobody = isRoot() ? [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : [];
   return ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', ...asNobody, '--'];
 }
 
-/** What this system offers, tried out. */
+/** Tries out which isolation this system offers. */
 export async function detectIsolation(): Promise<Isolation> {
   const loopback = 'ip link set lo up';
   if (

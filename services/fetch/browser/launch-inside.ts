@@ -1,7 +1,7 @@
 /**
- * Runs inside the empty network namespace: brings loopback up, forwards 127.0.0.1:4750 to the egress proxy's unix socket,
- * hides what the browser must not see, and runs Chromium without rights. Playwright's pipe (fd 3 and 4) goes to Chromium
- * alone: a second holder would keep it open after one side has gone.
+ * Runs inside the empty network namespace: brings loopback up, forwards 127.0.0.1:4750 to the egress proxy's unix
+ * socket, hides folders from the browser, and runs Chromium without privileges. Only Chromium inherits Playwright's
+ * pipe (fd 3 and 4): a second holder would keep it open after one side has closed it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync } from 'node:fs';
@@ -11,20 +11,20 @@ import { PROXY_PORT_INSIDE } from './isolation.ts';
 
 export interface Launch {
   socketPath: string;
-  /** What is executed, with its first arguments; Chromium's follow. */
+  /** The command and its first arguments; Chromium's follow. */
   command: string[];
-  /** What the browser sees of the file system; undefined: what we see. */
+  /** The browser's view of the file system; undefined: the same as ours. */
   files: Files | undefined;
 }
 
 export interface Files {
-  /** An empty folder of the system that every user may enter, where the browser's folders are mounted. */
+  /** An empty folder of the system that every user may enter; the browser's folders are mounted there. */
   place: string;
-  /** From where to which name in that place. The browser's own and its profile are added. */
+  /** Source paths and their names under the mount point. The browser's own folder and its profile are added. */
   bound: Record<string, string>;
   /** Folders that are empty for the browser. */
   hidden: string[];
-  /** Whose the browser's own folders are to be; undefined: they stay as they are. */
+  /** Owner of the browser's own folders; undefined: unchanged. */
   owner: number | undefined;
 }
 
@@ -38,7 +38,7 @@ function must(program: string, ...parameters: string[]): void {
   if (status !== 0) throw new Error(`${program} ${parameters.join(' ')} failed: ${stderr ?? 'it is not installed'}`);
 }
 
-/** The same arguments, with the profile at its new place. */
+/** The same arguments, with the profile's new path. */
 function mounted({ place, bound, hidden, owner }: Files, given: readonly string[]): string[] {
   const profile = given.find((argument) => argument.startsWith(PROFILE))?.slice(PROFILE.length) ?? '';
   if (owner !== undefined) must('chown', `${owner}:${owner}`, profile, bound.own ?? '');

@@ -7,23 +7,23 @@ export interface PlanOptions {
   isolation: Isolation;
   executablePath: string;
   libraryFolder: string | undefined;
-  /** Folders that the browser must not see. */
+  /** Folders hidden from the browser. */
   hidden: readonly string[];
-  /** The browser's own folder, with the socket in it. */
+  /** The browser's own folder, which holds the socket. */
   folder: string;
   socketPath: string;
 }
 
 export interface LaunchPlan {
   launch: Launch;
-  /** The browser's own folder and its libraries, as the browser sees them. */
+  /** Paths of the browser's own folder and its libraries inside the namespace. */
   ownFolder: string;
   libraryFolder: string | undefined;
 }
 
 /**
- * What the launcher does inside the namespaces. All that the browser needs is mounted in one place of the system: where it
- * lies may be hidden, or below a folder that another user may not enter.
+ * The launcher's instructions inside the namespaces. All files that the browser needs are mounted under one system
+ * folder, because their own location may be hidden, or below a folder that another user may not enter.
  */
 export async function planLaunch({
   isolation,
@@ -48,7 +48,7 @@ export async function planLaunch({
   };
 }
 
-// A service user's home may be the root of the file system, where the browser's own place is.
+// A service user's home may be the root of the file system, which contains the mount point.
 function mayBeHidden(folder: string): boolean {
   return !`${PLACE}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

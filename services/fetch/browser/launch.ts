@@ -12,12 +12,12 @@ import { browserProcesses, type BrowserProcesses } from './processes.ts';
 export interface LaunchChromium {
   gate: ConnectionGate;
   executablePath: string;
-  /** Flags that this executable needs; ours are added. */
+  /** Flags that this executable needs, beside ours. */
   args: readonly string[];
   isolation: Isolation;
-  /** Of libraries that the executable needs beside the system's. */
+  /** Paths of libraries that the executable needs beside the system's. */
   libraryFolder?: string;
-  /** Folders that the browser must not see, where the system lets it have mounts of its own. */
+  /** Folders hidden from the browser, if the system allows mounts of its own. */
   hidden?: readonly string[];
 }
 
@@ -27,14 +27,14 @@ export interface Launched extends BrowserProcesses {
   close(): Promise<void>;
 }
 
-/** Everything beside HTTP through the proxy is off, whether or not a namespace holds it too. */
+/** Everything except HTTP through the proxy is off, with or without a namespace. */
 const FLAGS = [
   '--proxy-bypass-list=<-loopback>',
   '--disable-quic',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--dns-prefetch-disable',
-  // Names are the proxy's to resolve.
+  // The proxy resolves names.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--no-pings',
   '--disable-gpu',
@@ -46,7 +46,7 @@ const CLOSE_MS = 5_000;
 /** Starts Chromium with our proxy as its only way out. */
 export async function launchChromium(launch: LaunchChromium): Promise<Launched> {
   const { gate, executablePath, args, isolation, libraryFolder, hidden = [] } = launch;
-  // Loaded here, in the process that renders and when it renders: 0.3 s and 80 MB.
+  // Loaded on first use, in the process that renders: 0.3 s and 80 MB.
   const { chromium: playwright } = await import('playwright-core');
   const folder = await mkdtemp(join(tmpdir(), 'quarry-browser-'));
   const socketPath = join(folder, 'egress.sock');
@@ -55,7 +55,7 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
     await proxy.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
-  // A flag that Chromium does not know, to be known by among the system's processes.
+  // A flag that Chromium ignores; it identifies the browser among the system's processes.
   const mark = `--quarry-browser=${folder}`;
   const plan = await planLaunch({ isolation, executablePath, libraryFolder, hidden, folder, socketPath }).catch(
     async (error: unknown) => {
@@ -70,12 +70,12 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
         : fileURLToPath(new URL('chromium-without-a-route.sh', import.meta.url)),
     proxy: { server: `http://127.0.0.1:${proxy.port ?? PROXY_PORT_INSIDE}` },
     args: [...FLAGS, mark, ...args],
-    // The namespace's mapped root, and containers, have no use of Chromium's own sandbox.
+    // The namespace's mapped root, and containers, cannot use Chromium's own sandbox.
     chromiumSandbox: false,
     env: {
       ...harmlessEnvironment(),
       ...(plan.libraryFolder && { LD_LIBRARY_PATH: plan.libraryFolder }),
-      // What a browser that is killed leaves behind goes with the folder; the service's own home is no place for it.
+      // Files that a killed browser leaves behind are deleted with this folder; the service's own home must stay clean.
       TMPDIR: plan.ownFolder,
       HOME: plan.ownFolder,
       LAUNCHER_NODE: process.execPath,
@@ -93,7 +93,7 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
       chromium,
       ...browserProcesses(mark),
       close: async () => {
-        // Asked a second time it is killed.
+        // A second call kills it.
         const killing = setTimeout(() => void chromium.close().catch(() => {}), CLOSE_MS);
         await chromium.close().finally(() => clearTimeout(killing));
         await closeProxy();
@@ -105,7 +105,7 @@ export async function launchChromium(launch: LaunchChromium): Promise<Launched> 
   }
 }
 
-/** What a program needs to start; our configuration, and the keys in it, are not for the browser. */
+/** Variables that a program needs to start; the browser must not see our configuration and its keys. */
 function harmlessEnvironment(): Record<string, string> {
   const names = ['PATH', 'LANG', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

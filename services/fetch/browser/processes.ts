@@ -3,23 +3,23 @@ import { descendantsOf } from '../../process/process-tree.ts';
 
 const PAGE_BYTES = 4_096;
 
-// A page at work has some 25 threads; one that starts hundreds of workers leaves no time to any other page.
+// A busy page has some 25 threads; one that starts hundreds of workers leaves no processor time to other pages.
 const MOST_THREADS = 100;
-/** Of the fields of `stat` behind the program's name. */
+/** Indexes into the fields of `stat` after the program's name. */
 const THREADS_FIELD = 17;
 
-/** A running browser as the system sees it; nothing is seen where there is no /proc. */
+/** The system's view of a running browser; empty without /proc. */
 export interface BrowserProcesses {
-  /** Resident memory of all its processes, in bytes; what they share is counted for each. */
+  /** Resident memory of all its processes, in bytes; shared memory counts for each. */
   memory(): number;
-  /** Kills the processes of pages that have far more threads than a page needs; the page crashes, and no other. */
+  /** Kills the processes of pages with far more threads than a page needs; only that page crashes. */
   killThreadBombs(): void;
 }
 
 /**
- * Reads command lines once only, before pages are busy: they lie in memory whose lock a busy page holds for seconds.
+ * Reads command lines only once, before pages are busy: they lie in memory whose lock a busy page holds for seconds.
  *
- * @param mark stands in the command line of the browser's first processes
+ * @param mark a string in the command line of the browser's first processes
  */
 export function browserProcesses(mark: string): BrowserProcesses {
   let found: number[] | undefined;
@@ -41,7 +41,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 

@@ -20,7 +20,7 @@ export interface RenderRefusal {
 }
 
 const NAVIGATION_MS = 20_000;
-/** To hand over the document; a page that is busy for ever does not. */
+/** Time to return the document; a page with an endless script does not. */
 const CONTENT_MS = 5_000;
 const MAX_HTML_LENGTH = 10 * 1024 * 1024;
 const UNSEEN_RESOURCES = new Set(['image', 'font', 'media']);
@@ -32,9 +32,7 @@ export interface RenderOptions {
   signal: AbortSignal;
 }
 
-/**
- * Opens the URL in a context of its own and returns the document once its scripts have settled.
- */
+/** Opens the URL in a context of its own and returns the document once its scripts have settled. */
 export async function renderPage(
   chromium: Chromium,
   url: string,
@@ -69,7 +67,7 @@ export async function renderPage(
   }
 }
 
-/** A context that does not close: what runs in it can be ended with its browser only. */
+/** The context does not close: only ending the browser ends its scripts. */
 export class StuckPage extends Error {}
 
 const CLOSE_MS = 3_000;
@@ -87,7 +85,10 @@ async function closed(context: BrowserContext): Promise<void> {
   }
 }
 
-/** The answer that became the page; one that its scripts turned into a download or led away while it loaded is still there. */
+/**
+ * The response that became the page. A page that its scripts turned into a download or navigated away from while it
+ * loaded still has one.
+ */
 async function openedDocument(page: Page, url: string): Promise<Response | null> {
   let arrived: Response | null = null;
   page.on('response', (response) => {
@@ -95,7 +96,7 @@ async function openedDocument(page: Page, url: string): Promise<Response | null>
     if (isDocument && /^(text\/html|application\/xhtml)/.test(response.headers()['content-type'] ?? ''))
       arrived = response;
   });
-  // Where a download begins, the page that began it never tells that it is loaded.
+  // If a download starts, the page that started it never reports its load.
   const downloading = new Promise<never>((_resolve, reject) => {
     page.once('download', () => reject(new Error('a download began')));
   });

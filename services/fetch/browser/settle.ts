@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 const LOOK_EVERY_MS = 250;
-/** A page with text is done once nothing was added to it for so long. */
+/** A page with text is done after this long without an addition. */
 const QUIET_MS = 500;
-/** A page that still has little waits longer: its scripts may have yet to begin. */
+/** A page with little text waits longer: its scripts may not have started yet. */
 const QUIET_WITHOUT_TEXT_MS = 2_000;
 const LITTLE_TEXT_LENGTH = 400;
 const SETTLE_MS = 5_000;
 
 /**
- * Waits until nothing is loaded any more and the text of the page stays as it is, at most 5 s. Never fails: a page that
- * is busy, gone or on its way elsewhere is looked at as it is then.
+ * Waits until the network is idle and the page's text is stable, at most 5 s. Never fails: a page that is busy, gone or
+ * navigating is used as it is then.
  */
 export async function settle(page: Page): Promise<void> {
   const over = new AbortController();

@@ -6,11 +6,11 @@ import { sourceCode } from '../../page-text/source-code.ts';
 import type { WrittenUnit } from './text-units.ts';
 
 /**
- * A block of code that a model wrote, unchanged and with the source in which it stands word for word. Any other block is
- * without a source, and empty.
+ * A code block that a model wrote, unchanged, with the source that contains it word for word. A block without such a
+ * source is returned empty.
  */
 export function citeBlock({ text }: Pick<WrittenUnit, 'text'>, sources: readonly Source[]): CitedUnit {
-  // A block that the model did not end is one all the same.
+  // A block without a closing fence is a block too.
   const [block] = [...sourceCode(text), ...sourceCode(`${text}\n${/^(?:`{3,}|~{3,})/.exec(text)?.[0] ?? ''}`)];
   const source = block && sources.find((one) => holdsCode(one, block.code));
   return source
@@ -18,7 +18,7 @@ export function citeBlock({ text }: Pick<WrittenUnit, 'text'>, sources: readonly
     : { text: '', isGrounded: false };
 }
 
-/** Whether the lines stand in a block of the source, or in its text. */
+/** Whether the lines occur in a code block of the source, or in its text. */
 function holdsCode({ code = [], passages }: Source, wanted: string): boolean {
   const lines = trimmedLines(wanted);
   return (
@@ -28,10 +28,10 @@ function holdsCode({ code = [], passages }: Source, wanted: string): boolean {
   );
 }
 
-/** No reader sees the white space at the end of a line, nor the blank lines around a block. */
+/** Trailing white space and surrounding blank lines are invisible. */
 const trimmedLines = (text: string) => text.replaceAll(/[ \t]+$/gm, '').replaceAll(/^\n+|\n+$/g, '');
 
-/** Whether a text of one line stands in a sentence of the source as code. */
+/** Whether a sentence of the source contains a single-line text as code. */
 function isSpanOf(passages: readonly string[], line: string): boolean {
   return !line.includes('\n') && passages.some((passage) => passage.includes(`\`${line.trim()}\``));
 }

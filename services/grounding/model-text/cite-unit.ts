@@ -9,15 +9,16 @@ import { safeMarkdown } from './safe-markdown.ts';
 import type { WrittenUnit } from './text-units.ts';
 
 export interface CitedUnit {
-  /** Without what the model may not give; '' where nothing is left. */
+  /** Without markup that the model may not write; '' if nothing is left. */
   text: string;
-  /** Whether a source says what it says. */
+  /** Whether a source supports it. */
   isGrounded: boolean;
 }
 
 /**
- * A unit with its markers `[n]` checked and turned into links to their sources. A marker whose source does not say what is
- * said goes to the first source that does, else it is dropped; so does a sentence find its source that has no marker.
+ * A unit with its markers `[n]` verified and turned into links to their sources. A marker whose source does not support
+ * the claim moves to the first source that does, or is dropped. A sentence without a marker gets the first source that
+ * supports it.
  */
 export function citeWritten({ text, kind }: WrittenUnit, sources: readonly Source[]): CitedUnit {
   if (text.length > MOST_CHARACTERS) return uncited(segmentsOf(text, sources));
@@ -37,7 +38,7 @@ export function citeWritten({ text, kind }: WrittenUnit, sources: readonly Sourc
   return { text: parts.join('').trim(), isGrounded };
 }
 
-// Each part is looked for in all sources. What has more is no sentence and no row, and no source says it.
+// Each part is looked up in all sources. A longer text is neither a sentence nor a row, and no source supports it.
 export const MOST_CHARACTERS = 4_000;
 export const MOST_PARTS = 50;
 
@@ -62,14 +63,14 @@ function remembered<K, V>(decide: (key: K) => V): (key: K) => V {
 
 const FEWEST_WORDS = 4;
 
-/** What is too short to say anything, introduces something or asks is in need of no source. */
+/** A short phrase, an introduction or a question needs no source. */
 export function isClaim(sentence: string): boolean {
   return wordsOf(sentence).length >= FEWEST_WORDS && !introduces(sentence);
 }
 
 export const introduces = (sentence: string): boolean => /[:?]\W*$/.test(sentence);
 
-/** A unit cut behind each run of markers, and its words as a whole. */
+/** A unit split after each run of markers, and its words as a whole. */
 export function claimsOf(text: string, sources: readonly Source[]): { segments: Segment[]; whole: string } {
   const segments = segmentsOf(linksAsMarkers(text, sources), sources);
   return { segments, whole: plainText(segments.map((segment) => segment.text).join(' ')) };
@@ -77,7 +78,7 @@ export function claimsOf(text: string, sources: readonly Source[]): { segments: 
 
 interface Segment {
   text: string;
-  /** The sources named behind it, counted from 1. */
+  /** The sources that its markers name, counted from 1. */
   numbers: number[];
 }
 
@@ -101,12 +102,12 @@ function segmentsOf(text: string, sources: readonly Source[]): Segment[] {
   return rest === '' && segments.length > 0 ? segments : [...segments, { text: rest, numbers: [] }];
 }
 
-/** Whether code stands in a sentence of the source as code, or in a block of it. */
+/** Whether a source contains the code as code in a sentence, or in a block. */
 function holdsSpan({ passages, code = [] }: Source, span: string): boolean {
   return passages.some((passage) => passage.includes(`\`${span}\``)) || code.some((block) => block.code.includes(span));
 }
 
-/** `2, 4-6` as 2, 4, 5, 6. */
+/** `2, 4-6` becomes 2, 4, 5, 6. */
 function numbersOf(written: string): number[] {
   return written.split(/[,;]/).flatMap((part) => {
     const [first = 0, last = first] = (part.match(/\d+/g) ?? []).map(Number);
@@ -135,7 +136,10 @@ function sourcesSaying(
   return first === undefined ? [] : [first];
 }
 
-/** Whether a source says a claim, a quotation in it word by word. It need not say that it is itself who says so. */
+/**
+ * Whether a source supports a claim, with any quotation in it word for word. The source need not name itself as the
+ * speaker.
+ */
 export function sourceSays(source: Source, claim: string): boolean {
   const said = withoutAttribution(claim, source);
   return source.passages.some((passage) => supports(said, passage) && hasQuotes(said, passage));
@@ -143,7 +147,7 @@ export function sourceSays(source: Source, claim: string): boolean {
 
 const QUOTE = /["“„«]([^"“”„«»]{2,})["”“»]/g;
 
-/** What stands in quotation marks must stand in the source word by word. */
+/** A text in quotation marks must occur in the source word for word. */
 function hasQuotes(claim: string, passage: string): boolean {
   const words = ` ${wordsOf(passage).join(' ')} `;
   return Array.from(claim.matchAll(QUOTE), ([, quote = '']) => quote).every((quote) =>
@@ -151,7 +155,7 @@ function hasQuotes(claim: string, passage: string): boolean {
   );
 }
 
-// The full stop goes behind the citation, and what closes emphasis stays with it.
+// The full stop goes after the citation, and closing emphasis stays with it.
 function withCitations(text: string, cited: readonly Source[]): string {
   if (cited.length === 0) return text;
   const links = cited.map(({ name, url }) => `(${markdownLink(name, url)})`).join(' ');

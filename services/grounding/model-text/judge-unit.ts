@@ -6,13 +6,13 @@ import { namesIn, numbersIn } from '../../text/facts.ts';
 import { isParted, isTableRule } from './line-breaks.ts';
 import type { WrittenUnit } from './text-units.ts';
 
-/** A unit with its citations looked up. */
+/** A unit with its citations verified. */
 export interface VerifiedUnit extends CitedUnit {
   /** As the model wrote it. */
   written: WrittenUnit;
 }
 
-/** A unit of what a model wrote: it stands on a source, it is part of the form alone, or it must go. */
+/** The verdict on a unit of a model's text: supported by a source, structural, or dropped. */
 export interface JudgedUnit {
   lead: string;
   text: string;
@@ -20,7 +20,7 @@ export interface JudgedUnit {
   status: 'said' | 'form' | 'unsaid';
 }
 
-/** What the query and the sources speak of. */
+/** The words and names of the query and the sources. */
 export interface Known {
   stems: ReadonlySet<string>;
   numbers: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export function knownOf(topic: string, sources: readonly Source[]): Known {
   return { stems: new Set(texts.flatMap(stemsOf)), numbers: new Set(texts.flatMap((text) => [...numbersIn(text)])) };
 }
 
-/** Whether an introduction or a question holds no name and no number from elsewhere. */
+/** Whether an introduction or a question has only known names and numbers. */
 function isOfKnown(text: string, { stems, numbers }: Known): boolean {
   return (
     [...numbersIn(text)].every((number) => numbers.has(number)) &&
@@ -42,7 +42,7 @@ function isOfKnown(text: string, { stems, numbers }: Known): boolean {
   );
 }
 
-/** Whether sources say a unit; where they do, with their links. */
+/** Whether sources support a unit; if so, with their links. */
 export function judge(
   { written, text, isGrounded }: VerifiedUnit,
   sources: readonly Source[],
@@ -57,32 +57,32 @@ export function judge(
   if (saying === 'nothing') return { ...judged, status: isOfKnown(text, known) ? 'form' : 'unsaid' };
   if (saying === undefined) return { ...judged, status: 'unsaid' };
   if (isGrounded) return { ...judged, status: 'said' };
-  // Short sentences and rows without a marker find theirs here.
+  // Short sentences and rows without a marker get their source here.
   const cited = citeWritten({ ...written, text: withMarkers(written, saying) }, sources);
   return { ...judged, text: cited.text, status: cited.isGrounded ? 'said' : 'unsaid' };
 }
 
-/** Whether a unit is the first row of a table, which the rule behind it tells. */
+/** Whether a unit is the first row of a table, which the rule after it shows. */
 export function isHead([above, unit, below]: ReadonlyArray<VerifiedUnit | undefined>): boolean {
   if (unit?.written.kind !== 'row' || below?.written.kind !== 'row' || !isTableRule(below.text)) return false;
   return above?.written.kind !== 'row' || isParted(unit.written.lead);
 }
 
-/** The first row of a table, without cells that claim something. */
+/** The first row of a table, without cells that make a claim. */
 export function head({ written, text }: VerifiedUnit, known: Known): JudgedUnit {
   const cells = text.split(/(?<!\\)\|/).map((cell) => (isTitle(cell, known) ? cell : ' '));
   return { lead: written.lead, text: cells.join('|'), kind: 'row', status: 'form' };
 }
 
 const LONGEST_TITLE = 3;
-// Titles are made of them, with a capital too, and name nothing.
+// Words of titles, which are capitalised without being names.
 const OF_TITLES = new Set(
   stemsOf(
     'answer background basic change comparison conclusion context cost date depth description detail detailed difference event example fact feature figure finding further future general height history important information introduction key length limit list location main method name note number opening origin other overview owner point present price question reason related report result size source statistics status summary table takeaway time timeline use value year',
   ),
 );
 
-/** Headings have no sources, so they may only name what the query or the sources speak of. */
+/** Headings have no sources, so they may only name things that the query or the sources mention. */
 function isTitle(heading: string, known: Known): boolean {
   const stems = stemsOf(heading);
   if (stems.every((stem) => known.stems.has(stem))) return isOfKnown(heading, known);
@@ -93,7 +93,7 @@ function isTitle(heading: string, known: Known): boolean {
   );
 }
 
-/** What stands with a capital behind the first word, or in capitals alone. */
+/** Words with a capital after the first word, or entirely in capitals. */
 function namesOfTitle(heading: string): string[] {
   const [first = '', ...others] = heading.match(/[\p{L}\p{N}]+/gu) ?? [];
   return [first, ...others]

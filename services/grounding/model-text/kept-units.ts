@@ -2,13 +2,13 @@ import type { JudgedUnit } from './judge-unit.ts';
 import { isParted } from './line-breaks.ts';
 
 /**
- * Which units stay: those that were said, a heading that has some of them below it, the head of a table that has rows left,
- * an introduction or a question that something follows.
+ * Which units stay: supported ones, a heading above one that stays, the head of a table with remaining rows, and an
+ * introduction or a question with a unit after it.
  */
 export function keptUnits(units: readonly JudgedUnit[]): boolean[] {
   const kept = units.map(({ status }) => status === 'said');
   const groups = groupsOf(units);
-  // From the end, as what introduces an introduction stays with it.
+  // From the end, because an introduction of an introduction depends on what follows both.
   for (let index = units.length - 1; index >= 0; index -= 1) {
     const unit = units[index];
     if (unit?.status === 'form') kept[index] = hasReason(index, { units, kept, groups });
@@ -39,11 +39,11 @@ function hasReason(index: number, { units, kept, groups }: Around): boolean {
   return units.some((other, at) => at > index && groups[at] === behind && other.kind !== 'heading' && kept[at]);
 }
 
-// A line in bold is below all others.
+// A line in bold ranks below all headings.
 const levelOf = ({ lead }: JudgedUnit) => /#+/.exec(lead)?.[0].length ?? 7;
 const LIST_MARK = /(?:^|\n)[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+$/;
 
-/** Paragraphs, lists, tables and headings, each by a number. */
+/** Numbers the paragraphs, lists, tables and headings. */
 function groupsOf(units: readonly JudgedUnit[]): number[] {
   let group = 0;
   let inList = false;

@@ -1,8 +1,12 @@
 import { isParted } from './line-breaks.ts';
 
-// What parts a unit from the one before it must outlive the unit, or what stands around it would run together.
+// A separator before a dropped unit must survive the unit, or its neighbours would run together.
 
-/** The lead that is left over once a unit is dropped. @param droppedLead that of the units dropped right before it, '' where none were */
+/**
+ * The remaining lead once a unit is dropped.
+ *
+ * @param droppedLead lead of the units dropped right before it, '' if there are none
+ */
 export function dropLead(droppedLead: string, lead: string, isFirst: boolean): string {
   if (!isFirst && !lead.includes('\n')) return droppedLead;
   return isParted(droppedLead) && !isParted(lead) ? parted(lead) : lead;

@@ -5,19 +5,22 @@ import type { WrittenUnit } from './text-units.ts';
 export const isParted = (lead: string): boolean => /\n[ \t]*\n/.test(lead);
 export const isTableRule = (text: string): boolean => /^[-|:\s]*-[-|:\s]*$/.test(text);
 
-// One line break, and no mark of a list behind it.
+// A single line break, without a list marker after it.
 const WRAP = /^[ \t]*\n[ \t]*(?:>[ \t]?)*$/;
 const ENDED = /[.!?…:;。！？\])】|][\s"'”’)*_]*$/;
 
-/** Whether a sentence is complete, so that no line goes on with it. */
+/** Whether a sentence is complete, so that no later line continues it. */
 export const isEnded = (text: string): boolean => ENDED.test(text);
 
-/** The sentence of a line and the one that goes on with it. */
+/** Joins the sentence of a line with the line that continues it. */
 export function unwrapped(above: WrittenUnit, below: WrittenUnit): WrittenUnit {
   return { ...above, text: `${above.text.trimEnd()} ${below.text}` };
 }
 
-/** Whether a line only goes on with the sentence above it. What begins with a capital does so behind a word that wants another one. */
+/**
+ * Whether a line continues the sentence above it. A line that starts with a capital does so only after a word that
+ * requires another one.
+ */
 export function isWrapped(above: WrittenUnit, below: WrittenUnit): boolean {
   if (above.kind !== 'sentence' || below.kind !== 'sentence' || !WRAP.test(below.lead)) return false;
   if (

@@ -11,13 +11,14 @@ const ADDRESS =
   /<?(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.|(?:javascript|vbscript|mailto|xmpp|tel|file|blob):(?=\S)|data:[a-z]+\/)[^\s<>]*>?/gi;
 const BARE_ADDRESS =
   /(?:\/\/)?\b(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?\/[^\s<>)\]]*|\/\/(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/gi;
-// Escapes that only keep a sign from being markup; all others could hide an address or a link.
+// Escapes that only keep a character from being markup; any other could hide an address or a link.
 const HIDING_ESCAPE = /\\([!-)+-/:-@[-^{}])/g;
 
 /**
- * A model's Markdown with its emphasis and code, but without links, images, HTML and addresses, which only sources may give.
+ * A model's Markdown with its emphasis and code, but without links, images, HTML and addresses, which only sources may
+ * supply.
  *
- * @param isQuoted whether code within a line stands in a source
+ * @param isQuoted whether a source contains the inline code
  */
 export function safeMarkdown(written: string, isQuoted: (code: string) => boolean = () => false): string {
   return codeParts(withoutInvisible(written))
@@ -27,7 +28,7 @@ export function safeMarkdown(written: string, isQuoted: (code: string) => boolea
     .join('');
 }
 
-/** The span as it stands, or nothing: tags and escapes are code in it, and do nothing there; an address has to be a source's. */
+/** The span unchanged, or ''. Tags and escapes are literal in code; an address must come from a source. */
 function safeSpan(span: string, isQuoted: (code: string) => boolean): string {
   const [mark = ''] = /^`+/.exec(span) ?? [];
   const code = span.slice(mark.length, -mark.length);
@@ -37,7 +38,7 @@ function safeSpan(span: string, isQuoted: (code: string) => boolean): string {
 
 const ADDRESS_IN_CODE = new RegExp(String.raw`${ADDRESS.source}|!?\[[^[\]]*\]\(`, 'i');
 
-/** The text without addresses, links, images and HTML, what a link is called excepted. */
+/** The text without addresses, links, images and HTML; the text of a link stays. */
 export function withoutAddresses(text: string): string {
   const cleansed = text
     .replaceAll(COMMENT, '')
@@ -48,11 +49,11 @@ export function withoutAddresses(text: string): string {
     .replaceAll(LINK, '$1')
     .replaceAll(ADDRESS, '')
     .replaceAll(BARE_ADDRESS, '');
-  // What was taken out may have parted what now stands together.
+  // A removal may join parts into new markup.
   return cleansed === text ? text : withoutAddresses(cleansed);
 }
 
-/** A word that stands for another one, as in `Bearer <key>`, and is no element of HTML. */
+/** A placeholder, as in `Bearer <key>`, that is not an HTML element. */
 const isPlaceholder = (tag: string) => /^<[a-z][\w-]*>$/i.test(tag) && withoutTags(tag) === tag;
 
 const ADDRESS_IN_BRACKETS = /<[a-z][a-z0-9+.-]*:[^\s<>]*>/gi;
@@ -68,7 +69,7 @@ function escapeProse(text: string): string {
     .replaceAll('@', String.raw`\@`);
 }
 
-/** Whether a text holds what `safeMarkdown` would take out of it. */
+/** Whether a text contains anything that `safeMarkdown` would remove. */
 export function holdsAddressOrMarkup(text: string): boolean {
   return withoutInvisible(text) !== text || withoutAddresses(text) !== text;
 }

@@ -6,14 +6,15 @@ import type { WrittenUnit } from './text-units.ts';
 
 const MOST_NUMBERS = 3;
 
-/** A unit that was verified as `citeWritten` does. */
+/** A unit verified as by `citeWritten`. */
 export type VerifiedText = Pick<WrittenUnit, 'text' | 'kind'> & Pick<CitedUnit, 'isGrounded'>;
 
 /**
- * Whether sources say all that a sentence or a row says: as a whole, or one part after the other, as its markers or cells
- * part it. `nothing` where it only introduces something or asks.
+ * Whether sources support everything that a sentence or a row claims: as a whole, or part by part between its markers
+ * or cells. `nothing` for an introduction or a question.
  *
- * @returns the numbers of sources that bear it out, counted from 1, none where it cites them already; undefined where something of it no source says
+ * @returns the numbers of the supporting sources, counted from 1; empty if it cites them already; undefined if a part
+ *   has no source
  */
 export function supportedClaims(
   { text, kind, isGrounded }: VerifiedText,
@@ -27,7 +28,7 @@ export function supportedClaims(
       ? cellClaims(whole)
       : segments.map((segment) => plainText(segment.text)).filter((part) => wordsOf(part).length > 0);
   if (parts.length > MOST_PARTS) return undefined;
-  // Of a claim in one part this is known already; each look into all sources takes a while.
+  // A claim in one part is decided already; each look-up in all sources takes a while.
   const isKnown = kind === 'sentence' && parts.length === 1 && (isGrounded || isClaim(whole));
   if (isKnown) return isGrounded ? [] : undefined;
   const saying = numberSaying(whole, sources);
@@ -46,7 +47,7 @@ function numberSaying(claim: string, sources: readonly Source[]): number | undef
   return sources.findIndex((source) => sourceSays(source, claim)) + 1 || undefined;
 }
 
-/** Each cell with the first one, which most often says what the row is about. */
+/** Each cell with the first one, which most often names the subject of the row. */
 function cellClaims(row: string): string[] {
   const [first = '', ...others] = row
     .split('|')

@@ -1,6 +1,6 @@
 import { endsInAbbreviation } from '../../text/sentences.ts';
 
-/** A piece of written Markdown that is judged as one: a sentence, or a line that is no running text. */
+/** A piece of Markdown that is judged as one: a sentence, or a line that is not running text. */
 export interface WrittenUnit {
   /** White space before it, and the mark of its block (`- `, `1. `, `> `, `## `). */
   lead: string;
@@ -12,11 +12,14 @@ export interface WrittenUnit {
 interface State {
   rest: string;
   atLineStart: boolean;
-  /** The block that is open, as far as it is written, and the fence that it began with. */
+  /** The open block so far, and its opening fence. */
   block: (Pick<WrittenUnit, 'lead' | 'text'> & { fence: string }) | undefined;
 }
 
-/** The units of a text that comes in pieces, each as soon as it is surely complete. Joined, lead by text, they are the text. */
+/**
+ * Splits streamed text into units, each emitted as soon as it is certainly complete. All leads and texts in order are
+ * the text.
+ */
 export async function* writtenUnits(pieces: AsyncIterable<string>): AsyncGenerator<WrittenUnit> {
   const state: State = { rest: '', atLineStart: true, block: undefined };
   for await (const piece of pieces) {
@@ -36,7 +39,7 @@ function* completeUnits(state: State, isEnd: boolean): Generator<WrittenUnit> {
   if (isEnd && state.block) yield { lead: state.block.lead, text: state.block.text, kind: 'code' };
 }
 
-/** The block of which a line is the last one. */
+/** The block that ends with this line. */
 function endedBlock(state: State, { lead, text }: Piece): WrittenUnit | undefined {
   const { block } = state;
   if (block === undefined) {
@@ -58,7 +61,7 @@ interface Piece {
 
 const FENCE = /^(?:`{3,}|~{3,})/;
 
-// Long enough to tell what a line is; shorter ones wait for more.
+// This much is enough to classify a line; a shorter one waits for more input.
 const LINE_BEGINNING = /^.{4}/u;
 const BLOCK_MARK = /^(?:>[ \t]?)*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?/;
 
@@ -86,8 +89,9 @@ function kindOf(line: string, startsLine: boolean, isInBlock: boolean): Piece['k
   return startsLine && line.startsWith('|') ? 'row' : 'sentence';
 }
 
-// A sentence ends only where another begins behind it: a marker may still follow the stop, or a stop may be within a number.
-// Everything is counted, so that no run of stops or stars of a model that has lost its way takes more than linear time.
+// A sentence ends only where another starts after it: a marker may still follow the stop, or the stop may be part of a
+// number.
+// All quantifiers are bounded, so that a runaway model's stops or asterisks take linear time.
 const SENTENCE_END =
   /(?:[.!?…]{1,4}["'”’)*_]{0,4}(?:\s{0,2}\[[\d,;\s–-]{1,40}\]){0,8}["'”’)*_]{0,4}\.?(?=\s{1,9}[^\s\p{Ll}[(【])|[。！？]{1,4}(?=[^\s[】【]))/gu;
 

@@ -8,7 +8,7 @@ import { parsePublished } from '../reply/parse-published.ts';
 
 const ROOTS = new Set(['rss', 'feed', 'rdf:rdf']);
 
-/** The entries of an RSS or Atom feed that have an address; undefined where the text is neither. */
+/** The entries of an RSS or Atom feed that have an address; undefined if the text is neither. */
 export function feedEntries(xml: string, feedUrl: string): ProviderDocument[] | undefined {
   const root = findOne(({ name }) => ROOTS.has(name.toLowerCase()), parseDocument(xml, { xmlMode: true }).children);
   if (!root) return undefined;
@@ -49,12 +49,12 @@ function addressOf(entry: Element, feedUrl: string): string | undefined {
 const child = (element: Element, name: string) =>
   element.children.find((one): one is Element => isTag(one) && one.name.toLowerCase() === name);
 
-/** What the first of these children that says something says. */
+/** The text of the first of these children that has any. */
 function raw(element: Element, ...names: string[]): string {
   return names.map((name) => textContent(child(element, name) ?? []).trim()).find((said) => said !== '') ?? '';
 }
 
-/** The same without markup: feeds put HTML into their texts. */
+/** The same text without markup: feeds put HTML into their texts. */
 function text(element: Element, ...names: string[]): string {
   return plainTextOf(raw(element, ...names));
 }

@@ -5,8 +5,8 @@ import { ProviderError, type Provider, type ProviderDocument, type ProviderOptio
 import type { ProviderHttp } from '../port/provider-http.ts';
 
 /**
- * RSS and Atom feeds that the operator follows: their entries that hold words of the query, those with most first.
- * A feed that does not answer is a warning, and what it last said is used; all failing is a failure.
+ * RSS and Atom feeds that the operator configures: their entries with words of the query, those with most words first.
+ * A feed that fails is a warning, and its last response is used; if all fail, the provider fails.
  *
  * @see https://www.rssboard.org/rss-specification, https://www.rfc-editor.org/rfc/rfc4287
  */
@@ -43,7 +43,7 @@ async function reading(
   };
 }
 
-// An entry that holds fewer of the words than this part of the best one's is there by chance.
+// An entry with a smaller share of the best entry's words matches by chance.
 const FAIR_SHARE = 0.5;
 
 function matching(query: string, entries: readonly ProviderDocument[], options: ProviderOptions): ProviderDocument[] {

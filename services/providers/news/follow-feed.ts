@@ -6,10 +6,10 @@ import { detached } from '../../concurrency/detached.ts';
 import { asProviderError, ProviderError, type ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp, ReplyValidators } from '../port/provider-http.ts';
 
-/** A feed that is read again now and then. */
+/** A feed that is refreshed periodically. */
 export interface FollowedFeed {
   host: string;
-  /** What it says now, or last said where it fails or takes too long. @throws the signal's reason */
+  /** Its current entries, or the last ones if it fails or takes too long. @throws the signal's reason */
   entries(
     nowMs: number,
     signal: AbortSignal,
@@ -18,7 +18,7 @@ export interface FollowedFeed {
 
 const FRESH_MS = 5 * 60_000;
 const RETRY_MS = 60_000;
-// One slow feed must not keep the others from a search; what it says comes to the next one.
+// One slow feed must not delay a search; its entries reach the next one.
 const WAIT_MS = 1_000;
 const READ_WITHIN_MS = 15_000;
 

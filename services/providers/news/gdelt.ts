@@ -12,18 +12,18 @@ const Article = z.object({
   seendate: z.string().nullish(),
   domain: z.string().nullish(),
 });
-// Without a hit it is an empty object.
+// A response without hits is an empty object.
 const Answer = z.union([
   z.object({ articles: z.array(Article) }),
   z.strictObject({}).transform(() => ({ articles: [] })),
 ]);
 
 const MOST_RECORDS = 250;
-// All words have to occur, and shorter ones are refused.
+// GDELT requires all words to occur, and refuses shorter ones.
 const LONGEST_QUERY = { characters: 200, words: 8 };
 const SHORTEST_WORD = 3;
 
-/** News of the world, by GDELT's DOC 2.0. @see https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/ */
+/** World news from GDELT's DOC 2.0. @see https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/ */
 export function gdelt(http: ProviderHttp): Provider {
   return {
     name: 'gdelt',
@@ -52,14 +52,14 @@ export function gdelt(http: ProviderHttp): Provider {
   };
 }
 
-/** A reply that is not JSON is an error message, also with status 200. */
+/** A response that is not JSON is an error message, even with status 200. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     if (/limit requests/i.test(text))
-      throw new ProviderError('limited', 'it asks for fewer requests', { cause: error });
-    throw new ProviderError('failed', 'its reply has another shape than its documentation', { cause: error });
+      throw new ProviderError('limited', 'it limits the rate of requests', { cause: error });
+    throw new ProviderError('failed', 'its response does not match its documented format', { cause: error });
   }
 }
 
@@ -68,7 +68,7 @@ const SEEN = /^(\d{4})-?(\d\d)-?(\d\d)[T ]?(\d\d):?(\d\d):?(\d\d)Z?$/;
 function asDocument({ url, title, seendate, domain }: z.output<typeof Article>): ProviderDocument {
   const seen = SEEN.exec(seendate ?? '');
   const moment = seen && `${seen[1]}-${seen[2]}-${seen[3]}T${seen[4]}:${seen[5]}:${seen[6]}Z`;
-  // It sets punctuation off by spaces.
+  // GDELT sets off punctuation with spaces.
   const heading = (title ?? '').replaceAll(/ +([,.:;?!%)])/g, '$1').trim();
   return {
     url,
@@ -86,7 +86,7 @@ function domains({ includeDomains, excludeDomains }: ProviderOptions): string[] 
   const included = includeDomains.map((domain) => `domain:${domain}`);
   const excluded = excludeDomains.slice(0, MOST_DOMAINS).map((domain) => `-domain:${domain}`);
   if (included.length === 0 || included.length > MOST_DOMAINS) return excluded;
-  // Parentheses are allowed around an OR alone.
+  // GDELT allows parentheses only around an OR.
   return [included.length === 1 ? included[0]! : `(${included.join(' OR ')})`, ...excluded];
 }
 

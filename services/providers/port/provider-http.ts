@@ -9,43 +9,47 @@ import { ProviderError } from './provider.ts';
 import { accepted, pauseAsked } from './provider-status.ts';
 
 interface ProviderRequest {
-  /** Beside the base URL; '' asks for that itself. A query goes into `query`. */
+  /** Path below the base URL; '' for the base URL itself. A query belongs into `query`. */
   path: string;
   /** Undefined members are left out. */
   query?: Record<string, string | number | undefined>;
   headers?: Record<string, string>;
   /** Sent as JSON with POST. */
   body?: unknown;
-  /** Of the answer, decoded; default 4 MiB. */
+  /** Limit of the decoded response; default 4 MiB. */
   maxBytes?: number;
   signal: AbortSignal;
 }
 
-/** What a server said of the version that it sent, as it wants it back. */
+/** The validators of a version, as the server sent them. */
 export interface ReplyValidators {
   etag?: string;
   lastModified?: string;
 }
 
-/** HTTP to one provider: paced, identified, sized, its failures told as `ProviderError`. */
+/** HTTP to one provider: paced, identified, limited in size, with failures as `ProviderError`. */
 export interface ProviderHttp {
   baseUrl: string;
-  /** @throws ProviderError for every status but 2xx and for what is no JSON */
+  /** @throws ProviderError for every status but 2xx and for a body that is not JSON */
   json(request: ProviderRequest): Promise<unknown>;
   text(request: ProviderRequest): Promise<string>;
-  /** The bytes, or nothing where they are still those that came with these validators. @throws ProviderError as json */
+  /**
+   * The bytes; undefined if they are unchanged since the response with these validators.
+   *
+   * @throws ProviderError as json
+   */
   bytesIfChanged(
     request: ProviderRequest,
     known: ReplyValidators,
   ): Promise<{ bytes: Buffer; headers: Headers; validators: ReplyValidators } | undefined>;
-  /** Whether a URL of the provider answers, with any status. */
+  /** Whether a URL of the provider responds, with any status. */
   answers(url: string, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export interface ProviderHttpOptions {
   baseUrl: string;
-  /** A base URL of the operator's own may be private: exempt from the egress rules, for this origin and client alone. */
+  /** A base URL that the operator set may be private: exempt from the egress rules, for this origin and client only. */
   isOperatorSet: boolean;
   userAgent: string;
   /** Shared by all hosts of one provider; default none. */
@@ -54,7 +58,7 @@ export interface ProviderHttpOptions {
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
-// A search waits no longer than this for a provider's turn, or for one that asks for patience.
+// The longest that a search waits for a provider's turn, or for a provider that asks for a delay.
 const LONGEST_WAIT_MS = 2_000;
 // oxlint-disable-next-line no-control-regex -- some providers send these inside JSON strings
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f]/g;
@@ -149,7 +153,7 @@ async function sendOnce(
     response.body.destroy();
     url = target;
   }
-  throw new ProviderError('failed', 'it redirects without end');
+  throw new ProviderError('failed', 'it redirects too many times');
 }
 
 function urlOf(baseUrl: string, { path, query = {} }: ProviderRequest): string {
@@ -158,7 +162,7 @@ function urlOf(baseUrl: string, { path, query = {} }: ProviderRequest): string {
   return url.href;
 }
 
-/** Where a redirect to the same origin leads: keys and exemptions are for no other. */
+/** The target of a redirect to the same origin: keys and exemptions must not reach another. */
 function redirectWithin({ httpStatus, headers, finalUrl }: EgressAnswer): string | undefined {
   const location = headers.get('location');
   if (httpStatus < 300 || httpStatus >= 400 || location === null) return undefined;
@@ -170,7 +174,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ProviderError('failed', 'its reply has another shape than its documentation', { cause: error });
+    throw new ProviderError('failed', 'its response does not match its documented format', { cause: error });
   }
 }
 

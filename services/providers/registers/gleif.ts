@@ -34,7 +34,11 @@ const Answer = z.object({ data: z.array(LeiRecord) });
 
 const LONGEST_QUERY = { characters: 250, words: 8 };
 
-/** Legal entities by the Global LEI Foundation: names, addresses, registration. @see https://www.gleif.org/en/lei-data/gleif-api */
+/**
+ * Legal entities from the Global LEI Foundation: names, addresses, registration.
+ *
+ * @see https://www.gleif.org/en/lei-data/gleif-api
+ */
 export function gleif(http: ProviderHttp): Provider {
   return {
     name: 'gleif',
@@ -71,7 +75,7 @@ function asDocument({ id, attributes: { entity, registration } }: z.output<typeo
     registration?.status && `The registration of its LEI is ${registration.status.toLowerCase()}`,
   ]);
   return {
-    // The page for people tells its records apart by the fragment alone, which makes one document of them all.
+    // The human-readable page distinguishes its records only by the fragment, so all of them would become one document.
     url: `https://api.gleif.org/api/v1/lei-records/${encodeURIComponent(id)}`,
     title: name,
     text,

@@ -15,13 +15,17 @@ const Result = z.object({
   'other-name': names,
   'institution-name': names,
 });
-// Null where no person was found.
+// Null if no person matches.
 const Answer = z.object({ 'num-found': z.number(), 'expanded-result': z.array(Result).nullish() });
 
 const LONGEST_QUERY = { characters: 250, words: 8 };
 const MOST_NAMES = 10;
 
-/** Researchers who have an ORCID iD, with their affiliations. @see https://info.orcid.org/documentation/api-tutorials/api-tutorial-searching-the-orcid-registry/ */
+/**
+ * Researchers with an ORCID iD, and their affiliations.
+ *
+ * @see https://info.orcid.org/documentation/api-tutorials/api-tutorial-searching-the-orcid-registry/
+ */
 export function orcid(http: ProviderHttp): Provider {
   return {
     name: 'orcid',
@@ -29,7 +33,7 @@ export function orcid(http: ProviderHttp): Provider {
     scopes: ['people'],
     probeUrl: `${http.baseUrl}/v3.0/status`,
     async search(query, { limit, signal }) {
-      // Words alone: the query language is Solr's, whose operators a caller's text must not become.
+      // Words alone: a caller's text must not become operators of Solr's query language.
       const q = beginning(nameWords(query).join(' '), LONGEST_QUERY);
       if (q === '') return { documents: [], warnings: [] };
       const request = {

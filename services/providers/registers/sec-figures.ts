@@ -3,14 +3,14 @@ import { parseReply } from '../reply/parse-reply.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { dayInWords, inDigits, rounded } from '../reply/format.ts';
 
-/** A report and the figures that it gave, as sentences without their full stops. */
+/** A report and its figures, as sentences without their full stops. */
 export interface ReportedFigures {
   company: string;
   /** `0000320193-23-000106`. */
   accession: string;
   /** `10-K`, `10-Q`, `20-F`, `40-F`. */
   form: string;
-  /** `YYYY-MM-DD`: when it was filed, and the last day of its period. */
+  /** `YYYY-MM-DD`: the filing date, and the last day of its period. */
   filed: string;
   end: string;
   period: string;
@@ -27,7 +27,7 @@ const Fact = z.object({
 });
 type Fact = z.output<typeof Fact> & { unit: string };
 
-/** What a figure is called, and the concepts that stand for it in US-GAAP and IFRS, the usual one first. */
+/** A figure's display name and its concepts in US-GAAP and IFRS, the usual one first. */
 const FIGURES: ReadonlyArray<{ words: string; concepts: readonly string[] }> = [
   {
     words: 'revenue',
@@ -55,7 +55,7 @@ const FIGURES: ReadonlyArray<{ words: string; concepts: readonly string[] }> = [
   { words: 'long-term debt', concepts: ['LongTermDebt'] },
 ];
 
-// Only these are looked at: a company reports hundreds of concepts.
+// Only these are read: a company reports hundreds of concepts.
 const Concept = z.object({ units: z.record(z.string(), z.array(Fact)) });
 const Concepts = z.object(
   Object.fromEntries(FIGURES.flatMap(({ concepts }) => concepts).map((name) => [name, Concept.optional()])),
@@ -93,7 +93,7 @@ function factsOf(concept: z.output<typeof Concept> | undefined): Fact[] {
   return Object.entries(concept?.units ?? {}).flatMap(([unit, facts]) => facts.map((fact) => ({ ...fact, unit })));
 }
 
-/** The forms that give figures for a period, how it is called, and how many days it has. */
+/** The forms that give figures for a period, the period's name, and its length in days. */
 const PERIODS: Record<string, { words: string; days: readonly [number, number] }> = {
   '10-K': { words: 'fiscal year', days: [350, 380] },
   '20-F': { words: 'fiscal year', days: [350, 380] },
@@ -111,7 +111,7 @@ function reportOf(company: string, facts: readonly Fact[], figures: readonly Fig
   const [{ accn, form, filed } = { accn: '', form: '', filed: '' }] = facts;
   const period = PERIODS[form];
   const lasting = facts.filter(({ start }) => start !== undefined);
-  // Balance sheets give earlier days too, and so do comparisons: the report's own period is the last one.
+  // Balance sheets and comparisons include earlier days: the report's own period is the last one.
   const end = lasting
     .map((fact) => fact.end)
     .toSorted()

@@ -9,7 +9,7 @@ import { parsePublished } from '../reply/parse-published.ts';
 import type { ListedCompany } from './sec-tickers.ts';
 import { dayInWords, inSentences } from '../reply/format.ts';
 
-/** Where a filing's documents are. */
+/** Location of a filing's documents. */
 export const filingFolder = (cik: string, accession: string) =>
   `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll('-', '')}`;
 
@@ -28,11 +28,11 @@ const Hit = z.object({
 const Answer = z.object({ hits: z.object({ hits: z.array(Hit) }) });
 
 const FORMS = '10-K,10-Q,20-F,40-F,8-K,6-K,S-1,DEF 14A';
-// All words have to occur in a filing.
+// EDGAR requires all words to occur in a filing.
 const LONGEST_QUERY = { characters: 250, words: 8 };
 
 /**
- * The filings of these companies, or of all, whose text holds the query's words.
+ * The filings of these companies, or of all companies, whose text holds the query's words.
  *
  * @throws ProviderError
  * @see https://www.sec.gov/edgar/search/efts-faq.html

@@ -1,6 +1,6 @@
 import type { ProviderHttp } from '../port/provider-http.ts';
 
-/** Where the SEC answers: each a host of its own, one pace over them all. */
+/** The hosts of the SEC, which share one pace. */
 export interface SecHosts {
   /** https://www.sec.gov */
   www: ProviderHttp;

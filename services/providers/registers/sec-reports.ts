@@ -16,12 +16,12 @@ import { dayInWords, inSentences } from '../reply/format.ts';
 
 const MOST_COMPANIES = 2;
 const HOUR_MS = 3_600_000;
-// A bank's figures are megabytes: longer than a search waits, so that the next one has them.
+// A bank's figures are megabytes. The download outlives the search, so that the next search has them.
 const READ_WITHIN_MS = 30_000;
 
 /**
  * Financial reports: the figures of the companies that the query names, report by report, and the filings whose text
- * holds its words (since 2001). Where one of the two fails, that is a warning.
+ * holds its words (since 2001). A failure of one of the two is a warning.
  *
  * @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces
  */
@@ -58,7 +58,7 @@ export function secReports({ www, structured, fullText }: SecHosts, tickers: Fin
         part('its full-text search', findFilings(fullText, query, companies, options)),
       ]);
       const failures = parts.flatMap(({ failure }) => failure ?? []);
-      // Without a company there were no figures to ask for.
+      // Without a company there were no figures to request.
       const asked = companies.length > 0 ? parts.length : 1;
       if (failures[0] && failures.length === asked) throw failures[0].error;
       const warnings = failures.map(({ what, error }) => `${what} did not answer: ${error.message}`);
@@ -85,7 +85,7 @@ async function part(what: string, work: Promise<ProviderDocument[]>): Promise<Pa
 const MOST_REPORTS = 6;
 const YEAR = /\b(?:19|20)\d\d\b/g;
 
-/** The reports that the query means: of the years that it names, quarters where it says so, newest first. */
+/** The reports that the query means: those of the years that it names, quarterly ones if it says so, newest first. */
 function chosen(
   reports: readonly ReportedFigures[],
   query: string,

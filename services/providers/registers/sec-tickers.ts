@@ -6,15 +6,19 @@ import type { ProviderHttp } from '../port/provider-http.ts';
 
 /** A company with listed shares. */
 export interface ListedCompany {
-  /** Ten digits, as the SEC's paths have it. */
+  /** Ten digits, as in the SEC's paths. */
   cik: string;
   ticker: string;
   name: string;
-  /** The stems of its name, without what every company is called. */
+  /** The stems of its name, without words that every company name has. */
   stems: readonly string[];
 }
 
-/** The companies that a query names, those most fully named first, larger ones before smaller. @throws ProviderError */
+/**
+ * The companies that a query names, the most complete matches first, larger companies before smaller.
+ *
+ * @throws ProviderError
+ */
 export type FindListed = (query: string, now: { nowMs: number; signal: AbortSignal }) => Promise<ListedCompany[]>;
 
 const Answer = z.record(z.string(), z.object({ cik_str: z.number(), ticker: z.string(), title: z.string() }));
@@ -27,7 +31,7 @@ const FORMS = new Set(
   ),
 );
 
-/** The SEC's list of tickers, read once a day. @see https://www.sec.gov/file/company-tickers */
+/** The SEC's list of tickers, refreshed daily. @see https://www.sec.gov/file/company-tickers */
 export function secTickers(www: ProviderHttp): FindListed {
   const companies = memoizeAsync({
     freshMs: DAY_MS,
@@ -51,7 +55,7 @@ function namedIn(query: string, companies: readonly ListedCompany[]): ListedComp
   const stems = new Set(stemsOf(query));
   const isAlone = words.size === 1;
   const scored = companies.flatMap((company) => {
-    // Written in capitals, or asked for alone: many tickers are words.
+    // Only in capitals, or as the whole query: many tickers are words.
     const isTicker =
       company.ticker.length > 1 && (words.has(company.ticker) || (isAlone && words.has(company.ticker.toLowerCase())));
     const held = company.stems.filter((stem) => stems.has(stem)).length;
@@ -60,7 +64,7 @@ function namedIn(query: string, companies: readonly ListedCompany[]): ListedComp
     return isTicker || isNamed ? [{ company, share: isTicker ? 1 : share, held }] : [];
   });
   const ciks = new Set<string>();
-  // Classes of shares have a line each.
+  // Each class of shares has a line of its own.
   return scored
     .toSorted((a, b) => b.share - a.share || b.held - a.held)
     .flatMap(({ company }) => (ciks.has(company.cik) ? [] : [(ciks.add(company.cik), company)]));

@@ -4,7 +4,11 @@ import { secReports } from './sec-reports.ts';
 import { secTickers } from './sec-tickers.ts';
 import type { Provider } from '../port/provider.ts';
 
-/** What the SEC knows of companies and their reports. @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces */
+/**
+ * The SEC's data on companies and their reports.
+ *
+ * @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces
+ */
 export function sec(hosts: SecHosts): Provider[] {
   const tickers = secTickers(hosts.www);
   return [secCompanies(hosts, tickers), secReports(hosts, tickers)];

@@ -7,7 +7,7 @@ export function listed(parts: readonly string[]): string {
   return list.format(parts);
 }
 
-/** What is said, a sentence a line; what is empty is left out. `Apple Inc.` needs no second full stop. */
+/** Joins statements, one sentence a line; empty ones are omitted. `Apple Inc.` gets no second full stop. */
 export function inSentences(parts: ReadonlyArray<string | false | null | undefined>): string {
   return parts.flatMap((part) => (part ? [part.endsWith('.') ? part : `${part}.`] : [])).join('\n');
 }

@@ -5,5 +5,5 @@ import { ProviderError } from '../port/provider.ts';
 export function parseReply<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new ProviderError('failed', 'its reply has another shape than its documentation', { cause: parsed.error });
+  throw new ProviderError('failed', 'its response does not match its documented format', { cause: parsed.error });
 }

@@ -12,8 +12,8 @@ import { codeSpan, fenced } from '../../text/markdown/write-code.ts';
 const BLOCKS = new Set(['p', 'div']);
 
 /**
- * The text of a short piece of HTML, as providers put it into snippets: tags gone, entities read, raised and lowered text as
- * fetched pages have it. Code stands as it was written, between backticks or fences.
+ * The text of a short piece of HTML, as in providers' snippets: tags removed, entities decoded, superscripts and
+ * subscripts as in fetched pages. Code keeps its form, between backticks or fences.
  */
 export function plainTextOf(html: string): string {
   const document = parseDocument(html);
@@ -23,7 +23,7 @@ export function plainTextOf(html: string): string {
   return replaceProse(document.children.map(textOf).join(''), (prose) => prose.replaceAll(/[^\S\n]+/g, ' ')).trim();
 }
 
-/** The same of a title, in which code has no signs around it. */
+/** The same for a title, whose code has no backticks. */
 export function plainTitleOf(html: string): string {
   return bareCode(plainTextOf(html));
 }

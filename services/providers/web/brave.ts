@@ -15,7 +15,7 @@ const Result = z.object({
   extra_snippets: z.array(z.string()).nullish(),
   profile: z.object({ name: z.string().nullish() }).nullish(),
 });
-// `web` is absent where nothing was found; an error has another `type`.
+// `web` is absent if nothing matches; an error has another `type`.
 const Answer = z.object({ type: z.literal('search'), web: z.object({ results: z.array(Result) }).nullish() });
 
 const MOST_RESULTS = 20;
@@ -72,7 +72,10 @@ function freshness({ fromMs, beforeMs, nowMs }: ProviderOptions): string | undef
   return `${fromMs === undefined ? FIRST_DAY : dayOf(fromMs)}to${lastDayOf(beforeMs ?? nowMs)}`;
 }
 
-/** A query with the caller's domains as search engines write them, as many as fit; we enforce them all afterwards. */
+/**
+ * A query with the caller's domains in search engine syntax, as many as fit; the caller enforces all of them on the
+ * result.
+ */
 function withSites(
   query: string,
   { includeDomains, excludeDomains }: Pick<ProviderOptions, 'includeDomains' | 'excludeDomains'>,
@@ -81,7 +84,7 @@ function withSites(
   const included = includeDomains.map((domain) => `site:${domain}`).join(' OR ');
   const excluded = excludeDomains.map((domain) => `-site:${domain}`);
   const fits = (text: string) => text.length <= most.characters && text.split(' ').length <= most.words;
-  // Half a list of domains to include would hide the others.
+  // An incomplete list of included domains would hide the others.
   const narrowed = included && fits(`${query} ${included}`) ? `${query} ${included}` : query;
   return excluded.reduce((text, site) => (fits(`${text} ${site}`) ? `${text} ${site}` : text), narrowed);
 }

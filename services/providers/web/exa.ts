@@ -13,12 +13,12 @@ const Result = z.object({
 });
 const Answer = z.object({ results: z.array(Result) });
 
-// Each text beyond the tenth has a price of its own.
+// Each text beyond the tenth is charged separately.
 const MOST_RESULTS = 10;
 const LONGEST_QUERY = { characters: 2_000, words: 400 };
 const MOST_CHARACTERS = 20_000;
 
-/** Exa, which gives the texts of the pages too. @see https://docs.exa.ai/reference/search */
+/** Exa, which returns the texts of the pages too. @see https://docs.exa.ai/reference/search */
 export function exa(http: ProviderHttp, key: string): Provider {
   return {
     name: 'exa',

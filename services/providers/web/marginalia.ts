@@ -11,7 +11,7 @@ const Answer = z.object({
 // The query travels in a URL, percent-encoded.
 const LONGEST_QUERY = { characters: 400, words: 64 };
 
-/** For tries: its limit is shared by all who have no key of their own. */
+/** For trials: all clients without a key of their own share its limit. */
 const PUBLIC_KEY = 'public';
 
 /** Marginalia Search: the small, old and personal web. @see https://about.marginalia-search.com/article/api/ */

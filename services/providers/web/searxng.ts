@@ -22,7 +22,11 @@ const LONGEST_QUERY = { characters: 400, words: 64 };
 
 const CATEGORY = { web: 'general', news: 'news' } as const;
 
-/** A SearXNG instance of one's own, with `json` among its `search.formats`. @see https://docs.searxng.org/dev/search_api.html */
+/**
+ * A self-hosted SearXNG instance, with `json` among its `search.formats`.
+ *
+ * @see https://docs.searxng.org/dev/search_api.html
+ */
 export function searxng(http: ProviderHttp, scope: 'web' | 'news'): Provider {
   return {
     name: 'searxng',
@@ -60,7 +64,7 @@ function asWarning([engine, reason]: unknown[]): string {
 
 const DAY_MS = 86_400_000;
 
-/** The narrowest of SearXNG's ranges that holds the one asked for; it knows no others. */
+/** The narrowest of SearXNG's ranges that covers the requested one; it supports no others. */
 function timeRange({ fromMs, nowMs }: ProviderOptions): string | undefined {
   if (fromMs === undefined) return undefined;
   const days = (nowMs - fromMs) / DAY_MS;

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { parseReply } from '../reply/parse-reply.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 
-/** How a page of a MediaWiki begins. */
+/** The introduction of a MediaWiki page. */
 export interface Introduction {
   pageId: number;
   title: string;
   url: string | undefined;
-  /** Plain text; '' where the wiki has no TextExtracts. */
+  /** Plain text; '' if the wiki has no TextExtracts. */
   text: string;
 }
 
@@ -19,11 +19,11 @@ const Page = z.object({
 });
 const Answer = z.object({ query: z.object({ pages: z.array(Page) }) });
 
-// TextExtracts gives no more introductions at once.
+// TextExtracts returns no more introductions at once.
 const MOST_AT_ONCE = 20;
 
 /**
- * The introductions of the first 20 of these pages, in no order. Pages that do not exist are left out.
+ * The introductions of the first 20 of these pages, in no order. Nonexistent pages are omitted.
  *
  * @throws ProviderError
  * @see https://www.mediawiki.org/wiki/Extension:TextExtracts#API

@@ -29,17 +29,17 @@ export type WikidataStatement = z.output<typeof Statement>;
 
 const LANGUAGE = 'en';
 const MOST_AT_ONCE = 50;
-// The statements of a well-known person are several hundred kilobytes.
+// The statements of a well-known person take several hundred kilobytes.
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const LONGEST_NAME = { characters: 200, words: 20 };
-// CirrusSearch refuses more than 300 characters, operators and all.
+// CirrusSearch refuses more than 300 characters, operators included.
 const LONGEST_QUERY = { characters: 250, words: 20 };
 
 const Found = z.object({ search: z.array(z.object({ id: z.string() })) });
 const FoundInText = z.object({ query: z.object({ search: z.array(z.object({ title: z.string() })) }) });
 
-/** What is looked for. `statement` narrows a search in the text of items: `P31=Q5`. */
+/** A search for items. `statement` restricts a full-text search: `P31=Q5`. */
 export interface ItemQuery {
   query: string;
   limit: number;
@@ -47,7 +47,11 @@ export interface ItemQuery {
   signal: AbortSignal;
 }
 
-/** Items that are called as the query, else as a name in it; else those whose text holds its words. @throws ProviderError */
+/**
+ * Items with the query as a name, else with a name that the query holds; else those whose text holds its words.
+ *
+ * @throws ProviderError
+ */
 export async function findItems(http: ProviderHttp, asked: ItemQuery): Promise<string[]> {
   const { query, limit, statement, signal } = asked;
   for (const name of new Set([query, ...namesIn(query)].slice(0, 2).map((text) => beginning(text, LONGEST_NAME)))) {
@@ -80,7 +84,7 @@ const Entities = z.object({
   entities: mapOf(z.union([Entity, z.object({ missing: z.unknown() }).transform(() => undefined)])),
 });
 
-/** The items in the order of their ids; missing ones are left out. @throws ProviderError */
+/** The items in the order of their ids; missing ones are omitted. @throws ProviderError */
 export async function readItems(
   http: ProviderHttp,
   ids: readonly string[],
@@ -105,7 +109,7 @@ export async function readItems(
 
 const Labels = z.object({ entities: mapOf(z.object({ labels: mapOf(Text) })) });
 
-/** The names of items by their ids. Those without one are left out. @throws ProviderError */
+/** The names of items by their ids. Items without one are omitted. @throws ProviderError */
 export async function readLabels(
   http: ProviderHttp,
   ids: readonly string[],
@@ -133,12 +137,12 @@ export async function readLabels(
   );
 }
 
-/** How the entity is called. */
+/** The name of the entity. */
 export function nameOf({ id, labels }: WikidataEntity): string {
   return labels[LANGUAGE]?.value ?? id;
 }
 
-/** What it is in a few words, its other names, and its page in Wikipedia. */
+/** A short description, its other names, and its page in Wikipedia. */
 export function aboutOf({ descriptions, aliases, sitelinks }: WikidataEntity): {
   description: string;
   aliases: string[];

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { WikidataEntity, WikidataStatement } from './wikidata-entities.ts';
 import { dayInWords, inDigits } from '../reply/format.ts';
 
-/** One kind of statement, and how it is said: `{name} was born on {values}.` */
+/** One kind of statement and its sentence: `{name} was born on {values}.` */
 export interface FactKind {
   property: string;
   say(name: string, values: string): string;
-  /** Values said at most; default 8. */
+  /** Maximum number of values; default 8. */
   most?: number;
 }
 
@@ -16,7 +16,7 @@ const Item = z.object({ id: z.string() });
 const Time = z.object({ time: z.string(), precision: z.number() });
 const Quantity = z.object({ amount: z.string(), unit: z.string() });
 
-/** The statements that count, those that its editors prefer first. */
+/** The valid statements, those that its editors prefer first. */
 export function statementsOf(
   { claims }: WikidataEntity,
   { property, most = MOST_VALUES }: Pick<FactKind, 'property' | 'most'>,
@@ -25,7 +25,7 @@ export function statementsOf(
   return counting.toSorted((a, b) => Number(b.rank === 'preferred') - Number(a.rank === 'preferred')).slice(0, most);
 }
 
-/** The items that the values of these statements name. */
+/** The items in the values of these statements. */
 export function itemsIn(statements: readonly WikidataStatement[]): string[] {
   return statements.flatMap(({ mainsnak }) =>
     [itemOf(mainsnak.datavalue?.value), unitOf(mainsnak.datavalue?.value)].flatMap((id) => id ?? []),
@@ -40,7 +40,7 @@ function unitOf(value: unknown): string | undefined {
   return /\/entity\/(Q\d+)$/.exec(Quantity.safeParse(value).data?.unit ?? '')?.[1];
 }
 
-/** A statement's value in words, with the years through which it held; undefined where it cannot be said. */
+/** A statement's value in words, with the years in which it was valid; undefined if there is no wording for it. */
 export function valueInWords(
   { mainsnak, qualifiers }: WikidataStatement,
   labels: ReadonlyMap<string, string>,
@@ -78,7 +78,7 @@ function periodOf(qualifiers: WikidataStatement['qualifiers']): string {
 const PRECISION = { year: 9, month: 10, day: 11 };
 const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** `7 November 1867`, `November 1867`, `1867`, `44 BC`: as exactly as it is known. */
+/** `7 November 1867`, `November 1867`, `1867`, `44 BC`: with the precision that is known. */
 function timeInWords({ time, precision }: z.output<typeof Time>): string | undefined {
   if (precision < PRECISION.year) return undefined;
   const day = time.slice(1, 11);

@@ -1,9 +1,9 @@
 import type { WikidataEntity } from './wikidata-entities.ts';
 import { itemsIn, statementsOf, type FactKind } from './wikidata-facts.ts';
 
-/** What is looked for, how it is recognised, and what is said of it, in this order. */
+/** A kind of item: the search for it, its recognition, and the facts about it, in this order. */
 export interface EntityKind {
-  /** Narrows a search in the text of items, where one statement tells. */
+  /** Restricts a full-text search, if a single statement identifies the kind. */
   statement?: string;
   isOne(entity: WikidataEntity): boolean;
   facts: readonly FactKind[];
@@ -42,7 +42,7 @@ export const PEOPLE: EntityKind = {
   ],
 };
 
-// Business, enterprise, company, public company, corporation, organization and frequent kinds of them.
+// Business, enterprise, company, public company, corporation, organization and frequent subclasses of them.
 const COMPANY_CLASSES = new Set([
   'Q4830453',
   'Q6881511',
@@ -70,7 +70,8 @@ const COMPANY_CLASSES = new Set([
   'Q19644607',
   'Q1762059',
 ]);
-// Only businesses have them: legal form, stock exchange, ISIN, LEI, CIK, total revenue, chief executive officer.
+// Properties that only businesses have: legal form, stock exchange, ISIN, LEI, CIK, total revenue, chief executive
+// officer.
 const TELLING_PROPERTIES = ['P1454', 'P414', 'P946', 'P1278', 'P5531', 'P2139', 'P169'];
 
 export const COMPANIES: EntityKind = {

@@ -6,13 +6,14 @@ import { itemsIn, statementsOf, valueInWords, type FactKind } from './wikidata-f
 import { COMPANIES, PEOPLE, type EntityKind } from './wikidata-kinds.ts';
 import { inSentences, listed } from '../reply/format.ts';
 
-// Each brings up to a megabyte of statements.
+// Each has up to a megabyte of statements.
 const MOST_ITEMS = 10;
 
 /**
- * People or companies of Wikidata: what it states of them as sentences, then the introduction of their Wikipedia page.
+ * People or companies from Wikidata: its statements about them as sentences, then the introduction of their Wikipedia
+ * page.
  *
- * @param wikipedia where the pages are that the items link to
+ * @param wikipedia the wiki that the items link to
  * @see https://www.wikidata.org/wiki/Wikidata:Data_access
  */
 export function wikidata(http: ProviderHttp, wikipedia: ProviderHttp, scope: 'people' | 'companies'): Provider {

@@ -8,7 +8,7 @@ import { queryWords } from '../../text/words.ts';
 import { beginning } from '../reply/beginning.ts';
 import { namesIn } from '../reply/names-in.ts';
 
-// CirrusSearch refuses more than 300 characters; some are left for operators.
+// CirrusSearch refuses more than 300 characters; some are reserved for operators.
 const LONGEST = { characters: 250, words: 50 };
 
 const Page = z.object({
@@ -23,7 +23,7 @@ const Answer = z.object({ pages: z.array(Page) });
 const MOST_PAGES = 100;
 
 /**
- * Wikipedia, or any MediaWiki whose scripts are under `/w`: the pages that its search finds, with their introductions.
+ * Wikipedia, or any MediaWiki with its scripts under `/w`: the pages that its search finds, with their introductions.
  *
  * @see https://www.mediawiki.org/wiki/API:REST_API/Reference#Search_pages
  */
@@ -78,8 +78,8 @@ function asDocument(
 }
 
 /**
- * Forms of a question for a search that wants every word to occur, to be tried in turn until something is found: as it
- * stands, its telling words, the longest name in it.
+ * Forms of a question for a search that requires every word to occur, tried in turn until one finds a page: the
+ * question itself, its telling words, the longest name in it.
  */
 function wikiQueries(question: string): string[] {
   const forms = [question, queryWords(question).join(' '), ...namesIn(question).slice(0, 1)];

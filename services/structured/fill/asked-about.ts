@@ -3,10 +3,10 @@ import { isStopWord, stemsOf, wordsOf } from '../../text/words.ts';
 import type { Evidence } from './evidence.ts';
 import type { Field } from './extract-field.ts';
 
-/** What of a question tells one sentence about a field from another: neither the names in it nor words for the field. */
+/** Words of a question that distinguish sentences about a field: without its names and the field's own words. */
 export interface Distinguishing {
   stems: ReadonlySet<string>;
-  /** Whether a sentence with none of these may still be meant, since the question names what it is about. */
+  /** Whether a sentence with none of these may still qualify, because the question names its subject. */
   mayBeAbsent: boolean;
 }
 
@@ -24,8 +24,8 @@ export function distinguishing(question: string, field: Field, names: ReadonlySe
 }
 
 /**
- * The sentences about what is asked, each without its clauses about other things: of "A search costs 5 credits and a fetch 1",
- * asked for a fetch, the second clause.
+ * The sentences about the subject, without their clauses about other things: from "A search costs 5 credits and a fetch
+ * 1", for a fetch, the second clause.
  */
 export function askedAbout(evidence: readonly Evidence[], { stems, mayBeAbsent }: Distinguishing): Evidence[] {
   const counted = evidence.map((one) => ({
@@ -38,7 +38,7 @@ export function askedAbout(evidence: readonly Evidence[], { stems, mayBeAbsent }
   return about.map(({ one }) => ({ ...one, text: clauseAbout(one.text, stems) }));
 }
 
-// A comma within a number parts nothing.
+// A comma within a number separates nothing.
 const CLAUSE_END = /(?<=[;,:])\s+|\s+(?=(?:and|but|while|whereas|or)\s)/;
 
 function clauseAbout(text: string, stems: ReadonlySet<string>): string {
@@ -48,7 +48,7 @@ function clauseAbout(text: string, stems: ReadonlySet<string>): string {
   return clauses.length > 1 && best.length === 1 && best[0] ? best[0].clause : text;
 }
 
-/** A sentence cut behind each part with a number. */
+/** A sentence split after each part with a number. */
 function numberedClauses(text: string): string[] {
   const clauses: string[] = [];
   let open = '';

@@ -4,20 +4,20 @@ import type { Source } from '../../sentence-selection/source.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import type { Field } from './extract-field.ts';
 
-/** A sentence that speaks of what is asked about. */
+/** A sentence about the question's subject. */
 export interface Evidence {
   text: string;
   stems: ReadonlySet<string>;
-  /** Of the title of its source. */
+  /** From the title of its source. */
   titleStems: ReadonlySet<string>;
 }
 
 const MOST_SENTENCES = 500;
 const MOST_WORDS = 80;
 const MOST_CHARACTERS = 800;
-// Under this share of a question without a name, a passage is about something else.
+// For a question without a name, a passage with a smaller share of it has another subject.
 const LEAST_COVERED = 0.5;
-// What goes on about the same thing begins so.
+// Openings of a sentence that continues with the same subject.
 const CARRIES_ON =
   /^["'“(]*(?:It|Its|He|His|She|Her|They|Their|The|This|That|In|On|At|By|From|Since|After|Before|As|Today|Now|When|With|Work|Maintenance|Tolls)\b/;
 
@@ -60,14 +60,17 @@ function covers(question: string, passage: string): boolean {
   return asked.length > 0 && asked.filter((stem) => held.has(stem)).length / asked.length >= LEAST_COVERED;
 }
 
-/** Names it, or goes on about what was named, and not of another one of its kind. */
+/** Whether a sentence names the subject, or continues with it by its opening. */
 function isAbout(text: string, names: readonly string[][]): boolean {
   const words = new Set(wordsOf(text));
   if (names.some((name) => name.some((word) => words.has(word)))) return true;
   return CARRIES_ON.test(text);
 }
 
-/** Those that speak of a field, in order; a sentence that denies, supposes or is about a relative of the subject is no evidence. */
+/**
+ * The sentences about a field, in order. A sentence that denies, supposes, or describes a relative of the subject is
+ * not evidence.
+ */
 export function evidenceOn(field: Field, evidence: readonly Evidence[]): Evidence[] {
   return evidence.filter((one) => speaksOf(field, one) && isPlain(one.text));
 }
@@ -78,28 +81,28 @@ export function speaksOf(field: Field, { text, stems }: Evidence): boolean {
   return near === undefined || field.cues.some((cue) => stemsOf(near).some((stem) => cue.has(stem)));
 }
 
-// Whose doings are told beside the subject's: "Her father died", "Acme's rival is listed".
+// Related persons and companies whose facts appear beside the subject's: "Her father died", "Acme's rival is listed".
 const NEAR =
   /(?:^["'“(]*(?:His|Her|Its|Their)|\p{L}['’]s)\s+(?:\p{L}+\s+)?(fathers?|mothers?|brothers?|sisters?|sons?|daughters?|wife|husband|uncles?|aunts?|parents?|child(?:ren)?|grand\p{L}+|friends?|colleagues?|successors?|predecessors?|rivals?|competitors?|subsidiar(?:y|ies)|partners?|owners?|neighbou?rs?)\b/u;
 
 const NOT_PLAIN =
   /\b(?:not|no|never|none|neither|nor|without|cannot|may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|rumou?r(?:s|ed)?|plans?|planned|expected|expects|unless|will)\b|n['’]t\b/i;
 
-/** Whether it says what is, without a no, a maybe or a plan. */
+/** Whether it states a fact, without a negation, a conditional or a plan. */
 export function isPlain(text: string): boolean {
   return !NOT_PLAIN.test(text.replaceAll(/\bMay\s+\d|\d\s+May\b/g, ''));
 }
 
 const OTHER_NAME = /\p{Lu}[\p{L}\p{M}'’-]+(?:\s+\p{Lu}[\p{L}\p{M}'’-]+)+/gu;
 
-/** Whether the text before the words of a field names another subject than the question does. */
+/** Whether the text before the words of a field names a subject other than the question's. */
 export function isOfAnother(field: Field, text: string, subject: ReadonlySet<string>): boolean {
   const [place] = cuePlaces(field, text);
   const before = Array.from(text.slice(0, place).matchAll(OTHER_NAME), ([name]) => name).at(-1);
   return before !== undefined && !wordsOf(before).some((word) => subject.has(word));
 }
 
-/** Where the words of a field stand in a sentence, as offsets. */
+/** The positions of a field's words in a sentence, as offsets. */
 export function cuePlaces(field: Field, text: string): number[] {
   return Array.from(text.matchAll(/[\p{L}\p{N}]+/gu)).flatMap(({ 0: word, index }) =>
     stemsOf(word).some((stem) => field.cues.some((cue) => cue.has(stem))) ? [index] : [],

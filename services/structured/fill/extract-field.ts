@@ -1,21 +1,21 @@
 import { stemsOf } from '../../text/words.ts';
 import { answeredBy } from './field-cues.ts';
 
-/** What kind of thing a member of a schema is called after. */
+/** The kind of value that a field's name implies. */
 type FieldKind = 'person' | 'place' | 'time' | 'name' | 'prose' | 'phrase';
 
 /** A member of a schema as a question to the sources. */
 export interface Field {
   kind: FieldKind;
-  /** One for each telling word of its name: the stems of which a sentence must hold one. */
+  /** One group for each telling word of its name; a sentence must contain a stem of each. */
   cues: ReadonlyArray<ReadonlySet<string>>;
-  /** Words behind a number that its name or description demands, such as feet. */
+  /** Words after a number that its name or description requires, such as feet. */
   units: readonly string[];
-  /** Whether a year is asked for, rather than another number. */
+  /** Whether it is a year rather than another number. */
   wantsYear: boolean;
-  /** As one word of a place: the last part of it. */
+  /** Whether it is a country: the last part of a place. */
   wantsCountry: boolean;
-  /** Whether a city or the like is asked for rather than the whole of a place. */
+  /** Whether it is a city or the like rather than a whole place. */
   isPart: boolean;
 }
 
@@ -36,7 +36,7 @@ const KINDS: ReadonlyArray<[FieldKind, RegExp]> = [
   ['place', /\b(?:headquarters?|hq|locations?|city|country|place|birthplace|town|state|region|capital)\b/],
   ['name', /\b(?:name|title|company|organi[sz]ation)\b/],
 ];
-// They say of what form a value is, not what it is about.
+// Words for the form of a value, not for its subject.
 const FORM = new Set(
   'year date day time number count total amount value name list of in at the is has was are item items usd eur gbp full num size when where who iso id text string city country town state place title'.split(
     ' ',
@@ -56,7 +56,7 @@ const UNITS: ReadonlyArray<[RegExp, string[]]> = [
   [/\byears\b/, ['years', 'year']],
 ];
 
-/** @param path names of the members that lead to it, its own last; @param description the schema's own words about it */
+/** @param path names of the members that lead to it, its own last @param description the schema's description of it */
 export function fieldOf(path: readonly string[], description: string): Field {
   const words = path.map(wordsOfName);
   const own = words.at(-1) ?? '';
@@ -78,7 +78,7 @@ export function fieldOf(path: readonly string[], description: string): Field {
   };
 }
 
-/** A person's name is told as the person is; what has no name at all is the whole answer. */
+/** A `name` within a person is of the kind `person`. The root of a schema is of the kind `prose`. */
 function kindWithin(kind: FieldKind, parentKind: FieldKind, path: readonly string[]): FieldKind {
   if (path.length === 0) return 'prose';
   return kind === 'name' && parentKind === 'person' ? 'person' : kind;

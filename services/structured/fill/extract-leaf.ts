@@ -11,18 +11,18 @@ import { numberIn, quantityIn, timeIn } from './extract-spans.ts';
 import type { JsonObject } from '../schema/json-schema.ts';
 import { predicateOf } from './predicate.ts';
 
-/** What the members of a schema are looked for in. */
+/** The evidence for the members of a schema. */
 export interface Sought {
   query: string;
   sources: readonly Source[];
   evidence: readonly Evidence[];
-  /** Whether the evidence is one sentence about one of several things, which it names itself. */
+  /** Whether the evidence is one sentence about one of several things, which the sentence names itself. */
   isListed?: boolean;
-  /** Whether several values are looked for. */
+  /** Whether the field takes several values. */
   areSeveral?: boolean;
 }
 
-/** Values that sentences give for one field, the likeliest first; the schema may still refuse them. */
+/** Values for one field from sentences, the likeliest first; the schema may still reject them. */
 export function candidatesFor(schema: JsonObject, field: Field, sought: Sought): unknown[] {
   if (Array.isArray(schema.enum)) return enumCandidates(schema.enum as unknown[], field, sought);
   const subject = new Set(
@@ -48,7 +48,7 @@ export function candidatesFor(schema: JsonObject, field: Field, sought: Sought):
   return types.has('string') ? textCandidates(schema, field, { ...sought, evidence }) : [];
 }
 
-/** Without a name in the question, sentences with several numbers speak of several things. */
+/** If the question has no name, sentences with several numbers are about several things. */
 function ofOneThing(numbers: readonly number[], mayDiffer: boolean): number[] {
   return mayDiffer || new Set(numbers).size === 1 ? [...numbers] : [];
 }
@@ -96,7 +96,7 @@ function placeAsAsked(parts: readonly string[], { wantsCountry, isPart }: Field,
   return parts.length > 0 && schema.format === undefined ? [parts.join(', ')] : [];
 }
 
-/** What the question itself names, as a source writes it. */
+/** The names in the question, as a source spells them. */
 function subjectNames({ query, evidence, sources }: Sought): string[] {
   const texts = [
     ...sources.map(({ title }) => title),
@@ -114,7 +114,10 @@ function subjectNames({ query, evidence, sources }: Sought): string[] {
   });
 }
 
-/** The one of the values that a sentence about the field names alone; without such a sentence, the one that the subject is said to be. */
+/**
+ * The value that alone occurs in a sentence about the field; failing that, the one that a sentence equates with the
+ * subject.
+ */
 function enumCandidates(values: readonly unknown[], field: Field, { evidence }: Sought): unknown[] {
   const on = evidenceOn(field, evidence);
   const plain = on.length > 0 ? on : evidence.filter(({ text }) => isPlain(text));
@@ -144,7 +147,7 @@ const DENIAL = /\b(?:not(?! only)|no|never|cannot)\b|n['’]t\b/gi;
 const UNSURE =
   /\b(?:may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|plans?|planned|expected|unless|will|but|except|although|formerly|previously|used to|no longer|until|former)\b/i;
 
-/** True where a sentence says all of it plainly, false where one denies all of it; nothing where two differ. */
+/** True if a sentence states all of it plainly, false if one denies all of it; undefined if two differ. */
 function truthCandidates(field: Field, evidence: readonly Evidence[]): boolean[] {
   if (field.cues.length === 0) return [];
   const said = evidence

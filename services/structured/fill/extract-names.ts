@@ -8,12 +8,12 @@ const JOINED = String.raw`(?:,\s+(?:and\s+)?|\s+and\s+|\s+&\s+)`;
 const NO_NAME =
   /^(?:The|It|He|She|They|In|On|At|By|From|Its|His|Her|Their|This|That|And|But|Since|After|As|CEO|Chief|Executive|Officer|Founder|President|Director|Today|When)$/;
 
-// A name in such a sentence is not, or no longer, what the field asks for.
+// A sentence that negates the field, or dates it to the past.
 const NO_LONGER = /\b(?:until|resigned|stepped down|retired|replaced|succeeded|formerly|previously|no longer|died)\b/i;
 const NOT_YET =
   /\b(?:former|ex|previous|outgoing|then|interim|deputy|vice|acting|late|designated|future)[\s-]*(?:chief\s+)?$/i;
 
-/** Those of a list behind `by`, or the one name that stands right beside what the field is called after. */
+/** The names of a list after `by`, or the single name next to the field's word. */
 export function peopleIn(field: Field, { text }: Evidence, subject: ReadonlySet<string>): string[] {
   if (NO_LONGER.test(text)) return [];
   for (const place of cuePlaces(field, text)) {
@@ -55,7 +55,7 @@ function besideCue(text: string, place: number): string | undefined {
   );
 }
 
-// The flag that lets titles stand in any case lets names begin small too.
+// A separate pattern: the flag that ignores the case of titles would also accept names in lower case.
 function capitals(names: string): string | undefined {
   return new RegExp(String.raw`^${NAME}(?:${JOINED}${NAME})*`, 'u').exec(names)?.[0];
 }
@@ -79,7 +79,7 @@ function isNew(name: string, subject: ReadonlySet<string>): boolean {
     .some((word) => word !== '' && !subject.has(word));
 }
 
-/** The parts of the place that stands behind what the field is called after: `in Cupertino, California`. */
+/** The parts of the place after the field's word: `in Cupertino, California`. */
 export function placesIn(field: Field, { text }: Evidence): string[] {
   for (const place of cuePlaces(field, text)) {
     const behind = new RegExp(

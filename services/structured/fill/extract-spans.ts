@@ -11,7 +11,7 @@ interface Span {
 
 const MOST_APART = 40;
 
-/** The one that is there, or of several the one that stands right beside what the field is called after. */
+/** The only candidate, or the one next to the field's word. */
 function nearest(spans: readonly Span[], field: Field, sentence: string): Span | undefined {
   const places = cuePlaces(field, sentence);
   const apart = (span: Span) =>
@@ -41,7 +41,7 @@ const YEAR = /(?<![\d,.$€£])(?:1[0-9]|20)\d{2}(?![\d,]*\d|\s?%)/g;
 const DATE =
   /\b(?:\d{4}-\d{2}-\d{2}|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?\p{L}+\.?,?\s+(?:de\s+)?\d{4}|\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\.\d{1,2}\.\d{4})\b/gu;
 
-/** A number of the unit that is asked for, or a year; written with words or digits. */
+/** A number with the requested unit, or a year; in words or digits. */
 export function numberIn(field: Field, { text }: Evidence): number | undefined {
   const sentence = withDigits(text);
   if (field.wantsYear) {
@@ -74,7 +74,7 @@ function hasUnit(span: Span, { units }: Field, sentence: string): boolean {
   );
 }
 
-/** A whole day as `YYYY-MM-DD`; where `mayBeYear`, a year where no day is told. */
+/** A full date as `YYYY-MM-DD`; if `mayBeYear`, a year if there is no full date. */
 export function timeIn(field: Field, { text }: Evidence, mayBeYear: boolean): string | undefined {
   const days = spansOf(DATE, text).filter((span) => datesIn(span.text).size === 1);
   const day = nearest(days, field, text);
@@ -82,7 +82,7 @@ export function timeIn(field: Field, { text }: Evidence, mayBeYear: boolean): st
   return mayBeYear && days.length === 0 ? nearest(spansOf(YEAR, text), field, text)?.text : undefined;
 }
 
-/** A number as it is written, with its unit: `$5.5 million`, `600 feet`. */
+/** A number as written, with its unit: `$5.5 million`, `600 feet`. */
 export function quantityIn(field: Field, { text }: Evidence): string | undefined {
   const spans = spansOf(
     /(?<![\p{L}\d.])(?:[$€£]\s?)?\d[\d,]*(?:\.\d+)?(?:[\s-]?(?:hundred|thousand|million|billion|trillion)\b)?(?:\s?%|\s(?:percent|per cent|feet|foot|metres|meters|km|kilometres|kilometers|miles|euros|dollars|tonnes|tons|kg|years)\b)?/giu,

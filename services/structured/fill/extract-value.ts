@@ -3,17 +3,20 @@ import { itemCandidates } from './extract-items.ts';
 import { candidatesFor, type Sought } from './extract-leaf.ts';
 import { isObject, ownMember, resolveRef, type JsonObject, type JsonSchema } from '../schema/json-schema.ts';
 
-/** What became of a schema: a value, in which some members are null or left out; or the members that must be there and are not. */
+/**
+ * The result of filling a schema: a value, with some members null or omitted; or the required members that have no
+ * value.
+ */
 export interface ExtractedValue {
   value: unknown;
-  /** How many values were found, rather than prescribed or null. */
+  /** Number of extracted values, without prescribed ones and nulls. */
   found: number;
-  /** JSON pointers of members that could not be filled and may be neither null nor left out. */
+  /** JSON pointers of members without a value that may be neither null nor omitted. */
   missing: string[];
 }
 
 export interface ExtractRules extends Sought {
-  /** Whether a value is one of a schema that stands anywhere in the whole. */
+  /** Whether a value fits a schema that is part of the whole. */
   fits(schema: JsonSchema, value: unknown): Promise<boolean>;
 }
 
@@ -25,13 +28,16 @@ interface Place {
   root: JsonSchema;
   rules: ExtractRules;
   path: string[];
-  /** Of all places together. */
+  /** Over all members together. */
   tally: Pick<ExtractedValue, 'found' | 'missing'>;
 }
 
 const ABSENT = Symbol('no value was found');
 
-/** Fills a schema from the sentences about the question's subject; what they do not give plainly is null or left out. */
+/**
+ * Fills a schema from the sentences about the question's subject. A value that they do not state plainly becomes null
+ * or is omitted.
+ */
 export async function extractValue(root: JsonSchema, rules: ExtractRules): Promise<ExtractedValue> {
   const tally: Place['tally'] = { found: 0, missing: [] };
   const value = await fill(root, { root, rules, path: [], tally });
@@ -50,7 +56,7 @@ async function fill(given: unknown, place: Place): Promise<unknown> {
   return fillLeaf(schema, place);
 }
 
-/** One schema that stands for what refers elsewhere or offers null beside another. */
+/** Resolves a reference, or a choice between a schema and null, to a single schema. */
 function plainSchema(given: unknown, root: JsonSchema, depth = 0): JsonObject | undefined {
   if (!isObject(given) || depth > DEEPEST) return undefined;
   const { $ref: ref, allOf, anyOf, oneOf, ...own } = given;
@@ -144,7 +150,7 @@ async function plainItems(schema: JsonObject, item: JsonObject, place: Place): P
   return fitting;
 }
 
-/** Each of what one sentence alone says of one thing. */
+/** One item for each sentence that describes a single thing. */
 async function objectItems(item: JsonObject, place: Place): Promise<unknown[]> {
   const items = new Map<string, unknown>();
   for (const one of place.rules.evidence) {
@@ -162,7 +168,7 @@ async function objectItems(item: JsonObject, place: Place): Promise<unknown[]> {
   return [...items.values()];
 }
 
-// One value alone does not tell that a sentence speaks of one of the things that are listed.
+// A single value does not prove that a sentence describes one of the listed things.
 const FEWEST_FOUND = 2;
 
 function descriptionOf({ description }: JsonObject, other: unknown): string {
@@ -170,7 +176,7 @@ function descriptionOf({ description }: JsonObject, other: unknown): string {
   return typeof written === 'string' ? written : '';
 }
 
-// Places in a list are no words.
+// List indexes are not words.
 function namesOf(path: readonly string[]): string[] {
   return path.filter((name) => !/^\d+$/.test(name));
 }

@@ -1,4 +1,4 @@
-/** Words by which sentences say what members of schemas are usually called after. */
+/** Words by which sentences express common field names. */
 const CUES: Readonly<Record<string, string>> = {
   ceo: 'ceo chief executive',
   cto: 'cto technology',
@@ -71,7 +71,7 @@ const CUES: Readonly<Record<string, string>> = {
   members: 'members member include',
 };
 
-/** Of a word or its plural. */
+/** Matches a word or its plural. */
 export function answeredBy(word: string): string[] {
   const known = [word, word.replace(/s$/, '')].find((one) => Object.hasOwn(CUES, one));
   return known === undefined ? [] : (CUES[known] ?? '').split(' ');

@@ -8,25 +8,25 @@ import { isObject, type JsonObject } from '../schema/json-schema.ts';
 import { isNumber, signedNumbers } from '../../text/signed-numbers.ts';
 
 export interface Grounding {
-  /** The value without what no source says. */
+  /** The value without unsupported leaves. */
   value: unknown;
-  /** Leaves that no source says and that cannot be left out, as JSON pointers. */
+  /** JSON pointers of leaves without a source that cannot be omitted. */
   unsupported: string[];
-  /** Whether a source says anything of it, or nothing of it could be asked of one. */
+  /** Whether a source supports any of it, or no part of it needs a source. */
   isGrounded: boolean;
 }
 
 export interface GroundingRules {
   sources: readonly Source[];
-  /** Values that are the caller's own words, not claims. */
+  /** Values that the caller's schema prescribes, not claims. */
   isGiven(leaf: unknown): boolean;
-  /** Whether the whole may be so. */
+  /** Whether the whole value may look like this. */
   fits(value: unknown): Promise<boolean>;
 }
 
 /**
- * Sets every text and number that no source says to null, or leaves it out, where the whole may be so. A text of several
- * sentences keeps those that a source says. Truth values say nothing that words could tell.
+ * Sets every text and number without a source to null, or omits it, if the whole value allows that. A text of several
+ * sentences keeps the supported ones. Truth values are not checked: words cannot support them.
  */
 export async function groundLeaves(given: unknown, { sources, isGiven, fits }: GroundingRules): Promise<Grounding> {
   const root = { value: structuredClone(given) };
@@ -47,7 +47,7 @@ export async function groundLeaves(given: unknown, { sources, isGiven, fits }: G
   return { value: root.value, unsupported, isGrounded: asked === 0 || said > 0 };
 }
 
-/** How many texts, numbers, truth values and nulls a JSON value has. */
+/** Number of texts, numbers, truth values and nulls in a JSON value. */
 export function countLeaves(value: unknown): number {
   return leavesOf({ value }, []).length;
 }
@@ -74,7 +74,7 @@ async function replaced({ parent, path, value }: Leaf, by: unknown, fits: () => 
   return false;
 }
 
-// Items stay where they are, or the places of those behind them would change.
+// Items keep their positions, so that the pointers to later items stay valid.
 async function removed({ parent, path, value }: Leaf, fits: () => Promise<boolean>): Promise<boolean> {
   const name = path.at(-1) ?? '';
   if (Array.isArray(parent) || path.length < 2) return false;
@@ -84,7 +84,7 @@ async function removed({ parent, path, value }: Leaf, fits: () => Promise<boolea
   return false;
 }
 
-/** As a member of its own, under any name, `__proto__` included. */
+/** Sets an own property under any name, `__proto__` included. */
 function set(parent: JsonObject | unknown[], name: string, value: unknown): void {
   Object.defineProperty(parent, name, { value, writable: true, enumerable: true, configurable: true });
 }
@@ -110,7 +110,7 @@ function saysNumber(number: number, passage: string): boolean {
   return signedNumbers(passage).some((one) => isNumber(one, number));
 }
 
-/** Word by word, or the same day in another writing. */
+/** Word for word, or the same day in another format. */
 export function saysShort(text: string, passage: string): boolean {
   if (` ${wordsOf(passage).join(' ')} `.includes(` ${wordsOf(text).join(' ')} `)) return true;
   const dates = [...datesIn(text)];

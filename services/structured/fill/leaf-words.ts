@@ -3,16 +3,16 @@ import { unitOf } from '../../text/quantities.ts';
 import { fieldOf } from './extract-field.ts';
 import { isObject, ownMember, resolveRef, type JsonObject, type JsonSchema } from '../schema/json-schema.ts';
 
-/** What a leaf is about, by its name, its description and the names of what holds it. */
+/** The subject of a leaf, by its name, its description and the names of its parents. */
 export interface LeafWords {
-  /** Each as the stems that may stand for it; none where nothing tells what the leaf is about. */
+  /** Groups of equivalent stems; empty if nothing identifies the subject. */
   telling: Array<{ stems: ReadonlySet<string>; isHead: boolean }>;
-  /** Words for what it is measured in. */
+  /** Words for its unit. */
   units: readonly string[];
   mayBeYear: boolean;
 }
 
-// Which one of several, or how it was come by; not what it is of.
+// Qualifiers that select one value or describe its origin; they do not name the subject.
 const QUALIFYING = new Set(
   stemsOf(
     'max min maximum minimum average avg mean median approximate approx estimated current currently latest overall annual yearly exact final quantity qty cnt figure result answer measured reported previous former rate level size',
@@ -22,8 +22,8 @@ const RATES = new Set(['kmh', 'kph', 'mph', 'kwh', 'mwh', 'gwh']);
 const TIME = /\b(?:years?|dates?|when|since|decade|century)\b/i;
 
 /**
- * @param path  names of the members that lead to the leaf, places in lists among them
- * @param query what the run is about: its words tell one leaf from another in no description
+ * @param path names of the members that lead to the leaf, list indexes among them @param query the run's query: its
+ *   words do not distinguish leaves
  */
 export function leafWords(root: JsonSchema, path: readonly string[], query: string): LeafWords {
   const names = path.filter((name) => !/^\d+$/.test(name));
@@ -64,7 +64,7 @@ function unitAtTheEnd(name: string): string[] {
         .filter((word) => unitOf(word) !== undefined);
 }
 
-/** Of a name the last word is what it is about; of a description any may be. */
+/** In a name the last word is the subject; in a description any word may be. */
 function cuesOf(names: readonly string[], description: string): LeafWords['telling'] {
   const isName = names.length > 0;
   const cues = (
@@ -76,7 +76,7 @@ function cuesOf(names: readonly string[], description: string): LeafWords['telli
   return cues.map((stems, index) => ({ stems, isHead: !isName || index === cues.length - 1 }));
 }
 
-/** What a schema says of the place that a path leads to, in its own words. */
+/** The schema's own texts about the position of a path. */
 function descriptionAt(root: JsonSchema, path: readonly string[]): string {
   const places = path.reduce(
     (at, step) =>
@@ -92,7 +92,7 @@ function descriptionAt(root: JsonSchema, path: readonly string[]): string {
     .join(' ');
 }
 
-/** Schemas and all that speak of the same place. */
+/** The schemas that apply to the same position, with those that they refer to. */
 function joined(schemas: readonly unknown[], root: JsonSchema): Set<JsonObject> {
   const found = new Set<JsonObject>();
   const left = [...schemas];

@@ -6,10 +6,10 @@ import type { LeafWords } from './leaf-words.ts';
 import { isNumber, signedNumbers, type SaidNumber } from '../../text/signed-numbers.ts';
 
 const FEWEST_STEMS = 3;
-// A sentence with more of them is a list of numbers, and tells none of a leaf.
+// A sentence with more numbers is a list, and identifies none of them.
 const MOST_NUMBERS = 100;
 
-/** Whether a passage says a number of what a leaf is called after: the number stands in one sentence with the words for it. */
+/** Whether a passage states a number for a leaf: a sentence contains both the number and the words for the leaf. */
 export function statesNumber(number: number, words: LeafWords, passage: string): boolean {
   if (!signedNumbers(passage).some((one) => isNumber(one, number))) return false;
   const sentences = sentencesOf(passage);
@@ -22,7 +22,10 @@ export function statesNumber(number: number, words: LeafWords, passage: string):
   });
 }
 
-/** What names the number of a sentence that is hardly more than that: the line before it; for a row the first row of its table. */
+/**
+ * The label of a number in a sentence that has little else: the line before it, or for a row the first row of its
+ * table.
+ */
 function headOf(sentences: readonly string[], index: number): string[] {
   const isRow = (at: number) => sentences[at]?.trimStart().startsWith('|') === true;
   if (isRow(index)) {
@@ -34,7 +37,7 @@ function headOf(sentences: readonly string[], index: number): string[] {
   return stems.length < FEWEST_STEMS ? sentences.slice(Math.max(0, index - 1), index) : [];
 }
 
-/** The last of the words, which is what is counted; or two others of them. */
+/** Matches the last word, which is the counted thing, or two of the others. */
 function speaksOf({ telling }: LeafWords, text: string): boolean {
   const stems = [...new Set(stemsOf(text))];
   const held = telling.filter((cue) => holds(stems, cue));
@@ -54,7 +57,10 @@ function holds(stems: readonly string[], { stems: wanted }: LeafWords['telling']
   );
 }
 
-/** Not a year where another number is asked for, not of another unit, and not of what another number beside the words is not. */
+/**
+ * Rejects a year for another number, a different unit, and a number whose counted thing belongs to another number
+ * beside the words.
+ */
 function isAnyOf(same: readonly SaidNumber[], numbers: readonly SaidNumber[], words: LeafWords): boolean {
   const isLabelled = (one: SaidNumber) => !isYear(one) && words.telling.some((cue) => holds(labelOf(one), cue));
   const fitting = same.filter((one) => (words.mayBeYear || !isYear(one)) && isOfUnit(one, words));

@@ -7,8 +7,8 @@ const IS = /^(.{1,160}?)(?:\s+(?:is|are|was|were)(?=\s)|:)\s*(.+?)[.;]?$/su;
 const OF = /\s+(?:of|from|in|with|as)\s+(?:the\s+|an?\s+)?/u;
 
 /**
- * What a sentence says a field to be: of "Its motto is Stone lasts." "Stone lasts", of "The wall is made of slate." "slate".
- * A sentence that only speaks of the field says no value of it.
+ * The value that a sentence gives a field: "Stone lasts" in "Its motto is Stone lasts.", "slate" in "The wall is made
+ * of slate." A sentence that only mentions the field has no value.
  */
 export function predicateOf(field: Field, { text }: Evidence): string | undefined {
   const [, subject = '', predicate = ''] = IS.exec(text) ?? [];
@@ -21,7 +21,10 @@ export function predicateOf(field: Field, { text }: Evidence): string | undefine
   return words.length > 0 && words.length <= MOST_WORDS ? words.join(' ') : undefined;
 }
 
-/** The subject holds a word for each telling word of the field, and its head is one of them: "motto of the guild", not "guild's motto committee". */
+/**
+ * Whether the subject has a word for each telling word of the field, and its head is one of them: "motto of the guild",
+ * not "guild's motto committee".
+ */
 function isCalledAfter({ cues }: Field, subject: string): boolean {
   const [head = ''] = subject.split(/\s(?:of|for|in|at|on)\s/);
   const stems = stemsOf(subject);

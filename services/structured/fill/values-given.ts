@@ -1,6 +1,6 @@
 import { isObject, subschemas } from '../schema/json-schema.ts';
 
-/** What a schema itself prescribes, anywhere in it: the caller's words. */
+/** All values that a schema prescribes anywhere: the caller's own words. */
 export function valuesGiven(schema: unknown): unknown[] {
   if (!isObject(schema)) return [];
   const own = [

@@ -2,29 +2,29 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { RE2JS } from 're2js';
 import { knownKeywords, type JsonSchema } from './json-schema.ts';
 
-// Schemas come from callers, so this is used within a thread that can be killed: see `Schemas`.
+// Schemas come from callers, so they are compiled only in a thread that can be killed: see `Schemas`.
 
 const MOST_COMPILED = 32;
 const LONGEST_MESSAGE = 300;
 const ENDLESS = 'refers to itself without end';
 
-/** Knows what a schema is, and compiles none. */
+/** Validates schemas and compiles none. */
 const metaSchema = new Ajv2020({ strict: false, logger: false });
 
-/** Of what was asked for lately, the latest last. */
+/** Recently used schemas, the latest last. */
 const compiled = new Map<string, ValidateFunction>();
 
-/** Whether what is given as JSON is a schema: what is wrong with its form, for a person. */
+/** Validates the form of a schema, given as JSON; returns the fault, for a person. */
 export function formProblem(schemaJson: string): string | undefined {
   const schema = knownKeywords(JSON.parse(schemaJson)) as JsonSchema;
   return metaSchema.validateSchema(schema) === true ? undefined : malformed(metaSchema.errors ?? []);
 }
 
-/** What keeps a schema of the right form, given as JSON, from being used, for a person. */
+/** Why a well-formed schema, given as JSON, cannot be used, for a person. */
 export function compileProblem(schemaJson: string): string | undefined {
   try {
     const validate = compile(schemaJson);
-    // An endlessly recursive schema shows that with one of these values.
+    // An endlessly recursive schema fails on one of these values.
     for (const value of [null, {}, [], '', 0]) validate(value);
     return undefined;
   } catch (error) {
@@ -56,30 +56,30 @@ function compile(schemaJson: string): ValidateFunction {
   return validate;
 }
 
-/** One for each schema: a compiler keeps parts of all that it has compiled. */
+/** One compiler for each schema: a compiler retains parts of all schemas that it has compiled. */
 function newCompiler(): Ajv2020 {
   return new Ajv2020({
     meta: false,
     validateSchema: false,
     strict: false,
     logger: false,
-    // `toString` is no member of {}.
+    // Without this, {} would appear to have the member `toString`.
     ownProperties: true,
     validateFormats: false,
-    // 0.3 is three times 0.1, though not in binary.
+    // 0.3 is three times 0.1, but not in binary.
     multipleOfPrecision: 9,
-    // A schema is compiled within a limit of time and asked a few hundred times at most: optimized code does not pay.
+    // Compiling is limited in time, and each schema is used a few hundred times at most: optimization does not pay.
     code: { regExp: linearRegExp, optimize: false },
   });
 }
 
-/** In linear time, so without look-around and references back. */
+/** Linear time, so neither look-around nor back references. */
 const linearRegExp = Object.assign(
   (pattern: string) => {
     const expression = compilePattern(pattern);
     return { test: (text: string) => expression.matcher(text).find() };
   },
-  // Ajv asks how it would be written in code that is kept; none is.
+  // Ajv asks for the source code of a standalone module; none is generated.
   { code: 'linearRegExp' },
 );
 
@@ -104,7 +104,7 @@ function malformed(errors: readonly Partial<ErrorObject>[]): string {
   );
 }
 
-/** The last error is that of the whole, the first that of a part of it. */
+/** The last error is about the whole, the first one about a part of it. */
 function described(errors: readonly ErrorObject[]): string {
   const [first, last] = [errors[0], errors.at(-1)];
   const whole = last ? sentenceOf(last) : 'the value does not fit the schema';

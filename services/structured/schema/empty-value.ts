@@ -3,9 +3,9 @@ import { isObject, ownMember, resolveRef, type JsonSchema } from './json-schema.
 const DEEPEST = 20;
 
 /**
- * A value of a schema that says nothing: nulls and empty lists alone. Undefined where the schema allows none.
+ * A value of a schema without content: only nulls and empty lists. Undefined if the schema allows none.
  *
- * @param fits whether a value is one of the schema
+ * @param fits whether a value fits the schema
  */
 export async function emptyValue(
   root: JsonSchema,
@@ -17,7 +17,7 @@ export async function emptyValue(
   return undefined;
 }
 
-/** Of a schema what holds no value: null, an empty list, or an object of the required members that hold none. */
+/** An empty value for a schema: null, an empty list, or an object whose required members are empty. */
 export function emptiest(schema: unknown, root: JsonSchema, depth: number): unknown {
   if (!isObject(schema) || depth > DEEPEST) return null;
   if (typeof schema.$ref === 'string') return emptiest(resolveRef(root, schema.$ref), root, depth + 1);

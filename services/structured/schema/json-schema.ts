@@ -1,7 +1,7 @@
 /** JSON Schema 2020-12 within the limits of `schemaProblem`. */
 export type JsonSchema = boolean | { [keyword: string]: unknown };
 
-/** A JSON object that came from outside, whose members are read as its own alone. */
+/** A JSON object from outside: only its own properties are read. */
 export type JsonObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -12,7 +12,7 @@ export function ownMember(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The schemas right within a schema, each with the keyword that holds it. */
+/** The direct subschemas of a schema, each with its keyword. */
 export function subschemas(schema: JsonObject): Array<{ keyword: string; schema: unknown }> {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (MAPS.has(keyword) && isObject(value)) return Object.values(value).map((schema) => ({ keyword, schema }));
@@ -78,9 +78,11 @@ const OTHER_KEYWORDS: ReadonlySet<string> = new Set([
   'contentEncoding',
   'contentMediaType',
 ]);
-/** At the root they name the schema and its dialect, and change nothing; elsewhere they would begin another schema. */
+/** At the root they name the schema and its dialect, without effect; elsewhere they would start another schema. */
 export const OF_THE_ROOT: ReadonlySet<string> = new Set(['$schema', '$id']);
-/** What the meta-schema of 2020-12 knows and is not evaluated, its deprecated keywords included, each with what says the same. */
+/**
+ * Keywords in the meta-schema of 2020-12 that are not evaluated, including deprecated ones, each with its replacement.
+ */
 export const NOT_EVALUATED: ReadonlyMap<string, string> = new Map([
   ['$dynamicRef', '$ref and $defs'],
   ['$dynamicAnchor', '$ref and $defs'],
@@ -91,8 +93,8 @@ export const NOT_EVALUATED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The schema without its annotations of unknown names, some of which a validator would take for keywords of another dialect,
- * and without its own name.
+ * The schema without unknown annotations, which a validator might take for keywords of another dialect, and without its
+ * own name.
  */
 export function knownKeywords(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
@@ -107,7 +109,7 @@ export function knownKeywords(schema: unknown): unknown {
   );
 }
 
-/** What a local `$ref` leads to; undefined where that is nothing. */
+/** The target of a local `$ref`; undefined if there is none. */
 export function resolveRef(root: JsonSchema, ref: string): unknown {
   if (ref === '#') return root;
   if (!ref.startsWith('#/')) return ref.startsWith('#') ? anchored(root, ref.slice(1)) : undefined;

@@ -22,7 +22,10 @@ const OF_PARTS = new Set([
 const OF_THE_SAME = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else'];
 const isComposite = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** Whether a schema speaks of objects or lists at all; what does not is that of a leaf. A choice or a reference does where what it leads to does. */
+/**
+ * Whether a schema applies to objects or lists; any other is a leaf's. A choice or a reference applies to them if one
+ * of its targets does.
+ */
 export function speaksOfParts(schema: unknown, root: JsonSchema, seen = new Set()): boolean {
   if (!isObject(schema) || seen.has(schema)) return false;
   seen.add(schema);
@@ -34,12 +37,15 @@ export function speaksOfParts(schema: unknown, root: JsonSchema, seen = new Set(
   return [...led, ...within].some((one) => speaksOfParts(one, root, seen));
 }
 
-/** Whether a schema of objects or lists names another type beside them. */
+/** Whether a schema of objects or lists allows another type too. */
 export function mayBeLeaf(schema: JsonObject): boolean {
   return typesOf(schema).some((type) => !isOfParts(type));
 }
 
-/** The values that a schema prescribes itself, objects and lists as schemas of exactly these parts; undefined where all of them are leaves. */
+/**
+ * The values that a schema prescribes, with objects and lists as schemas of exactly these parts; undefined if all of
+ * them are leaves.
+ */
 export function prescribedParts(schema: JsonObject): JsonObject[] | undefined {
   const values = prescribed(schema);
   return values.some(isComposite) ? values.map(exactly) : undefined;
@@ -63,7 +69,7 @@ function prescribed(schema: JsonObject): unknown[] {
 const typesOf = ({ type }: JsonObject): unknown[] => [type ?? []].flat();
 const isOfParts = (type: unknown) => type === 'object' || type === 'array';
 
-// They ask for members and items without a word on what these are.
+// Keywords that require members and items without describing them.
 const WITHOUT_LEAVES = new Set([
   'required',
   'dependentRequired',
@@ -76,7 +82,7 @@ const WITHOUT_LEAVES = new Set([
   '$comment',
 ]);
 
-/** Whether what a schema says may depend on a leaf. */
+/** Whether the result of a schema may depend on a leaf. */
 export function holdsLeaves(schema: unknown): boolean {
   if (!isObject(schema)) return false;
   return Object.entries(schema).some(([keyword, value]) => {

@@ -1,18 +1,18 @@
 import { emptiest } from './empty-value.ts';
 import { isObject, ownMember, resolveRef, type JsonObject, type JsonSchema } from './json-schema.ts';
 
-/** What a value of a schema is completed by. */
+/** Dependencies for completing a value. */
 export interface Completing {
   schema: JsonSchema;
-  /** Whether the whole may be so. */
+  /** Whether the whole value may look like this. */
   fits(value: unknown): Promise<boolean>;
 }
 
 const DEEPEST = 20;
-// Each is checked against the whole schema.
+// Each candidate is checked against the whole schema.
 const MOST_TRIED = 1_000;
 
-/** The value with null for each leaf of its schema that has no value, where the schema allows null. */
+/** The value with null for each missing leaf, if the schema allows null. */
 export async function withNullMembers(given: unknown, { schema, fits }: Completing): Promise<unknown> {
   const whole: unknown = structuredClone(given);
   let tried = 0;
@@ -36,7 +36,7 @@ export async function withNullMembers(given: unknown, { schema, fits }: Completi
   return whole;
 }
 
-/** Adds the first candidate with which the whole fits; a list is no leaf, so it is not added. */
+/** Adds the first candidate with which the whole fits; a list is not a leaf, so it is not added. */
 async function addMember(
   object: JsonObject,
   name: string,
@@ -50,7 +50,7 @@ async function addMember(
   }
 }
 
-/** The schemas that hold for a value together: a choice between several holds for none of them surely. */
+/** The schemas that certainly apply to a value together: of a choice between several, none does. */
 function partsOf(schema: unknown, root: JsonSchema): JsonObject[] {
   const found = new Set<JsonObject>();
   const left = [schema];

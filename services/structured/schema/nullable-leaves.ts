@@ -2,14 +2,14 @@ import { isObject, resolveRef, type JsonObject, type JsonSchema } from './json-s
 import { holdsLeaves, mayBeLeaf, prescribedParts, speaksOfParts } from './leaf-schemas.ts';
 
 /**
- * How a leaf that is null is read: as any value that fits, as a value that does not fit, or as null. A denied schema is read the
- * other way, so that a null leaf never makes a value unfit.
+ * How a null leaf is interpreted: as any value that fits, as a value that does not fit, or as null. A negated schema
+ * inverts the interpretation, so that a null leaf never makes a value invalid.
  */
 type Reading = 'lenient' | 'certain' | 'given';
 
 interface Rewriting {
   root: JsonObject;
-  /** Of each schema that is referred to or stands twice, and of each reading of it, its name in `$defs`. */
+  /** For each schema that is referenced or occurs twice, and each interpretation of it, its name in `$defs`. */
   names: Map<unknown, Map<Reading, string>>;
   defs: Map<string, JsonSchema>;
 }
@@ -18,8 +18,8 @@ const NULL = { type: 'null' };
 const OTHER_WAY: Record<Reading, Reading> = { lenient: 'certain', certain: 'lenient', given: 'given' };
 
 /**
- * The same schema with every leaf nullable, as what no source says must be null in a run's output; the whole an object.
- * Objects and lists within it stay as they are.
+ * The same schema with every leaf nullable, because a leaf without a source is null in a run's output; the root is an
+ * object. Objects and lists within it stay as they are.
  */
 export function withNullableLeaves(root: JsonObject): JsonObject {
   const rewriting: Rewriting = { root, names: new Map(), defs: new Map() };
@@ -39,9 +39,9 @@ function read(schema: unknown, reading: Reading, rewriting: Rewriting): JsonSche
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 const LISTS = new Set(['anyOf', 'allOf', 'prefixItems']);
 const SINGLE = new Set(['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']);
-// Names of members are no leaves.
+// Member names are not leaves.
 const AS_GIVEN = new Set(['propertyNames', 'contentSchema']);
-// What is referred to is found by another name, and a name or an anchor may stand once only.
+// Definitions get new names, and a name or an anchor may occur only once.
 const OF_PLACES = new Set(['$schema', '$id', '$anchor', '$defs', 'definitions']);
 const CASES = new Set(['if', 'then', 'else']);
 const TOGETHER = new Set(['oneOf', 'contains', 'minContains', 'maxContains', 'uniqueItems']);
@@ -79,7 +79,7 @@ function mapped(schemas: JsonObject, reading: Reading, rewriting: Rewriting): Js
   return Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, read(one, reading, rewriting)]));
 }
 
-/** As one schema, with keywords of its own where no other has them. */
+/** Merges into one schema, with separate keywords where they do not collide. */
 function together(own: JsonObject, more: readonly JsonObject[]): JsonObject {
   return more.reduce<JsonObject>((whole, part) => {
     const isFree = Object.keys(part).every((keyword) => !Object.hasOwn(whole, keyword));
@@ -87,7 +87,7 @@ function together(own: JsonObject, more: readonly JsonObject[]): JsonObject {
   }, own);
 }
 
-/** Where the reading of a schema stands in the new one. */
+/** A reference to the interpreted schema among the definitions. */
 function placeOf(target: unknown, reading: Reading, rewriting: Rewriting, called = 'part'): string {
   const { names, defs } = rewriting;
   const known = names.get(target) ?? new Map<Reading, string>();
@@ -95,7 +95,7 @@ function placeOf(target: unknown, reading: Reading, rewriting: Rewriting, called
   const name = known.get(reading) ?? freeName(called, defs);
   if (!known.has(reading)) {
     known.set(reading, name);
-    // Its name is taken before it is read: it may refer to itself.
+    // The name is reserved first, because the schema may refer to itself.
     defs.set(name, true);
     defs.set(name, read(target, reading, rewriting));
   }
@@ -109,7 +109,7 @@ function freeName(called: string, defs: ReadonlyMap<string, JsonSchema>): string
   return number === 1 ? name : `${name}-${number}`;
 }
 
-/** A null leaf fits several branches; that it fits more than one does only count where that is certain. */
+/** A null leaf fits several branches; more than one match counts only if it is certain. */
 function choice({ oneOf }: JsonObject, reading: Reading, rewriting: Rewriting): JsonObject | undefined {
   if (!Array.isArray(oneOf)) return undefined;
   const asked = oneOf.map((one) => read(one, reading, rewriting));
@@ -120,7 +120,7 @@ function choice({ oneOf }: JsonObject, reading: Reading, rewriting: Rewriting): 
 
 const isDoubtful = (schema: JsonObject) => holdsLeaves(schema.if);
 
-/** A null leaf lets either case hold. */
+/** A null leaf allows either case. */
 function condition(schema: JsonObject, reading: Reading, rewriting: Rewriting): JsonObject | undefined {
   if (!isDoubtful(schema)) return undefined;
   const [asked, so, otherwise] = [schema.if, schema.then ?? true, schema.else ?? true].map((one) =>
@@ -134,7 +134,7 @@ function condition(schema: JsonObject, reading: Reading, rewriting: Rewriting): 
   };
 }
 
-/** A null item may be one of those that must be there, and is none of those that are too many. */
+/** A null item may count towards the minimum, and does not count towards the maximum. */
 function contained(
   { contains, minContains, maxContains }: JsonObject,
   reading: Reading,
@@ -150,7 +150,7 @@ function contained(
   ];
 }
 
-/** Items that are alike by their nulls alone are not. */
+/** Items that are equal only through their nulls do not count as duplicates. */
 function uniqueness(
   { uniqueItems, items }: JsonObject,
   reading: Reading,

@@ -1,15 +1,15 @@
 import { isObject, resolveRef, type JsonObject, type JsonSchema } from './json-schema.ts';
 
 /**
- * Whether an object can fit a schema, by its types, choices, references and prescribed values; what it asks of the members
- * is not looked at.
+ * Whether an object can fit a schema, by its types, choices, references and prescribed values; constraints on members
+ * are ignored.
  *
- * @param root what its references lead through
+ * @param root resolves its references
  */
 export function objectCanFit(schema: unknown, root: JsonSchema, known = new Map<unknown, boolean>()): boolean {
   if (!isObject(schema)) return schema === true;
   if (!known.has(schema)) {
-    // What leads back to itself gives nothing of its own.
+    // A cyclic reference adds nothing of its own.
     known.set(schema, false);
     known.set(
       schema,

@@ -1,4 +1,4 @@
-/** The form that an answer shall have; `schema` is JSON Schema as it was given. */
+/** The requested form of an answer; `schema` is JSON Schema as given. */
 export type ResponseFormat =
   | { type: 'text' }
   | { type: 'json_object' }

@@ -12,19 +12,21 @@ const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 10;
 const MAX_PROPERTIES = 500;
 const MAX_ENUM_VALUES = 1_000;
-// Each named place is looked for in the whole schema.
+// Each named position is looked up in the whole schema.
 const MAX_REFS = 500;
 
 /**
- * Why a schema lies beyond what is served, for a person; undefined where it does not. Whether it is a schema at all, is
- * found where it is compiled: see `Schemas`. @see docs/rules.md#answers
+ * Why a schema exceeds our limits, for a person; undefined if it does not. Whether it is valid is determined when it is
+ * compiled: see `Schemas`.
+ *
+ * @see docs/rules.md#answers
  */
 export function schemaProblem(root: JsonSchema): string | undefined {
   if (Buffer.byteLength(JSON.stringify(root)) > MAX_BYTES) return `is longer than ${MAX_BYTES} bytes`;
   const seen = new Set<unknown>();
   const counts = { properties: 0, enumValues: 0 };
   const refs: string[] = [];
-  // Not by recursion: how deep it is, is what is to be found out.
+  // Iterative, because the depth is what this checks.
   const left: Array<{ schema: unknown; depth: number }> = [{ schema: root, depth: 0 }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { schema, depth } = next;
@@ -59,7 +61,7 @@ function count(schema: JsonObject, counts: { properties: number; enumValues: num
   if (Array.isArray(schema.enum)) counts.enumValues += schema.enum.length;
 }
 
-/** What a `$ref` leads to must be one of the schemas that were counted. */
+/** The target of a `$ref` must be one of the counted schemas. */
 function refsProblem(root: JsonSchema, refs: readonly string[], seen: ReadonlySet<unknown>): string | undefined {
   if (refs.length > MAX_REFS) return `has more than ${MAX_REFS} $refs`;
   const lost = refs.find((ref) => {

@@ -2,15 +2,18 @@ import { parentPort } from 'node:worker_threads';
 import { READY } from '../../process/threads.ts';
 import { compileProblem, formProblem, mismatchOf } from './compiled-schemas.ts';
 
-/** Schema and value are JSON. A schema is asked for its form, then compiled, then has values: each is a task with a limit of its own. */
+/**
+ * Schema and value are JSON. A schema's form is checked, then it is compiled, then values are validated: each step is a
+ * task with a limit of its own.
+ */
 export type SchemaTask =
   | { type: 'form' | 'compile'; schema: string }
   | { type: 'value'; schema: string; value: string };
 
-/** What is wrong with the schema, or where the value does not fit; undefined where nothing is. */
+/** The fault of the schema, or where the value does not fit; undefined if there is none. */
 export type SchemaAnswer = string | undefined;
 
-// The first schema of a thread shall not pay for what all of them need.
+// Warm-up: the first schema of a thread must not pay for shared initialization.
 formProblem('{}');
 compileProblem('{"pattern": "a"}');
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window

@@ -3,14 +3,17 @@ import type { JsonSchema } from './json-schema.ts';
 import { schemaProblem } from './schema-problem.ts';
 import type { SchemaAnswer, SchemaTask } from './schema-thread.ts';
 
-/** JSON Schemas of callers, compiled and evaluated in threads that can be killed, so that a hostile schema harms no other caller. */
+/**
+ * Callers' JSON Schemas, compiled and evaluated in threads that can be killed, so that a hostile schema harms no other
+ * caller.
+ */
 export interface SchemaValidator {
-  /** Why a schema cannot be served, as what follows "the schema" in a sentence; undefined where it can. */
+  /** Why a schema cannot be used, phrased to follow "the schema" in a sentence; undefined if it can. */
   problem(schema: JsonSchema, signal: AbortSignal): Promise<string | undefined>;
-  /** Why a schema of ours, made of a caller's, cannot be used: as `problem`, but for the bounds that callers have. */
+  /** Why a schema that we derive from a caller's cannot be used: as `problem`, without the callers' limits. */
   compileProblem(schema: JsonSchema, signal: AbortSignal): Promise<string | undefined>;
   /**
-   * Where a JSON value does not fit, as a message for its author; undefined where it fits.
+   * Where a JSON value does not fit, as a message for its author; undefined if it fits.
    *
    * @param schema one without a `problem`
    * @param signal ends the work; its reason is rethrown
@@ -19,7 +22,7 @@ export interface SchemaValidator {
   close(): Promise<void>;
 }
 
-// The second one serves while the first is held up.
+// The second thread serves while the first is blocked.
 const THREADS = 2;
 const DEADLINE_MS = 500;
 const START_MS = 10_000;

@@ -1,17 +1,17 @@
-/** A part of a Markdown text; all of them joined are the text. */
+/** A part of a Markdown text; all parts joined are the text. */
 export interface MarkdownPart {
-  /** `span` is code within a line with its backticks, `block` a block of code with its fences. */
+  /** `span` is inline code with its backticks, `block` a code block with its fences. */
   type: 'prose' | 'span' | 'block';
   text: string;
 }
 
-/** Parts a Markdown text at its code, which nothing may read as markup. */
+/** Splits a Markdown text into code, whose content is not markup, and prose. */
 export function codeParts(markdown: string): MarkdownPart[] {
   if (!/`|~~~|^(?: {4}|\t)/m.test(markdown)) return markdown === '' ? [] : [{ type: 'prose', text: markdown }];
   return blockParts(markdown).flatMap((part) => (part.type === 'prose' ? spanParts(part.text) : [part]));
 }
 
-/** A text with its prose changed and its code as it is. */
+/** Changes the prose of a text and keeps its code. */
 export function replaceProse(markdown: string, change: (prose: string) => string): string {
   return codeParts(markdown)
     .map(({ type, text }) => (type === 'prose' ? change(text) : text))
@@ -57,7 +57,7 @@ function blockParts(markdown: string): MarkdownPart[] {
   return parts;
 }
 
-/** Where a block ends whose fence the line is; undefined where the line is none, or may as well be the end of a block. */
+/** The end of the block that this fence opens; undefined if the line is not a fence, or may be the end of a block. */
 function fencedEnd(lines: readonly string[], start: number): number | undefined {
   const [, , fence = '', info = ''] = FENCE.exec((lines[start] ?? '').trimEnd()) ?? [];
   if (fence === '' || (fence.startsWith('`') && info.includes('`'))) return undefined;
@@ -68,7 +68,7 @@ function fencedEnd(lines: readonly string[], start: number): number | undefined 
   for (let at = start + 1; at < lines.length; at += 1) {
     const line = (lines[at] ?? '').trimEnd();
     if (closes(line)) return at + 1;
-    // A fence that names a language opens a block: the one above it was the end of another, whose beginning is not here.
+    // A fence with a language opens a block: the fence above it closed another one, whose start is missing.
     if (info.trim() === '' && /^[\s>]*(?:`{3,}|~{3,})\s*\w+$/.test(line)) return undefined;
   }
   return info.trim() === '' ? undefined : lines.length;
@@ -84,7 +84,7 @@ function indentedEnd(lines: readonly string[], start: number): number {
   return end;
 }
 
-/** A span stands in one paragraph. */
+/** A span lies within one paragraph. */
 const PARAGRAPH_END = /\n[ \t>]*\n/g;
 const OPENING = /\\[\s\S]|`+/g;
 
@@ -111,7 +111,7 @@ function spanParts(prose: string): MarkdownPart[] {
   return start < prose.length ? [...parts, { type: 'prose', text: prose.slice(start) }] : parts;
 }
 
-/** Finds where the next run of so many backticks ends, for places that come in order. */
+/** Finds the end of the next run of this many backticks, for positions in ascending order. */
 function closingRuns(runs: readonly RegExpExecArray[]): (length: number, from: number) => number | undefined {
   const byLength = Map.groupBy(runs, ({ 0: run }) => run.length);
   const next = new Map<number, number>();

@@ -1,4 +1,4 @@
-// A run of signs of emphasis, with what stands around it.
+// A run of emphasis marks, with the characters around it.
 const RUN = /(?<!\\)(?:\*{1,3}|_{1,3})/g;
 const OPENS = /^[\p{L}\p{N}"'“‘«([<$#+\ufdd0\\!~`*_-]/u;
 const CLOSES = /[\p{L}\p{N}.,;:!?'"”’»)\]>%…}\ufdd1$+~`*_-]$/u;
@@ -11,8 +11,8 @@ interface Run {
 }
 
 /**
- * Prose without the signs of its emphasis. Signs that emphasize nothing stay: those of products, globs, pointers and
- * arguments (`2*3*4`, `*.ts`, `COUNT(*)`, `f(*args, **kwargs)`), and those of names (`__init__`).
+ * Prose without its emphasis marks. Marks that emphasize nothing stay: those of products, globs, pointers and arguments
+ * (`2*3*4`, `*.ts`, `COUNT(*)`, `f(*args, **kwargs)`), and those of names (`__init__`).
  */
 export function withoutEmphasis(prose: string): string {
   const dropped: Run[] = [];

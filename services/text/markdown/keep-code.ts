@@ -1,15 +1,16 @@
 import { codeParts, spanCode, type MarkdownPart } from './code-parts.ts';
 
-// Noncharacters: no text holds them.
+// Noncharacters, which occur in no text.
 const OPEN = '\ufdd0';
 const CLOSE = '\ufdd1';
 const TOKEN = /\ufdd0(\d+)\ufdd1/g;
 
 /**
- * A Markdown text with its prose changed as a whole. Code stands in it as tokens meanwhile, so that no change reaches into
- * it; code that a change takes out with what is around it is gone.
+ * Changes the prose of a Markdown text as a whole. Tokens stand in for the code meanwhile, so that no change affects
+ * it; a change that removes a token removes its code.
  *
- * @param change gets the text with its spans, and its blocks unless `writeBlock` writes them, as tokens without markup
+ * @param change receives the text with tokens without markup for its spans, and for its blocks unless `writeBlock`
+ *   writes them
  */
 export function keepCode(
   markdown: string,
@@ -34,14 +35,14 @@ function tokenOf(
   return `${OPEN}${kept.length - 1}${CLOSE}`;
 }
 
-/** A text whose spans of code stand without their backticks, as a value or a title shows them. */
+/** A text whose inline code has no backticks, for a value or a title. */
 export function bareCode(text: string): string {
   return codeParts(text)
     .map(({ type, text: part }) => (type === 'span' ? spanCode(part) : part))
     .join('');
 }
 
-/** A text of the same length in which each span of code is one word. */
+/** A text of the same length in which each code span is a single word. */
 export function maskSpans(text: string): string {
   if (!text.includes('`')) return text;
   return codeParts(text)

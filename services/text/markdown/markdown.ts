@@ -2,14 +2,14 @@ import { codeParts } from './code-parts.ts';
 
 const MOST_NAME_CHARACTERS = 80;
 
-/** Text that stands in Markdown as it is: no markup, no link and no HTML of its own. */
+/** Text that Markdown shows literally: no markup, no link and no HTML of its own. */
 export function escapeMarkdown(text: string): string {
   return (
     text
       .replaceAll(/[\\`*[\]<>|~]/g, String.raw`\$&`)
       .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\_`)
       .replaceAll(/&(?=#?\w+;)/g, '&amp;')
-      // Addresses in plain text become links in GitHub's Markdown, and only sources may be links.
+      // GitHub's Markdown turns addresses in plain text into links, and only sources may be links.
       .replaceAll(/:(?=\/\/)/g, String.raw`\:`)
       .replaceAll(/\b(www|mailto|xmpp)(?=[.:])/gi, '$1\\')
       .replaceAll('@', String.raw`\@`)
@@ -18,18 +18,18 @@ export function escapeMarkdown(text: string): string {
   );
 }
 
-/** A sentence of a source as it stands in Markdown: its code as the source has it, all else without markup of its own. */
+/** A sentence of a source as Markdown: its code unchanged, the rest without markup of its own. */
 export function escapeSentence(sentence: string): string {
   return codeParts(sentence)
     .map(({ type, text }, index) => {
       if (type !== 'prose') return text;
-      // Only at its beginning a sentence can start a block.
+      // A sentence can start a block only at its beginning.
       return index === 0 ? escapeMarkdown(text) : escapeMarkdown(`x${text}`).slice(1);
     })
     .join('');
 }
 
-/** The same for a cell of a table, whose end no bar of it may be. */
+/** The same for a table cell, which no vertical bar may end. */
 export function escapeCell(sentence: string): string {
   return codeParts(escapeSentence(sentence))
     .map(({ type, text }) => (type === 'prose' ? text : text.replaceAll('|', String.raw`\|`)))
@@ -43,7 +43,9 @@ export function markdownLink(name: string, url: string): string {
   return `[${escapeMarkdown(shown)}](${citableUrl(url)})`;
 }
 
-/** The same address, in characters that end no Markdown link. Citations carry this form, so that links equal them. */
+/**
+ * The same address, in characters that cannot end a Markdown link. Citations use this form, so that links equal them.
+ */
 export function citableUrl(url: string): string {
   return url.replaceAll(/[\s()<>\\"'[\]`*|\p{Cc}]/gu, (character) =>
     Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),

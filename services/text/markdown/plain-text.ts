@@ -9,12 +9,12 @@ const LINK = new RegExp(String.raw`\[((?:\\.|[^[\]\\])*)\]${LINK_TARGET}`, 'g');
 const HEADING = /^#{1,6}\s+/gm;
 const QUOTE = /^>\s?/gm;
 const TABLE_RULE = /^\s*\|?(?:\s*:?-{3,}:?\s*\|)+\s*:?-*:?\s*$/gm;
-// A fence that stands alone: the text was cut within its block.
+// A single fence: the text was cut within its block.
 const FENCE = /^[ \t>]*(?:`{3,}|~{3,}).*$/gm;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\](?::[ \t]*)?/g;
 const COMMENT = /<!--[\s\S]*?-->/g;
 const LINE_BREAK = /(?:[ \t]{2,}|\\)$/gm;
-// A backtick that is text would be taken for the beginning of code later on.
+// A literal backtick would later be taken for the start of code.
 const BACKTICK = /\\?`+/g;
 const ESCAPE = /\\([\\*_{}[\]()#+\-.!|<>~&=])/g;
 const ENTITY = /&(amp|lt|gt|quot|apos|nbsp|#39|#x27);/g;
@@ -30,8 +30,8 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The words of a Markdown page without its markup, paragraphs kept apart: what sentences are taken from and checked against.
- * Spans of code stay as they are written, with their backticks; blocks of code go, for no sentence of them answers anything.
+ * The words of a Markdown page without its markup, paragraphs kept apart: the basis for choosing and verifying
+ * sentences. Inline code keeps its backticks; code blocks are removed, because no sentence of them is an answer.
  */
 export function plainText(markdown: string): string {
   return keepCode(markdown, wordsOf, restOf);
@@ -53,7 +53,7 @@ function wordsOf(prose: string): string {
     .replaceAll(ENTITY, (_entity, name: string) => CHARACTERS[name] ?? '');
 }
 
-/** What stays of a block: the line break behind it; its code, where the text was cut within it. */
+/** The remainder of a block: the line break after it, or its code if the text was cut within it. */
 function restOf(block: string): string {
   const isWhole = /\n[\s>]*(?:`{3,}|~{3,})[ \t]*\n?$/.test(block) || !/^[\s>\-*+\d.)]*(?:`{3,}|~{3,})/.test(block);
   if (!isWhole) return block.slice(block.indexOf('\n'));

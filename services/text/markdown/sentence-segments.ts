@@ -3,7 +3,10 @@ import { maskSpans } from './keep-code.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** The sentences of a Markdown text with the white space behind them; joined they are the text. Blocks of code are whole, and so are spans. */
+/**
+ * The sentences of a Markdown text with their trailing white space; joined they are the text. Code blocks and spans are
+ * never split.
+ */
 export function* sentenceSegments(markdown: string): Generator<{ text: string; isBlock: boolean }> {
   let prose = '';
   for (const { type, text } of codeParts(markdown)) {

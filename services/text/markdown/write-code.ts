@@ -1,17 +1,17 @@
-/** A block of code between fences that no line of it can close. */
+/** A code block between fences that none of its lines can close. */
 export function fenced(code: string, language: string): string {
   const fence = fenceOf(code);
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
-/** Longer than any run of backticks within. */
+/** Longer than any run of backticks in the text. */
 function fenceOf(code: string): string {
   let longest = 0;
   for (const [run] of code.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
   return '`'.repeat(Math.max(3, longest + 1));
 }
 
-/** Code within a line, between backticks that it does not hold. */
+/** Inline code between backticks that it does not contain. */
 export function codeSpan(code: string): string {
   const runs = new Set(Array.from(code.matchAll(/`+/g), ([run]) => run.length));
   let length = 1;

@@ -53,7 +53,7 @@ const linksIn = (markdown: string) =>
 describe('an answer', () => {
   const { ask, asked } = answering(DOCUMENTS);
 
-  it('says nothing of a block of code whose fence lies outside the passage', async () => {
+  it('ignores a code block whose fence lies outside the passage', async () => {
     const cut =
       'The Harbour Bridge toll is told by the API. \n\n"text": "The toll on the Harbour Bridge is 9 dollars." }] }\n\ncurl -s localhost -d "toll on the Harbour Bridge"';
     const { ask } = answering([document('api', cut), ...DOCUMENTS]);
@@ -62,7 +62,7 @@ describe('an answer', () => {
     assert.doesNotMatch(answer, /9 dollars|curl/);
   });
 
-  it('is the sentence that answers, with its source inline', async () => {
+  it('is a sentence with an answer, with its source inline', async () => {
     const { answer } = await ask({ query: 'When was the Harbour Bridge opened?' });
     assert.match(
       answer,
@@ -70,7 +70,7 @@ describe('an answer', () => {
     );
   });
 
-  it('lists every source that it was given in rank order, without content unless asked', async () => {
+  it('lists all of its sources in rank order, without content by default', async () => {
     const { sources } = await ask({ query: 'When was the Harbour Bridge opened?' });
     assert.deepEqual(
       sources.map(({ url, content, title, publishedDate }) => ({ url, content, title, publishedDate })),
@@ -82,7 +82,7 @@ describe('an answer', () => {
     );
   });
 
-  it('carries the content of its sources when asked', async () => {
+  it('carries the content of its sources on request', async () => {
     const { ask } = answering([document('bridge', 'The bridge was opened in 1932.', { content: 'All of it.' })]);
     const { sources } = await ask({ query: 'When was the bridge opened?', include_content: true });
     assert.equal(sources[0]?.content, 'All of it.');
@@ -103,7 +103,7 @@ describe('an answer', () => {
     assert.ok(links.every((link) => sources.some((source) => source.url === link)));
   });
 
-  it('says plainly that nothing was found, and cites nothing', async () => {
+  it('reports plainly that nothing was found, and cites nothing', async () => {
     for (const documents of [[], DOCUMENTS]) {
       const { answer, sources } = await answering(documents).ask({ query: 'Who is the mayor of Atlantis?' });
       assert.match(answer, /^No source was found/);
@@ -119,7 +119,7 @@ describe('an answer', () => {
     it(`is not made up for: ${query}`, async () => assert.deepEqual((await ask({ query })).sources, []));
   }
 
-  it('is JSON with the bare text where an object is asked for', async () => {
+  it('is JSON with the bare text if an object is requested', async () => {
     const { answer, sources } = await ask({
       query: 'When was the Harbour Bridge opened?',
       response_format: { type: 'json_object' },
@@ -130,12 +130,12 @@ describe('an answer', () => {
     assert.equal(sources.length, 3);
   });
 
-  it('is JSON too where nothing was found', async () => {
+  it('is JSON even if nothing was found', async () => {
     const { answer } = await answering([]).ask({ query: 'x', response_format: { type: 'json_object' } });
     assert.match((JSON.parse(answer) as { answer: string }).answer, /^No source was found/);
   });
 
-  it('hands organization, scope and question to the search', async () => {
+  it('passes organization, scope and question to the search', async () => {
     await ask({ query: ' Why? ', scope: 'news' });
     const [orgId, request] = asked.at(-1) as [string, { query: string; scope: string }];
     assert.deepEqual([orgId, request.query, request.scope], ['org_1', ' Why? ', 'news']);
@@ -147,7 +147,7 @@ describe('an answer', () => {
     [{ response_format: { type: 'json_schema', name: 'a', schema } }, 'response_format'],
   ];
   for (const [members, param] of impossible) {
-    it(`is refused before any search with ${JSON.stringify(members)}`, async () => {
+    it(`is rejected before any search with ${JSON.stringify(members)}`, async () => {
       const before = asked.length;
       await assert.rejects(ask({ query: 'q', ...members }), { code: 'INVALID_REQUEST', param });
       assert.equal(asked.length, before);
@@ -158,7 +158,7 @@ describe('an answer', () => {
 describe('an answer request', () => {
   const parse = (members: object) => parseRequest(AnswerRequestSchema, { query: 'q', ...members });
 
-  it('has defaults for all but the query, and null is omitted', () => {
+  it('has defaults for all fields but the query, and treats null as omitted', () => {
     const defaults = {
       query: 'q',
       scope: undefined,
@@ -181,7 +181,7 @@ describe('an answer request', () => {
     assert.deepEqual(parse(nulls), defaults);
   });
 
-  it('takes both shapes of a schema for the same', () => {
+  it('accepts both shapes of a schema as equal', () => {
     const schema = { type: 'object' };
     const nested = parse({
       response_format: { type: 'json_schema', json_schema: { name: 'a', schema, strict: true } },
@@ -191,9 +191,9 @@ describe('an answer request', () => {
     assert.deepEqual(flat.responseFormat, { type: 'json_schema', name: 'a', schema, strict: true });
   });
 
-  it('takes a blank instruction for none', () => assert.equal(parse({ system_prompt: ' \n' }).instruction, undefined));
-  it('takes its tier in any case', () => assert.equal(parse({ model: ' PRO ' }).tier, 'pro'));
-  it('takes an instruction of 8 KiB', () =>
+  it('treats a blank instruction as none', () => assert.equal(parse({ system_prompt: ' \n' }).instruction, undefined));
+  it('accepts its tier in any case', () => assert.equal(parse({ model: ' PRO ' }).tier, 'pro'));
+  it('accepts an instruction of 8 KiB', () =>
     assert.equal(parse({ system_prompt: 'a'.repeat(8192) }).instruction?.length, 8192));
 
   const refused: object[] = [
@@ -215,7 +215,7 @@ describe('an answer request', () => {
     { response_format: { type: 'json_schema', name: 'a', schema: 'x' } },
   ];
   for (const members of refused) {
-    it(`is refused with ${JSON.stringify(members).slice(0, 90)}`, () =>
+    it(`is rejected with ${JSON.stringify(members).slice(0, 90)}`, () =>
       assert.throws(() => parse(members), { code: 'INVALID_REQUEST' }));
   }
 });

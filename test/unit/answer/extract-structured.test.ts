@@ -218,14 +218,14 @@ describe('a structured answer without a model', () => {
     $defs: { text: { type: 'string', minLength: 2 } },
   };
 
-  it('fills objects within objects, and leaves out what is not required and not said', async () => {
+  it('fills nested objects, and omits optional members without a value', async () => {
     assert.deepEqual(await extract(ACME_QUERY, company, [ACME]), {
       value: { name: 'Acme Corporation', ceo: { name: "Mary O'Neill" } },
       found: true,
     });
   });
 
-  it('has null for what is not said where the schema allows null, required or not', async () => {
+  it('has null for a missing value if the schema allows null, required or not', async () => {
     const schema = {
       type: 'object',
       properties: {
@@ -247,7 +247,7 @@ describe('a structured answer without a model', () => {
     });
   });
 
-  it('keeps what the schema prescribes', async () => {
+  it('keeps prescribed values of the schema', async () => {
     const schema = {
       type: 'object',
       properties: { kind: { const: 'company' }, employees: { type: 'integer' } },
@@ -256,7 +256,7 @@ describe('a structured answer without a model', () => {
     assert.deepEqual((await extract(ACME_QUERY, schema, [ACME])).value, { kind: 'company', employees: 1400 });
   });
 
-  it('takes nothing of another subject', async () => {
+  it('takes no value from a sentence about another subject', async () => {
     const schema = {
       type: 'object',
       properties: { employees: or('integer'), ceo: or('string') },
@@ -268,7 +268,7 @@ describe('a structured answer without a model', () => {
     });
   });
 
-  it('takes nothing that two sentences say differently where a truth value is asked for', async () => {
+  it('takes no truth value on which two sentences differ', async () => {
     const both = source('b', 'Acme', 'Acme Corporation is profitable. Acme Corporation is not profitable.');
     assert.equal(await member(ACME_QUERY, [both], 'is_profitable', or('boolean')), null);
   });
@@ -300,7 +300,7 @@ describe('a structured answer without a model', () => {
     ['a form that no extraction knows', { type: 'object', minProperties: 1 }, /nothing of it could be filled/],
   ];
   for (const [what, schema, sentence] of needed) {
-    it(`is refused, saying which member needs a model: ${what}`, async () => {
+    it(`is rejected, naming the member that needs a model: ${what}`, async () => {
       await assert.rejects(
         extract(ACME_QUERY, schema, [ACME]),
         (error: Error & { code?: string }) =>

@@ -10,7 +10,7 @@ const document = (name: string, ...texts: string[]) => ({
 });
 
 describe('documents of several searches', () => {
-  it('come once each, those first that several searches found', () => {
+  it('have no duplicates, and start with documents that several searches found', () => {
     const merged = mergeDocuments(
       [
         [document('a'), document('b')],
@@ -24,7 +24,7 @@ describe('documents of several searches', () => {
     );
   });
 
-  it('have the passages of all searches, none twice', () => {
+  it('have the passages of all searches, without duplicates', () => {
     const [merged] = mergeDocuments([[document('a', 'one', 'two')], [document('a', 'two', 'three')]], 10);
     assert.deepEqual(
       merged?.snippets.map(({ text }) => text),
@@ -32,6 +32,6 @@ describe('documents of several searches', () => {
     );
   });
 
-  it('are no more than asked for', () =>
+  it('stay within the requested number', () =>
     assert.equal(mergeDocuments([[document('a'), document('b')], [document('c')]], 2).length, 2));
 });

@@ -9,7 +9,7 @@ const source = (name: string, title: string) => ({ url: 'https://a.example/', na
 const NEWS = source('A Example', 'Works in the north begin');
 const cited = (text: string, of = NEWS) => citeWritten({ lead: '', text, kind: 'sentence' }, [of]);
 
-describe('what a sentence opens with', () => {
+describe('the opening of a sentence', () => {
   for (const opening of [
     'In short,',
     'In total,',
@@ -22,7 +22,7 @@ describe('what a sentence opens with', () => {
     '**Conclusion:**',
     '**In summary**,',
   ]) {
-    it(`is no part of what it says: ${opening}`, () => assert.equal(supports(`${opening} ${COST}.`, PASSAGE), true));
+    it(`is not part of the claim: ${opening}`, () => assert.equal(supports(`${opening} ${COST}.`, PASSAGE), true));
   }
 
   const others = [
@@ -35,7 +35,7 @@ describe('what a sentence opens with', () => {
     'Conclusion:',
   ];
   for (const sentence of others) {
-    it(`passes nothing that is said elsewhere: ${sentence}`, () => assert.equal(supports(sentence, PASSAGE), false));
+    it(`does not hide an unsupported claim: ${sentence}`, () => assert.equal(supports(sentence, PASSAGE), false));
   }
 
   const own: Array<[what: string, written: string, expected: string]> = [
@@ -84,6 +84,6 @@ describe('what a sentence opens with', () => {
     ['the source, with another quotation', `According to A Example, ${COST} "and not one cent more" [1].`],
   ];
   for (const [what, written, of] of foreign) {
-    it(`is not passed over where it names ${what}`, () => assert.equal(cited(written, of).isGrounded, false));
+    it(`is not ignored if it names ${what}`, () => assert.equal(cited(written, of).isGrounded, false));
   }
 });

@@ -20,8 +20,8 @@ function countingSource() {
   return { source, looked };
 }
 
-describe('what is written with many markers', () => {
-  it('is looked for as a whole in each source once', () => {
+describe('a text with many markers', () => {
+  it('is looked up as a whole in each source once', () => {
     const { source, looked } = countingSource();
     citeWritten({ lead: '', text: `|${' x 7 [1] |'.repeat(40)}`, kind: 'row' }, [source]);
     assert.ok(looked.times <= 42, String(looked.times));
@@ -31,7 +31,7 @@ describe('what is written with many markers', () => {
     ['in more than 50 parts', `| ${SENTENCE} |${' x 7 [1] |'.repeat(60)}`],
     ['in more than 4,000 characters', `| ${SENTENCE} [1] |${' '.repeat(4_000)}|`],
   ] as const) {
-    it(`is said by no source ${what}, which are not looked for`, () => {
+    it(`has no source ${what}, which is not looked up`, () => {
       const { source, looked } = countingSource();
       assert.equal(citeWritten({ lead: '', text, kind: 'row' }, [source]).isGrounded, false);
       assert.equal(supportedClaims({ text, kind: 'row', isGrounded: false }, [source]), undefined);
@@ -39,7 +39,7 @@ describe('what is written with many markers', () => {
     });
   }
 
-  it('is looked for no further than to the first cell that no source says', () => {
+  it('is looked up only to the first cell without a source', () => {
     const { source, looked } = countingSource();
     assert.equal(
       supportedClaims({ text: `| Barre |${' 900 feet deep |'.repeat(40)}`, kind: 'row', isGrounded: false }, [source]),
@@ -48,11 +48,11 @@ describe('what is written with many markers', () => {
     assert.equal(looked.times, 2);
   });
 
-  it('is taken even where it is numbers without end', () => {
+  it('is accepted even if it is numbers without end', () => {
     assert.equal(quantitiesIn('[1,'.repeat(20_000)).length, 20_000);
   }).timeout(5_000);
 
-  it('keeps what belongs to a number', () => {
+  it('keeps the text that belongs to a number', () => {
     assert.deepEqual(quantitiesIn('It cost US$ 5 and 600 feet of the stones of 40 workers'), [
       { value: '5', unit: 'usd', counted: undefined },
       { value: '600', unit: 'foot', counted: undefined },

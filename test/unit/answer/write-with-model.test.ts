@@ -48,7 +48,7 @@ async function written(text: string, ways: 'whole' | 'by character' = 'whole'): 
 
 const answer = async (text: string) => (await written(text)).join('');
 
-describe('what a model writes', () => {
+describe('a text of a model', () => {
   const cases: Array<[what: string, text: string, expected: string]> = [
     ['has its marker as a link before the full stop', `${DEPTH} [1].`, `${DEPTH} ${BARRE}.`],
     [
@@ -194,17 +194,17 @@ describe('what a model writes', () => {
   ];
   for (const [what, text, expected] of cases) {
     it(what, async () => assert.equal(await answer(text), expected));
-    it(`${what}, whatever the pieces in which it came`, async () =>
+    it(`${what}, however it is split into pieces`, async () =>
       assert.equal((await written(text, 'by character')).join(''), expected));
   }
 
   for (const sign of ['.', '*', ' ', '[1]', 'a', '[', '![', '](', '`', '<', 'a.', '"']) {
-    it(`is taken even where the model repeats ${JSON.stringify(sign)} without end`, async () => {
+    it(`is accepted even if the model repeats ${JSON.stringify(sign)} without end`, async () => {
       assert.ok((await answer(`${DEPTH} [1].\n${sign.repeat(8_000)}`)).startsWith(`${DEPTH} ${BARRE}.`));
     }).timeout(5_000);
   }
 
-  it('comes sentence by sentence', async () => {
+  it('arrives sentence by sentence', async () => {
     assert.deepEqual(await written(`${DEPTH} [1]. It was opened after the War of 1812 [1].`), [
       `${DEPTH} ${BARRE}.`,
       ` It was opened after the War of 1812 ${BARRE}.`,
@@ -219,7 +219,7 @@ describe('what a model writes', () => {
     '',
     'PWNED',
   ]) {
-    it(`is no answer at all: ${JSON.stringify(text)}`, async () => assert.deepEqual(await written(text), []));
+    it(`is not an answer: ${JSON.stringify(text)}`, async () => assert.deepEqual(await written(text), []));
   }
 
   const forged = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { asProviderError, ProviderError } from '../../../services/providers/port/provider.ts';
 import { memoizeAsync } from '../../../services/concurrency/memoize-async.ts';
 
-describe('what is kept for a time', () => {
+describe('a cached value', () => {
   const signal = new AbortController().signal;
   const options = { freshMs: 1_000, most: 2, withinMs: 10_000 };
 
@@ -14,7 +14,7 @@ describe('what is kept for a time', () => {
     assert.deepEqual(values, ['a1', 'a1', 'a2']);
   });
 
-  it('is read once for all who ask at the same time, and for who asks after one gave up', async () => {
+  it('is read once for concurrent callers, and for a caller after one that gave up', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<string>();
     let reads = 0;
     const get = memoizeAsync({ ...options, read: () => (reads++, answered) });
@@ -27,7 +27,7 @@ describe('what is kept for a time', () => {
     assert.deepEqual([await second, await get('a', { nowMs: 1, signal }), reads], ['read', 'read', 1]);
   });
 
-  it('forgets failures, and what was read longest ago', async () => {
+  it('is not a failure, and is evicted if it was read longest ago', async () => {
     const reads: string[] = [];
     const get = memoizeAsync({
       ...options,
@@ -43,7 +43,7 @@ describe('what is kept for a time', () => {
     assert.deepEqual(reads, ['bad', 'bad', 'a', 'b', 'c', 'a']);
   });
 
-  it('fails by its time limit when the reading takes too long', async () => {
+  it('fails after its time limit if the read takes too long', async () => {
     const get = memoizeAsync({
       ...options,
       withinMs: 20,

@@ -27,7 +27,7 @@ describe('periodic work', () => {
     assert.deepEqual(failures.slice(0, 2), ['pass 0', 'pass 1']);
   });
 
-  it('aborts the pass at hand when it is stopped, and reports no failure of that pass', async () => {
+  it('aborts the current pass when it is stopped, and reports no failure of that pass', async () => {
     const failures: unknown[] = [];
     const begun = Promise.withResolvers<void>();
     let hasEnded = false;
@@ -46,7 +46,7 @@ describe('periodic work', () => {
     assert.deepEqual([hasEnded, failures], [true, []]);
   });
 
-  it('runs again after news that came during a pass', async () => {
+  it('runs again after a notification during a pass', async () => {
     const news = createNews();
     const second = Promise.withResolvers<void>();
     const work = startPeriodic({

@@ -25,7 +25,7 @@ describe('a pass of a reconciler', () => {
     for (let item = 1; item <= count; item += 1) yield item;
   }
 
-  it('goes on after items that fail, and reports their number and the first failure once', async () => {
+  it('continues after failed items, and reports their number and the first failure once', async () => {
     await pass(numbers(20), async (item) => {
       if (item % 5 === 0) throw new Error(`no ${item}`);
       settled.push(item);
@@ -37,7 +37,7 @@ describe('a pass of a reconciler', () => {
     );
   });
 
-  it('leaves an item that hangs', async () => {
+  it('abandons an item that hangs', async () => {
     await pass(numbers(30), (item) => (item <= 12 ? new Promise(() => {}) : Promise.resolve(void settled.push(item))), {
       withinMs: 20,
     });
@@ -45,7 +45,7 @@ describe('a pass of a reconciler', () => {
     assert.match(errors[0]?.message ?? '', /^12 of 30 runs .* no end within 20 ms$/);
   });
 
-  it('has no more than six items at once, and takes each when there is a place', async () => {
+  it('processes at most six items at once, and starts each when there is a slot', async () => {
     let [taken, atOnce, most] = [0, 0, 0];
     async function* watched(): AsyncGenerator<number> {
       for (taken = 1; taken <= 50; taken += 1) yield taken;
@@ -60,7 +60,7 @@ describe('a pass of a reconciler', () => {
     assert.deepEqual([most, errors], [6, []]);
   });
 
-  it('begins and reports nothing once it is stopped', async () => {
+  it('starts and reports nothing once it is stopped', async () => {
     const stop = new AbortController();
     await pass(
       numbers(100),
@@ -75,7 +75,7 @@ describe('a pass of a reconciler', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('fails where its items cannot be read', async () => {
+  it('fails if its items cannot be read', async () => {
     async function* broken(): AsyncGenerator<number> {
       yield 1;
       throw new Error('no list');

@@ -6,7 +6,7 @@ import { builderOn } from '../../../services/database/builder.ts';
 import { createSpacing } from '../../../services/concurrency/spacing.ts';
 
 describe('spacing', () => {
-  it('lets each caller wait for those before it, in order', async () => {
+  it('makes each caller wait for those before it, in order', async () => {
     const space = createSpacing();
     const order: number[] = [];
     const startedAt = performance.now();
@@ -20,7 +20,7 @@ describe('spacing', () => {
     assert.ok(performance.now() - startedAt >= 60, 'four of them waited for about 20 ms each');
   });
 
-  it('is waited for by each call that is refused, whatever is wrong with its key, and by no other', async () => {
+  it('delays each rejected call, whatever is wrong with its key, and no other', async () => {
     const waits: number[] = [];
     const row = { id: 'key_1', org_id: 'org_1', scopes: null, expires_at: null, suspended_at: null };
     const known = newApiKey();

@@ -50,7 +50,7 @@ describe('a cadence', () => {
     ['１h', /count and one unit/],
   ];
   for (const [cadence, message] of bad) {
-    it(`${JSON.stringify(cadence.slice(0, 20))} is refused: ${message.source}`, () => {
+    it(`${JSON.stringify(cadence.slice(0, 20))} is rejected: ${message.source}`, () => {
       const check = checkCadence(cadence);
       assert.equal(check.status, 'error');
       assert.match(check.status === 'error' ? check.message : '', message);

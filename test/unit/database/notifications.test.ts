@@ -17,7 +17,7 @@ class Connection extends EventEmitter {
 }
 
 describe('notifications of PostgreSQL', () => {
-  it('are heard again after an outage of several tries, and every listener looks for itself', async () => {
+  it('arrive again after an outage of several attempts, and every listener checks for itself', async () => {
     const connections: Connection[] = [];
     let tries = 0;
     let isAway = false;

@@ -4,7 +4,7 @@ import { storable, storableJson } from '../../../services/database/storable.ts';
 const NUL = '\0';
 const LONE = '\uD800';
 
-describe('what PostgreSQL can keep', () => {
+describe('a value that PostgreSQL can store', () => {
   it('is text without NUL and lone surrogates', () => {
     assert.equal(storable(`a${NUL}b${LONE}c😀`), 'a\uFFFDb\uFFFDc😀');
   });
@@ -18,6 +18,6 @@ describe('what PostgreSQL can keep', () => {
     ['text that only looks like one', String.raw`a \u0000 b \ud800`, String.raw`a \u0000 b \ud800`],
   ];
   for (const [what, given, kept] of cases) {
-    it(`is JSON likewise: ${what}`, () => assert.deepEqual(JSON.parse(storableJson(given)), kept));
+    it(`is JSON without them: ${what}`, () => assert.deepEqual(JSON.parse(storableJson(given)), kept));
   }
 });

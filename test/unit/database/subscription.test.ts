@@ -26,7 +26,7 @@ describe('a subscription', () => {
   /** Whether the promise is settled without more news. */
   const isSettled = (promise: Promise<void>) => Promise.race([promise.then(() => true), setImmediate(false)]);
 
-  it('resolves with the news after the call, on each of its channels', async () => {
+  it('resolves on the first notification after the call, on each of its channels', async () => {
     const news = open({ channels: ['runs', 'steps'] });
     for (const channel of ['runs', 'steps']) {
       const next = news.next();
@@ -38,7 +38,7 @@ describe('a subscription', () => {
     assert.deepEqual([emitter.listenerCount('runs'), emitter.listenerCount('steps')], [0, 0]);
   });
 
-  it('ignores another payload; an empty one says that news may have been lost', async () => {
+  it('ignores another payload; an empty one means that notifications may have been lost', async () => {
     const news = open({ payload: 'run_1' });
     const next = news.next();
     emitter.emit('runs', 'run_2');
@@ -48,7 +48,7 @@ describe('a subscription', () => {
     news.close();
   });
 
-  it('resolves without news after its poll', async () => {
+  it('resolves without a notification after its poll', async () => {
     const news = open({ pollMs: 1 });
     await news.next();
     news.close();

@@ -32,7 +32,7 @@ describe('docker-compose.yml', () => {
 
   const own = () => Object.entries(compose.services).filter(([, service]) => service.build !== undefined);
 
-  it('has PostgreSQL, Temporal with its UI, the API and a worker a kind of work', () => {
+  it('has PostgreSQL, Temporal with its UI, the API and a worker for each role', () => {
     for (const name of ['postgres', 'temporal', 'temporal-ui', 'api']) assert.ok(compose.services[name], name);
     const roles = own().flatMap(([, { command = [] }]) =>
       command[2] === 'worker' ? parseRoles(command.slice(3)) : [],
@@ -45,7 +45,7 @@ describe('docker-compose.yml', () => {
       assert.ok((service.healthcheck?.test.length ?? 0) > 1, name);
   });
 
-  it('takes a worker for healthy while its health file is there and new', async () => {
+  it('considers a worker healthy while its health file is present and recent', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quarry-compose-'));
     const file = join(folder, 'health');
     const check = await workerHealthCheck();
@@ -66,7 +66,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('waits for services that there are, and that can be healthy', () => {
+  it('waits for services that exist and have a health check', () => {
     for (const service of Object.values(compose.services)) {
       for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
         assert.equal(condition, 'service_healthy');
@@ -75,7 +75,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('opens both doors of the API, to this host alone', () => {
+  it('publishes both ports of the API, to this host only', () => {
     const { QUARRY_PORT: rest, QUARRY_GRPC_PORT: grpc } = readConfig({});
     assert.deepEqual(
       compose.services.api?.ports,
@@ -83,14 +83,14 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('mounts volumes that are declared', () => {
+  it('mounts only declared volumes', () => {
     const mounted = Object.values(compose.services)
       .flatMap((service) => service.volumes ?? [])
       .map((volume) => volume.split(':', 1)[0] ?? '');
     for (const volume of mounted) assert.ok(volume in compose.volumes, volume);
   });
 
-  it('sets only variables that Quarry reads, and those that a process on its own needs', () => {
+  it('sets only variables that Quarry reads, and those that a separate process needs', () => {
     for (const [name, { environment = {} }] of own()) {
       for (const variable of Object.keys(environment)) assert.ok(variable in variables, `${name}: ${variable}`);
       for (const needed of ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'QUARRY_ENCRYPTION_KEY'])
@@ -102,7 +102,7 @@ describe('docker-compose.yml', () => {
   const OWN =
     /^(?:QUARRY_(?:HOST|HEALTH_FILE|PORT|GRPC_PORT|DATA_DIR|LOG|CHROMIUM|SEED_DOCS|TEMPORAL_\w+|TLS_\w+|BOOTSTRAP_\w+)|TEMPORAL_NAMESPACE)$/;
 
-  it('hands on every setting that an operator may make, unset where the shell has none', () => {
+  it('passes on every setting of an operator, unset if the shell has none', () => {
     for (const [name, { environment = {} }] of own()) {
       const missing = Object.keys(variables).filter((variable) => !OWN.test(variable) && !(variable in environment));
       assert.deepEqual(missing, [], name);

@@ -12,7 +12,7 @@ describe('the help of a command', () => {
   const all = (commands: readonly Command[]): Command[] => commands.flatMap((command) => [command, ...all(command.commands)]);
 
   for (const command of all(program.commands)) {
-    it(`can be read, and names defaults by their value: ${command.parent?.name()} ${command.name()}`, () => {
+    it(`is readable, and shows defaults by their value: ${command.parent?.name()} ${command.name()}`, () => {
       assert.doesNotMatch(command.helpInformation(), /\(default: (?:null|undefined|Infinity|\{|\[)/);
     });
   }

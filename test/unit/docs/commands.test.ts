@@ -13,18 +13,18 @@ const NPM = /\bnpm (?:run )?([a-z][\w:-]*)/g;
 const QUARRY = /\bquarry (start|api|worker|orgs|keys|ledger|index|ingest|runs)((?: [a-z]+)*)/g;
 const VARIABLE = /\bQUARRY_[A-Z][A-Z_]*\b/g;
 
-describe('what the documentation tells the reader to type', () => {
+describe('a command in the documentation', () => {
   const pages = documentationPages();
   const inCode = (pattern: RegExp) => pages.flatMap(({ path, code }) => code.flatMap((text) => [...text.matchAll(pattern)]).map((match) => ({ path, match })));
 
-  it('names npm scripts that there are', () => {
+  it('is an existing npm script', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     const named = inCode(NPM);
     assert.ok(named.length > 5, `${named.length} commands`);
     assert.deepEqual(named.filter(({ match }) => !((match[1] ?? '') in scripts)).map(({ path, match }) => `${path}: ${match[0]}`), []);
   });
 
-  it('names commands of quarry that there are', () => {
+  it('is an existing command of quarry', () => {
     const program = new Command();
     operatorCommands(program);
     indexCommands(program);
@@ -36,7 +36,7 @@ describe('what the documentation tells the reader to type', () => {
     assert.deepEqual(unknown.map(({ path, match }) => `${path}: ${match[0]}`), []);
   });
 
-  it('names variables that Quarry reads', () => {
+  it('uses variables that Quarry reads', () => {
     const known = new Set(Object.keys(variables));
     const named = pages.flatMap(({ path, text }) => (text.match(VARIABLE) ?? []).map((name) => ({ path, name })));
     assert.ok(named.length > 5, `${named.length} variables`);

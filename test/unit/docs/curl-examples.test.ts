@@ -14,7 +14,7 @@ describe('a curl example of the documentation', () => {
   const examples = curlExamples();
   const shown = ({ page, method, path }: CurlExample) => `${page}: ${method} ${path}`;
 
-  it('is found at all, with and without a body', () => {
+  it('exists with and without a body', () => {
     assert.ok(examples.filter(({ body }) => body !== undefined).length > 8, `${examples.length} examples`);
     assert.ok(examples.some(({ body }) => body === undefined));
   });

@@ -10,11 +10,11 @@ describe('a link of the documentation', () => {
     [...prose.matchAll(LINK)].map(([, target = '']) => ({ page: path, target })).filter(({ target }) => !/^[a-z]+:/.test(target)),
   );
 
-  it('is found at all', () => {
+  it('exists', () => {
     assert.ok(links.length > 20, `${links.length} links`);
   });
 
-  it('leads to a file that is there, and to a heading that it has', () => {
+  it('leads to an existing file and heading', () => {
     assert.deepEqual(links.filter((link) => !resolves(link)).map(({ page, target }) => `${page}: ${target}`), []);
   });
 });

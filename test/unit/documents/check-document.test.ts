@@ -29,18 +29,18 @@ describe('a given document', () => {
     [{ scope: 'images' }, /^scope is not one of web, news/],
   ];
   for (const [members, message] of faults) {
-    it(`is refused for ${JSON.stringify(members).slice(0, 60)}`, () => {
+    it(`is rejected for ${JSON.stringify(members).slice(0, 60)}`, () => {
       const check = checkDocument(given(members));
       assert.match(check.status === 'error' ? check.message : 'accepted', message);
     });
   }
 
-  it('is taken at the limits', () => {
+  it('is accepted at the limits', () => {
     const check = checkDocument(given({ text: 'a'.repeat(MEBIBYTE), title: 'a'.repeat(2048) }));
     assert.equal(check.status, 'ok');
   });
 
-  it('has its site as the source and no scope unless given', () => {
+  it('has its site as the source and no scope by default', () => {
     const check = checkDocument(given({ url: 'https://www.example.com/', title: ' ', source: ' ', scope: ' ' }));
     assert.ok(check.status === 'ok');
     const { source, scope, title } = check.document;
@@ -90,9 +90,9 @@ describe('the body of an indexing call', () => {
     ['a text that is no string', { documents: [given({ text: 5 })] }],
   ];
   for (const [name, body] of refused) {
-    it(`is refused with ${name}`, () => assert.equal(IndexDocumentsRequest.safeParse(body).success, false));
+    it(`is rejected with ${name}`, () => assert.equal(IndexDocumentsRequest.safeParse(body).success, false));
   }
-  it('may hold 1,000 documents, and null for what a document lacks', () => {
+  it('may hold 1,000 documents, and null for the missing fields of a document', () => {
     const nulls = given({ title: null, published_date: null, source: null, scope: null });
     assert.ok(IndexDocumentsRequest.safeParse({ documents: Array.from({ length: 1_000 }, () => nulls) }).success);
   });

@@ -79,7 +79,7 @@ const NOT_PUBLIC = [
 
 describe('the address rules', () => {
   for (const address of PUBLIC) {
-    it(`take ${address} for public`, () => assert.equal(isPublicAddress(address), true));
+    it(`accept ${address} as public`, () => assert.equal(isPublicAddress(address), true));
   }
 
   for (const address of NOT_PUBLIC) {
@@ -87,10 +87,10 @@ describe('the address rules', () => {
   }
 
   for (const text of ['', 'example.com', '1.2.3', '010.0.0.1', '0x7f.1', '[::1]', '8.8.8.8/32']) {
-    it(`refuse ${JSON.stringify(text)}, which is no address`, () => assert.equal(isPublicAddress(text), false));
+    it(`refuse ${JSON.stringify(text)}, which is not an address`, () => assert.equal(isPublicAddress(text), false));
   }
 
-  it('know an own address in another spelling', () => {
+  it('recognize an own address in another spelling', () => {
     assert.equal(isOneOf('2606:4700:0:0::1', ['2606:4700::1']), true);
     assert.equal(isOneOf('2606:4700::2', ['2606:4700::1', '10.0.0.1']), false);
   });

@@ -74,7 +74,7 @@ describe('egress', () => {
 
   afterEach('the canary stays alone', () => assert.equal(canary.connections(), 0));
 
-  it('brings an answer with its final URL', async () => {
+  it('returns a response with its final URL', async () => {
     const response = await get('/relative');
     assert.equal(response.finalUrl, `${site.origin}/echo?from=redirect`);
     assert.equal(JSON.parse(await text(response)).headers.host, site.host);
@@ -94,7 +94,7 @@ describe('egress', () => {
     ['/to-file', '/to-file'],
     ['/to-nowhere', '/to-nowhere'],
   ] as const) {
-    it(`refuses where ${path} leads, and says which answer led there`, async () => {
+    it(`refuses the target of ${path}, and names the redirecting response`, async () => {
       const response = await get(path);
       assert.equal(response.status, 'refused');
       assert.equal(response.code, 'url_not_accessible');
@@ -103,7 +103,7 @@ describe('egress', () => {
     });
   }
 
-  it('connects to the address that was checked, though the name means another one by then', async () => {
+  it('connects to the checked address, even if the name resolves to another one by then', async () => {
     const answers = ['127.0.0.1', '127.0.0.2'];
     const resolver = { ...systemResolver(), resolve4: async () => [answers.shift() ?? ''], resolve6: async () => [] };
     const rebound = createEgress(createGate({ allowList: parseAllowList('127.0.0.1/32'), resolver }));
@@ -115,7 +115,7 @@ describe('egress', () => {
     await rebound.close();
   });
 
-  it('tries the next address where the first does not answer', async () => {
+  it('tries the next address if the first does not answer', async () => {
     const resolver = {
       ...systemResolver(),
       resolve4: async () => ['127.0.0.3', '127.0.0.1'],
@@ -136,7 +136,7 @@ describe('egress', () => {
     await Promise.all([listed.close(), ipv6.close()]);
   });
 
-  it('throws where the request itself is at fault', async () => {
+  it('throws if the request itself is invalid', async () => {
     await assert.rejects(get('/', { headers: { 'x-bad': 'a\nb' } }), /invalid/i);
   });
 
@@ -159,13 +159,13 @@ describe('egress', () => {
     assert.equal(site.requests.length - before, 21);
   });
 
-  it('hands a redirect over where it shall not follow', async () => {
+  it('returns a redirect if it must not follow', async () => {
     const response = await get('/to-canary', { followRedirects: false });
     assert.equal(response.httpStatus, 302);
     assert.equal(await text(response), '');
   });
 
-  it('keeps secrets to the origin that they were meant for', async () => {
+  it('sends secrets only to the origin that they were meant for', async () => {
     const headers = { authorization: 'Bearer x', 'x-subscription-token': 'y', cookie: 'z', accept: 'text/plain' };
     const seen = JSON.parse(await text(await get('/other-origin', { headers }))).headers;
     assert.deepEqual(
@@ -184,7 +184,7 @@ describe('egress', () => {
     assert.deepEqual([kept.method, kept.headers['content-length']], ['POST', '2']);
   });
 
-  it('sends cookies back on later hops where asked to', async () => {
+  it('sends cookies back on later hops on request', async () => {
     assert.equal(await text(await get('/cookie-wall', { cookies: true })), 'past the wall');
     assert.equal((await get('/cookie-wall')).status, 'refused');
   });
@@ -203,7 +203,7 @@ describe('egress', () => {
     assert.deepEqual([response.status, response.status === 'refused' && response.code], ['refused', 'upstream_error']);
   });
 
-  it('marks a reset connection, which is worth another try', async () => {
+  it('marks a reset connection, which is worth a retry', async () => {
     const response = await get('/reset');
     assert.equal(response.status, 'refused');
     assert.deepEqual([response.code, response.isConnectionReset], ['url_not_accessible', true]);
@@ -222,7 +222,7 @@ describe('egress', () => {
     );
   });
 
-  it('reports TLS that does not come about', async () => {
+  it('reports a failed TLS handshake', async () => {
     const response = await get(`https://127.0.0.1:${site.port}/`);
     assert.deepEqual(
       [response.status, response.status === 'refused' && response.code],
@@ -249,7 +249,7 @@ describe('egress', () => {
     await once(server, 'close');
   });
 
-  it('stays cancelled and closes its connection when the caller leaves', async () => {
+  it('stays cancelled and closes its connection if the caller aborts', async () => {
     const caller = new AbortController();
     const reason = new Error('the caller left');
     const asked = get('/never', { signal: caller.signal });
@@ -259,7 +259,7 @@ describe('egress', () => {
     if (!connection.destroyed) await once(connection, 'close');
   });
 
-  it('sends nothing for a caller that has left', async () => {
+  it('sends nothing for a caller that has aborted', async () => {
     await assert.rejects(get('/', { signal: AbortSignal.abort(new Error('left before')) }), /left before/);
   });
 });

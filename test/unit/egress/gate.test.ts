@@ -40,7 +40,7 @@ describe('the gate', () => {
     });
   }
 
-  it('refuses a public address that is one of this machine', async () => {
+  it('refuses a public address of this machine', async () => {
     const options = { ownAddresses: () => ['93.184.216.34'] };
     assert.equal(await admit('https://93.184.216.34/', options), 'url_not_accessible');
     assert.deepEqual(await admit('https://93.184.216.35/', options), ['93.184.216.35']);
@@ -50,18 +50,18 @@ describe('the gate', () => {
     assert.equal(await admit('https://example.com/', { resolver: resolverOf({}) }), 'url_not_accessible');
   });
 
-  it('refuses when one of the two questions times out, though the other is answered', async () => {
+  it('refuses if one of the two queries times out, even if the other is answered', async () => {
     const timesOut = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEOUT' }));
     const resolver = resolverOf({ resolve4: async () => ['93.184.216.34'], resolve6: timesOut });
     assert.equal(await admit('https://example.com/', { resolver }), 'url_not_accessible');
   });
 
-  it('refuses when a question is never answered', async () => {
+  it('refuses if a query is never answered', async () => {
     const resolver = resolverOf({ resolve4: async () => ['93.184.216.34'], resolve6: never });
     assert.equal(await admit('https://example.com/', { resolver }), 'url_not_accessible');
   });
 
-  it('stays cancelled when the caller leaves during the lookup', async () => {
+  it('stays cancelled if the caller aborts during the lookup', async () => {
     const caller = new AbortController();
     const reason = new Error('the caller left');
     const admitting = createGate({ resolver: resolverOf({ resolve4: never }) }).admit(
@@ -72,7 +72,7 @@ describe('the gate', () => {
     await assert.rejects(admitting, reason);
   });
 
-  it('asks each family once', async () => {
+  it('queries each family once', async () => {
     let questions = 0;
     const resolver = resolverOf({ resolve4: async () => [`93.184.216.${(questions += 1)}`] });
     assert.deepEqual(await admit('https://example.com/', { resolver }), ['93.184.216.1']);
@@ -95,7 +95,7 @@ describe('the gate', () => {
     });
   }
 
-  it('opens a listed range to names that lie in it, but not to their neighbours', async () => {
+  it('opens a listed range to names that resolve into it, but not to their neighbours', async () => {
     const allowList = parseAllowList('10.1.0.0/16');
     const at = (address: string) => resolverOf({ resolve4: async () => [address] });
     assert.deepEqual(await admit('http://wiki.example.com/', { allowList, resolver: at('10.1.2.3') }), ['10.1.2.3']);
@@ -105,7 +105,7 @@ describe('the gate', () => {
     );
   });
 
-  it('looks a listed host up as the system does and trusts the answer', async () => {
+  it('resolves a listed host as the system does and trusts the result', async () => {
     const resolver = resolverOf({ lookupTrusted: async () => ['10.9.9.9'] });
     assert.deepEqual(await admit('http://wiki:8080/', { allowList: parseAllowList('wiki:8080'), resolver }), [
       '10.9.9.9',

@@ -33,7 +33,7 @@ describe('egress over HTTP/2', () => {
   const get = (path: string, signal = AbortSignal.timeout(10_000)) =>
     egress.request(site.origin + path, { signal, headers: { 'user-agent': 'Quarry' } });
 
-  it('is what an origin gets that speaks it, through redirects too', async () => {
+  it('serves an origin that supports it, through redirects too', async () => {
     const response = await get('/redirect');
     assert.equal(response.status, 'answered');
     const body = await readBody(response, 10_000, AbortSignal.timeout(10_000));
@@ -44,7 +44,7 @@ describe('egress over HTTP/2', () => {
     assert.deepEqual(site.protocols.slice(-2), ['2.0', '2.0']);
   });
 
-  it('reads long bodies to their end and holds them to the limit', async () => {
+  it('reads long bodies to their end and enforces the limit', async () => {
     const whole = await get('/long');
     const cut = await get('/long');
     assert.ok(whole.status === 'answered' && cut.status === 'answered');
@@ -53,7 +53,7 @@ describe('egress over HTTP/2', () => {
     assert.equal((await readBody(cut, 200_000, AbortSignal.timeout(10_000))).status, 'refused');
   });
 
-  it('refuses an answer with more than 16 KiB of headers', async () => {
+  it('refuses a response with more than 16 KiB of headers', async () => {
     const response = await get('/headers');
     assert.deepEqual([response.status, response.status === 'refused' && response.code], ['refused', 'upstream_error']);
   });
@@ -66,7 +66,7 @@ describe('egress over HTTP/2', () => {
     );
   });
 
-  it('stays cancelled and leaves no stream open when the caller leaves', async () => {
+  it('stays cancelled and leaves no stream open if the caller aborts', async () => {
     const caller = new AbortController();
     const reason = new Error('the caller left');
     const asked = get('/never', caller.signal);

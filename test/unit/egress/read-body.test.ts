@@ -36,16 +36,16 @@ describe('reading a body', () => {
     ['GZIP', gzipSync(page)],
   ];
   for (const [coding, bytes] of coded) {
-    it(`takes ${coding} off (${bytes.length} bytes)`, async () => {
+    it(`decodes ${coding} (${bytes.length} bytes)`, async () => {
       assert.deepEqual(await read(answer(bytes, { 'content-encoding': coding })), page);
     });
   }
 
-  it('takes an empty body for empty, whatever its coding', async () => {
+  it('reads an empty body as empty, whatever its coding', async () => {
     assert.deepEqual(await read(answer(Readable.from([]), { 'content-encoding': 'gzip' })), Buffer.alloc(0));
   });
 
-  it('refuses a coding that it does not know', async () => {
+  it('refuses an unknown coding', async () => {
     assert.match(String(await read(answer(page, { 'content-encoding': 'compress' }))), /unknown content coding/);
   });
 
@@ -60,7 +60,7 @@ describe('reading a body', () => {
     });
   }
 
-  it('bears a high ratio within the first MiB', async () => {
+  it('accepts a high ratio within the first MiB', async () => {
     const dense = gzipSync(Buffer.alloc(MIB));
     assert.equal((await read(answer(dense, { 'content-encoding': 'gzip' }))).length, MIB);
   });
@@ -85,7 +85,7 @@ describe('reading a body', () => {
     assert.match(String(await read(answer(body, { 'content-length': '11' }), 10)), /larger than 10 bytes/);
   });
 
-  it('calls truncated compression broken', async () => {
+  it('reports truncated compression as broken', async () => {
     assert.match(String(await read(answer(gzipSync(page).subarray(0, -9), { 'content-encoding': 'gzip' }))), /broken/);
   });
 });

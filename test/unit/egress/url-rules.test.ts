@@ -64,7 +64,7 @@ const PRIVATE_NAMES = [
 
 describe('the URL rules', () => {
   for (const url of NO_URLS) {
-    it(`call ${JSON.stringify(url)} no URL`, () => assert.equal(verdict(url), 'invalid_url'));
+    it(`reject ${JSON.stringify(url)} as not a URL`, () => assert.equal(verdict(url), 'invalid_url'));
   }
 
   for (const url of OTHER_SCHEMES) {

@@ -5,7 +5,7 @@ import { fromFloat16, toFloat16 } from '../../../services/embeddings/float16.ts'
 const there = (value: number) => fromFloat16(toFloat16(Float32Array.of(value)))[0];
 
 describe('half-precision numbers', () => {
-  it('are as many bytes as they should be, and come back as they were', () => {
+  it('have the right size, and survive a round trip', () => {
     for (let half = 0; half < 65_536; half += 1) {
       const bytes = Buffer.alloc(2);
       bytes.writeUInt16LE(half);
@@ -15,7 +15,7 @@ describe('half-precision numbers', () => {
     }
   });
 
-  it('are the nearest to what they stand for', () => {
+  it('are the nearest to the original', () => {
     fc.assert(
       fc.property(fc.float({ min: -1, max: 1, noNaN: true }), (value) => {
         const error = Math.abs((there(value) ?? Number.NaN) - value);

@@ -6,7 +6,7 @@ import { startModelServer, type ModelServer } from '../../support/model-server.t
 
 const never = new AbortController().signal;
 
-describe('a server of embeddings', () => {
+describe('an embedding server', () => {
   let server: ModelServer;
   const open = () => createOpenAiEmbeddings({ baseUrl: server.baseUrl, apiKey: undefined, model: 'm' });
   beforeEach(async () => {
@@ -14,7 +14,7 @@ describe('a server of embeddings', () => {
   });
   afterEach(() => server.close());
 
-  it('gives a vector of length 1 for each text, in order', async () => {
+  it('returns a vector of length 1 for each text, in order', async () => {
     server.embed((texts) => texts.map((text) => [text.length, 0]));
     const vectors = await open().embed(['a', 'bcd'], never);
     assert.deepEqual(
@@ -39,18 +39,18 @@ describe('a server of embeddings', () => {
     ['what is no number', [['x'], ['y']] as unknown as number[][]],
   ];
   for (const [what, given] of faults) {
-    it(`that gives ${what} has not answered`, async () => {
+    it(`that returns ${what} has failed`, async () => {
       server.embed(() => given);
       await assert.rejects(open().embed(['a', 'b'], never), (error: Error) => !(error instanceof TextsRefused));
     });
   }
 
-  it('that does not take the texts says so in a way of its own', async () => {
+  it('that rejects the texts has a distinct error', async () => {
     server.embed(() => ({ status: 400 }));
     await assert.rejects(open().embed(['a'], never), TextsRefused);
   });
 
-  it('is left when the caller is: the signal stays the reason', async () => {
+  it('is abandoned with its caller: the signal stays the reason', async () => {
     server.embed(() => 'silence');
     const caller = new AbortController();
     const asked = open().embed(['a'], caller.signal);
@@ -78,7 +78,7 @@ describe('the vector of a query', () => {
   });
   afterEach(() => server.close());
 
-  it('is asked for once', async () => {
+  it('is requested once', async () => {
     server.embed(() => [[1, 0]]);
     const both = await Promise.all([vectors.of('heron'), vectors.of('heron')]);
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('the vector of a query', () => {
     assert.deepEqual(server.embedded, [['heron']]);
   });
 
-  it('is asked for anew when the server gives another dimension', async () => {
+  it('is requested again if the server returns another dimension', async () => {
     server.embed(() => [[1, 0]]);
     assert.equal((await vectors.of('heron'))?.length, 2);
     server.embed(() => [[1, 0, 0]]);
@@ -96,7 +96,7 @@ describe('the vector of a query', () => {
     assert.equal((await vectors.of('heron'))?.length, 3);
   });
 
-  it('is none when the server is silent, fails or is gone, with one warning for all', async () => {
+  it('is undefined if the server is silent, fails or is gone, with one warning for all', async () => {
     server.embed(() => 'silence');
     assert.equal(await vectors.of('heron'), undefined);
     server.embed(() => ({ status: 500 }));
@@ -107,7 +107,7 @@ describe('the vector of a query', () => {
     server = await startModelServer();
   });
 
-  it('is not asked for from a server that failed three times in a row, until it has rested', async () => {
+  it('is not requested from a server that failed three times in a row, until it has rested', async () => {
     server.embed(() => ({ status: 500 }));
     for (const query of ['a', 'b', 'c', 'd', 'e']) await vectors.of(query);
     assert.equal(server.embedded.length, 3);

@@ -19,7 +19,7 @@ describe('a feed', () => {
     );
   });
 
-  it('prefers the whole content to its summary', () => {
+  it('prefers the full content to its summary', () => {
     const item =
       '<item><title>One</title><description>Short</description><content:encoded><![CDATA[<p>The whole</p><pre><code class="language-sh">ls</code></pre>]]></content:encoded></item>';
     assert.match(markdownOf(rss(item)), /## One\n\nThe whole\n\n```sh\nls\n```$/);
@@ -49,14 +49,14 @@ describe('a feed', () => {
     ]);
   });
 
-  it('that breaks off is read as far as it goes', () => {
+  it('that breaks off is read up to the break', () => {
     assert.match(
       markdownOf('<rss><channel><title>Cut</title><item><title>One</title><description>Half a sent'),
       /# Cut\n\n## One\n\nHalf a sent/,
     );
   });
 
-  it('that is none is a failure', () => {
+  it('is a failure if it is not a feed', () => {
     assert.equal(markdownOf('<?xml version="1.0"?><note>hello</note>'), 'the feed is neither RSS nor Atom');
   });
 });

@@ -9,7 +9,7 @@ const article = (body: string) =>
 const markdownOf = (body: string) => extractPage(article(body), URL).markdown;
 
 describe('the main content of a page', () => {
-  it('leaves navigation, footer, scripts and what is hidden out', () => {
+  it('omits navigation, footer, scripts and hidden elements', () => {
     const markdown = markdownOf(
       '<script>let secret</script><p hidden>hidden one</p><p style="display: none">hidden two</p><p>kept</p>',
     );
@@ -31,7 +31,7 @@ describe('the main content of a page', () => {
     assert.deepEqual(links, ['https://example.com/b/c']);
   });
 
-  it('writes code in fences with its language, its own backticks within', () => {
+  it('writes code in fences with its language, and keeps its own backticks', () => {
     const code = '<pre><code class="language-ts">const a = `1`;\n```\nend</code></pre>';
     assert.match(markdownOf(code), /\n````ts\nconst a = `1`;\n```\nend\n````$/);
   });
@@ -42,7 +42,7 @@ describe('the main content of a page', () => {
     assert.match(markdownOf(table), /\n\| City \| Tide \|\n\| --- \| --- \|\n\| Emden \| 3 \\\| 4 m \|$/);
   });
 
-  it('keeps a page that is mostly a table a table, with its heading and what stands around it', () => {
+  it('keeps the table of a page that is mostly a table, with its heading and surroundings', () => {
     const rows = Array.from(
       { length: 12 },
       (_, hour) => `<tr><td>Harbour number ${hour}</td><td>The water stands ${hour} m high</td></tr>`,
@@ -59,7 +59,7 @@ describe('the main content of a page', () => {
     assert.match(markdown, /\n\nMeasured at noon\.$/);
   });
 
-  it('takes a table that lays the page out for the boxes that it makes', () => {
+  it('treats a layout table as boxes', () => {
     const { markdown } = extractPage(
       `<table><tr><td><a href="/">Home</a></td><td><h1>Tides</h1><p>${prose.repeat(4)}</p></td></tr></table>`,
       URL,
@@ -75,7 +75,7 @@ describe('the main content of a page', () => {
     );
   });
 
-  it('finds no content in an empty application, and sees that it is one', () => {
+  it('finds no content in an empty application, and recognizes it', () => {
     const { markdown, wordCount, hasAppRoot, hasScripts } = extractPage(
       '<title>App</title><div id="root"></div><script src="app.js"></script>',
       URL,
@@ -86,7 +86,7 @@ describe('the main content of a page', () => {
     );
   });
 
-  it('counts words of scripts that have no spaces', () => {
+  it('counts words in scripts without spaces', () => {
     assert.equal(extractPage('<p>これは日本語の文章です</p>', URL).wordCount, 6);
   });
 });
@@ -117,7 +117,7 @@ describe('the facts of a page', () => {
       assert.equal(extractPage(html, URL).title, title));
   }
 
-  it('joins footnotes by the address of the page, its own one and where it has a base', () => {
+  it("join footnotes by the page's address, its own one and that of its base", () => {
     for (const head of [
       '<base href="/">',
       '<link rel="canonical" href="https://other.example/b">',
@@ -230,12 +230,12 @@ describe('a page whose text is not in its elements', () => {
     });
   }
 
-  it('is not looked for where the page has its own', () => {
+  it('is not searched for data if it has a text of its own', () => {
     const html = `<main><p>${prose.repeat(10)}</p></main><script type="application/ld+json">${JSON.stringify({ articleBody: sentences.join(' ') })}</script>`;
     assert.doesNotMatch(extractPage(html, URL).markdown, /winter the harbour froze/);
   });
 
-  it('is nothing where the data is no JSON', () => {
+  it('is empty if the data is not JSON', () => {
     assert.equal(
       extractPage(shell('<script id="__NEXT_DATA__" type="application/json">{"body": "broken</script>'), URL).markdown,
       'Loading',

@@ -8,7 +8,7 @@ const verdict = (title: string, body: string) =>
 const form =
   '<form><p>User name and password, please.</p><input name="user"><input type="password" name="password"></form>';
 
-describe('a page that is not what was asked for', () => {
+describe('a page that is not the requested one', () => {
   const walls: Array<[what: string, title: string, body: string, why: string]> = [
     [
       'a proof of being human',
@@ -59,7 +59,7 @@ describe('a page that is not what was asked for', () => {
     ['a number', '404 metres below the sea', '<p>A short note.</p>'],
   ];
   for (const [about, title, body] of articles) {
-    it(`is not one that tells of ${about}`, () => assert.equal(verdict(title, body), undefined));
+    it(`is not an article about ${about}`, () => assert.equal(verdict(title, body), undefined));
   }
 
   const asksAlone: Array<[what: string, page: string, isLoginForm: boolean]> = [
@@ -77,7 +77,7 @@ describe('a page that is not what was asked for', () => {
     ['a form beside an article', `<p>${prose.repeat(8)}</p>${form}`, false],
   ];
   for (const [what, page, isLoginForm] of asksAlone) {
-    it(`is ${isLoginForm ? '' : 'not '}a login form alone: ${what}`, () => {
+    it(`is ${isLoginForm ? '' : 'not '}only a login form: ${what}`, () => {
       assert.equal(
         extractPage(`<title>Acme</title><body>${page}</body>`, 'https://example.com/').isLoginForm ?? false,
         isLoginForm,

@@ -63,7 +63,7 @@ const cases: Case[] = [
 
 describe('character sets', () => {
   for (const { name, bytes, kind = 'html', charset, text } of cases) {
-    it(`take ${name}`, () => {
+    it(`decode ${name}`, () => {
       assert.equal(decodeText(bytes, { essence: '', kind, ...(charset && { charset }) }), text);
     });
   }

@@ -7,7 +7,7 @@ const ETAG = '"seven"';
 const LAST_MODIFIED = 'Thu, 01 Jan 2026 10:00:00 GMT';
 const page = `<!doctype html><title>Harbours</title><main><p>${'The harbour was built in the winter of the great storm. '.repeat(10)}</p></main>`;
 
-describe('reading a page on condition that it has changed', () => {
+describe('a conditional read of a page', () => {
   let site: Site;
   let elsewhere: Site;
   let web: PageReader;
@@ -37,21 +37,21 @@ describe('reading a page on condition that it has changed', () => {
   });
   const read = (path: string, known = {}) => web.reader()(site.origin + path, new AbortController().signal, known);
 
-  it('tells the validators of what was read', async () => {
+  it('returns the validators of the page', async () => {
     const result = await read('/');
     assert.deepEqual(result.status === 'ok' && result.validators, { etag: ETAG, lastModified: LAST_MODIFIED });
   });
 
-  it('tells none where the origin sends none', async () => assert.equal('validators' in (await read('/plain')), false));
+  it('returns none if the origin sends none', async () => assert.equal('validators' in (await read('/plain')), false));
 
   for (const known of [{ etag: ETAG }, { lastModified: LAST_MODIFIED }]) {
-    it(`is an error of status 304 where ${Object.keys(known).join()} still holds`, async () => {
+    it(`is an error of status 304 if ${Object.keys(known).join()} is still valid`, async () => {
       const { status, httpStatus } = await read('/', known);
       assert.deepEqual([status, httpStatus], ['error', 304]);
     });
   }
 
-  it('gives the page where it is another version', async () =>
+  it('returns the page if its version differs', async () =>
     assert.equal((await read('/', { etag: '"six"' })).status, 'ok'));
 
   it('sends the validators to no other origin', async () => {

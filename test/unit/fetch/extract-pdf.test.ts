@@ -19,7 +19,7 @@ describe('the text of a PDF', () => {
     return extraction.status === 'extracted' ? extraction.markdown : extraction.message;
   };
 
-  it('has headings where the font is larger, and paragraphs of whole lines', async () => {
+  it('has headings at larger fonts, and paragraphs of whole lines', async () => {
     const page = [
       { text: 'Harbours of the North', size: 24, x: 72, y: 780 },
       { text: 'Emden', size: 16, x: 72, y: 740 },
@@ -36,12 +36,12 @@ describe('the text of a PDF', () => {
     );
   });
 
-  it('follows the order of the pages and joins a sentence that a page cuts', async () => {
+  it('follows the order of the pages and joins a sentence that a page break cuts', async () => {
     const pages = [lines(['The first page ends in the middle of', 'a sentence that']), lines(['goes on here.'])];
     assert.equal(await markdownOf(pages), 'The first page ends in the middle of a sentence that goes on here.');
   });
 
-  it('has rows that stand in columns as a table', async () => {
+  it('has rows in columns as a table', async () => {
     const row = (cells: string[], y: number) =>
       cells.map((text, column) => ({ text, size: 11, x: 72 + column * 150, y }));
     const page = [
@@ -56,7 +56,7 @@ describe('the text of a PDF', () => {
     );
   });
 
-  it('leaves out what stands at the top or the bottom of every page', async () => {
+  it('omits lines at the top or the bottom of every page', async () => {
     const page = (number: number) => [
       { text: 'Of harbours', size: 9, x: 72, y: 800 },
       ...lines([`Sentence ${['one', 'two', 'three'][number]} of the text.`]),
@@ -68,7 +68,7 @@ describe('the text of a PDF', () => {
     );
   });
 
-  it('leaves out heads and numbers of pages wherever the file draws them, on two pages too', async () => {
+  it('omits running heads and page numbers, whatever the drawing order, even with two pages', async () => {
     const page = (number: number) => [
       ...lines([`The text of page ${['one', 'two'][number]} begins here and`, 'goes on.']),
       { text: 'Of harbours', size: 9, x: 72, y: 800 },
@@ -99,7 +99,7 @@ describe('the text of a PDF', () => {
     );
   });
 
-  it('keeps the meaning of what is raised or lowered', async () => {
+  it('keeps the meaning of superscripts and subscripts', async () => {
     const page = [
       { text: 'It holds 2', size: 11, x: 72, y: 700 },
       { text: '31', size: 7, x: 122, y: 704 },
@@ -110,14 +110,14 @@ describe('the text of a PDF', () => {
     assert.equal(await markdownOf([page]), 'It holds 2^31 rows of H2O.');
   });
 
-  it('has what bullets start as items', async () => {
+  it('has bulleted lines as items', async () => {
     assert.equal(
       await markdownOf([lines(['These were built:', '- a quay of granite', '- a crane'])]),
       'These were built:\n\n- a quay of granite\n\n- a crane',
     );
   });
 
-  it('comes with the title and the day that the file states', async () => {
+  it("comes with the title and the day of the file's metadata", async () => {
     const extraction = await extractor.extractPdf(smallPdf([lines(['Some text.'])], { title: 'Of harbours' }), signal);
     assert.equal(extraction.status, 'extracted');
     assert.deepEqual(
@@ -126,7 +126,7 @@ describe('the text of a PDF', () => {
     );
   });
 
-  it('is blank where there is none, as in a scan', async () => {
+  it('is blank if there is none, as in a scan', async () => {
     assert.equal(await markdownOf([[]]), '');
   });
 
@@ -136,7 +136,7 @@ describe('the text of a PDF', () => {
     ['no bytes', Buffer.alloc(0)],
   ];
   for (const [what, bytes] of broken) {
-    it(`is refused as broken for ${what}, and the thread reads on`, async () => {
+    it(`is rejected as broken for ${what}, and the thread continues`, async () => {
       assert.deepEqual(await extractor.extractPdf(bytes, signal), { status: 'failed', message: 'the PDF is broken' });
       assert.equal(await markdownOf([lines(['Still here.'])]), 'Still here.');
     });

@@ -7,8 +7,8 @@ const markdownOf = (body: string, url = 'https://example.com/a') =>
   extractPage(`<html><body>${body}</body></html>`, url).markdown;
 const article = (below: string) => markdownOf(`<article>${text}${below}</article>`);
 
-describe('what belongs to a text', () => {
-  it('is the lead that stands above it, outside its box', () => {
+describe('the main content', () => {
+  it('includes the lead above it, outside its box', () => {
     const lead = 'A town on the coast looks back on two hundred and fifty years of work with stone.';
     const markdown = markdownOf(
       `<div><header><h1>Slate</h1><p class="lead">${lead}</p></header><div class="body">${text}</div></div>`,
@@ -16,21 +16,21 @@ describe('what belongs to a text', () => {
     assert.match(markdown, /A town on the coast[^]*The harbour was built/);
   });
 
-  it('is what boxes around it are called sidebar or footer for', () => {
+  it('includes the content of boxes named sidebar or footer', () => {
     assert.match(
       markdownOf(`<div class="layout-sidebar"><div class="page-footer">${text}</div></div>`),
       /^The harbour/,
     );
   });
 
-  it('is found by a second look where names mislead', () => {
+  it('is found by a second extraction if names mislead', () => {
     const columns = ['share-one', 'promo-two', 'related-three']
       .map((name) => `<div class="${name}"><p>${sentence} ${name}</p><p>${sentence}</p></div>`)
       .join('');
     assert.match(markdownOf(columns), /share-one[^]*promo-two[^]*related-three/);
   });
 
-  it('is each post of a forum', () => {
+  it('includes each post of a forum', () => {
     const posts = Array.from(
       { length: 5 },
       (_, n) =>
@@ -41,7 +41,7 @@ describe('what belongs to a text', () => {
     assert.doesNotMatch(markdown, /Member since/);
   });
 
-  it('is each card of a list', () => {
+  it('includes each card of a list', () => {
     const cards = Array.from(
       { length: 12 },
       (_, n) => `<li><a href="/${n}"><h3>Harbour ${n}</h3></a><span>${n} ships</span></li>`,
@@ -55,7 +55,7 @@ describe('what belongs to a text', () => {
   });
 });
 
-describe('what does not belong to a text', () => {
+describe('boilerplate around a text', () => {
   const after: Array<[what: string, html: string]> = [
     [
       'related links below it',
@@ -80,21 +80,21 @@ describe('what does not belong to a text', () => {
     });
   }
 
-  it('is its date and author in lines of their own, and stays within sentences', () => {
+  it('is its date and author on lines of their own, but not within sentences', () => {
     const markdown = markdownOf(
       `<article><p>By Jane Miller</p><p>Published: March 5, 2024</p><p>5 min read</p>${text}<p>On March 5, 2024 the last ship left.</p></article>`,
     );
     assert.match(markdown, /^The harbour[^]*On March 5, 2024 the last ship left\.$/);
   });
 
-  it('is never told from a table of data', () => {
+  it('never includes a data table', () => {
     const table = '<table><tr><th>Day</th><th>Tide</th></tr><tr><td>March 5, 2024</td><td>3 m</td></tr></table>';
     assert.match(article(table), /\| March 5, 2024 \| 3 m \|$/);
   });
 });
 
 describe('hostile pages', () => {
-  it('of a table without end are read up to its limit', () => {
+  it('with an endless table are read up to its limit', () => {
     assert.match(
       markdownOf(`<table>${'<tr><td>a</td><td>b</td><td>c</td></tr>'.repeat(60_000)}</table>`),
       /^\| a \| b \| c \|\n/,
@@ -104,11 +104,11 @@ describe('hostile pages', () => {
   // Lines like these made patterns of the same purpose try an exponential number of readings.
   const lines = ['on on on on ', 'share x ', 'Updated: on ', 'a, ', '12.12.2012 '].map((part) => part.repeat(20));
 
-  it('of lines that can be read in many ways are read', () => {
+  it('with lines for exponential patterns are read', () => {
     assert.match(article(lines.map((line) => `<p>${line}!q</p>`).join('')), /^The harbour/);
   });
 
-  it('is the article of one sentence, however many comments stand below', () => {
+  it('keep the article of one sentence, however many comments follow', () => {
     const comments = Array.from(
       { length: 12 },
       (_, number) =>

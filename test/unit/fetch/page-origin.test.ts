@@ -8,7 +8,7 @@ const read = (head: string, body = '', attributes = '') =>
     URL_OF_PAGE,
   );
 
-describe('what a page says of its origin', () => {
+describe('the declared origin of a page', () => {
   const authors: Array<[what: string, head: string, body: string, author: string | undefined]> = [
     [
       'JSON-LD with a person',

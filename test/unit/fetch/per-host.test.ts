@@ -34,7 +34,7 @@ describe('downloads per host', () => {
     assert.deepEqual(await Promise.all(all), [1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('give a free place to the organization that has the fewest, in any order of arrival', async () => {
+  it('give a free slot to the organization with the fewest, in any order of arrival', async () => {
     const perHost = createPerHost(3);
     const { begun, ends, begin } = work();
     const run = (orgId: string, name: number) =>
@@ -56,7 +56,7 @@ describe('downloads per host', () => {
     await Promise.all(all);
   });
 
-  it('do not hold up other hosts', async () => {
+  it('do not delay other hosts', async () => {
     const perHost = createPerHost(1);
     const { begun, ends, begin } = work();
     const all = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'].map((url, name) =>
@@ -70,7 +70,7 @@ describe('downloads per host', () => {
     await Promise.all(all);
   });
 
-  it('give the place on after a failure', async () => {
+  it('release the slot after a failure', async () => {
     const perHost = createPerHost(1);
     const failing = perHost.run({ url: 'https://a.example/', orgId: 'org_1' }, signal, () =>
       Promise.reject(new Error('broken')),
@@ -80,7 +80,7 @@ describe('downloads per host', () => {
     assert.equal(await waiting, 'next');
   });
 
-  it('let a caller leave the queue without taking its turn', async () => {
+  it('let a caller leave the queue without using its slot', async () => {
     const perHost = createPerHost(1);
     const { begun, ends, begin } = work();
     const first = perHost.run({ url: 'https://a.example/', orgId: 'org_1' }, signal, begin(1));

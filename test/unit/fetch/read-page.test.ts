@@ -123,7 +123,7 @@ describe('reading a page', () => {
   };
   const countOf = (path: string) => site.requests.filter((request) => request.path === path).length;
 
-  it('gives its Markdown, title and final address', async () => {
+  it('returns its Markdown, title and final address', async () => {
     const result = await read('/moved');
     assert.equal(result.status, 'ok');
     const { fetchedAt, markdown, ...rest } = result;
@@ -138,7 +138,7 @@ describe('reading a page', () => {
     assert.match(markdown, /^# Harbours\n\nThe harbour was built/);
   });
 
-  it('says who asks, what for and in which languages', async () => {
+  it('identifies the agent, the accepted types and the languages', async () => {
     await read('/');
     const { headers } = site.requests.findLast(({ path }) => path === '/') ?? assert.fail('not asked');
     assert.equal(headers['user-agent'], 'Quarry-Test (+https://example.com/)');
@@ -156,13 +156,13 @@ describe('reading a page', () => {
     ['/xml', '```xml\n<?xml version="1.0"?><a>b</a>\n```'],
   ];
   for (const [path, markdown] of texts) {
-    it(`gives ${path.slice(1)} as Markdown`, async () => {
+    it(`returns ${path.slice(1)} as Markdown`, async () => {
       const result = await read(path);
       assert.equal(result.status === 'ok' ? result.markdown : result.message, markdown);
     });
   }
 
-  it('gives the entries of a feed, their links from where the feed is', async () => {
+  it('returns the entries of a feed, with links relative to the feed', async () => {
     const result = await read('/feed');
     assert.equal(
       result.status === 'ok' ? result.markdown : result.message,
@@ -175,7 +175,7 @@ describe('reading a page', () => {
     assert.match(result.status === 'ok' ? result.markdown : '', /^Grüße/);
   });
 
-  it('looks at the bytes where the origin declares no type', async () => {
+  it('inspects the bytes if the origin declares no type', async () => {
     const result = await read('/undeclared');
     assert.deepEqual([result.status, result.contentType], ['ok', 'text/html']);
   });
@@ -219,7 +219,7 @@ describe('reading a page', () => {
   }
 
   for (const path of ['/busy-twice', '/reset-twice']) {
-    it(`tries ${path} again until it answers`, async () => {
+    it(`retries ${path} until it responds`, async () => {
       assert.equal((await read(path)).status, 'ok');
       assert.equal(countOf(path), 3);
     });
@@ -239,13 +239,13 @@ describe('reading a page', () => {
     });
   }
 
-  it('does not try other failures again', async () => {
+  it('does not retry other failures', async () => {
     const before = countOf('/broken');
     await read('/broken');
     assert.equal(countOf('/broken') - before, 1);
   });
 
-  it('stays cancelled when the caller leaves during a body without end', async () => {
+  it('stays cancelled if the caller aborts during an endless body', async () => {
     const caller = new AbortController();
     const reason = new Error('the caller left');
     const reading = read('/slow-body', { signal: caller.signal });
@@ -253,7 +253,7 @@ describe('reading a page', () => {
     await assert.rejects(reading, reason);
   });
 
-  it('renders a page only where its HTML has no content of its own', async () => {
+  it('renders a page only if its HTML has no content of its own', async () => {
     const rendered: string[] = [];
     const browser: Browser = {
       isolation: async () => 'namespace',
@@ -277,7 +277,7 @@ describe('reading a page', () => {
     assert.deepEqual(rendered, [`${site.origin}/script-only`]);
   });
 
-  it('is content with the HTML where it cannot be rendered', async () => {
+  it('uses the HTML if it cannot be rendered', async () => {
     const browser: Browser = {
       isolation: async () => 'namespace',
       close: async () => {},

@@ -47,15 +47,15 @@ describe('grounding', () => {
   it('supports nothing from an empty source', () => assert.equal(supports('It rains.', ''), false));
 });
 
-describe('facts of a text', () => {
-  it('are numbers in one writing', () => {
+describe('the facts of a text', () => {
+  it('include numbers in a normalized notation', () => {
     assert.deepEqual([...numbersIn('1,000.50 and 007, 3-4 or 12%, v2, $5')], ['1000.5', '7', '3', '4', '12', '5']);
   });
-  it('are dates in one writing', () => {
+  it('include dates in a normalized notation', () => {
     const dates = datesIn('3 Feb. 2024, February 4th, 2024, 5th of february 2024, 2024-02-06, Sept 7 2024, May 2024');
     assert.deepEqual([...dates].sort(), ['2024-02-03', '2024-02-04', '2024-02-05', '2024-02-06', '2024-09-07']);
   });
-  it('are names, a capital by position alone excepted', () => {
+  it('include names, except for a capital by position', () => {
     assert.deepEqual(namesIn('However Marie Curie met the King of Spain in Paris.'), [
       ['however', 'marie', 'curie'],
       ['king', 'of', 'spain'],

@@ -140,7 +140,7 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     'ab '.repeat(2730),
     Array.from({ length: 1500 }, (_, number) => `w${number}`).join(' '),
   ];
-  it('takes any text as words, never as a language', async () => {
+  it('treats any text as words, never as operators', async () => {
     await index.upsert([document('a')]);
     for (const text of hostile)
       assert.ok(Array.isArray(await index.search(query({ query: text }))), JSON.stringify(text.slice(0, 30)));
@@ -148,7 +148,7 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     assert.deepEqual(await found({ query: "nothing' OR 'x'='x" }), []);
   });
 
-  it('escapes what it filters by', async () => {
+  it('escapes its filter values', async () => {
     await index.upsert([document('a', { orgId: "o'x" }), document('b', { orgId: 'other' })]);
     assert.deepEqual(await found({ orgId: "o'x" }), ['a']);
     assert.deepEqual(await found({ orgId: "' OR '1'='1" }), []);
@@ -170,7 +170,7 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     assert.deepEqual(await found({ scope: 'web' }), ['any']);
   });
 
-  it('covers subdomains with a domain, and excluding wins', async () => {
+  it('includes the subdomains of a domain, and gives exclusion precedence', async () => {
     await index.upsert([
       document('www'),
       document('deep', { url: 'https://a.b.example.com/' }),
@@ -184,7 +184,7 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     assert.deepEqual(await found({ includeDomains: ['xn--bcher-kva.example'] }), ['idn']);
   });
 
-  it('keeps a document without a date from every date filter, and takes a day for any moment of it', async () => {
+  it('excludes a document without a date from every date filter, and matches a day with any moment of it', async () => {
     const noon = Date.parse('2026-11-21T12:00:00Z');
     await index.upsert([
       document('undated'),
@@ -198,7 +198,7 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     assert.deepEqual(await found({ beforeMs: Date.parse('2026-11-21') }), []);
   });
 
-  it('replaces all passages of a document by those of its new version', async () => {
+  it('replaces all passages of a document with those of its new version', async () => {
     const long = Array.from(
       { length: 100 },
       (_, number) => `Sentence ${number} tells of a heron among many other words.`,
@@ -217,7 +217,7 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     assert.deepEqual(await found(), ['b']);
   });
 
-  it('wants every word of a phrase and none of the excluded, in whatever form', async () => {
+  it('requires every word of a phrase and none of the excluded, in any form', async () => {
     await index.upsert([
       document('a', { text: 'Grey herons wait.' }),
       document('b', { text: 'A heron waits in grey reeds.' }),
@@ -229,12 +229,12 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     assert.deepEqual(await found({ phrases: [Array.from({ length: 2_000 }, (_, number) => `w${number}`)] }), []);
   });
 
-  it('looks into chosen documents alone where they are named', async () => {
+  it('searches only the named documents, if there are any', async () => {
     await index.upsert([document('a'), document('b'), document('c')]);
     assert.deepEqual(await found({ documentIds: ['a', 'c', 'unknown'] }), ['a', 'c']);
   });
 
-  it('gives a passage with its heading, its place and the version that it is of', async () => {
+  it('returns a passage with its heading, its position and its document version', async () => {
     await index.upsert([document('a', { title: 'On herons', contentHash: 'version 2' })]);
     const [hit] = await index.search(query());
     assert.deepEqual(
@@ -252,7 +252,7 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     );
   });
 
-  it('tells what each change changes in the counts of terms, as a count of all passages does', async () => {
+  it('reports the effect of each change on the counts of terms, as a full count does', async () => {
     const long = Array.from(
       { length: 100 },
       (_, number) => `Sentence ${number} tells of a heron among many other words.`,
@@ -269,7 +269,7 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     assert.deepEqual(plain(counted)['*'], { passages: 1, terms: 4, byTerm: { exampl: 1, heron: 1, wait: 1, reed: 1 } });
   });
 
-  it('shows another opening what was written since', async () => {
+  it('shows later writes to another open handle', async () => {
     const reader = place.open();
     try {
       assert.deepEqual(await reader.search(query()), []);
@@ -282,7 +282,7 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     }
   });
 
-  it('holds after a rebuild what the batches held and nothing else', async () => {
+  it('holds after a rebuild exactly the data of the batches', async () => {
     await index.upsert([document('a')]);
     await index.rebuild(batches(document('b'), document('c')));
     assert.deepEqual(await found(), ['b', 'c']);

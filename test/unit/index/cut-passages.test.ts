@@ -31,7 +31,7 @@ describe('passages', () => {
     });
   }
 
-  it('never end within a span or a block of code', () => {
+  it('never end within inline code or a code block', () => {
     const block = `\`\`\`sql\n${'SELECT * FROM t. Where x > 1;\n'.repeat(20)}\`\`\``;
     const text = `${prose}\n\n${block}\n\n${'Use `a. B. C` here. '.repeat(100)}`;
     const passages = cutPassages(text);
@@ -39,7 +39,7 @@ describe('passages', () => {
     assert.equal(passages.join(' ').split('`a. B. C`').length - 1, 100);
   });
 
-  it('have fences of their own where a block of code is too long for one, and cut no line of it', () => {
+  it('have fences of their own if a code block is too long for one, and cut no line of it', () => {
     const code = Array.from({ length: 300 }, (_, number) => `    SELECT count(*) FROM t${number} WHERE a = 1;`);
     const passages = cutPassages(`Before.\n\n\`\`\`sql\n${code.join('\n')}\n\`\`\`\n\nAfter.`);
     const blocks = passages.slice(1, -1);
@@ -50,5 +50,5 @@ describe('passages', () => {
     );
   });
 
-  it('are none of a blank text', () => assert.deepEqual(cutPassages(' \n '), []));
+  it('are absent for a blank text', () => assert.deepEqual(cutPassages(' \n '), []));
 });

@@ -14,7 +14,7 @@ describe('the lines of a stream', () => {
   };
 
   for (const length of [1, 2, 3, 1_000]) {
-    it(`are the same however it is cut: pieces of ${length}`, async () => {
+    it(`do not depend on the pieces of the stream: pieces of ${length}`, async () => {
       assert.deepEqual(await linesIn('grün\n\n  \nblau 🦩\nrot', { length }), [
         [1, 'grün'],
         [4, 'blau 🦩'],
@@ -31,7 +31,7 @@ describe('the lines of a stream', () => {
     assert.deepEqual(await linesIn(''), []);
   });
 
-  it('have no text where they are longer than a document can be, and the next one has', async () => {
+  it('have no text if they are longer than a document can be, and the next one has', async () => {
     assert.deepEqual(await linesIn(`a\n${'b'.repeat(11)}\nc`, { most: 10 }), [
       [1, 'a'],
       [2, undefined],

@@ -4,7 +4,7 @@ import { createProgress, progressLine } from '../../../cli/ingest-progress.ts';
 const tally = (indexed: number, expected: number) => ({ indexed, unchanged: 12, failed: 3, failures: [], expected });
 
 describe('the bar of quarry ingest', () => {
-  it('shows the first portion at once on a terminal, and only later in a log', () => {
+  it('shows the first batch at once on a terminal, and only later in a log', () => {
     for (const [isTTY, written] of [
       [true, 1],
       [false, 0],
@@ -16,7 +16,7 @@ describe('the bar of quarry ingest', () => {
     }
   });
 
-  it('is drawn whole where there is room', () => {
+  it('is drawn in full if there is room', () => {
     assert.equal(
       progressLine(tally(485, 1_000), 80),
       `[${'#'.repeat(12)}${'.'.repeat(12)}]  50 %  485 indexed, 12 unchanged, 3 failed of 1000`,
@@ -34,7 +34,7 @@ describe('the bar of quarry ingest', () => {
     });
   }
 
-  it('leaves the bar out before any number, and never wraps', () => {
+  it('drops the bar before any number, and never wraps', () => {
     assert.equal(progressLine(tally(485, 1_000), 55), '50 %  485 indexed, 12 unchanged, 3 failed of 1000');
     for (let columns = 1; columns < 120; columns += 1)
       assert.ok(progressLine(tally(485, 1_000), columns).length < columns, `${columns}`);
@@ -42,7 +42,7 @@ describe('the bar of quarry ingest', () => {
       assert.ok(progressLine(tally(485, 0), columns).length < columns, `${columns}`);
   });
 
-  it('takes a terminal that does not say how wide it is for one of 80 columns', () => {
+  it('assumes 80 columns for a terminal without a width', () => {
     for (const columns of [0, Number.NaN])
       assert.ok(progressLine(tally(999_000_000, 1_000_000_000), columns).length < 80);
   });

@@ -8,7 +8,7 @@ const document = (name: string, text = 'Words.') => ({
   document: { url: `https://a.example/${name}`, text },
 });
 
-describe('storing what is ingested', () => {
+describe('storing ingested documents', () => {
   let portions: string[][];
   let running: number;
   const documents: Documents = {
@@ -27,7 +27,7 @@ describe('storing what is ingested', () => {
     createStore({ documents, owner: '*', limit, onEnough, onProgress: () => {} });
   beforeEach(() => ([portions, running] = [[], 0]));
 
-  it('goes in portions of a hundred, one at a time', async () => {
+  it('writes batches of a hundred, one at a time', async () => {
     const store = open();
     await Promise.all(Array.from({ length: 250 }, (_, n) => store.take(document(String(n)))));
     await store.flush();
@@ -38,7 +38,7 @@ describe('storing what is ingested', () => {
     assert.equal(store.tally.indexed, 250);
   });
 
-  it('goes in smaller portions where the texts are long', async () => {
+  it('writes smaller batches if the texts are long', async () => {
     const store = open();
     for (let n = 0; n < 10; n += 1) await store.take(document(String(n), 'a'.repeat(1024 * 1024)));
     assert.deepEqual(
@@ -47,14 +47,14 @@ describe('storing what is ingested', () => {
     );
   });
 
-  it('stores a URL that comes again after the former one', async () => {
+  it('stores a repeated URL after its earlier document', async () => {
     const store = open();
     for (const name of ['a', 'b', 'a']) await store.take(document(name));
     await store.flush();
     assert.deepEqual(portions, [['a', 'b'], ['a']]);
   });
 
-  it('ends at its limit, and drops what was read beyond it', async () => {
+  it('ends at its limit, and drops documents beyond it', async () => {
     let told = 0;
     const store = open({ limit: 2, onEnough: () => (told += 1) });
     for (const name of ['a', 'b', 'c']) await store.take(document(name));
@@ -62,7 +62,7 @@ describe('storing what is ingested', () => {
     assert.deepEqual([portions, told], [[['a', 'b']], 1]);
   });
 
-  it('tells the first twenty failures and counts them all', async () => {
+  it('reports the first twenty failures and counts them all', async () => {
     const store = open();
     for (let n = 0; n < 25; n += 1) await store.take({ status: 'failed', name: String(n), reason: 'broken' });
     assert.equal(store.tally.failed, 25);

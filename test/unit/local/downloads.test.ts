@@ -10,7 +10,7 @@ import { download, fileOfTar } from '../../../local/obtain/download.ts';
 import { reasonOf, whatToInstall } from '../../../local/temporal/temporal-cli.ts';
 import { startSite, type Site } from '../../support/site.ts';
 
-describe('what a start obtains', () => {
+describe('a download during the start', () => {
   let site: Site;
   before(async () => {
     site = await startSite({
@@ -20,19 +20,19 @@ describe('what a start obtains', () => {
   });
   after(() => site.close());
 
-  it('comes by Node alone, behind redirects too', async () => {
+  it('works by Node alone, through redirects too', async () => {
     assert.equal((await download(`${site.origin}/archive`)).toString(), 'the archive');
     assert.equal((await download(`${site.origin}/moved`)).toString(), 'the archive');
   });
 
-  it('names the host and the cause where it does not come', async () => {
+  it('names the host and the cause if it fails', async () => {
     await assert.rejects(download(`${site.origin}/nothing`), { message: `${site.host}: it answered with status 404` });
     const gone = await startSite({});
     await gone.close();
     await assert.rejects(download(`${gone.origin}/archive`), /^Error: 127\.0\.0\.1:\d+: .*ECONNREFUSED/);
   });
 
-  it('comes through the proxy that the environment names', async () => {
+  it('uses the proxy of the environment', async () => {
     const through: string[] = [];
     const proxy = createServer((asked, answer) => {
       through.push(asked.url ?? '');
@@ -84,7 +84,7 @@ describe('what a start obtains', () => {
     assert.throws(() => fileOfTar(archive.subarray(0, 3_000), 'temporal'), /not complete/);
   });
 
-  it('says of each attempt why it failed, and each way out', () => {
+  it('reports why each attempt failed, and each remedy', () => {
     const missing = reasonOf(Object.assign(new Error('spawn python3 EACCES'), { code: 'EACCES', path: 'python3' }));
     const said = whatToInstall(`temporal.download: getaddrinfo ENOTFOUND; ${missing}`);
     for (const part of [

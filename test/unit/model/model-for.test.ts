@@ -20,21 +20,21 @@ async function written(model: Model, signal: AbortSignal): Promise<string> {
   return text;
 }
 
-describe('a model for a while', () => {
-  it('has failed when the time is over, and whatever is asked afterwards', async () => {
+describe('a model with a deadline', () => {
+  it('has failed after the deadline, whatever the next call', async () => {
     const model = modelFor(silent, 20);
     for (let asked = 0; asked < 2; asked += 1)
       await assert.rejects(written(model, new AbortController().signal), { code: 'UNAVAILABLE' });
   });
 
-  it('is ended by its caller as ever', async () => {
+  it('is ended by its caller as usual', async () => {
     const leaving = new AbortController();
     const writing = written(modelFor(silent, 60_000), leaving.signal);
     leaving.abort(new Error('left'));
     await assert.rejects(writing, /left/);
   });
 
-  it('writes as ever in time', async () => {
+  it('writes as usual before the deadline', async () => {
     const quick: Model = {
       async *write() {
         yield* ['in', ' time'];

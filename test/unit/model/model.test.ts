@@ -37,7 +37,7 @@ describe('a language model', () => {
     }
   }
 
-  it('writes in pieces as they come and says what it took', async () => {
+  it('streams its output and reports its usage', async () => {
     server.script(says('Because ', 'so.'));
     assert.deepEqual(await write(), { pieces: ['Because ', 'so.'], usage: { promptTokens: 11, completionTokens: 7 } });
     const [request] = server.requests;
@@ -55,7 +55,7 @@ describe('a language model', () => {
     );
   });
 
-  it('puts characters together whose bytes came apart', async () => {
+  it('joins characters whose bytes were split', async () => {
     server.script(() => ({ type: 'bytewise', text: 'Grüße 🪨' }));
     assert.deepEqual((await write()).pieces, ['Grüße 🪨']);
   });
@@ -67,26 +67,26 @@ describe('a language model', () => {
     ['ends before its first word', { type: 'ends early', pieces: [] }],
   ];
   for (const [what, reply] of passing) {
-    it(`is asked again when it ${what}`, async () => {
+    it(`is called again if it ${what}`, async () => {
       replies(reply, { type: 'text', pieces: ['Yes.'] });
       assert.deepEqual((await write()).pieces, ['Yes.']);
       assert.equal(server.requests.length, 2);
     });
   }
 
-  it('is asked three times at most', async () => {
+  it('is called three times at most', async () => {
     replies({ type: 'error', status: 503 });
     await assert.rejects(write(), { code: 'UNAVAILABLE' });
     assert.equal(server.requests.length, 3);
   });
 
-  it('is not waited for when it asks for a long wait, and the caller learns how long', async () => {
+  it('is not waited for if it requests a long delay, which the caller learns', async () => {
     replies({ type: 'error', status: 429, headers: { 'retry-after': '60' } });
     await assert.rejects(write(), { code: 'UNAVAILABLE', retryAfterSeconds: 60 });
     assert.equal(server.requests.length, 1);
   });
 
-  it('is not asked again when it refuses the request or the key', async () => {
+  it('is not called again if it rejects the request or the key', async () => {
     for (const status of [400, 401, 404]) {
       replies({ type: 'error', status });
       const before = server.requests.length;
@@ -96,19 +96,19 @@ describe('a language model', () => {
   });
 
   for (const type of ['dies', 'ends early'] as const) {
-    it(`fails, and is not asked again, when it ${type} in the middle of its text`, async () => {
+    it(`fails, and is not called again, if it ${type} in the middle of its text`, async () => {
       replies({ type, pieces: ['Half a '] });
       await assert.rejects(write(), { code: 'UNAVAILABLE' });
       assert.equal(server.requests.length, 1);
     });
   }
 
-  it('fails when it falls silent', async () => {
+  it('fails if it falls silent', async () => {
     replies({ type: 'hangs', pieces: ['Half a '] });
     await assert.rejects(write(connect({ silenceMs: 30 })), { code: 'UNAVAILABLE' });
   });
 
-  it('is left alone for a while after failing many times in a row, then tried once', async () => {
+  it('rests after many consecutive failures, then is tried once', async () => {
     const model = connect({ tries: 1, failuresInRow: 2, restMs: 30_000 });
     replies({ type: 'error', status: 500 });
     for (let call = 0; call < 2; call += 1) await assert.rejects(write(model), { code: 'UNAVAILABLE' });
@@ -120,7 +120,7 @@ describe('a language model', () => {
     assert.deepEqual((await write(model)).pieces, ['Back.']);
   });
 
-  it('is left alone after silent tries too, although the last caller has left', async () => {
+  it('rests after silent attempts too, even if the last caller has left', async () => {
     const model = connect({ silenceMs: 200, tries: 9, failuresInRow: 2, restMs: 30_000 });
     replies({ type: 'hangs', pieces: [] });
     const leaving = new AbortController();
@@ -135,7 +135,7 @@ describe('a language model', () => {
     await assert.rejects(write(model), { code: 'UNAVAILABLE', retryAfterSeconds: 30 });
   });
 
-  it('stops with the reason of the signal, while it writes and while it waits for another try', async () => {
+  it('stops with the reason of the signal, during its output and between attempts', async () => {
     for (const reply of [
       { type: 'hangs', pieces: [] },
       { type: 'error', status: 429, headers: { 'retry-after': '30' } },
@@ -151,14 +151,14 @@ describe('a language model', () => {
     await server.requests[0]?.closed;
   });
 
-  it('is cut off when it keeps to no limit', async () => {
+  it('is cut off if it ignores its limits', async () => {
     replies({ type: 'hangs', pieces: Array.from({ length: 100 }, () => 'word '.repeat(100)) });
     const { pieces } = await write();
     assert.equal(pieces.join('').length, 1_000);
     await server.requests[0]?.closed;
   });
 
-  it('ends its request when the reader stops', async () => {
+  it('ends its request if the reader stops', async () => {
     replies({ type: 'hangs', pieces: ['One.'] });
     for await (const _piece of connect().write(CALL, new AbortController().signal)) break;
     await server.requests[0]?.closed;

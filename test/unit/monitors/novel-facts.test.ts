@@ -95,7 +95,7 @@ const share = (text: string, original: string) =>
     [wordPairsOf(original)],
   );
 
-describe('what is new in a page that follows another one of the same site', () => {
+describe('new facts in a page that follows another one of the same site', () => {
   const followers: Array<[string, string, string]> = [
     ['match results of other clubs', page(results(OTHERS)), page(results(CLUBS))],
     ['list items of two words', page(promoted(OTHERS)), page(promoted(CLUBS))],
@@ -118,13 +118,13 @@ describe('what is new in a page that follows another one of the same site', () =
     });
   }
 
-  it('finds those list items alone that were not there before', () => {
+  it('are only the list items that were not there before', () => {
     const half = [...CLUBS.slice(0, 8), ...OTHERS.slice(0, 8)];
     const found = share(promoted(half).join('\n'), promoted(CLUBS).join('\n'));
     assert.ok(found >= 0.4 && found < UPDATE_BELOW, `${found}`);
   });
 
-  it('finds the figures of a fifth bulletin, whose sentences the four before it had too', () => {
+  it('include the figures of a fifth bulletin, whose sentences the four before it had too', () => {
     const weeks = [
       MARCH,
       JUNE,
@@ -137,7 +137,7 @@ describe('what is new in a page that follows another one of the same site', () =
     assert.ok(novelShare(saidIn(fifth, families.isBoilerplate), weeks.map(wordPairsOf)) >= REPRINT_BELOW);
   });
 
-  it('tells bulletins from eight before them, each of whose figures one of the eight has too', () => {
+  it('distinguish bulletins from the eight before them, each of whose figures one of the eight has too', () => {
     const poll = (right: number, left: number, undecided: number) =>
       `In the weekly poll the Conservatives stand at ${right} percent and Labour at ${left} percent of the vote. Of those asked ${undecided} percent are undecided.`;
     const before = [28, 29, 30, 31, 32, 33, 34, 35].map((right, week) => poll(right, 35 - week, 10 + ((week * 3) % 8)));
@@ -158,7 +158,7 @@ describe('what is new in a page that follows another one of the same site', () =
       );
   });
 
-  it('takes a digest of two bulletins for known, whose figures stand in either', () => {
+  it('are absent from a digest of two bulletins whose figures are in either', () => {
     const poll = 'In the weekly poll the Conservatives stand at 31 percent and Labour at 29 percent of the vote.';
     assert.equal(
       novelShare(
@@ -169,7 +169,7 @@ describe('what is new in a page that follows another one of the same site', () =
     );
   });
 
-  it('finds four other figures of a long report that has no more', () => {
+  it('are four other figures of a long report that has no more', () => {
     const report = `${ARTICLE.replaceAll(/\d[\d,]*/g, 'some')} `.repeat(4) + bulletin(MARCH);
     assert.ok(
       share(
@@ -194,12 +194,12 @@ describe('a page that is all boilerplate', () => {
     ['of its site', () => true],
     ['of all sites', () => false],
   ] as const) {
-    it(`is no news under another address, when it is ${whose}`, () => {
+    it(`is not new under another address, if it is ${whose}`, () => {
       assert.equal(novelShare(saidIn(wall('18.7f2c99'), isBoilerplate), [wordPairsOf(wall('12.a41b03'))]), 0);
     });
   }
 
-  it('is new where it says something else', () => {
+  it('is new if it says something else', () => {
     const text = 'Subscribe to read this story and all the others of this week in full.';
     assert.notEqual(fingerprintOf('mon_1', text).bands, null);
     assert.equal(
@@ -255,7 +255,7 @@ describe('figures that every reprint changes', () => {
     ],
   ];
   for (const [what, before, after] of stamped) {
-    it(`are no news: ${what}`, () => {
+    it(`are not new: ${what}`, () => {
       assert.equal(share(`${after} ${story}`, `${before} ${story}`), 0);
       assert.equal(
         share(
@@ -267,12 +267,12 @@ describe('figures that every reprint changes', () => {
     });
   }
 
-  it('are told from figures that are what a text is about', () => {
+  it('are distinct from figures that are the subject of a text', () => {
     const text = 'The toll of the flood has risen to 45 people. Rescuers went on looking through the night.';
     assert.ok(share(text, text.replace('45', '12')) >= REPRINT_BELOW);
   });
 
-  it('are written in more than one way', () => {
+  it('have more than one notation', () => {
     const text = 'The office counted 12,400 workers who lost their jobs until March 3 of the year.';
     assert.equal(share(text.replace('12,400', '12.400').replace('March 3', '3rd March'), text), 0);
   });
@@ -305,7 +305,7 @@ describe('figures that every reprint changes', () => {
     ['Call us at 555-1234 or 555-9876 to subscribe', 'Call us at 444-2222 or 444-1111 to subscribe'],
   ];
   for (const [before, after] of lines) {
-    it(`are no news beside an article: ${before.trim()}`, () => {
+    it(`are not new beside an article: ${before.trim()}`, () => {
       assert.equal(share(`${after}\n\n${ARTICLE}`, `${before}\n\n${ARTICLE}`), 0);
       assert.equal(share(`${before}\n\n${ARTICLE}`, `${after}\n\n${ARTICLE}`), 0);
     });
@@ -316,7 +316,7 @@ describe('figures that every reprint changes', () => {
     assert.ok(share(ARTICLE.replace('240 million', '260 million').replace('3,500', '3,900'), ARTICLE) >= REPRINT_BELOW);
   });
 
-  it('are no times of the day where nothing but a full stop says so', () => {
+  it('are not times of the day if only a full stop suggests it', () => {
     const text = 'The company posted earnings of 12.40 euros a share.';
     assert.ok(share(text.replace('12.40', '13.75'), text) >= REPRINT_BELOW);
     assert.ok(share('Rate 4.15 %\n\nFee 2.30 %', 'Rate 3.75 %\n\nFee 1.80 %') >= REPRINT_BELOW);

@@ -32,7 +32,7 @@ const shareBand = (one: string, other: string, monitors: [string, string] = ['mo
   return fingerprintOf(monitors[1], other).bands?.some((band) => bands.has(band)) ?? false;
 };
 
-describe('what is new in a text', () => {
+describe('new sentences in a text', () => {
   const reprints: Array<[string, string]> = [
     ['the text itself', story],
     ['its sentences in another order', STORY.toReversed().join(' ')],
@@ -66,16 +66,16 @@ describe('what is new in a text', () => {
     assert.equal(share(OTHER.join(' ')), 1);
   });
 
-  it('compares nothing between monitors', () => {
+  it('compares no text between monitors', () => {
     assert.equal(shareBand(story, story, ['mon_1', 'mon_2']), false);
   });
 
-  it('judges a text of a few words by nothing but being the same', () => {
+  it('compares a text of a few words only for equality', () => {
     const [one, other] = [fingerprintOf('mon_1', 'Log in to go on.'), fingerprintOf('mon_1', 'log in — to go on')];
     assert.deepEqual([one.bands, one.bodyHash], [null, other.bodyHash]);
   });
 
-  it('tells what sites say beside their texts from the texts', () => {
+  it("separates sites' boilerplate from their texts", () => {
     const boilerplate = 'Hear it read by its author. 4 cups of tea long. Words are ours and nobody else has them.';
     const text = `${boilerplate.replace('4', '7')} ${story}`;
     assert.ok(share(text) > REPRINT_BELOW);
@@ -85,13 +85,13 @@ describe('what is new in a text', () => {
     assert.equal(share(text, families.isBoilerplate), 0);
   });
 
-  it('takes no sentence for boilerplate because many sites print one story', () => {
+  it('does not treat a sentence as boilerplate because many sites print one story', () => {
     const families = createPhraseClusters();
     for (let copy = 0; copy < 20; copy += 1) families.add([7], 'one story');
     assert.equal(families.isBoilerplate(7), false);
   });
 
-  it('compares with all originals together: a digest of what was delivered is no news', () => {
+  it('compares with all originals together: a digest of delivered texts is not new', () => {
     const digest = [...STORY.slice(0, 2), ...OTHER.slice(0, 2)].join(' ');
     assert.equal(novelShare(saidIn(digest, none), [wordPairsOf(story), wordPairsOf(OTHER.join(' '))]), 0);
   });
@@ -127,14 +127,14 @@ describe('what is new in a text', () => {
       });
     }
 
-    it('finds what is new in the body, a lead of one line included', () => {
+    it('finds new sentences in the body, including a lead of one line', () => {
       for (const lead of [OTHER[0], `${headline} yet.`]) {
         const found = shareOf(headline, `# ${headline}\n\n${lead}\n\n${FIFTY}`);
         assert.ok(found >= REPRINT_BELOW && found < UPDATE_BELOW, `${found}`);
       }
     });
 
-    it('compares headlines where a notice stands in for the text, and lines that are the text', () => {
+    it('compares headlines if a notice replaces the text, and lines that are the text', () => {
       const notice =
         'You have read all of your free articles for this month. Sign in to read on, or take out a subscription today.';
       const shareOfNotice = (text: string) =>

@@ -12,7 +12,7 @@ import {
 const HOUR = 3_600;
 const at = (text: string) => new Date(`2026-03-01T${text}Z`);
 
-describe('when a monitor runs', () => {
+describe('the schedule of a monitor', () => {
   const pace = { cadenceSeconds: HOUR, anchorAt: at('10:00:07'), timeScale: 1 };
 
   const cadences: Array<[string, number | undefined]> = [
@@ -57,7 +57,7 @@ describe('when a monitor runs', () => {
     assert.deepEqual(nextPeriodAt(pace, at('13:30:00')), at('14:00:07'));
   });
 
-  it('gives every strike of a schedule its period, and the anchor itself none', () => {
+  it('assigns every strike of a schedule to its period, and the anchor itself to none', () => {
     assert.equal(periodOf(pace, at('10:00:07')), undefined);
     assert.equal(periodOf(pace, at('09:00:07')), undefined);
     assert.equal(periodOf(pace, at('10:59:59')), undefined);
@@ -65,18 +65,18 @@ describe('when a monitor runs', () => {
     assert.deepEqual(periodOf(pace, at('11:40:00')), at('11:00:07'));
   });
 
-  it('counts in whole seconds, as schedules do', () => {
+  it('counts in whole seconds, as Temporal schedules do', () => {
     assert.deepEqual(anchorOf(at('10:00:07.999')), at('10:00:07'));
   });
 
-  it('comes late by a tenth of the period at most, and by 15 minutes at most', () => {
+  it('adds a delay of at most a tenth of the period, and of at most 15 minutes', () => {
     assert.deepEqual(
       [HOUR, 6 * HOUR].map((cadenceSeconds) => jitterMs({ cadenceSeconds, timeScale: 1 })),
       [360_000, 900_000],
     );
   });
 
-  it('scales cadence and jitter, and no period below a second', () => {
+  it('scales cadence and jitter, but no period below a second', () => {
     const scaled = (cadenceSeconds: number) => [
       periodMs({ cadenceSeconds, timeScale: 3_600 }),
       jitterMs({ cadenceSeconds, timeScale: 3_600 }),

@@ -35,7 +35,7 @@ describe('posting a webhook', () => {
     return one;
   }
 
-  it('judges the URL again, by the rules of today', async () => {
+  it('judges the URL again, by the current rules', async () => {
     const hook = await receiver(() => 200);
     const cases: Array<[string, string[], string]> = [
       [hook.url, [], 'the URL must be an https URL'],

@@ -24,24 +24,24 @@ describe('the time of the next attempt', () => {
     assert.equal(nextAttemptAt(onTime(10)), undefined);
   });
 
-  it('varies either way, by less than a tenth', () => {
+  it('varies in both directions, by less than a tenth', () => {
     assert.deepEqual(
       [0, 1].map((random) => offsetAfter(4, { random })),
       [6_552_000, 7_848_000],
     );
   });
 
-  it('follows the scale of time, but for what the receiver asked for', () => {
+  it('follows the time scale, except for a delay that the receiver requested', () => {
     assert.equal(offsetAfter(4, { timeScale: 3_600, at: firstAt, now: firstAt }), 2_000);
     assert.equal(offsetAfter(4, { timeScale: 3_600, at: firstAt, now: firstAt, retryAfterMs: 60_000 }), 60_000);
   });
 
-  it('is as late as the receiver asked for, and no earlier than planned', () => {
+  it('is as late as the receiver requested, and no earlier than planned', () => {
     assert.equal(offsetAfter(1, { retryAfterMs: 90_000 }), 90_000);
     assert.equal(offsetAfter(2, { retryAfterMs: 1_000 }), 300_000);
   });
 
-  it('moves with what came late: attempts that are overdue are not made in one burst', () => {
+  it('shifts after a delay: overdue attempts are not made in one burst', () => {
     const late = after(24 * HOUR_MS);
     assert.equal(offsetAfter(2, { at: late, now: late }), 24 * HOUR_MS - 5_500 + 300_000);
   });

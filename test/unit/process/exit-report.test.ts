@@ -34,9 +34,9 @@ async function endOf(program: string, onReady: (child: ChildProcess) => void = (
   return { code: child.exitCode, said };
 }
 
-describe('a service that ends says why:', () => {
+describe('a service that ends reports the reason:', () => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    it(`because it got a ${signal}, and it stops in order`, async () => {
+    it(`a ${signal}, after which it stops in order`, async () => {
       assert.deepEqual(await endOf('alive(); run({});', (child) => void child.kill(signal)), {
         code: 0,
         said: `quarry: stopping: ${signal}\nstopped\n`,
@@ -44,7 +44,7 @@ describe('a service that ends says why:', () => {
     });
   }
 
-  it('because a part of it failed', async () => {
+  it('a failed part', async () => {
     const failed = `Promise.reject(new Error('the database is gone'))`;
     assert.deepEqual(await endOf(`alive(); run({ failed: ${failed} });`), {
       code: 1,
@@ -52,14 +52,14 @@ describe('a service that ends says why:', () => {
     });
   });
 
-  it('because a part of it failed, with something that is no error', async () => {
+  it('a failed part, with a value that is not an error', async () => {
     assert.deepEqual(await endOf(`alive(); run({ failed: Promise.reject('gone') });`), {
       code: 1,
       said: 'stopped\nquarry: gone\n',
     });
   });
 
-  it('because a part of it failed, though it cannot stop either', async () => {
+  it('a failed part, even if the service cannot stop either', async () => {
     const parts = `{ failed: Promise.reject(new Error('the database is gone')), stop: () => Promise.reject(new Error('no stop')) }`;
     assert.deepEqual(await endOf(`alive(); run(${parts});`), {
       code: 1,
@@ -67,7 +67,7 @@ describe('a service that ends says why:', () => {
     });
   });
 
-  it('because it could not start', async () => {
+  it('a failed start', async () => {
     assert.deepEqual(
       await endOf(`endProcessWith(runUntilSignalled(() => Promise.reject(new Error('the port is taken')), () => {}));`),
       { code: 1, said: 'quarry: the port is taken\n' },
@@ -78,31 +78,31 @@ describe('a service that ends says why:', () => {
     ['an uncaught error', `setTimeout(() => { throw new Error('a thread broke'); });`],
     ['an unhandled rejection', `Promise.reject(new Error('a thread broke'));`],
   ] as const) {
-    it(`because of ${what}`, async () => {
+    it(what, async () => {
       const { code, said } = await endOf(`alive(); run({}); ${program}`);
       assert.equal(code, 1);
       assert.match(said, /^quarry: exited after an uncaught error: a thread broke\n/);
     });
   }
 
-  it('because its event loop is empty', async () => {
+  it('an empty event loop', async () => {
     assert.deepEqual(await endOf('run({});'), { code: 1, said: 'quarry: exited: the event loop is empty\n' });
   });
 
-  it('because the code called process.exit without a reason', async () => {
+  it('a call of process.exit without a reason', async () => {
     assert.deepEqual(await endOf('run({}); setTimeout(() => process.exit(0));'), {
       code: 0,
       said: 'quarry: exited with code 0, without a reason\n',
     });
   });
 
-  it('because it was killed, which its parent says', async () => {
+  it('a SIGKILL, which its parent reports', async () => {
     const killed = `process.exitCode = await runChild(NODE, ['--eval', "process.kill(process.pid, 'SIGKILL')"]);`;
     assert.deepEqual(await endOf(killed), { code: 1, said: 'quarry: ended by SIGKILL\n' });
   });
 });
 
-describe('a program that a signal ends', () => {
+describe('a program ended by a signal', () => {
   const ends = `[NODE, ['--eval', "process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 10_000)"]`;
   for (const [what, options, code] of [
     ['has ended well', '', 0],

@@ -5,7 +5,7 @@ const SHORT_MS = 200;
 const LATE_MS = 1_500;
 
 describe('stopping in order', () => {
-  it('takes the last group first, and begins all members of a group at once', async () => {
+  it('starts with the last group, and stops all members of a group at once', async () => {
     const begun: string[] = [];
     const other = Promise.withResolvers<void>();
     await stopInOrder([
@@ -15,7 +15,7 @@ describe('stopping in order', () => {
     assert.deepEqual(begun, ['waits for the other', 'other', 'ground']);
   });
 
-  it('goes on after a failure, and throws it at the end', async () => {
+  it('continues after a failure, and throws it at the end', async () => {
     const stopped: string[] = [];
     const fails = async () => {
       throw new Error('it does not stop');
@@ -24,13 +24,13 @@ describe('stopping in order', () => {
     assert.deepEqual(stopped, ['ground']);
   });
 
-  it('goes on without one that hangs', async () => {
+  it('continues without a member that hangs', async () => {
     const stopped: string[] = [];
     await stopInOrder([[async () => void stopped.push('ground')], [() => new Promise(() => {})]], SHORT_MS);
     assert.deepEqual(stopped, ['ground']);
   });
 
-  it('takes what one group is late from the time of the others', async () => {
+  it('takes the delay of one group from the time of the others', async () => {
     const begun: string[] = [];
     const hangs = (name: string) => () => (begun.push(name), new Promise<void>(() => {}));
     // A timer of the process cannot be on time meanwhile.

@@ -8,10 +8,10 @@ const script = (code: string, first = '') =>
 const never = () => new AbortController().signal;
 const OPTIONS = { threads: 1, deadlineMs: 60_000, maxHeapMb: 64 };
 
-describe('threads that are closed', () => {
+describe('closed threads', () => {
   const ports = () => process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort').length;
 
-  it('have ended by then, with what they did and what waited for them', async () => {
+  it('have ended, with their running and waiting tasks', async () => {
     const before = ports();
     const threads = createThreads<string, string>({ ...OPTIONS, script: script('for (;;);') });
     const running = [threads.run('first', never()), threads.run('second', never())];
@@ -24,7 +24,7 @@ describe('threads that are closed', () => {
     assert.equal(ports(), before);
   });
 
-  it('are waited for, also where their work was given up before', async () => {
+  it('are waited for, even if their work was abandoned before', async () => {
     const before = ports();
     const threads = createThreads<string, string>({ ...OPTIONS, script: script('for (;;);') });
     const leaving = new AbortController();
@@ -35,7 +35,7 @@ describe('threads that are closed', () => {
     assert.equal(ports(), before);
   });
 
-  it('answer as long as they are open', async () => {
+  it('respond as long as they are open', async () => {
     const threads = createThreads<string, string>({
       ...OPTIONS,
       script: script('parentPort.postMessage(task.toUpperCase())'),
@@ -45,7 +45,7 @@ describe('threads that are closed', () => {
   });
 });
 
-describe('a thread that has 100 ms for its task', () => {
+describe('a thread with a limit of 100 ms', () => {
   const run = async (code: string) => {
     const threads = createThreads<string, string>({
       ...OPTIONS,
@@ -61,15 +61,15 @@ describe('a thread that has 100 ms for its task', () => {
   };
   const asleep = (ms: number) => `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms});`;
 
-  it('is not too slow for having waited for a core meanwhile', async () => {
+  it('is not too slow if it only waited for a core', async () => {
     assert.deepEqual(await run(`${asleep(200)} parentPort.postMessage(task)`), { status: 'done', result: 'task' });
   });
 
-  it('is too slow when it works for longer', async () => {
+  it('is too slow if it works for longer', async () => {
     assert.deepEqual(await run('for (;;);'), { status: 'failed', reason: 'too slow' });
   });
 
-  it('is too slow when it sleeps on', async () => {
+  it('is too slow if it sleeps for long', async () => {
     assert.deepEqual(await run(asleep(30_000)), { status: 'failed', reason: 'too slow' });
   });
 });

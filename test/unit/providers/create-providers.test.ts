@@ -29,7 +29,7 @@ async function stateOf(name: string, changed: Partial<ProviderSettings>): Promis
   return state;
 }
 
-describe('which providers are asked', () => {
+describe('the choice of providers', () => {
   const OFF: Array<[name: string, changed: Partial<ProviderSettings>, reason: string]> = [
     ['searxng', {}, 'set QUARRY_SEARXNG_URL'],
     ['brave', {}, 'set QUARRY_BRAVE_KEY'],
@@ -53,18 +53,18 @@ describe('which providers are asked', () => {
     ['gdelt', { chosen: ['orcid'] }, 'QUARRY_PROVIDERS does not name it'],
   ];
   for (const [name, changed, reason] of OFF) {
-    it(`leaves ${name} out: ${reason}`, async () => {
+    it(`excludes ${name}: ${reason}`, async () => {
       assert.deepEqual(await stateOf(name, changed), { name, state: 'off', reason });
     });
   }
 
   for (const name of ['hackernews', 'gdelt', 'orcid', 'gleif']) {
-    it(`asks ${name} without being told to, and skips it where it cannot be reached`, async () => {
+    it(`includes ${name} by default, and skips it while it is unreachable`, async () => {
       assert.deepEqual(await stateOf(name, {}), { name, state: 'unreachable', reason: 'it cannot be reached' });
     });
   }
 
-  it('takes feeds for reachable while one of them is', async () => {
+  it('considers feeds reachable while one of them is', async () => {
     const service = await startService(() => ({}));
     try {
       assert.deepEqual(

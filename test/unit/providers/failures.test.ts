@@ -37,25 +37,25 @@ const FAILURES: Array<{ what: string; reply: Reply; type: string; said: RegExp }
     what: 'a refusal',
     reply: { status: 403, text: '{"error":"forbidden"}' },
     type: 'provider_failed',
-    said: /refused us/,
+    said: /rejected the request/,
   },
   {
     what: 'a rate limit',
     reply: { status: 429, text: 'Too many requests' },
     type: 'provider_limited',
-    said: /asks for fewer requests/,
+    said: /limits the rate of requests/,
   },
   {
     what: 'HTML with status 200',
     reply: { headers: { 'content-type': 'text/html' }, text: '<!doctype html><h1>Busy</h1>' },
     type: 'provider_failed',
-    said: /another shape than its documentation|neither RSS nor Atom/,
+    said: /does not match its documented format|neither RSS nor Atom/,
   },
   {
     what: 'another shape',
     reply: { items: [{ name: 'x' }], entities: 'none' },
     type: 'provider_failed',
-    said: /another shape than its documentation|neither RSS nor Atom/,
+    said: /does not match its documented format|neither RSS nor Atom/,
   },
 ];
 
@@ -65,7 +65,7 @@ describe('every provider', () => {
     for (const scope of scopes) {
       const question = { name, scope, key: 'secret-key' };
 
-      it(`${name} has nothing for ${scope}: an empty success`, async () => {
+      it(`${name} finds nothing for ${scope}: an empty success`, async () => {
         const { lists, warnings, allFailed, asked } = await askProvider(question, ({ path }) => empty(path));
         assert.deepEqual({ lists, warnings, allFailed }, { lists: [[]], warnings: [], allFailed: false });
         assert.ok(asked.length > 0);
@@ -77,7 +77,7 @@ describe('every provider', () => {
       });
 
       for (const { what, reply, type, said } of FAILURES) {
-        it(`${name} answers for ${scope} with ${what}: a warning`, async () => {
+        it(`${name} responds for ${scope} with ${what}: a warning`, async () => {
           const { lists, warnings, allFailed } = await askProvider(question, () => reply);
           assert.deepEqual([lists, allFailed], [[], true]);
           assert.deepEqual(
@@ -100,7 +100,7 @@ describe('a query of 8 KiB', () => {
   for (const name of PROVIDER_NAMES) {
     const { scopes, empty } = NOTHING[name];
     for (const [what, query] of queries) {
-      it(`reaches ${name} cut to what it takes: ${what}`, async () => {
+      it(`reaches ${name} cut to its limit: ${what}`, async () => {
         const answers = await Promise.all(
           scopes.map((scope) => askProvider({ name, scope, query, key: 'k' }, ({ path }) => empty(path))),
         );

@@ -25,7 +25,7 @@ describe('GDELT', () => {
     ],
   };
 
-  it('gives articles with the moment at which each was seen', async () => {
+  it('returns articles with the moment at which each was seen', async () => {
     const { lists } = await askProvider({ name: 'gdelt', scope: 'news' }, () => answer);
     const published = { at: new Date('2025-02-03T04:05:06Z'), precision: 'time' };
     assert.deepEqual(
@@ -38,7 +38,7 @@ describe('GDELT', () => {
     );
   });
 
-  it('is asked for the telling words, within the bounds', async () => {
+  it('is queried with the telling words, within the bounds', async () => {
     const bounds = {
       fromMs: day('2025-01-01'),
       beforeMs: day('2025-02-01'),
@@ -68,14 +68,14 @@ describe('GDELT', () => {
     );
   });
 
-  it('is limited where it asks in plain text for patience', async () => {
+  it('is rate-limited if it responds with a plain-text request to wait', async () => {
     const { warnings } = await askProvider({ name: 'gdelt', scope: 'news' }, () => ({
       text: 'Please limit requests to one every 5 seconds.',
     }));
-    assert.deepEqual(warnings, [{ type: 'provider_limited', message: 'GDELT: it asks for fewer requests' }]);
+    assert.deepEqual(warnings, [{ type: 'provider_limited', message: 'GDELT: it limits the rate of requests' }]);
   });
 
-  it('is not asked again before its five seconds are over', async () => {
+  it('is not queried again within its five seconds', async () => {
     const asked: Asked[] = [];
     const service = await startService(() => answer, asked);
     const http = createProviderHttp({
@@ -115,7 +115,7 @@ const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Alps</title><entr
 <link rel="replies" href="https://alps.example/replies"/><link rel="alternate" href="/quarries"/><published>2025-01-02T00:00:00Z</published><updated>2025-03-01T00:00:00Z</updated><summary>Marbles</summary></entry></feed>`;
 
 describe('feeds', () => {
-  it('gives the entries that hold words of the query, those with most first', async () => {
+  it('returns the entries with words of the query, those with most first', async () => {
     const { lists, asked } = await askProvider({ name: 'feeds', scope: 'news' }, () => ({
       headers: { 'content-type': 'application/rss+xml' },
       text: RSS,
@@ -142,7 +142,7 @@ describe('feeds', () => {
     ]);
   });
 
-  it('reads Atom, its links taken from the address of the feed', async () => {
+  it('reads Atom, its links resolved against the address of the feed', async () => {
     const { lists } = await askProvider(
       { name: 'feeds', scope: 'news', bounds: { fromMs: day('2025-01-01'), beforeMs: day('2025-02-01') } },
       () => ({ text: ATOM }),
@@ -152,14 +152,14 @@ describe('feeds', () => {
     assert.deepEqual([document?.source, document?.published?.at], ['Alps', new Date('2025-01-02T00:00:00Z')]);
   });
 
-  it('decodes what declares another character set', async () => {
+  it('decodes the character set that the feed declares', async () => {
     const latin1 = `<?xml version="1.0" encoding="iso-8859-1"?><rss><channel><title>x</title><item><title>Carrara pi&#249; caff\u00e8</title><link>https://stone.example/c</link></item></channel></rss>`;
     const http = feedOf({ bytes: Buffer.from(latin1, 'latin1') });
     const { documents } = await feeds([http]).search('carrara', options(0));
     assert.equal(documents[0]?.title, 'Carrara più caffè');
   });
 
-  it('asks again after five minutes, and only for what changed', async () => {
+  it('requests a feed again after five minutes, and only if it changed', async () => {
     const conditions: unknown[] = [];
     const service = await startService(({ headers }): Reply => {
       conditions.push([headers['if-none-match'], headers['if-modified-since']]);
@@ -184,7 +184,7 @@ describe('feeds', () => {
     }
   });
 
-  it('goes on with the other feeds, and with what was read before, when one fails', async () => {
+  it('continues with the other feeds, and with the previous entries, if one fails', async () => {
     const failing = feedOf(new ProviderError('failed', 'it answered with status 500'));
     const { documents, warnings } = await feeds([failing, feedOf({ bytes: Buffer.from(RSS) })]).search(
       'granite',
@@ -204,7 +204,7 @@ describe('feeds', () => {
     assert.deepEqual([later.documents.length, later.warnings], [1, ['the feed of stone.example: gone']]);
   });
 
-  it('waits for no slow feed: the others answer, and what it says comes to the next search', async () => {
+  it('waits for no slow feed: the others respond, and its entries reach the next search', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<Reading>();
     const provider = feeds([feedOf(() => answered), feedOf({ bytes: Buffer.from(ATOM) })]);
     const first = await provider.search('marbles', options(0));

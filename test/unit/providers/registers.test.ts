@@ -26,7 +26,7 @@ describe('ORCID', () => {
     'num-found': 2,
   };
 
-  it("gives a person's name and employer, without the e-mail address", async () => {
+  it("returns a person's name and employer, without the e-mail address", async () => {
     const { lists } = await askProvider({ name: 'orcid', scope: 'people' }, () => answer);
     assert.deepEqual(lists[0]?.[0], {
       url: 'https://orcid.org/0000-0002-1825-0097',
@@ -42,7 +42,7 @@ describe('ORCID', () => {
     assert.equal(lists[0]?.[1]?.title, '0000-0001-0000-0000');
   });
 
-  it('is asked for words, never for a query of its own language', async () => {
+  it('receives only words, never operators of its query language', async () => {
     const { asked } = await askProvider(
       {
         name: 'orcid',
@@ -58,7 +58,7 @@ describe('ORCID', () => {
     );
   });
 
-  it('takes the words of a query without names', async () => {
+  it('uses the words of a query without names', async () => {
     const { asked } = await askProvider(
       { name: 'orcid', scope: 'people', query: 'email:*@x.com or (carberry and "brown")' },
       () => answer,
@@ -66,7 +66,7 @@ describe('ORCID', () => {
     assert.equal(asked[0]?.query.q, 'email x com carberry brown');
   });
 
-  it('is not asked where a query has no word', async () => {
+  it('is not queried if a query has no word', async () => {
     const { lists, asked } = await askProvider({ name: 'orcid', scope: 'people', query: '*:*' }, () => answer);
     assert.deepEqual([lists, asked], [[[]], []]);
   });
@@ -105,7 +105,7 @@ describe('GLEIF', () => {
     ],
   };
 
-  it('says of a legal entity what its record holds', async () => {
+  it('describes a legal entity by the fields of its record', async () => {
     const { lists } = await askProvider({ name: 'gleif', scope: 'companies', query: 'Apple' }, () => answer);
     assert.deepEqual(lists, [
       [
@@ -131,7 +131,7 @@ describe('GLEIF', () => {
     ]);
   });
 
-  it('is asked by full text, for as many as are wanted', async () => {
+  it('is queried by full text, for the requested number', async () => {
     const { asked } = await askProvider(
       { name: 'gleif', scope: 'companies', query: 'Where is Apple Inc?', bounds: { limit: 3 } },
       () => answer,

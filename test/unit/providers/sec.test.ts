@@ -110,7 +110,7 @@ function edgar({ path }: Asked): Reply {
 }
 
 describe('SEC, companies', () => {
-  it('says of a company what it told the SEC', async () => {
+  it('describes a company by its data at the SEC', async () => {
     const { lists } = await askProvider({ name: 'sec', scope: 'companies', query: 'Where is Apple?' }, edgar);
     assert.deepEqual(lists, [
       [
@@ -144,7 +144,7 @@ describe('SEC, companies', () => {
     ['nothing of the kind', []],
   ];
   for (const [query, ciks] of NAMED) {
-    it(`takes «${query}» to name ${ciks.length} companies`, async () => {
+    it(`finds ${ciks.length} companies in «${query}»`, async () => {
       const { asked } = await askProvider({ name: 'sec', scope: 'companies', query }, (one) =>
         one.path.startsWith('/submissions/') ? { ...apple, cik: one.path } : edgar(one),
       );
@@ -159,7 +159,7 @@ describe('SEC, companies', () => {
 const REPORT = 'https://www.sec.gov/Archives/edgar/data/320193/000032019323000106';
 
 describe('SEC, financial reports', () => {
-  it('gives the figures of each report as sentences, beside the filings that hold the words', async () => {
+  it('returns the figures of each report as sentences, beside the filings with the words', async () => {
     const { lists, asked } = await askProvider(
       { name: 'sec', scope: 'financial-reports', query: 'What was the revenue of Apple in 2023?' },
       edgar,
@@ -201,7 +201,7 @@ describe('SEC, financial reports', () => {
     });
   });
 
-  it('keeps to the bounds, and passes them on', async () => {
+  it('enforces the bounds, and passes them on', async () => {
     const bounds = { fromMs: Date.parse('2024-01-01T00:00:00Z'), beforeMs: Date.parse('2024-03-01T00:00:00Z') };
     const { lists, asked } = await askProvider(
       { name: 'sec', scope: 'financial-reports', query: 'Apple revenue', bounds },
@@ -219,7 +219,7 @@ describe('SEC, financial reports', () => {
     ['/LATEST/search-index', 'its full-text search', 2],
     ['/api/xbrl/companyfacts/CIK0000320193.json', 'its figures', 1],
   ] as const) {
-    it(`goes on without ${what}, and says so`, async () => {
+    it(`continues without ${what}, and reports it`, async () => {
       const { lists, warnings } = await askProvider(
         { name: 'sec', scope: 'financial-reports', query: 'Apple revenue' },
         (asked) => (asked.path === failing ? { status: 500, text: '' } : edgar(asked)),

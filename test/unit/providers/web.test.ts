@@ -30,7 +30,7 @@ describe('Brave', () => {
     },
   };
 
-  it('gives pages with their snippets, dates and sites', async () => {
+  it('returns pages with their snippets, dates and sites', async () => {
     const { lists } = await askProvider({ name: 'brave', scope: 'web', key: 'k' }, () => answer);
     assert.deepEqual(lists, [
       [
@@ -47,7 +47,7 @@ describe('Brave', () => {
     ]);
   });
 
-  it('gives raised text and code as they are meant', async () => {
+  it('returns raised text and code with their meaning', async () => {
     const description =
       'At most 2<sup>31</sup> rows, <strong>10</strong><sup>&minus;3</sup> m<sup>3</sup> of H<sub>2</sub>O,<sup><a href="#note-1">[1]</a></sup> by <code>SELECT  COUNT(*) FROM `t`</code>.<p>So:</p><pre><code class="language-py">run(args, *, a=_b_)\n    x  = 2 ** 3</code></pre>';
     const { lists } = await askProvider({ name: 'brave', scope: 'web', key: 'k' }, () => ({
@@ -65,7 +65,7 @@ describe('Brave', () => {
     );
   });
 
-  it('is asked with its key in a header, and with the bounds as it writes them', async () => {
+  it('receives its key in a header, and the bounds in its own syntax', async () => {
     const { asked } = await askProvider({ name: 'brave', scope: 'web', key: 'k', bounds }, () => answer);
     assert.equal(asked.length, 1);
     assert.equal(asked[0]?.path, '/res/v1/web/search');
@@ -79,7 +79,7 @@ describe('Brave', () => {
     });
   });
 
-  it('is asked for no longer a query than it takes, and for all domains where not all fit', async () => {
+  it('receives a query within its limit, and no list of included domains that does not fit', async () => {
     const many = Array.from({ length: 60 }, (_, place) => `host-${place}.example`);
     const { asked } = await askProvider(
       { name: 'brave', scope: 'web', key: 'k', query: 'marble '.repeat(80), bounds: { includeDomains: many } },
@@ -92,12 +92,12 @@ describe('Brave', () => {
 describe('Tavily', () => {
   const answer = { results: [{ url: page, title: 'Carrara', content: 'White marble', score: 0.9, raw_content: null }] };
 
-  it('gives pages with their snippets', async () => {
+  it('returns pages with their snippets', async () => {
     const { lists } = await askProvider({ name: 'tavily', scope: 'web', key: 'k' }, () => answer);
     assert.deepEqual(lists, [[{ url: page, title: 'Carrara', text: 'White marble', isWhole: false }]]);
   });
 
-  it('is asked with its key in a header, and with the bounds as it writes them', async () => {
+  it('receives its key in a header, and the bounds in its own syntax', async () => {
     const { asked } = await askProvider({ name: 'tavily', scope: 'web', key: 'k', bounds }, () => answer);
     assert.deepEqual(
       [asked[0]?.method, asked[0]?.path, asked[0]?.headers.authorization],
@@ -114,14 +114,12 @@ describe('Tavily', () => {
     });
   });
 
-  it('says so when the plan is used up', async () => {
+  it('reports a used-up plan', async () => {
     const { warnings } = await askProvider({ name: 'tavily', scope: 'web', key: 'k' }, () => ({
       status: 432,
       text: '{"detail":{"error":"plan limit"}}',
     }));
-    assert.deepEqual(warnings, [
-      { type: 'provider_limited', message: 'Tavily: the requests that its key may make are used up' },
-    ]);
+    assert.deepEqual(warnings, [{ type: 'provider_limited', message: 'Tavily: the quota of its key is used up' }]);
   });
 });
 
@@ -134,7 +132,7 @@ describe('Exa', () => {
     ],
   };
 
-  it('gives the whole texts of pages, but for long ones', async () => {
+  it('returns the full texts of pages, except long ones', async () => {
     const { lists } = await askProvider({ name: 'exa', scope: 'web', key: 'k' }, () => answer);
     assert.deepEqual(lists[0]?.[0], {
       url: page,
@@ -146,7 +144,7 @@ describe('Exa', () => {
     assert.deepEqual([lists[0]?.[1]?.title, lists[0]?.[1]?.isWhole], ['', false]);
   });
 
-  it('is asked with its key in a header, and with the bounds as it writes them', async () => {
+  it('receives its key in a header, and the bounds in its own syntax', async () => {
     const { asked } = await askProvider({ name: 'exa', scope: 'web', key: 'k', bounds }, () => answer);
     assert.deepEqual([asked[0]?.method, asked[0]?.path, asked[0]?.headers['x-api-key']], ['POST', '/search', 'k']);
     assert.deepEqual(asked[0]?.body, {
@@ -173,7 +171,7 @@ describe('Marginalia', () => {
     [undefined, 'public'],
     ['own', 'own'],
   ] as const) {
-    it(`gives pages with their descriptions, asked with the key ${sent}`, async () => {
+    it(`returns pages with their descriptions, queried with the key ${sent}`, async () => {
       const { lists, asked } = await askProvider(
         { name: 'marginalia', scope: 'web', ...(key && { key }) },
         () => answer,
@@ -188,7 +186,7 @@ describe('Marginalia', () => {
 });
 
 describe('SearXNG', () => {
-  it('is asked for the narrowest of its ranges that holds the one wanted', async () => {
+  it('receives the narrowest of its ranges that covers the requested one', async () => {
     const nowMs = day('2024-03-01');
     const ranges = await Promise.all(
       [0.5, 20, 200, 2_000].map(async (days) => {
@@ -209,7 +207,7 @@ describe('SearXNG', () => {
 });
 
 describe('Hacker News', () => {
-  it('is asked with the bounds as Algolia writes them', async () => {
+  it("receives the bounds in Algolia's syntax", async () => {
     const { asked } = await askProvider({ name: 'hackernews', scope: 'web', bounds }, () => ({ hits: [] }));
     assert.deepEqual(asked[0]?.query, {
       query: 'carrara marble',

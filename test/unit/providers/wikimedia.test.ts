@@ -33,7 +33,7 @@ describe('Wikipedia', () => {
   const service = (introductions: Reply) => (asked: Asked) =>
     asked.path === '/w/rest.php/v1/search/page' ? found : introductions;
 
-  it('gives pages with their introductions, or with what the search says of them', async () => {
+  it('returns pages with their introductions, or with the snippet of the search', async () => {
     const { lists, asked } = await askProvider({ name: 'wikipedia', scope: 'wikipedia' }, service(introduced));
     assert.deepEqual(lists[0]?.[0], {
       url: 'https://en.wikipedia.org/wiki/Carrara_marble',
@@ -48,7 +48,7 @@ describe('Wikipedia', () => {
     assert.deepEqual([action, prop, exintro, explaintext, pageids], ['query', 'extracts|info', '1', '1', '7|8']);
   });
 
-  it('asks with the telling words, then with the name alone, where a question as it stands finds nothing', async () => {
+  it('is queried with the telling words, then with the name alone, if the whole question finds nothing', async () => {
     const { asked, lists } = await askProvider(
       { name: 'wikipedia', scope: 'wikipedia', query: 'Where is the Fantiscritti Basin?' },
       (one) =>
@@ -66,7 +66,7 @@ describe('Wikipedia', () => {
     assert.equal(named.lists[0]?.length, 2);
   });
 
-  it('goes on without introductions where they fail, and says so', async () => {
+  it('continues without introductions if they fail, and reports it', async () => {
     const { lists, warnings } = await askProvider(
       { name: 'wikipedia', scope: 'wikipedia' },
       service({ status: 500, text: '' }),
@@ -185,7 +185,7 @@ function wikidata({ query }: Asked): Reply {
 }
 
 describe('Wikidata', () => {
-  it('says of people what it states, in sentences, and how their article begins', async () => {
+  it('describes people by its statements, as sentences, and by the introduction of their article', async () => {
     const { lists, asked } = await askProvider({ name: 'wikidata', scope: 'people', query: 'Marie Curie' }, wikidata);
     assert.deepEqual(lists, [
       [
@@ -215,7 +215,7 @@ describe('Wikidata', () => {
     );
   });
 
-  it('gives the facts of a company, with its leaders and their dates', async () => {
+  it('returns the facts of a company, with its leaders and their dates', async () => {
     const { lists } = await askProvider({ name: 'wikidata', scope: 'companies', query: 'Acme' }, wikidata);
     assert.deepEqual(lists, [
       [
@@ -237,7 +237,7 @@ describe('Wikidata', () => {
     ]);
   });
 
-  it('looks into the text of items where none is called so, among people alone', async () => {
+  it('searches the text of items if none has the name, among people only', async () => {
     const { lists, asked } = await askProvider(
       { name: 'wikidata', scope: 'people', query: 'nobody so called' },
       wikidata,
@@ -249,7 +249,7 @@ describe('Wikidata', () => {
     assert.equal(asked[1]?.query.srsearch, 'nobody called haswbstatement:P31=Q5');
   });
 
-  it('looks for the name that a question holds', async () => {
+  it('searches for the name in a question', async () => {
     const { lists, asked } = await askProvider(
       { name: 'wikidata', scope: 'people', query: 'Who was Marie Skłodowska Curie, and where was she born in Poland?' },
       wikidata,
@@ -261,7 +261,7 @@ describe('Wikidata', () => {
     assert.equal(lists[0]?.length, 1);
   });
 
-  it('goes on without Wikipedia, and says so', async () => {
+  it('continues without Wikipedia, and reports it', async () => {
     const { lists, warnings } = await askProvider({ name: 'wikidata', scope: 'people' }, (asked) =>
       asked.query.prop === 'extracts|info' ? { status: 500, text: '' } : wikidata(asked),
     );
@@ -269,11 +269,11 @@ describe('Wikidata', () => {
     assert.match(warnings[0]?.message ?? '', /introductions from Wikipedia are missing/);
   });
 
-  it('fails where the answer is an error with status 200', async () => {
+  it('fails on an error with status 200', async () => {
     const { warnings, allFailed } = await askProvider({ name: 'wikidata', scope: 'people' }, () => ({
       error: { code: 'ratelimited', info: 'x' },
     }));
     assert.equal(allFailed, true);
-    assert.match(warnings[0]?.message ?? '', /another shape than its documentation/);
+    assert.match(warnings[0]?.message ?? '', /does not match its documented format/);
   });
 });

@@ -53,7 +53,7 @@ describe('a date of a search', () => {
     ['2026-01-15T12:00:00Z', 'now-13M', '2024-12-15T12:00:00.000Z'],
   ];
   for (const [now, written, meant] of clamped) {
-    it(`steps the calendar: ${written} at ${now} is ${meant}`, () => assert.equal(startOf(written, now), meant));
+    it(`follows the calendar: ${written} at ${now} is ${meant}`, () => assert.equal(startOf(written, now), meant));
   }
 
   const refused = [
@@ -92,7 +92,7 @@ describe('a date of a search', () => {
     it(`refuses ${JSON.stringify(written)}`, () => assert.equal(parseDate(written), undefined));
   }
 
-  it('is not relative on a document', () => assert.equal(parseFixedDate('now-1d'), undefined));
+  it('cannot be relative for a document', () => assert.equal(parseFixedDate('now-1d'), undefined));
 
   it('covers its whole day as an end', () => {
     assert.equal(endsBeforeMs(parsed('2026-11-21'), new Date()), Date.parse('2026-11-22'));
@@ -126,10 +126,10 @@ describe('a range of dates', () => {
     ['now', '2026-11-20'],
     ['2026-11-21T10:00:01Z', 'now'],
   ] as const) {
-    it(`is refused from ${from} to ${to}`, () =>
+    it(`is rejected from ${from} to ${to}`, () =>
       assert.throws(() => range(from, to), { code: 'INVALID_REQUEST', param: 'from_date' }));
   }
-  it('is refused where the calendar has no such year', () => {
+  it('is rejected if the calendar has no such year', () => {
     assert.throws(() => range('now-9999y', undefined), { code: 'INVALID_REQUEST', param: 'from_date' });
   });
 });

@@ -26,7 +26,7 @@ describe('the operators of a query', () => {
     ['-only', { text: '', phrases: [], excluded: ['only'] }],
   ];
   for (const [query, parsed] of queries) {
-    it(`are read in: ${query}`, () => assert.deepEqual(parseQuery(query), parsed));
+    it(`are parsed in: ${query}`, () => assert.deepEqual(parseQuery(query), parsed));
   }
 
   it('find phrases as whole words in their order', () => {

@@ -6,7 +6,7 @@ const ALL = new Set<Scope>(SCOPES.filter((scope) => scope !== 'web'));
 const scopesOf = (question: string, ready: ReadonlySet<Scope> = ALL) =>
   scopedSearches({ questions: [question], ready, named: new Map(), steps: 40 }).map(({ scope }) => scope);
 
-describe('the scopes that a question is searched in beside the default one', () => {
+describe('the scopes of a question beside the default one', () => {
   const cases: Array<[string, Scope[]]> = [
     ['What was the revenue of Apple in fiscal year 2023?', ['financial-reports', 'companies']],
     ['Where is Siemens Energy headquartered?', ['companies', 'wikipedia']],
@@ -21,12 +21,12 @@ describe('the scopes that a question is searched in beside the default one', () 
     it(`of "${question}" are ${scopes.join(' and ') || 'none'}`, () => assert.deepEqual(scopesOf(question), scopes));
   }
 
-  it('are none where nothing is ready', () => assert.deepEqual(scopesOf('Who was Marie Curie?', new Set()), []));
+  it('are none if nothing is ready', () => assert.deepEqual(scopesOf('Who was Marie Curie?', new Set()), []));
 
-  it('are those that are ready alone', () =>
+  it('are only ready ones', () =>
     assert.deepEqual(scopesOf('Who was Marie Curie?', new Set<Scope>(['wikipedia', 'news'])), ['wikipedia']));
 
-  it('begin with what a model named, where that is ready', () => {
+  it("begin with the model's choice, if that is ready", () => {
     const question = 'Who was Marie Curie?';
     const named = (scope: Scope, ready = ALL) =>
       scopedSearches({ questions: [question], ready, named: new Map([[question, scope]]), steps: 40 }).map(
@@ -36,7 +36,7 @@ describe('the scopes that a question is searched in beside the default one', () 
     assert.deepEqual(named('news', new Set<Scope>(['people'])), ['people']);
   });
 
-  it('are four in a run at most, each question first in turn, and a quarter of what its steps leave', () => {
+  it('are at most four in a run, each question first in turn, and use at most a quarter of the remaining steps', () => {
     const questions = ['Who was Marie Curie?', 'Who was Pierre Curie?', 'Who was Lise Meitner?'];
     const asked = (steps: number) =>
       scopedSearches({ questions, ready: ALL, named: new Map(), steps }).map(

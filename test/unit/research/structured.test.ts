@@ -45,18 +45,18 @@ describe("a run's structured output", () => {
 
   const owned = object({ depth_feet: { type: 'number' }, owner: { oneOf: [{ type: 'string' }, { type: 'integer' }] } });
 
-  it('has null for a leaf of exactly one of several kinds, with a model', async () => {
+  it('has null for a leaf of exactly one of several types, with a model', async () => {
     assert.deepEqual((await filled(owned, { depth_feet: 600, owner: 'Nobody Known' }))?.value, {
       depth_feet: 600,
       owner: null,
     });
   });
 
-  it('has null for a leaf of exactly one of several kinds, without one', async () => {
+  it('has null for a leaf of exactly one of several types, without a model', async () => {
     assert.deepEqual((await filled(owned))?.value, { depth_feet: 600, owner: null });
   });
 
-  it('is never a list, where the schema allows one beside an object', async () => {
+  it('is never a list, if the schema allows one beside an object', async () => {
     const schema = { anyOf: [{ type: 'array', items: { type: 'number' } }, owned] };
     assert.equal(await filled(schema, [600]), undefined);
     assert.deepEqual((await filled(schema))?.value, { depth_feet: 600, owner: null });
@@ -66,7 +66,7 @@ describe("a run's structured output", () => {
     });
   });
 
-  it('has null for a number of another sign, or of something else', async () => {
+  it('has null for a number of another sign, or of another thing', async () => {
     const schema = object({
       depth_feet: { type: 'number' },
       level: { type: 'number' },

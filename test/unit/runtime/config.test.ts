@@ -4,7 +4,7 @@ import { generated } from '../../../scripts/generate.ts';
 import { ConfigError, readConfig } from '../../../runtime/config.ts';
 
 describe('the configuration', () => {
-  it('has the defaults that others rely on', () => {
+  it('has the documented defaults', () => {
     const config = readConfig({});
     assert.deepEqual(
       [
@@ -19,7 +19,7 @@ describe('the configuration', () => {
     assert.equal(config.QUARRY_BOOTSTRAP_CREDITS, 1_000_000);
   });
 
-  it('takes an empty variable as unset', () => {
+  it('treats an empty variable as unset', () => {
     assert.equal(readConfig({ QUARRY_PORT: '' }).QUARRY_PORT, 8080);
   });
 
@@ -68,7 +68,7 @@ describe('the configuration', () => {
     ['a time scale of 0', { QUARRY_TIME_SCALE: '0' }, /QUARRY_TIME_SCALE/],
   ];
   for (const [what, environment, message] of wrong) {
-    it(`refuses ${what}, naming it`, () => {
+    it(`rejects ${what}, naming it`, () => {
       assert.throws(
         () => readConfig(environment),
         (error) => error instanceof ConfigError && message.test(error.message),
@@ -76,7 +76,7 @@ describe('the configuration', () => {
     });
   }
 
-  it('names everything that is wrong at once', () => {
+  it('names all faults at once', () => {
     assert.throws(
       () => readConfig({ QUARRY_PORT: 'x', QUARRY_NOPE: '1' }),
       (error: Error) => /QUARRY_PORT/.test(error.message) && /QUARRY_NOPE/.test(error.message),

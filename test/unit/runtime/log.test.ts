@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { createHeldLog } from '../../../runtime/log.ts';
 
-describe('the log of a process that is starting', () => {
-  it('waits until the line that says that it is ready has been written', () => {
+describe('the log of a starting process', () => {
+  it('waits for the line that reports readiness', () => {
     const stream = new PassThrough() as unknown as NodeJS.WriteStream;
     const { log, release } = createHeldLog('json', stream);
     log.error('a part was late');

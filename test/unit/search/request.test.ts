@@ -19,7 +19,7 @@ const BOTH = {
 };
 
 describe('a search request', () => {
-  it('has defaults for all but the query', () => {
+  it('has defaults for all fields but the query', () => {
     assert.deepEqual(parse({}), {
       query: 'q',
       scope: undefined,
@@ -33,7 +33,7 @@ describe('a search request', () => {
     });
   });
 
-  it('takes null as omitted everywhere', () => {
+  it('treats null as omitted everywhere', () => {
     const nulls = {
       scope: null,
       tier: null,
@@ -67,7 +67,7 @@ describe('a search request', () => {
     [{ to_date: 'now-7d' }, 'to', { type: 'relative', amount: 7, unit: 'd' }],
   ];
   for (const [members, path, value] of accepted) {
-    it(`takes ${JSON.stringify(members).slice(0, 80)}`, () =>
+    it(`accepts ${JSON.stringify(members).slice(0, 80)}`, () =>
       assert.deepEqual(Object.entries(parse(members)).find(([name]) => name === path)?.[1], value));
   }
 
@@ -99,19 +99,19 @@ describe('a search request', () => {
     [{ fields: { content: 'yes' } }, 'fields.content'],
   ];
   for (const [members, param] of refused) {
-    it(`refuses ${JSON.stringify(members).slice(0, 80)}`, () => refuses(members, param));
+    it(`rejects ${JSON.stringify(members).slice(0, 80)}`, () => refuses(members, param));
   }
 
-  it('names the valid scopes when it refuses one', () => {
+  it('names the valid scopes in the error for an invalid one', () => {
     assert.throws(() => parse({ scope: 'images' }), /web, news, wikipedia, people, companies, financial-reports/);
   });
 
   for (const members of [{ limit: 5 }, { fields: { text: true } }, { fields: { snippets: { count: 1 } } }]) {
-    it(`refuses the unknown member of ${JSON.stringify(members)}`, () =>
+    it(`rejects the unknown field of ${JSON.stringify(members)}`, () =>
       assert.throws(() => parse(members), { code: 'INVALID_REQUEST' }));
   }
 
-  it('can be written as JSON Schema with the query alone required', () => {
+  it('has a JSON Schema with only the query required', () => {
     const schema = JSON.stringify(z.toJSONSchema(SearchRequestBody, { io: 'input' }));
     assert.match(schema, /"required":\["query"\]/);
   });
@@ -145,12 +145,12 @@ describe('the fields of a search request', () => {
   ];
   for (const [group, member, least, most] of ranges) {
     const withValue = (value: unknown) => ({ fields: { [group]: { [member]: value } } });
-    it(`bound ${member} by ${least} and ${most}`, () => {
+    it(`limit ${member} to ${least} to ${most}`, () => {
       parse(withValue(least));
       parse(withValue(most));
       for (const value of [least - 1, most + 1]) refuses(withValue(value), `fields.${group}.${member}`);
     });
-    it(`want a whole number as ${member}, and name it`, () => {
+    it(`require a whole number as ${member}, and name it`, () => {
       for (const value of [least + 0.5, String(least), {}])
         assert.throws(() => parse(withValue(value)), new RegExp(`fields.${group}.*${member}`));
     });

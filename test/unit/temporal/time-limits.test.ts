@@ -11,18 +11,18 @@ function assertNested(limits: Record<string, number>): void {
 }
 
 describe('time limits', () => {
-  it('of a fetch end from the inside out', () => {
+  it('of a fetch nest, the innermost first', () => {
     const { url, batch, call, workflow } = FETCH_LIMITS;
     assertNested({ url, batch, call, workflow });
   });
 
-  it('of a step of a run leave time to go on without its model', () => {
+  it('of a step of a run leave time to continue without its model', () => {
     const { planModel, step, draftModel, translateModel, write, writeWithRetries } = RUN_LIMITS;
     assertNested({ planModel, step });
     assertNested({ models: draftModel + translateModel, write, writeWithRetries });
   });
 
-  it('of a run let every effort write its report and end', () => {
+  it('of a run allow every effort to write its report and end', () => {
     const longest = Math.max(...Object.values(CAPS).map(({ wallClockMs }) => wallClockMs));
     assertNested({ all: longest + RUN_LIMITS.writeWithRetries + RUN_LIMITS.finish, workflow: RUN_LIMITS.workflow });
   });

@@ -18,7 +18,7 @@ describe('the numbers of a text with their signs', () => {
     it(`may have either sign: ${number} in ${text}`, () =>
       assert.deepEqual([says(text, number), says(text, -number)], [true, true]));
 
-  it('have their own otherwise', () => {
+  it('have their own sign otherwise', () => {
     assert.deepEqual(
       [says('The quarry is 600 feet deep.', 600), says('The quarry is 600 feet deep.', -600)],
       [true, false],
@@ -32,7 +32,7 @@ describe('the numbers of a text with their signs', () => {
     );
   });
 
-  it('are told of a leaf in little time, however many there are', () => {
+  it('are matched with a leaf in little time, however many there are', () => {
     const passage = `The workers: ${'5 xylo '.repeat(10_000)}7 workers.`;
     const schema = { type: 'object', properties: { workers: { type: 'number' } } };
     assert.equal(statesNumber(5, leafWords(schema, ['workers'], 'q'), passage), false);

@@ -26,7 +26,7 @@ describe('the health file of a worker', () => {
       () => undefined,
     );
 
-  it('is touched again and again while the worker does its work', async () => {
+  it('is updated while the worker does its work', async () => {
     kept = keepHealthFile(path, async () => true, EVERY_MS);
     await eventually(WITHIN_MS, touchedAt, (at) => at !== undefined);
     await utimes(path, 1, 1);
@@ -37,7 +37,7 @@ describe('the health file of a worker', () => {
     ['does no work', async () => false],
     ['cannot tell', () => Promise.reject(new Error('away'))],
   ] as const) {
-    it(`is taken away where the worker ${what}, and there again when it works`, async () => {
+    it(`is deleted if the worker ${what}, and created again when it works`, async () => {
       let isBack = false;
       await writeFile(path, 'of an earlier process');
       kept = keepHealthFile(path, () => (isBack ? Promise.resolve(true) : isWorking()), EVERY_MS);
@@ -47,7 +47,7 @@ describe('the health file of a worker', () => {
     });
   }
 
-  it('is gone with the worker', async () => {
+  it('is deleted with the worker', async () => {
     kept = keepHealthFile(path, async () => true, EVERY_MS);
     assert.ok(await eventually(WITHIN_MS, touchedAt, (at) => at !== undefined));
     await kept.stop();

@@ -79,12 +79,12 @@ describe('the contract of gRPC', () => {
     methods.filter((method): method is Method => 'operation' in method),
   );
 
-  it('serves every method that the contract names', () => {
+  it('serves every method of the contract', () => {
     for (const { desc, methods } of services)
       assert.deepEqual(methods.map((method) => method.desc.name).sort(), desc.methods.map(({ name }) => name).sort());
   });
 
-  it('asks for what REST asks for, under the same names, but for what a message says in another form', () => {
+  it('accepts the same fields as REST, under the same names, except those that messages express otherwise', () => {
     assert.deepEqual([...new Set(methods.flatMap(requestDifferences))].sort(), [
       // A method of its own streams; a chat is asked for one answer without tools, and its message has text or parts.
       '+ ChatMessage.parts',
@@ -109,7 +109,7 @@ describe('the contract of gRPC', () => {
     ]);
   });
 
-  it('answers with what REST answers with, under the same names', () => {
+  it('responds with the same fields as REST, under the same names', () => {
     const unary = methods.filter(({ desc }) => desc.methodKind === 'unary');
     // A chat's citations are shorter; one member tells of a limit that is gRPC's own; two are always null over REST.
     assert.deepEqual([...new Set(unary.flatMap(responseDifferences))].sort(), [
@@ -121,12 +121,12 @@ describe('the contract of gRPC', () => {
     ]);
   });
 
-  it('is well formed, and breaks nothing that was released', async () => {
+  it('is well formed, and compatible with all releases', async () => {
     await buf('lint');
     await buf('breaking', '--against', 'proto/released.binpb');
   });
 
-  it('is what the generated code was made of (npm run generate)', async () => {
+  it('is the source of the generated code (npm run generate)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quarry-gen-'));
     try {
       await buf('generate', '-o', folder);

@@ -6,7 +6,7 @@ import { MonitorService } from '../../../../gen/quarry/v1/monitor_pb.js';
 const { streamRecords, listRecords, listRuns } = MonitorService.method;
 
 describe('messages that are encoded together', () => {
-  it('have the bytes that each has alone, whatever their length', () => {
+  it('have the bytes of separate encoding, whatever their length', () => {
     const record = (length: number) => ({
       record_id: String(length + 1),
       run_id: '7',
@@ -26,7 +26,7 @@ describe('messages that are encoded together', () => {
     assert.deepEqual(encodeEach(streamRecords.output, listRecords.output)([]), []);
   });
 
-  it('need a list of the same', () => {
+  it('need a list of the same field', () => {
     assert.throws(() => encodeEach(streamRecords.output, listRuns.output), /no list/);
   });
 });

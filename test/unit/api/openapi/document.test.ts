@@ -89,7 +89,7 @@ const dates = {
   relative: ['now', 'now-7d', 'now-1M', 'now-10y', 'now-90m', 'now-30s', 'now-2w', 'now-5h'],
 };
 
-describe('the description in OpenAPI', () => {
+describe('the OpenAPI description', () => {
   it('names the contact of the operator, or none', () => {
     const contactOf = (contact?: string) =>
       (openApiDocument(operations, contact)['info'] as { contact?: object }).contact;
@@ -105,7 +105,7 @@ describe('the description in OpenAPI', () => {
   });
 
   for (const operation of operations.filter(({ query }) => query !== undefined)) {
-    it(`gives each query parameter the type that it is read as: ${operation.operationId}`, () => {
+    it(`gives each query parameter the type that its value is read as: ${operation.operationId}`, () => {
       const parameters = describedAs(operation).parameters?.filter((parameter) => parameter.in === 'query') ?? [];
       for (const { name, schema } of parameters) {
         const read = (text: string) => {
@@ -136,7 +136,7 @@ describe('the description in OpenAPI', () => {
 
   for (const operation of operations) {
     const { status, contentType = 'application/json' } = operation.success;
-    it(`has an example of what is answered: ${operation.operationId}`, () => {
+    it(`has an example of the response: ${operation.operationId}`, () => {
       for (const [type, { example }] of Object.entries(describedAs(operation).responses[status]?.content ?? {})) {
         assert.ok(example, type);
         const validate = validatorOf(operation, `responses/${status}/content/${type.replace('/', '~1')}`);
@@ -161,7 +161,7 @@ describe('the description in OpenAPI', () => {
     });
   }
 
-  it('names every code of an error, with the status that it has', () => {
+  it('names every error code, with its status', () => {
     const { code } = (
       document as unknown as {
         components: { schemas: { Error: { properties: { error: { properties: { code: { enum: ErrorCode[] } } } } } } };
@@ -217,7 +217,7 @@ describe('the description in OpenAPI', () => {
     [true, { scope: ' news ' }],
     [true, { scope: '' }],
   ];
-  it('describes a document as strictly as it is checked', () => {
+  it('describes a document as strictly as it is validated', () => {
     const validate = validatorOf(operationOf('indexDocuments'), 'requestBody/content/application~1json');
     for (const [isAccepted, members] of documents) {
       const given = { ...plainDocument, ...members };
@@ -264,7 +264,7 @@ describe('the description in OpenAPI', () => {
     ['followSource', { url: 'https://example.com/feed', max_pages: 0 }],
   ];
   for (const [id, body] of refused) {
-    it(`refuses what the service refuses: ${id} ${JSON.stringify(body).slice(0, 80)}`, () => {
+    it(`rejects what the service rejects: ${id} ${JSON.stringify(body).slice(0, 80)}`, () => {
       assert.deepEqual(judgements(operationOf(id), body), [false, false]);
     });
   }
@@ -298,7 +298,7 @@ describe('the description in OpenAPI', () => {
     });
   }
 
-  it('says of every operation that the state of a thing can stand in the way of what the 409 is', () => {
+  it("explains the 409 of every operation that a resource's state can block", () => {
     const said = Object.fromEntries(
       operations.map((operation) => [operation.operationId, describedAs(operation).responses[409]?.description ?? '']),
     );
@@ -313,7 +313,7 @@ describe('the description in OpenAPI', () => {
     assert.match(said.triggerMonitor ?? '', /not active\. A call with this Idempotency-Key/);
   });
 
-  it('offers events wherever they can be asked for, and resumes those that have ids', () => {
+  it('offers events for all operations that support them, and resumption for those with ids', () => {
     for (const operation of operations) {
       const { responses, parameters = [] } = describedAs(operation);
       const streams = operation.body?.schema.safeParse({ ...operation.body.example, stream: true }).success === true;
@@ -338,7 +338,7 @@ describe('the description in OpenAPI', () => {
   });
 
   for (const errorStyle of ['chat', undefined] as const) {
-    it(`describes every member of an error of the ${errorStyle ?? 'ordinary'} kind`, () => {
+    it(`describes every field of an error of the ${errorStyle ?? 'ordinary'} kind`, () => {
       const strict = new Ajv2020({ strict: false });
       const { Error: schema } = (
         document as unknown as { components: { schemas: { Error: { properties: { error: object } } } } }

@@ -24,7 +24,7 @@ describe('a page of the guide as HTML', () => {
     ['![a](images/a.png)', '<p>a</p>'],
   ];
   for (const [markdown, html] of links) {
-    it(`leads only to what can be read: ${markdown}`, () => {
+    it(`links only to served pages: ${markdown}`, () => {
       assert.equal(mainOf(markdown), html);
     });
   }

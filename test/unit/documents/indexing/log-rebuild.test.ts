@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { logRebuild } from '../../../../services/documents/indexing/log-rebuild.ts';
 
 describe('the log of an index rebuild', () => {
-  it('has its begin, its progress every ten seconds, and its end', () => {
+  it('has its start, its progress every ten seconds, and its end', () => {
     const lines: string[] = [];
     let at = 0;
     const report = logRebuild({ info: (_fields: object, line: string) => void lines.push(line) } as never, () => at);

@@ -53,7 +53,7 @@ describe("the browser's proxy", () => {
     assert.equal(await text(await get(`${site.origin}/`)), 'hello');
   });
 
-  it('connects to the address that was judged, whatever the name means to the system', async () => {
+  it('connects to the judged address, even if the system resolves the name otherwise', async () => {
     const resolver = { resolve4: async () => ['127.0.0.1'], resolve6: async () => [], lookupTrusted: async () => [] };
     const pinned = await startBrowserProxy(createGate({ resolver, allowList: parseAllowList('127.0.0.1/32') }), {
       port: 0,
@@ -69,7 +69,7 @@ describe("the browser's proxy", () => {
     await pinned.close();
   });
 
-  it('hands redirects to the browser, which has to ask again', async () => {
+  it('passes redirects to the browser, which must request again', async () => {
     const answer = await get(`${site.origin}/to-canary`);
     assert.equal(answer.statusCode, 302);
     answer.resume();
@@ -105,7 +105,7 @@ describe("the browser's proxy", () => {
     });
   }
 
-  it('answers 502 where an admitted host cannot be reached', async () => {
+  it('answers 502 if an admitted host is unreachable', async () => {
     const gone = await startSite({});
     await gone.close();
     const other = await startBrowserProxy(createGate({ allowList: parseAllowList(gone.host) }), { port: 0 });

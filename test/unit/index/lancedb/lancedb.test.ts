@@ -27,7 +27,7 @@ describe('the folder of the LanceDB index', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is unusable before it was ever built, and after its folder was deleted', async () => {
+  it('is unusable before its first build, and after the deletion of its folder', async () => {
     const never = createLanceIndex({ folder: join(folder, 'never') });
     assert.equal((await never.state()).status, 'unusable');
     await rm(folder, { recursive: true });
@@ -35,7 +35,7 @@ describe('the folder of the LanceDB index', () => {
     await assert.rejects(index.search(query()), { name: 'IndexUnusableError' });
   });
 
-  it('says that it is damaged, then works again after a rebuild', async () => {
+  it('reports its damage, then works again after a rebuild', async () => {
     await index.upsert([document('a')]);
     await index.optimize();
     await truncateAll(folder);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { wordsOf } from '../../../../services/text/words.ts';
 import { isCommonPhrase } from '../../../../services/monitors/novelty/common-phrases.ts';
 
-describe('what nearly every site says beside its texts', () => {
+describe('boilerplate phrases of nearly every site', () => {
   const said = [
     '4 min read.',
     'Listen to this article.',
@@ -13,7 +13,7 @@ describe('what nearly every site says beside its texts', () => {
     'Read more on this topic.',
     'We use cookies to improve your visit.',
   ];
-  for (const sentence of said) it(`knows "${sentence}"`, () => assert.ok(isCommonPhrase(wordsOf(sentence))));
+  for (const sentence of said) it(`include "${sentence}"`, () => assert.ok(isCommonPhrase(wordsOf(sentence))));
 
   const news = [
     'He will sign up for the army next week.',
@@ -22,5 +22,5 @@ describe('what nearly every site says beside its texts', () => {
     'More people follow us than ever, the mayor said.',
     'Follow us on the long road to the north, past the mill and over the hill to the sea.',
   ];
-  for (const sentence of news) it(`takes "${sentence}" for news`, () => assert.ok(!isCommonPhrase(wordsOf(sentence))));
+  for (const sentence of news) it(`do not include "${sentence}"`, () => assert.ok(!isCommonPhrase(wordsOf(sentence))));
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createSharedReads } from '../../../../services/monitors/records/shared-reads.ts';
 
-describe('reads that many ask for', () => {
-  it('happen once for those who ask at one moment, and again for who asks after they began', async () => {
+describe('reads with concurrent callers', () => {
+  it('happen once for concurrent callers, and again for a later caller', async () => {
     const shared = createSharedReads(1);
     let reads = 0;
     const begun = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ describe('reads that many ask for', () => {
     assert.deepEqual([await Promise.all(first), await later], [[1, 1, 1, 1, 1], 2]);
   });
 
-  it('go on a few at once, whatever becomes of them', async () => {
+  it('run a few at once, even if some fail', async () => {
     const shared = createSharedReads(2);
     let going = 0;
     let most = 0;

@@ -3,9 +3,9 @@ import { cutAtSentence } from '../../../../services/monitors/run/outcome.ts';
 
 describe('cutting a text', () => {
   it('leaves one alone that is short enough', () => assert.equal(cutAtSentence('One. Two.', 9), 'One. Two.'));
-  it('ends where a sentence does', () =>
+  it('ends at the end of a sentence', () =>
     assert.equal(cutAtSentence('It was one. It was two. It was three.', 30), 'It was one. It was two.'));
-  it('cuts in the middle where a sentence has no end in sight', () =>
+  it('cuts in the middle of a sentence that has no near end', () =>
     assert.equal(cutAtSentence(`A. ${'b'.repeat(100)}`, 50), `A. ${'b'.repeat(47)}`));
-  it('cuts no character', () => assert.equal(cutAtSentence('é'.repeat(10), 9), 'é'.repeat(4)));
+  it('splits no character', () => assert.equal(cutAtSentence('é'.repeat(10), 9), 'é'.repeat(4)));
 });

@@ -4,7 +4,7 @@ import { SearchRequestSchema } from '../../../../api/operations/requests/search.
 
 const identity = (body: object) => identityOf(SearchRequestSchema.parse(body), 'web');
 
-describe('whether two saved searches are the same', () => {
+describe('equality of two saved searches', () => {
   const same: Array<[string, object]> = [
     ['the order of members', { tier: 'pro', query: 'auks' }],
     ['white space around the query', { query: '  auks\n' }],

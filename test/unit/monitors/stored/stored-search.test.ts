@@ -36,10 +36,10 @@ describe('a stored search', () => {
     { query: 'auks', fields: { content: null, snippets: { max_tokens: 600 } } },
   ];
   for (const body of bodies)
-    it(`is the search that its monitor was given: ${JSON.stringify(body).slice(0, 80)}`, () =>
+    it(`equals the search in the request: ${JSON.stringify(body).slice(0, 80)}`, () =>
       assert.deepEqual(readStoredSearch({ ...body }), SearchRequestSchema.parse(body)));
 
-  it('may have every member that a monitor can be given', () => {
+  it("may have every field of a monitor's search", () => {
     const membersOf = (schema: unknown): string[] => {
       const { properties = {}, anyOf = [] } = schema as { properties?: Record<string, unknown>; anyOf?: unknown[] };
       return [
@@ -96,6 +96,6 @@ describe('a stored search', () => {
     [{ query: 'auks', fields: { pictures: true } }, 'fields.pictures'],
   ];
   for (const [body, param] of unknown)
-    it(`that this release does not know is refused by its ${param}`, () =>
+    it(`with an unknown field is rejected by its ${param}`, () =>
       assert.throws(() => readStoredSearch(body), { code: 'INVALID_REQUEST', param }));
 });

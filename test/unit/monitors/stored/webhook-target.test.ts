@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseAllowList } from '../../../../services/egress/allow-list.ts';
 import { webhookUrlFault } from '../../../../services/monitors/stored/webhook-target.ts';
 
-describe('where a webhook may be sent', () => {
+describe('the target of a webhook', () => {
   const allowList = parseAllowList('hooks.internal:8443, 127.0.0.1:9000, 10.1.0.0/16');
   const allowed = [
     'https://hooks.example.com/a?b=c',
@@ -12,7 +12,7 @@ describe('where a webhook may be sent', () => {
     'https://10.1.2.3/',
     'http://10.1.2.3/',
   ];
-  for (const url of allowed) it(`allows ${url}`, () => assert.equal(webhookUrlFault(url, allowList), undefined));
+  for (const url of allowed) it(`may be ${url}`, () => assert.equal(webhookUrlFault(url, allowList), undefined));
 
   const refused = [
     '',
@@ -30,6 +30,6 @@ describe('where a webhook may be sent', () => {
     `https://hooks.example.com/${'a'.repeat(2_048)}`,
   ];
   for (const url of refused)
-    it(`refuses ${url.slice(0, 60) || 'nothing'}`, () =>
+    it(`may not be ${url.slice(0, 60) || 'nothing'}`, () =>
       assert.equal(typeof webhookUrlFault(url, allowList), 'string'));
 });

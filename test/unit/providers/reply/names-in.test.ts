@@ -15,12 +15,12 @@ describe('the names in a question', () => {
     it(`finds ${names.length} in «${question}»`, () => assert.deepEqual(namesIn(question), names));
   }
 
-  it('gives their words, or those of a question without names', () => {
+  it('include their words, or those of a question without names', () => {
     assert.deepEqual(nameWords('Where does Josiah Carberry of Brown work?'), ['josiah', 'carberry', 'brown']);
     assert.deepEqual(nameWords('where does carberry work?'), ['carberry', 'work']);
   });
 
-  it('reads questions of any length', () => {
+  it('are found in questions of any length', () => {
     assert.equal(namesIn('Oak of the '.repeat(1_000)).length, 1);
     assert.deepEqual(namesIn(`Oak${' of'.repeat(4_000)}`), ['Oak']);
   });

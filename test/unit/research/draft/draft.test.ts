@@ -178,7 +178,7 @@ describe("a model's report", () => {
     it(`loses ${what}`, async () => assert.equal((await drafted(written)).text, expected));
   }
 
-  it('keeps a block of code of a source as it is, with the marker of the source', async () => {
+  it('keeps a code block of a source unchanged, with the marker of the source', async () => {
     const { text } = await drafted(
       lines(`${BARRE} [1].`, '', 'The depths are set so:', '', '```c', CODE, '```', '', `${OPENED} [2].`),
     );
@@ -290,7 +290,7 @@ describe("a model's report", () => {
     });
   }
 
-  it('is revised once, told what no source says', async () => {
+  it('is revised once, with a list of its unsupported text', async () => {
     const { text, systems } = await drafted(`${BARRE} [1]. ${GHOST}.`, `${BARRE} [1]. ${OPENED} [2].`);
     assert.equal(text, `${BARRE} [3]. ${OPENED} [7].`);
     assert.equal(systems.length, 2);

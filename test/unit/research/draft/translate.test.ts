@@ -33,7 +33,7 @@ const inFrench = (model: Model | undefined, signal = never) =>
   translateReport(model, { text: REPORT, language: { tag: 'fr', name: 'French' } }, signal);
 
 describe('a report in another language', () => {
-  it('is translated sentence by sentence, its form kept', async () => {
+  it('is translated sentence by sentence, with its structure', async () => {
     let given: string[] = [];
     const text = await inFrench(modelThat((sentences) => ((given = Object.values(sentences)), numbered(FRENCH))));
     assert.deepEqual(given, SENTENCES);
@@ -43,7 +43,7 @@ describe('a report in another language', () => {
     );
   });
 
-  it('keeps a sentence whose translation does not hold, and says so', async () => {
+  it('keeps a sentence whose translation fails the check, and reports it', async () => {
     const text = await inFrench(
       modelThat(() => numbered(FRENCH.with(1, 'La carrière de Mr. Barre a 700 pieds de profondeur [1].'))),
     );
@@ -67,7 +67,7 @@ describe('a report in another language', () => {
     ],
   ];
   for (const [what, model] of unusable) {
-    it(`stays as it is where ${what}, and says so`, async () => {
+    it(`is unchanged if ${what}, and reports it`, async () => {
       assert.equal(await inFrench(model), `${REPORT}\n\n*Sentences are in the language of their sources.*`);
     });
   }

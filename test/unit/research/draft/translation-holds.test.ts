@@ -16,7 +16,7 @@ describe('a translated sentence', () => {
     ['How deep is it?', 'Quelle est sa profondeur ?', 'fr'],
   ];
   for (const [original, translated, tag] of holding)
-    it(`stands: ${translated}`, () => assert.equal(translationHolds(original, translated, tag), true));
+    it(`is accepted: ${translated}`, () => assert.equal(translationHolds(original, translated, tag), true));
 
   const lost: Array<[string, string]> = [
     ['a marker', 'La carrière de Barre dans le Vermont a une profondeur de 1 600,5 pieds [2].'],
@@ -31,7 +31,7 @@ describe('a translated sentence', () => {
     ],
   ];
   for (const [what, translated] of lost)
-    it(`that has lost ${what} does not`, () => assert.equal(translationHolds(DEEP, translated, 'fr'), false));
+    it(`that has lost ${what} is rejected`, () => assert.equal(translationHolds(DEEP, translated, 'fr'), false));
 
   const gained: Array<[string, string]> = [
     ['a number', 'La carrière de Barre dans le Vermont a 2 fosses et une profondeur de 1 600,5 pieds [2][1].'],
@@ -45,10 +45,10 @@ describe('a translated sentence', () => {
     ['a line', 'La carrière de Barre dans le Vermont a une profondeur de 1 600,5 pieds [2][1].\n# Titre'],
   ];
   for (const [what, translated] of gained)
-    it(`that has gained ${what} does not`, () => assert.equal(translationHolds(DEEP, translated, 'fr'), false));
+    it(`that has gained ${what} is rejected`, () => assert.equal(translationHolds(DEEP, translated, 'fr'), false));
 
-  it('with another month does not', () =>
+  it('with another month is rejected', () =>
     assert.equal(translationHolds('It opened on 3 May 1770 [1].', 'Elle a ouvert le 3 juin 1770 [1].', 'fr'), false));
-  it('with other words in a quotation does not', () =>
+  it('with other words in a quotation is rejected', () =>
     assert.equal(translationHolds('He said “we dig on” [1].', 'Il a dit « nous creusons » [1].', 'fr'), false));
 });

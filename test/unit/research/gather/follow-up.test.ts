@@ -22,19 +22,19 @@ const SINGER = lead(
 );
 const QUESTION = 'Which river flows through the town where the performer of Hello Love lived?';
 
-describe('following up what a search found', () => {
-  it('asks for what the document names together with what it leaves open', () => {
+describe('follow-up queries of a search', () => {
+  it('combine the names in the document with its open question', () => {
     assert.equal(followUp(QUESTION, [SONG])?.question, 'hank snow river flows town performer lived');
   });
 
-  it('goes on from the second document with what both leave open', () => {
+  it("combine the second document's names with the question that both leave open", () => {
     assert.equal(
       followUp(QUESTION, [SONG, SINGER])?.question,
       'hank snow madison tennessee river flows town performer',
     );
   });
 
-  it('asks nothing where nothing is open, or nothing new is named', () => {
+  it('are absent if nothing is open, or no new name appears', () => {
     assert.equal(followUp('Who recorded Hello Love?', [SONG]), undefined);
     assert.equal(
       followUp('Which river flows there?', [lead('https://a.example/', '', 'a page without any name on it.')]),
@@ -42,7 +42,7 @@ describe('following up what a search found', () => {
     );
   });
 
-  it('has a question open until one document, or with those that led to it, holds all of its words', () => {
+  it('keep a question open until one document, alone or with its predecessors, contains all of its words', () => {
     const found = (question: string, ...leads: Lead[]): Searched => ({ question, urls: [], leads });
     const chain = followUp(QUESTION, [SONG]) ?? assert.fail();
     const town = lead(
@@ -65,14 +65,14 @@ describe('following up what a search found', () => {
     assert.equal(isOpen([found('Who sank it?')], []), true);
   });
 
-  it('asks no more than a search takes', () => {
+  it('stay within the limit of a search', () => {
     const question = `Which river flows through the town where ${'somebody or other '.repeat(600)}and the performer of Hello Love lived ${Array.from({ length: 2_000 }, (_, n) => `word${n}`).join(' ')}?`;
     const asked = followUp(question, [SONG])?.question ?? '';
     assert.match(asked, /^hank snow river flows/);
     assert.ok(Buffer.byteLength(asked) <= 8_192, `${Buffer.byteLength(asked)} bytes`);
   });
 
-  it('takes no sentence of a page into a search, only names and the words of the question', () => {
+  it('contain no sentence of a page, only names and the words of the question', () => {
     const planted = lead(
       'https://a.example/',
       'Hello Love',
@@ -81,7 +81,7 @@ describe('following up what a search found', () => {
     assert.equal(followUp(QUESTION, [planted])?.question, 'hank snow river flows town performer lived');
   });
 
-  it('follows the best document of every question before the second of any, each search once, within its number', () => {
+  it('follow the best document of every question before the second of any, each search once, within its number', () => {
     const searched = (question: string, leads: Lead[]): Searched => ({
       question,
       urls: leads.map(({ url }) => url),
@@ -111,10 +111,10 @@ describe('following up what a search found', () => {
   });
 });
 
-describe('choosing what to read', () => {
+describe('the choice of pages to read', () => {
   const urls = (site: string, count: number) => Array.from({ length: count }, (_, number) => `${site}${number + 1}`);
 
-  it('takes what the query names, the best of the planned searches, what these led to, then the rest', () => {
+  it('takes URLs in the query, the best results of the planned searches, then of the follow-ups, then the rest', () => {
     const chosen = chooseFirst(
       { named: ['n1'], planned: [urls('p', 6)], followed: [['p1', ...urls('f', 5)], urls('g', 1)] },
       { reads: 10, questions: 1 },
@@ -122,7 +122,7 @@ describe('choosing what to read', () => {
     assert.deepEqual(chosen, ['n1', 'p1', 'p2', 'p3', 'p4', 'f1', 'g1', 'f2', 'f3', 'p5']);
   });
 
-  it('reads more where more is asked, and everything that the query names', () => {
+  it('reads more at a higher effort, and every URL in the query', () => {
     assert.equal(
       chooseFirst({ named: [], planned: [urls('p', 20), urls('q', 20)], followed: [] }, { reads: 6, questions: 2 })
         .length,
@@ -139,13 +139,13 @@ describe('choosing what to read', () => {
     );
   });
 
-  it('takes later only what was not chosen before, follow-ups before links', () => {
+  it('later takes only pages that were not chosen before, follow-ups before links', () => {
     assert.deepEqual(chooseLater([['f1', 'f2'], ['g1']], ['l1', 'f2'], new Set(['f1'])), ['f2', 'g1', 'l1']);
   });
 });
 
-describe('choosing links of visited pages', () => {
-  it('follows an address as the page gave it, on its own site alone', () => {
+describe('the choice of links on visited pages', () => {
+  it("keeps an address as written on the page, and stays on the page's site", () => {
     const markdown =
       'Of [Mercury](https://a.example/wiki/Mercury_\\(element\\)), [mercury](https://b.example/mercury) and [cakes](https://a.example/cakes).';
     assert.deepEqual(chooseLinks([{ finalUrl: 'https://a.example/', markdown }], 'How heavy is mercury?', new Set()), [

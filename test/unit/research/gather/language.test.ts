@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readLanguage } from '../../../../services/research/gather/language.ts';
 import { planResearch } from '../../../../services/research/gather/plan.ts';
 
-describe('the language that a query asks for', () => {
+describe('the language that a query requests', () => {
   const cases: Array<[string, string | undefined, string]> = [
     ['How deep is it?', undefined, 'How deep is it?'],
     ['How deep is it, in French?', 'fr', 'How deep is it'],
@@ -23,7 +23,7 @@ describe('the language that a query asks for', () => {
     });
   }
 
-  it('is not searched for', () => {
+  it('is not part of the search', () => {
     assert.deepEqual(planResearch('How deep is the Barre granite quarry? Answer in French, please.').questions, [
       'How deep is the Barre granite quarry?',
     ]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { urlsNamed, withoutUrls } from '../../../../services/research/gather/named-urls.ts';
 
-describe('URLs that a query names', () => {
+describe('URLs in a query', () => {
   const named: Array<[string, string[]]> = [
     ['Is it at https://example.com/wiki/Mercury_(planet)?', ['https://example.com/wiki/Mercury_(planet)']],
     ['It is (see https://example.com/a).', ['https://example.com/a']],
@@ -26,7 +26,7 @@ describe('URLs that a query names', () => {
     it(`are found in: ${query}`, () => assert.deepEqual(urlsNamed(query), urls));
   }
 
-  it('are told in linear time', () => {
+  it('are found in linear time', () => {
     assert.deepEqual(urlsNamed(`https://a.example/${')'.repeat(300_000)}`), ['https://a.example/']);
     assert.deepEqual(
       urlsNamed(`https://a.example/${'(]'.repeat(100_000)}${')'.repeat(300_000)}`).map((url) => url.length),
@@ -34,7 +34,7 @@ describe('URLs that a query names', () => {
     );
   });
 
-  it('leave the sentence without them', () => {
+  it('are removed from the sentence', () => {
     assert.equal(
       withoutUrls('How deep is it according to https://example.com/wiki/Mercury_(planet)?'),
       'How deep is it according to  ',

@@ -16,7 +16,7 @@ const SOURCES = [
 const report = (query: string) =>
   writeReport({ query, questions: QUESTIONS, sources: SOURCES, evidencePassages: 0 }).report.output.text;
 
-describe('the form that a query asks for', () => {
+describe('the form that a query requests', () => {
   const cases: Array<[string, object, string]> = [
     ['How deep is it?', { form: 'prose' }, 'How deep is it?'],
     ['How deep is it, in three bullets?', { form: 'bullets', most: 3 }, 'How deep is it?'],
@@ -32,20 +32,20 @@ describe('the form that a query asks for', () => {
     });
   }
 
-  it('is not searched for', () => {
+  it('is not part of the search', () => {
     assert.deepEqual(planResearch('How deep is the Barre granite quarry, in three bullets?').questions, [
       'How deep is the Barre granite quarry?',
     ]);
   });
 
-  it('is kept: so many bullets, the best of each question first', () => {
+  it('is applied: a number of bullets, the best of each question first', () => {
     assert.equal(
       report('x in two bullets'),
       '- The Penrhyn slate quarry was opened in 1770. [1]\n- The Barre granite quarry is 600 feet deep. [2]',
     );
   });
 
-  it('is kept: a table of what was found', () => {
+  it('is applied: a table of the findings', () => {
     const rows = report('x as a table').split('\n');
     assert.deepEqual(rows.slice(0, 3), [
       '| Question | Finding | Sources |',

@@ -59,7 +59,7 @@ describe('a number of a structured output', () => {
     [90, 'depth', { passage: TABLE }],
   ];
   for (const [leaf, name, more] of said) {
-    it(`is kept where a sentence says it of its name: ${name} = ${JSON.stringify(leaf)}`, () =>
+    it(`is kept if a sentence states it for its name: ${name} = ${JSON.stringify(leaf)}`, () =>
       assert.equal(kept(leaf, name, more), leaf));
   }
 
@@ -84,7 +84,7 @@ describe('a number of a structured output', () => {
     [75, 'depth', { passage: TABLE }],
   ];
   for (const [leaf, name, more] of unsaid) {
-    it(`is null where no sentence does: ${name} = ${JSON.stringify(leaf)}`, () =>
+    it(`is null if no sentence does: ${name} = ${JSON.stringify(leaf)}`, () =>
       assert.equal(kept(leaf, name, more), null));
   }
 });

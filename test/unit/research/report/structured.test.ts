@@ -55,7 +55,7 @@ describe('a structured answer', () => {
     owner: nullable('string'),
   });
 
-  it('keeps what a source says, whole or in part', async () => {
+  it('keeps supported values, whole or in part', async () => {
     const { value, found } = await structured(place, {
       name: 'Barre granite quarry',
       feet: 600,
@@ -68,7 +68,7 @@ describe('a structured answer', () => {
     );
   });
 
-  it('has null where no source says it', async () => {
+  it('has null for an unsupported value', async () => {
     const { value } = await structured(place, {
       name: 'Barre',
       feet: 700,
@@ -83,7 +83,7 @@ describe('a structured answer', () => {
     assert.deepEqual(value, { name: 'Barre', feet: null, opened: null, owner: null });
   });
 
-  it('leaves out what may be left out', async () => {
+  it('omits optional members', async () => {
     const { value } = await structured(object({ name: { type: 'string' }, owner: { type: 'string' } }, ['name']), {
       name: 'Barre',
       owner: 'Rock of Ages',
@@ -91,7 +91,7 @@ describe('a structured answer', () => {
     assert.deepEqual(value, { name: 'Barre' });
   });
 
-  it('has null for a leaf that was left out, where the schema allows null', async () => {
+  it('has null for an omitted leaf, if the schema allows null', async () => {
     const within = { type: 'object', properties: { depth: nullable('number'), unit: { type: 'string' } } };
     const schema = {
       type: 'object',
@@ -121,7 +121,7 @@ describe('a structured answer', () => {
     assert.deepEqual((await structured(schema, { name: 'Barre' })).value, { name: 'Barre' });
   });
 
-  it('may choose among the words of the schema', async () => {
+  it('may choose among the values of the schema', async () => {
     const { value } = await structured(object({ colour: { enum: ['pale', 'dark'] }, name: { type: 'string' } }), {
       colour: 'pale',
       name: 'Barre',
@@ -129,7 +129,7 @@ describe('a structured answer', () => {
     assert.deepEqual(value, { colour: 'pale', name: 'Barre' });
   });
 
-  it('has no address but those of its sources', async () => {
+  it('has no address except those of its sources', async () => {
     const { value } = await structured(undefined, {
       name: 'Barre',
       page: 'https://barre.example/page',
@@ -139,7 +139,7 @@ describe('a structured answer', () => {
     assert.deepEqual(value, { name: 'Barre', page: 'https://barre.example/page', more: null, html: null });
   });
 
-  it('is taken out of what stands around it', async () => {
+  it('is extracted from the text around it', async () => {
     assert.deepEqual((await structured(undefined, 'Here:\n```json\n{"name": "Barre"}\n```')).value, { name: 'Barre' });
   });
 
@@ -149,18 +149,18 @@ describe('a structured answer', () => {
     ['a value of no source where null is not allowed', { name: 'Carrara', feet: null, opened: null, owner: null }],
   ];
   for (const [what, fault] of faults) {
-    it(`is written once more after ${what}`, async () => {
+    it(`is written again after ${what}`, async () => {
       const { value, calls } = await structured(place, fault, { name: 'Barre', feet: 600, opened: null, owner: null });
       assert.deepEqual(value, { name: 'Barre', feet: 600, opened: null, owner: null });
       assert.match(calls[1]?.user ?? '', /That cannot be used/);
     });
 
-    it(`is none after ${what} twice`, async () => {
+    it(`is absent after ${what} twice`, async () => {
       await assert.rejects(structured(place, fault), { code: 'UNAVAILABLE' });
     });
   }
 
-  it('is empty, and found nowhere, where no source says any of it', async () => {
+  it('is empty, and not found, if no source supports any of it', async () => {
     const schema = object({ name: nullable('string'), parts: { type: 'array', items: { type: 'string' } } });
     assert.deepEqual(
       await structured(schema, { name: 'Carrara', parts: [] }).then(({ value, found }) => [value, found]),
@@ -171,7 +171,7 @@ describe('a structured answer', () => {
     });
   });
 
-  it('has no member that changes what an object is', async () => {
+  it("has no member that changes an object's prototype", async () => {
     const { value } = await structured(undefined, '{"name": "Barre", "__proto__": {"isAdmin": true}}');
     assert.deepEqual(Object.keys(value as object), ['name']);
   });

@@ -17,7 +17,7 @@ const asJson = (question: string) =>
   ).output;
 
 describe('a report as a JSON object', () => {
-  it('has the whole text as its answer, with the sources that this cites', () => {
+  it('has the whole text as its answer, with the sources that it cites', () => {
     const { text, structured, grounding } = asJson('How deep is the Barre quarry?');
     assert.equal(text, 'The Barre quarry is 600 feet deep. [1]');
     assert.deepEqual(structured, { answer: text });
@@ -25,13 +25,13 @@ describe('a report as a JSON object', () => {
   });
 
   for (const question of ['How many zorbles has Xyzzyland?', '']) {
-    it(`has no answer where nothing was found: ${JSON.stringify(question)}`, () => {
+    it(`has no answer if nothing was found: ${JSON.stringify(question)}`, () => {
       const { structured, grounding } = asJson(question);
       assert.deepEqual([structured, grounding], [{ answer: null }, []]);
     });
   }
 
-  it('takes no brackets of code for markers', () => {
+  it('does not treat brackets in code as markers', () => {
     const report = {
       isCited: true,
       output: {

@@ -13,7 +13,7 @@ describe('the schema of a run', () => {
   const fillable = (schema: Record<string, unknown>) =>
     requireFillable({ type: 'json_schema', name: 'a', schema }, schemas);
 
-  it('is refused before the run where what is made of it takes too long', async () => {
+  it('is rejected before the run if its derived schema takes too long', async () => {
     const slow = { problem: async () => undefined, compileProblem: async () => 'takes too long to check' };
     const asked = requireFillable({ type: 'json_schema', name: 'a', schema: object }, slow);
     await assert.rejects(asked, {
@@ -38,7 +38,7 @@ describe('the schema of a run', () => {
     ['anything but an object', { not: { type: 'object' } }],
   ];
   for (const [what, schema] of refused) {
-    it(`is refused where it is of no object: ${what}`, async () => {
+    it(`is rejected if no object fits: ${what}`, async () => {
       await assert.rejects(fillable(schema), {
         code: 'INVALID_REQUEST',
         message: 'output_schema: the schema does not describe an object',
@@ -59,6 +59,6 @@ describe('the schema of a run', () => {
     ['an object without a member', { type: 'object', not: { required: ['a'] } }],
   ];
   for (const [what, schema] of taken) {
-    it(`is taken where an object can fit: ${what}`, () => fillable(schema));
+    it(`is accepted if an object can fit: ${what}`, () => fillable(schema));
   }
 });

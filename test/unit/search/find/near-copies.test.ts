@@ -5,14 +5,14 @@ const STORY =
   'The harbour of Kelmar was closed on Monday after a storm tore two piers away and sank a dredger at its mooring near the light.';
 
 describe('the detector of copies', () => {
-  it('sees the same words under another layout, and with a word exchanged', () => {
+  it('recognizes the same words in another layout, and with a changed word', () => {
     const isCopy = copyDetector();
     assert.equal(isCopy(STORY), false);
     assert.equal(isCopy(STORY.toUpperCase().replaceAll(' ', '\n')), true);
     assert.equal(isCopy(`${STORY} Agency`), true);
   });
 
-  it('lets another report of the same thing stand', () => {
+  it('ignores another report of the same event', () => {
     const isCopy = copyDetector();
     assert.equal(isCopy(STORY), false);
     assert.equal(
@@ -23,7 +23,7 @@ describe('the detector of copies', () => {
     );
   });
 
-  it('lets short texts stand, which are equal by chance', () => {
+  it('ignores short texts, which are equal by chance', () => {
     const isCopy = copyDetector();
     assert.equal(isCopy('Home page of the harbour'), false);
     assert.equal(isCopy('Home page of the harbour'), false);

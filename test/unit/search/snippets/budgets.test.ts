@@ -29,22 +29,22 @@ describe('tokens', () => {
 });
 
 describe('the budgets of snippets', () => {
-  it('let everything through that fits', () => {
+  it('admit everything that fits', () => {
     assert.deepEqual(firstLetters(allotSnippets([passages(0, 1), passages(2)], WIDE, cutHard)), [['0', '1'], ['2']]);
   });
-  it('give snippets in the order of the document, not of their rank', () => {
+  it('return snippets in the order of the document, not of their rank', () => {
     assert.deepEqual(firstLetters(allotSnippets([passages(7, 2, 5)], WIDE, cutHard)), [['2', '5', '7']]);
   });
   it('are spent one snippet a document at a time, best documents first', () => {
     const spent = allotSnippets([passages(1, 2, 3), passages(4, 5), passages(6)], { ...WIDE, maxSnippets: 4 }, cutHard);
     assert.deepEqual(firstLetters(spent), [['1', '2'], ['4'], ['6']]);
   });
-  it('bound the snippets of one document', () => {
+  it('limit the snippets of one document', () => {
     assert.deepEqual(firstLetters(allotSnippets([passages(1, 2, 3)], { ...WIDE, maxSnippetsPerResult: 2 }, cutHard)), [
       ['1', '2'],
     ]);
   });
-  it('bound the tokens of the response and of each document', () => {
+  it('limit the tokens of the response and of each document', () => {
     const many = [passages(1, 2, 3, 4), passages(5, 6, 7, 8), passages(9)];
     const spent = allotSnippets(many, { ...WIDE, maxTokens: 512, maxTokensPerResult: 250 }, cutHard);
     const tokens = spent.map((snippets) => snippets.reduce((total, { text }) => total + countTokens(text), 0));
@@ -60,13 +60,13 @@ describe('a cut snippet', () => {
   const text =
     'Nothing of interest stands here at all. The heron waits in the reeds. A heron eats fish and frogs. Then it rains.';
 
-  it('keeps the sentences that hold most of the query', () => {
+  it('keeps the sentences with most of the query', () => {
     assert.equal(cutSnippet(text, new Set(['heron', 'eat', 'fish']), 10), 'A heron eats fish and frogs.');
   });
-  it('ends at a word where no sentence fits', () => {
+  it('ends at a word if no sentence fits', () => {
     assert.equal(cutSnippet('one two three four five six seven eight', new Set(['one']), 4), 'one two three');
   });
-  it('never splits what a reader sees as one character', () => {
+  it('never splits a grapheme', () => {
     const family = '👨‍👩‍👧';
     const cut = cutSnippet(family.repeat(20), new Set(), 4);
     assert.equal(cut, family.repeat(3));

@@ -14,9 +14,9 @@ const contents = (documents: SearchDocument[]) => documents.map(({ content }) =>
 describe('the size of a response', () => {
   const result = { documents: [document('a'.repeat(1_000)), document('b'.repeat(2_000)), document('c')], warnings: [] };
 
-  it('leaves a small one as it is', () => assert.equal(withinResponseBytes(result, 100_000), result));
+  it('is unchanged if it is small', () => assert.equal(withinResponseBytes(result, 100_000), result));
 
-  it('takes the content of later documents, never of earlier ones, and warns once', () => {
+  it('omits the content of later documents, never of earlier ones, and warns once', () => {
     const cut = withinResponseBytes(result, 2_000);
     assert.deepEqual(contents(cut.documents), [1_000, undefined, undefined]);
     assert.deepEqual(
@@ -31,7 +31,7 @@ describe('the size of a response', () => {
     ['control characters', '\u0001'],
     ['two-byte letters', 'é'],
   ] as const) {
-    it(`counts ${kind} as they are sent`, () => {
+    it(`counts ${kind} as sent`, () => {
       const documents = Array.from({ length: 20 }, () => document(text.repeat(1_000)));
       const cut = withinResponseBytes({ documents, warnings: [] }, 12_000);
       assert.ok(Buffer.byteLength(JSON.stringify(cut.documents)) <= 12_000);

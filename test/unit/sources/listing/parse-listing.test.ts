@@ -11,7 +11,7 @@ const rss = (...items: string[]) =>
 const feed = (...entries: string[]) =>
   `<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="/self"/><updated>2026-01-01T00:00:00Z</updated>${entries.join('')}</feed>`;
 
-describe('what a feed or sitemap names', () => {
+describe('the entries of a feed or sitemap', () => {
   const parse = (text: string, { listingUrl = 'https://www.a.example/listing', most = 100 } = {}) =>
     parseListing(text, { listingUrl, now: NOW, most, signal: new AbortController().signal });
   const entriesOf = async (text: string, options = {}) =>
@@ -31,7 +31,7 @@ describe('what a feed or sitemap names', () => {
     ['a feed within something else', undefined, '<a><rss></rss></a>'],
   ];
   for (const [what, kind, text] of kinds) {
-    it(`takes ${what} for ${kind ?? 'nothing'}`, async () => assert.equal((await parse(text))?.kind, kind));
+    it(`are of kind ${kind ?? 'nothing'}: ${what}`, async () => assert.equal((await parse(text))?.kind, kind));
   }
 
   it('are the pages of a sitemap with the last instant of their dates', async () => {
@@ -51,7 +51,7 @@ describe('what a feed or sitemap names', () => {
     ]);
   });
 
-  it("are of a sitemap's own site only, by http or https, without a password", async () => {
+  it("are on a sitemap's own site only, by http or https, without a password", async () => {
     const others = [
       'https://b.example/',
       'https://nota.example/',
@@ -68,7 +68,7 @@ describe('what a feed or sitemap names', () => {
     );
   });
 
-  it('are no images of a sitemap, and none without an address', async () => {
+  it('exclude images of a sitemap, and entries without an address', async () => {
     const image = '<image:image><image:loc>https://www.a.example/image.png</image:loc></image:image>';
     assert.deepEqual(
       await entriesOf(urlset(url('https://www.a.example/', image), '<url><priority>1</priority></url>')),
@@ -91,7 +91,7 @@ describe('what a feed or sitemap names', () => {
     ]);
   });
 
-  it('of a feed have the date on which they were published, else that of their update; those of a sitemap have none', async () => {
+  it('of a feed have their publication date, else their update date; those of a sitemap have none', async () => {
     const dates = async (text: string) => (await parse(text))?.entries.map(({ publishedDate }) => publishedDate);
     assert.deepEqual(
       await dates(
@@ -127,7 +127,7 @@ describe('what a feed or sitemap names', () => {
     ]);
   });
 
-  it('come once each, and no more than wanted', async () => {
+  it('have no duplicates, and stay within the limit', async () => {
     const text = urlset(...['a', 'a', 'b', 'c'].map((name) => url(`https://a.example/${name}`)));
     assert.deepEqual(
       (await entriesOf(text, { most: 2 }))?.map(([found]) => found),
@@ -135,13 +135,13 @@ describe('what a feed or sitemap names', () => {
     );
   });
 
-  it('are read of a broken document as far as it goes', async () => {
+  it('are read from a broken document up to the fault', async () => {
     assert.deepEqual(await entriesOf(`<urlset>${url('https://a.example/')}<url><loc>https://a.exa`), [
       ['https://a.example/', undefined],
     ]);
   });
 
-  it('are all 50,000 of the largest sitemap, without the process being held', async () => {
+  it('are all 50,000 of the largest sitemap, without blocking the process', async () => {
     const text = urlset(...Array.from({ length: 50_000 }, (_, n) => url(`https://a.example/${n}`)));
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);

@@ -11,10 +11,10 @@ const hourly = {
   lastPolledAt: null,
 };
 
-describe('when a source is polled', () => {
-  it('at once where it never was', () => assert.deepEqual(nextPollAt(hourly, at('00:30:00')), at('00:30:00')));
+describe("the time of a source's next poll", () => {
+  it('is now for a new source', () => assert.deepEqual(nextPollAt(hourly, at('00:30:00')), at('00:30:00')));
 
-  it('once a period from its creation on', () => {
+  it('is once a period from its creation on', () => {
     assert.deepEqual(nextPollAt({ ...hourly, lastPolledAt: at('00:20:01') }, at('00:30:00')), at('01:20:00'));
     assert.deepEqual(nextPollAt({ ...hourly, lastPolledAt: at('00:20:01') }, at('05:20:00')), at('06:20:00'));
   });
@@ -27,7 +27,7 @@ describe('when a source is polled', () => {
     [4, '11:20:00'],
   ];
   for (const [consecutiveFailures, next] of patience) {
-    it(`at ${next} after ${consecutiveFailures} failures in a row, the last one at 03:20`, () => {
+    it(`is ${next} after ${consecutiveFailures} failures in a row, the last one at 03:20`, () => {
       assert.deepEqual(
         nextPollAt({ ...hourly, consecutiveFailures, lastPolledAt: at('03:20:02') }, at('03:30:00')),
         at(next),
@@ -35,7 +35,7 @@ describe('when a source is polled', () => {
     });
   }
 
-  it('once a day at least, however often it fails, or once a period where that is longer', () => {
+  it('is within a day, however often it fails, or within a longer period', () => {
     const lastPolledAt = at('03:20:00');
     const failing = { ...hourly, consecutiveFailures: 1_000, lastPolledAt };
     assert.equal(patientUntilMs(failing) - lastPolledAt.getTime(), 24 * HOUR_MS - HOUR_MS / 2);
@@ -43,7 +43,7 @@ describe('when a source is polled', () => {
     assert.equal(patientUntilMs(weekly) - lastPolledAt.getTime(), 3.5 * 24 * HOUR_MS);
   });
 
-  it('faster in a rehearsal, but no faster than once a second', () => {
+  it('is earlier with a time scale, but a second apart at least', () => {
     assert.equal(periodMs({ cadenceSeconds: 7_200, timeScale: 3_600 }), 2_000);
     assert.equal(periodMs({ cadenceSeconds: 3_600, timeScale: 1_000_000 }), 1_000);
   });

@@ -16,7 +16,7 @@ describe('links of a Markdown text', () => {
     ['[a \\[b\\]](https://example.com/a\\_b)', 'a \\[b\\]', 'https://example.com/a_b'],
   ];
   for (const [markdown, text, url] of links) {
-    it(`are read and taken away whole: ${markdown}`, () => {
+    it(`are read and removed whole: ${markdown}`, () => {
       assert.deepEqual(linksIn(`See ${markdown}.`), [{ text, url }]);
       const words = text.replaceAll('\\', '');
       assert.equal(
@@ -30,11 +30,11 @@ describe('links of a Markdown text', () => {
     });
   }
 
-  it('are no pictures, and none that is escaped', () => {
+  it('exclude images and escaped links', () => {
     assert.deepEqual(linksIn('![alt](https://example.com/a.png) \\[no](https://example.com/b)'), []);
   });
 
-  it('are looked for in linear time', () => {
+  it('are found in linear time', () => {
     for (const piece of ['[a](', '[a](((', '[', '](', '[a](x[', '[a](\\', '[a](<', '[a](b "']) {
       const text = piece.repeat(20_000);
       linksIn(text);

@@ -38,7 +38,7 @@ describe('a link to a source', () => {
     '',
   ];
   for (const name of hostileNames) {
-    it(`goes to the source alone with the name ${JSON.stringify(name)}`, () => {
+    it(`has only the source as its target with the name ${JSON.stringify(name)}`, () => {
       assert.deepEqual(linksIn(markdownLink(name, 'https://good.example/')), ['https://good.example/']);
     });
   }
@@ -52,21 +52,21 @@ describe('a link to a source', () => {
   ];
   for (const url of hostileUrls) {
     it(`is one link to ${url}`, () => assert.deepEqual(linksIn(markdownLink('Good', url)), [citableUrl(url)]));
-    it(`leads where ${url} leads`, () => assert.equal(new URL(citableUrl(url)).hostname, new URL(url).hostname));
+    it(`has the target of ${url}`, () => assert.equal(new URL(citableUrl(url)).hostname, new URL(url).hostname));
   }
 
-  it('leaves an ordinary address as it is', () => {
+  it('keeps an ordinary address', () => {
     const url = 'https://example.com/a-b_c/d.html?x=1&y=%20z#part';
     assert.equal(citableUrl(url), url);
   });
-  it('names the host where the source has no name', () => {
+  it('names the host if the source has no name', () => {
     assert.equal(markdownLink('  ', 'https://good.example/'), '[good.example](https://good.example/)');
   });
 });
 
 describe('a composed answer', () => {
   const source = { url: 'https://a.example/x', name: 'A Site', title: '', passages: [] };
-  it('cites each sentence in front of its full stop', () => {
+  it('cites each sentence before its full stop', () => {
     assert.equal(
       citedSentence({ text: 'Herons eat fish.', source }),
       'Herons eat fish ([A Site](https://a.example/x)).',

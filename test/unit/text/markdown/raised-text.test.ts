@@ -29,6 +29,7 @@ const cases: Array<[html: string, text: string]> = [
   ['Smith<sup>1,2</sup>', 'Smith'],
 ];
 
-describe('raised and lowered text in one line', () => {
-  for (const [html, text] of cases) it(`writes ${html} as ${text}`, () => assert.equal(raisedInText(html), text));
+describe('superscripts and subscripts on the line', () => {
+  for (const [html, text] of cases)
+    it(`are written as ${text} for ${html}`, () => assert.equal(raisedInText(html), text));
 });

@@ -43,7 +43,7 @@ async function outcome(parse: () => unknown): Promise<unknown> {
 describe('a large body', () => {
   const rounds = async () => {};
 
-  it('is parsed as a small one, whole or damaged', async () => {
+  it('is parsed like a small one, whole or damaged', async () => {
     const outcomes = new Set<unknown>();
     for (let n = 0; n < CASES; n += 1) {
       const text = JSON.stringify(anyBody());
@@ -55,12 +55,12 @@ describe('a large body', () => {
     assert.deepEqual(outcomes, new Set(['parsed', 'The body is not valid JSON.', 'The body is not valid UTF-8.']));
   });
 
-  it('takes the last of two lists of one name, as a small one does', async () => {
+  it('uses the last of two lists with one name, like a small one', async () => {
     const bytes = Buffer.from('{"documents":[{"n":1},{"n":0}],"documents":[{"url":"kept"}]}');
     assert.deepEqual(await parseLargeJson(bytes, {}, rounds), { documents: [{ url: 'kept' }] });
   });
 
-  it('leaves rounds of the event loop to others', async () => {
+  it('leaves rounds of the event loop to other work', async () => {
     let taken = 0;
     const documents = Array.from({ length: 40 }, () => ({ text: 'x'.repeat(100_000) }));
     await parseLargeJson(Buffer.from(JSON.stringify({ documents })), {}, async () => void (taken += 1));

@@ -12,7 +12,7 @@ describe('the hash of a request', () => {
     );
   });
 
-  it("leaves the caller's key out, but no member of that name below", async () => {
+  it("ignores the caller's key, but no nested field of that name", async () => {
     assert.equal(await hashOf({ query: 'x', api_key: 'one' }), await hashOf({ query: 'x', api_key: 'two' }));
     assert.notEqual(await hashOf({ schema: { api_key: 1 } }), await hashOf({ schema: { api_key: 2 } }));
   });
@@ -22,7 +22,7 @@ describe('the hash of a request', () => {
     assert.notEqual(await requestHash('search', {}), await requestHash('answer', {}));
   });
 
-  it('is that of the operation and the body as compact JSON with sorted members', async () => {
+  it('is the hash of the operation and the body as compact JSON with sorted fields', async () => {
     const body = { b: [], a: [{ d: 1, c: [null, 'x'] }, 2], e: {}, f: 'é "q"' };
     const json = '{"a":[{"c":[null,"x"],"d":1},2],"b":[],"e":{},"f":"é \\"q\\""}';
     assert.equal(await hashOf(body), createHash('sha256').update(`search\n${json}`).digest('hex'));
@@ -30,7 +30,7 @@ describe('the hash of a request', () => {
     assert.equal(await hashOf(undefined), createHash('sha256').update('search\nnull').digest('hex'));
   });
 
-  it('lets the event loop serve others while a large body is read', async () => {
+  it('lets the event loop serve other requests while a large body is read', async () => {
     let rounds = 0;
     const count = (): void => void (rounds += 1);
     const timer = setInterval(count, 0);
