@@ -47,3 +47,8 @@ export function builderOn(run: RunCompiled): Builder {
 export function anyOf<Value>(values: readonly Value[]): RawBuilder<Value> {
   return sql<Value>`any(${values})`;
 }
+
+/** For `where('id', '<>', noneOf(ids))`: every row where there are no values. */
+export function noneOf<Value>(values: readonly Value[]): RawBuilder<Value> {
+  return sql<Value>`all(${values})`;
+}

@@ -1,3 +1,4 @@
+import { anyOf } from '../database/builder.ts';
 import type { Database } from '../database/database.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
@@ -24,16 +25,24 @@ export async function deleteSourceDocuments(
 ): Promise<number> {
   let count = 0;
   for (;;) {
-    const pages = await database.query<{ url: string }>(
-      'select url from source_pages where source_id = $1 and held order by url limit $2',
-      [sourceId, PAGES_AT_ONCE],
-    );
+    const pages = await database.builder
+      .selectFrom('source_pages')
+      .select('url')
+      .where('source_id', '=', sourceId)
+      .where('held', '=', true)
+      .orderBy('url')
+      .limit(PAGES_AT_ONCE)
+      .execute();
     if (pages.length === 0) return count;
     const urls = pages.map((page) => page.url);
     const { deleted } = await documents.remove(orgId, await ofThisSourceAlone(database, { orgId, sourceId, urls }));
     count += deleted;
     // Only now: a crash in between repeats the portion.
-    await database.query('delete from source_pages where source_id = $1 and url = any($2::text[])', [sourceId, urls]);
+    await database.builder
+      .deleteFrom('source_pages')
+      .where('source_id', '=', sourceId)
+      .where('url', '=', anyOf(urls))
+      .execute();
   }
 }
 
@@ -41,9 +50,9 @@ export async function deleteSourceDocuments(
 export async function deleteSource(deps: DeleteSourceDeps, deleted: Deleted): Promise<void> {
   await deleteSourceDocuments(deps, deleted);
   await deps.workflows.unfollowSource(deleted.sourceId);
-  await deps.database.transaction(async (sql) => {
-    for (const table of ['source_pages', 'source_listings'])
-      await sql.query(`delete from ${table} where source_id = $1`, [deleted.sourceId]);
-    await sql.query('delete from sources where id = $1', [deleted.sourceId]);
+  await deps.database.transaction(async ({ builder }) => {
+    for (const table of ['source_pages', 'source_listings'] as const)
+      await builder.deleteFrom(table).where('source_id', '=', deleted.sourceId).execute();
+    await builder.deleteFrom('sources').where('id', '=', deleted.sourceId).execute();
   });
 }

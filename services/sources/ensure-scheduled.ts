@@ -1,14 +1,10 @@
+import type { SourceRow } from '../../entities/sources/source.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import { periodMs } from './stored/next-poll.ts';
 
-export interface Unscheduled {
-  id: string;
-  orgId: string;
-  createdAt: Date;
-  cadenceSeconds: number;
-}
+export type Unscheduled = Pick<SourceRow, 'id' | 'orgId' | 'createdAt' | 'cadenceSeconds'>;
 
 export interface EnsureSourceScheduledDeps {
   database: Database;
@@ -25,5 +21,5 @@ export async function ensureScheduled(
 ): Promise<void> {
   const { id, orgId, createdAt, cadenceSeconds } = source;
   await workflows.followSource({ sourceId: id, orgId, createdAt, periodMs: periodMs({ cadenceSeconds, timeScale }) });
-  await database.query('update sources set scheduled_at = $2 where id = $1', [id, clock.now()]);
+  await database.builder.updateTable('sources').set({ scheduled_at: clock.now() }).where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-import { rowsById } from '../database/pages-by-id.ts';
+import { rowsOfPages } from '../database/pages-by-id.ts';
 import { startPeriodic, type Periodic } from '../concurrency/periodic.ts';
 import { settleEach } from '../concurrency/settle-each.ts';
 import { ensureScheduled, type EnsureSourceScheduledDeps, type Unscheduled } from './ensure-scheduled.ts';
@@ -28,8 +28,6 @@ export function startSourceReconciler(deps: SourceReconcilerDeps): Periodic {
   });
 }
 
-const SELECT = `select id, org_id as "orgId", created_at as "createdAt", cadence_seconds as "cadenceSeconds" from sources`;
-
 /** One pass: gives sources their schedules and finishes deletions. Ends early with the signal. */
 export async function settleSources(
   deps: SourceReconcilerDeps,
@@ -37,15 +35,20 @@ export async function settleSources(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, clock, onError } = deps;
-  const before = [new Date(clock.now().getTime() - LEFT_ALONE_MS)];
-  const unscheduled = which === 'all' ? 'deleted_at is null' : 'deleted_at is null and scheduled_at is null';
-  await settleEach(rowsById<Unscheduled>(database, `${SELECT} where ${unscheduled} and created_at < $1`, before), {
+  const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
+  const sources = database.builder
+    .selectFrom('sources')
+    .select(['id', 'org_id as orgId', 'created_at as createdAt', 'cadence_seconds as cadenceSeconds']);
+  const pages = (some: typeof sources) =>
+    rowsOfPages<Unscheduled>((after, limit) => some.where('id', '>', after).orderBy('id').limit(limit).execute());
+  const followed = sources.where('deleted_at', 'is', null).where('created_at', '<', before);
+  await settleEach(pages(which === 'all' ? followed : followed.where('scheduled_at', 'is', null)), {
     what: 'sources',
     signal,
     onError,
     settle: (source) => ensureScheduled(deps, source),
   });
-  await settleEach(rowsById<Unscheduled>(database, `${SELECT} where deleted_at < $1`, before), {
+  await settleEach(pages(sources.where('deleted_at', '<', before)), {
     what: 'deleted sources',
     signal,
     onError,

@@ -80,11 +80,15 @@ export function createSources(dependencies: SourcesDependencies): Sources {
 
     async remove(orgId, sourceId) {
       if (!isId('src', sourceId)) throw notFound();
-      const rows = await database.query(
-        'update sources set deleted_at = $3 where id = $1 and org_id = $2 and deleted_at is null returning id',
-        [sourceId, orgId, clock.now()],
-      );
-      if (rows.length === 0) throw notFound();
+      const deleted = await database.builder
+        .updateTable('sources')
+        .set({ deleted_at: clock.now() })
+        .where('id', '=', sourceId)
+        .where('org_id', '=', orgId)
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      if (!deleted) throw notFound();
       const documentsDeleted = await deleteSourceDocuments(dependencies, { orgId, sourceId });
       await notify(deleteSource(dependencies, { orgId, sourceId }));
       return { documentsDeleted };

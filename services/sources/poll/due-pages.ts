@@ -1,10 +1,14 @@
 import type { DUE } from '../../../entities/sources/source-page.ts';
+import type { NotNull, Updateable } from 'kysely';
+import type { Tables } from '../../../entities/tables.ts';
 import type { Sql } from '../../database/database.ts';
 import type { Validators } from '../../fetch/download.ts';
 import { validatorsOfRow } from './store-listing.ts';
 
 /** After so many tries that failed for a passing reason a page is left until its listing is read again. */
 const MOST_ATTEMPTS = 3;
+
+type PageColumns = Updateable<Tables['source_pages']>;
 
 /** A page for which something has to be done. */
 export interface DuePage {
@@ -23,29 +27,38 @@ export async function duePages(
   sourceId: string,
   { since, limit }: { since: Date; limit: number },
 ): Promise<DuePage[]> {
-  const rows = await sql.query<Omit<DuePage, 'validators'> & { etag: string | null; last_modified: string | null }>(
-    `select url, due, held, listed, etag, last_modified, published_date as "publishedDate" from source_pages
-     where source_id = $1 and due is not null and (tried_at is null or tried_at < $2)
-     order by due, first_seen_at, url limit $3`,
-    [sourceId, since, limit],
-  );
+  const rows = await pagesLeft(sql, sourceId, since)
+    .select(['url', 'due', 'held', 'listed', 'etag', 'last_modified', 'published_date'])
+    .$narrowType<{ due: NotNull }>()
+    .orderBy('due')
+    .orderBy('first_seen_at')
+    .orderBy('url')
+    .limit(limit)
+    .execute();
   return rows.map((row) => ({
     url: row.url,
     due: row.due,
     held: row.held,
     listed: row.listed,
-    publishedDate: row.publishedDate,
+    publishedDate: row.published_date,
     validators: validatorsOfRow(row),
   }));
 }
 
+function pagesLeft({ builder }: Sql, sourceId: string, since: Date) {
+  return builder
+    .selectFrom('source_pages')
+    .where('source_id', '=', sourceId)
+    .where('due', 'is not', null)
+    .where((page) => page.or([page('tried_at', 'is', null), page('tried_at', '<', since)]));
+}
+
 /** How many are left for this poll. */
 export async function countDue(sql: Sql, sourceId: string, since: Date): Promise<number> {
-  const [row] = await sql.query<{ due: string }>(
-    'select count(*) as due from source_pages where source_id = $1 and due is not null and (tried_at is null or tried_at < $2)',
-    [sourceId, since],
-  );
-  return Number(row?.due ?? 0);
+  const { due } = await pagesLeft(sql, sourceId, since)
+    .select(({ fn }) => fn.countAll<string>().as('due'))
+    .executeTakeFirstOrThrow();
+  return Number(due);
 }
 
 /** Where one page of one source stands. */
@@ -56,48 +69,56 @@ export interface DuePageKey {
 }
 
 /** Marks that a document is about to be stored: a deletion of the source from now on deletes the document too. */
-export async function markHeld(sql: Sql, { sourceId, url }: DuePageKey): Promise<void> {
-  await sql.query('update source_pages set held = true where source_id = $1 and url = $2', [sourceId, url]);
+export async function markHeld(sql: Sql, key: DuePageKey): Promise<void> {
+  await updatePage(sql, key, { held: true });
 }
 
 /** It was not stored after all, and no former version of it is. */
-export async function unmarkHeld(sql: Sql, { sourceId, url }: DuePageKey): Promise<void> {
-  await sql.query('update source_pages set held = false where source_id = $1 and url = $2', [sourceId, url]);
+export async function unmarkHeld(sql: Sql, key: DuePageKey): Promise<void> {
+  await updatePage(sql, key, { held: false });
 }
 
-export async function markRead(
-  sql: Sql,
-  { sourceId, url, now }: DuePageKey,
-  { etag, lastModified }: Validators,
-): Promise<void> {
-  await sql.query(
-    `update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, etag = $4, last_modified = $5, missing_since = null,
-       error = null
-     where source_id = $1 and url = $2`,
-    [sourceId, url, now, etag ?? null, lastModified ?? null],
-  );
+const readAt = (now: Date): PageColumns => ({ due: null, attempts: 0, tried_at: now, read_at: now, error: null });
+
+export async function markRead(sql: Sql, key: DuePageKey, { etag, lastModified }: Validators): Promise<void> {
+  const validators: PageColumns = { etag: etag ?? null, last_modified: lastModified ?? null };
+  await updatePage(sql, key, { ...readAt(key.now), ...validators, missing_since: null });
 }
 
-export async function markUnchanged(sql: Sql, { sourceId, url, now }: DuePageKey): Promise<void> {
-  await sql.query(
-    'update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, error = null where source_id = $1 and url = $2',
-    [sourceId, url, now],
-  );
+export async function markUnchanged(sql: Sql, key: DuePageKey): Promise<void> {
+  await updatePage(sql, key, readAt(key.now));
 }
 
 /** Its document is gone. One that is still listed is remembered, so that it is not taken for a new one. */
-export async function markMissing(sql: Sql, { sourceId, url, now }: DuePageKey): Promise<void> {
-  await sql.query('delete from source_pages where source_id = $1 and url = $2 and not listed', [sourceId, url]);
-  await sql.query(
-    `update source_pages set due = null, attempts = 0, tried_at = $3, read_at = $3, etag = null, last_modified = null, held = false,
-       error = null, missing_since = coalesce(missing_since, $3)
-     where source_id = $1 and url = $2`,
-    [sourceId, url, now],
-  );
+export async function markMissing(sql: Sql, key: DuePageKey): Promise<void> {
+  await deletePage(sql, key).where('listed', '=', false).execute();
+  const none: PageColumns = { etag: null, last_modified: null, held: false };
+  await sql.builder
+    .updateTable('source_pages')
+    .set((page) => ({
+      ...readAt(key.now),
+      ...none,
+      missing_since: page.fn.coalesce('missing_since', page.val(key.now)),
+    }))
+    .where('source_id', '=', key.sourceId)
+    .where('url', '=', key.url)
+    .execute();
 }
 
-export async function forgetPage(sql: Sql, { sourceId, url }: DuePageKey): Promise<void> {
-  await sql.query('delete from source_pages where source_id = $1 and url = $2', [sourceId, url]);
+export async function forgetPage(sql: Sql, key: DuePageKey): Promise<void> {
+  await deletePage(sql, key).execute();
+}
+
+const deletePage = ({ builder }: Sql, { sourceId, url }: DuePageKey) =>
+  builder.deleteFrom('source_pages').where('source_id', '=', sourceId).where('url', '=', url);
+
+async function updatePage({ builder }: Sql, { sourceId, url }: DuePageKey, columns: PageColumns): Promise<void> {
+  await builder
+    .updateTable('source_pages')
+    .set(columns)
+    .where('source_id', '=', sourceId)
+    .where('url', '=', url)
+    .execute();
 }
 
 /** It could not be read. What passes is tried again by the next polls; a document that is there stays. */

@@ -1,4 +1,7 @@
+import type { ColumnsOf } from '../../../entities/tables.ts';
+import { noneOf } from '../../database/builder.ts';
 import type { Database, Sql } from '../../database/database.ts';
+import { into } from '../../database/into.ts';
 import type { Validators } from '../../fetch/download.ts';
 import type { ListedPages, SourceKind } from '../listing/listing.ts';
 import { lockSource, type ActiveSource } from '../stored/active-source.ts';
@@ -55,17 +58,17 @@ async function takeListed(
   now: Date,
 ): Promise<void> {
   const undatedBefore = kind === 'sitemap' ? new Date(now.getTime() - UNDATED_AGAIN_MS) : null;
-  const changed = `known.read_at is null
-    or (excluded.listed_at is distinct from known.listed_at and excluded.listed_at is not null)
-    or excluded.listed_at > known.read_at
-    or (excluded.listed_at is null and known.read_at < $6)`;
+  const changed = `source_pages.read_at is null
+    or (excluded.listed_at is distinct from source_pages.listed_at and excluded.listed_at is not null)
+    or excluded.listed_at > source_pages.read_at
+    or (excluded.listed_at is null and source_pages.read_at < $6)`;
   await sql.query(
-    `insert into source_pages as known (source_id, url, listing_url, listed, listed_at, published_date, due, held, first_seen_at)
+    `insert into ${into('source_pages', 'source_id', 'url', 'listing_url', 'listed', 'listed_at', 'published_date', 'due', 'held', 'first_seen_at')}
      select $1, url, $2, true, listed_at, published_date, 'read', false, $5 from unnest($3::text[], $4::timestamptz[], $7::text[]) as given(url, listed_at, published_date)
      on conflict (source_id, url) do update set
        listing_url = excluded.listing_url, listed = true, listed_at = excluded.listed_at, published_date = excluded.published_date,
-       due = case when ${changed} then 'read' when known.due = 'read' then 'read' end,
-       attempts = case when ${changed} then 0 else known.attempts end`,
+       due = case when ${changed} then 'read' when source_pages.due = 'read' then 'read' end,
+       attempts = case when ${changed} then 0 else source_pages.attempts end`,
     [
       sourceId,
       listingUrl,
@@ -94,19 +97,22 @@ async function rememberListing(
   { listingUrl, validators }: Pick<ReadListing, 'listingUrl' | 'validators'>,
   now: Date,
 ): Promise<void> {
-  await sql.query(
-    `insert into source_listings (source_id, url, etag, last_modified, read_at) values ($1, $2, $3, $4, $5)
-     on conflict (source_id, url) do update set etag = excluded.etag, last_modified = excluded.last_modified, read_at = excluded.read_at`,
-    [sourceId, listingUrl, validators.etag ?? null, validators.lastModified ?? null, now],
-  );
+  const read = { etag: validators.etag ?? null, last_modified: validators.lastModified ?? null, read_at: now };
+  await sql.builder
+    .insertInto('source_listings')
+    .values({ source_id: sourceId, url: listingUrl, ...read })
+    .onConflict((conflict) => conflict.columns(['source_id', 'url']).doUpdateSet(read))
+    .execute();
 }
 
 /** Forgets the sitemaps that an index names no more; their pages are asked as those that left a sitemap. */
 async function forgetListings(sql: Sql, sourceId: string, kept: readonly string[]): Promise<void> {
-  const gone = await sql.query<{ url: string }>(
-    'delete from source_listings where source_id = $1 and url <> all($2::text[]) returning url',
-    [sourceId, kept],
-  );
+  const gone = await sql.builder
+    .deleteFrom('source_listings')
+    .where('source_id', '=', sourceId)
+    .where('url', '<>', noneOf(kept))
+    .returning('url')
+    .execute();
   await sql.query(
     `update source_pages set listed = false, due = case when held then 'recheck' else 'drop' end
      where source_id = $1 and listing_url = any($2::text[]) and listed`,
@@ -132,28 +138,29 @@ export interface KnownListing {
 
 /** Those of one source by URL: its own, and those that its index names. */
 export async function knownListings(sql: Sql, sourceId: string): Promise<Map<string, KnownListing>> {
-  const rows = await sql.query<{ url: string; etag: string | null; last_modified: string | null; read_at: Date }>(
-    'select url, etag, last_modified, read_at from source_listings where source_id = $1',
-    [sourceId],
-  );
+  const rows = await sql.builder
+    .selectFrom('source_listings')
+    .select(['url', 'etag', 'last_modified', 'read_at'])
+    .where('source_id', '=', sourceId)
+    .execute();
   return new Map(rows.map((row) => [row.url, { readAt: row.read_at, validators: validatorsOfRow(row) }]));
 }
 
 export function validatorsOfRow({
   etag,
   last_modified,
-}: {
-  etag: string | null;
-  last_modified: string | null;
-}): Validators {
+}: ColumnsOf<'source_pages', 'etag' | 'last_modified'>): Validators {
   return { ...(etag !== null && { etag }), ...(last_modified !== null && { lastModified: last_modified }) };
 }
 
 /** How many pages a feed or sitemap lists, as it was last read. */
 export async function countListed(sql: Sql, sourceId: string, listingUrl: string): Promise<number> {
-  const [row] = await sql.query<{ pages: string }>(
-    'select count(*) as pages from source_pages where source_id = $1 and listing_url = $2 and listed',
-    [sourceId, listingUrl],
-  );
-  return Number(row?.pages ?? 0);
+  const { pages } = await sql.builder
+    .selectFrom('source_pages')
+    .select(({ fn }) => fn.countAll<string>().as('pages'))
+    .where('source_id', '=', sourceId)
+    .where('listing_url', '=', listingUrl)
+    .where('listed', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(pages);
 }

@@ -1,3 +1,4 @@
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Sql } from '../../database/database.ts';
 
 /** Of these URLs those whose documents no other followed source of the organization has put there too. */
@@ -5,7 +6,7 @@ export async function ofThisSourceAlone(
   sql: Sql,
   { orgId, sourceId, urls }: { orgId: string; sourceId: string; urls: readonly string[] },
 ): Promise<string[]> {
-  const rows = await sql.query<{ url: string }>(
+  const rows = await sql.query<ColumnsOf<'source_pages', 'url'>>(
     `select url from unnest($3::text[]) as given(url) where not exists (
        select from source_pages p join sources s on s.id = p.source_id
        where p.url = given.url and p.held and s.org_id = $1 and s.id <> $2 and s.deleted_at is null)`,

@@ -84,18 +84,30 @@ export async function insertSource(
   await database.transaction(async (sql) => {
     // Creations of one organization go one by one, so that what is counted below is true.
     await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`sources of ${orgId}`]);
-    const living = await sql.query<{ id: string; url: string }>(
-      'select id, url from sources where org_id = $1 and deleted_at is null',
-      [orgId],
-    );
-    if (living.some((source) => source.id === sourceId)) return;
-    if (living.some((source) => source.url === url))
+    const followed = await sql.builder
+      .selectFrom('sources')
+      .select(['id', 'url'])
+      .where('org_id', '=', orgId)
+      .where('deleted_at', 'is', null)
+      .execute();
+    if (followed.some((source) => source.id === sourceId)) return;
+    if (followed.some((source) => source.url === url))
       throw new ServiceError('ALREADY_EXISTS', 'The organization already follows this URL.', { param: 'url' });
-    if (living.length >= MOST_SOURCES)
+    if (followed.length >= MOST_SOURCES)
       throw new ServiceError('INVALID_REQUEST', `An organization follows at most ${MOST_SOURCES} sources.`);
-    await sql.query(
-      `insert into sources (id, org_id, url, kind, cadence, cadence_seconds, scope, max_pages, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [sourceId, orgId, url, kind, cadence.text, cadence.seconds, scope, maxPages, clock.now()],
-    );
+    await sql.builder
+      .insertInto('sources')
+      .values({
+        id: sourceId,
+        org_id: orgId,
+        url,
+        kind,
+        cadence: cadence.text,
+        cadence_seconds: cadence.seconds,
+        scope,
+        max_pages: maxPages,
+        created_at: clock.now(),
+      })
+      .execute();
   });
 }
