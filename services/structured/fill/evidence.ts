@@ -19,7 +19,7 @@ const MOST_CHARACTERS = 800;
 const LEAST_COVERED = 0.5;
 // Openings of a sentence that continues with the same subject.
 const CARRIES_ON =
-  /^["'“(]*(?:It|Its|He|His|She|Her|They|Their|The|This|That|In|On|At|By|From|Since|After|Before|As|Today|Now|When|With|Work|Maintenance|Tolls)\b/;
+  /^["'“(]*(?:It|Its|He|His|She|Her|They|Their|The|This|That|In|On|At|By|From|Since|After|Before|As|Today|Now|When|With)\b/;
 
 /** The sentences about the subject of a question, those of the best sources first. */
 export function evidenceFor(question: string, sources: readonly Source[]): Evidence[] {
