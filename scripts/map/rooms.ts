@@ -124,8 +124,9 @@ export const PARTS: readonly Part[] = [
   {
     part: 'Monitors',
     rooms: [
+      ['services/monitors/rows', 'Which rows does a monitor have, and how are they locked?'],
       ['services/monitors/schedule', 'When is a monitor due?'],
-      ['services/monitors/stored', 'What is stored of a monitor, and who locks it?'],
+      ['services/monitors/requests', 'Which searches does a monitor make?'],
       ['services/monitors/novelty', 'Is a document new, a reprint or an update?'],
       ['services/monitors/webhooks', 'How is a webhook delivered?'],
       ['services/monitors/run', 'What does one run of a monitor do?'],
@@ -137,7 +138,7 @@ export const PARTS: readonly Part[] = [
     part: 'Sources and files',
     rooms: [
       ['services/sources/listing', 'Which pages does a feed or sitemap list?'],
-      ['services/sources/stored', 'What is stored of a source?'],
+      ['services/sources/rows', 'Which rows does a source have, and how are they locked?'],
       ['services/sources/poll', 'What does one poll of a source do?'],
       ['services/sources', 'How is a source followed and removed?'],
       ['services/ingest', 'How do files, folders and sites become documents?'],

@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.ts';
 import { pagesById } from '../database/pages-by-id.ts';
 import { SELECT_SCHEDULABLE, type Schedulable } from './schedule/ensure-scheduled.ts';
 import { jitterMs, periodMs, periodOf } from './schedule/pace.ts';
-import { runKeyOf } from './stored/run-key.ts';
+import { runKeyOf } from './schedule/run-key.ts';
 
 // A strike that is later than this has been lost, by its server or with its workflow.
 const OVERDUE_MS = 60_000;

@@ -2,13 +2,13 @@ import type { Sql } from '../database/database.ts';
 import { wantedWorkflowIdOf } from '../temporal/names.ts';
 import type { Cadence } from '../core/cadence.ts';
 import { lockMonitorsOf, requireFreeName, type WriteMonitorDeps } from './create-monitor.ts';
-import { changedSoon, lockMonitor } from './stored/monitor-lock.ts';
+import { changedSoon, lockMonitor } from './rows/monitor-lock.ts';
 import { anchorOf } from './schedule/pace.ts';
-import type { GivenRequest } from './stored/search-requests.ts';
-import { runKeyOf } from './stored/run-key.ts';
+import type { GivenRequest } from './requests/search-requests.ts';
+import { runKeyOf } from './schedule/run-key.ts';
 import { insertSkipped } from './run/skip.ts';
-import { findMonitor, type StoredMonitor } from './stored/stored-monitors.ts';
-import { checkRequests, storeRequests } from './stored/store-requests.ts';
+import { findMonitor, type StoredMonitor } from './rows/stored-monitors.ts';
+import { checkRequests, storeRequests } from './requests/store-requests.ts';
 import { mergedWebhook, type Webhook, type WebhookChange } from './webhook.ts';
 import { dropPending } from './webhooks/drop-pending.ts';
 

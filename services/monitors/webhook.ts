@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AllowList } from '../egress/allow-list.ts';
 import { ServiceError } from '../core/errors.ts';
-import { webhookUrlFault } from './stored/webhook-target.ts';
+import { webhookUrlFault } from './rows/webhook-target.ts';
 
 /** Where a monitor's events are sent; null: nowhere. */
 export interface Webhook {

@@ -2,7 +2,7 @@ import { anyOf } from '../database/builder.ts';
 import type { Database } from '../database/database.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
-import { ofThisSourceAlone } from './stored/shared-documents.ts';
+import { ofThisSourceAlone } from './rows/shared-documents.ts';
 
 const PAGES_AT_ONCE = 1_000;
 

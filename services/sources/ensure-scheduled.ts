@@ -2,7 +2,7 @@ import type { SourceRow } from '../../entities/sources/source.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
-import { periodMs } from './stored/next-poll.ts';
+import { periodMs } from './poll/next-poll.ts';
 
 export type Unscheduled = Pick<SourceRow, 'id' | 'orgId' | 'createdAt' | 'cadenceSeconds'>;
 

@@ -6,14 +6,8 @@ import { notify } from '../temporal/notify.ts';
 import { ServiceError } from '../core/errors.ts';
 import { idOf, isId } from '../core/ids.ts';
 import { ensureScheduled } from './ensure-scheduled.ts';
-import { nextPollAt } from './stored/next-poll.ts';
-import {
-  findSource,
-  findSources,
-  insertSource,
-  type SourceOptions,
-  type StoredSource,
-} from './stored/stored-sources.ts';
+import { nextPollAt } from './poll/next-poll.ts';
+import { findSource, findSources, insertSource, type SourceOptions, type StoredSource } from './rows/stored-sources.ts';
 import { deleteSourceDocuments, deleteSource } from './delete-source.ts';
 
 /** A source as its organization sees it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storableJson } from '../../../services/database/storable.ts';
-import type { GivenRequest } from '../../../services/monitors/stored/search-requests.ts';
+import type { GivenRequest } from '../../../services/monitors/requests/search-requests.ts';
 import { SearchRequestSchema } from './search.ts';
 
 const MOST_REQUESTS = 1_000;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MONITOR_STATUSES, WEBHOOK_STATUSES } from '../../../entities/monitors/monitor.ts';
 import { NOVELTIES } from '../../../entities/monitors/monitor-record.ts';
 import { MONITOR_RUN_STATUSES } from '../../../entities/monitors/monitor-run.ts';
-import type { SeenMonitor } from '../../../services/monitors/stored/next-run.ts';
+import type { SeenMonitor } from '../../../services/monitors/schedule/next-run.ts';
 import type { SeenRecord } from '../../../services/monitors/records/read-records.ts';
 import type { RunSummary, RequestOutcome, SuppressedDocument } from '../../../services/monitors/records/read-runs.ts';
 import { PublishedDate } from './published-date.ts';

@@ -3,9 +3,9 @@ import type { Clock } from '../../core/clock.ts';
 import type { Database, SqlValue } from '../../database/database.ts';
 import { PAGE_BYTES } from '../../core/page.ts';
 import type { SearchDocument } from '../../search/snippets/search-result.ts';
-import type { StoredDocument } from '../stored/stored-document.ts';
+import type { StoredDocument } from '../rows/stored-document.ts';
 import type { IdPage } from './read-runs.ts';
-import { visibleSince } from '../stored/visible.ts';
+import { visibleSince } from '../rows/visible.ts';
 
 /** A record as its organization sees it. */
 export interface SeenRecord extends Pick<MonitorRecord, 'recordId' | 'runId' | 'novelty' | 'firstSeenAt'> {

@@ -2,7 +2,7 @@ import type { MonitorRun } from '../../../entities/monitors/monitor-run.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Sql, SqlValue } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { visibleSince } from '../stored/visible.ts';
+import { visibleSince } from '../rows/visible.ts';
 
 /** A run that has ended. */
 export type RunSummary = Pick<

@@ -1,9 +1,9 @@
 import { placeHold } from '../../billing/ledger.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
-import { lockMonitor } from '../stored/monitor-lock.ts';
+import { lockMonitor } from '../rows/monitor-lock.ts';
 import { periodMs, periodOf, runBudgetMs } from '../schedule/pace.ts';
-import { runKeyOf } from '../stored/run-key.ts';
+import { runKeyOf } from '../schedule/run-key.ts';
 import { insertSkipped } from './skip.ts';
 
 export interface Beginning {

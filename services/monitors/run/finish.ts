@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { judgeFound, type NoveltyJudgement } from '../novelty/judge-found.ts';
-import { lockMonitor } from '../stored/monitor-lock.ts';
+import { lockMonitor } from '../rows/monitor-lock.ts';
 import { deliver, type Delivered } from './deliver.ts';
 import { noteOutcome, type Counts, type EndedRun, type MonitorRunStatus } from './note-outcome.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Sql } from '../../database/database.ts';
 import { storableJson } from '../../database/storable.ts';
 import { tellWebhookWaiting } from '../webhooks/waiting.ts';
-import { tellRecordNews } from '../stored/record-news.ts';
+import { tellRecordNews } from '../rows/record-news.ts';
 import type { Delivered } from './deliver.ts';
 
 const DISABLED_AFTER = 10;

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { NoSourceAnswered, type Search } from '../../search/search.ts';
-import { readStoredSearch } from '../stored/stored-search.ts';
+import { readStoredSearch } from '../requests/stored-search.ts';
 import { searchOutcome, type SearchOutcome } from './outcome.ts';
 import { storeOutcome } from './store-outcome.ts';
 import { takeTurn } from './turns.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Sql } from '../../database/database.ts';
-import { visibleSince } from '../stored/visible.ts';
+import { visibleSince } from '../rows/visible.ts';
 
 export interface Delivery {
   id: string;

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { countDue } from './due-pages.ts';
-import { activeSource, type ActiveSource } from '../stored/active-source.ts';
-import { patientUntilMs } from '../stored/next-poll.ts';
+import { activeSource, type ActiveSource } from '../rows/active-source.ts';
+import { patientUntilMs } from './next-poll.ts';
 import { pollListing, type ListingPoll, type PollListingDeps } from './poll-listing.ts';
 import { createReadDue, type ReadDueDeps } from './read-due.ts';
 

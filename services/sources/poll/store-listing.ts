@@ -4,7 +4,7 @@ import type { Database, Sql } from '../../database/database.ts';
 import { into } from '../../database/into.ts';
 import type { Validators } from '../../fetch/download.ts';
 import type { ListedPages, SourceKind } from '../listing/listing.ts';
-import { lockSource, type ActiveSource } from '../stored/active-source.ts';
+import { lockSource, type ActiveSource } from '../rows/active-source.ts';
 
 // A sitemap that gives no dates tells nothing of changes: its pages are asked once a day, on condition.
 const UNDATED_AGAIN_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/database.ts';
-import { jitterMs, nextPeriodAt, periodOf, type MonitorPace } from '../schedule/pace.ts';
+import { jitterMs, nextPeriodAt, periodOf, type MonitorPace } from './pace.ts';
 import { runKeyOf } from './run-key.ts';
-import type { StoredMonitor } from './stored-monitors.ts';
+import type { StoredMonitor } from '../rows/stored-monitors.ts';
 
 /** A monitor as its organization sees it. */
 export interface SeenMonitor extends StoredMonitor {

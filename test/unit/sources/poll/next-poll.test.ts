@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nextPollAt, patientUntilMs, periodMs } from '../../../../services/sources/stored/next-poll.ts';
+import { nextPollAt, patientUntilMs, periodMs } from '../../../../services/sources/poll/next-poll.ts';
 
 const HOUR_MS = 3_600_000;
 const at = (time: string) => new Date(`2026-01-01T${time}Z`);
