@@ -21,7 +21,7 @@ export interface WriteMonitorDeps {
   monitorsPerOrganization: number;
 }
 
-/** What a monitor is created with. */
+/** The settings of a new monitor. */
 export interface MonitorSettings {
   /** Empty: unnamed. */
   name: string;
@@ -42,7 +42,7 @@ export async function insertMonitor(deps: WriteMonitorDeps, { orgId, monitorId, 
   const requests = checkRequests(settings.requests, deps);
   const webhook = mergedWebhook(null, settings.webhook, deps.allowList);
   await deps.database.transaction(async (sql) => {
-    // Creations and renamings of one organization go one by one, so that what is counted and compared below is true.
+    // Creations and renamings of one organization are serialized, so that the checks below hold.
     await lockMonitorsOf(sql, orgId);
     const known = await sql.query('select 1 from monitors where id = $1', [monitorId]);
     if (known.length > 0) return;

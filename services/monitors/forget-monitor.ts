@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.ts';
 
 const ROWS_AT_ONCE = 1_000;
 
-// The hold of a run that goes on is given back by its end, so that one keeps its row, and the monitor's, until then.
+// The end of an open run releases its hold, so its row and the monitor's row stay until then.
 const LEFT_BEHIND = [
   'delete from monitor_records where record_id in (select record_id from monitor_records where monitor_id = $1 limit $2) returning 1',
   'delete from monitor_memory where ctid = any(array(select ctid from monitor_memory where monitor_id = $1 limit $2)) returning 1',
@@ -13,7 +13,7 @@ const LEFT_BEHIND = [
      and not exists (select 1 from monitor_run_requests where run = r.id) limit $2)) returning 1`,
 ];
 
-/** Deletes all that a deleted monitor has left, in batches. Safe to repeat. */
+/** Deletes all rows of a deleted monitor, in batches. Safe to repeat. */
 export async function forgetMonitor(sql: Sql, monitorId: string, signal: AbortSignal): Promise<void> {
   for (const statement of LEFT_BEHIND) {
     while ((await sql.query(statement, [monitorId, ROWS_AT_ONCE])).length === ROWS_AT_ONCE) if (signal.aborted) return;

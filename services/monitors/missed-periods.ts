@@ -4,7 +4,7 @@ import { SELECT_SCHEDULABLE, type Schedulable } from './schedule/ensure-schedule
 import { jitterMs, periodMs, periodOf } from './schedule/pace.ts';
 import { runKeyOf } from './schedule/run-key.ts';
 
-// A strike that is later than this has been lost, by its server or with its workflow.
+// A strike that is later than this was lost by the server or with its workflow.
 const OVERDUE_MS = 60_000;
 // Runs are kept for 30 days: an older period may have had its run.
 const KNOWN_FOR_MS = 29 * 86_400_000;
@@ -18,7 +18,7 @@ export interface MissedPeriod {
   lasts: boolean;
 }
 
-/** The current period of each monitor and the one before, where they have no run. Earlier periods are not made up. */
+/** The current and the previous period of each monitor, if they have no run. Earlier periods are not made up. */
 export async function* missedPeriods(
   sql: Sql,
   { now, timeScale }: { now: Date; timeScale: number },
@@ -34,7 +34,7 @@ export async function* missedPeriods(
   }
 }
 
-/** One that was changed or resumed since a period began waits for the next period. */
+/** A monitor that was changed or resumed after a period began waits for the next one. */
 function duePeriods({ id, orgId, updatedAt, ...monitor }: Schedulable, timeScale: number, now: Date): MissedPeriod[] {
   const pace = { ...monitor, timeScale };
   const settledBy = now.getTime() - jitterMs(pace) - OVERDUE_MS;

@@ -113,7 +113,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
   };
 }
 
-/** As many as fill a page, or were asked for: a monitor's requests may take a MiB. */
+/** As many as fit into a page: a monitor's requests may take a MiB. */
 async function someMonitors(sql: Sql, orgId: string, filter: MonitorFilter): Promise<StoredMonitor[]> {
   const found: StoredMonitor[] = [];
   for (let bytes = 0; found.length < filter.limit && bytes < PAGE_BYTES;) {

@@ -16,13 +16,13 @@ import { forgetMonitor } from './forget-monitor.ts';
 import { missedPeriods, type MissedPeriod } from './missed-periods.ts';
 
 const EVERY_MS = 30_000;
-// Every so many passes all schedules are looked at, for a server that lost them.
+// Every so many passes the reconciler checks all schedules, for a server that lost them.
 const PASSES_UNTIL_ALL = 10;
 // The process that wrote a row gets the first chance to act on it.
 const LEFT_ALONE_MS = 10_000;
-// A run that found much takes its time to be judged, and a monitor with many records to be deleted.
+// Judging a large run and deleting a monitor with many records take longer.
 const LONG_WORK_MS = 5 * 60_000;
-// Passes in which a lost run could not be ended, before it is given up.
+// Failed passes after which a lost run is given up.
 const PASSES_TO_DELIVER = 3;
 
 export interface MonitorReconcilerDeps extends EnsureMonitorScheduledDeps {
@@ -48,8 +48,8 @@ export function startMonitorReconciler(deps: MonitorReconcilerDeps): Periodic {
 export type MonitorFailures = Map<string, number>;
 
 /**
- * One pass: brings schedules to what their rows say, begins runs that are wanted or were missed, ends runs whose workflow is
- * gone, and finishes deletions. Ends early with the signal.
+ * One pass: aligns schedules with their rows, begins wanted and missed runs, ends runs whose workflow is gone, and
+ * finishes deletions. Ends early with the signal.
  *
  * @param failures kept from pass to pass
  * @param which `unsettled`: monitors that a crash left half done; `all`: every one
@@ -104,7 +104,7 @@ export async function settleMonitors(
   });
 }
 
-/** A period that lasts gets its run; of one that has passed a skipped run says that it was missed. */
+/** Starts the run of the current period. A past period gets a skipped run, which says that it was missed. */
 async function makeUp(
   { workflows, runs }: MonitorReconcilerDeps,
   { id, orgId, periodAt, lasts }: MissedPeriod,
@@ -122,7 +122,7 @@ async function endIfLost(deps: MonitorReconcilerDeps, run: OpenRun, failures: Mo
   if ((await deps.workflows.monitorRunState(run.workflow_id)) !== 'open') await endLost(deps, run.id, failures);
 }
 
-/** One that could not be ended in some passes is given up. */
+/** A run that could not be ended in several passes is given up. */
 async function endLost({ runs }: MonitorReconcilerDeps, run: string, failures: MonitorFailures): Promise<void> {
   const failed = failures.get(run) ?? 0;
   try {

@@ -12,11 +12,11 @@ import { checkRequests, storeRequests } from './requests/store-requests.ts';
 import { mergedWebhook, type Webhook, type WebhookChange } from './webhook.ts';
 import { dropPending } from './webhooks/drop-pending.ts';
 
-/** What is to be different. A member that is undefined stays. */
+/** The changes of a monitor. An undefined member stays as it is. */
 export interface MonitorChanges {
   name?: string | undefined;
   cadence?: Cadence | undefined;
-  /** In place of all that there are. */
+  /** Replace all requests. */
   requests?: readonly GivenRequest[] | undefined;
   status?: 'active' | 'paused' | undefined;
   /** Null removes it. */
@@ -52,7 +52,7 @@ export async function updateMonitor(
   });
 }
 
-/** The run that a creation or a trigger asked for, and that has not begun. */
+/** The run that a creation or a trigger requested and that has not begun. */
 async function skipWanted(
   sql: Sql,
   { id: monitorId }: StoredMonitor,

@@ -13,18 +13,18 @@ export interface Webhook {
   reason: string | null;
 }
 
-/** What of a webhook is to be different. A member that is undefined stays. */
+/** The changes of a webhook. An undefined member stays as it is. */
 export type WebhookChange = { [Name in 'url' | 'events' | 'status']?: Webhook[Name] | undefined };
 
 const SECRET_BYTES = 32;
 
-/** In the form in which libraries of Standard Webhooks take it. */
+/** In the form of the Standard Webhooks libraries. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
 /**
- * The webhook after a request: members that are given are merged into what is there.
+ * The webhook after a request: given members replace the stored ones.
  *
  * @param given undefined keeps what is there, null removes it
  * @throws ServiceError INVALID_REQUEST for a new one without a URL, and for a URL that may not be posted to

@@ -12,13 +12,13 @@ export interface DeleteSourceDeps {
   workflows: Pick<WorkflowClient, 'unfollowSource'>;
 }
 
-/** A source that is marked as deleted: no poll stores anything for it any more. */
+/** A source that is marked as deleted: polls store nothing for it. */
 interface Deleted {
   orgId: string;
   sourceId: string;
 }
 
-/** Deletes the documents that a deleted source brought and no other one did; how many there were. Safe to repeat. */
+/** Deletes the documents that only a deleted source brought, and returns their number. Safe to repeat. */
 export async function deleteSourceDocuments(
   { database, documents }: DeleteSourceDeps,
   { orgId, sourceId }: Deleted,
@@ -37,7 +37,7 @@ export async function deleteSourceDocuments(
     const urls = pages.map((page) => page.url);
     const { deleted } = await documents.remove(orgId, await ofThisSourceAlone(database, { orgId, sourceId, urls }));
     count += deleted;
-    // Only now: a crash in between repeats the portion.
+    // Deleted last: a crash in between repeats the portion.
     await database.builder
       .deleteFrom('source_pages')
       .where('source_id', '=', sourceId)

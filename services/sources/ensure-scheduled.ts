@@ -14,7 +14,7 @@ export interface EnsureSourceScheduledDeps {
   timeScale: number;
 }
 
-/** Gives a source its schedule and keeps that it has one. Safe to repeat. */
+/** Creates a source's schedule and records it. Safe to repeat. */
 export async function ensureScheduled(
   { database, clock, workflows, timeScale }: EnsureSourceScheduledDeps,
   source: Unscheduled,

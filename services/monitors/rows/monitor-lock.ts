@@ -14,7 +14,7 @@ const CALLERS_WAIT = `set local lock_timeout = '2s'`;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * For a caller's change: `work` takes the locks that it needs, and none of them is waited for long.
+ * For a client's change: `work` takes the locks that it needs, and waits for each at most two seconds.
  *
  * @throws ServiceError UNAVAILABLE where the monitor is just being changed by something else
  */

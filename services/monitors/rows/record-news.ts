@@ -5,7 +5,7 @@ import type { Subscription } from '../../database/subscription.ts';
 /** PostgreSQL's channel for monitors that have delivered something, or are deleted; the payload is the monitor's id. */
 export const RECORD_NEWS = 'quarry_monitor_records';
 
-// A notification is lost where a connection pooler sits between, or while the connection is made anew.
+// A connection pooler or a reconnect can lose notifications.
 const POLL_MS = 5_000;
 
 /** Notifies the monitor's subscribers once the transaction is committed. */
@@ -44,7 +44,7 @@ export function createRecordNews(sql: Sql, notifications: Notifications): Record
     }
   }
 
-  // A poll that fails is made up by the next one.
+  // The next poll makes up for a failed one.
   const polling = setInterval(() => void poll().catch(() => undefined), POLL_MS);
   polling.unref();
 
@@ -72,7 +72,7 @@ export function createRecordNews(sql: Sql, notifications: Notifications): Record
   };
 }
 
-/** What changes whenever there is something to look at. */
+/** A value that changes with every new record and every change of status. */
 function stateOf(sql: Sql, monitorIds: readonly string[]): Promise<Array<{ id: string; state: string }>> {
   return sql.query(
     `select given.id, concat((select max(record_id) from monitor_records where monitor_id = given.id), ' ', m.status) as state

@@ -50,7 +50,7 @@ export async function findMonitor(sql: Sql, orgId: string, monitorId: string): P
   return monitor;
 }
 
-/** What is undefined excludes none. */
+/** Undefined members exclude none. */
 export interface MonitorFilter {
   name?: string | undefined;
   status?: Monitor['status'] | undefined;

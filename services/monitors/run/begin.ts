@@ -9,16 +9,16 @@ import { insertSkipped } from './skip.ts';
 export interface Beginning {
   monitorId: string;
   workflowId: string;
-  /** When its schedule struck, or when the run was asked for. */
+  /** When its schedule struck, or when the run was requested. */
   at: Date;
-  /** Whether the creation or a trigger asked for it. */
+  /** Whether the creation or a trigger requested it. */
   isWanted: boolean;
 }
 
 export interface MonitorRunStart {
   run: string;
   requests: number;
-  /** After which it has to end. */
+  /** Milliseconds within which the run has to end. */
   budgetMs: number;
 }
 
@@ -95,13 +95,13 @@ async function beginPeriod(
     : insertSkipped(sql, { ...row, monitorId: monitor.id, orgId: monitor.org_id, reason: requests.skipped });
 }
 
-/** A run that was called off does not begin. Of the periods that have passed only the last one is told of. */
+/** A run that was called off does not begin. Only the last of several past periods gets a skipped run. */
 function isVoid(monitor: MonitorRow, { at, isWanted }: Beginning, periodsSince: number): boolean {
   if (isWanted) return monitor.wanted_at?.getTime() !== at.getTime();
   return periodsSince > 1 || (periodsSince === 1 && monitor.status === 'paused');
 }
 
-/** An organization that is suspended runs nothing; its monitors wait to be turned on again. */
+/** A suspended organization runs nothing; its monitors wait until the suspension ends. */
 async function disable(sql: Sql, { id }: MonitorRow, now: Date): Promise<undefined> {
   await sql.query(
     `update monitors set status = 'disabled', wanted_at = null, revision = revision + 1, updated_at = $2 where id = $1`,
@@ -117,7 +117,7 @@ interface NewRun {
   workflowId: string;
 }
 
-/** How many requests it has, or why it does not run. */
+/** How many requests the monitor has, or why it does not run. */
 async function insertRun(
   sql: Sql,
   { run, monitor, periodAt, now, workflowId }: NewRun,

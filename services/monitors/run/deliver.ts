@@ -2,7 +2,7 @@ import type { Sql } from '../../database/database.ts';
 import type { Accepted, NoveltyJudgement, Suppressed } from '../novelty/judge-found.ts';
 
 export interface Delivered {
-  /** "0" where there are none. */
+  /** "0" without records. */
   firstRecordId: string;
   lastRecordId: string;
   count: number;
@@ -16,10 +16,10 @@ interface Delivery {
   now: Date;
 }
 
-// Of one statement, which has 30 s.
+// Most rows of one statement, which has 30 s.
 const ROWS_AT_ONCE = 5_000;
 
-/** Writes the records of a run under the monitor's lock, remembers what they delivered, and forgets what was found. */
+/** Writes the records of a run under the monitor's lock, stores their fingerprints, and deletes the found rows. */
 export async function deliver(sql: Sql, delivery: Delivery): Promise<Delivered> {
   const { run, judged } = delivery;
   for (let from = 0; from < judged.accepted.length; from += ROWS_AT_ONCE) {

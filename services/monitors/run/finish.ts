@@ -11,13 +11,13 @@ export interface FinishDeps {
   clock: Clock;
 }
 
-/** How a run is ended. */
+/** How to end a run. */
 export interface Ending {
-  /** Why searches that have no outcome have none, as prose. */
+  /** Why searches have no outcome, as prose. */
   unfinishedReason: string;
   /**
-   * For a run that cannot be ended as it should: it has failed, delivers and costs nothing, and what it found is found
-   * again by the next one.
+   * For a run that cannot be ended normally: it fails, delivers and costs nothing, and the next run finds its
+   * documents again.
    */
   givesUp?: boolean;
 }
@@ -57,7 +57,7 @@ export async function finishRun(deps: FinishDeps, run: string, ending: Ending): 
   });
 }
 
-/** Of a monitor that was deleted meanwhile nothing is delivered, and nothing is charged. */
+/** A monitor that was deleted meanwhile gets no delivery and no charge. */
 async function abandon({ clock }: FinishDeps, sql: Sql, run: string): Promise<string> {
   await settleHold(sql, run, 0, clock.now());
   await sql.query(`update monitor_runs set status = 'failed', completed_at = $2, turn_until = null where id = $1`, [
@@ -139,7 +139,7 @@ function statusOf({ ok, failed }: Counts): MonitorRunStatus {
 
 const LONGEST_REASON = 500;
 
-/** Empty when all went well; else how many failed, and why the first of them did. */
+/** Empty if all searches succeeded; else how many failed, and the reason of the first. */
 async function reasonOf(sql: Sql, run: string, status: MonitorRunStatus, { ok, failed }: Counts): Promise<string> {
   if (status === 'completed') return '';
   const [first] = await sql.query<{ reason: string }>(

@@ -7,7 +7,7 @@ import { searchBatch, type BatchDone, type SearchBatchDeps } from './search-batc
 export interface MonitorRuns {
   begin(beginning: Beginning): Promise<MonitorRunStart | undefined>;
   searchBatch(run: string, signal: AbortSignal): Promise<BatchDone>;
-  /** The status in which the run is then; undefined when there is no such run. */
+  /** The run's status afterwards; undefined if there is no such run. */
   finish(run: string, ending: Ending): Promise<string | undefined>;
 }
 

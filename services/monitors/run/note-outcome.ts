@@ -54,7 +54,7 @@ interface MonitorRow {
   webhook_status: string | null;
 }
 
-/** Whether a failed run failed only because providers could not be reached: that is no fault of the monitor's. */
+/** Whether a run failed only because providers were unreachable, which is not the monitor's fault. */
 async function isUnreached(sql: Sql, run: string): Promise<boolean> {
   const [row] = await sql.query<{ unreached: boolean }>(
     `select coalesce(bool_and(unreached), false) as unreached from monitor_run_requests where run = $1 and status = 'failed'`,

@@ -48,7 +48,7 @@ export async function searchOutcome(
   const isAbout = aboutQuery(request.query);
   const telling = warnings.filter(({ type }) => type === 'provider_failed' || type === 'provider_limited');
   const reason = telling.map(({ message }) => `${message}.`).join(' ');
-  // The own index has nothing and no provider answered: that nothing is new would be untrue.
+  // The own index has no hit and no provider answered: the run cannot claim that nothing is new.
   if (allProvidersFailed && documents.length === 0)
     return { status: 'failed', reason: `No provider answered. ${reason}`, isPermanent: false, isUnreached: true };
   return {
@@ -104,7 +104,7 @@ export function cutAtSentence(text: string, maxBytes: number): string {
   return end >= beginning.length * LEAST_KEPT ? beginning.slice(0, end).trimEnd() : beginning;
 }
 
-/** Without the bytes of a character that was cut through. */
+/** Without the bytes of a cut character. */
 function wholeCharacters(bytes: Buffer): string {
   const text = bytes.toString();
   return text.endsWith('\uFFFD') ? text.replace(/\uFFFD+$/, '') : text;

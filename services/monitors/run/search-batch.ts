@@ -11,7 +11,7 @@ import { takeTurn } from './turns.ts';
 const BATCH_WITHIN_MS = 5_000;
 const MOST_IN_A_BATCH = 50;
 const AT_ONCE = 4;
-// Two more tries after the first, each a little later than the one before.
+// Two more tries after the first, each after a longer pause.
 const TRIES = 3;
 const PAUSE_MS = 500;
 
@@ -19,11 +19,11 @@ export interface SearchBatchDeps {
   database: Database;
   clock: Clock;
   search: Pick<Search, 'search'>;
-  /** Of failures of ours, of which callers learn no more than that. */
+  /** The reason of internal failures, for callers. */
   onError(error: unknown): void;
 }
 
-/** How many searches are left. `waits`: its organization has all its turns, nothing was done. */
+/** How many searches are left. `waits`: the organization has no free turn, nothing was done. */
 export interface BatchDone {
   left: number;
   waits: boolean;
@@ -38,8 +38,8 @@ interface Pending {
 }
 
 /**
- * Makes a few of a run's searches, some at once, and keeps what each gave as soon as it is there. Safe to repeat: a search
- * that has its outcome is not made again.
+ * Makes some of a run's searches at once, and stores each outcome as soon as it is there. Safe to repeat: a search with
+ * an outcome is not repeated.
  */
 export async function searchBatch(deps: SearchBatchDeps, run: string, signal: AbortSignal): Promise<BatchDone> {
   const turn = await takeTurn(deps, run);
@@ -63,7 +63,7 @@ export async function searchBatch(deps: SearchBatchDeps, run: string, signal: Ab
   }
 }
 
-/** Those that failed wait behind those that were not tried. */
+/** Failed searches wait behind untried ones. */
 function findPending({ database }: SearchBatchDeps, run: string): Promise<Pending[]> {
   return database.query<Pending & Record<string, unknown>>(
     `select r.request_id, r.ordinal, r.attempts, r.tried_at, m.request from monitor_run_requests r join monitor_requests m on m.id = r.request_id

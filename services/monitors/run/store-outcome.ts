@@ -18,7 +18,7 @@ interface StoreOutcome {
   isLast: boolean;
 }
 
-/** Keeps what one search gave, with the documents that its monitor has not delivered yet. Kept once. */
+/** Stores the outcome of one search, with the documents that its monitor has not delivered yet. Stored once. */
 export async function storeOutcome(
   { database, clock }: { database: Database; clock: Clock },
   given: StoreOutcome,
@@ -34,15 +34,15 @@ export async function storeOutcome(
     );
     return;
   }
-  // Searches that are stored side by side find the same documents: rows that are locked in one order cannot wait for each other.
+  // Concurrent searches find the same documents: locking rows in one order avoids deadlocks.
   const unknown = (await withoutDelivered(database, given.monitorId, outcome.found))
     .map((found, place) => ({ ...found, place }))
     .sort((one, other) => one.urlHash.compare(other.urlHash));
-  // Counted before the transaction: it holds no lock meanwhile.
+  // Computed before the transaction, without a lock.
   const rows: FoundRow['row'][] = [];
   for (const found of unknown) {
     rows.push({ ...found, ...fingerprintOf(given.monitorId, found.text) });
-    // A hundred long texts take a second together: the thread's other work goes on between them.
+    // A hundred long texts take a second: other work of the thread runs in between.
     await setImmediate();
   }
   await database.transaction(async (sql) => {
@@ -80,7 +80,7 @@ interface FoundRow {
   row: Unknown & { place: number } & ReturnType<typeof fingerprintOf>;
 }
 
-/** A document that several searches find is one, with the places of all of them. */
+/** A document that several searches find is stored once, with all their places. */
 async function insertFound(sql: Sql, { run, ordinal, now, row }: FoundRow): Promise<void> {
   await sql.query(
     `insert into monitor_found (run, url_hash, ordinal, place, document, text, content_characters, matched, found_at, body_hash, bands, phrases)

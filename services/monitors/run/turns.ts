@@ -2,12 +2,12 @@ import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 
 const TURNS_AN_ORGANIZATION = 5;
-// Above what a batch may take; a worker that was lost keeps its turn no longer.
+// Longer than a batch may take: a lost worker keeps its turn no longer.
 const TURN_MS = 20_000;
 
 export type Turn =
   | { status: 'taken'; orgId: string; monitorId: string; giveBack(): Promise<void> }
-  /** Its organization has as many batches going on as it may. */
+  /** Its organization has its most batches in progress. */
   | { status: 'taken by others' }
   /** The run has ended, or its monitor is gone. */
   | { status: 'ended' };

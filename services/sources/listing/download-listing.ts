@@ -5,7 +5,7 @@ import { decodeText } from '../../fetch/character-set.ts';
 import { conditionsOf, validatorsOf, type Validators } from '../../fetch/download.ts';
 import { declaredMediaType } from '../../extract/media-type.ts';
 
-// What the protocol allows a sitemap to have uncompressed.
+// The protocol's limit for an uncompressed sitemap.
 const MAX_BYTES = 50 * 1024 * 1024;
 const WITHIN_MS = 60_000;
 const ACCEPT =

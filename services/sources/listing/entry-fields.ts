@@ -1,10 +1,10 @@
 import type { Handler } from 'htmlparser2';
 import type { Listing } from './listing.ts';
 
-/** What an entry's own children say, by name in lower case; of several the first, of links the one to the page. */
+/** The fields of an entry by lower-case name: the first of several, and of links the one to the page. */
 export type Fields = Record<string, string>;
 
-/** By root element: what it is, and what an entry of it is called. */
+/** The kind of listing and the name of its entries, by root element. */
 const ROOTS: Record<string, { kind: Listing['kind']; entry: string }> = {
   urlset: { kind: 'sitemap', entry: 'url' },
   sitemapindex: { kind: 'sitemap index', entry: 'sitemap' },
@@ -26,7 +26,7 @@ interface Field {
   text: string;
 }
 
-/** Hears a feed or sitemap as it is parsed and hands on its entries, so that no tree of it is ever in memory. */
+/** Passes on the entries of a feed or sitemap while it is parsed, so that its tree is never in memory. */
 export function readEntries({ onKind, onEntry }: Heard): Partial<Handler> {
   let root: { kind: Listing['kind']; entry: string; prefix: string } | undefined;
   let depth = 0;

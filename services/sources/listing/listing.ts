@@ -12,7 +12,7 @@ export interface ListedPages {
   publishedDate?: string;
 }
 
-/** What a feed or sitemap names, in its order, each URL once. */
+/** The entries of a feed or sitemap in its order, each URL once. */
 export interface Listing {
   kind: SourceKind | 'sitemap index';
   entries: ListedPages[];

@@ -8,20 +8,20 @@ const MAX_URL_BYTES = 2_048;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
-// A sitemap may have 50 MB: what runs where calls are served gives way between pieces.
+// A sitemap may have 50 MB: parsing lets calls be served between pieces.
 const PIECE_LENGTH = 128 * 1024;
 
 export interface ParseListingOptions {
-  /** What relative links start from, and which site a sitemap may speak for. */
+  /** The base of relative links, and the site that a sitemap may list pages of. */
   listingUrl: string;
   now: Date;
-  /** Entries to take at most, the first ones; what follows is not read. */
+  /** Most entries to take. The rest is not read. */
   most: number;
   /** Its reason is rethrown. */
   signal: AbortSignal;
 }
 
-/** What an RSS or Atom feed, a sitemap, a sitemap index or a list of URLs names; nothing where the text is none of them. */
+/** The entries of an RSS or Atom feed, a sitemap, a sitemap index or a list of URLs; undefined for another text. */
 export async function parseListing(text: string, options: ParseListingOptions): Promise<Listing | undefined> {
   const entries = new Map<string, ListedPages>();
   let kind: Listing['kind'] | undefined = kindOfLines(text);
@@ -84,7 +84,7 @@ function changeOf(fields: Fields, now: Date): Date | undefined {
   return dates.reduce<Date | undefined>((latest, date) => (latest && latest > date ? latest : date), undefined);
 }
 
-/** The latest time that a date of a feed or sitemap can mean; nothing where it is none, or lies days ahead. */
+/** The latest time that a date of a feed or sitemap can mean; undefined for another text and for a date days ahead. */
 function listedDate(given: string, now: Date): Date | undefined {
   const text = given.trim();
   // A time without a zone is taken as UTC, in any zone of this machine.
@@ -94,7 +94,7 @@ function listedDate(given: string, now: Date): Date | undefined {
 }
 
 /**
- * The URL of an entry as it will be read, or nothing where it is not followed.
+ * The URL of an entry as it will be read; undefined if the entry is not followed.
  *
  * A feed may name pages anywhere, as the feeds of aggregators do. A sitemap speaks for its own site only (the protocol
  * says so): its host without `www.`, and the names below that.

@@ -12,12 +12,12 @@ export type ListingRead =
 export interface ReadListingOptions {
   /** Entries to take at most, the first ones. */
   most: number;
-  /** Of a former read: what has not changed since is not read. */
+  /** Of the last read: an unchanged listing is not read again. */
   known?: Validators | undefined;
   signal: AbortSignal;
 }
 
-/** Reads a feed, a sitemap or a sitemap index. Failures of the other side are results; the signal's reason is rethrown. */
+/** Reads a feed, a sitemap or a sitemap index. Failures of the site are results; the signal's reason is rethrown. */
 export async function readListing(
   web: DownloadListingDeps,
   clock: Clock,

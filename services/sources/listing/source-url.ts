@@ -1,6 +1,6 @@
 export const MAX_URL_BYTES = 2_048;
 
-/** In the form in which it is asked for: the same address is followed once, however it is written. */
+/** The URL as it is requested, so that each address is followed once under any spelling. */
 export function withoutFragment(given: string): string {
   const url = URL.parse(given);
   if (!url) return given;
@@ -8,7 +8,7 @@ export function withoutFragment(given: string): string {
   return url.href;
 }
 
-/** What is wrong with a URL as it stands; where it leads is judged by each poll. */
+/** The fault in the form of a URL; undefined without one. Each poll checks its target. */
 export function sourceUrlFault(url: string): string | undefined {
   const parsed = url === url.trim() && /^https?:\/\//i.test(url) ? URL.parse(url) : null;
   if (!parsed) return 'is not an absolute http or https URL';

@@ -5,23 +5,23 @@ import type { Sql } from '../../database/database.ts';
 import type { Validators } from '../../fetch/download.ts';
 import { validatorsOfRow } from './store-listing.ts';
 
-/** After so many tries that failed for a passing reason a page is left until its listing is read again. */
+/** After so many transient failures a page waits until its listing is read again. */
 const MOST_ATTEMPTS = 3;
 
 type PageColumns = Updateable<Tables['source_pages']>;
 
-/** A page for which something has to be done. */
+/** A page that is to be read or dropped. */
 export interface DuePage {
   url: string;
   due: (typeof DUE)[number];
   held: boolean;
   listed: boolean;
   validators: Validators;
-  /** As the feed says it; null where it does not. */
+  /** As the feed gives it; null if it does not. */
   publishedDate: string | null;
 }
 
-/** Pages that this poll has not tried yet, those to be taken away first. */
+/** Due pages that this poll has not tried yet, pages to drop first. */
 export async function duePages(
   sql: Sql,
   sourceId: string,
@@ -53,7 +53,7 @@ function pagesLeft({ builder }: Sql, sourceId: string, since: Date) {
     .where((page) => page.or([page('tried_at', 'is', null), page('tried_at', '<', since)]));
 }
 
-/** How many are left for this poll. */
+/** How many due pages are left for this poll. */
 export async function countDue(sql: Sql, sourceId: string, since: Date): Promise<number> {
   const { due } = await pagesLeft(sql, sourceId, since)
     .select(({ fn }) => fn.countAll<string>().as('due'))
@@ -61,7 +61,7 @@ export async function countDue(sql: Sql, sourceId: string, since: Date): Promise
   return Number(due);
 }
 
-/** Where one page of one source stands. */
+/** The key of a source's page, and the time of its change. */
 export interface DuePageKey {
   sourceId: string;
   url: string;
@@ -73,7 +73,7 @@ export async function markHeld(sql: Sql, key: DuePageKey): Promise<void> {
   await updatePage(sql, key, { held: true });
 }
 
-/** It was not stored after all, and no former version of it is. */
+/** Reverts `markHeld`: the document was not stored, and no earlier version is. */
 export async function unmarkHeld(sql: Sql, key: DuePageKey): Promise<void> {
   await updatePage(sql, key, { held: false });
 }
@@ -89,7 +89,7 @@ export async function markUnchanged(sql: Sql, key: DuePageKey): Promise<void> {
   await updatePage(sql, key, readAt(key.now));
 }
 
-/** Its document is gone. One that is still listed is remembered, so that it is not taken for a new one. */
+/** The page's document is gone. A page that is still listed is kept, so that it does not count as new. */
 export async function markMissing(sql: Sql, key: DuePageKey): Promise<void> {
   await deletePage(sql, key).where('listed', '=', false).execute();
   const none: PageColumns = { etag: null, last_modified: null, held: false };
@@ -121,7 +121,7 @@ async function updatePage({ builder }: Sql, { sourceId, url }: DuePageKey, colum
     .execute();
 }
 
-/** It could not be read. What passes is tried again by the next polls; a document that is there stays. */
+/** The page could not be read. The next polls retry a transient failure; a stored document stays. */
 export async function markFailed(
   sql: Sql,
   { sourceId, url, now }: DuePageKey,

@@ -5,19 +5,19 @@ import { createPerHost, type HostTurn } from '../../fetch/per-host.ts';
 
 const ASK_AGAIN_MS = 200;
 
-/** One request at a time per host, over all processes of the installation that read what is followed. */
+/** One request at a time per host, across all processes of the installation that poll sources. */
 export interface HostTurns {
   /** Runs `work` when no other poll reads from the URL's host. `signal` ends the waiting only; its reason is rethrown. */
   run<T>(turn: HostTurn, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Within the process turns are in order; between processes a lock in PostgreSQL decides. */
+/** Turns are in order within the process; across processes a lock in PostgreSQL decides. */
 export function createHostTurns(database: Database): HostTurns {
   const perHost = createPerHost(1);
   let connecting: Promise<pg.Client> | undefined;
 
-  // A connection of its own: session locks end with it, and none of the pool's is taken while a page is read.
+  // A separate connection: session locks end with it, and reading a page takes none of the pool's.
   function connection(): Promise<pg.Client> {
     connecting ??= connect(database, () => (connecting = undefined)).catch((error: unknown) => {
       connecting = undefined;
@@ -36,7 +36,7 @@ export function createHostTurns(database: Database): HostTurns {
         try {
           return await work();
         } finally {
-          // A connection that is gone holds no lock.
+          // A closed connection holds no lock.
           await client
             .query('select pg_advisory_unlock(hashtextextended($1, 0))', [lockOf(host)])
             .catch(() => undefined);

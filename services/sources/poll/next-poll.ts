@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** What the times of polls follow from. All of it is a row's; the scale is QUARRY_TIME_SCALE. */
+/** The inputs of a source's poll times, from its row and QUARRY_TIME_SCALE. */
 export interface SourcePace {
   createdAt: Date;
   cadenceSeconds: number;
@@ -9,12 +9,12 @@ export interface SourcePace {
   timeScale: number;
 }
 
-/** Whole seconds, as a schedule wants them, in this process's time. */
+/** The period in milliseconds, a whole number of seconds as schedules need, in this process's time scale. */
 export function periodMs({ cadenceSeconds, timeScale }: Pick<SourcePace, 'cadenceSeconds' | 'timeScale'>): number {
   return Math.max(1, Math.round(cadenceSeconds / timeScale)) * 1_000;
 }
 
-/** From when on a poll is worth trying: after failures in a row after twice as many periods each time, a day at most. */
+/** When the next poll may run after failures in a row: the wait doubles with each failure, up to a day. */
 export function patientUntilMs(pace: SourcePace): number {
   if (!pace.lastPolledAt || pace.consecutiveFailures < 2) return 0;
   const period = periodMs(pace);

@@ -38,7 +38,7 @@ export interface ListingPoll {
 
 type Read = Extract<ListingRead, { status: 'read' }>;
 
-/** Reads a source's feed or sitemap where it has changed, and those that its index names, and keeps what has to be done. */
+/** Reads a source's feed or sitemap if it has changed, and the sitemaps of its index, and stores which pages are due. */
 export async function pollListing(
   deps: PollListingDeps,
   source: ActiveSource,
@@ -84,7 +84,7 @@ async function followRoot(
     return { kind: found };
   }
   const fault = await pollSitemaps(deps, source, { named: entries, known, signal });
-  // Last of all: a poll that broke off finds its index changed again.
+  // Stored last: a poll that was interrupted finds its index changed again.
   await storeIndex(deps.database, source, { entries, validators: root.validators }, deps.clock.now());
   return { kind: found, fault };
 }
@@ -95,7 +95,7 @@ interface Sitemaps {
   signal: AbortSignal;
 }
 
-/** One after the other, as far as the source may have pages; those that the index dates before our last read are not asked. */
+/** Reads sitemaps one after the other, up to the source's page limit, without those that the index dates before the last read. */
 async function pollSitemaps(
   deps: PollListingDeps,
   source: ActiveSource,
@@ -140,7 +140,7 @@ function readPolitely(
   });
 }
 
-/** An index within an index is none by the protocol, and names nothing here. */
+/** The protocol allows no index within an index: such an index lists nothing here. */
 async function storeOne(
   { database, clock }: PollListingDeps,
   source: ActiveSource,

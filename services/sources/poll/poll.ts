@@ -11,15 +11,15 @@ const PORTION_WITHIN_MS = 60_000;
 export interface PollDeps extends Omit<ReadDueDeps, 'robotsAllow'>, PollListingDeps {
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
-  /** Takes the schedule of a source away that is followed no more. */
+  /** Removes the schedule of a source that is no longer followed. */
   unfollow(sourceId: string): Promise<void>;
 }
 
-/** The steps of one poll. Each is safe to repeat: what is done is kept at once, page by page. */
+/** The steps of one poll. Each is safe to repeat: its progress is stored page by page. */
 export interface Poll {
-  /** Reads the feed or sitemap. How many pages are due then; nothing where this poll has nothing to do. */
+  /** Reads the feed or sitemap. Returns how many pages are due; undefined if this poll has nothing to do. */
   list(sourceId: string, since: Date, signal: AbortSignal): Promise<{ due: number } | undefined>;
-  /** Reads a portion of the pages that are due. How many are left. */
+  /** Reads a portion of the due pages. Returns how many are left. */
   readPages(sourceId: string, since: Date, signal: AbortSignal): Promise<{ due: number }>;
 }
 
@@ -31,7 +31,7 @@ export function createPoll(deps: PollDeps): Poll {
     async list(sourceId, since, signal) {
       const source = await activeSource(database, sourceId);
       if (!source) {
-        // A crash between row and schedule left it behind.
+        // A crash between row and schedule left the schedule behind.
         await deps.unfollow(sourceId);
         return undefined;
       }
@@ -62,7 +62,7 @@ function isWorthPolling({ clock, timeScale }: PollDeps, source: ActiveSource): b
   return !suspended && clock.now().getTime() >= patientUntilMs(pace);
 }
 
-/** A step that is repeated counts its failure once. */
+/** A repeated step counts its failure once. */
 async function recordPoll(
   database: Database,
   { id }: ActiveSource,

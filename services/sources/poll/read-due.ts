@@ -25,7 +25,7 @@ import { ofThisSourceAlone } from '../rows/shared-documents.ts';
 
 const PAGE_WITHIN_MS = 30_000;
 const HOSTS_AT_ONCE = 4;
-// Each takes two connections of the pool's eight: more at once could wait for each other without end.
+// Each takes two of the pool's eight connections: more at once could deadlock on connections.
 const STORED_AT_ONCE = 2;
 const UNCHANGED = 304;
 const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
@@ -39,22 +39,22 @@ export interface ReadDueDeps {
   hostTurns: HostTurns;
 }
 
-/** One portion of the pages that are due. */
+/** One portion of the due pages. */
 interface Portion {
-  /** When the poll began: what it has tried already is not tried again. */
+  /** When the poll began: pages that it has tried are not tried again. */
   since: Date;
   pages: number;
-  /** No page is begun after so long. */
+  /** Milliseconds after which no further page is begun. */
   withinMs: number;
 }
 
-/** Reads pages that are due, one at a time from each host, and brings their documents up to date. */
+/** Reads due pages, one at a time from each host, and updates their documents. */
 export type ReadDue = (source: ActiveSource, portion: Portion, signal: AbortSignal) => Promise<void>;
 
 export function createReadDue(deps: ReadDueDeps): ReadDue {
   const storing = createSemaphore(STORED_AT_ONCE);
 
-  /** What is done here is done while the source is followed, or not at all. */
+  /** Runs `work` only while the source is followed, under its lock. */
   async function whileFollowed(
     sourceId: string,
     signal: AbortSignal,
@@ -116,7 +116,7 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
   };
 }
 
-/** All come to their end before the first failure is thrown: nothing goes on behind the back of a retry. */
+/** Waits for all of them before it throws the first failure, so that no work overlaps a retry. */
 async function allSettled(works: Array<Promise<void>>): Promise<void> {
   const outcomes = await Promise.allSettled(works);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
@@ -151,7 +151,7 @@ async function removeDocument(
   await documents.remove(org_id, await ofThisSourceAlone(sql, { orgId: org_id, sourceId: id, urls: [url] }));
 }
 
-/** Whether another day may bring another result. A robots.txt that cannot be read for a while forbids everything. */
+/** Whether the failure is transient. A robots.txt that is unreachable for a while forbids everything. */
 function passes(error: PageError): boolean {
   if (error.code === 'timeout' || error.code === 'upstream_error' || error.httpStatus === 429) return true;
   return error.code === 'url_not_accessible' && error.httpStatus === undefined;

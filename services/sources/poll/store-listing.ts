@@ -6,7 +6,7 @@ import type { Validators } from '../../fetch/download.ts';
 import type { ListedPages, SourceKind } from '../listing/listing.ts';
 import { lockSource, type ActiveSource } from '../rows/active-source.ts';
 
-// A sitemap that gives no dates tells nothing of changes: its pages are asked once a day, on condition.
+// A sitemap without dates shows no changes: its pages are requested once a day, conditionally.
 const UNDATED_AGAIN_MS = 86_400_000;
 
 /** One feed or sitemap as it was just read. */
@@ -17,7 +17,7 @@ export interface ReadListing {
   validators: Validators;
 }
 
-/** Compares what a listing names with the known pages, and keeps what has to be done; all of it or nothing. */
+/** Compares a listing with the known pages and stores which are due, in one transaction. */
 export async function storeListing(
   database: Database,
   source: ActiveSource,
@@ -29,12 +29,12 @@ export async function storeListing(
     await takeListed(sql, source.id, listing, now);
     await leaveUnlisted(sql, source.id, listing);
     await rememberListing(sql, source.id, listing, now);
-    // What was an index and is none any more names nothing.
+    // A listing that is no longer an index has no sitemaps.
     if (listing.listingUrl === source.url) await forgetListings(sql, source.id, [source.url]);
   });
 }
 
-/** Keeps that a source is an index of these sitemaps, once they have been read. */
+/** Stores that a source is an index of these sitemaps, after they were read. */
 export async function storeIndex(
   database: Database,
   source: ActiveSource,
@@ -50,7 +50,7 @@ export async function storeIndex(
   });
 }
 
-/** New pages are due; known ones where the listing says that they changed. */
+/** New pages are due, and known pages that the listing dates as changed. */
 async function takeListed(
   sql: Sql,
   sourceId: string,
@@ -81,7 +81,7 @@ async function takeListed(
   );
 }
 
-/** What left a sitemap is asked once whether it is still there. What left a feed has only grown old. */
+/** A page that left a sitemap is requested once more. A page that left a feed is only old. */
 async function leaveUnlisted(sql: Sql, sourceId: string, { listingUrl, kind, entries }: ReadListing): Promise<void> {
   const due = kind === 'feed' ? 'due' : `case when held then 'recheck' else 'drop' end`;
   await sql.query(
@@ -105,7 +105,7 @@ async function rememberListing(
     .execute();
 }
 
-/** Forgets the sitemaps that an index names no more; their pages are asked as those that left a sitemap. */
+/** Forgets sitemaps that left the index. Their pages count as pages that left a sitemap. */
 async function forgetListings(sql: Sql, sourceId: string, kept: readonly string[]): Promise<void> {
   const gone = await sql.builder
     .deleteFrom('source_listings')
@@ -120,7 +120,7 @@ async function forgetListings(sql: Sql, sourceId: string, kept: readonly string[
   );
 }
 
-/** Of more pages than a source may have, those go first that are listed no more, then the oldest. */
+/** Drops the pages above the source's limit: unlisted pages first, then the oldest. */
 export async function dropSurplus(sql: Sql, { id, max_pages }: ActiveSource): Promise<void> {
   await sql.query(
     `update source_pages set due = 'drop' where source_id = $1 and url in (
@@ -136,7 +136,7 @@ export interface KnownListing {
   readAt: Date;
 }
 
-/** Those of one source by URL: its own, and those that its index names. */
+/** The listings of a source by URL: its own, and the sitemaps of its index. */
 export async function knownListings(sql: Sql, sourceId: string): Promise<Map<string, KnownListing>> {
   const rows = await sql.builder
     .selectFrom('source_listings')

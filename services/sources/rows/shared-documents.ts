@@ -1,7 +1,7 @@
 import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Sql } from '../../database/database.ts';
 
-/** Of these URLs those whose documents no other followed source of the organization has put there too. */
+/** The URLs whose documents no other followed source of the organization holds. */
 export async function ofThisSourceAlone(
   sql: Sql,
   { orgId, sourceId, urls }: { orgId: string; sourceId: string; urls: readonly string[] },

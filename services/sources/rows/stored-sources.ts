@@ -9,13 +9,13 @@ const MOST_SOURCES = 100;
 
 /** How many pages of a source there are in each state. */
 interface PageCounts {
-  /** Pages that it lists or has listed and that are not gone. */
+  /** Pages that are or were listed and are not gone. */
   known: number;
-  /** Of these, those whose documents are in the index. */
+  /** Known pages with a document in the index. */
   indexed: number;
-  /** Those that wait to be read. */
+  /** Pages that wait to be read. */
   waiting: number;
-  /** Those that could not be read, or not be indexed, the last time. */
+  /** Pages that could not be read or indexed the last time. */
   failed: number;
 }
 
@@ -56,14 +56,14 @@ function query(sql: Sql, text: string, parameters: readonly SqlValue[]): Promise
   return sql.query<StoredSource & Record<string, unknown>>(text, parameters);
 }
 
-/** What a source is followed with. */
+/** The settings of a source. */
 export interface SourceOptions {
   /** `withoutFragment`, and without a `sourceUrlFault`. */
   url: string;
-  /** Null: the first poll finds it out. */
+  /** Null: the first poll detects it. */
   kind: SourceRow['kind'];
   cadence: Cadence;
-  /** Of its documents; null: they are found in every scope. */
+  /** Scope of its documents; null: every scope. */
   scope: Scope | null;
   maxPages: number;
 }
@@ -82,7 +82,7 @@ export async function insertSource(
 ): Promise<void> {
   const { url, kind, cadence, scope, maxPages } = options;
   await database.transaction(async (sql) => {
-    // Creations of one organization go one by one, so that what is counted below is true.
+    // Creations of one organization are serialized, so that the count below holds.
     await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`sources of ${orgId}`]);
     const followed = await sql.builder
       .selectFrom('sources')
