@@ -6,7 +6,7 @@ import type { Operation } from '../operations/calls/operation.ts';
 import { envelope } from './pipeline/envelope.ts';
 import { requestScope } from './pipeline/request-scope.ts';
 import type { CallGate } from '../operations/calls/perform.ts';
-import { createRounds } from './pipeline/rounds.ts';
+import { createRounds } from '../../services/concurrency/rounds.ts';
 import { serve } from './pipeline/serve.ts';
 import type { State } from './pipeline/state.ts';
 import { unknownRoute } from './pipeline/unknown-route.ts';

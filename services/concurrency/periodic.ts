@@ -5,9 +5,15 @@ export interface Periodic {
   stop(): Promise<void>;
 }
 
+/** `next` resolves with the first news after its call, or with the signal. */
+interface News {
+  next(): Promise<void>;
+  close(): void;
+}
+
 export interface PeriodicWork {
-  /** Start of the next pass: milliseconds after the end of the last one, or a notification of a subscription. */
-  due: number | { next(): Promise<void> };
+  /** Start of the next pass: milliseconds after the end of the last one, or news of this subscription. */
+  due: number | ((signal: AbortSignal) => News);
   /** @param nth from 0 */
   pass(signal: AbortSignal, nth: number): Promise<void>;
   /** Called with the error of a pass, unless the stop aborted the pass: the next start repeats it. */
@@ -27,13 +33,15 @@ export function startPeriodic({ due, pass, onError }: PeriodicWork): Periodic {
   };
 
   async function run(): Promise<void> {
+    const [everyMs, news] = typeof due === 'number' ? [due] : [0, due(signal)];
     for (let nth = 0; !signal.aborted; nth += 1) {
-      // Subscribed before the pass, so that a notification during the pass counts too.
-      const woken = typeof due === 'number' ? undefined : due.next();
+      // Called before the pass, so that news during the pass counts too.
+      const woken = news?.next();
       await pass(signal, nth).catch((error: unknown) => {
         if (!signal.aborted) onError(error);
       });
-      await (woken ?? sleep(Number(due), undefined, { signal, ref: false }).catch(() => undefined));
+      await (woken ?? sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined));
     }
+    news?.close();
   }
 }

@@ -7,8 +7,8 @@ export interface Slices {
 }
 
 /**
- * @param sliceBytes input whose processing takes a few milliseconds @param nextRound resolves in a later round of the
- *   event loop
+ * @param sliceBytes input whose processing takes a few milliseconds
+ * @param nextRound resolves in a later round of the event loop
  */
 export function createSlices(sliceBytes: number, nextRound: () => Promise<unknown> = () => setImmediate()): Slices {
   let bytesOfSlice = 0;

@@ -19,7 +19,7 @@ export interface SubscriptionOptions {
 }
 
 export function subscribe(
-  notifications: Notifications,
+  notifications: Pick<Notifications, 'listen'>,
   { channels, payload, pollMs, signal }: SubscriptionOptions,
 ): Subscription {
   let wake = () => {};

@@ -2,7 +2,7 @@ import { anyOf } from '../database/builder.ts';
 import type { Database } from '../database/database.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
-import { ofThisSourceAlone } from './rows/shared-documents.ts';
+import { urlsOnlyInSource } from './rows/shared-documents.ts';
 
 const PAGES_AT_ONCE = 1_000;
 
@@ -35,7 +35,7 @@ export async function deleteSourceDocuments(
       .execute();
     if (pages.length === 0) return count;
     const urls = pages.map((page) => page.url);
-    const { deleted } = await documents.remove(orgId, await ofThisSourceAlone(database, { orgId, sourceId, urls }));
+    const { deleted } = await documents.remove(orgId, await urlsOnlyInSource(database, { orgId, sourceId, urls }));
     count += deleted;
     // Deleted last: a crash in between repeats the portion.
     await database.builder

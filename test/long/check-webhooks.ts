@@ -33,7 +33,10 @@ export function checkWebhooks({ id, events, isDropping, runs, deliveries, messag
   assert.deepEqual(taken, [...new Set(taken)], `${id}: a run has two messages`);
   const arrived = deliveries.filter(({ status }) => status === 'delivered').map((one) => one.run_id as string);
   for (const runId of arrived)
-    assert.ok(taken.includes(runId), `${id}: the message of run ${runId} is delivered, and nobody has it`);
+    assert.ok(
+      taken.includes(runId),
+      `${id}: the service marks the message of run ${runId} as delivered, and its receiver has none`,
+    );
   if (isDropping) return;
   const wantedIds = wanted.map((run) => run.run_id as string).toSorted();
   assert.deepEqual(taken.toSorted(), wantedIds, `${id}: a webhook is missing`);

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../services/core/errors.ts';
+import type { NextRound } from '../../../services/concurrency/rounds.ts';
 import { createSlices } from '../../../services/concurrency/slices.ts';
 import { measureJson, type JsonMeasure, type Range } from './measure-json.ts';
 
@@ -9,8 +10,6 @@ const SLICE_BYTES = 1_048_576;
 
 /** Maximum number of values in a text: building more would delay every other client. */
 const MAX_VALUES = 250_000;
-
-type NextRound = () => Promise<void>;
 
 export interface JsonSource {
   /** The field whose value it is; absent for a body. */

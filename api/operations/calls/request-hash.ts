@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson, membersInOrder } from '../../../services/core/canonical-json.ts';
 import { createSlices } from '../../../services/concurrency/slices.ts';
 
 const SLICE_CHARACTERS = 1_048_576;
@@ -22,7 +23,7 @@ function* canonicalPieces(body: unknown): Generator<string> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return yield canonicalJson(body);
   const { api_key: _key, ...members } = body as Record<string, unknown>;
   let separator = '{';
-  for (const [name, member] of inOrder(members)) {
+  for (const [name, member] of membersInOrder(members)) {
     if (member === undefined) continue;
     yield `${separator}${JSON.stringify(name)}:`;
     if (Array.isArray(member)) yield* canonicalEntries(member);
@@ -36,13 +37,3 @@ function* canonicalEntries(list: readonly unknown[]): Generator<string> {
   for (const [index, entry] of list.entries()) yield `${index === 0 ? '[' : ','}${canonicalJson(entry)}`;
   yield list.length === 0 ? '[]' : ']';
 }
-
-function canonicalJson(value: unknown): string {
-  const json = JSON.stringify(value, (_name, member: unknown) => {
-    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
-    return Object.fromEntries(inOrder(member));
-  }) as string | undefined;
-  return json ?? 'null';
-}
-
-const inOrder = (members: object) => Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1));

@@ -3,7 +3,7 @@ import { MIMEType } from 'whatwg-mimetype';
 import { ServiceError } from '../../../services/core/errors.ts';
 import { parseJson, parseLargeJson } from '../../operations/calls/parse-json.ts';
 import { strangerMs, type Spacing } from '../../../services/concurrency/spacing.ts';
-import type { NextRound } from './rounds.ts';
+import type { NextRound } from '../../../services/concurrency/rounds.ts';
 
 const UTF_8 = new Set([undefined, 'utf-8', 'utf8']);
 

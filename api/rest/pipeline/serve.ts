@@ -8,7 +8,7 @@ import { admit, perform, permitOf, requestIdIn, type CallGate } from '../../oper
 import { bodyKey, headerKey } from './api-key.ts';
 import { declaredBytes, readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
-import type { NextRound } from './rounds.ts';
+import type { NextRound } from '../../../services/concurrency/rounds.ts';
 import { sendEvents } from './send-events.ts';
 import type { State } from './state.ts';
 

@@ -24,16 +24,12 @@ export interface OutboxRelayDeps {
  * workflow, from any process.
  */
 export function startWebhookRelay(deps: OutboxRelayDeps): Periodic {
-  const stopping = new AbortController();
-  const news = subscribe(deps.notifications, { channels: [WEBHOOK_WAITING], pollMs: POLL_MS, signal: stopping.signal });
-  const passes = startPeriodic({ due: news, onError: deps.onError, pass: (signal) => relayAll(deps, signal) });
-  return {
-    stop: async () => {
-      stopping.abort();
-      await passes.stop();
-      news.close();
-    },
-  };
+  const { notifications, onError } = deps;
+  return startPeriodic({
+    due: (signal) => subscribe(notifications, { channels: [WEBHOOK_WAITING], pollMs: POLL_MS, signal }),
+    onError,
+    pass: (signal) => relayAll(deps, signal),
+  });
 }
 
 interface WaitingRow {

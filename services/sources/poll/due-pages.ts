@@ -1,5 +1,5 @@
 import type { DUE } from '../../../entities/sources/source-page.ts';
-import type { NotNull, Updateable } from 'kysely';
+import type { NotNull, UpdateObject } from 'kysely';
 import type { Tables } from '../../../entities/tables.ts';
 import type { Sql } from '../../database/database.ts';
 import type { Validators } from '../../fetch/download.ts';
@@ -8,7 +8,7 @@ import { validatorsOfRow } from './store-listing.ts';
 /** After so many transient failures a page waits until its listing is read again. */
 const MOST_ATTEMPTS = 3;
 
-type PageColumns = Updateable<Tables['source_pages']>;
+type PageColumns = UpdateObject<Tables, 'source_pages'>;
 
 /** A page that is to be read or dropped. */
 export interface DuePage {
@@ -93,16 +93,11 @@ export async function markUnchanged(sql: Sql, key: DuePageKey): Promise<void> {
 export async function markMissing(sql: Sql, key: DuePageKey): Promise<void> {
   await deletePage(sql, key).where('listed', '=', false).execute();
   const none: PageColumns = { etag: null, last_modified: null, held: false };
-  await sql.builder
-    .updateTable('source_pages')
-    .set((page) => ({
-      ...readAt(key.now),
-      ...none,
-      missing_since: page.fn.coalesce('missing_since', page.val(key.now)),
-    }))
-    .where('source_id', '=', key.sourceId)
-    .where('url', '=', key.url)
-    .execute();
+  await updatePage(sql, key, {
+    ...readAt(key.now),
+    ...none,
+    missing_since: (page) => page.fn.coalesce('missing_since', page.val(key.now)),
+  });
 }
 
 export async function forgetPage(sql: Sql, key: DuePageKey): Promise<void> {

@@ -21,7 +21,7 @@ import {
 } from './due-pages.ts';
 import type { HostTurns } from './host-turns.ts';
 import { lockSource, type ActiveSource } from '../rows/active-source.ts';
-import { ofThisSourceAlone } from '../rows/shared-documents.ts';
+import { urlsOnlyInSource } from '../rows/shared-documents.ts';
 
 const PAGE_WITHIN_MS = 30_000;
 const HOSTS_AT_ONCE = 4;
@@ -148,7 +148,7 @@ async function removeDocument(
   { url, held }: DuePage,
 ): Promise<void> {
   if (!held) return;
-  await documents.remove(org_id, await ofThisSourceAlone(sql, { orgId: org_id, sourceId: id, urls: [url] }));
+  await documents.remove(org_id, await urlsOnlyInSource(sql, { orgId: org_id, sourceId: id, urls: [url] }));
 }
 
 /** Whether the failure is transient. A robots.txt that is unreachable for a while forbids everything. */

@@ -2,7 +2,7 @@ import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Sql } from '../../database/database.ts';
 
 /** The URLs whose documents no other followed source of the organization holds. */
-export async function ofThisSourceAlone(
+export async function urlsOnlyInSource(
   sql: Sql,
   { orgId, sourceId, urls }: { orgId: string; sourceId: string; urls: readonly string[] },
 ): Promise<string[]> {

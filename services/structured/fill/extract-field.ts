@@ -56,7 +56,10 @@ const UNITS: ReadonlyArray<[RegExp, string[]]> = [
   [/\byears\b/, ['years', 'year']],
 ];
 
-/** @param path names of the members that lead to it, its own last @param description the schema's description of it */
+/**
+ * @param path names of the members that lead to the field, its own name last
+ * @param description of the field in the schema
+ */
 export function fieldOf(path: readonly string[], description: string): Field {
   const words = path.map(wordsOfName);
   const own = words.at(-1) ?? '';

@@ -22,8 +22,8 @@ const RATES = new Set(['kmh', 'kph', 'mph', 'kwh', 'mwh', 'gwh']);
 const TIME = /\b(?:years?|dates?|when|since|decade|century)\b/i;
 
 /**
- * @param path names of the members that lead to the leaf, list indexes among them @param query the run's query: its
- *   words do not distinguish leaves
+ * @param path names of the members that lead to the leaf, list indexes among them
+ * @param query the run's query: its words do not distinguish leaves
  */
 export function leafWords(root: JsonSchema, path: readonly string[], query: string): LeafWords {
   const names = path.filter((name) => !/^\d+$/.test(name));

@@ -175,7 +175,7 @@ export const secure: Hostile[] = [
     serve: after(frame(GOAWAY, 0, 0, Buffer.alloc(8))),
   },
   {
-    name: 'HTTP/2: a promise that nobody wants',
+    name: 'HTTP/2: an unrequested push promise',
     over: 'h2',
     gives: FAILED,
     budgetMs,

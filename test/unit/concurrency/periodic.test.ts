@@ -7,6 +7,7 @@ function createNews() {
   return {
     tell: () => wake(),
     next: () => new Promise<void>((resolve) => (wake = resolve)),
+    close: () => {},
   };
 }
 
@@ -50,7 +51,7 @@ describe('periodic work', () => {
     const news = createNews();
     const second = Promise.withResolvers<void>();
     const work = startPeriodic({
-      due: news,
+      due: () => news,
       onError: assert.fail,
       pass: async (_signal, nth) => {
         if (nth === 0) news.tell();

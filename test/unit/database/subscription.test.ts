@@ -16,7 +16,7 @@ describe('a subscription', () => {
   };
   const stopping = new AbortController();
   const open = (options: Partial<SubscriptionOptions>) =>
-    subscribe(notifications as Notifications, {
+    subscribe(notifications, {
       channels: ['runs'],
       pollMs: NEVER_MS,
       signal: stopping.signal,
