@@ -5,7 +5,7 @@ import { QuarryError } from './errors.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
 /** Fields of a request, without the key, which the client sends itself. */
-export type Fields<Desc extends DescMessage> = {
+export type MessageFields<Desc extends DescMessage> = {
   [Name in Exclude<keyof MessageShape<Desc>, '$typeName' | '$unknown' | 'apiKey'>]?:
     | FieldOf<MessageInitShape<Desc>, Name>
     | undefined;
@@ -26,7 +26,7 @@ const LONGEST_WAIT_MS = 10_000;
 const OWN_TRY_WAIT_MS = 1_000;
 
 /** Makes calls, and makes them again where that is safe. */
-export class Caller {
+export class RpcCaller {
   readonly #transport: Transport;
   readonly #maxRetries: number;
   readonly #timeoutMs: number | undefined;
@@ -40,7 +40,7 @@ export class Caller {
   /** @throws QuarryError of the last try; the signal's reason */
   async unary<M extends DescMethod>(
     desc: M,
-    fields: Fields<M['input']>,
+    fields: MessageFields<M['input']>,
     options: CallOptions,
     { safety, timeoutMs }: MethodOptions,
   ): Promise<MessageShape<M['output']>> {
@@ -69,7 +69,7 @@ export class Caller {
   /** One try: what was read of it cannot be taken back. @param deadline where the call is part of a longer one */
   stream<M extends DescMethod>(
     desc: M,
-    fields: Fields<M['input']>,
+    fields: MessageFields<M['input']>,
     { signal, timeoutMs, idempotencyKey }: CallOptions,
     deadline = deadlineOf(timeoutMs),
   ): AsyncGenerator<MessageShape<M['output']>> {

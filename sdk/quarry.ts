@@ -7,12 +7,12 @@ import {
 } from '../gen/quarry/v1/answer_pb.js';
 import { FetchService, type FetchRequestSchema, type FetchResponse } from '../gen/quarry/v1/fetch_pb.js';
 import { SearchService, type SearchRequestSchema, type SearchResponse } from '../gen/quarry/v1/search_pb.js';
-import { Caller, type Fields } from './caller.ts';
+import { RpcCaller, type MessageFields } from './caller.ts';
 import { jsonText, type WithJson } from './json.ts';
-import { Agent } from './resources/agent.ts';
-import { Chat } from './resources/chat.ts';
-import { Documents } from './resources/documents.ts';
-import { Monitors } from './resources/monitors.ts';
+import { AgentResource } from './resources/agent.ts';
+import { ChatResource } from './resources/chat.ts';
+import { DocumentsResource } from './resources/documents.ts';
+import { MonitorsResource } from './resources/monitors.ts';
 import { Transport, type CallOptions, type TransportOptions } from './transport.ts';
 
 export interface QuarryOptions extends TransportOptions {
@@ -27,30 +27,30 @@ const FETCH_TIMEOUT_MS = 310_000;
 
 /** A client of one installation. Each method is one call of gRPC and returns its whole response. */
 export class Quarry {
-  readonly agent: Agent;
-  readonly chat: Chat;
-  readonly documents: Documents;
-  readonly monitors: Monitors;
+  readonly agent: AgentResource;
+  readonly chat: ChatResource;
+  readonly documents: DocumentsResource;
+  readonly monitors: MonitorsResource;
   readonly #transport: Transport;
-  readonly #caller: Caller;
+  readonly #caller: RpcCaller;
 
   constructor({ maxRetries = 2, timeoutMs, ...options }: QuarryOptions) {
     this.#transport = new Transport(options);
-    this.#caller = new Caller(this.#transport, { maxRetries, timeoutMs });
-    this.agent = new Agent(this.#caller);
-    this.chat = new Chat(this.#caller);
-    this.documents = new Documents(this.#caller);
-    this.monitors = new Monitors(this.#caller);
+    this.#caller = new RpcCaller(this.#transport, { maxRetries, timeoutMs });
+    this.agent = new AgentResource(this.#caller);
+    this.chat = new ChatResource(this.#caller);
+    this.documents = new DocumentsResource(this.#caller);
+    this.monitors = new MonitorsResource(this.#caller);
   }
 
   /** Documents for a question, best first. */
-  search(params: Fields<typeof SearchRequestSchema>, options: CallOptions = {}): Promise<SearchResponse> {
+  search(params: MessageFields<typeof SearchRequestSchema>, options: CallOptions = {}): Promise<SearchResponse> {
     return this.#caller.unary(SearchService.method.search, params, options, { safety: 'keyed', timeoutMs: 60_000 });
   }
 
   /** An answer with its sources. */
   answer(
-    params: WithJson<Fields<typeof AnswerRequestSchema>, 'responseFormat'>,
+    params: WithJson<MessageFields<typeof AnswerRequestSchema>, 'responseFormat'>,
     options: CallOptions = {},
   ): Promise<AnswerResponse> {
     return this.#caller.unary(
@@ -63,7 +63,7 @@ export class Quarry {
 
   /** The same as it is written and verified: citations, then text, then why it ends. */
   answerStream(
-    params: WithJson<Fields<typeof AnswerStreamRequestSchema>, 'responseFormat'>,
+    params: WithJson<MessageFields<typeof AnswerStreamRequestSchema>, 'responseFormat'>,
     options: CallOptions = {},
   ): AsyncGenerator<AnswerStreamResponse> {
     return this.#caller.stream(
@@ -74,7 +74,7 @@ export class Quarry {
   }
 
   /** Pages as Markdown; one that cannot be read is a result with its error. */
-  fetch(params: Fields<typeof FetchRequestSchema>, options: CallOptions = {}): Promise<FetchResponse> {
+  fetch(params: MessageFields<typeof FetchRequestSchema>, options: CallOptions = {}): Promise<FetchResponse> {
     return this.#caller.unary(FetchService.method.fetch, params, options, {
       safety: 'keyed',
       timeoutMs: FETCH_TIMEOUT_MS,

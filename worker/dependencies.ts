@@ -18,7 +18,7 @@ import { createReadyScopes } from '../services/research/gather/ready-scopes.ts';
 import { createReadSource } from '../services/research/gather/read-source.ts';
 import { createReportWriter } from '../services/research/report/report-writer.ts';
 import { createResearch, type Research } from '../services/research/research.ts';
-import { createRunState } from '../services/research/state/run-state.ts';
+import { createRunTransitions } from '../services/research/state/run-state.ts';
 import { createSteps } from '../services/research/state/steps.ts';
 import { createExpireFingerprints } from '../services/retention/expire-fingerprints.ts';
 import type { IndexConfig } from '../runtime/open-index.ts';
@@ -84,7 +84,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
   const pages = createPages(database);
   const readPage = web.reader(browser);
   const readAndStore = createReadAndStore({ pages, perHost: createPerHost(), readPage });
-  const state = createRunState({ database, clock });
+  const state = createRunTransitions({ database, clock });
   const research = createResearch({
     state,
     steps: createSteps(database, clock),

@@ -1,9 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import { ServiceError, type ErrorCode } from '../services/core/errors.ts';
+import { ServiceError, type ServiceErrorCode } from '../services/core/errors.ts';
 
 // A retry with the same input cannot fix these.
-const PERMANENT: ReadonlySet<ErrorCode> = new Set([
+const PERMANENT: ReadonlySet<ServiceErrorCode> = new Set([
   'INVALID_REQUEST',
   'UNAUTHENTICATED',
   'INSUFFICIENT_CREDITS',

@@ -3,12 +3,12 @@ import { anyPack, DurationSchema } from '@bufbuild/protobuf/wkt';
 import { Metadata, status, type StatusObject } from '@grpc/grpc-js';
 import { ErrorInfoSchema, RetryInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
 import { StatusSchema } from '../../gen/google/rpc/status_pb.js';
-import type { ErrorCode, ServiceError } from '../../services/core/errors.ts';
+import type { ServiceErrorCode, ServiceError } from '../../services/core/errors.ts';
 import { retryAfterOf } from '../operations/calls/failure.ts';
 
 const DOMAIN = 'quarry';
 
-const BY_CODE: Record<ErrorCode, status> = {
+const BY_CODE: Record<ServiceErrorCode, status> = {
   INVALID_REQUEST: status.INVALID_ARGUMENT,
   UNAUTHENTICATED: status.UNAUTHENTICATED,
   INSUFFICIENT_CREDITS: status.FAILED_PRECONDITION,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RateClass } from '../../services/accounts/rate-limits.ts';
-import { ERROR_CODES, type ErrorCode } from '../../services/core/errors.ts';
+import { ERROR_CODES, type ServiceErrorCode } from '../../services/core/errors.ts';
 import type { Operation } from '../operations/calls/operation.ts';
 import { EXAMPLE_IDS } from './examples/ids.ts';
 import { STREAM_EXAMPLES } from './examples/answers.ts';
@@ -28,7 +28,7 @@ const ErrorEnvelope = z
   })
   .meta({ id: 'Error', description: 'Body of every failure. Branch on `code`; `message` is prose and may change.' });
 
-const FAILURES: Record<number, readonly [code: ErrorCode, description: string]> = {
+const FAILURES: Record<number, readonly [code: ServiceErrorCode, description: string]> = {
   400: ['INVALID_REQUEST', 'The request is not valid.'],
   401: ['UNAUTHENTICATED', 'The API key is missing or not valid.'],
   402: ['INSUFFICIENT_CREDITS', 'The credits do not cover the call.'],

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import type { ErrorCode } from '../../services/core/errors.ts';
+import type { ServiceErrorCode } from '../../services/core/errors.ts';
 import { newId } from '../../services/core/ids.ts';
 
 // Time for the client to read the response: bytes that arrive after the close would reset the connection.
@@ -9,7 +9,7 @@ const LINGER_MS = 1_000;
 
 interface Fault {
   httpStatus: number;
-  code: ErrorCode;
+  code: ServiceErrorCode;
   message: string;
   retryAfterSeconds?: number;
 }

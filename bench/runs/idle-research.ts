@@ -1,7 +1,7 @@
 import type { Platform } from '../../runtime/platform.ts';
 import { createPages } from '../../services/fetch/pages.ts';
 import { createResearch, type Research } from '../../services/research/research.ts';
-import { createRunState } from '../../services/research/state/run-state.ts';
+import { createRunTransitions } from '../../services/research/state/run-state.ts';
 import { createSteps } from '../../services/research/state/steps.ts';
 import type { SearchDocument } from '../../services/search/snippets/search-result.ts';
 
@@ -11,7 +11,7 @@ const TEXT = 'The quarry of Barre in Vermont is 600 feet deep and was opened by 
 /** The product's own steps on its own database, in which searching, reading and writing themselves take no time. */
 export function idleResearch({ database, clock }: Platform): Research {
   return createResearch({
-    state: createRunState({ database, clock }),
+    state: createRunTransitions({ database, clock }),
     steps: createSteps(database, clock),
     pages: createPages(database),
     search: {

@@ -10,7 +10,7 @@ import {
   type ListAgentRunsRequestSchema,
   type ListAgentRunsResponse,
 } from '../../gen/quarry/v1/agent_pb.js';
-import { deadlineOf, type Caller, type Fields } from '../caller.ts';
+import { deadlineOf, type RpcCaller, type MessageFields } from '../caller.ts';
 import { QuarryError } from '../errors.ts';
 import { jsonText, type WithJson } from '../json.ts';
 import { beforeNextTry } from '../resumed.ts';
@@ -22,13 +22,13 @@ const WAIT_SECONDS = 60;
 const BEYOND_WAIT_MS = 30_000;
 const CREATED_WITHIN_MS = 30_000;
 
-export type CreateAgentRunParams = WithJson<Fields<typeof CreateAgentRunRequestSchema>, 'outputSchema'>;
+export type CreateAgentRunParams = WithJson<MessageFields<typeof CreateAgentRunRequestSchema>, 'outputSchema'>;
 
 /** Multi-step research that ends in a cited report. */
-export class Agent {
-  readonly #caller: Caller;
+export class AgentResource {
+  readonly #caller: RpcCaller;
 
-  constructor(caller: Caller) {
+  constructor(caller: RpcCaller) {
     this.#caller = caller;
   }
 
@@ -43,7 +43,7 @@ export class Agent {
   }
 
   /** Reads a run. With `wait` (seconds, 1 to 60), once it has ended or that time has passed. */
-  get(params: Fields<typeof GetAgentRunRequestSchema>, options: CallOptions = {}): Promise<GetAgentRunResponse> {
+  get(params: MessageFields<typeof GetAgentRunRequestSchema>, options: CallOptions = {}): Promise<GetAgentRunResponse> {
     return this.#caller.unary(method.getAgentRun, params, options, {
       safety: 'read',
       timeoutMs: (params.wait ?? 0) * 1_000 + BEYOND_WAIT_MS,
@@ -52,7 +52,7 @@ export class Agent {
 
   /** One page of runs, newest first. */
   list(
-    params: Fields<typeof ListAgentRunsRequestSchema> = {},
+    params: MessageFields<typeof ListAgentRunsRequestSchema> = {},
     options: CallOptions = {},
   ): Promise<ListAgentRunsResponse> {
     return this.#caller.unary(method.listAgentRuns, params, options, READ);
@@ -60,7 +60,7 @@ export class Agent {
 
   /** All runs, newest first, page after page. */
   async *listAll(
-    params: Omit<Fields<typeof ListAgentRunsRequestSchema>, 'after'> = {},
+    params: Omit<MessageFields<typeof ListAgentRunsRequestSchema>, 'after'> = {},
     options: CallOptions = {},
   ): AsyncGenerator<AgentRun> {
     let after: string | undefined;

@@ -5,7 +5,7 @@ import {
   type StreamChatCompletionRequestSchema,
   type StreamChatCompletionResponse,
 } from '../../gen/quarry/v1/chat_pb.js';
-import type { Caller, Fields } from '../caller.ts';
+import type { RpcCaller, MessageFields } from '../caller.ts';
 import { jsonText, type WithJson } from '../json.ts';
 import type { CallOptions } from '../transport.ts';
 
@@ -13,16 +13,16 @@ const { method } = ChatService;
 const TIMEOUT_MS = 120_000;
 
 /** Chat completions that are answered from search results. */
-export class Chat {
-  readonly #caller: Caller;
+export class ChatResource {
+  readonly #caller: RpcCaller;
 
-  constructor(caller: Caller) {
+  constructor(caller: RpcCaller) {
     this.#caller = caller;
   }
 
   /** Answers the last user message. */
   create(
-    params: WithJson<Fields<typeof CreateChatCompletionRequestSchema>, 'responseFormat'>,
+    params: WithJson<MessageFields<typeof CreateChatCompletionRequestSchema>, 'responseFormat'>,
     options: CallOptions = {},
   ): Promise<CreateChatCompletionResponse> {
     return this.#caller.unary(
@@ -35,7 +35,7 @@ export class Chat {
 
   /** The same as chunks, as they are written and verified. */
   stream(
-    params: WithJson<Fields<typeof StreamChatCompletionRequestSchema>, 'responseFormat'>,
+    params: WithJson<MessageFields<typeof StreamChatCompletionRequestSchema>, 'responseFormat'>,
     options: CallOptions = {},
   ): AsyncGenerator<StreamChatCompletionResponse> {
     return this.#caller.stream(

@@ -5,23 +5,23 @@ import {
   type IndexDocumentsRequestSchema,
   type IndexDocumentsResponse,
 } from '../../gen/quarry/v1/document_pb.js';
-import type { Caller, Fields } from '../caller.ts';
+import type { RpcCaller, MessageFields } from '../caller.ts';
 import type { CallOptions } from '../transport.ts';
 
 const { method } = DocumentService;
 const TIMEOUT_MS = 60_000;
 
 /** The organization's own index. */
-export class Documents {
-  readonly #caller: Caller;
+export class DocumentsResource {
+  readonly #caller: RpcCaller;
 
-  constructor(caller: Caller) {
+  constructor(caller: RpcCaller) {
     this.#caller = caller;
   }
 
   /** Puts documents into the index, 1 to 1,000; what is wrong with one is its result. */
   index(
-    params: Fields<typeof IndexDocumentsRequestSchema>,
+    params: MessageFields<typeof IndexDocumentsRequestSchema>,
     options: CallOptions = {},
   ): Promise<IndexDocumentsResponse> {
     return this.#caller.unary(method.indexDocuments, params, options, { safety: 'keyed', timeoutMs: TIMEOUT_MS });
@@ -29,7 +29,7 @@ export class Documents {
 
   /** Deletes documents by their URLs, 1 to 1,000. */
   delete(
-    params: Fields<typeof DeleteDocumentsRequestSchema>,
+    params: MessageFields<typeof DeleteDocumentsRequestSchema>,
     options: CallOptions = {},
   ): Promise<DeleteDocumentsResponse> {
     return this.#caller.unary(method.deleteDocuments, params, options, { safety: 'once', timeoutMs: TIMEOUT_MS });

@@ -25,7 +25,7 @@ import {
   type UpdateMonitorRequestSchema,
   type UpdateMonitorResponse,
 } from '../../gen/quarry/v1/monitor_pb.js';
-import { deadlineOf, type Caller, type Fields } from '../caller.ts';
+import { deadlineOf, type RpcCaller, type MessageFields } from '../caller.ts';
 import { allOf } from '../pages.ts';
 import { resumed } from '../resumed.ts';
 import type { CallOptions } from '../transport.ts';
@@ -37,15 +37,18 @@ const WRITE = { safety: 'once', timeoutMs: 30_000 } as const;
 type Without<Params, Names extends string> = Omit<Params, Names>;
 
 /** Saved searches that run on a cadence and deliver only what is new. */
-export class Monitors {
-  readonly #caller: Caller;
+export class MonitorsResource {
+  readonly #caller: RpcCaller;
 
-  constructor(caller: Caller) {
+  constructor(caller: RpcCaller) {
     this.#caller = caller;
   }
 
   /** The monitor, and the secret with which its webhooks are signed, which is told this once. */
-  create(params: Fields<typeof CreateMonitorRequestSchema>, options: CallOptions = {}): Promise<CreateMonitorResponse> {
+  create(
+    params: MessageFields<typeof CreateMonitorRequestSchema>,
+    options: CallOptions = {},
+  ): Promise<CreateMonitorResponse> {
     return this.#caller.unary(method.createMonitor, params, options, { safety: 'keyed', timeoutMs: 30_000 });
   }
 
@@ -56,7 +59,7 @@ export class Monitors {
 
   /** One page of monitors, newest first. */
   list(
-    params: Fields<typeof ListMonitorsRequestSchema> = {},
+    params: MessageFields<typeof ListMonitorsRequestSchema> = {},
     options: CallOptions = {},
   ): Promise<ListMonitorsResponse> {
     return this.#caller.unary(method.listMonitors, params, options, READ);
@@ -64,7 +67,7 @@ export class Monitors {
 
   /** All monitors, newest first, page after page. */
   listAll(
-    params: Without<Fields<typeof ListMonitorsRequestSchema>, 'before'> = {},
+    params: Without<MessageFields<typeof ListMonitorsRequestSchema>, 'before'> = {},
     options: CallOptions = {},
   ): AsyncGenerator<Monitor> {
     return allOf(async (before: string | undefined) => {
@@ -74,7 +77,10 @@ export class Monitors {
   }
 
   /** Changes what is set. An empty webhook removes the one there is. */
-  update(params: Fields<typeof UpdateMonitorRequestSchema>, options: CallOptions = {}): Promise<UpdateMonitorResponse> {
+  update(
+    params: MessageFields<typeof UpdateMonitorRequestSchema>,
+    options: CallOptions = {},
+  ): Promise<UpdateMonitorResponse> {
     return this.#caller.unary(method.updateMonitor, params, options, WRITE);
   }
 
@@ -84,12 +90,15 @@ export class Monitors {
   }
 
   /** One page of a monitor's runs that have ended. */
-  listRuns(params: Fields<typeof ListRunsRequestSchema>, options: CallOptions = {}): Promise<ListRunsResponse> {
+  listRuns(params: MessageFields<typeof ListRunsRequestSchema>, options: CallOptions = {}): Promise<ListRunsResponse> {
     return this.#caller.unary(method.listRuns, params, options, READ);
   }
 
   /** All runs of a monitor in the order of `sort`, page after page. */
-  listAllRuns(params: Fields<typeof ListRunsRequestSchema>, options: CallOptions = {}): AsyncGenerator<MonitorRun> {
+  listAllRuns(
+    params: MessageFields<typeof ListRunsRequestSchema>,
+    options: CallOptions = {},
+  ): AsyncGenerator<MonitorRun> {
     return allOf(async (last: bigint | undefined) => {
       const { runs, hasMore } = await this.listRuns({ ...params, ...after(params.sort, last) }, options);
       return { items: runs, next: hasMore ? runs.at(-1)?.runId : undefined };
@@ -97,13 +106,13 @@ export class Monitors {
   }
 
   /** One run. */
-  getRun(params: Fields<typeof GetRunRequestSchema>, options: CallOptions = {}): Promise<GetRunResponse> {
+  getRun(params: MessageFields<typeof GetRunRequestSchema>, options: CallOptions = {}): Promise<GetRunResponse> {
     return this.#caller.unary(method.getRun, params, options, READ);
   }
 
   /** One page of what a run has delivered. */
   listRunRecords(
-    params: Fields<typeof ListRunRecordsRequestSchema>,
+    params: MessageFields<typeof ListRunRecordsRequestSchema>,
     options: CallOptions = {},
   ): Promise<ListRunRecordsResponse> {
     return this.#caller.unary(method.listRunRecords, params, options, READ);
@@ -111,7 +120,7 @@ export class Monitors {
 
   /** All that a run has delivered in the order of `sort`, page after page. */
   listAllRunRecords(
-    params: Fields<typeof ListRunRecordsRequestSchema>,
+    params: MessageFields<typeof ListRunRecordsRequestSchema>,
     options: CallOptions = {},
   ): AsyncGenerator<MonitorRecord> {
     return allOf(async (last: bigint | undefined) => {
@@ -122,7 +131,7 @@ export class Monitors {
 
   /** What became of each search of a run. */
   listRunRequests(
-    params: Fields<typeof ListRunRequestsRequestSchema>,
+    params: MessageFields<typeof ListRunRequestsRequestSchema>,
     options: CallOptions = {},
   ): Promise<ListRunRequestsResponse> {
     return this.#caller.unary(method.listRunRequests, params, options, READ);
@@ -130,7 +139,7 @@ export class Monitors {
 
   /** One page of what a monitor has delivered. */
   listRecords(
-    params: Fields<typeof ListRecordsRequestSchema>,
+    params: MessageFields<typeof ListRecordsRequestSchema>,
     options: CallOptions = {},
   ): Promise<ListRecordsResponse> {
     return this.#caller.unary(method.listRecords, params, options, READ);
@@ -138,7 +147,7 @@ export class Monitors {
 
   /** All that a monitor has delivered in the order of `sort`, page after page. */
   listAllRecords(
-    params: Fields<typeof ListRecordsRequestSchema>,
+    params: MessageFields<typeof ListRecordsRequestSchema>,
     options: CallOptions = {},
   ): AsyncGenerator<MonitorRecord> {
     return allOf(async (last: bigint | undefined) => {
@@ -155,7 +164,7 @@ export class Monitors {
    * @throws QuarryError NOT_FOUND when the monitor is deleted
    */
   streamRecords(
-    params: Fields<typeof StreamRecordsRequestSchema>,
+    params: MessageFields<typeof StreamRecordsRequestSchema>,
     options: CallOptions = {},
   ): AsyncGenerator<StreamRecordsResponse> {
     const deadline = deadlineOf(options.timeoutMs);

@@ -15,7 +15,7 @@ export const ERROR_CODES = [
   'INTERNAL',
 ] as const;
 
-export type ErrorCode = (typeof ERROR_CODES)[number];
+export type ServiceErrorCode = (typeof ERROR_CODES)[number];
 
 /** Why a request was refused, if a transport has a more specific status than the code: REST's 405, 413, 415, 422. */
 export type Refusal = 'method_not_allowed' | 'too_large' | 'unsupported_media_type' | 'idempotency_key_reused';
@@ -37,14 +37,14 @@ export interface ServiceErrorOptions extends ErrorOptions {
 /** A failure that the caller may see. `message` is prose for a person and names no internal part. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
-  readonly code: ErrorCode;
+  readonly code: ServiceErrorCode;
   readonly retryAfterSeconds: number | undefined;
   readonly refusal: Refusal | undefined;
   readonly isAfterwards: boolean;
   readonly isAbandoned: boolean;
   readonly param: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+  constructor(code: ServiceErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, options);
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;

@@ -15,7 +15,7 @@ import { planWithModel } from './gather/plan-with-model.ts';
 import type { ReadyScopes } from './gather/ready-scopes.ts';
 import type { ReadSource } from './gather/read-source.ts';
 import { outcomeOf } from './run/outcome.ts';
-import type { RunStart, Ended, RunState, StopReason } from './state/run-state.ts';
+import type { RunStart, Ended, RunTransitions, StopReason } from './state/run-state.ts';
 import {
   asSearched,
   followedSearches,
@@ -56,7 +56,7 @@ export interface SearchTask {
 }
 
 export interface ResearchDependencies {
-  state: RunState;
+  state: RunTransitions;
   steps: Steps;
   pages: Pages;
   search: Search;

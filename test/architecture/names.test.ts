@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT, sourceFiles, TOP_FOLDERS } from '../../scripts/map/imports.ts';
 
-// The client and the generated contract name what a caller sees, as the service's own types do.
-const FOR_CALLERS = new Set(['sdk', 'gen']);
+// Its names come from the gRPC contract.
+const GENERATED = 'gen';
 const EXPORTED = /^export (?:abstract )?(?:interface|type|class|enum) (\w+)/gm;
 
 describe('exported types', () => {
-  const named = TOP_FOLDERS.filter((folder) => !FOR_CALLERS.has(folder))
+  const named = TOP_FOLDERS.filter((folder) => folder !== GENERATED)
     .flatMap((folder) => sourceFiles(join(ROOT, folder)))
     .flatMap((file) =>
       Array.from(readFileSync(file, 'utf8').matchAll(EXPORTED), ([, name = '']) => ({

@@ -8,7 +8,7 @@ import { newId } from '../../services/core/ids.ts';
 import { openNotifications } from '../../services/database/notifications.ts';
 import { numberSteps, sayFollowed } from '../../services/research/state/number-steps.ts';
 import { createRunEvents } from '../../services/research/run/run-events.ts';
-import { creditsUsed, createRunState } from '../../services/research/state/run-state.ts';
+import { creditsUsed, createRunTransitions } from '../../services/research/state/run-state.ts';
 import { createSteps, RUN_STEP, type StepKey, type Steps } from '../../services/research/state/steps.ts';
 import { RUN_ENDED } from '../../services/research/state/run-state.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -91,7 +91,7 @@ describe('steps of a run', () => {
   it('count no more when the run was cancelled while they worked', async () => {
     await steps.once(step('plan', true), gives('known'));
     const dropped = await steps.once(step('read-1', true), async () => {
-      await createRunState({ database: scratch.database, clock: systemClock }).finish(runId, {
+      await createRunTransitions({ database: scratch.database, clock: systemClock }).finish(runId, {
         status: 'cancelled',
         stopReason: 'cancelled',
       });
@@ -198,7 +198,7 @@ describe('a run that is begun', () => {
         `insert into agent_runs (id, org_id, status, query, effort, created_at) values ('run_1', $1, 'pending', 'How deep?', 'low', now())`,
         [orgId],
       );
-      const state = createRunState({ database, clock: systemClock });
+      const state = createRunTransitions({ database, clock: systemClock });
       const isNew = async () => {
         const begun = await state.begin('run_1');
         return begun && 'isNew' in begun && begun.isNew;
@@ -229,7 +229,7 @@ describe('a run that is begun', () => {
       const [steps, pages, state] = [
         createSteps(database, clock),
         createPages(database),
-        createRunState({ database, clock: systemClock }),
+        createRunTransitions({ database, clock: systemClock }),
       ];
       const did: string[] = [];
       const attempt = async (read: 'ok' | 'error') => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AGENT_RUN_STATUSES, EFFORTS, STOP_REASONS, type AgentRun } from '../../../entities/research/agent-run.ts';
-import type { RunEvent } from '../../../services/research/run/run-events.ts';
+import type { AgentRunEvent } from '../../../services/research/run/run-events.ts';
 
 const Citation = z.object({ source_id: z.int().min(0), url: z.string() });
 
@@ -60,11 +60,11 @@ function outputOf(run: AgentRun) {
 }
 
 /** Events of a stream, each with its id, its type and JSON data. */
-export async function* runEventsToWire(events: AsyncIterable<RunEvent>) {
+export async function* runEventsToWire(events: AsyncIterable<AgentRunEvent>) {
   for await (const event of events) yield { id: event.id, type: event.type, data: dataOf(event) };
 }
 
-function dataOf(event: RunEvent): Record<string, unknown> {
+function dataOf(event: AgentRunEvent): Record<string, unknown> {
   if (event.type !== 'ended') return { step: event.step, at: event.at.toISOString(), ...event.details };
   return { status: event.status, stop_reason: event.stopReason, at: event.at?.toISOString() };
 }

@@ -1,10 +1,10 @@
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
-import { ServiceError, type ErrorCode, type Refusal } from '../../../services/core/errors.ts';
+import { ServiceError, type ServiceErrorCode, type Refusal } from '../../../services/core/errors.ts';
 import { retryAfterOf, toServiceError } from '../../operations/calls/failure.ts';
 import type { State } from './state.ts';
 
-const BY_CODE: Record<ErrorCode, number> = {
+const BY_CODE: Record<ServiceErrorCode, number> = {
   INVALID_REQUEST: 400,
   UNAUTHENTICATED: 401,
   INSUFFICIENT_CREDITS: 402,
@@ -57,7 +57,7 @@ export function errorBody({ code, message, param }: ServiceError, { requestId, e
   return { error: { code, message, ...forChat }, request_id: requestId };
 }
 
-const CHAT_ERROR_TYPES: Partial<Record<ErrorCode, string>> = {
+const CHAT_ERROR_TYPES: Partial<Record<ServiceErrorCode, string>> = {
   UNAUTHENTICATED: 'authentication_error',
   PERMISSION_DENIED: 'permission_error',
   INSUFFICIENT_CREDITS: 'insufficient_quota',

@@ -2,7 +2,7 @@ import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { rowsOfPages, type ReadRows } from '../../database/pages-by-id.ts';
-import type { RunState } from '../state/run-state.ts';
+import type { RunTransitions } from '../state/run-state.ts';
 import { startPeriodic, type Periodic } from '../../concurrency/periodic.ts';
 import { settleEach, type SettleEach } from '../../concurrency/settle-each.ts';
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
@@ -17,7 +17,7 @@ const CANCELLED_WITHIN_MS = 3_600_000;
 interface ReconcilerDependencies {
   database: Database;
   clock: Clock;
-  state: RunState;
+  state: RunTransitions;
   workflows: WorkflowClient;
   onError(error: unknown): void;
 }

@@ -9,7 +9,7 @@ import { RUN_STEP } from '../state/steps.ts';
 import { RUN_ENDED } from '../state/run-state.ts';
 
 /** What happened in a run. `id` rises within the run; a reader resumes after the last one that it saw. */
-export type RunEvent =
+export type AgentRunEvent =
   | { id: number; type: AgentStep['kind']; step: string; at: Date; details: StepDetails }
   | { id: number; type: 'ended'; status: string; stopReason: string | null; at: Date | null };
 
@@ -18,7 +18,7 @@ type StepDetails = Record<string, unknown>;
 
 export interface RunEvents {
   /** The run's events after one, then further ones as they come; ends after `ended`. */
-  follow(runId: string, after: number, following: Subscriber): AsyncGenerator<RunEvent>;
+  follow(runId: string, after: number, following: Subscriber): AsyncGenerator<AgentRunEvent>;
 }
 
 const POLL_MS = 5_000;
@@ -84,11 +84,11 @@ function readSteps({ builder }: Database, runId: string, after: number): Promise
     .execute();
 }
 
-function asEvent({ seq, step, kind, result, created_at: at }: NumberedStep): RunEvent {
+function asEvent({ seq, step, kind, result, created_at: at }: NumberedStep): AgentRunEvent {
   return { id: seq, type: kind, step, at, details: details(step, result) };
 }
 
-function ended({ status, stop_reason: stopReason, completed_at: at }: EndOfRun, id: number): RunEvent {
+function ended({ status, stop_reason: stopReason, completed_at: at }: EndOfRun, id: number): AgentRunEvent {
   return { id, type: 'ended', status, stopReason, at };
 }
 

@@ -13,7 +13,7 @@ import type { Subscriber } from '../../core/subscriber.ts';
 import { idOf, isId } from '../../core/ids.ts';
 import { insertRun, type AgentRunOptions } from './insert-run.ts';
 import { requireFillable } from './output-schema.ts';
-import type { RunEvent, RunEvents } from './run-events.ts';
+import type { AgentRunEvent, RunEvents } from './run-events.ts';
 import { creditsUsed, RUN_ENDED } from '../state/run-state.ts';
 
 export interface AgentRuns {
@@ -32,7 +32,7 @@ export interface AgentRuns {
     runId: string,
     after: string | undefined,
     following: Subscriber,
-  ): Promise<AsyncGenerator<RunEvent>>;
+  ): Promise<AsyncGenerator<AgentRunEvent>>;
   list(
     orgId: string,
     page: { limit: number; after?: string | undefined },

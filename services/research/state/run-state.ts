@@ -44,7 +44,7 @@ export interface Ended {
 }
 
 /** The moves of a run through its states, each one conditional UPDATE. @see docs/rules.md#agent-runs */
-export interface RunState {
+export interface RunTransitions {
   /** Takes up the work: `pending`, or `failed` after an operator's reset. Undefined when the run is gone. */
   begin(runId: string): Promise<RunStart | Ended | undefined>;
   /** Ends a run once; a run that has ended stays as it is. Returns whether this call ended it. */
@@ -53,7 +53,7 @@ export interface RunState {
   read(runId: string): Promise<(RunRequest & { status: string }) | undefined>;
 }
 
-export function createRunState({ database, clock }: { database: Database; clock: Clock }): RunState {
+export function createRunTransitions({ database, clock }: { database: Database; clock: Clock }): RunTransitions {
   return {
     begin: (runId) => database.transaction((sql) => begin(sql, runId, clock.now())),
     finish: (runId, outcome) => database.transaction((sql) => finish(sql, runId, outcome, clock.now())),

@@ -2,7 +2,7 @@ import type { Handler } from 'htmlparser2';
 import type { Listing } from './listing.ts';
 
 /** The fields of an entry by lower-case name: the first of several, and of links the one to the page. */
-export type Fields = Record<string, string>;
+export type EntryFields = Record<string, string>;
 
 /** The kind of listing and the name of its entries, by root element. */
 const ROOTS: Record<string, { kind: Listing['kind']; entry: string }> = {
@@ -18,7 +18,7 @@ const MAX_DEPTH = 100;
 
 interface Heard {
   onKind(kind: Listing['kind']): void;
-  onEntry(kind: Listing['kind'], fields: Fields): void;
+  onEntry(kind: Listing['kind'], fields: EntryFields): void;
 }
 
 interface Field {
@@ -30,7 +30,7 @@ interface Field {
 export function readEntries({ onKind, onEntry }: Heard): Partial<Handler> {
   let root: { kind: Listing['kind']; entry: string; prefix: string } | undefined;
   let depth = 0;
-  let entry: { depth: number; fields: Fields } | undefined;
+  let entry: { depth: number; fields: EntryFields } | undefined;
   let field: Field | undefined;
 
   /** Without the prefix that the root has: some write `<sm:urlset>`. `image:loc` keeps its own. */
@@ -73,7 +73,7 @@ function rootOf(name: string) {
 }
 
 /** Atom's links are attributes, and only `alternate` is the page; a guid may be no address. */
-function openField(fields: Fields, name: string, attributes: Record<string, string>): Field | undefined {
+function openField(fields: EntryFields, name: string, attributes: Record<string, string>): Field | undefined {
   if (name === 'link' && attributes.href !== undefined) {
     if ((attributes.rel ?? 'alternate') === 'alternate') fields.link ??= attributes.href;
     return undefined;
@@ -82,7 +82,7 @@ function openField(fields: Fields, name: string, attributes: Record<string, stri
   return { name, text: '' };
 }
 
-function closeField(fields: Fields, field: Field | undefined): void {
+function closeField(fields: EntryFields, field: Field | undefined): void {
   const text = field?.text.trim().slice(0, MAX_FIELD_LENGTH) ?? '';
   if (!field || text === '') return;
   if (field.name === 'guid' && !/^https?:/.test(text)) return;

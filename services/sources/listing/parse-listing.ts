@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
-import { readEntries, type Fields } from './entry-fields.ts';
+import { readEntries, type EntryFields } from './entry-fields.ts';
 import type { ListedPages, Listing } from './listing.ts';
 
 const MAX_URL_BYTES = 2_048;
@@ -25,7 +25,7 @@ export interface ParseListingOptions {
 export async function parseListing(text: string, options: ParseListingOptions): Promise<Listing | undefined> {
   const entries = new Map<string, ListedPages>();
   let kind: Listing['kind'] | undefined = kindOfLines(text);
-  const take = (kindOfEntry: Listing['kind'], fields: Fields) => {
+  const take = (kindOfEntry: Listing['kind'], fields: EntryFields) => {
     const url = admitUrl(addressOf(fields), { kind: kindOfEntry, listingUrl: options.listingUrl });
     if (url === undefined || entries.has(url) || entries.size >= options.most) return;
     const changedAt = changeOf(fields, options.now);
@@ -59,7 +59,7 @@ function kindOfLines(text: string): 'sitemap' | undefined {
   return said.length > 0 && said.every((line) => /^https?:\/\/\S+$/.test(line)) ? 'sitemap' : undefined;
 }
 
-function addressOf({ loc, link, guid }: Fields): string {
+function addressOf({ loc, link, guid }: EntryFields): string {
   return loc ?? link ?? guid ?? '';
 }
 
@@ -69,7 +69,7 @@ const PUBLICATION_DATES = ['published', 'pubdate', 'issued', 'dc:date', 'updated
 const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The first date that says when an entry was published; one that was only updated has that date. */
-function publicationOf(fields: Fields, now: Date): string | undefined {
+function publicationOf(fields: EntryFields, now: Date): string | undefined {
   for (const name of PUBLICATION_DATES) {
     const given = (fields[name] ?? '').trim();
     const date = listedDate(given, now);
@@ -79,7 +79,7 @@ function publicationOf(fields: Fields, now: Date): string | undefined {
 }
 
 /** The latest of its dates: an entry that was corrected keeps the day on which it was published. */
-function changeOf(fields: Fields, now: Date): Date | undefined {
+function changeOf(fields: EntryFields, now: Date): Date | undefined {
   const dates = DATES.flatMap((name) => listedDate(fields[name] ?? '', now) ?? []);
   return dates.reduce<Date | undefined>((latest, date) => (latest && latest > date ? latest : date), undefined);
 }

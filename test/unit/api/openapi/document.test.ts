@@ -7,7 +7,7 @@ import { DocumentBody } from '../../../../api/operations/requests/documents.ts';
 import { errorBody } from '../../../../api/rest/pipeline/envelope.ts';
 import { httpStatus } from '../../../../api/rest/pipeline/envelope.ts';
 import { checkDocument } from '../../../../services/documents/check-document.ts';
-import { ERROR_CODES, ServiceError, type ErrorCode, type Refusal } from '../../../../services/core/errors.ts';
+import { ERROR_CODES, ServiceError, type ServiceErrorCode, type Refusal } from '../../../../services/core/errors.ts';
 
 interface Described {
   parameters?: Array<{
@@ -164,7 +164,9 @@ describe('the OpenAPI description', () => {
   it('names every error code, with its status', () => {
     const { code } = (
       document as unknown as {
-        components: { schemas: { Error: { properties: { error: { properties: { code: { enum: ErrorCode[] } } } } } } };
+        components: {
+          schemas: { Error: { properties: { error: { properties: { code: { enum: ServiceErrorCode[] } } } } } };
+        };
       }
     ).components.schemas.Error.properties.error.properties;
     assert.deepEqual(code.enum, [...ERROR_CODES]);
@@ -178,7 +180,7 @@ describe('the OpenAPI description', () => {
         ([answered]) => Number(answered) >= 400,
       )) {
         const { error } = (content['application/json'] ?? assert.fail()).example as {
-          error: { code: ErrorCode; message: string };
+          error: { code: ServiceErrorCode; message: string };
         };
         const refusal = refusals[status];
         assert.equal(
