@@ -2,7 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLanceIndex } from '../../services/index/lancedb/lancedb.ts';
-import type { IndexedDocument } from '../../services/index/port.ts';
+import type { IndexedDocument, PassageIndex, SearchIndex } from '../../services/index/port.ts';
+import type { Statistics } from '../../services/index/statistics/bm25.ts';
+import { rescored } from '../../services/index/statistics/by-owner.ts';
+import { TermChanges } from '../../services/index/term-changes.ts';
 import { findCandidates, type Candidate } from '../../services/search/find/candidates.ts';
 import { parseQuery } from '../../services/query/operators.ts';
 import { FIRST, type JudgedSet, type SetLine } from './judged-sets.ts';
@@ -18,6 +21,12 @@ export async function withIndexedSet<T>(
   const index = createLanceIndex({ folder });
   try {
     await index.rebuild(batches(documents));
+    const statistics = await statisticsOf(index);
+    const scored: SearchIndex = {
+      search: async (query) => rescored(await index.search(query), statistics, query),
+      state: () => index.state(),
+      close: () => index.close(),
+    };
     return await work(async (given) => {
       const { text: query, phrases, excluded } = parseQuery(given);
       const asked = {
@@ -31,12 +40,20 @@ export async function withIndexedSet<T>(
         fromMs: undefined,
         beforeMs: undefined,
       };
-      return findCandidates(index, asked, FIRST);
+      return findCandidates(scored, asked, FIRST);
     });
   } finally {
     await index.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** As `stored-statistics.ts` reads them for one organization. */
+async function statisticsOf(index: PassageIndex): Promise<Statistics> {
+  const counted = new TermChanges();
+  await index.countTerms(async (part) => counted.merge(part));
+  const { passages = 0, terms = 0, byTerm = new Map<string, number>() } = counted.byOwner.get('org') ?? {};
+  return { passages, terms, passagesWith: byTerm };
 }
 
 async function* batches(lines: readonly SetLine[]): AsyncGenerator<IndexedDocument[]> {

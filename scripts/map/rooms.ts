@@ -29,6 +29,7 @@ export const PARTS: readonly Part[] = [
       ['services/url', 'When are two addresses the same, and of which site?'],
       ['services/text/markdown', 'How is Markdown taken apart without changing code?'],
       ['services/text', 'What are the words, sentences, numbers and dates of a text?'],
+      ['services/blocks', 'Which blocks and passages does a document have, and where do they stand?'],
       ['services/query', 'What does a query ask for: operators, dates, scopes?'],
     ],
   },

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
-import { cutPassages } from '../index/cut-passages.ts';
+import { pathLine } from '../blocks/block.ts';
+import { passagesOf, type Passage } from '../blocks/passages.ts';
 import { MOST_TEXTS, spaceOf, TextsRefused, type Embeddings } from './port.ts';
 import { forgetOtherSpaces, readUnembedded, storeVectors, type DocumentVectors, type Unembedded } from './vectors.ts';
 
@@ -61,12 +62,17 @@ interface Cut {
   texts: string[];
 }
 
+/** A passage as it is embedded: without the place where it stands, its words often do not say what they are about. */
+function embeddedText(title: string | null, { path, body }: Passage): string {
+  return `${[title, pathLine(path)].filter(Boolean).join(' › ')}\n${body}`;
+}
+
 /** Documents whose passages fit into one call together. A longer document comes alone. */
 function* inCalls(documents: readonly Unembedded[]): Generator<Cut[]> {
   let group: Cut[] = [];
   let count = 0;
   for (const document of documents) {
-    const texts = cutPassages(document.text).map((passage) => [document.title, passage].filter(Boolean).join('\n'));
+    const texts = passagesOf(document.text).map((passage) => embeddedText(document.title, passage));
     if (count > 0 && count + texts.length > MOST_TEXTS) {
       yield group;
       group = [];

@@ -2,13 +2,14 @@ import { Bool, Field, Int32, Int64, List, Schema, Utf8 } from 'apache-arrow';
 import { EVERYONE } from '../../entities/documents/document.ts';
 import { domainsOf } from '../url/domains.ts';
 import { GUIDE_SCOPE } from '../query/scopes.ts';
-import { cutPassages } from './cut-passages.ts';
+import { pathLine } from '../blocks/block.ts';
+import { passagesOf, passageText, type Passage } from '../blocks/passages.ts';
+import { fieldsOf, writeFields } from './fields.ts';
 import type { IndexedDocument, PassageQuery } from './port.ts';
 import type { IndexedTerms } from './term-changes.ts';
-import { termsOf } from '../text/words.ts';
 
 /** Raise it with every change of the rows or of the full-text settings: an index of another version is rebuilt. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 const DAY_MS = 86_400_000;
 
@@ -27,11 +28,13 @@ export const PASSAGE_SCHEMA = new Schema([
   new Field('passage_count', new Int32(), false),
   // Title, source and date as words, a line break, then the passage from `passage_start` on.
   new Field('words', new Utf8(), false),
-  // What is searched: the terms of `words`, so that every index of ours finds by the same analysis (termsOf). Stop words
-  // lie apart: they would count in a passage's length, and are asked for only where a query has nothing else.
+  // What is searched: terms by field, so that every index of ours finds by the same analysis (fieldsOf). Stop words lie
+  // apart: they would count in a passage's length, and are asked for only where a query has nothing else.
   new Field('terms', new Utf8(), false),
   new Field('stop_words', new Utf8(), false),
   new Field('passage_start', new Int32(), false),
+  new Field('path', new Utf8(), false),
+  new Field('is_contents', new Bool(), false),
   new Field('first', new Bool(), false),
 ]);
 
@@ -47,8 +50,9 @@ export interface PassageRow extends Record<string, unknown> {
 
 /** The rows of one document, one a passage. */
 export function passageRows(document: IndexedDocument): PassageRow[] {
-  const passages = cutPassages(document.text);
-  const preface = `${[document.title, document.source, dateAsWords(document.publishedAt)].filter(Boolean).join('\n')}\n`;
+  const passages = passagesOf(document.text);
+  const about = [document.source, dateAsWords(document.publishedAt)].filter(Boolean).join('\n');
+  const preface = `${[document.title, about].filter(Boolean).join('\n')}\n`;
   const publishedFromMs = document.publishedAt?.getTime();
   return passages.map((passage, ordinal) => ({
     id: `${document.documentId}#${ordinal}`,
@@ -60,15 +64,18 @@ export function passageRows(document: IndexedDocument): PassageRow[] {
     content_hash: document.contentHash,
     ordinal,
     passage_count: passages.length,
-    ...searchable(preface + passage),
+    words: preface + passageText(passage),
     passage_start: preface.length,
+    path: pathLine(passage.path),
+    is_contents: [...passage.kinds].every((kind) => kind === 'contents'),
+    ...searchable(document, passage, about),
     first: ordinal === 0,
   }));
 }
 
-function searchable(words: string) {
-  const { terms, stopWords } = termsOf(words);
-  return { words, terms: terms.join(' '), stop_words: stopWords.join(' ') };
+function searchable({ title, url }: IndexedDocument, { body, path }: Passage, about: string) {
+  const { fields, stopWords } = fieldsOf({ body, path: path.map(({ text }) => text), title, url, about });
+  return { terms: writeFields(fields), stop_words: stopWords.join(' ') };
 }
 
 /** Whose passages a query may find: the caller's and everyone's, of its scope or of all; the guide where domains are named. */

@@ -39,7 +39,7 @@ export interface PassageQuery {
   limit: number;
 }
 
-/** A stretch of a document, about 256 words cut at sentences, and how well it matched. */
+/** A run of whole blocks of a document, at most about 200 words, and how well it matched. */
 export interface PassageHit {
   documentId: string;
   /** The content hash of the version that was indexed; another one in PostgreSQL means that the passage is stale. */
@@ -49,6 +49,11 @@ export interface PassageHit {
   passageCount: number;
   /** Title, source and date of the document, a line each. */
   heading: string;
+  /** The headings and terms that it stands under, outermost first: `Memory › work_mem (integer)`; '' for none. */
+  path: string;
+  /** Whether it only leads elsewhere: a table of contents, an index. */
+  isContents: boolean;
+  /** Markdown. */
   text: string;
   /** BM25; comparable within one query only. */
   score: number;
@@ -83,7 +88,7 @@ export interface SearchIndex {
 
 /** A hit as an index engine gives it. Its score counts the passages of all organizations. */
 export interface MatchedPassage extends PassageHit {
-  /** Terms of heading and text, parted by spaces, repetitions kept. */
+  /** Terms of all fields, as `writeFields` writes them. */
   terms: string;
 }
 

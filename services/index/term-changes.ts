@@ -1,3 +1,5 @@
+import { termsOfColumn } from './fields.ts';
+
 /** How many more passages of one owner hold each term, and how many more there are; below zero where there are fewer. */
 export interface OwnerChanges {
   passages: number;
@@ -42,7 +44,7 @@ export class TermChanges {
 
   #count({ ownerId, terms }: IndexedTerms, by: 1 | -1): void {
     const owner = this.#of(ownerId);
-    const all = splitTerms(terms);
+    const all = termsOfColumn(terms);
     owner.passages += by;
     owner.terms += by * all.length;
     for (const term of new Set(all)) this.#countTerm(owner, term, by);
@@ -59,9 +61,4 @@ export class TermChanges {
     if (!owner) this.byOwner.set(ownerId, (owner = { passages: 0, terms: 0, byTerm: new Map() }));
     return owner;
   }
-}
-
-/** The terms of a passage's column. Well formed, as PostgreSQL and the index keep them: a cut may halve a pair. */
-export function splitTerms(column: string): string[] {
-  return column === '' ? [] : column.toWellFormed().split(' ');
 }

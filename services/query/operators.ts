@@ -1,4 +1,5 @@
-import { fold, queryWords, wordsOf } from '../text/words.ts';
+import { fold, wordsOf } from '../text/words.ts';
+import { queryWords } from '../text/terms.ts';
 
 /** A query with its operators: `"exact phrases"` and `-word`. */
 export interface ParsedQuery {
@@ -11,8 +12,8 @@ export interface ParsedQuery {
 }
 
 const PHRASE = /["“”„«]([^"“”„«»]+)["“”»]/gu;
-// Only a whole word: "state-of-the-art" excludes nothing, and "-5" is a number.
-const EXCLUDED = /(?<=^|\s)-(\p{L}[\p{L}\p{M}\p{N}]*)(?=\s|$)/gu;
+// Only a whole word of two letters or more: "state-of-the-art" excludes nothing, "-5" is a number, "-S" an option.
+const EXCLUDED = /(?<=^|\s)-(\p{L}[\p{L}\p{M}\p{N}]+)(?=\s|$)/gu;
 
 // Each is a separate query of the index; further phrases are only words.
 const MOST_PHRASES = 8;

@@ -3,7 +3,7 @@ import type { ColumnsOf } from '../../entities/tables.ts';
 import type { Sql } from '../database/database.ts';
 import { isGuessable } from '../index/vocabulary.ts';
 import type { PassageQuery, SearchIndex } from '../index/port.ts';
-import { queryWords } from '../text/words.ts';
+import { queryWords } from '../text/terms.ts';
 import type { SearchWarning } from '../providers/provider-set.ts';
 
 // Each word is a question of its own to the database, and a query of which nothing was found is worth only so many.

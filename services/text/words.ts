@@ -50,29 +50,6 @@ export function stemsOf(text: string): string[] {
     .map((word) => stemmer(word));
 }
 
-/** In UTF-16 units; the rest of a longer word is not searched. */
-export const LONGEST_TERM = 64;
-
-/** The search terms of a text. */
-export interface Terms {
-  /** Stems of the telling words. */
-  terms: string[];
-  /** The other words, unchanged. */
-  stopWords: string[];
-}
-
-/** In order, repetitions kept. */
-export function termsOf(text: string): Terms {
-  return termsOfWords(wordsOf(text));
-}
-
-function termsOfWords(words: readonly string[]): Terms {
-  return {
-    terms: words.filter((word) => !STOP_WORDS.has(word)).map((word) => stemmer(word).slice(0, LONGEST_TERM)),
-    stopWords: words.filter((word) => STOP_WORDS.has(word)),
-  };
-}
-
 // A stem shares its first two letters with its words (the third may change: fly, fli), which avoids most of the
 // stemming.
 const TELLING_LETTERS = 2;
@@ -87,28 +64,4 @@ export function stemFinder(stems: Iterable<string>): (foldedWord: string) => str
     if (!known.has(word)) known.set(word, wanted.has(stemmer(word)) ? stemmer(word) : undefined);
     return known.get(word);
   };
-}
-
-// The cost of a query grows with its words: 8 KiB of distinct words took 70 ms, 64 words take about 5.
-const MAX_QUERY_WORDS = 64;
-
-/** The distinct words to search for. Stop words count only in a query without other words ("The Who"). */
-export function queryWords(query: string): string[] {
-  const words = [...new Set(wordsOf(query))];
-  const telling = words.filter((word) => !STOP_WORDS.has(word));
-  return (telling.length > 0 ? telling : words).slice(0, MAX_QUERY_WORDS);
-}
-
-/** The search terms: stems, or stop words in a query without other words. */
-export function queryTerms(query: string): Terms {
-  return withoutNeedlessStopWords(termsOfWords(queryWords(query)));
-}
-
-/** Required or excluded folded words, which are not a query: stop words are omitted beside others. */
-export function wantedTerms(foldedWords: readonly string[]): Terms {
-  return withoutNeedlessStopWords(termsOfWords(foldedWords));
-}
-
-function withoutNeedlessStopWords({ terms, stopWords }: Terms): Terms {
-  return terms.length > 0 ? { terms: [...new Set(terms)], stopWords: [] } : { terms, stopWords };
 }

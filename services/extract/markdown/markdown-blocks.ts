@@ -27,7 +27,7 @@ type WriteBlock = (task: BlockTask) => void;
 /** Elements whose content takes lines of its own. */
 const BOXES = new Set(
   (
-    'address article aside body center dd details dialog dir div dl fieldset figcaption figure footer form header html legend main nav ' +
+    'address article aside body center dd details dialog dir div fieldset figcaption figure footer form header html legend main nav ' +
     'section summary tbody td tfoot th thead tr caption hgroup search noscript output'
   ).split(' '),
 );
@@ -88,12 +88,47 @@ const paragraph: WriteBlock = ({ element, lines, place, writeAll }) => {
   lines.endLine('paragraph');
 };
 
-/** Markdown has no definition lists: a term is a line above its definition, emphasized unless it is code. */
+/** A term is a paragraph, emphasized unless it is code. */
 const term: WriteBlock = (task) => {
   const inner = within(task, { isStrong: true });
   const text = inner.inOneLine();
   task.lines.addBlock(/^(?:`[^`]*`)?$/.test(text) ? text : `**${text}**`);
 };
+
+/** Markdown has no definition lists: each term with its definition is an item, which keeps what belongs to the term. */
+const definitions: WriteBlock = (task) => {
+  const { element, lines, place, writeAll } = task;
+  const parts = element.children.flatMap((child) => (isTag(child) && child.name === 'div' ? child.children : [child]));
+  const listDepth = (place.listDepth ?? 0) + 1;
+  const hasTerms = parts.some((part) => isTag(part) && part.name === 'dt');
+  if (!hasTerms || place.isInCell || listDepth > DEEPEST_LIST) return box(task);
+  const items = definitionItems(parts).map((item) => {
+    const inner = new MarkdownLines();
+    writeAll(item, inner, { ...place, listDepth });
+    return inner.toText();
+  });
+  lines.addBlock(
+    items
+      .filter((item) => item !== '')
+      .map((item) => `-   ${item.replaceAll(/\n(?=[^\n])/g, '\n    ')}`)
+      .join('\n\n'),
+    'list',
+  );
+};
+
+/** A new item begins with the first of the terms that share a definition. */
+function definitionItems(parts: readonly AnyNode[]): AnyNode[][] {
+  const items: AnyNode[][] = [];
+  let isTermBefore = false;
+  for (const part of parts) {
+    if (isText(part) && part.data.trim() === '') continue;
+    const isTerm = isTag(part) && part.name === 'dt';
+    if (items.length === 0 || (isTerm && !isTermBefore)) items.push([part]);
+    else items.at(-1)?.push(part);
+    isTermBefore = isTerm;
+  }
+  return items;
+}
 
 const table: WriteBlock = ({ element, lines, place, writeAll }) => {
   lines.endLine();
@@ -139,6 +174,7 @@ const WRITERS: ReadonlyMap<string, WriteBlock> = new Map([
   ['pre', code],
   ['p', paragraph],
   ['table', table],
+  ['dl', definitions],
   ['dt', term],
   ['hr', ({ lines }) => lines.addBlock('---')],
   ...Array.from(BOXES, (name): [string, WriteBlock] => [name, box]),

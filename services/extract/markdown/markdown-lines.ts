@@ -2,7 +2,7 @@ import { codeSpan } from '../../text/markdown/write-code.ts';
 import { escapeLineStarts } from './markdown-escapes.ts';
 
 /** A block of Markdown, without blank lines around it. */
-export interface Block {
+export interface WrittenBlock {
   text: string;
   /** `line` is text outside any paragraph. */
   kind: 'line' | 'paragraph' | 'list' | 'other';
@@ -16,7 +16,7 @@ type Piece = string | { code: string[] } | { mark: string; texts: string[] };
  * line with a hundred thousand elements would otherwise be copied for each of them.
  */
 export class MarkdownLines {
-  readonly blocks: Block[] = [];
+  readonly blocks: WrittenBlock[] = [];
   private readonly keepsSpace: boolean;
   private pieces: Piece[] = [];
   /** Whether a space at this position would be redundant. */
@@ -66,7 +66,7 @@ export class MarkdownLines {
     this.isAfterBreak = true;
   }
 
-  addBlock(text: string, kind: Block['kind'] = 'other'): void {
+  addBlock(text: string, kind: WrittenBlock['kind'] = 'other'): void {
     this.endLine();
     if (text !== '') this.blocks.push({ text, kind });
   }

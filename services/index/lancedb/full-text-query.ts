@@ -1,6 +1,6 @@
 import { BooleanQuery, MatchQuery, Occur, Operator, type FullTextQuery } from '@lancedb/lancedb';
 import type { PassageQuery } from '../port.ts';
-import { wantedTerms, type Terms } from '../../text/words.ts';
+import { wantedTerms, type Terms } from '../../text/terms.ts';
 
 /** What the index is asked: any of the terms, all words of each phrase, none of the excluded ones. */
 export function fullTextQuery(wanted: Terms, { phrases = [], excluded = [] }: PassageQuery): FullTextQuery {

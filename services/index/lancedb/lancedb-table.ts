@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { connect, Index, type Connection, type Table } from '@lancedb/lancedb';
 import { PASSAGE_SCHEMA, SCHEMA_VERSION } from '../passage-rows.ts';
 import { IndexUnusableError } from '../port.ts';
-import { LONGEST_TERM } from '../../text/words.ts';
+import { LONGEST_TERM } from '../../text/terms.ts';
 
 const TABLE = 'passages';
 // Written last by a rebuild: without it, or with another version in it, what lies there was not finished.

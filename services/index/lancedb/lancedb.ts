@@ -18,7 +18,7 @@ import {
 } from '../port.ts';
 import { TermChanges } from '../term-changes.ts';
 import { fullTextQuery, matching } from './full-text-query.ts';
-import { queryTerms, type Terms } from '../../text/words.ts';
+import { queryTerms, type Terms } from '../../text/terms.ts';
 
 // Queries in flight may still read the files of the version before; a call that loses them is made again.
 const KEEP_VERSIONS_MS = 10_000;
@@ -36,6 +36,8 @@ const FOUND_COLUMNS = [
   'passage_count',
   'words',
   'passage_start',
+  'path',
+  'is_contents',
   'terms',
   '_score',
 ];
@@ -215,9 +217,8 @@ async function findPassages(table: Table, wanted: Terms, query: PassageQuery): P
 
 // Column by column: Arrow's row objects would cost more than the ranking.
 function hitsOf(found: ArrowTable): MatchedPassage[] {
-  const [documentId, contentHash, ordinal, passageCount, words, passageStart, terms, score] = FOUND_COLUMNS.map(
-    (name) => found.getChild(name),
-  );
+  const [documentId, contentHash, ordinal, passageCount, words, passageStart, path, isContents, terms, score] =
+    FOUND_COLUMNS.map((name) => found.getChild(name));
   return Array.from({ length: found.numRows }, (_, row) => {
     const start = Number(passageStart?.get(row));
     const text = String(words?.get(row));
@@ -227,6 +228,8 @@ function hitsOf(found: ArrowTable): MatchedPassage[] {
       ordinal: Number(ordinal?.get(row)),
       passageCount: Number(passageCount?.get(row)),
       heading: text.slice(0, start),
+      path: String(path?.get(row)),
+      isContents: isContents?.get(row) === true,
       text: text.slice(start),
       terms: String(terms?.get(row)),
       score: Number(score?.get(row)),

@@ -1,12 +1,22 @@
 import { bestFirst } from '../best-first.ts';
 import { audiencesOf } from '../passage-rows.ts';
 import type { MatchedPassage, PassageQuery } from '../port.ts';
-import { wantedTerms, type Terms } from '../../text/words.ts';
+import { wantedTerms, type Terms } from '../../text/terms.ts';
 
 // A query may have 1,024 clauses, and there may be eight phrases. What is left of a longer one finds no less.
 const MOST_TERMS = 100;
 
-const KEPT = ['document_id', 'content_hash', 'ordinal', 'passage_count', 'words', 'passage_start', 'terms'];
+const KEPT = [
+  'document_id',
+  'content_hash',
+  'ordinal',
+  'passage_count',
+  'words',
+  'passage_start',
+  'path',
+  'is_contents',
+  'terms',
+];
 
 /** The body of a search for passages with any of the terms, all words of each phrase, none of the excluded ones. */
 export function searchBody(wanted: Terms, query: PassageQuery): object {
@@ -55,6 +65,8 @@ interface KeptPassage {
   passage_count: number;
   words: string;
   passage_start: number;
+  path: string;
+  is_contents: boolean;
   terms: string;
 }
 
@@ -70,6 +82,8 @@ function hitOf({ _score, _source }: FoundPassages['hits']['hits'][number]): Matc
     ordinal: _source.ordinal,
     passageCount: _source.passage_count,
     heading: _source.words.slice(0, _source.passage_start),
+    path: _source.path,
+    isContents: _source.is_contents,
     text: _source.words.slice(_source.passage_start),
     terms: _source.terms,
     score: _score,

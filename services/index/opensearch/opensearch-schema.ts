@@ -52,6 +52,8 @@ export const INDEX_BODY = {
       passage_count: { type: 'integer', ...keptOnly },
       words: { type: 'text', index: false },
       passage_start: { type: 'integer', ...keptOnly },
+      path: { type: 'keyword', ...keptOnly },
+      is_contents: { type: 'boolean', ...keptOnly },
       first: { type: 'boolean' },
       terms,
       stop_words: terms,

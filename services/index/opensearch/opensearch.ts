@@ -20,7 +20,7 @@ import {
   type PassageQuery,
 } from '../port.ts';
 import { TermChanges } from '../term-changes.ts';
-import { queryTerms } from '../../text/words.ts';
+import { queryTerms } from '../../text/terms.ts';
 
 const SEARCH_WITHIN_MS = 5_000;
 const STATE_WITHIN_MS = 5_000;

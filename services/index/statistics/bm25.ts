@@ -1,3 +1,5 @@
+import { FIELDS, type SearchField, type FieldTerms } from '../fields.ts';
+
 /** What BM25 knows of all passages that a caller may find. */
 export interface Statistics {
   passages: number;
@@ -7,31 +9,37 @@ export interface Statistics {
   passagesWith: ReadonlyMap<string, number>;
 }
 
-// Those of LanceDB and Lucene.
 const K1 = 1.2;
-const B = 0.75;
+// Fields beside the body are short whatever they say, so passages differ less in length than texts do.
+const B = 0.6;
+
+/** How much a term counts in each field. The title is in its field twice. */
+const WEIGHTS: Readonly<Record<SearchField, number>> = { body: 1, path: 0.5, own: 1.5, title: 1, about: 1 };
 
 /**
- * The score of a passage for the distinct terms of a query, by BM25.
+ * The score of a passage for the weighted terms of a query, by BM25F: what a term counts is summed over the fields, and
+ * then saturates.
  *
  * @see Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009); the idf is Lucene's, never below 0
  */
 export function bm25(
-  passage: readonly string[],
-  wanted: readonly string[],
+  fields: FieldTerms,
+  wanted: ReadonlyMap<string, number>,
   { passages, terms, passagesWith }: Statistics,
 ): number {
-  const frequencies = new Map(wanted.map((term) => [term, 0]));
-  for (const term of passage) {
-    const frequency = frequencies.get(term);
-    if (frequency !== undefined) frequencies.set(term, frequency + 1);
+  const weighted = new Map<string, number>();
+  let count = 0;
+  for (const field of FIELDS) {
+    count += fields[field].length;
+    for (const term of fields[field])
+      if (wanted.has(term)) weighted.set(term, (weighted.get(term) ?? 0) + WEIGHTS[field]);
   }
-  const length = K1 * (1 - B + (B * passage.length * passages) / Math.max(1, terms));
+  const length = K1 * (1 - B + (B * count * passages) / Math.max(1, terms));
   let score = 0;
-  for (const [term, frequency] of frequencies) {
-    if (frequency > 0)
-      score += (idf(passages, passagesWith.get(term) ?? 0) * frequency * (K1 + 1)) / (frequency + length);
-  }
+  for (const [term, frequency] of weighted)
+    score +=
+      ((wanted.get(term) ?? 0) * idf(passages, passagesWith.get(term) ?? 0) * frequency * (K1 + 1)) /
+      (frequency + length);
   return score;
 }
 

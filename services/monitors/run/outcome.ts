@@ -4,7 +4,8 @@ import type { SearchRequest } from '../../search/snippets/search-request.ts';
 import type { SearchDocument } from '../../search/snippets/search-result.ts';
 import type { Search } from '../../search/search.ts';
 import type { StoredDocument } from '../rows/stored-document.ts';
-import { queryTerms, stemsOf } from '../../text/words.ts';
+import { stemsOf } from '../../text/words.ts';
+import { queryTerms } from '../../text/terms.ts';
 import { parseQuery } from '../../query/operators.ts';
 
 // A sentence that is longer than this share of all is cut in the middle.

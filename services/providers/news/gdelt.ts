@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryWords } from '../../text/words.ts';
+import { queryWords } from '../../text/terms.ts';
 import { beginning } from '../reply/beginning.ts';
 import { parseReply } from '../reply/parse-reply.ts';
 import { ProviderError, type Provider, type ProviderDocument, type ProviderOptions } from '../port/provider.ts';

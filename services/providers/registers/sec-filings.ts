@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { queryWords, stemsOf } from '../../text/words.ts';
+import { stemsOf } from '../../text/words.ts';
+import { queryWords } from '../../text/terms.ts';
 import { beginning } from '../reply/beginning.ts';
 import { dayOf, lastDayOf } from '../reply/days.ts';
 import { parseReply } from '../reply/parse-reply.ts';

@@ -1,4 +1,5 @@
-import { fold, isStopWord, queryWords } from '../../text/words.ts';
+import { fold, isStopWord } from '../../text/words.ts';
+import { queryWords } from '../../text/terms.ts';
 
 // Capitalised words in a row, with lower-case particles between the parts of a name.
 const NAME =

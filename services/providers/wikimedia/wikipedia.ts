@@ -4,7 +4,7 @@ import { introductions, type Introduction } from './mediawiki.ts';
 import { plainTextOf } from '../reply/plain-text-of.ts';
 import { ProviderError, type Provider, type ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
-import { queryWords } from '../../text/words.ts';
+import { queryWords } from '../../text/terms.ts';
 import { beginning } from '../reply/beginning.ts';
 import { namesIn } from '../reply/names-in.ts';
 

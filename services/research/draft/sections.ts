@@ -6,7 +6,7 @@ import { selectSentences, type SelectedSentence } from '../../sentence-selection
 import type { Source } from '../../sentence-selection/source.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { sourceCode, type SourceCode } from '../../page-text/source-code.ts';
-import { cutPassages } from '../../index/cut-passages.ts';
+import { passagesOf, passageText } from '../../blocks/passages.ts';
 import { stemsOf } from '../../text/words.ts';
 
 const MAX_MARKERS = 3;
@@ -49,7 +49,9 @@ export function numberSources(sources: readonly SectionSource[]): NumberedSource
     url: finalUrl,
     name: title ?? finalUrl,
     title: title ?? '',
-    passages: cutPassages(plainText(markdown)),
+    passages: passagesOf(markdown)
+      .map((passage) => plainText(passageText(passage)).trim())
+      .filter((text) => text !== ''),
     code: sourceCode(markdown),
   }));
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../../database/database.ts';
-import { cutPassages } from '../../index/cut-passages.ts';
+import { pathLine } from '../../blocks/block.ts';
+import { passagesOf, passageText, type Passage } from '../../blocks/passages.ts';
 import type { PassageHit, PassageQuery } from '../../index/port.ts';
 import { stemsOf } from '../../text/words.ts';
 import type { Candidate } from './candidates.ts';
@@ -19,17 +20,28 @@ export async function freshCandidate(
   const [best] = candidate.passages;
   if (!best || best.contentHash === document.contentHash) return candidate;
   if (!passesFilters(document, query)) return undefined;
-  const passages = matching(cutPassages((await readText(sql, document.id)) ?? ''), query.query, best);
+  const passages = matching(passagesOf((await readText(sql, document.id)) ?? ''), query.query, best);
   return passages.length === 0 ? undefined : { ...candidate, passages };
 }
 
 /** The passages of a text that have any of the query's words, best first, in the likeness of another hit. */
-export function matching(texts: readonly string[], query: string, like: PassageHit): PassageHit[] {
+export function matching(passages: readonly Passage[], query: string, like: PassageHit): PassageHit[] {
   const wanted = new Set(stemsOf(query));
-  return texts
-    .map((text, ordinal) => ({ ...like, text, ordinal, passageCount: texts.length, score: countFound(text, wanted) }))
+  return passages
+    .map((passage, ordinal) => hitOf(passage, { ...like, ordinal, passageCount: passages.length }))
+    .map((hit) => ({ ...hit, score: countFound(`${hit.path}\n${hit.text}`, wanted) }))
     .filter((passage) => passage.score > 0)
     .sort((a, b) => b.score - a.score);
+}
+
+/** A passage as the index gives one that was found. */
+export function hitOf(passage: Passage, like: PassageHit): PassageHit {
+  return {
+    ...like,
+    text: passageText(passage),
+    path: pathLine(passage.path),
+    isContents: [...passage.kinds].every((kind) => kind === 'contents'),
+  };
 }
 
 function countFound(text: string, wanted: ReadonlySet<string>): number {

@@ -1,10 +1,10 @@
 import { anyOf } from '../../database/builder.ts';
 import type { Sql } from '../../database/database.ts';
 import { dateAsWords } from '../../index/passage-rows.ts';
-import { cutPassages } from '../../index/cut-passages.ts';
+import { passagesOf } from '../../blocks/passages.ts';
 import type { PassageHit, PassageQuery } from '../../index/port.ts';
 import type { Candidate } from '../find/candidates.ts';
-import { matching } from '../find/fresh-candidate.ts';
+import { hitOf, matching } from '../find/fresh-candidate.ts';
 import { fuse } from './fuse.ts';
 import { foldOutside, type OutsideDocument } from '../find/outside-documents.ts';
 import type { ProviderDocument } from '../../providers/port/provider.ts';
@@ -51,16 +51,23 @@ async function canonicalUrls({ builder }: Sql, candidates: readonly Candidate[])
 
 /** A document from outside as the index would have found it: its passages that match, else its beginning. */
 export function asCandidate(document: OutsideDocument, query: string): Candidate {
-  const texts = cutPassages(document.text);
+  const passages = passagesOf(document.text);
+  const [first] = passages;
   const like: PassageHit = {
     documentId: document.id,
     contentHash: document.contentHash,
     ordinal: 0,
-    passageCount: texts.length,
+    passageCount: passages.length,
     heading: [document.title, document.source, dateAsWords(document.publishedAt)].filter(Boolean).join('\n'),
-    text: texts[0] ?? '',
+    path: '',
+    isContents: false,
+    text: '',
     score: 0,
   };
-  const found = matching(texts, query, like);
-  return { documentId: document.id, passages: found.length > 0 ? found : [like], score: 0 };
+  const found = matching(passages, query, like);
+  return {
+    documentId: document.id,
+    passages: found.length > 0 ? found : [first ? hitOf(first, like) : like],
+    score: 0,
+  };
 }

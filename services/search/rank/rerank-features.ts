@@ -7,7 +7,7 @@ export interface RerankFeatures {
   score: number;
   /** BM25 of its second passage beside the best of all: a document about the matter holds more than one. */
   secondScore: number;
-  /** How much of the query its heading holds. The shares here and below are of the weight of the query's stems. */
+  /** How much of the query its title and the headings above it hold. The shares here and below are of the weight of the query's stems. */
   heading: number;
   /** How much of the query the passage holds anywhere. */
   coverage: number;
@@ -50,7 +50,7 @@ export function rerankFeatures(query: string, candidates: readonly Candidate[]):
     return {
       candidate,
       text: placesOf(passage?.text ?? ''),
-      heading: new Set(placesOf(passage?.heading ?? '').map(({ stem }) => stem)),
+      heading: new Set(placesOf(`${passage?.heading ?? ''}\n${passage?.path ?? ''}`).map(({ stem }) => stem)),
     };
   });
   const weigh = weigher(stems, read);

@@ -58,7 +58,7 @@ function blockParts(markdown: string): MarkdownPart[] {
 }
 
 /** The end of the block that this fence opens; undefined if the line is not a fence, or may be the end of a block. */
-function fencedEnd(lines: readonly string[], start: number): number | undefined {
+export function fencedEnd(lines: readonly string[], start: number): number | undefined {
   const [, , fence = '', info = ''] = FENCE.exec((lines[start] ?? '').trimEnd()) ?? [];
   if (fence === '' || (fence.startsWith('`') && info.includes('`'))) return undefined;
   const closes = (line: string) => {

@@ -142,17 +142,17 @@ const cases: Array<[name: string, body: string, markdown: string]> = [
   [
     'terms above what they mean',
     '<dl><dt>Slate</dt><dd>A stone.</dd><dt><code>--all</code></dt><dd>Everything.</dd></dl>',
-    '**Slate**\n\nA stone.\n\n`--all`\n\nEverything.',
+    '-   **Slate**\n\n    A stone.\n\n-   `--all`\n\n    Everything.',
   ],
   [
     'terms that elsewhere would be notes of a site',
     '<dl><dt>Share</dt><dd>A part.</dd><dt>Follow us</dt><dd>An order.</dd></dl>',
-    '**Share**\n\nA part.\n\n**Follow us**\n\nAn order.',
+    '-   **Share**\n\n    A part.\n\n-   **Follow us**\n\n    An order.',
   ],
   [
     'signatures as code',
     '<dl class="py function"><dt class="sig sig-object py"><span class="sig-name descname">run</span><span class="sig-paren">(</span><em class="sig-param">args</em>, <em class="sig-param">*</em><span class="sig-paren">)</span><a class="headerlink" href="#run">¶</a></dt><dd><p>It runs.</p></dd></dl>',
-    '`run(args, *)`\n\nIt runs.',
+    '-   `run(args, *)`\n\n    It runs.',
   ],
   [
     'code whose language MediaWiki tells',
@@ -218,6 +218,11 @@ const cases: Array<[name: string, body: string, markdown: string]> = [
     'headings without the sign of an icon font',
     '<h2>Slate <a class="headerlink" href="#slate">\uf0c1</a></h2><p>Text.</p>',
     '## Slate\n\nText.',
+  ],
+  [
+    'definitions within definitions, and terms that share one',
+    '<dl><dt>-a</dt><dt>--all</dt><dd><p>How:</p><dl><dt>on</dt><dd>All.</dd></dl></dd></dl>',
+    '-   **-a**\n\n    **--all**\n\n    How:\n\n    -   **on**\n\n        All.',
   ],
   ['lists within lists', '<ul><li>one<ol><li>two</li></ol></li></ul>', '-   one\n    1.  two'],
 ];

@@ -9,6 +9,8 @@ describe('the operators of a query', () => {
     ['“Élan vital” -Bergson', { text: 'elan vital', phrases: [['elan', 'vital']], excluded: ['bergson'] }],
     ['state-of-the-art well-known', { text: 'state-of-the-art well-known', phrases: [], excluded: [] }],
     ['minus -5 degrees', { text: 'minus -5 degrees', phrases: [], excluded: [] }],
+    ['pickaxe option -S', { text: 'pickaxe option -S', phrases: [], excluded: [] }],
+    ['commit --amend', { text: 'commit --amend', phrases: [], excluded: [] }],
     ['an unclosed "quote', { text: 'an unclosed "quote', phrases: [], excluded: [] }],
     [
       'heron bittern egret stork ibis crane "grey heron" -spoonbill',

@@ -34,6 +34,8 @@ describe('scoring by nearness in meaning', () => {
     ordinal,
     passageCount: 2,
     heading: '',
+    path: '',
+    isContents: false,
     text: `${name}${ordinal}`,
     score,
   });

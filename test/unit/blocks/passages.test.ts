@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { cutPassages } from '../../../services/index/cut-passages.ts';
+import { passagesOf, passageText } from '../../../services/blocks/passages.ts';
+
+const cutPassages = (text: string) => passagesOf(text).map(passageText);
 
 const folded = (text: string) => text.replaceAll(/\s+/g, '');
 
@@ -8,12 +10,12 @@ describe('passages', () => {
     ' ',
   );
 
-  it('end at sentences and have about 256 words', () => {
+  it('end at sentences and have about 200 words', () => {
     for (const passage of cutPassages(prose)) {
       assert.match(passage, /^Sentence .*\.$/s);
-      assert.ok(passage.split(' ').length <= 256);
+      assert.ok(passage.split(' ').length <= 200);
     }
-    assert.equal(cutPassages(prose).length, Math.ceil((120 * 7) / 252));
+    assert.equal(cutPassages(prose).length, Math.ceil((120 * 7) / 196));
   });
 
   for (const [kind, text] of [
