@@ -1,3 +1,4 @@
+import { termRarity } from '../services/index/statistics/term-rarity.ts';
 import type { Logger } from 'pino';
 import { createSpacing } from '../services/concurrency/spacing.ts';
 import { createAuthenticate } from '../services/accounts/authenticate.ts';
@@ -163,7 +164,12 @@ function createOperations(
     sources: createSources({ database, documents, clock, workflows, timeScale: config.QUARRY_TIME_SCALE }),
     search,
     outside,
-    answer: createAnswer({ search, model: modelOf(config, clock), schemas }),
+    answer: createAnswer({
+      search,
+      model: modelOf(config, clock),
+      schemas,
+      rarityOf: (orgId, query) => termRarity(database, orgId, query),
+    }),
     fetchBatch: createFetchBatch({ workflows, pages: createPages(database), meter }),
     monitors: createMonitors({
       database,

@@ -5,6 +5,7 @@ import { createLanceIndex } from '../../services/index/lancedb/lancedb.ts';
 import type { IndexedDocument, PassageIndex, SearchIndex } from '../../services/index/port.ts';
 import type { Statistics } from '../../services/index/statistics/bm25.ts';
 import { rescored } from '../../services/index/statistics/by-owner.ts';
+import { rarityBy } from '../../services/index/statistics/term-rarity.ts';
 import { TermChanges } from '../../services/index/term-changes.ts';
 import { findCandidates, type Candidate } from '../../services/search/find/candidates.ts';
 import { parseQuery } from '../../services/query/operators.ts';
@@ -15,7 +16,7 @@ const BATCH = 500;
 /** Puts a set into an index of its own, and gives the work what a search's first stage finds in it. */
 export async function withIndexedSet<T>(
   { documents }: JudgedSet,
-  work: (find: (query: string) => Promise<Candidate[]>) => Promise<T>,
+  work: (find: (query: string) => Promise<Candidate[]>, rarity: (term: string) => number) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-train-'));
   const index = createLanceIndex({ folder });
@@ -41,7 +42,7 @@ export async function withIndexedSet<T>(
         beforeMs: undefined,
       };
       return findCandidates(scored, asked, FIRST);
-    });
+    }, rarityBy(statistics));
   } finally {
     await index.close();
     await rm(folder, { recursive: true, force: true });

@@ -14,10 +14,13 @@ const EPSILON = 1e-8;
 /**
  * Listwise logistic regression: weights under which the good ones of each list have the largest share of its softmax.
  * Lists without a good one teach nothing. Deterministic.
+ *
+ * @param negative features with a weight of at most 0, all others then with one of at least 0; absent: any weights
  */
 export function learnListwise<Features extends object>(
   lists: ReadonlyArray<ReadonlyArray<ListwiseSample<Features>>>,
   names: ReadonlyArray<keyof Features>,
+  negative?: ReadonlySet<keyof Features>,
 ): Weights<Features> {
   const rows = lists
     .filter((list) => list.some(({ isGold }) => isGold))
@@ -32,7 +35,10 @@ export function learnListwise<Features extends object>(
       first[index] = DECAY[0] * (first[index] ?? 0) + (1 - DECAY[0]) * value;
       second[index] = DECAY[1] * (second[index] ?? 0) + (1 - DECAY[1]) * value ** 2;
       const [mean, square] = [first[index] / (1 - DECAY[0] ** round), second[index] / (1 - DECAY[1] ** round)];
-      weights[index] = (weights[index] ?? 0) + (RATE * mean) / (Math.sqrt(square) + EPSILON);
+      const weight = (weights[index] ?? 0) + (RATE * mean) / (Math.sqrt(square) + EPSILON);
+      const name = names[index];
+      if (!negative || name === undefined) weights[index] = weight;
+      else weights[index] = negative.has(name) ? Math.min(0, weight) : Math.max(0, weight);
     }
   }
   return Object.fromEntries(

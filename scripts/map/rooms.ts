@@ -104,6 +104,7 @@ export const PARTS: readonly Part[] = [
     rooms: [
       ['services/page-text', "Which of a page's text may be passed on?"],
       ['services/sentence-selection', 'Which sentence answers?'],
+      ['services/units', 'Which part of a source answers, and does it?'],
       ['services/grounding', 'Does a source say this?'],
       ['services/grounding/model-text', "Which parts of a model's text do sources support?"],
       ['services/structured/schema', 'Which JSON Schemas are taken, and does a value fit?'],

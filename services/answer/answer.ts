@@ -2,11 +2,12 @@ import type { SearchDocument } from '../search/snippets/search-result.ts';
 import type { Search } from '../search/search.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Model, ModelUsage } from '../model/port.ts';
-import { NOTHING_FOUND } from './compose.ts';
+import { nothingFound } from './compose.ts';
 import { findSources } from './find-sources.ts';
 import { citableUrl } from '../text/markdown/markdown.ts';
 import { countedModel } from '../model/counted-model.ts';
 import type { AnswerRequest } from './answer-request.ts';
+import type { Rarity } from '../units/asked.ts';
 import type { Source } from '../sentence-selection/source.ts';
 import { sourcesOf } from '../grounding/sources-of.ts';
 import { extractStructured } from './extract-structured.ts';
@@ -68,9 +69,11 @@ export interface AnswerDeps {
   model?: Model | undefined;
   /** Validates the schemas in callers' response formats. */
   schemas: Pick<SchemaValidator, 'problem' | 'mismatch'>;
+  /** How rare the terms of a query are among the passages of the own index. Absent: the sources tell. */
+  rarityOf?: ((orgId: string, query: string) => Promise<Rarity>) | undefined;
 }
 
-export function createAnswer({ search, model, schemas }: AnswerDeps): Answer {
+export function createAnswer({ search, model, schemas, rarityOf }: AnswerDeps): Answer {
   return {
     async check({ responseFormat }, signal) {
       const problem =
@@ -92,8 +95,10 @@ export function createAnswer({ search, model, schemas }: AnswerDeps): Answer {
         if (usage) yield { type: 'usage', usage };
         return;
       }
-      const pieces = await extracted(request, { sources, schemas }, signal);
-      yield { type: 'sources', sources: pieces.found ? answerSources : [] };
+      const rarity = await rarityOf?.(orgId, request.query);
+      const pieces = await extracted(request, { sources, schemas, rarity }, signal);
+      const byUrl = new Map(answerSources.map((source) => [source.url, source]));
+      yield { type: 'sources', sources: pieces.sources.flatMap(({ url }) => byUrl.get(url) ?? []) };
       for (const text of pieces.texts) yield { type: 'text', text };
     },
   };
@@ -101,13 +106,13 @@ export function createAnswer({ search, model, schemas }: AnswerDeps): Answer {
 
 async function extracted(
   request: AnswerRequest,
-  { sources, schemas }: Pick<ToWrite, 'sources' | 'schemas'>,
+  { sources, schemas, rarity }: Pick<ToWrite, 'sources' | 'schemas'> & { rarity: Rarity | undefined },
   signal: AbortSignal,
 ): Promise<Extract> {
-  if (request.responseFormat.type !== 'json_schema') return writeExtract(request, sources);
+  if (request.responseFormat.type !== 'json_schema') return writeExtract(request, sources, rarity);
   const { text } = await extractStructured(schemas, request, sources, signal);
   // A value without a leaf counts as found too: the sources were searched for it.
-  return { found: true, texts: [text] };
+  return { sources, texts: [text] };
 }
 
 interface ToWrite {
@@ -123,7 +128,10 @@ async function* modelEvents(
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   if (request.responseFormat.type === 'text') {
-    yield* writtenEvents(writeWithModel(model, request, sources, signal), answerSources);
+    yield* writtenEvents(writeWithModel(model, request, sources, signal), {
+      query: request.query,
+      sources: answerSources,
+    });
     return;
   }
   const { text, found } = await writeStructured({ model, schemas }, request, sources, signal);
@@ -132,7 +140,10 @@ async function* modelEvents(
 }
 
 /** Sources first. They are known once the first piece is ready. */
-async function* writtenEvents(pieces: AsyncIterable<string>, sources: AnswerSource[]): AsyncGenerator<AnswerEvent> {
+async function* writtenEvents(
+  pieces: AsyncIterable<string>,
+  { query, sources }: { query: string; sources: AnswerSource[] },
+): AsyncGenerator<AnswerEvent> {
   let hasBegun = false;
   for await (const text of pieces) {
     if (!hasBegun) yield { type: 'sources', sources };
@@ -141,7 +152,7 @@ async function* writtenEvents(pieces: AsyncIterable<string>, sources: AnswerSour
   }
   if (hasBegun) return;
   yield { type: 'sources', sources: [] };
-  yield { type: 'text', text: NOTHING_FOUND };
+  yield { type: 'text', text: nothingFound(query) };
 }
 
 /** The complete answer. */

@@ -1,30 +1,77 @@
 import { bareCode } from '../text/markdown/keep-code.ts';
 import { fenced } from '../text/markdown/write-code.ts';
-import { escapeSentence, markdownLink } from '../text/markdown/markdown.ts';
-import type { SelectedSentence } from '../sentence-selection/select-sentences.ts';
+import { escapeCell, escapeMarkdown, escapeSentence, markdownLink } from '../text/markdown/markdown.ts';
+import { identifiersIn } from '../text/identifiers.ts';
+import { wordsOf } from '../text/words.ts';
+import type { Unit } from '../units/unit.ts';
+import type { Source } from '../sentence-selection/source.ts';
+
+const MOST_QUESTION_CHARACTERS = 200;
 
 /** The text if no source answers. It names nothing that was not found. */
-export const NOTHING_FOUND = 'No source was found that answers this question.';
-
-/** A sentence with its source, `text ([Source Name](url)).`, and the code block that it introduces. */
-export function citedSentence({ text, source, code }: SelectedSentence): string {
-  const { body, stop } = splitStop(text);
-  return `${escapeSentence(body)} (${markdownLink(source.name, source.url)})${stop}${code ? `\n\n${fenced(code.code, code.language)}` : ''}`;
+export function nothingFound(question: string): string {
+  const asked = question.replaceAll(/\s+/g, ' ').trim();
+  const shown =
+    asked.length > MOST_QUESTION_CHARACTERS ? `${asked.slice(0, MOST_QUESTION_CHARACTERS).toWellFormed()}…` : asked;
+  return `No source answers the question “${escapeMarkdown(shown)}”.`;
 }
 
-/** Cited sentences that form one text when joined. A code block is followed by a new paragraph. */
-export function citedSentences(sentences: readonly SelectedSentence[]): string[] {
-  return sentences.map((sentence, index) => {
-    const before = sentences[index - 1];
-    const space = before?.code ? '\n\n' : ' ';
-    return (before ? space : '') + citedSentence(sentence);
+/** A unit and its source. */
+export interface SourcedUnit {
+  unit: Unit;
+  source: Pick<Source, 'url' | 'title' | 'name'>;
+}
+
+/** Units that form one text when joined, each with its citation: `text ([Title](url)).` A block stands by itself. */
+export function citedUnits(units: readonly SourcedUnit[]): string[] {
+  return units.map(({ unit, source }, index) => {
+    const before = units[index - 1];
+    const space = before && (isBlock(before.unit) || isBlock(unit)) ? '\n\n' : ' ';
+    return (before ? space : '') + citedUnit(unit, `(${markdownLink(source.title || source.name, source.url)})`);
   });
 }
 
-/** Sentences as one text without citations and escapes, for structured answers. */
-export function composePlain(sentences: readonly SelectedSentence[]): string {
-  return sentences
-    .map(({ text, code }) => (code ? `${bareCode(text)}\n${code.code}\n` : `${bareCode(text)} `))
+function citedUnit(unit: Unit, citation: string): string {
+  if (isBlock(unit)) return `${blockOf(unit)}\n\n${citation}`;
+  const { body, stop } = splitStop(unit.text);
+  return `${subjectOf(unit)}${escapeSentence(body)} ${citation}${stop}`;
+}
+
+/** The term that a sentence is about, where the sentence does not name it. */
+function subjectOf({ term, text }: Unit): string {
+  if (term === undefined) return '';
+  const [identifier] = identifiersIn(term).flatMap(({ name }) => (name === '' ? [] : [name]));
+  const [word = ''] = wordsOf(term);
+  const isNamed = identifier === undefined ? wordsOf(text).includes(word) : text.toLowerCase().includes(identifier);
+  return isNamed ? '' : `${escapeMarkdown(term)}: `;
+}
+
+function isBlock({ kind }: Unit): boolean {
+  return kind === 'list' || kind === 'table' || kind === 'row' || kind === 'code';
+}
+
+function blockOf({ kind, lines = [], lead, code, text }: Unit): string {
+  const introduction = lead === undefined ? '' : `${escapeSentence(lead)}\n\n`;
+  if (kind === 'code' && code) return introduction + fenced(code.code, code.language);
+  if (kind === 'list') return introduction + lines.map(([item = '']) => `- ${escapeSentence(item)}`).join('\n');
+  return lines.length > 1 ? tableOf(lines) : escapeSentence(text);
+}
+
+function tableOf([head = [], ...rows]: ReadonlyArray<readonly string[]>): string {
+  const line = (cells: readonly string[]) =>
+    `| ${head.map((_, place) => escapeCell(cells[place] ?? '')).join(' | ')} |`;
+  return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}
+
+/** Units as one text without citations and escapes, for structured answers. */
+export function composePlain(units: readonly Unit[]): string {
+  return units
+    .map((unit) => {
+      if (unit.kind === 'code' && unit.code) return `${bareCode(unit.lead ?? '')}\n${unit.code.code}\n`.trimStart();
+      if (unit.kind === 'list')
+        return `${[unit.lead ?? '', ...(unit.lines ?? []).map(([item = '']) => `- ${item}`)].map(bareCode).join('\n').trim()}\n`;
+      return `${bareCode(unit.text)} `;
+    })
     .join('')
     .trimEnd();
 }

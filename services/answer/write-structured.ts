@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../core/errors.ts';
 import type { Model } from '../model/port.ts';
-import { NOTHING_FOUND } from './compose.ts';
+import { nothingFound } from './compose.ts';
 import { structuredRules, systemPrompt, userPrompt } from './prompt.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import type { ResponseFormat } from '../structured/schema/response-format.ts';
 import type { Source } from '../sentence-selection/source.ts';
 import { wholeText } from '../model/whole-text.ts';
 import { MOST_TOKENS } from './write-with-model.ts';
@@ -49,7 +48,7 @@ export async function writeStructured(
   const { query, instruction, tier, responseFormat } = request;
   const schema = responseFormat.type === 'json_schema' ? responseFormat.schema : ANY_OBJECT;
   const mismatch = (value: unknown) => schemas.mismatch(schema, value, signal);
-  if (sources.every(({ passages }) => passages.length === 0)) return nothingFound(responseFormat, mismatch);
+  if (sources.every(({ passages }) => passages.length === 0)) return withoutValues(request, mismatch);
   const asked = userPrompt(query, sources);
   const call = {
     system: systemPrompt(instruction, structuredRules(schema)),
@@ -60,7 +59,7 @@ export async function writeStructured(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const written = await wholeText(model, { ...call, user }, signal);
     const judged = await judge(written, { schema, sources, mismatch });
-    if (judged.status === 'empty') return nothingFound(responseFormat, mismatch);
+    if (judged.status === 'empty') return withoutValues(request, mismatch);
     if (judged.status === 'fits')
       return {
         text: JSON.stringify(
@@ -126,8 +125,11 @@ function isObjectSchema(schema: JsonSchema | JsonObject): boolean {
   return isObject(schema) && schema.type === 'object';
 }
 
-async function nothingFound(format: ResponseFormat, mismatch: Mismatch): Promise<StructuredAnswer> {
-  if (format.type !== 'json_schema') return { text: JSON.stringify({ answer: NOTHING_FOUND }), found: false };
+async function withoutValues(
+  { query, responseFormat: format }: Pick<AnswerRequest, 'query' | 'responseFormat'>,
+  mismatch: Mismatch,
+): Promise<StructuredAnswer> {
+  if (format.type !== 'json_schema') return { text: JSON.stringify({ answer: nothingFound(query) }), found: false };
   const fits = async (value: unknown) => (await mismatch(value)) === undefined;
   const empty = await emptyValue(format.schema, fits);
   if (empty === undefined)

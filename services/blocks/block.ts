@@ -18,7 +18,10 @@ export interface Block {
   opening: string;
 }
 
+/** Stands between the headings and terms of a path that is one line. */
+export const PATH_SIGN = ' › ';
+
 /** The path as one line: `Resource Consumption › Memory › work_mem (integer)`. */
 export function pathLine(path: readonly PathEntry[]): string {
-  return path.map(({ text }) => text).join(' › ');
+  return path.map(({ text }) => text).join(PATH_SIGN);
 }

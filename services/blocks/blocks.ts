@@ -1,3 +1,4 @@
+import { replaceProse } from '../text/markdown/code-parts.ts';
 import { plainText } from '../text/markdown/plain-text.ts';
 import type { Block, BlockKind, PathEntry } from './block.ts';
 import { definedTerm, isTermAlone, type DefinedTerm } from './defined-term.ts';
@@ -110,7 +111,9 @@ const headingText = (markdown: string) =>
       .replace(/[ \t]+#+[ \t]*$/, ''),
   );
 
-const termText = (markdown: string) => oneLine(markdown).replace(/:$/, '');
+// Emphasis within emphasis is no markup to a reader of the path.
+const termText = (markdown: string) =>
+  oneLine(replaceProse(markdown, (prose) => prose.replaceAll(/(?<!\\)\*+/g, ''))).replace(/:$/, '');
 
 /** As readers see it, on one line and without code marks. */
 function oneLine(markdown: string): string {

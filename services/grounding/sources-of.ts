@@ -3,6 +3,7 @@ import { cleansePassage } from '../page-text/cleanse-passage.ts';
 import { citableUrl } from '../text/markdown/markdown.ts';
 import { plainText } from '../text/markdown/plain-text.ts';
 import type { Source } from '../sentence-selection/source.ts';
+import { PATH_SIGN } from '../blocks/block.ts';
 import { sourceCode } from '../page-text/source-code.ts';
 
 /** The documents' text as a model may read it: words without markup and without prompt injection. */
@@ -12,6 +13,7 @@ export function sourcesOf(documents: readonly SearchDocument[]): Source[] {
 }
 
 function asSource({ url, source: name, title, snippets }: SearchDocument, score: number): Source {
+  const best = Math.max(0, ...snippets.map((snippet) => snippet.score ?? 0));
   // Documents may be Markdown; claims are checked against the words, not the markup.
   return readable({
     score,
@@ -19,6 +21,11 @@ function asSource({ url, source: name, title, snippets }: SearchDocument, score:
     name,
     title,
     passages: snippets.map(({ text }) => plainText(text)),
+    parts: snippets.map(({ text, path, score: ofPassage = best }) => ({
+      markdown: text,
+      path: path ? path.split(PATH_SIGN) : [],
+      score: best > 0 ? score * (ofPassage / best) : score,
+    })),
     code: snippets.flatMap(({ text }) => sourceCode(text)),
   });
 }

@@ -28,7 +28,7 @@ export function selectSentences(question: string, sources: readonly Source[]): S
 }
 
 /** The choice of `selectSentences` among the candidates with these weights. */
-export function distinctBest(
+function distinctBest(
   candidates: readonly SentenceCandidate[],
   weights: Readonly<Record<keyof SentenceFeatures, number>>,
 ): SentenceCandidate[] {

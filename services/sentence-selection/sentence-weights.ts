@@ -1,6 +1,6 @@
 import type { SentenceFeatures } from './sentence-features.ts';
 
-/** Trained by `node bench/answers/train-answers.ts`, on a development set only. */
+/** Trained by listwise logistic regression, on a development set only. */
 export const SENTENCE_WEIGHTS: Readonly<Record<keyof SentenceFeatures, number>> = {
   own: 2.3,
   alone: 1.6,

@@ -1,5 +1,14 @@
 import type { SourceCode } from '../page-text/source-code.ts';
 
+/** A passage of a source as it is stored. */
+export interface SourcePassage {
+  markdown: string;
+  /** The headings and terms above it, outermost first. */
+  path: readonly string[];
+  /** Match relative to the best passage of all sources; 1 if unknown. */
+  score: number;
+}
+
 /** A text that may hold the answer. */
 export interface Source {
   url: string;
@@ -7,6 +16,8 @@ export interface Source {
   title: string;
   /** Parts of the stored text, each contiguous. */
   passages: readonly string[];
+  /** The same parts as Markdown, with their places. */
+  parts?: readonly SourcePassage[];
   /** Code blocks between the passages' sentences. */
   code?: readonly SourceCode[];
   /** Match relative to the best source; 1 if unknown. */

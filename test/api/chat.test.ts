@@ -41,7 +41,7 @@ describe('chat completions through the openai package', () => {
     const [choice] = completion.choices;
     assert.equal(choice?.finish_reason, 'stop');
     const content = choice.message.content ?? '';
-    assert.match(content, /600 feet deep \(\[stones\.example\.com\]\(https:\/\/stones\.example\.com\/barre\)\)\./);
+    assert.match(content, /600 feet deep \(\[Barre\]\(https:\/\/stones\.example\.com\/barre\)\)\./);
     const [annotation] = choice.message.annotations ?? [];
     assert.ok(annotation);
     const { start_index, end_index, ...cited } = annotation.url_citation;
@@ -160,7 +160,7 @@ describe('chat completions through the openai package', () => {
 
   it('reports that nothing was found, cites nothing and ends normally', async () => {
     const completion = await openai.chat.completions.create(ask('Who is the mayor of Atlantis?'));
-    assert.match(completion.choices[0]?.message.content ?? '', /^No source was found/);
+    assert.match(completion.choices[0]?.message.content ?? '', /^No source answers/);
     assert.deepEqual((completion as unknown as { citations: unknown }).citations, []);
   });
 

@@ -77,7 +77,10 @@ describe('code and raised text, from a page to an answer', () => {
 
   it('follow the sentence that introduces them, in an answer and in a report', async () => {
     const query = 'How is the granule upsert written?';
-    assert.match(await answerTo(query), /The granule upsert is written so: \(\[.*\]\(.*\)\)\n\n```python\n/);
+    assert.match(
+      await answerTo(query),
+      /The granule upsert is written so:\n\n```python\n[\s\S]*\n```\n\n\(\[.*\]\(.*\)\)/,
+    );
     const { body } = await quarry.call('POST', '/v1/agent/runs', { query });
     const { output } = (await quarry.call('GET', `/v1/agent/runs/${body.id}?wait=20`)).body;
     for (const text of [await answerTo(query), output.text]) assert.ok(text.includes(`\n\n${BLOCK}`), text);

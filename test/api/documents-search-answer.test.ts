@@ -140,7 +140,7 @@ describe('documents, search and answer over REST', () => {
       query: 'How deep is the Barre granite quarry?',
     });
     assert.equal(status, 200);
-    assert.match(body.answer, /600 feet deep \(\[Stone Almanac\]\(https:\/\/stones\.example\.com\/barre\)\)/);
+    assert.match(body.answer, /600 feet deep \(\[Barre granite\]\(https:\/\/stones\.example\.com\/barre\)\)/);
     assert.ok(
       body.citations.some(
         (citation: { url: string; content: string }) => citation.url === BARRE.url && citation.content === '',
@@ -163,7 +163,7 @@ describe('documents, search and answer over REST', () => {
   it('reports that nothing answers, and cites nothing', async () => {
     const { status, body } = await quarry.call('POST', '/v1/answer', { query: 'Who won the chess olympiad in 1972?' });
     assert.equal(status, 200);
-    assert.match(body.answer, /No source was found/);
+    assert.match(body.answer, /No source answers/);
     assert.deepEqual(body.citations, []);
   });
 

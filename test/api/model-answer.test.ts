@@ -197,7 +197,7 @@ describe('answers written by a language model', () => {
       const { status, body } = await ask();
       assert.deepEqual(
         [status, body.answer, body.citations],
-        [200, 'No source was found that answers this question.', []],
+        [200, `No source answers the question “${QUESTION}”.`, []],
       );
     });
   }
@@ -205,7 +205,7 @@ describe('answers written by a language model', () => {
   it('need no model if no document is found', async () => {
     const before = server.requests.length;
     const { body } = await ask({ query: 'zzyzx xyzzy', scope: 'people' });
-    assert.match(body.answer, /^No source was found/);
+    assert.match(body.answer, /^No source answers/);
     assert.equal(server.requests.length, before);
   });
 

@@ -78,7 +78,7 @@ function documentToWire(document: SearchDocument): SearchResponseBody['documents
     title,
     ...(content !== undefined && { content }),
     ...(publishedDate !== undefined && { published_date: publishedDate }),
-    snippets,
+    snippets: snippets.map(({ text }) => ({ text })),
     source,
     score,
   };

@@ -43,6 +43,7 @@ export function bm25(
   return score;
 }
 
-function idf(passages: number, having: number): number {
+/** Lucene's, never below 0. */
+export function idf(passages: number, having: number): number {
   return Math.log(1 + (passages - having + 0.5) / (having + 0.5));
 }

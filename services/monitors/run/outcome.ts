@@ -5,7 +5,6 @@ import type { SearchDocument } from '../../search/snippets/search-result.ts';
 import type { Search } from '../../search/search.ts';
 import type { StoredDocument } from '../rows/stored-document.ts';
 import { stemsOf } from '../../text/words.ts';
-import { queryTerms } from '../../text/terms.ts';
 import { parseQuery } from '../../query/operators.ts';
 
 // A sentence that is longer than this share of all is cut in the middle.
@@ -71,7 +70,12 @@ function asFound(
   const text = content ?? snippets.map((snippet) => snippet.text).join('\n\n');
   return {
     canonicalUrl: canonicalUrl(url),
-    document: { url, title, ...(publishedDate !== undefined && { published_date: publishedDate }), snippets },
+    document: {
+      url,
+      title,
+      ...(publishedDate !== undefined && { published_date: publishedDate }),
+      snippets: snippets.map((snippet) => ({ text: snippet.text })),
+    },
     text: cutAtSentence(storable(text), MAX_CONTENT_BYTES),
     contentCharacters: content === undefined ? null : (maxCharacters ?? null),
   };
@@ -82,7 +86,7 @@ function asFound(
  * more. A query without telling words is about anything. @see docs/rules.md#monitors
  */
 export function aboutQuery(query: string): (text: string) => boolean {
-  const { terms } = queryTerms(parseQuery(query).text);
+  const terms = [...new Set(stemsOf(parseQuery(query).text))];
   const least = terms.length <= 2 ? terms.length : Math.floor(terms.length / 2) + 1;
   if (least === 0) return () => true;
   const wanted = new Set(terms);

@@ -1,4 +1,4 @@
-import { NOTHING_FOUND } from '../../answer/compose.ts';
+import { nothingFound } from '../../answer/compose.ts';
 import { escapeCell, escapeMarkdown, escapeSentence } from '../../text/markdown/markdown.ts';
 import { fenced } from '../../text/markdown/write-code.ts';
 import { groupContradicting } from './contradictions.ts';
@@ -48,7 +48,7 @@ export function writeReport({ query, questions, sources, evidencePassages }: Rep
   const numbered = numberSources(sources);
   const sections = findSections(questions, numbered);
   const text =
-    query.trim() === '' ? NO_QUESTION : present(sections, readPresentation(query).presentation) || NOTHING_FOUND;
+    query.trim() === '' ? NO_QUESTION : present(sections, readPresentation(query).presentation) || nothingFound(query);
   return {
     report: {
       isCited: sections.some(({ findings }) => findings.length > 0),
@@ -107,7 +107,7 @@ function writeInLine(group: readonly Finding[], write = writeFinding): string {
 function writeSection({ question, findings }: Section, withHeading: boolean): string {
   const body = groupContradicting(findings).map(writeGroup).join('\n\n');
   const heading = withHeading ? `## ${escapeMarkdown(question)}\n\n` : '';
-  return heading + (body || NOTHING_FOUND);
+  return heading + (body || nothingFound(question));
 }
 
 function writeGroup(group: readonly Finding[]): string {

@@ -4,10 +4,17 @@ import type { SnippetOptions } from './selected-fields.ts';
 export interface SnippetCandidate {
   ordinal: number;
   text: string;
+  /** The headings and terms above it; '' for none. */
+  path?: string;
+  /** How well it matched; comparable within one document only. */
+  score?: number;
 }
 
 export interface Snippet {
   text: string;
+  /** As of the passage. */
+  path?: string | undefined;
+  score?: number | undefined;
 }
 
 // What is left of a budget below this is not worth a snippet: a cut of 64 characters says nothing.
@@ -49,7 +56,7 @@ export function allotSnippets(
       if (!passage || left.snippets === 0 || tokens < LEAST_TOKENS) continue;
       const text = countTokens(passage.text) <= tokens ? passage.text : cut(passage.text, tokens);
       if (text === '') continue;
-      chosen[document]?.push({ ordinal: passage.ordinal, text });
+      chosen[document]?.push({ ...passage, text });
       left.snippets -= 1;
       left.tokens -= countTokens(text);
       tokensLeft[document] = (tokensLeft[document] ?? 0) - countTokens(text);
@@ -59,5 +66,5 @@ export function allotSnippets(
 }
 
 function inDocumentOrder(snippets: readonly SnippetCandidate[]): Snippet[] {
-  return snippets.toSorted((a, b) => a.ordinal - b.ordinal).map(({ text }) => ({ text }));
+  return snippets.toSorted((a, b) => a.ordinal - b.ordinal).map(({ text, path, score }) => ({ text, path, score }));
 }

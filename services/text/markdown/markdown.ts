@@ -40,7 +40,7 @@ export function escapeCell(sentence: string): string {
 export function markdownLink(name: string, url: string): string {
   const folded = name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   const shown = folded.slice(0, MOST_NAME_CHARACTERS).toWellFormed() || new URL(url).hostname;
-  return `[${escapeMarkdown(shown)}](${citableUrl(url)})`;
+  return `[${escapeMarkdown(`x${shown}`).slice(1)}](${citableUrl(url)})`;
 }
 
 /**

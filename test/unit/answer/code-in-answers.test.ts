@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { parseRequest } from '../../../api/operations/calls/parse-request.ts';
-import { composePlain, citedSentence } from '../../../services/answer/compose.ts';
+import { composePlain, citedUnits } from '../../../services/answer/compose.ts';
 import { cleansePassage } from '../../../services/page-text/cleanse-passage.ts';
 import { AnswerRequestSchema } from '../../../api/operations/requests/answer.ts';
 import { userPrompt } from '../../../services/answer/prompt.ts';
+import type { Unit } from '../../../services/units/unit.ts';
 import { sentencesOf } from '../../../services/text/sentences.ts';
 import { sourcesOf } from '../../../services/grounding/sources-of.ts';
 import { writeExtract } from '../../../services/answer/write-extract.ts';
 import { safeMarkdown } from '../../../services/grounding/model-text/safe-markdown.ts';
 
 const SOURCE = { url: 'https://a.example/', name: 'A', title: 'A', passages: [] };
+const unitOf = (text: string): Unit => ({ kind: 'sentence', text, block: 0, place: 0 });
 const CODE = [
   '`SELECT * FROM t`',
   '`Authorization: Bearer <key>`',
@@ -29,14 +31,14 @@ describe('code in a sentence of a source', () => {
       assert.deepEqual(sentencesOf(`First.\n${sentence} Then\ngo on.`), ['First.', sentence, 'Then go on.']));
     it(`is unchanged in the answer: ${code}`, () =>
       assert.equal(
-        citedSentence({ text: sentence, source: SOURCE }),
+        citedUnits([{ unit: unitOf(sentence), source: SOURCE }]).join(''),
         `Write ${code} to count the rows ([A](https://a.example/)).`,
       ));
     it(`stays as a model quotes it: ${code}`, () => assert.equal(safeMarkdown(sentence), sentence));
   }
 
   it('has no backticks in a JSON answer', () => {
-    assert.equal(composePlain([{ text: 'Write `SELECT * FROM t`.', source: SOURCE }]), 'Write SELECT * FROM t.');
+    assert.equal(composePlain([unitOf('Write `SELECT * FROM t`.')]), 'Write SELECT * FROM t.');
   });
 
   it('cannot hide an instruction to an assistant', () => {
@@ -59,33 +61,33 @@ describe('a block of code that a sentence of a source introduces', () => {
       sources,
     ).texts.join('');
   };
-  const LINK = '([A](https://a.example/))';
+  const LINK = '([Kilns](https://a.example/))';
   const PROSE = 'A kiln is known by its id. ';
   const shown: Array<[string, string, string]> = [
     [
       'stands behind it as it is',
       `${PROSE}The upsert of a kiln is written so:\n\n\`\`\`sql\n${UPSERT}\n\`\`\`\n\nIts name stays.`,
-      `The upsert of a kiln is written so: ${LINK}\n\n\`\`\`sql\n${UPSERT}\n\`\`\``,
+      `The upsert of a kiln is written so:\n\n\`\`\`sql\n${UPSERT}\n\`\`\`\n\n${LINK}`,
     ],
     [
       'may follow a sentence with a full stop',
       `The upsert of a kiln is written as follows.\n~~~sql\n${UPSERT}\n~~~`,
-      `The upsert of a kiln is written as follows ${LINK}.\n\n\`\`\`sql\n${UPSERT}\n\`\`\``,
+      `The upsert of a kiln is written as follows.\n\n\`\`\`sql\n${UPSERT}\n\`\`\`\n\n${LINK}`,
     ],
     [
       'may be indented',
       `The upsert of a kiln is written so:\n\n${UPSERT.replaceAll(/^(?=.)/gm, '    ')}\n\nIts name stays.`,
-      `The upsert of a kiln is written so: ${LINK}\n\n\`\`\`\n${UPSERT}\n\`\`\``,
+      `The upsert of a kiln is written so:\n\n\`\`\`\n${UPSERT}\n\`\`\`\n\n${LINK}`,
     ],
     [
       'may stand in an item of a list',
       `1. The upsert of a kiln is written so:\n\n   \`\`\`sql\n${UPSERT.replaceAll(/^(?=.)/gm, '   ')}\n   \`\`\``,
-      `The upsert of a kiln is written so: ${LINK}\n\n\`\`\`sql\n${UPSERT}\n\`\`\``,
+      `The upsert of a kiln is written so:\n\n\`\`\`sql\n${UPSERT}\n\`\`\`\n\n${LINK}`,
     ],
     [
       'may hold a fence',
       `The upsert of a kiln is written so:\n\n\`\`\`\`md\n\`\`\`sql\n${UPSERT}\n\`\`\`\n\`\`\`\`\n`,
-      `The upsert of a kiln is written so: ${LINK}\n\n\`\`\`\`md\n\`\`\`sql\n${UPSERT}\n\`\`\`\n\`\`\`\``,
+      `The upsert of a kiln is written so:\n\n\`\`\`\`md\n\`\`\`sql\n${UPSERT}\n\`\`\`\n\`\`\`\`\n\n${LINK}`,
     ],
   ];
   for (const [what, markdown, expected] of shown) {
@@ -108,7 +110,6 @@ describe('a block of code that a sentence of a source introduces', () => {
   });
 
   const hidden: Array<[string, string]> = [
-    ['introduces nothing', `The upsert of a kiln is written by hand.\n\n\`\`\`\n${UPSERT}\n\`\`\``],
     ['was cut within its block', `The upsert of a kiln is written so:\n\n\`\`\`sql\n${UPSERT.split('\n')[0]}`],
     [
       'introduces a block with a link',

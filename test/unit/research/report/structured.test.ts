@@ -167,7 +167,7 @@ describe('a structured answer', () => {
       [{ name: null, parts: [] }, false],
     );
     assert.deepEqual((await structured(undefined, { name: 'Carrara' })).value, {
-      answer: 'No source was found that answers this question.',
+      answer: 'No source answers the question “What is known of Barre?”.',
     });
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { citedSentence } from '../../../../services/answer/compose.ts';
+import { citedUnits } from '../../../../services/answer/compose.ts';
 import { citableUrl, escapeMarkdown, markdownLink } from '../../../../services/text/markdown/markdown.ts';
 
 // An escaped character ends nothing, so it is stepped over.
@@ -66,11 +66,10 @@ describe('a link to a source', () => {
 
 describe('a composed answer', () => {
   const source = { url: 'https://a.example/x', name: 'A Site', title: '', passages: [] };
+  const cited = (text: string) =>
+    citedUnits([{ unit: { kind: 'sentence', text, block: 0, place: 0 }, source }]).join('');
   it('cites each sentence before its full stop', () => {
-    assert.equal(
-      citedSentence({ text: 'Herons eat fish.', source }),
-      'Herons eat fish ([A Site](https://a.example/x)).',
-    );
-    assert.equal(citedSentence({ text: 'Do they? Yes!', source }), 'Do they? Yes! ([A Site](https://a.example/x))');
+    assert.equal(cited('Herons eat fish.'), 'Herons eat fish ([A Site](https://a.example/x)).');
+    assert.equal(cited('Do they? Yes!'), 'Do they? Yes! ([A Site](https://a.example/x))');
   });
 });

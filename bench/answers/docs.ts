@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { settled } from '../retrieval/served-set.ts';
+import { withService, type BenchService } from '../harness/service.ts';
+import {
+  BASE_URL,
+  inOneLine,
+  PAGES_FOLDER,
+  readQuestions,
+  verdictOn,
+  type DocsQuestion,
+  type Verdict,
+} from './docs-qa.ts';
+
+const run = promisify(execFile);
+
+interface Judged {
+  question: DocsQuestion;
+  /** Of the first page that answers, from 1; 0 if none was found. */
+  rank: number;
+  verdict: Verdict;
+  words: number;
+}
+
+/** Searches and answers without a model over the manuals of a set of questions, read as `quarry ingest` reads them. */
+export async function benchDocs(): Promise<string[]> {
+  if (!existsSync(PAGES_FOLDER)) return [`answers over manuals: skipped, there are no pages in ${PAGES_FOLDER}`];
+  return withService(async (service) => {
+    await ingest(service);
+    await settled();
+    const judged: Judged[] = [];
+    for (const question of await readQuestions()) judged.push(await ask(service, question));
+    return report(judged);
+  });
+}
+
+async function ingest({ folder, rest }: BenchService): Promise<void> {
+  await run(process.execPath, ['cli/quarry.ts', 'ingest', PAGES_FOLDER, '--base-url', BASE_URL], {
+    env: { ...process.env, QUARRY_DATA_DIR: folder, QUARRY_PORT: new URL(rest).port },
+  });
+}
+
+async function ask(service: BenchService, question: DocsQuestion): Promise<Judged> {
+  const fields = { snippets: { max_snippets_per_result: 1 } };
+  const found = (await service.post('/v1/search', { query: question.question, max_results: 10, fields })) as {
+    documents: Array<{ url: string }>;
+  };
+  const { answer } = (await service.post('/v1/answer', { query: question.question })) as { answer: string };
+  const pages = found.documents.map(({ url }) => url.slice(BASE_URL.length));
+  return {
+    question,
+    rank: pages.findIndex((page) => question.gold_pages.includes(page)) + 1,
+    verdict: verdictOn(question, answer),
+    words: inOneLine(answer).split(' ').length,
+  };
+}
+
+function report(judged: readonly Judged[]): string[] {
+  const answerable = judged.filter(({ question }) => question.kind !== 'unanswerable');
+  const others = judged.filter(({ question }) => question.kind === 'unanswerable');
+  const kinds = [...new Set(answerable.map(({ question }) => question.kind))].toSorted();
+  const within = (most: number) => answerable.filter(({ rank }) => rank > 0 && rank <= most).length;
+  const share = (count: number) => `${Math.round((100 * count) / answerable.length)} %`;
+  const words = answerable
+    .filter(({ verdict }) => verdict !== 'abstained')
+    .map((one) => one.words)
+    .toSorted((one, other) => one - other);
+  return [
+    `answers over manuals: a page that answers is first for ${share(within(1))} of ${answerable.length} questions (target 77 %), among three for ${share(within(3))} (target 90 %)`,
+    ...kinds.map((kind) =>
+      lineOf(
+        kind,
+        answerable.filter(({ question }) => question.kind === kind),
+      ),
+    ),
+    lineOf('all', answerable),
+    `median words of an answer ${words[Math.floor(words.length / 2)]} (target 55), p90 ${words[Math.floor(words.length * 0.9)]} (target 120)`,
+    `of ${others.length} questions without an answer ${count(others, 'abstained')} are told so (target 22)`,
+  ];
+}
+
+function lineOf(kind: string, judged: readonly Judged[]): string {
+  const counts = (['right', 'partial', 'wrong', 'abstained'] as const).map(
+    (verdict) => `${verdict} ${count(judged, verdict)}`,
+  );
+  return `${kind} (${judged.length}): ${counts.join(', ')}`;
+}
+
+const count = (judged: readonly Judged[], verdict: Verdict) => judged.filter((one) => one.verdict === verdict).length;

@@ -1,0 +1,63 @@
+import type { Source } from '../sentence-selection/source.ts';
+import { termsOf } from '../text/terms.ts';
+import { askedOf, type Rarity } from './asked.ts';
+import { chooseUnits, rankUnits, type RankedUnit, type UnitSource } from './choose-units.ts';
+import { answerProbability, MAY_ANSWER, MAY_BE_CLOSE, termsHeld } from './gate.ts';
+
+export interface Answers {
+  /** What answers, best first; empty if nothing does. */
+  units: RankedUnit<WithParts>[];
+  /** The sources that may answer, best first. */
+  sources: Source[];
+  /** The sources that speak of what was asked, though none answers. */
+  close: Source[];
+}
+
+type WithParts = Source & { parts: NonNullable<Source['parts']> };
+
+/**
+ * The parts of the sources that answer a question.
+ *
+ * @param rarity of the question's terms among all passages; absent: judged by the sources alone
+ */
+export function answersIn(question: string, given: readonly Source[], rarity?: Rarity): Answers {
+  const sources = given.map((source) => ({ ...source, parts: source.parts ?? partsOf(source) }));
+  const asked = askedOf(question, rarity ?? rarityIn(sources));
+  const ranked = rankUnits(asked, sources);
+  const held = termsHeld(ranked);
+  const admitted = (least: number) =>
+    bestOfEach(ranked)
+      .filter((unit) => answerProbability(asked, unit, held) >= least)
+      .map(({ source }) => source);
+  const units = chooseUnits(ranked);
+  const [first] = units;
+  if (!first || answerProbability(asked, first, held) < MAY_ANSWER)
+    return { units: [], sources: [], close: admitted(MAY_BE_CLOSE) };
+  const named = new Set(units.map(({ source }) => source.url));
+  const others = admitted(MAY_ANSWER).filter(({ url }) => !named.has(url));
+  return { units, sources: [...given.filter(({ url }) => named.has(url)), ...others], close: [] };
+}
+
+/** A source whose passages are known as plain text alone. */
+function partsOf({ passages, score = 1 }: Source): WithParts['parts'] {
+  return passages.map((markdown) => ({ markdown, path: [], score }));
+}
+
+/** The best unit of each source, best first. */
+function bestOfEach<S extends UnitSource & { url: string }>(ranked: readonly RankedUnit<S>[]): RankedUnit<S>[] {
+  const best = new Map<string, RankedUnit<S>>();
+  for (const unit of ranked) if (!best.has(unit.source.url)) best.set(unit.source.url, unit);
+  return [...best.values()];
+}
+
+/** Where no index tells how rare a term is, the sources do: the fewer passages have it, the rarer. */
+function rarityIn(sources: readonly WithParts[]): Rarity {
+  const passages = sources.flatMap(({ title, parts }) =>
+    parts.map(({ markdown, path }) => new Set(termsOf([title, ...path, markdown].join('\n')).terms)),
+  );
+  const all = Math.log(1 + (passages.length + 0.5) / 0.5);
+  return (term) => {
+    const having = passages.filter((terms) => terms.has(term)).length;
+    return Math.log(1 + (passages.length - having + 0.5) / (having + 0.5)) / all;
+  };
+}

@@ -1,0 +1,64 @@
+import { identifiersIn } from '../text/identifiers.ts';
+import { stemsOf, wordsOf } from '../text/words.ts';
+import { termWeights } from '../text/terms.ts';
+import { questionKind, type QuestionKind } from './question-kind.ts';
+
+/** How rare a term is among all passages that the caller may find: 1 if none has it, near 0 if all do. */
+export type Rarity = (term: string) => number;
+
+/** A question as units are compared with it. */
+export interface Asked {
+  text: string;
+  kind: QuestionKind;
+  /** Its terms with their weights: the rarer, the more. */
+  terms: ReadonlyMap<string, number>;
+  /** Those that name what is asked about, not what is asked of it. */
+  key: ReadonlyMap<string, number>;
+  /** Neighbouring telling words. */
+  pairs: ReadonlyArray<readonly [string, string]>;
+  /** Names of settings, options and functions; in lower case. */
+  identifiers: readonly string[];
+}
+
+// They say which kind of answer is wanted, and stand in any text that gives one.
+const GENERIC = new Set(
+  stemsOf(
+    `default value values setting settings parameter parameters option options command commands mean means meaning
+    work works difference differences example examples way ways purpose possible max maximum min minimum number type types kind
+    kinds list lists name names use used using uses get need want make list all box explain define definition happen happens
+    good best many much long big large size may might must shall would ought need tell know there please`,
+  ),
+);
+const LEAST_RARITY = 0.05;
+
+export function askedOf(text: string, rarity: Rarity): Asked {
+  const terms = new Map(
+    Array.from(termWeights(text), ([term, weight]) => [term, weight * Math.max(LEAST_RARITY, rarity(term))]),
+  );
+  const key = new Map([...terms].filter(([term]) => !GENERIC.has(term)));
+  const stems = stemsOf(text);
+  return {
+    text,
+    kind: questionKind(text),
+    terms,
+    key: key.size > 0 ? key : terms,
+    pairs: stems.slice(1).map((second, index) => [stems[index] ?? '', second] as const),
+    identifiers: [
+      ...new Set([
+        ...identifiersIn(text).flatMap(({ name }) => (name === '' ? [] : [name])),
+        ...wordsOf(text).filter((word) => /\d/.test(word) && /\p{L}/u.test(word)),
+      ]),
+    ],
+  };
+}
+
+/** The share of the terms' weight that a text has. */
+export function share(wanted: ReadonlyMap<string, number>, has: (term: string) => boolean): number {
+  let found = 0;
+  let all = 0;
+  for (const [term, weight] of wanted) {
+    all += weight;
+    if (has(term)) found += weight;
+  }
+  return all === 0 ? 0 : found / all;
+}

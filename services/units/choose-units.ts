@@ -1,0 +1,111 @@
+import type { Asked } from './asked.ts';
+import { placed, placeOf, type PlacedUnit } from './place.ts';
+import type { SourcePassage } from '../sentence-selection/source.ts';
+import { unitFeatures, type UnitFeatures } from './unit-features.ts';
+import { UNIT_WEIGHTS } from './unit-weights.ts';
+import { unitsOf } from './units-of.ts';
+
+/** A source as units are taken from it. */
+export interface UnitSource {
+  title: string;
+  parts: readonly SourcePassage[];
+}
+
+export interface RankedUnit<S extends UnitSource> extends PlacedUnit<S> {
+  features: UnitFeatures;
+  /** Log-odds, comparable within one question only. */
+  score: number;
+}
+
+const PASSAGES = 8;
+// Before it, reading them all would cost more than it finds.
+const MOST_PASSAGES_OF_SOURCES = 60;
+
+/** All units of the best passages of the sources, best first. */
+export function rankUnits<S extends UnitSource>(
+  asked: Asked,
+  sources: readonly S[],
+  passages = PASSAGES,
+): RankedUnit<S>[] {
+  return sources
+    .flatMap((source) => source.parts.map((part) => ({ source, part })))
+    .slice(0, MOST_PASSAGES_OF_SOURCES)
+    .toSorted((one, other) => other.part.score - one.part.score)
+    .slice(0, passages)
+    .flatMap(({ source, part }, rank) => unitsOfPassage(asked, { source, part, rank }))
+    .toSorted((one, other) => other.score - one.score);
+}
+
+function unitsOfPassage<S extends UnitSource>(
+  asked: Asked,
+  { source, part, rank }: { source: S; part: SourcePassage; rank: number },
+): RankedUnit<S>[] {
+  const place = placeOf(part, source.title, rank);
+  const units = unitsOf(part.markdown).map((unit) => placed(unit, place, source));
+  const byKind = Map.groupBy(units, ({ unit }) => unit.kind);
+  return units.map((one) => {
+    const others = (byKind.get(one.unit.kind) ?? []).filter((other) => other !== one);
+    const features = unitFeatures(asked, one, others);
+    return { ...one, features, score: unitScore(features, UNIT_WEIGHTS) };
+  });
+}
+
+export function unitScore(features: UnitFeatures, weights: Readonly<Record<keyof UnitFeatures, number>>): number {
+  let score = 0;
+  for (const name of Object.keys(weights) as Array<keyof UnitFeatures>) score += weights[name] * features[name];
+  return score;
+}
+
+const MOST_UNITS = 3;
+const ENOUGH_WORDS = 45;
+const MOST_WORDS = 110;
+const FEWEST_WORDS = 4;
+// Scores are log-odds: what is much less likely than the first unit adds little.
+const LIKELY_ENOUGH = 2;
+const MOST_ALIKE = 0.6;
+
+/** The unit that answers best, and at most two that add something to it. */
+export function chooseUnits<S extends UnitSource>(ranked: readonly RankedUnit<S>[]): RankedUnit<S>[] {
+  const leads = new Set(ranked.flatMap(({ unit }) => unit.lead ?? []));
+  const sayable = ranked.filter(
+    (one) => isSayable(one) && !(leads.has(one.unit.text) && POINTS_BELOW.test(one.unit.text)),
+  );
+  const [first, ...rest] = sayable;
+  if (!first) return [];
+  const chosen = [first];
+  let words = countWords(first);
+  for (const unit of rest) {
+    if (chosen.length === MOST_UNITS || words >= ENOUGH_WORDS || unit.score < first.score - LIKELY_ENOUGH) break;
+    const length = countWords(unit);
+    if (
+      isOfNeighbour(unit, first) ||
+      words + length > MOST_WORDS ||
+      chosen.some((other) => alike(unit, other) >= MOST_ALIKE)
+    )
+      continue;
+    chosen.push(unit);
+    words += length;
+  }
+  return chosen;
+}
+
+/** Where the question names an entry, what stands in another entry is about that one. */
+const isOfNeighbour = (unit: RankedUnit<UnitSource>, first: RankedUnit<UnitSource>) =>
+  first.features.identifier > 0 && unit.features.identifier === 0;
+
+const countWords = ({ unit }: PlacedUnit) => unit.text.split(/\s+/).length;
+
+/** Without what it introduces, such a sentence says nothing. */
+const POINTS_BELOW = /\b(?:following|follows?|below)\b/i;
+
+/** A question, a fragment or an introduction is no answer. */
+function isSayable({ unit }: PlacedUnit): boolean {
+  if (unit.kind === 'code') return unit.lead !== undefined;
+  if (unit.kind === 'list' || unit.kind === 'table' || unit.kind === 'row') return true;
+  return unit.text.split(' ').length >= FEWEST_WORDS && !/[?:]\W*$/.test(unit.text);
+}
+
+function alike({ has }: PlacedUnit, other: PlacedUnit): number {
+  const shared = [...has].filter((term) => other.has.has(term)).length;
+  return shared / Math.max(1, Math.min(has.size, other.has.size));
+}

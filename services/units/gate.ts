@@ -1,0 +1,70 @@
+import { share, type Asked } from './asked.ts';
+import type { PlacedUnit } from './place.ts';
+
+/** From which probability on a unit is given as an answer, and its source as one that is close to the question. */
+export const MAY_ANSWER = 0.45;
+export const MAY_BE_CLOSE = 0.05;
+
+/**
+ * What tells whether a unit answers a question at all, from 0 to 1. Rarities are shares, so that the size of the index
+ * does not count.
+ */
+interface GateFeatures {
+  /** Share of the subject that no source has. */
+  absent: number;
+  /** Rarity of the heaviest word of the subject that is missing where the unit stands. */
+  heaviestMissing: number;
+  /** Share of the subject in the passage, its path and its title. */
+  passage: number;
+  /** Share of the subject in the unit, its path and its title. */
+  unit: number;
+  /** Weight of the subject in the passage: 1 from three words on that no other passage has. */
+  mass: number;
+  /** Number of words of the subject: 1 from twenty on. Few of a long text stand in any other. */
+  long: number;
+}
+
+const MOST_MASS = 3;
+const MANY_WORDS = 20;
+
+/** Learned by `node bench/answers/train-units.ts`: questions of a development set over its own documents and those of others. */
+const CONSTANT = -1;
+const WEIGHTS: Readonly<Record<keyof GateFeatures, number>> = {
+  absent: -1.8,
+  heaviestMissing: -1.7,
+  passage: 1.5,
+  unit: 1.55,
+  mass: 2.9,
+  long: 1.6,
+};
+
+/** The terms of all passages that were read. */
+export function termsHeld(units: readonly PlacedUnit[]): Set<string> {
+  const held = new Set<string>();
+  for (const place of new Set(units.map((unit) => unit.place)))
+    for (const terms of [place.around, place.above]) for (const term of terms) held.add(term);
+  return held;
+}
+
+/** The probability that a unit answers the question. */
+export function answerProbability(asked: Asked, unit: PlacedUnit, held: ReadonlySet<string>): number {
+  const features = gateFeatures(asked, unit, held);
+  let odds = CONSTANT;
+  for (const name of Object.keys(WEIGHTS) as Array<keyof GateFeatures>) odds += WEIGHTS[name] * features[name];
+  return 1 / (1 + Math.exp(-odds));
+}
+
+function gateFeatures(asked: Asked, { has, place }: PlacedUnit, held: ReadonlySet<string>): GateFeatures {
+  const { key } = asked;
+  const isInPassage = (term: string) => place.around.has(term) || place.above.has(term);
+  const weights = (wanted: (term: string) => boolean) =>
+    Array.from(key, ([term, weight]) => (wanted(term) ? weight : 0));
+  return {
+    absent: 1 - share(key, (term) => held.has(term)),
+    heaviestMissing: Math.min(1, Math.max(0, ...weights((term) => !isInPassage(term)))),
+    passage: share(key, isInPassage),
+    unit: share(key, (term) => has.has(term) || place.above.has(term)),
+    mass: Math.min(1, weights(isInPassage).reduce((sum, weight) => sum + weight, 0) / MOST_MASS),
+    long: Math.min(1, key.size / MANY_WORDS),
+  };
+}

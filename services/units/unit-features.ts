@@ -1,0 +1,166 @@
+import { answerTypeOf, hasAnswerOf } from '../sentence-selection/answer-type.ts';
+import { share, type Asked } from './asked.ts';
+import { termsOf } from '../text/terms.ts';
+import type { PlacedUnit } from './place.ts';
+import type { Unit } from './unit.ts';
+
+/** What tells how well a unit answers a question. From 0 to 1, unless said otherwise. */
+export interface UnitFeatures {
+  /** Share of the subject in the unit, its path and its title. */
+  subject: number;
+  /** Share of the question in the unit itself. */
+  own: number;
+  /** Share of the question in the unit and the name of its place. */
+  named: number;
+  /** Share of the question in the unit that no other unit of its kind in its passage has. */
+  alone: number;
+  /** Share of the question in the whole passage. */
+  passage: number;
+  /** Neighbouring words of the question that are neighbours in the unit or above it. */
+  pairs: number;
+  /** Whether a default is asked for, and the unit gives one. */
+  statesDefault: number;
+  /** The same for a unit that speaks of a default. */
+  mentionsDefault: number;
+  /** Whether the quantity is of the kind that is asked for: 1, 0 for none, -1 for another. */
+  quantity: number;
+  /** Whether the name of its place is an identifier of the question. */
+  identifier: number;
+  /** Whether a definition is asked for, and this begins its place. */
+  opensPlace: number;
+  /** Whether a definition is asked for, and the unit says what the subject is. */
+  defines: number;
+  /** Share of the title that the question names. */
+  title: number;
+  yesNo: number;
+  /** Whether a how-to is asked for, and the unit has a command, an option or code. */
+  command: number;
+  /** Whether a how-to is asked for, and the unit begins as one. */
+  instructs: number;
+  /** Whether it is a row whose first cell is asked for. */
+  row: number;
+  /** 1 / rank of its passage. */
+  rank: number;
+  /** Score of its passage relative to the best. */
+  score: number;
+  code: number;
+  /** Whether a list is asked for, and this is one. */
+  list: number;
+  /** Whether it has a thing of the kind that a question word asks for: a person, a time, a place, a number. */
+  type: number;
+  /** Whether it ends with a colon, and so leaves out what matters. */
+  colon: number;
+  /** Whether it stands under a heading that seldom answers. */
+  aside: number;
+}
+
+const STATES_DEFAULT =
+  /\bdefaults? (?:value )?(?:is|are|to|of|being)\b|\bby default\b|\(default|\bdefault(?:s|ing)?\s*[:=]|\bdefaults to\b|\bthe default\)|\bDefault:/i;
+const MENTIONS_DEFAULT =
+  /\bdefault|\b(?:if|when) (?:(?:this|the|no|it) )?[\w ]{0,30}(?:omitted|not (?:specified|given|set|present)|unspecified|unset)\b|\btypically\b|\binitially\b/i;
+const YES_NO =
+  /\b(?:not|cannot|can't|never|no|only|must|always|automatically|unless|except|without|does|can|may|allowed?|supported|yes)\b/i;
+const COMMAND = /`[^`]{2,}`|(?<![\w-])--?[a-z][\w-]+|\b[A-Z]{3,}\b(?:\s+[A-Z]{2,}\b)?|\$ \w|\w\(\)/;
+const INSTRUCTS =
+  /^(?:to\b|use\b|run\b|you can\b|you (?:must|should|need)\b|call\b|set\b|add\b|type\b|execute\b|this (?:command|option)\b|if you want\b|in order to\b)/i;
+const ASIDE =
+  /\b(?:synopsis|history|see also|changelog|release notes?|references|compatibility|bugs|author|acknowledg|notes?)\b/i;
+
+const QUANTITY_KINDS: ReadonlyArray<readonly [RegExp, RegExp]> = [
+  [
+    /\bhow (?:long|old|often)\b|\b(?:timeout|interval|delay|duration|period|time|age|seconds|expir\w+)\b/i,
+    /\b\d[\d.,]*\s*(?:ms|milliseconds?|s|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?|months?|years?)\b|\b(?:one|two|three|four|five|six|seven|ten|thirty|sixty|ninety) (?:milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i,
+  ],
+  [
+    /\b(?:memory|size|buffers?|bytes|disk|how (?:big|large)|mem|cache|space|storage|file length)\b/i,
+    /\b\d[\d.,]*\s*(?:[kmgt]i?b|bytes?|kilobytes?|megabytes?|gigabytes?|terabytes?|[kmgt])\b/i,
+  ],
+  [/\bport\b/i, /\b\d{2,5}\b/],
+];
+const ANY_NUMBER = /(?<![\w.])-?\d[\d.,]*/;
+
+export function unitFeatures(asked: Asked, one: PlacedUnit, others: readonly PlacedUnit[]): UnitFeatures {
+  const { unit, place, has } = one;
+  const { kind } = asked;
+  const { text } = unit;
+  const isBlock = unit.kind === 'list' || unit.kind === 'table' || unit.kind === 'code';
+  return {
+    subject: share(asked.key, (term) => has.has(term) || place.above.has(term)),
+    own: share(asked.terms, (term) => has.has(term)),
+    named: share(asked.terms, (term) => has.has(term) || place.ownTerms.has(term)),
+    alone: share(asked.terms, (term) => has.has(term) && !others.some((other) => other.has.has(term))),
+    passage: share(asked.key, (term) => place.around.has(term) || place.above.has(term)),
+    pairs: pairShare(asked, one),
+    statesDefault: flag(kind.isDefault && STATES_DEFAULT.test(text)),
+    mentionsDefault: flag(kind.isDefault && MENTIONS_DEFAULT.test(text)),
+    quantity: kind.value ? quantityFit(asked.text, text) : 0,
+    identifier: flag(asked.identifiers.some((name) => beginsWith(place.own, name))),
+    opensPlace: flag((kind.definition || isPlain(asked)) && unit.block === 0 && unit.place === 0 && !isBlock),
+    defines: kind.definition ? definesSubject(asked, unit) : 0,
+    title: titleShare(asked, one),
+    yesNo: flag(kind.yesNo && YES_NO.test(text)),
+    command: flag(kind.howTo && (unit.kind === 'code' || COMMAND.test(text))),
+    instructs: flag(kind.howTo && INSTRUCTS.test(text)),
+    row: rowFit(asked, unit),
+    rank: 1 / (place.rank + 1),
+    score: place.passage.score,
+    code: flag(unit.kind === 'code'),
+    list: flag(kind.list && (unit.kind === 'list' || unit.kind === 'table')),
+    type: flag(hasAnswerOf(answerTypeOf(asked.text), text, asked.text)),
+    colon: flag(/:\W*$/.test(text) && unit.kind !== 'code'),
+    aside: flag(place.passage.path.some((entry) => ASIDE.test(entry))),
+  };
+}
+
+const flag = (is: boolean) => (is ? 1 : 0);
+
+const isPlain = ({ kind }: Asked) => !kind.value && !kind.list && !kind.yesNo && !kind.howTo && !kind.definition;
+
+function pairShare({ pairs }: Asked, { terms, place }: PlacedUnit): number {
+  if (pairs.length === 0) return 0;
+  const beside = new Set(terms.slice(1).map((term, index) => `${terms[index]} ${term}`));
+  const found = pairs.filter(
+    ([first, second]) => beside.has(`${first} ${second}`) || (place.ownTerms.has(first) && place.ownTerms.has(second)),
+  );
+  return found.length / pairs.length;
+}
+
+function titleShare({ terms }: Asked, { place }: PlacedUnit): number {
+  if (place.titleTerms.size === 0) return 0;
+  const named = [...place.titleTerms].filter((term) => terms.has(term));
+  return named.length / place.titleTerms.size;
+}
+
+const IS = /\b(?:is|are|was|were|means|refers to|stands for|denotes|describes|represents)\b|\((?=[A-Z])| – | — /;
+const SUBJECT_CHARACTERS = 60;
+
+/** Share of the subject before the first verb that defines. */
+function definesSubject({ key }: Asked, { text }: Unit): number {
+  const at = text.slice(0, SUBJECT_CHARACTERS).search(IS);
+  if (at < 0) return 0;
+  const subject = new Set(termsOf(text.slice(0, at)).terms);
+  return share(key, (term) => subject.has(term));
+}
+
+/** Whether the name is the identifier, alone or with its parameters and variants. */
+function beginsWith(name: string, identifier: string): boolean {
+  const words = name.toLowerCase().split(/[\s,;()[\]<>=|`/]+/);
+  return words.includes(identifier);
+}
+
+function rowFit({ key, identifiers }: Asked, { kind, lines }: Unit): number {
+  if (kind !== 'row') return 0;
+  const first = (lines?.[1]?.find((cell) => cell !== '') ?? '').toLowerCase();
+  if (identifiers.some((name) => beginsWith(first, name))) return 1;
+  const words = new Set(first.split(/[^\p{L}\p{N}_]+/u).filter(Boolean));
+  if (words.size === 0) return 0;
+  const hits = [...key.keys()].filter((term) => [...words].some((word) => word.startsWith(term)));
+  return hits.length / Math.max(words.size, 1) >= 0.5 ? 0.7 : 0;
+}
+
+function quantityFit(question: string, text: string): number {
+  const kind = QUANTITY_KINDS.find(([asks]) => asks.test(question));
+  if (!kind) return ANY_NUMBER.test(text) ? 0.5 : 0;
+  if (kind[1].test(text)) return 1;
+  return ANY_NUMBER.test(text) ? -0.3 : 0;
+}

@@ -1,0 +1,109 @@
+import { blocksOf } from '../blocks/blocks.ts';
+import { listItems } from '../blocks/list-items.ts';
+import type { Block } from '../blocks/block.ts';
+import { cleansePassage } from '../page-text/cleanse-passage.ts';
+import { sourceCode } from '../page-text/source-code.ts';
+import { plainText } from '../text/markdown/plain-text.ts';
+import { sentencesOf } from '../text/sentences.ts';
+import { tableUnits } from './table-units.ts';
+import type { Unit } from './unit.ts';
+
+const MOST_PARAGRAPH_WORDS = 80;
+const MOST_ITEMS = 24;
+const MOST_CODE_LINES = 24;
+
+/** Everything of a passage that can be an answer by itself, in order. */
+export function unitsOf(markdown: string): Unit[] {
+  return unitsOfBlocks(blocksOf(cleansePassage(withoutContents(markdown))));
+}
+
+/** Before links are taken out, by which contents are known. */
+function withoutContents(markdown: string): string {
+  return blocksOf(markdown).reduce(
+    (rest, { kind, text }) => (kind === 'contents' ? rest.replace(text, '') : rest),
+    markdown,
+  );
+}
+
+function unitsOfBlocks(blocks: readonly Block[]): Unit[] {
+  return blocks.flatMap((block, index) => {
+    const last = block.path.at(-1);
+    const term = last?.type === 'term' ? last.text : undefined;
+    return unitsOfBlock(block, index, leadOf(blocks[index - 1])).map((unit) => ({ ...unit, term }));
+  });
+}
+
+function unitsOfBlock({ kind, text }: Block, block: number, lead: string | undefined): Unit[] {
+  switch (kind) {
+    case 'paragraph':
+    case 'quote':
+      return proseUnits(readable(text.replaceAll(/^>[ \t]?/gm, '')), block);
+    case 'list':
+      return listUnits(text, block, lead);
+    case 'table':
+      return tableUnits(text, readable).map((unit) => ({ ...unit, block }));
+    case 'code':
+      return codeUnits(text, block, lead);
+    case 'contents':
+      return [];
+  }
+}
+
+/** Plain text as a reader sees it, without text that addresses an assistant. */
+function readable(markdown: string): string {
+  return cleansePassage(plainText(markdown));
+}
+
+function proseUnits(text: string, block: number): Unit[] {
+  const sentences = sentencesOf(text);
+  const units: Unit[] = sentences.map((sentence, place) => ({ kind: 'sentence', text: sentence, block, place }));
+  for (const [place, sentence] of sentences.slice(0, -1).entries())
+    units.push({ kind: 'sentences', text: `${sentence} ${sentences[place + 1]}`, block, place });
+  const whole = sentences.join(' ');
+  if (sentences.length > 2 && whole.split(' ').length <= MOST_PARAGRAPH_WORDS)
+    units.push({ kind: 'paragraph', text: whole, block, place: 0 });
+  return units;
+}
+
+function listUnits(markdown: string, block: number, lead: string | undefined): Unit[] {
+  const read = listItems(markdown.split('\n'));
+  if (read.some(hasBlocks))
+    return read.flatMap((lines) => unitsOfBlocks(blocksOf(lines.join('\n'))).map((unit) => ({ ...unit, block })));
+  const items = read.map((lines) => sentencesOf(readable(lines.join('\n'))).join(' ')).filter((item) => item !== '');
+  const each = items.map((text, place): Unit => ({ kind: 'item', text, lead, block, place }));
+  if (items.length < 2 || items.length > MOST_ITEMS) return each;
+  return [
+    {
+      kind: 'list',
+      text: [lead ?? '', ...items].join(' ').trim(),
+      lead,
+      lines: items.map((item) => [item]),
+      block,
+      place: 0,
+    },
+    ...each,
+  ];
+}
+
+/** Code and tables of an item stand by themselves. */
+const hasBlocks = (lines: readonly string[]) =>
+  lines.some((line) => /^[ \t]*(?:`{3,}|~{3,})/.test(line)) ||
+  lines.some((line) => /^[ \t]*\|[ :|-]+\|[ \t]*$/.test(line));
+
+function codeUnits(markdown: string, block: number, lead: string | undefined): Unit[] {
+  return sourceCode(markdown)
+    .filter(({ code }) => code.split('\n').length <= MOST_CODE_LINES)
+    .map((code): Unit => ({
+      kind: 'code',
+      text: [lead ?? '', code.code].join('\n').trim(),
+      code,
+      lead,
+      block,
+      place: 0,
+    }));
+}
+
+/** The last sentence of a paragraph introduces the list, the table or the code below it. */
+function leadOf(before: Block | undefined): string | undefined {
+  return before?.kind === 'paragraph' ? sentencesOf(readable(before.text)).at(-1) : undefined;
+}
