@@ -1,9 +1,9 @@
 import { cancellationSignal } from '@temporalio/activity';
-import type { Attempted, AttemptOf } from '../services/monitors/webhooks/attempt.ts';
+import type { AttemptResult, AttemptKey } from '../services/monitors/webhooks/attempt.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 export interface WebhookDeliverySteps {
-  attempt(of: AttemptOf, signal: AbortSignal): Promise<Attempted>;
+  attempt(of: AttemptKey, signal: AbortSignal): Promise<AttemptResult>;
 }
 
 export type WebhookDeliveryActivities = ReturnType<typeof webhookDeliveryActivities>;
@@ -11,7 +11,7 @@ export type WebhookDeliveryActivities = ReturnType<typeof webhookDeliveryActivit
 export function webhookDeliveryActivities(steps: WebhookDeliverySteps) {
   return {
     /** Sends a message once, unless this attempt is recorded already or the message is obsolete. */
-    attemptDelivery: (of: AttemptOf): Promise<Attempted> =>
+    attemptDelivery: (of: AttemptKey): Promise<AttemptResult> =>
       withHeartbeat(() => steps.attempt(of, cancellationSignal())),
   };
 }

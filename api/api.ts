@@ -76,11 +76,11 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const schemas = createSchemas();
   const feeds = createFeeds({ database, clock, encryption: createEncryption(encryptionKey) });
   const operations = createOperations(options, { documents, schemas, feeds });
-  const strangers = createSpacing();
+  const unauthenticatedCalls = createSpacing();
   const gate = {
     log,
-    authenticate: createAuthenticate({ sql: database, clock, strangers }),
-    strangers,
+    authenticate: createAuthenticate({ sql: database, clock, unauthenticatedCalls }),
+    unauthenticatedCalls,
     takeToken: createRateLimits({ enabled: config.QUARRY_RATE_LIMITS === 'on', clock }),
     idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),
   };

@@ -9,7 +9,7 @@ import { fingerprintOf } from '../../services/monitors/novelty/fingerprint.ts';
 import {
   novelShare,
   REPRINT_BELOW,
-  saidInBody,
+  bodySentences,
   UPDATE_BELOW,
   wordPairsOf,
 } from '../../services/monitors/novelty/novel-share.ts';
@@ -54,7 +54,9 @@ function tell(pair: Pair, families: PhraseClusters): Label {
   if (before.bodyHash?.equals(now.bodyHash ?? Buffer.of())) return 'dup';
   const shared = new Set(before.bands);
   if (!now.bands?.some((band) => shared.has(band))) return 'new';
-  const share = novelShare(saidInBody({ title: '', text: pair.new }, families.isBoilerplate), [wordPairsOf(pair.old)]);
+  const share = novelShare(bodySentences({ title: '', text: pair.new }, families.isBoilerplate), [
+    wordPairsOf(pair.old),
+  ]);
   if (share < REPRINT_BELOW) return 'dup';
   return share < UPDATE_BELOW ? 'upd' : 'new';
 }

@@ -12,7 +12,7 @@ export const MonitorSuppressedSchema = defineEntity({
     reason: p.enum(['same_text', 'near_duplicate'] as const),
     duplicateOf: p.bigint('string'),
     /** Share of novel sentences, 0 to 1. */
-    novelShare: p.double(),
+    novelShare: p.double().$type<number>(),
     createdAt: p.datetime(3),
   },
   indexes: [{ name: 'monitor_suppressed_oldest_first', properties: ['createdAt'] }],

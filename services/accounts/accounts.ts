@@ -10,15 +10,15 @@ import { KEY_SCOPES } from './scopes.ts';
 const LAST_CHARACTERS = 4;
 
 export interface NewKey {
-  /** Given once, here; only its hash is kept. */
+  /** Returned only here. The service stores its hash. */
   key: string;
   keyId: string;
 }
 
-/** The operator's side of organizations and keys. */
+/** The operator's interface to organizations and keys. */
 export interface Accounts {
   createOrganization(name: string, credits: number | bigint): Promise<{ orgId: string } & NewKey>;
-  /** @throws ServiceError INVALID_REQUEST when the balance would be more than can be kept */
+  /** @throws ServiceError INVALID_REQUEST if the balance would exceed the largest int8 */
   grantCredits(orgId: string, amount: number | bigint): Promise<void>;
   /** @param scopes null: the key may do everything */
   createKey(orgId: string, options?: { scopes?: string[] | null; expiresAt?: Date | null }): Promise<NewKey>;
@@ -79,7 +79,7 @@ export interface NewOrganization {
   at: Date;
 }
 
-/** Creates an organization with its first key inside a transaction of the caller's. */
+/** Creates an organization with its first key, in the caller's transaction. */
 export async function createOrganization(
   sql: Sql,
   { name, credits, key, at }: NewOrganization,

@@ -13,7 +13,7 @@ export function newApiKey(): string {
   return PREFIX + secret + checksum(secret);
 }
 
-/** Whether a string has the form of a key and its checksum is right: a typing error is refused without a query. */
+/** Whether a string has the form of a key and a correct checksum. A typing error is refused without a query. */
 export function looksLikeApiKey(candidate: string): boolean {
   const [, secret, sum] = SHAPE.exec(candidate) ?? [];
   return secret !== undefined && sum === checksum(secret);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
-import { strangerMs, type Spacing } from '../concurrency/spacing.ts';
+import { unauthenticatedCallMs, type Spacing } from '../concurrency/spacing.ts';
 import { looksLikeApiKey } from './api-key-format.ts';
 import type { KeyScope } from './scopes.ts';
 
-/** Who calls: the organization and what the key may do. */
+/** The caller: its organization and the permissions of its key. */
 export interface Caller {
   orgId: string;
   keyId: string;
@@ -15,8 +15,9 @@ export interface Caller {
 }
 
 /**
- * @param unreadBytes of the call's body, where that was not read yet
- * @throws ServiceError UNAUTHENTICATED for a missing, malformed, unknown, expired or revoked key; PERMISSION_DENIED for a suspended organization
+ * @param unreadBytes bytes of the call's body that are not read yet
+ * @throws ServiceError UNAUTHENTICATED for a missing, malformed, unknown, expired or revoked key; PERMISSION_DENIED for
+ * a suspended organization
  */
 export type Authenticate = (apiKey: string | undefined, unreadBytes?: number) => Promise<Caller>;
 
@@ -35,11 +36,11 @@ interface Known {
 export interface AuthenticateDeps {
   sql: Pick<Sql, 'builder'>;
   clock: Clock;
-  /** For calls of any operation without a valid key. */
-  strangers: Spacing;
+  /** Delays calls without a valid key, of any operation. */
+  unauthenticatedCalls: Spacing;
 }
 
-export function createAuthenticate({ sql, clock, strangers }: AuthenticateDeps): Authenticate {
+export function createAuthenticate({ sql, clock, unauthenticatedCalls }: AuthenticateDeps): Authenticate {
   const known = new Map<string, Known>();
   const lastUsed = new Map<string, number>();
 
@@ -53,7 +54,7 @@ export function createAuthenticate({ sql, clock, strangers }: AuthenticateDeps):
     return fresh;
   }
 
-  /** Runs beside the call: the call does not wait for it and does not fail with it. */
+  /** Runs in the background: the call neither waits for it nor fails with it. */
   function noteUse(keyId: string, now: Date): void {
     if (now.getTime() - (lastUsed.get(keyId) ?? 0) < LAST_USED_EVERY_MS) return;
     lastUsed.set(keyId, now.getTime());
@@ -88,13 +89,13 @@ export function createAuthenticate({ sql, clock, strangers }: AuthenticateDeps):
     try {
       return await callerOf(apiKey);
     } catch (error) {
-      await strangers(strangerMs(unreadBytes));
+      await unauthenticatedCalls(unauthenticatedCallMs(unreadBytes));
       throw error;
     }
   };
 }
 
-/** @throws ServiceError PERMISSION_DENIED when the key is limited to other scopes */
+/** @throws ServiceError PERMISSION_DENIED if the key lacks the scope */
 export function requireScope(caller: Caller, scope: KeyScope): void {
   if (caller.scopes === null || caller.scopes.includes(scope)) return;
   throw new ServiceError('PERMISSION_DENIED', `This API key lacks the scope ${scope}.`);

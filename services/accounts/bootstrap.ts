@@ -2,18 +2,18 @@ import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/database.ts';
 import { createOrganization } from './accounts.ts';
 
-// Any fixed number: processes that start together must ask for the same lock.
+// An arbitrary constant: processes that start together must take the same lock.
 const BOOTSTRAP_LOCK = 7_318_402_552;
 
 export interface Bootstrap {
   database: Database;
   clock: Clock;
   credits: number;
-  /** The first key, asked for only when there is no organization yet. */
+  /** The first key. Called only if there is no organization. */
   firstKey(): Promise<string>;
 }
 
-/** Creates the first organization when there is none. @returns its id when it was created now */
+/** Creates the first organization if there is none. @returns its id if this call created it */
 export async function bootstrap({ database, clock, credits, firstKey }: Bootstrap): Promise<string | undefined> {
   return database.transaction(async (sql) => {
     await sql.query('select pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);

@@ -5,16 +5,16 @@ import type { Sql } from '../database/database.ts';
 import type { Encryption } from '../core/encryption.ts';
 import { ServiceError } from '../core/errors.ts';
 
-// Long enough that a busy process renews in time, short enough that a retry after a crash need not wait long.
+// Long enough for a busy process to renew in time, short enough for a retry after a crash.
 const LEASE_MS = 12_000;
 const RENEW_EVERY_MS = 4_000;
 
 interface IdempotentCall {
   orgId: string;
   key: string;
-  /** Of method, path and body: the same key with another one is refused. */
+  /** Hash of method, path and body. The same key with another request is refused. */
   requestSha256: string;
-  /** Names the work when this is its first try. */
+  /** Identifies the work if this is its first attempt. */
   operationId: string;
 }
 
@@ -23,10 +23,10 @@ export interface StoredResponse {
   body: unknown;
 }
 
-/** Makes a call happen once a key, over retries and crashes, for 24 hours. @see docs/rules.md#idempotency */
+/** Executes a call once per key for 24 hours, over retries and crashes. @see docs/rules.md#idempotency */
 export interface Idempotency {
   /**
-   * @param work  gets the operation id of the first try, so that what it bills and creates carries the same names
+   * @param work receives the operation id of the first attempt, so that its charges and rows have the same ids
    * @throws ServiceError INVALID_REQUEST for a key used with another request, CONFLICT while the first call runs
    */
   once(call: IdempotentCall, work: (operationId: string) => Promise<StoredResponse>): Promise<StoredResponse>;
@@ -59,7 +59,9 @@ export function createIdempotency(dependencies: Dependencies): Idempotency {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Under a key, another try of work that was done finds what there is: it makes sense as soon as what was away is back. */
+/**
+ * A retry under the same key finds work that is complete. It succeeds as soon as the unavailable dependency is back.
+ */
 function withRetry(error: unknown): unknown {
   if (!(error instanceof ServiceError) || !error.isAfterwards || error.code !== 'UNAVAILABLE') return error;
   return new ServiceError(error.code, error.message, {
@@ -83,7 +85,7 @@ interface LeasedWork {
   work: (operationId: string) => Promise<StoredResponse>;
 }
 
-/** Where this fails the record stays: the next try takes the lease over, under the names that were billed. */
+/** If this fails the record stays: the next attempt takes over the lease and the operation id. */
 async function completeOrRelease(dependencies: Dependencies, completion: Completion): Promise<void> {
   try {
     await complete(dependencies, completion);
@@ -94,9 +96,9 @@ async function completeOrRelease(dependencies: Dependencies, completion: Complet
 }
 
 /**
- * Work that was refused has done nothing, and abandoned work will do nothing more: the key is free for the next try. Any other
- * failure may hide work that was done, as when a connection is lost with the commit: the next try goes on under the same
- * names, and finds what there is.
+ * Refused work has changed nothing, and abandoned work changes nothing more: the key is free for the next attempt. Any
+ * other failure may hide completed work, such as a connection lost during the commit: the next attempt continues under
+ * the same operation id and finds the existing rows.
  */
 async function workOrFree(dependencies: Dependencies, { call, lease, work }: LeasedWork): Promise<StoredResponse> {
   try {
@@ -162,7 +164,7 @@ async function claim({ sql, encryption, clock }: Dependencies, call: IdempotentC
 }
 
 async function renew({ sql, clock }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
-  // A renewal that fails is made up by the next one; the lease outlasts two.
+  // The next renewal makes up for a failed one: the lease outlasts two.
   await leaseUntil(sql, { call, holder, until: new Date(clock.now().getTime() + LEASE_MS) }).catch(() => undefined);
 }
 
@@ -186,9 +188,9 @@ async function complete({ sql, encryption }: Dependencies, { call, holder, respo
     .execute();
 }
 
-/** Lets the next try begin at once, under the same names. */
+/** Lets the next attempt begin immediately, under the same operation id. */
 async function release({ sql, clock }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
-  // Where that fails too, the lease ends by itself.
+  // If this fails too, the lease expires.
   await leaseUntil(sql, { call, holder, until: new Date(clock.now().getTime() - 1) }).catch(() => undefined);
 }
 
@@ -206,7 +208,7 @@ async function leaseUntil(
 }
 
 async function free({ sql }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
-  // Where that fails, the lease ends by itself, and the next try goes on under the same names.
+  // If this fails, the lease expires, and the next attempt continues under the same operation id.
   await sql.builder
     .deleteFrom('idempotency_records')
     .where('org_id', '=', call.orgId)

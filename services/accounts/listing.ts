@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts';
 import { requireOrganization } from './accounts.ts';
 
-/** Credits are text: a number loses digits from 2^53 on. Times are ISO 8601. */
+/** Credits are text, because a number loses digits from 2^53 on. Times are ISO 8601. */
 export interface ListedOrganization {
   org_id: string;
   name: string;
@@ -10,7 +10,7 @@ export interface ListedOrganization {
   created_at: string;
 }
 
-/** What is kept of a key; the key itself is not. */
+/** The stored properties of a key, without the key itself. */
 export interface ListedKey {
   key_id: string;
   last_four: string;

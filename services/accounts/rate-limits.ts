@@ -4,10 +4,10 @@ import { ServiceError } from '../core/errors.ts';
 const WINDOW_SECONDS = 60;
 const REMEMBERED_BUCKETS = 50_000;
 
-/** Calls a minute and key, by class of endpoint. @see docs/rules.md#rates */
+/** Calls per minute and key, by class of endpoint. @see docs/rules.md#rates */
 export const RATE_LIMITS = { search: 600, fetch: 600, answer: 300, agent: 60, monitors: 300, documents: 120 } as const;
 
-/** Bytes of bodies a minute and key, where a class limits them. */
+/** Bytes of request bodies per minute and key, for the classes that limit them. */
 const BYTE_LIMITS: Partial<Record<RateClass, number>> = { documents: 256 * 1024 * 1024 };
 
 export type RateClass = keyof typeof RATE_LIMITS;
@@ -19,9 +19,10 @@ export interface RateState {
 }
 
 /**
- * Takes one token of the key's bucket, and as many of its bucket of bytes as the call has.
+ * Takes one token of the key's bucket of calls, and `byteCount` tokens of its bucket of bytes.
  *
- * @throws ServiceError RATE_LIMITED when there is none; undefined when limits are off
+ * @returns undefined if limits are off
+ * @throws ServiceError RATE_LIMITED if a bucket is empty
  */
 export type TakeToken = (keyId: string, rateClass: RateClass, byteCount: number) => RateState | undefined;
 
@@ -30,13 +31,13 @@ interface Bucket {
   filledAtMs: number;
 }
 
-/** Token buckets in this process's memory; each fills evenly over a minute. */
+/** Token buckets in this process's memory. Each refills evenly over a minute. */
 export function createRateLimits({ enabled, clock }: { enabled: boolean; clock: Clock }): TakeToken {
   const buckets = new Map<string, Bucket>();
 
   function bucketOf(name: string, limit: number): Bucket {
     const bucket = refilled(buckets.get(name), limit, clock.now().getTime());
-    // A full bucket is what a new one would be: forgetting all of them favours callers for one minute at most.
+    // A new bucket is full: clearing all of them favours callers for one minute at most.
     if (buckets.size >= REMEMBERED_BUCKETS) buckets.clear();
     buckets.set(name, bucket);
     return bucket;

@@ -1,4 +1,4 @@
-/** What an API key may be limited to. A key without a list may do everything. @see docs/rules.md#keys */
+/** Scopes of an API key. A key without a list may do everything. @see docs/rules.md#keys */
 export const KEY_SCOPES = [
   'search',
   'answer',

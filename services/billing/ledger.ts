@@ -1,19 +1,21 @@
 import type { Clock } from '../core/clock.ts';
 import type { ColumnsOf } from '../../entities/tables.ts';
 import type { Database, Sql } from '../database/database.ts';
-import { into } from '../database/into.ts';
+import { assign, into } from '../database/into.ts';
 
 export interface HoldRequest {
   orgId: string;
-  /** Made of our own ids, so that a retried call meets its own hold. */
+  /** Made of the service's own ids, so that a retried call finds its own hold. */
   businessKey: string;
   /** Credits to reserve, at least 1. */
   amount: number;
-  /** Null: the hold never expires by time; the code that placed it closes it. */
+  /** Null: the hold never expires. The code that placed it closes it. */
   expiresAt: Date | null;
 }
 
-/** `placed` also where the same hold is open already; `settled` where its work was charged before: it is not charged again. */
+/**
+ * `placed` also if the same hold is already open. `settled` if the work was charged before: it is not charged again.
+ */
 export type HoldResult = 'placed' | 'insufficient' | 'settled';
 
 interface Balance {
@@ -22,26 +24,26 @@ interface Balance {
 }
 
 /**
- * Credits of organizations: append-only postings, holds, one conditional UPDATE each. @see docs/rules.md#credits
- * Every statement locks the organization's row before its holds, so that no two of them wait for each other.
+ * Credits of organizations: append-only postings and holds. Each change is one conditional UPDATE. Every statement
+ * locks the organization's row before its holds, which avoids deadlocks. @see docs/rules.md#credits
  */
 export interface Ledger {
-  /** Adds credits once a business key. */
+  /** Adds credits, once per business key. */
   grant(orgId: string, businessKey: string, amount: number): Promise<void>;
   hold(request: HoldRequest): Promise<HoldResult>;
   /**
-   * Charges `amount` of an open hold and gives the rest back. 0 releases it. A second call changes nothing.
+   * Charges `amount` of an open hold and releases the rest. 0 releases all of it. A second call changes nothing.
    *
    * @returns whether this call closed the hold
-   * @throws RangeError when more than the hold is asked for
+   * @throws RangeError if `amount` exceeds the hold
    */
   settle(businessKey: string, amount: number): Promise<boolean>;
-  /** Gives back all holds whose time has passed; returns how many. */
+  /** Releases all expired holds and returns their number. */
   expireHolds(): Promise<number>;
   balance(orgId: string): Promise<Balance | undefined>;
 }
 
-/** Adds credits inside a transaction of the caller's. @see Ledger.grant */
+/** Adds credits in the caller's transaction. @see Ledger.grant */
 export async function grantCredits(sql: Sql, grant: Grant): Promise<void> {
   if (await post(sql, grant)) {
     await sql.builder
@@ -70,9 +72,16 @@ export interface Grant {
   at: Date;
 }
 
+const REOPENED = assign('holds', {
+  state: `'open'`,
+  amount: 'excluded.amount',
+  expires_at: 'excluded.expires_at',
+  closed_at: 'null',
+});
+
 /**
- * Places a hold inside a transaction of the caller's, so that it stands or falls with the row it pays for.
- * One statement, because every billed call waits for it.
+ * Places a hold in the caller's transaction, together with the row that it pays for. It is one statement, because every
+ * billed call waits for it.
  */
 export async function placeHold(sql: Sql, request: HoldRequest, at: Date): Promise<HoldResult> {
   const { orgId, businessKey, amount, expiresAt } = request;
@@ -82,7 +91,7 @@ export async function placeHold(sql: Sql, request: HoldRequest, at: Date): Promi
             insert into ${into('holds', 'business_key', 'org_id', 'amount', 'state', 'expires_at', 'created_at')}
             select $1, id, $3, 'open', $4, $5 from covering
             on conflict (business_key) do update
-              set state = 'open', amount = excluded.amount, expires_at = excluded.expires_at, closed_at = null
+              set ${REOPENED}
               where holds.state in ('released', 'expired')
             returning org_id)
      update organizations set held = held + $3 from placed where id = placed.org_id returning id`,
@@ -105,14 +114,14 @@ function readHold({ builder }: Sql, businessKey: string): Promise<ColumnsOf<'hol
     .executeTakeFirst();
 }
 
-/** Settles inside a transaction of the caller's, beside the row that the charge is for. @see Ledger.settle */
+/** Settles a hold in the caller's transaction, together with the row that is charged. @see Ledger.settle */
 export async function settleHold(sql: Sql, businessKey: string, amount: number, at: Date): Promise<boolean> {
   if (amount < 0) throw new RangeError(`${amount} credits cannot be settled`);
   const settled = await sql.query<ColumnsOf<'organizations', 'id'>>(
     `with paying as (
             select id from organizations where id = (select org_id from holds where business_key = $1) for update),
           closed as (
-            update holds set state = $2, closed_at = $3 from paying
+            update holds set ${assign('holds', { state: '$2', closed_at: '$3' })} from paying
             where business_key = $1 and org_id = paying.id and state = 'open' and amount >= $4
             returning org_id, amount),
           posted as (
@@ -146,7 +155,7 @@ async function expireHolds(database: Database, clock: Clock): Promise<number> {
             select id from organizations
             where id in (select org_id from holds where state = 'open' and expires_at <= $1) order by id for update),
           closed as (
-            update holds set state = 'expired', closed_at = $1 from owing
+            update holds set ${assign('holds', { state: "'expired'", closed_at: '$1' })} from owing
             where org_id = owing.id and state = 'open' and expires_at <= $1
             returning org_id, amount),
           given_back as (

@@ -8,22 +8,22 @@ const REQUEST_HOLD_MS = 15 * 60_000;
 
 interface Charge {
   orgId: string;
-  /** Names the work over all its tries. */
+  /** Identifies the work over all its attempts. */
   operationId: string;
-  /** The most that the call can cost; refused up front unless the balance covers it. */
+  /** The highest possible cost of the call. A balance below it is refused before any work. */
   upTo: number;
 }
 
-/** Runs billed work: credits are held before it, charged for what it did, and given back when it fails. */
+/** Runs billed work: holds credits before it, charges its actual cost, and releases the hold if it fails. */
 export interface Meter {
   /**
-   * @param work  returns its result and what it cost, at most `upTo`
+   * @param work returns its result and its cost, at most `upTo`
    * @throws ServiceError INSUFFICIENT_CREDITS before any work
    */
   run<T>(charge: Charge, work: () => Promise<{ result: T; credits: number }>): Promise<T>;
   /**
-   * The same for work whose result comes in events: `upTo` is charged once the last one was taken, nothing when the work
-   * fails or their reader stops early.
+   * As `run`, for work that yields events. `upTo` is charged once the last event is consumed. Nothing is charged if the
+   * work fails or the consumer stops early.
    */
   events<T>(charge: Charge, work: AsyncIterable<T>): AsyncGenerator<T>;
 }
@@ -73,7 +73,7 @@ export function createMeter(ledger: Ledger, clock: Clock): Meter {
   };
 }
 
-/** What is thrown where work is done, and what is left to do with its result fails. */
+/** The error of a call whose work is complete but whose result could not be stored or sent. */
 export function failedAfterwards(cause: unknown): ServiceError {
   const code = isDiskFull(cause) || isUnavailable(cause) ? 'UNAVAILABLE' : 'INTERNAL';
   return new ServiceError(

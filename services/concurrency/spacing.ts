@@ -23,6 +23,6 @@ const MS_PER_BYTE = 50 / 1_048_576;
  *
  * @param bytes size of its body, read or not: the unread rest of a rejected call is received too
  */
-export function strangerMs(bytes: number): number {
+export function unauthenticatedCallMs(bytes: number): number {
   return CALL_MS + MS_PER_BYTE * bytes;
 }

@@ -13,7 +13,7 @@ import type { Tables } from '../../entities/tables.ts';
 /** Statements whose tables, columns and rows are those of the entities. Each is one round trip. */
 export type Builder = QueryCreator<Tables>;
 
-/** Runs one compiled statement: on the pool, or on the client of a transaction. */
+/** Runs one compiled statement, on the pool or on the client of a transaction. */
 export type RunCompiled = (sql: string, parameters: readonly unknown[]) => Promise<CompiledResult>;
 
 interface CompiledResult {
@@ -24,12 +24,12 @@ interface CompiledResult {
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
 
-/** A builder on a connection that is not its own: it neither takes, begins nor ends one. */
+/** A builder on a borrowed connection, which it neither acquires nor releases. It begins and ends no transactions. */
 export function builderOn(run: RunCompiled): Builder {
   const connection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       const { rows, rowCount } = await run(sql, parameters);
-      // The compiler of the statement has typed its rows.
+      // The statement's type states the type of its rows.
       return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
     },
     streamQuery(): never {
@@ -43,12 +43,12 @@ export function builderOn(run: RunCompiled): Builder {
   });
 }
 
-/** For `where('id', '=', anyOf(ids))`: one parameter for any number of values, where a list for `in` may not be empty. */
+/** For `where('id', '=', anyOf(ids))`: one parameter for any number of values, including none. */
 export function anyOf<Value>(values: readonly Value[]): RawBuilder<Value> {
   return sql<Value>`any(${values})`;
 }
 
-/** For `where('id', '<>', noneOf(ids))`: every row where there are no values. */
+/** For `where('id', '<>', noneOf(ids))`: one parameter for any number of values. No values exclude no row. */
 export function noneOf<Value>(values: readonly Value[]): RawBuilder<Value> {
   return sql<Value>`all(${values})`;
 }

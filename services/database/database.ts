@@ -1,32 +1,35 @@
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { builderOn, type Builder } from './builder.ts';
 
-// The ORM sets its pool to return timestamps as text; our own statements want Dates.
+// The ORM sets its pool to return timestamps as text. Our own statements return Dates.
 const types = new pg.TypeOverrides();
 
 /** Values as `pg` binds them. int64 travels as a string or bigint, never as a number. */
 export type SqlValue = string | number | bigint | boolean | Date | Buffer | null | undefined | readonly SqlValue[];
 
-/** Something that runs one statement with bound parameters: the pool, or a transaction. */
+/** Runs statements with bound parameters, on the pool or in a transaction. */
 export interface Sql {
-  /** Statements typed by the entities, run as those of `query` are. */
+  /** Statements typed by the entities. They run as those of `query` do. */
   readonly builder: Builder;
-  /** Rows of one statement. `$1`-style parameters; int8 comes back as a string. */
+  /** Returns the rows of one statement. Parameters are `$1`-style. int8 is a string. */
   query<Row extends QueryResultRow>(sql: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
 }
 
-/** A statement that is run so often that each connection is to plan it only once. */
+/** A frequent statement that each connection plans once. */
 export interface Prepared {
-  /** Unique among all of ours. */
+  /** Unique among all prepared statements of the service. */
   name: string;
   sql: string;
 }
 
-/** Our one door to PostgreSQL. */
+/** The service's access to PostgreSQL. */
 export interface Database extends Sql {
-  /** As `query`, with the statement planned once a connection. A connection pooler in between must know prepared statements. */
+  /**
+   * As `query`, for a statement that each connection plans once. A connection pooler in between must support prepared
+   * statements.
+   */
   prepared<Row extends QueryResultRow>(statement: Prepared, parameters: readonly SqlValue[]): Promise<Row[]>;
-  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+  /** Runs `work` in one transaction, which commits when `work` returns and rolls back when it throws. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   readonly pool: Pool;
   close(): Promise<void>;
@@ -64,7 +67,7 @@ async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Pro
     await client.query('commit');
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is not given back to the pool.
+    // A connection that cannot roll back does not return to the pool.
     await client.query('rollback').catch((failure: Error) => (broken = failure));
     throw error;
   } finally {

@@ -1,13 +1,13 @@
 import { openDatabase } from './open.ts';
 
-// Any fixed number: all processes of all versions must ask for the same lock.
+// An arbitrary constant: all processes of all versions must take the same lock.
 const MIGRATION_LOCK = 7_318_402_551;
 
 /**
- * Brings the database to the newest schema. Processes that start together wait for one another: the migrator takes no
- * lock of its own.
+ * Migrates the database to the newest schema. Processes that start together wait for each other, because the migrator
+ * itself takes no lock.
  *
- * @returns names of the migrations that were run now
+ * @returns names of the migrations that this call ran
  */
 export async function migrate(url: string): Promise<string[]> {
   const { database, orm } = await openDatabase(url);
@@ -18,7 +18,7 @@ export async function migrate(url: string): Promise<string[]> {
       const done = await orm.migrator.up();
       return done.map((migration) => migration.name);
     } finally {
-      // Closing the connection releases the lock, also after an error.
+      // Closing the connection releases the lock, even after an error.
       lock.release(true);
     }
   } finally {

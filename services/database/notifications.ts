@@ -3,18 +3,18 @@ import type { Pool, PoolClient } from 'pg';
 
 const RECONNECT_AFTER_MS = 500;
 
-/** What PostgreSQL's NOTIFY says, on one connection for all listeners of the process. */
+/** Notifications of PostgreSQL, over one connection for all listeners of the process. */
 export interface Notifications {
-  /** Calls back with each payload of a channel until the returned function is called. */
-  listen(channel: string, heard: (payload: string) => void): () => void;
+  /** Calls `onPayload` with each payload of a channel, until the returned function is called. */
+  listen(channel: string, onPayload: (payload: string) => void): () => void;
   close(): Promise<void>;
 }
 
 /**
- * A notification can be missed while the connection is being made anew: after each reconnect every listener is called
- * with an empty payload, and must look for itself.
+ * Reconnecting can lose notifications. After each reconnect every listener receives an empty payload and must check its
+ * state itself.
  *
- * @param channels  all that will be listened to; names are ours, never a caller's
+ * @param channels all channels that listeners use; constants of the service, never input of a client
  */
 export async function openNotifications(pool: Pool, channels: readonly string[]): Promise<Notifications> {
   const heard = new EventEmitter({ captureRejections: false });
@@ -28,12 +28,12 @@ export async function openNotifications(pool: Pool, channels: readonly string[])
     if (closed) return connected.release(true);
     client = connected;
     connected.on('notification', ({ channel, payload }) => heard.emit(channel, payload ?? ''));
-    // An error may come for a connection that was given back already.
+    // A released connection can still report an error.
     connected.on('error', () => client === connected && lost());
     for (const channel of channels) await connected.query(`listen ${channel}`);
   }
 
-  /** Also where there is no connection yet: a database may be away for longer than one try. */
+  /** Called without a connection too: a database may be unavailable for longer than one attempt. */
   function lost(): void {
     if (closed) return;
     client?.release(true);
@@ -53,9 +53,9 @@ export async function openNotifications(pool: Pool, channels: readonly string[])
 
   await connect();
   return {
-    listen(channel, callback) {
-      heard.on(channel, callback);
-      return () => heard.off(channel, callback);
+    listen(channel, onPayload) {
+      heard.on(channel, onPayload);
+      return () => heard.off(channel, onPayload);
     },
     close: async () => {
       closed = true;

@@ -4,7 +4,10 @@ import { databaseOn, type Database } from './database.ts';
 const CONNECT_WITHIN_MS = 10_000;
 const STATEMENT_WITHIN_MS = 30_000;
 
-/** The database without the ORM, which takes a third of a second and 50 MB to load. Connects at the first statement. */
+/**
+ * Opens the database without the ORM, which takes a third of a second and 50 MB to load. Connects at the first
+ * statement.
+ */
 export function openPool(url: string, connections: number): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -13,7 +16,7 @@ export function openPool(url: string, connections: number): Database {
     statement_timeout: STATEMENT_WITHIN_MS,
     application_name: 'quarry',
   });
-  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', () => {});
   return databaseOn(pool);
 }

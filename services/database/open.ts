@@ -6,15 +6,15 @@ import { migrations } from '../../entities/migrations/index.ts';
 import { databaseOn, type Database } from './database.ts';
 
 const POOL_SIZE = 8;
-// A full pool must become an error that a caller sees, not a wait without end.
+// A full pool has to become an error for the caller, not an endless wait.
 const CONNECT_WITHIN_MS = 10_000;
 const STATEMENT_WITHIN_MS = 30_000;
 
 /**
- * Connects to PostgreSQL; nothing is migrated.
+ * Connects to PostgreSQL. It runs no migrations.
  *
  * @param url a connection string as `pg` reads it
- * @throws Error saying so when no server answers there
+ * @throws Error if no server answers at this address
  */
 export async function openDatabase(url: string): Promise<{ database: Database; orm: MikroORM }> {
   const orm = await MikroORM.init(ormOptions(url));

@@ -1,4 +1,4 @@
-/** Text as PostgreSQL can keep it: no NUL, no lone surrogate; both become U+FFFD. */
+/** Text that PostgreSQL can store: a NUL and a lone surrogate each become U+FFFD. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
@@ -7,10 +7,10 @@ export function isStorable(text: string): boolean {
   return storable(text) === text;
 }
 
-// How JSON writes a NUL or a lone surrogate; a backslash before that is looked at more closely too, which is no harm.
+// A NUL or a lone surrogate as JSON writes it. A backslash before it also matches, which only costs a closer check.
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
-/** JSON as a jsonb column can keep it: the same holds for every string and name in it. */
+/** JSON that a jsonb column can store: every string and name in it is `storable`. */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
   return UNSTORABLE.test(json) ? JSON.stringify(value, storableMember) : json;

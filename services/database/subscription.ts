@@ -1,10 +1,13 @@
 import type { Notifications } from './notifications.ts';
 
-/** News of PostgreSQL channels, with a poll behind it: a connection pooler or a reconnect loses notifications. */
+/**
+ * Notifications of PostgreSQL channels, with a poll as fallback: a connection pooler or a reconnect loses
+ * notifications.
+ */
 export interface Subscription {
   /**
-   * Resolves with the first notification after this call, after `pollMs`, or with the signal. To miss nothing, call it
-   * before reading what the news is about.
+   * Resolves at the first notification after this call, after `pollMs`, or when the signal aborts. Call it before
+   * reading the state that the notifications announce, so that no change is missed.
    */
   next(): Promise<void>;
   close(): void;
@@ -12,7 +15,7 @@ export interface Subscription {
 
 export interface SubscriptionOptions {
   channels: readonly string[];
-  /** Notifications with another payload are not news. An empty payload always is: some may have been lost. */
+  /** Other payloads are ignored, except an empty one: notifications may have been lost before it. */
   payload?: string;
   pollMs: number;
   signal: AbortSignal;
@@ -26,8 +29,8 @@ export function subscribe(
   const onAbort = () => wake();
   signal.addEventListener('abort', onAbort);
   const closes = channels.map((channel) =>
-    notifications.listen(channel, (told) => {
-      if (payload === undefined || told === payload || told === '') wake();
+    notifications.listen(channel, (received) => {
+      if (payload === undefined || received === payload || received === '') wake();
     }),
   );
   return {

@@ -44,8 +44,8 @@ export async function insertMonitor(deps: WriteMonitorDeps, { orgId, monitorId, 
   await deps.database.transaction(async (sql) => {
     // Creations and renamings of one organization are serialized, so that the checks below hold.
     await lockMonitorsOf(sql, orgId);
-    const known = await sql.query('select 1 from monitors where id = $1', [monitorId]);
-    if (known.length > 0) return;
+    const known = await sql.builder.selectFrom('monitors').select('id').where('id', '=', monitorId).executeTakeFirst();
+    if (known) return;
     await requireFreeName(sql, { orgId, monitorId, name: settings.name });
     await requireRoom(sql, orgId, deps.monitorsPerOrganization);
     await insertRows(deps, sql, { orgId, monitorId, settings, requests, webhook });
@@ -61,22 +61,29 @@ export async function requireFreeName(
   sql: Sql,
   { orgId, monitorId, name }: { orgId: string; monitorId: string; name: string },
 ): Promise<void> {
-  const taken = await sql.query(
-    `select 1 from monitors where org_id = $1 and name = $2 and id <> $3 and name <> '' and status <> 'deleted'`,
-    [orgId, name, monitorId],
-  );
-  if (taken.length > 0)
+  const taken = await sql.builder
+    .selectFrom('monitors')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('name', '=', name)
+    .where('id', '<>', monitorId)
+    .where('name', '<>', '')
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst();
+  if (taken)
     throw new ServiceError('ALREADY_EXISTS', 'A monitor of this organization already has this name.', {
       param: 'name',
     });
 }
 
 async function requireRoom(sql: Sql, orgId: string, most: number): Promise<void> {
-  const [living] = await sql.query<{ count: string }>(
-    `select count(*) from monitors where org_id = $1 and status <> 'deleted'`,
-    [orgId],
-  );
-  if (Number(living?.count) >= most)
+  const { monitors } = await sql.builder
+    .selectFrom('monitors')
+    .select(({ fn }) => fn.countAll<string>().as('monitors'))
+    .where('org_id', '=', orgId)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirstOrThrow();
+  if (Number(monitors) >= most)
     throw new ServiceError('INVALID_REQUEST', `An organization has at most ${most} monitors.`);
 }
 
@@ -89,24 +96,24 @@ async function insertRows(
 ): Promise<void> {
   const now = clock.now();
   const { name, cadence, status } = settings;
-  await sql.query(
-    `insert into monitors (id, org_id, name, cadence, cadence_seconds, status, anchor_at, wanted_at, webhook_url, webhook_events, webhook_status,
-       webhook_secret, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
-    [
-      monitorId,
-      orgId,
+  await sql.builder
+    .insertInto('monitors')
+    .values({
+      id: monitorId,
+      org_id: orgId,
       name,
-      cadence.text,
-      cadence.seconds,
+      cadence: cadence.text,
+      cadence_seconds: cadence.seconds,
       status,
-      anchorOf(now),
-      status === 'active' ? now : null,
-      webhook?.url,
-      webhook?.events,
-      webhook?.status,
-      encryption.encrypt(newWebhookSecret()),
-      now,
-    ],
-  );
+      anchor_at: anchorOf(now),
+      wanted_at: status === 'active' ? now : null,
+      webhook_url: webhook?.url,
+      webhook_events: webhook?.events,
+      webhook_status: webhook?.status,
+      webhook_secret: encryption.encrypt(newWebhookSecret()),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
   await storeRequests(sql, monitorId, requests, now);
 }

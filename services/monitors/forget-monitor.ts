@@ -18,9 +18,10 @@ export async function forgetMonitor(sql: Sql, monitorId: string, signal: AbortSi
   for (const statement of LEFT_BEHIND) {
     while ((await sql.query(statement, [monitorId, ROWS_AT_ONCE])).length === ROWS_AT_ONCE) if (signal.aborted) return;
   }
-  const goingOn = await sql.query('select 1 from monitor_runs where monitor_id = $1', [monitorId]);
-  if (goingOn.length > 0) return;
-  for (const table of ['webhook_attempts', 'webhook_outbox', 'monitor_requests'])
-    await sql.query(`delete from ${table} where monitor_id = $1`, [monitorId]);
-  await sql.query(`delete from monitors where id = $1 and status = 'deleted'`, [monitorId]);
+  const { builder } = sql;
+  const open = await builder.selectFrom('monitor_runs').select('id').where('monitor_id', '=', monitorId).execute();
+  if (open.length > 0) return;
+  for (const table of ['webhook_attempts', 'webhook_outbox', 'monitor_requests'] as const)
+    await builder.deleteFrom(table).where('monitor_id', '=', monitorId).execute();
+  await builder.deleteFrom('monitors').where('id', '=', monitorId).where('status', '=', 'deleted').execute();
 }

@@ -1,6 +1,7 @@
+import { anyOf } from '../database/builder.ts';
 import type { Sql } from '../database/database.ts';
-import { pagesById } from '../database/pages-by-id.ts';
-import { SELECT_SCHEDULABLE, type Schedulable } from './schedule/ensure-scheduled.ts';
+import { pagesOf, type ReadRows } from '../database/pages-by-id.ts';
+import { schedulableMonitors, type Schedulable } from './schedule/ensure-scheduled.ts';
 import { jitterMs, periodMs, periodOf } from './schedule/pace.ts';
 import { runKeyOf } from './schedule/run-key.ts';
 
@@ -23,13 +24,17 @@ export async function* missedPeriods(
   sql: Sql,
   { now, timeScale }: { now: Date; timeScale: number },
 ): AsyncGenerator<MissedPeriod> {
-  const select = `${SELECT_SCHEDULABLE} where status = 'active' and wanted_at is null and updated_at < $1`;
-  for await (const monitors of pagesById<Schedulable>(sql, select, [now])) {
+  const running = schedulableMonitors(sql)
+    .where('status', '=', 'active')
+    .where('wanted_at', 'is', null)
+    .where('updated_at', '<', now);
+  const read: ReadRows<Schedulable> = (after, limit) =>
+    running.where('id', '>', after).orderBy('id').limit(limit).execute();
+  for await (const monitors of pagesOf(read)) {
     const due = monitors.flatMap((monitor) => duePeriods(monitor, timeScale, now));
     const keys = due.map(({ id, periodAt }) => runKeyOf(id, periodAt));
-    const known = new Set(
-      (await sql.query<{ id: string }>('select id from monitor_runs where id = any($1)', [keys])).map(({ id }) => id),
-    );
+    const runs = await sql.builder.selectFrom('monitor_runs').select('id').where('id', '=', anyOf(keys)).execute();
+    const known = new Set(runs.map(({ id }) => id));
     yield* due.filter((_, index) => !known.has(keys[index] ?? ''));
   }
 }

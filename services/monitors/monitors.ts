@@ -5,8 +5,9 @@ import { insertMonitor, type MonitorSettings, type WriteMonitorDeps } from './cr
 import { ensureScheduledNow, type EnsureMonitorScheduledDeps } from './schedule/ensure-scheduled.ts';
 import { changedSoon, lockMonitor } from './rows/monitor-lock.ts';
 import { withNextRun, type SeenMonitor } from './schedule/next-run.ts';
+import { hasOpenRun } from './run/open-run.ts';
 import { anchorOf } from './schedule/pace.ts';
-import { tellRecordNews } from './rows/record-news.ts';
+import { notifyRecordNews } from './rows/record-news.ts';
 import { liveRunState, type RunStateDeps, type RunStateName } from './schedule/run-state.ts';
 import { PAGE_BYTES } from '../core/page.ts';
 import { findMonitor, findMonitors, type MonitorFilter, type StoredMonitor } from './rows/stored-monitors.ts';
@@ -69,10 +70,11 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
       const monitorId = idOf('mon', operationId);
       await insertMonitor(deps, { orgId, monitorId, settings });
       const monitor = await get(orgId, monitorId);
-      const [row] = await database.query<{ webhook_secret: Buffer }>(
-        'select webhook_secret from monitors where id = $1',
-        [monitorId],
-      );
+      const row = await database.builder
+        .selectFrom('monitors')
+        .select('webhook_secret')
+        .where('id', '=', monitorId)
+        .executeTakeFirst();
       if (!row) throw monitorNotFound();
       await notify(ensureScheduledNow(deps, monitorId));
       return { monitor, webhookSecret: deps.encryption.decrypt(row.webhook_secret) };
@@ -92,16 +94,12 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
 
     async remove(orgId, monitorId) {
       if (!isId('mon', monitorId)) throw monitorNotFound();
-      const rows = await changedSoon(database, async (sql) => {
+      const deleted = await changedSoon(database, async (sql) => {
         await lockMonitor(sql, monitorId);
-        await tellRecordNews(sql, monitorId);
-        return sql.query(
-          `update monitors set status = 'deleted', deleted_at = $3, wanted_at = null, revision = revision + 1
-           where id = $1 and org_id = $2 and status <> 'deleted' returning id`,
-          [monitorId, orgId, clock.now()],
-        );
+        await notifyRecordNews(sql, monitorId);
+        return markDeleted(sql, { orgId, monitorId, now: clock.now() });
       });
-      if (rows.length === 0) throw monitorNotFound();
+      if (!deleted) throw monitorNotFound();
       await notify(workflows.dropMonitorSchedule(monitorId));
     },
 
@@ -111,6 +109,23 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
       await notify(ensureScheduledNow(deps, monitorId));
     },
   };
+}
+
+/** @returns the monitor's row; undefined where the organization has no such monitor */
+function markDeleted({ builder }: Sql, { orgId, monitorId, now }: { orgId: string; monitorId: string; now: Date }) {
+  return builder
+    .updateTable('monitors')
+    .set((monitor) => ({
+      status: 'deleted',
+      deleted_at: now,
+      wanted_at: null,
+      revision: monitor('revision', '+', 1),
+    }))
+    .where('id', '=', monitorId)
+    .where('org_id', '=', orgId)
+    .where('status', '<>', 'deleted')
+    .returning('id')
+    .executeTakeFirst();
 }
 
 /** As many as fit into a page: a monitor's requests may take a MiB. */
@@ -135,17 +150,14 @@ async function triggerRun({ database, clock }: MonitorsDependencies, orgId: stri
     const monitor = await findMonitor(sql, orgId, monitorId);
     if (!monitor) throw monitorNotFound();
     if (monitor.status !== 'active') throw new ServiceError('CONFLICT', `The monitor is ${monitor.status}.`);
-    const open = await sql.query('select 1 from monitor_runs where monitor_id = $1 and completed_at is null', [
-      monitorId,
-    ]);
-    if (open.length > 0 || monitor.wantedAt)
+    if (monitor.wantedAt || (await hasOpenRun(sql, monitorId)))
       throw new ServiceError('CONFLICT', 'A run of this monitor is in progress. Try again when it has ended.');
     const now = clock.now();
-    await sql.query('update monitors set anchor_at = $2, wanted_at = $3, revision = revision + 1 where id = $1', [
-      monitorId,
-      anchorOf(now),
-      now,
-    ]);
+    await sql.builder
+      .updateTable('monitors')
+      .set((stored) => ({ anchor_at: anchorOf(now), wanted_at: now, revision: stored('revision', '+', 1) }))
+      .where('id', '=', monitorId)
+      .execute();
   });
 }
 

@@ -1,13 +1,14 @@
+import type { ColumnsOf } from '../../entities/tables.ts';
 import type { Clock } from '../core/clock.ts';
 import { isUnavailable } from '../database/unavailable.ts';
-import type { Database } from '../database/database.ts';
-import { rowsById } from '../database/pages-by-id.ts';
+import type { Database, Sql } from '../database/database.ts';
+import { rowsOfPages } from '../database/pages-by-id.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import { startPeriodic, type Periodic } from '../concurrency/periodic.ts';
 import { settleEach } from '../concurrency/settle-each.ts';
 import {
   ensureScheduled,
-  SELECT_SCHEDULABLE,
+  schedulableMonitors,
   type EnsureMonitorScheduledDeps,
   type Schedulable,
 } from './schedule/ensure-scheduled.ts';
@@ -62,37 +63,27 @@ export async function settleMonitors(
 ): Promise<void> {
   const { database, clock, timeScale, onError } = deps;
   const now = clock.now();
-  const before = [new Date(now.getTime() - LEFT_ALONE_MS)];
-  await settleEach(
-    rowsById<Schedulable>(database, `${SELECT_SCHEDULABLE} where status <> 'deleted' and updated_at < $1`, before),
-    {
-      what: 'monitors',
-      signal,
-      onError,
-      settle: (monitor) => ensureScheduled(deps, monitor, which),
-    },
-  );
-  await settleEach(
-    rowsById<OpenRun>(
-      database,
-      'select id, workflow_id from monitor_runs where completed_at is null and started_at < $1',
-      before,
-    ),
-    {
-      what: 'runs of monitors',
-      signal,
-      onError,
-      withinMs: LONG_WORK_MS,
-      settle: (run) => endIfLost(deps, run, failures),
-    },
-  );
+  const before = new Date(now.getTime() - LEFT_ALONE_MS);
+  await settleEach(monitorsBefore(database, before), {
+    what: 'monitors',
+    signal,
+    onError,
+    settle: (monitor) => ensureScheduled(deps, monitor, which),
+  });
+  await settleEach(openRunsBefore(database, before), {
+    what: 'runs of monitors',
+    signal,
+    onError,
+    withinMs: LONG_WORK_MS,
+    settle: (run) => endIfLost(deps, run, failures),
+  });
   await settleEach(missedPeriods(database, { now, timeScale }), {
     what: 'missed runs of monitors',
     signal,
     onError,
     settle: (missed) => makeUp(deps, missed),
   });
-  await settleEach(rowsById(database, `select id from monitors where status = 'deleted' and deleted_at < $1`, before), {
+  await settleEach(deletedBefore(database, before), {
     what: 'deleted monitors',
     signal,
     onError,
@@ -104,6 +95,31 @@ export async function settleMonitors(
   });
 }
 
+function monitorsBefore(sql: Sql, before: Date): AsyncGenerator<Schedulable> {
+  const monitors = schedulableMonitors(sql).where('updated_at', '<', before);
+  return rowsOfPages((after, limit) => monitors.where('id', '>', after).orderBy('id').limit(limit).execute());
+}
+
+type OpenRun = ColumnsOf<'monitor_runs', 'id' | 'workflow_id'>;
+
+function openRunsBefore({ builder }: Sql, before: Date): AsyncGenerator<OpenRun> {
+  const runs = builder
+    .selectFrom('monitor_runs')
+    .select(['id', 'workflow_id'])
+    .where('completed_at', 'is', null)
+    .where('started_at', '<', before);
+  return rowsOfPages((after, limit) => runs.where('id', '>', after).orderBy('id').limit(limit).execute());
+}
+
+function deletedBefore({ builder }: Sql, before: Date): AsyncGenerator<ColumnsOf<'monitors', 'id'>> {
+  const monitors = builder
+    .selectFrom('monitors')
+    .select('id')
+    .where('status', '=', 'deleted')
+    .where('deleted_at', '<', before);
+  return rowsOfPages((after, limit) => monitors.where('id', '>', after).orderBy('id').limit(limit).execute());
+}
+
 /** Starts the run of the current period. A past period gets a skipped run, which says that it was missed. */
 async function makeUp(
   { workflows, runs }: MonitorReconcilerDeps,
@@ -111,11 +127,6 @@ async function makeUp(
 ): Promise<void> {
   if (lasts) await workflows.startMissedRun({ monitorId: id, orgId, periodAt });
   else await runs.begin({ monitorId: id, workflowId: '', at: periodAt, isWanted: false });
-}
-
-interface OpenRun {
-  id: string;
-  workflow_id: string;
 }
 
 async function endIfLost(deps: MonitorReconcilerDeps, run: OpenRun, failures: MonitorFailures): Promise<void> {

@@ -82,27 +82,25 @@ async function writeRow(sql: Sql, monitor: StoredMonitor, { name, webhook, chang
   // Another spelling of the same cadence changes no time.
   const isNewPace = cadence.seconds !== monitor.cadenceSeconds;
   const isSwitched = status !== monitor.status;
-  await sql.query(
-    `update monitors set name = $2, cadence = $3, cadence_seconds = $4, status = $5, anchor_at = $6, wanted_at = $7, revision = revision + $8,
-       consecutive_failures = $9, webhook_url = $10, webhook_events = $11, webhook_status = $12, webhook_status_reason = $13, updated_at = $14
-     where id = $1`,
-    [
-      monitor.id,
+  await sql.builder
+    .updateTable('monitors')
+    .set((stored) => ({
       name,
-      cadence.text,
-      cadence.seconds,
+      cadence: cadence.text,
+      cadence_seconds: cadence.seconds,
       status,
-      isNewPace ? anchorOf(now) : monitor.anchorAt,
-      status === 'active' ? monitor.wantedAt : null,
-      isNewPace || isSwitched ? 1 : 0,
-      isSwitched && monitor.status === 'disabled' ? 0 : monitor.consecutiveFailures,
-      webhook?.url,
-      webhook?.events,
-      webhook?.status,
-      webhook?.reason,
-      now,
-    ],
-  );
+      anchor_at: isNewPace ? anchorOf(now) : monitor.anchorAt,
+      wanted_at: status === 'active' ? monitor.wantedAt : null,
+      revision: stored('revision', '+', isNewPace || isSwitched ? 1 : 0),
+      consecutive_failures: isSwitched && monitor.status === 'disabled' ? 0 : monitor.consecutiveFailures,
+      webhook_url: webhook?.url ?? null,
+      webhook_events: webhook?.events ?? null,
+      webhook_status: webhook?.status ?? null,
+      webhook_status_reason: webhook?.reason ?? null,
+      updated_at: now,
+    }))
+    .where('id', '=', monitor.id)
+    .execute();
 }
 
 function webhookOf({ webhookUrl, webhookEvents, webhookStatus, webhookStatusReason }: StoredMonitor): Webhook | null {

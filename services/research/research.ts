@@ -33,24 +33,24 @@ import { scopedSearches } from './gather/scopes.ts';
 const RESULTS_PER_SEARCH = 10;
 const NONE_NAMED: ReadonlyMap<string, Scope> = new Map();
 
-/** The steps of a run, each found again when it is done already. The workflow decides their order. */
+/** The steps of a run. Each one finds its stored result if it is complete. The workflow decides their order. */
 export interface Research {
   begin(runId: string): Promise<RunStart | Ended | undefined>;
   plan(of: OfRun, signal: AbortSignal): Promise<{ questions: string[] }>;
   search(of: OfRun, task: SearchTask, signal: AbortSignal): Promise<{ found: number }>;
-  /** Which searches the results so far suggest. */
+  /** Chooses follow-up searches from the results so far. */
   followUp(runId: string, round: number): Promise<{ questions: string[] }>;
   choose(runId: string, round: number): Promise<ChosenSource[]>;
   read(of: OfRun, source: ChosenSource, signal: AbortSignal): Promise<{ status: 'ok' | 'error' }>;
   write(of: OfRun, signal: AbortSignal): Promise<{ usable: boolean; fits: boolean }>;
-  /** Ends the run unless it has ended; the status in which it is then. */
+  /** Ends a run that has not ended, and returns its final status. */
   finish(runId: string, stopReason: StopReason, usable: boolean): Promise<string>;
 }
 
 export interface SearchTask {
-  /** 0 for the planned searches, else of which round it is a follow-up. */
+  /** 0 for the planned searches; otherwise the round of the follow-up. */
   round: number;
-  /** Its place among those of its round, from 0. */
+  /** Index within its round, from 0. */
   index: number;
   question: string;
 }
@@ -63,7 +63,7 @@ export interface ResearchDependencies {
   readyScopes: ReadyScopes;
   readSource: ReadSource;
   reportWriter: ReportWriter;
-  /** Plans and writes; undefined: both from words alone. */
+  /** Plans and writes. Without it, both use words alone. */
   model: Model | undefined;
   schemas: Pick<SchemaValidator, 'mismatch'>;
 }
@@ -102,7 +102,7 @@ export function createResearch({
     async search(of, { round, index, question }, signal) {
       const { urls } = await steps.once({ ...of, ...searchStep(round, index) }, async ({ orgId }) => {
         const scope = round === 0 ? searchesOf(await steps.find(of.runId, PLAN_STEP))[index]?.scope : undefined;
-        // One snippet a document is its best passage.
+        // One snippet per document is its best passage.
         const fields = { snippets: { maxSnippetsPerResult: 1 } };
         const request = searchRequest({ query: question, scope, maxResults: RESULTS_PER_SEARCH, fields });
         const documents = await foundOrNone(search.search(orgId, request, signal));
@@ -154,7 +154,7 @@ const readStep = (ordinal: number): StepKey<{ status: 'ok' | 'error'; url: strin
   kind: 'read',
 });
 
-/** Undefined where no source answered: a run goes on with what else it can read, and that search costs nothing. */
+/** Undefined if no provider responded: the run continues with its other sources, and the search costs nothing. */
 async function foundOrNone(searching: Promise<SearchResult>): Promise<SearchDocument[] | undefined> {
   try {
     return (await searching).documents;

@@ -24,7 +24,7 @@ export interface MonitorSchedule {
    * Whether the server has this definition already: a missing schedule is created, and an existing one is unchanged. An
    * update of a schedule makes the server drop a strike whose jitter has not passed.
    */
-  isTold: boolean;
+  isRecorded: boolean;
 }
 
 /** The run of a period whose strike was lost. */
@@ -42,7 +42,7 @@ export interface WantedRun {
 
 /** Creates the schedule, or updates an existing one. */
 export async function putMonitorSchedule(client: Client, schedule: MonitorSchedule): Promise<void> {
-  const { monitorId, orgId, anchorAt, periodMs, jitterMs, isPaused, isTold } = schedule;
+  const { monitorId, orgId, anchorAt, periodMs, jitterMs, isPaused, isRecorded } = schedule;
   const options = {
     // Intervals are counted from the epoch: the offset shifts them to the anchor.
     spec: { intervals: [{ every: periodMs, offset: anchorAt.getTime() % periodMs }], jitter: jitterMs },
@@ -56,13 +56,13 @@ export async function putMonitorSchedule(client: Client, schedule: MonitorSchedu
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ScheduleAlreadyRunning') throw error;
     const handle = client.schedule.getHandle(monitorId);
-    if (isTold && isAsTold(await handle.describe(), schedule)) return;
+    if (isRecorded && isUnchanged(await handle.describe(), schedule)) return;
     await handle.update((current) => ({ ...current, ...options, state: { paused: isPaused } }));
   }
 }
 
 /** Whether a schedule has all the fields that a change of a monitor, or of this code, affects. */
-function isAsTold(
+function isUnchanged(
   { state, spec, policies }: ScheduleDescription,
   { anchorAt, periodMs, isPaused }: MonitorSchedule,
 ): boolean {

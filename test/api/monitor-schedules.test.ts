@@ -51,7 +51,7 @@ describe('the schedule of a monitor on its server', function () {
       periodMs: 5_400_000,
       jitterMs: 540_000,
       isPaused: false,
-      isTold: true,
+      isRecorded: true,
     };
     const before = await stateOf(handle);
     await putMonitorSchedule(client, told);

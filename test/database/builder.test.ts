@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ColumnsOf } from '../../entities/tables.ts';
+import { assign, into } from '../../services/database/into.ts';
 import { isUnavailable } from '../../services/database/unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -107,6 +108,10 @@ export function refusedByTheCompiler({ builder }: TestDatabase['database'], row:
   builder.insertInto('organizations').values({ id: 'org_1', name: 'one' });
   // @ts-expect-error JSON is bound as text, or an array would become one of PostgreSQL
   builder.updateTable('agent_steps').set({ result: [1] });
+  // @ts-expect-error SQL text inserts into columns of the entity only
+  into('holds', 'business_key', 'shut_at');
+  // @ts-expect-error and assigns those only
+  assign('holds', { shut_at: '$1' });
   // @ts-expect-error the row of a raw statement has the columns that it names
   assert.equal(row.url, '');
   // @ts-expect-error and can name those of the entity only

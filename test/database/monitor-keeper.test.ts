@@ -69,7 +69,7 @@ describe('the keeper of monitors', () => {
       periodMs: 3_600_000,
       jitterMs: 360_000,
       isPaused: false,
-      isTold: false,
+      isRecorded: false,
     });
     assert.deepEqual([schedules.get(paused)?.isPaused, schedules.get(paused)?.periodMs], [true, 7_200_000]);
   });
@@ -77,7 +77,7 @@ describe('the keeper of monitors', () => {
   it('leaves settled monitors alone but for a whole pass, and for another scale of time', async () => {
     const id = await scene.create({ status: 'paused' });
     await settle('unsettled');
-    for (const [which, scale, isTold] of [
+    for (const [which, scale, isRecorded] of [
       ['unsettled', 1, undefined],
       ['all', 1, true],
       ['unsettled', 60, false],
@@ -86,7 +86,7 @@ describe('the keeper of monitors', () => {
     ] as const) {
       schedules.clear();
       await settle(which, scale);
-      assert.equal(schedules.get(id)?.isTold, isTold, `${which} ${scale}`);
+      assert.equal(schedules.get(id)?.isRecorded, isRecorded, `${which} ${scale}`);
     }
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { anyOf } from '../../services/database/builder.ts';
-import { rowsById, rowsOfPages } from '../../services/database/pages-by-id.ts';
+import { rowsOfPages } from '../../services/database/pages-by-id.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 describe('rows that are read by pages', () => {
@@ -20,14 +20,9 @@ describe('rows that are read by pages', () => {
     return read;
   }
 
-  it('come each once, in order, from a statement of the builder', async () => {
+  it('come each once, in order', async () => {
     const named = scratch.database.builder.selectFrom('organizations').select('id').where('name', '=', 'paged');
     const rows = rowsOfPages((after, limit) => named.where('id', '>', after).orderBy('id').limit(limit).execute());
-    assert.deepEqual(await idsOf(rows), ids);
-  });
-
-  it('come each once, in order, from a statement of SQL with parameters of its own', async () => {
-    const rows = rowsById(scratch.database, 'select id from organizations where name = $1', ['paged']);
     assert.deepEqual(await idsOf(rows), ids);
   });
 

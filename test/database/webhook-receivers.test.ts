@@ -6,7 +6,7 @@ import { parseAllowList } from '../../services/egress/allow-list.ts';
 import { createEgress, type Egress } from '../../services/egress/egress.ts';
 import { createGate } from '../../services/egress/gate.ts';
 import { newWebhookSecret } from '../../services/monitors/webhook.ts';
-import { attemptDelivery, type Attempted } from '../../services/monitors/webhooks/attempt.ts';
+import { attemptDelivery, type AttemptResult } from '../../services/monitors/webhooks/attempt.ts';
 import { startRawReceiver, type RawReceiver, type RawReceiverOptions } from '../support/raw-receiver.ts';
 import { startSecureSite } from '../support/secure-site.ts';
 import { openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
@@ -46,7 +46,10 @@ describe('a webhook whose receiver', () => {
   const start = async (options: RawReceiverOptions) => (receiver = await startRawReceiver(options));
 
   /** Ends a run whose message goes there, and makes the first attempt. */
-  async function attemptAt(url: string, answersWithinMs?: number): Promise<{ result: Attempted; recorded: Recorded }> {
+  async function attemptAt(
+    url: string,
+    answersWithinMs?: number,
+  ): Promise<{ result: AttemptResult; recorded: Recorded }> {
     const monitorId = await scene.create({ webhook: { url } });
     await scene.run(monitorId);
     const [message] = await scene.database.query<{ id: string }>(

@@ -52,7 +52,7 @@ describe('a slow reader of a stream', () => {
     const gate = {
       log: pino({ level: 'silent' }),
       authenticate: async () => caller,
-      strangers: async () => {},
+      unauthenticatedCalls: async () => {},
       takeToken: () => undefined,
       idempotency: { once: () => assert.fail() },
     };

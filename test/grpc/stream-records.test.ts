@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
 import { MonitorService, type MonitorRecord } from '../../gen/quarry/v1/monitor_pb.js';
-import { tellRecordNews } from '../../services/monitors/rows/record-news.ts';
+import { notifyRecordNews } from '../../services/monitors/rows/record-news.ts';
 import { eventually } from '../support/eventually.ts';
 import { collected, openGrpc, type GrpcClient } from '../support/grpc.ts';
 import { callerOf, monitorScene } from '../support/monitors.ts';
@@ -80,7 +80,7 @@ describe('a stream of records', () => {
     const stream = open(id);
     const seen = stream[Symbol.asyncIterator]();
     const ids = [await take(seen), await take(seen)].map((record) => String(record?.recordId));
-    await tellRecordNews(quarry.database, id);
+    await notifyRecordNews(quarry.database, id);
     await index({ '/razorbill/3': 'A razorbill carried three sand eels to the ledge at dawn.' });
     await runNow(id);
     ids.push(String((await take(seen))?.recordId));

@@ -60,7 +60,7 @@ describe("a strike during the server's downtime", function () {
       periodMs: PERIOD_MS,
       jitterMs: 0,
       isPaused: false,
-      isTold: false,
+      isRecorded: false,
     };
     await connected(async (client) => {
       await putMonitorSchedule(client, schedule);

@@ -16,7 +16,7 @@ export interface CallGate {
   log: Logger;
   authenticate: Authenticate;
   /** Applied to calls whose caller is not yet authenticated, or has no valid key. */
-  strangers: Spacing;
+  unauthenticatedCalls: Spacing;
   takeToken: TakeToken;
   idempotency: Idempotency;
 }

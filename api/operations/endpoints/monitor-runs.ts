@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Monitors } from '../../../services/monitors/monitors.ts';
 import { pageOf } from '../../../services/core/page.ts';
-import type { ReadRecords, RecordPage, RecordsOf } from '../../../services/monitors/records/read-records.ts';
+import type { ReadRecords, RecordPage, RecordSelection } from '../../../services/monitors/records/read-records.ts';
 import type { ReadRuns } from '../../../services/monitors/records/read-runs.ts';
 import { operation, type Operation } from '../calls/operation.ts';
 import { ListRecordsQuery, ListRunsQuery, ListSuppressedQuery, toRecordPage } from '../requests/monitor-lists.ts';
@@ -106,7 +106,7 @@ const records = ({ monitors, records: read }: MonitorRunServices) =>
     },
   });
 
-async function recordPage(read: ReadRecords, of: RecordsOf, asked: RecordPage) {
+async function recordPage(read: ReadRecords, of: RecordSelection, asked: RecordPage) {
   const found = await read(of, asked);
   const page = pageOf(found.records.map(recordToWire), found.hasMore);
   return { has_more: page.hasMore, records: page.items };

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'whatwg-mimetype';
 import { ServiceError } from '../../../services/core/errors.ts';
 import { parseJson, parseLargeJson } from '../../operations/calls/parse-json.ts';
-import { strangerMs, type Spacing } from '../../../services/concurrency/spacing.ts';
+import { unauthenticatedCallMs, type Spacing } from '../../../services/concurrency/spacing.ts';
 import type { NextRound } from '../../../services/concurrency/rounds.ts';
 
 const UTF_8 = new Set([undefined, 'utf-8', 'utf8']);
@@ -16,7 +16,7 @@ export interface BodyLimits {
   maxBytes: number;
   /** Whether the headers had a valid key. */
   isAuthenticated: boolean;
-  strangers: Spacing;
+  unauthenticatedCalls: Spacing;
   nextRound: NextRound;
 }
 
@@ -32,7 +32,7 @@ export interface SentBody {
  */
 export async function readBody(
   request: IncomingMessage,
-  { maxBytes, isAuthenticated, strangers, nextRound }: BodyLimits,
+  { maxBytes, isAuthenticated, unauthenticatedCalls, nextRound }: BodyLimits,
 ): Promise<SentBody> {
   if (declaredBytes(request, 0) > maxBytes) throw tooLarge(maxBytes);
   if (!isJson(request.headers['content-type'] ?? '')) {
@@ -46,7 +46,7 @@ export async function readBody(
       refusal: 'unsupported_media_type',
     });
   }
-  if (!isAuthenticated) await strangers(strangerMs(declaredBytes(request, maxBytes)));
+  if (!isAuthenticated) await unauthenticatedCalls(unauthenticatedCallMs(declaredBytes(request, maxBytes)));
   const bytes = await readBytes(request, maxBytes);
   const source = isAuthenticated ? {} : { maxValues: VALUES_BEFORE_KEY };
   const members =

@@ -33,7 +33,7 @@ export async function serve(
     (await readBody(ctx.req, {
       maxBytes: operation.body.maxBytes,
       isAuthenticated: caller !== undefined,
-      strangers: gate.strangers,
+      unauthenticatedCalls: gate.unauthenticatedCalls,
       nextRound,
     }));
   const rawBody = sent?.members;

@@ -1,6 +1,6 @@
 import { MOST_CANDIDATES, MOST_WITH_A_BAND, type NoveltyCandidate } from './candidates.ts';
 
-/** The documents that this run delivers, by the bands of their signatures. */
+/** The documents that this run delivers, indexed by the bands of their signatures. */
 export interface BandIndex {
   add(recordId: string, bands: readonly number[]): void;
   alike(bands: readonly number[]): NoveltyCandidate[];
@@ -12,7 +12,7 @@ export function createBandIndex(): BandIndex {
     add(recordId, bands) {
       for (const band of bands) {
         const known = byBand.get(band);
-        // One too many tells that the band is of a template.
+        // One document above the limit marks the band as part of a template.
         if (!known) byBand.set(band, [recordId]);
         else if (known.length <= MOST_WITH_A_BAND) known.push(recordId);
       }

@@ -1,18 +1,18 @@
 import { wordsOf } from '../../text/words.ts';
 
-// "# Title", or a line that is underlined with signs.
+// "# Title", or a line underlined with `=` or `-`.
 const HEADING = /^#{1,6}[ \t][^\n]*(?:\n|$)|^[^\n]+\n(?:={2,}|-{2,})[ \t]*(?:\n|$)/;
-// A paragraph of one line that ends with no full stop, and is no item of a list and no row of a table.
+// A one-line paragraph without a full stop that is neither a list item nor a table row.
 const OPENING_LINE = /^(?![-*+•|>`]|\d+[.)]\s)[^\n]*[^\s.!…。！:;,][ \t]*\n[ \t]*(?:\n|$)/u;
 const LONGEST_HEADLINE_WORDS = 20;
-// A title that is cut short, or that names its site: "Petrels are back | The Harbour Times".
+// A truncated title, or one that names its site: "Petrels are back | The Harbour Times".
 const FEWEST_WORDS_OF_A_TITLE = 3;
 
 /**
- * A text without the headlines above it: its Markdown headings, its title, and one opening line without a full stop. A site
- * that reprints a text puts its own headline there.
+ * Removes the headlines above a text: its Markdown headings, its title, and one opening line without a full stop. A
+ * site that reprints a text adds its own headline.
  *
- * @param title of the document; empty where it has none
+ * @param title of the document; empty if it has none
  */
 export function bodyOf(text: string, title: string): string {
   const titleWords = wordsOf(title).join(' ');
@@ -22,7 +22,7 @@ export function bodyOf(text: string, title: string): string {
     const marked = HEADING.exec(rest)?.[0] ?? titleLine(rest, titleWords);
     const headline = marked === '' && mayOpen ? openingLine(rest) : marked;
     if (headline === '') return rest;
-    // A second line without a full stop may be of the text: a row of a table of results.
+    // A second line without a full stop may belong to the text, such as a row of a table of results.
     mayOpen &&= marked !== '';
     rest = rest.slice(headline.length).trimStart();
   }

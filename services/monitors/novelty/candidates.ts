@@ -1,39 +1,36 @@
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Sql } from '../../database/database.ts';
 
-/** The originals that a text is compared with, most alike first. */
+/** Limit of the originals that a text is compared with, most similar first. */
 export const MOST_CANDIDATES = 8;
 
-/** A band that more of the delivered documents have is of their template, and none of them is a candidate by it. */
+/** A band of more delivered documents is part of their template and yields no candidates. */
 export const MOST_WITH_A_BAND = 32;
 
-/** Something delivered that a found document may be a reprint of. */
+/** A delivered document that a found document may reprint. */
 export interface NoveltyCandidate {
   recordId: string;
-  /** Bands that both have. */
+  /** Number of bands that both documents have. */
   shared: number;
 }
 
-/** A document that a run has found, by what it is compared with. */
+/** A document that a run has found, with the fingerprint that it is compared by. */
 export interface FoundText {
-  /** Its URL's hash, in hex. */
+  /** Hash of its URL, in hex. */
   key: string;
   urlHash: Buffer;
-  /** The id of its record, if it becomes one. */
+  /** Id of its record if it is delivered. */
   recordId: string;
   bodyHash: string | null;
   bands: number[] | null;
   phrases: number[] | null;
 }
 
-/** All that a run has found, in the order in which it is delivered. Ids are taken for all: they need not be dense. */
+type RecordId = ColumnsOf<'monitor_records', 'record_id'>;
+
+/** Documents that a run has found, in order of delivery. Each takes a record id, so ids may have gaps. */
 export async function readFound(sql: Sql, run: string): Promise<FoundText[]> {
-  const rows = await sql.query<{
-    url_hash: Buffer;
-    record_id: string;
-    body_hash: Buffer | null;
-    bands: number[] | null;
-    phrases: number[] | null;
-  }>(
+  const rows = await sql.query<ColumnsOf<'monitor_found', 'url_hash' | 'body_hash' | 'bands' | 'phrases'> & RecordId>(
     `select url_hash, nextval('monitor_records_record_id_seq') as record_id, body_hash, bands, phrases
        from (select * from monitor_found where run = $1 order by ordinal, place) found`,
     [run],
@@ -48,39 +45,43 @@ export async function readFound(sql: Sql, run: string): Promise<FoundText[]> {
   }));
 }
 
-/** What a monitor has delivered and still remembers the text of. */
-export interface Remembered {
+/** Selects the fingerprints of a monitor's delivered documents. */
+export interface MemoryScope {
   monitorId: string;
   run: string;
-  /** Only what was delivered after this moment. */
+  /** Start of the period of delivery. */
   since: Date;
 }
 
-/** Of each found document, by its key, the record that says the same word for word. */
-export async function sameBodies(sql: Sql, { monitorId, run, since }: Remembered): Promise<Map<string, string>> {
-  const rows = await sql.query<{ url_hash: Buffer; record_id: string }>(
-    `select f.url_hash, min(m.record_id) as record_id from monitor_found f join monitor_memory m on m.monitor_id = $1 and m.body_hash = f.body_hash and m.delivered_at > $3
-      where f.run = $2 group by f.url_hash`,
-    [monitorId, run, since],
-  );
+/** Maps the key of a found document to the record with the same words. */
+export async function identicalBodies(sql: Sql, { monitorId, run, since }: MemoryScope): Promise<Map<string, string>> {
+  const rows = await sql.builder
+    .selectFrom('monitor_found as found')
+    .innerJoin('monitor_memory as memory', 'memory.body_hash', 'found.body_hash')
+    .select(({ fn }) => ['found.url_hash', fn.min('memory.record_id').as('record_id')])
+    .where('memory.monitor_id', '=', monitorId)
+    .where('memory.delivered_at', '>', since)
+    .where('found.run', '=', run)
+    .groupBy('found.url_hash')
+    .execute();
   return new Map(rows.map((row) => [row.url_hash.toString('hex'), row.record_id]));
 }
 
-// Of one statement, which has 30 s: each of them matches up to 1,344 delivered ones, 42 bands of 32.
-const ALIKE_AT_ONCE = 1_000;
+// Documents per statement, which may take 30 s: each one matches up to 1,344 delivered documents, 42 bands of 32.
+const DOCUMENTS_AT_ONCE = 1_000;
 
-/** Of each found document, by its key, the delivered ones that share bands of its signature. */
-export async function alikeInMemory(
+/** Maps the key of a found document to the delivered documents that share bands of its signature. */
+export async function similarRecords(
   sql: Sql,
-  remembered: Remembered,
+  memory: MemoryScope,
   found: readonly FoundText[],
 ): Promise<Map<string, NoveltyCandidate[]>> {
   const candidates = new Map<string, NoveltyCandidate[]>();
-  for (let from = 0; from < found.length; from += ALIKE_AT_ONCE) {
-    for (const { url_hash: urlHash, record_id: recordId, shared } of await alikeTo(
+  for (let from = 0; from < found.length; from += DOCUMENTS_AT_ONCE) {
+    for (const { url_hash: urlHash, record_id: recordId, shared } of await findSimilar(
       sql,
-      remembered,
-      found.slice(from, from + ALIKE_AT_ONCE),
+      memory,
+      found.slice(from, from + DOCUMENTS_AT_ONCE),
     )) {
       const key = urlHash.toString('hex');
       candidates.set(key, [...(candidates.get(key) ?? []), { recordId, shared }]);
@@ -89,11 +90,11 @@ export async function alikeInMemory(
   return candidates;
 }
 
-function alikeTo(
+function findSimilar(
   sql: Sql,
-  { monitorId, run, since }: Remembered,
+  { monitorId, run, since }: MemoryScope,
   found: readonly FoundText[],
-): Promise<Array<{ url_hash: Buffer; record_id: string; shared: number }>> {
+): Promise<Array<ColumnsOf<'monitor_found', 'url_hash'> & RecordId & { shared: number }>> {
   return sql.query(
     `with wanted as (select url_hash, unnest(bands) as band from monitor_found where run = $2 and url_hash = any($4::bytea[])),
      telling as (
@@ -108,23 +109,23 @@ function alikeTo(
   );
 }
 
-// Of one statement.
+// Phrases per statement.
 const PHRASES_AT_ONCE = 100_000;
 
-/** Of these sentences, the delivered documents that have them: at most three of each, which is as many as matter. */
-export async function sayersOf(
+/** Delivered documents that contain these phrases, at most three per phrase: more change nothing. */
+export async function recordsWithPhrases(
   sql: Sql,
-  { monitorId, since }: Remembered,
+  { monitorId, since }: MemoryScope,
   phrases: readonly number[],
-): Promise<Array<{ phrase: number; sayers: string[] }>> {
-  const said: Array<{ phrase: number; sayers: string[] }> = [];
+): Promise<Array<{ phrase: number; recordIds: string[] }>> {
+  const matches: Array<{ phrase: number; recordIds: string[] }> = [];
   for (let from = 0; from < phrases.length; from += PHRASES_AT_ONCE) {
-    const rows = await sql.query<{ phrase: number; sayers: string[] }>(
-      `select phrase, (array_agg(record_id::text))[1:3] as sayers from monitor_memory, unnest(phrases) as phrase
+    const rows = await sql.query<{ phrase: number; record_ids: Array<RecordId['record_id']> }>(
+      `select phrase, (array_agg(record_id::text))[1:3] as record_ids from monitor_memory, unnest(phrases) as phrase
         where monitor_id = $1 and delivered_at > $2 and phrase = any($3::int[]) group by phrase`,
       [monitorId, since, phrases.slice(from, from + PHRASES_AT_ONCE)],
     );
-    for (const row of rows) said.push(row);
+    for (const { phrase, record_ids: recordIds } of rows) matches.push({ phrase, recordIds });
   }
-  return said;
+  return matches;
 }

@@ -1,25 +1,25 @@
-// A sentence that documents of so many stories have is of their sites, not of the stories.
+// A sentence in documents of so many stories belongs to their sites, not to the stories.
 const BOILERPLATE_FROM = 3;
 
 /**
- * Which sentences are boilerplate: those that documents share which share nothing else. Reprints of one story are one
- * family, so that its sentences are not taken for boilerplate because many sites print it.
+ * Finds boilerplate: sentences of documents that have nothing else in common. Reprints of one story form one cluster,
+ * so that the number of its reprints does not make its sentences boilerplate.
  */
 export interface PhraseClusters {
-  add(phrases: readonly number[], family: string): void;
+  add(phrases: readonly number[], cluster: string): void;
   isBoilerplate(phrase: number): boolean;
 }
 
 export function createPhraseClusters(): PhraseClusters {
-  const families = new Map<number, Set<string>>();
+  const clusters = new Map<number, Set<string>>();
   return {
-    add(phrases, family) {
+    add(phrases, cluster) {
       for (const phrase of phrases) {
-        const known = families.get(phrase) ?? new Set();
-        if (known.size < BOILERPLATE_FROM) known.add(family);
-        families.set(phrase, known);
+        const known = clusters.get(phrase) ?? new Set();
+        if (known.size < BOILERPLATE_FROM) known.add(cluster);
+        clusters.set(phrase, known);
       }
     },
-    isBoilerplate: (phrase) => (families.get(phrase)?.size ?? 0) >= BOILERPLATE_FROM,
+    isBoilerplate: (phrase) => (clusters.get(phrase)?.size ?? 0) >= BOILERPLATE_FROM,
   };
 }

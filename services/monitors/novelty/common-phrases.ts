@@ -1,6 +1,6 @@
 /**
- * Short sentences that nearly every site has beside its texts, in English. A monitor learns those of its own sites, but only
- * once three stories have them; these it knows from the first.
+ * Short English sentences that most sites print beside their texts. A monitor learns the phrases of its own sites after
+ * three stories. It knows these from the start.
  */
 const COMMON = [
   /^(\d+|\w+) (min|mins|minute|minutes) read\b/,
@@ -20,7 +20,7 @@ const COMMON = [
 ];
 const LONGEST_WORDS = 12;
 
-/** @param words of a sentence, folded */
+/** @param words folded words of a sentence */
 export function isCommonPhrase(words: readonly string[]): boolean {
   if (words.length > LONGEST_WORDS) return false;
   const sentence = words.join(' ');

@@ -3,12 +3,12 @@ import { wordsOf } from '../../text/words.ts';
 import { bandsOf, shinglesOf } from './min-hash.ts';
 import { phrasesOf } from './phrases.ts';
 
-// Texts of fewer words are like each other by chance: "Home", "Login".
+// Shorter texts are similar by chance: "Home", "Login".
 const FEWEST_WORDS = 12;
 
-/** What a text is found by when another one is asked whether it is a reprint. Null: too short to tell. */
+/** Finds a text when a later text may be its reprint. Null: the text is too short. */
 export interface Fingerprint {
-  /** SHA-256 of its words, beginning. */
+  /** The first bytes of the SHA-256 of its words. */
   bodyHash: Buffer | null;
   bands: number[] | null;
   /** Hashes of its short sentences. */

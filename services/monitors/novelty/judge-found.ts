@@ -2,17 +2,17 @@ import type { Sql } from '../../database/database.ts';
 import { visibleSince } from '../rows/visible.ts';
 import { createBandIndex } from './band-index.ts';
 import {
-  alikeInMemory,
+  similarRecords,
   MOST_CANDIDATES,
   readFound,
-  sameBodies,
-  sayersOf,
+  identicalBodies,
+  recordsWithPhrases,
   type NoveltyCandidate,
   type FoundText,
-  type Remembered,
+  type MemoryScope,
 } from './candidates.ts';
 import { createPhraseClusters, type PhraseClusters } from './clusters.ts';
-import { novelShare, REPRINT_BELOW, saidInBody, UPDATE_BELOW } from './novel-share.ts';
+import { novelShare, REPRINT_BELOW, bodySentences, UPDATE_BELOW } from './novel-share.ts';
 import { createTexts, type Texts } from './texts.ts';
 
 export interface Accepted {
@@ -24,7 +24,7 @@ export interface Accepted {
 export interface Suppressed {
   urlHash: Buffer;
   reason: 'same_text' | 'near_duplicate';
-  /** The record that says the same. */
+  /** Id of the record with the same content. */
   duplicateOf: string;
   /** Share of novel sentences, 0 to 1. */
   novelShare: number;
@@ -37,8 +37,8 @@ export interface NoveltyJudgement {
 }
 
 /**
- * Decides of everything that a run has found at addresses that were not delivered: whether it is new, an update, or a
- * reprint of what was delivered in the last 30 days, this run included. Under the monitor's lock. @see docs/rules.md#monitors
+ * Classifies the documents that a run has found at new addresses: each is new, an update, or a reprint of a document
+ * delivered in the last 30 days, including this run. Requires the monitor's lock. @see docs/rules.md#monitors
  */
 export async function judgeFound(
   sql: Sql,
@@ -46,22 +46,22 @@ export async function judgeFound(
 ): Promise<NoveltyJudgement> {
   const found = await readFound(sql, run);
   if (found.length === 0) return { accepted: [], suppressed: [] };
-  const remembered = { run, monitorId, since: visibleSince(now) };
-  const bodies = await sameBodies(sql, remembered);
-  const alike = await alikeInMemory(sql, remembered, found);
-  const families = await familiesOf(sql, remembered, { found, alike });
+  const memory = { run, monitorId, since: visibleSince(now) };
+  const bodies = await identicalBodies(sql, memory);
+  const alike = await similarRecords(sql, memory, found);
+  const clusters = await clustersOf(sql, memory, { found, alike });
   const texts = createTexts(sql, run, found);
   const delivered = createBandIndex();
-  const told = new Map<string, string>();
+  const deliveredBodies = new Map<string, string>();
   const judged: NoveltyJudgement = { accepted: [], suppressed: [] };
   for (const one of found) {
     const { urlHash, recordId, bodyHash, bands } = one;
-    const twin = bodies.get(one.key) ?? (bodyHash === null ? undefined : told.get(bodyHash));
+    const twin = bodies.get(one.key) ?? (bodyHash === null ? undefined : deliveredBodies.get(bodyHash));
     const candidates = [...(alike.get(one.key) ?? []), ...delivered.alike(bands ?? [])]
       .toSorted(mostAlike)
       .slice(0, MOST_CANDIDATES);
     const verdict =
-      twin === undefined ? await compare({ texts, families }, one, candidates) : { duplicateOf: twin, share: 0 };
+      twin === undefined ? await compare({ texts, clusters }, one, candidates) : { duplicateOf: twin, share: 0 };
     if (verdict && verdict.share < REPRINT_BELOW) {
       const reason = twin === undefined ? 'near_duplicate' : 'same_text';
       judged.suppressed.push({ urlHash, reason, duplicateOf: verdict.duplicateOf, novelShare: verdict.share });
@@ -69,7 +69,7 @@ export async function judgeFound(
     }
     judged.accepted.push({ urlHash, recordId, novelty: verdict && verdict.share < UPDATE_BELOW ? 'update' : 'new' });
     delivered.add(recordId, bands ?? []);
-    if (bodyHash !== null) told.set(bodyHash, recordId);
+    if (bodyHash !== null) deliveredBodies.set(bodyHash, recordId);
   }
   return judged;
 }
@@ -78,45 +78,45 @@ const mostAlike = (one: NoveltyCandidate, other: NoveltyCandidate) => other.shar
 
 interface Comparison {
   texts: Texts;
-  families: PhraseClusters;
+  clusters: PhraseClusters;
 }
 
-/** How much of a text its originals together do not say, and the one of them that says most of it. */
+/** Share of a text that none of its originals contains, and the original that contains most of it. */
 async function compare(
-  { texts, families }: Comparison,
+  { texts, clusters }: Comparison,
   found: FoundText,
   candidates: readonly NoveltyCandidate[],
 ): Promise<{ duplicateOf: string; share: number } | undefined> {
   if (candidates.length === 0) return undefined;
-  const said = saidInBody(await texts.ofFound(found), families.isBoilerplate);
+  const sentences = bodySentences(await texts.ofFound(found), clusters.isBoilerplate);
   const known = [];
   for (const { recordId } of candidates) known.push({ recordId, pairs: await texts.pairsOfRecord(recordId) });
   const share = novelShare(
-    said,
+    sentences,
     known.map(({ pairs }) => pairs),
   );
-  const shares = known.map(({ recordId, pairs }) => ({ recordId, share: novelShare(said, [pairs]) }));
+  const shares = known.map(({ recordId, pairs }) => ({ recordId, share: novelShare(sentences, [pairs]) }));
   const [closest] = shares.toSorted((one, other) => one.share - other.share);
   return { duplicateOf: closest?.recordId ?? '0', share };
 }
 
-/** Documents that are alike are one family: that of the delivered one, else that of the first found. */
-async function familiesOf(
+/** Similar documents form one cluster, phrasesFound after the delivered one, otherwise after the first found one. */
+async function clustersOf(
   sql: Sql,
-  remembered: Remembered,
+  memory: MemoryScope,
   { found, alike }: { found: readonly FoundText[]; alike: ReadonlyMap<string, NoveltyCandidate[]> },
 ): Promise<PhraseClusters> {
-  const families = createPhraseClusters();
-  const heads = createBandIndex();
-  const named = new Set<number>();
+  const clusters = createPhraseClusters();
+  const firstOfClusters = createBandIndex();
+  const phrasesFound = new Set<number>();
   for (const { key, recordId, bands, phrases } of found) {
     const [delivered] = alike.get(key) ?? [];
-    const [first] = delivered ? [delivered] : heads.alike(bands ?? []);
-    if (!first) heads.add(recordId, bands ?? []);
-    families.add(phrases ?? [], first?.recordId ?? recordId);
-    for (const phrase of phrases ?? []) named.add(phrase);
+    const [first] = delivered ? [delivered] : firstOfClusters.alike(bands ?? []);
+    if (!first) firstOfClusters.add(recordId, bands ?? []);
+    clusters.add(phrases ?? [], first?.recordId ?? recordId);
+    for (const phrase of phrases ?? []) phrasesFound.add(phrase);
   }
-  for (const { phrase, sayers } of await sayersOf(sql, remembered, [...named]))
-    for (const sayer of sayers) families.add([phrase], sayer);
-  return families;
+  for (const { phrase, recordIds } of await recordsWithPhrases(sql, memory, [...phrasesFound]))
+    for (const recordId of recordIds) clusters.add([phrase], recordId);
+  return clusters;
 }

@@ -1,13 +1,13 @@
 const SIGNATURE = 128;
-// Measured on pairs of news stories: with bands of four one near-duplicate in forty shares none with its original, with
-// bands of three one in five hundred; unrelated texts share one as rarely as before.
+// Measured on pairs of news stories: with bands of four, one near-duplicate in forty shares no band with its original;
+// with bands of three, one in five hundred. Unrelated texts share a band equally rarely in both cases.
 const BAND_ROWS = 3;
 const SHINGLE_WORDS = 3;
 
 const multipliers = Array.from({ length: SIGNATURE }, (_, index) => mixed(index * 2 + 1) | 1);
 const increments = Array.from({ length: SIGNATURE }, (_, index) => mixed(index * 2 + 2));
 
-/** Hashes of all runs of three words. */
+/** Hashes of all sequences of three words. */
 export function shinglesOf(words: readonly string[]): Set<number> {
   const shingles = new Set<number>();
   for (let at = 0; at + SHINGLE_WORDS <= words.length; at += 1)
@@ -16,10 +16,10 @@ export function shinglesOf(words: readonly string[]): Set<number> {
 }
 
 /**
- * The bands of the MinHash signature of a text, as signed 32-bit numbers: two texts that share many runs of words share a
- * band, two that do not hardly ever do.
+ * The bands of a text's MinHash signature, as signed 32-bit numbers. Texts that share many word sequences share a band;
+ * others almost never do.
  *
- * @param salt mixed in, so that equal texts of different monitors share none
+ * @param salt makes bands of equal texts differ between monitors
  */
 export function bandsOf(shingles: ReadonlySet<number>, salt: string): number[] {
   const signature = new Uint32Array(SIGNATURE).fill(0xffffffff);

@@ -2,29 +2,32 @@ import { sentencesOf } from '../../text/sentences.ts';
 import { wordsOf } from '../../text/words.ts';
 import { bodyOf } from './body-of.ts';
 import { isCommonPhrase } from './common-phrases.ts';
-import { isFigure, placedAt, placesIn, wordsWithFigures } from './figures.ts';
+import { isFigure, figureContextAt, figureContextsIn, wordsWithFigures } from './figures.ts';
 import { sentencesWithOtherFigures } from './other-figures.ts';
 import { phraseHash } from './phrases.ts';
 import { isTimestamp, withoutStopsInDates } from './timestamps.ts';
 
-// "Not so." says nothing that could be new, unless it is one of several: items of a list, rows of a table.
+// "Not so." holds nothing new, unless it is one of several list items or table rows.
 const FEWEST_WORDS = 4;
-// A sentence of which less was written in this order before is novel; one with a word changed here and there is not.
+// A sentence is novel if less of it occurs in this order in a known text. One with a few changed words is not.
 const KNOWN_FROM = 0.3;
-// In a short line a single pair of words is as much as that: "2 1" of "Celtic 2 1 Rangers".
+// In a short line one pair of words reaches that share: "2 1" of "Celtic 2 1 Rangers".
 const SHORT_BELOW_WORDS = 8;
 const SHORT_LINE_KNOWN_FROM = 0.5;
-// Below a headline, fewer words may be a notice that stands in for many texts: "Sign in to read on."
+// Fewer words below a headline may be a notice that replaces many texts: "Sign in to read on."
 const FEWEST_WORDS_OF_A_BODY = 25;
 
-/** Below it a text is a reprint, below the other an update of what was delivered. @see docs/rules.md#monitors */
+/**
+ * Below the first share a text is a reprint, below the second an update of a delivered text. @see
+ * docs/rules.md#monitors
+ */
 export const REPRINT_BELOW = 0.02;
 export const UPDATE_BELOW = 0.6;
 
-/** What a text is compared with: every two words that follow each other in it, and the places of its figures. */
+/** The properties that texts are compared by: their pairs of adjacent words and the contexts of their figures. */
 export function wordPairsOf(text: string): Set<string> {
   const words = wordsWithFigures(text);
-  return new Set([...pairs(words), ...placesIn(words)]);
+  return new Set([...pairs(words), ...figureContextsIn(words)]);
 }
 
 function pairs(words: readonly string[]): string[] {
@@ -32,61 +35,61 @@ function pairs(words: readonly string[]): string[] {
 }
 
 export interface TitledText {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   title: string;
   text: string;
 }
 
 interface Sentence {
   words: string[];
-  /** A list item, a row of a table, a heading: it ends with no full stop. */
+  /** Whether it ends without a full stop: a list item, a table row, or a heading. */
   isLine: boolean;
-  /** Other texts have it too, but for its figures: only another figure in it is new. */
+  /** Whether other texts contain it apart from its figures. Only another figure makes it new. */
   isCommon: boolean;
 }
 
-/** What a text says, sentence by sentence. Short sentences that follow each other are one. */
-export interface Said {
-  /** Boilerplate is left out. */
-  told: readonly Sentence[];
-  /** With boilerplate, where nothing else is told; dates that stand alone are left out of it too. */
+/** The sentences of a text. Adjacent short sentences form one. */
+export interface TextSentences {
+  /** Sentences without boilerplate. */
+  sentences: readonly Sentence[];
+  /** All sentences except timestamps, for a text that is all boilerplate; otherwise empty. */
   boilerplate: readonly Sentence[];
 }
 
 /**
- * What the body of a document says: a new headline above it is no news. Where hardly anything but boilerplate stands below
- * the headlines, they are compared too.
+ * The sentences of a document's body: a new headline above it is not news. Headlines are included if little but
+ * boilerplate is below them.
  *
- * @param isBoilerplate of the hash of a sentence's words
+ * @param isBoilerplate whether the sentence with this hash is boilerplate
  */
-export function saidInBody({ title, text }: TitledText, isBoilerplate: (phrase: number) => boolean): Said {
+export function bodySentences({ title, text }: TitledText, isBoilerplate: (phrase: number) => boolean): TextSentences {
   const body = bodyOf(text, title);
-  const said = saidIn(body, isBoilerplate);
-  const words = said.told.reduce((sum, sentence) => sum + (sentence.isCommon ? 0 : sentence.words.length), 0);
-  return body.length === text.length || words >= FEWEST_WORDS_OF_A_BODY ? said : saidIn(text, isBoilerplate);
+  const said = textSentences(body, isBoilerplate);
+  const words = said.sentences.reduce((sum, sentence) => sum + (sentence.isCommon ? 0 : sentence.words.length), 0);
+  return body.length === text.length || words >= FEWEST_WORDS_OF_A_BODY ? said : textSentences(text, isBoilerplate);
 }
 
-/** @param isBoilerplate of the hash of a sentence's words */
-export function saidIn(text: string, isBoilerplate: (phrase: number) => boolean): Said {
-  const told: Sentence[] = [];
+/** @param isBoilerplate whether the sentence with this hash is boilerplate */
+export function textSentences(text: string, isBoilerplate: (phrase: number) => boolean): TextSentences {
+  const sentences: Sentence[] = [];
   const all: Sentence[] = [];
   for (const sentence of sentencesOf(withoutStopsInDates(text))) {
     if (isTimestamp(sentence)) continue;
-    const spoken = wordsOf(sentence);
+    const plainWords = wordsOf(sentence);
     const words = wordsWithFigures(sentence);
-    const isCommon = isBoilerplate(phraseHash(spoken));
+    const isCommon = isBoilerplate(phraseHash(plainWords));
     const one = { words, isCommon, isLine: !/[.!?…。！？][^\p{L}\p{N}]*$/u.test(sentence) };
     all.push(one);
-    // "12 cups of tea long" is of the site; what is longer may be a bulletin's, which says the same of each week.
-    const isOfTheSite = isCommon && (words.length < SHORT_BELOW_WORDS || !words.some(isFigure));
-    if (!isOfTheSite && !isCommonPhrase(spoken)) told.push(one);
+    // "12 cups of tea long" belongs to the site. A longer sentence may belong to a bulletin that repeats it each week.
+    const isSiteText = isCommon && (words.length < SHORT_BELOW_WORDS || !words.some(isFigure));
+    if (!isSiteText && !isCommonPhrase(plainWords)) sentences.push(one);
   }
-  const joinedTold = joined(told);
-  return { told: joinedTold, boilerplate: joinedTold.every(({ isCommon }) => isCommon) ? joined(all) : [] };
+  const distinctive = joinShort(sentences);
+  return { sentences: distinctive, boilerplate: distinctive.every(({ isCommon }) => isCommon) ? joinShort(all) : [] };
 }
 
-/** Short sentences in a row are put together until they say enough; one between longer ones is left out. */
-function joined(sentences: readonly Sentence[]): Sentence[] {
+/** Joins adjacent short sentences until they are long enough, and omits a short one between longer ones. */
+function joinShort(sentences: readonly Sentence[]): Sentence[] {
   const said: Sentence[] = [];
   let row: string[] = [];
   let before: Sentence | undefined;
@@ -108,16 +111,19 @@ function joined(sentences: readonly Sentence[]): Sentence[] {
 }
 
 /**
- * How much of a text is in sentences that none of the known texts has, by words, 0 to 1. Sentences that are changed in a
- * word or stand in another place are known ones; those with other figures are not, where figures are what has changed. Of a
- * text that is all boilerplate, boilerplate is compared. A text without any words is no reprint of anything: 1.
+ * Share of a text's words that are in novel sentences, from 0 to 1. A sentence with a changed word or in another place
+ * is known. A sentence with other figures is novel if the text's figures have changed. Of a text that is all
+ * boilerplate, the boilerplate is compared. A text without words has the share 1.
  *
- * @param known of the texts that were delivered, as `wordPairsOf`
+ * @param known `wordPairsOf` of the delivered texts
  */
-export function novelShare({ told, boilerplate }: Said, known: ReadonlyArray<ReadonlySet<string>>): number {
+export function novelShare(
+  { sentences, boilerplate }: TextSentences,
+  known: ReadonlyArray<ReadonlySet<string>>,
+): number {
   const isKnown = (what: string) => known.some((one) => one.has(what));
-  const withOthers = sentencesWithOtherFigures(told, known);
-  const compared = told.filter((sentence) => !sentence.isCommon || withOthers.has(sentence));
+  const withOthers = sentencesWithOtherFigures(sentences, known);
+  const compared = sentences.filter((sentence) => !sentence.isCommon || withOthers.has(sentence));
   let novel = 0;
   let all = 0;
   for (const sentence of compared.length > 0 ? compared : boilerplate) {
@@ -128,9 +134,9 @@ export function novelShare({ told, boilerplate }: Said, known: ReadonlyArray<Rea
 }
 
 function isNovel({ words, isLine }: Sentence, isKnown: (what: string) => boolean, areFiguresOther: boolean): boolean {
-  // In the weather beside a reprint, 17 degrees are as good as 12.
+  // In a weather box beside a reprint, 17 degrees instead of 12 is not news.
   const isKnownFigure = (at: number) =>
-    !areFiguresOther && isFigure(words[at] ?? '') && isKnown(placedAt(words, at).place);
+    !areFiguresOther && isFigure(words[at] ?? '') && isKnown(figureContextAt(words, at).place);
   const all = pairs(words);
   const known = all.filter((pair, at) => isKnown(pair) || isKnownFigure(at) || isKnownFigure(at + 1));
   const knownFrom = isLine && words.length < SHORT_BELOW_WORDS ? SHORT_LINE_KNOWN_FROM : KNOWN_FROM;

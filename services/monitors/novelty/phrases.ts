@@ -2,17 +2,17 @@ import { sentencesOf } from '../../text/sentences.ts';
 import { wordsOf } from '../../text/words.ts';
 import { hashOf } from './min-hash.ts';
 
-// What every page of a site says beside its text is said in short sentences.
+// The sentences that a site prints beside every text are short.
 const LONGEST_WORDS = 12;
-// At either end of a text: what stands in its middle is the text.
+// Sentences at either end of a text: its middle is never boilerplate.
 const SENTENCES_AT_AN_END = 6;
 
-/** The words of a sentence as one number; figures are all the same: "4 min read" is "7 min read". */
+/** Hash of a sentence's words with all figures equal: "4 min read" equals "7 min read". */
 export function phraseHash(words: readonly string[]): number {
   return hashOf(words.join(' ').replaceAll(/\p{N}+/gu, '0')) | 0;
 }
 
-/** Hashes of the short sentences with which a text begins and ends. */
+/** Hashes of the short sentences at the beginning and end of a text. */
 export function phrasesOf(text: string): number[] {
   const sentences = sentencesOf(text);
   const ends =

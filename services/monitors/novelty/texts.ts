@@ -2,45 +2,49 @@ import type { Sql } from '../../database/database.ts';
 import type { FoundText } from './candidates.ts';
 import { wordPairsOf, type TitledText } from './novel-share.ts';
 
-/** Texts of what was found and of what was delivered, read when they are compared: all of them at once might not fit into memory. */
+/** Texts of found and delivered documents, read on demand: together they might exceed the memory. */
 export interface Texts {
   ofFound(found: Pick<FoundText, 'urlHash'>): Promise<TitledText>;
-  /** Word pairs of a record, or of a found document that becomes one in this run; none once it is gone. */
+  /** Word pairs of a record, or of a found document that becomes one in this run. Empty once the record is gone. */
   pairsOfRecord(recordId: string): Promise<ReadonlySet<string>>;
 }
 
-// What is alike is often found together, and compared with the same originals.
-const KEPT = 64;
+// Similar documents are often found together and compared with the same originals.
+const CACHED_RECORDS = 64;
 
 export function createTexts(sql: Sql, run: string, found: readonly FoundText[]): Texts {
   const ofThisRun = new Map(found.map((one) => [one.recordId, one.urlHash]));
-  const kept = new Map<string, ReadonlySet<string>>();
+  const pairsByRecord = new Map<string, ReadonlySet<string>>();
 
-  async function read(statement: string, parameters: readonly (string | Buffer)[]): Promise<TitledText> {
-    const [row] = await sql.query<{ title: string | null; text: string }>(statement, parameters);
-    return { title: row?.title ?? '', text: row?.text ?? '' };
+  async function ofFound({ urlHash }: Pick<FoundText, 'urlHash'>): Promise<TitledText> {
+    const document = await sql.builder
+      .selectFrom('monitor_found')
+      .select(({ ref }) => [ref('document', '->>').key('title').$castTo<string | null>().as('title'), 'text'])
+      .where('run', '=', run)
+      .where('url_hash', '=', urlHash)
+      .executeTakeFirst();
+    return { title: document?.title ?? '', text: document?.text ?? '' };
   }
 
-  const ofFound: Texts['ofFound'] = ({ urlHash }) =>
-    read(`select document ->> 'title' as title, text from monitor_found where run = $1 and url_hash = $2`, [
-      run,
-      urlHash,
-    ]);
+  async function textOfRecord(recordId: string): Promise<string> {
+    const record = await sql.builder
+      .selectFrom('monitor_records')
+      .select('text')
+      .where('record_id', '=', recordId)
+      .executeTakeFirst();
+    return record?.text ?? '';
+  }
 
   return {
     ofFound,
     async pairsOfRecord(recordId) {
-      const known = kept.get(recordId);
+      const known = pairsByRecord.get(recordId);
       if (known !== undefined) return known;
       const urlHash = ofThisRun.get(recordId);
-      const { text } = urlHash
-        ? await ofFound({ urlHash })
-        : await read(`select document ->> 'title' as title, text from monitor_records where record_id = $1`, [
-            recordId,
-          ]);
-      if (kept.size >= KEPT) kept.clear();
+      const text = urlHash ? (await ofFound({ urlHash })).text : await textOfRecord(recordId);
+      if (pairsByRecord.size >= CACHED_RECORDS) pairsByRecord.clear();
       const pairs = wordPairsOf(text);
-      kept.set(recordId, pairs);
+      pairsByRecord.set(recordId, pairs);
       return pairs;
     },
   };

@@ -11,7 +11,7 @@ const DATE = `(?:${DAY_OF_MONTH}|\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}[./]\\d{1
 const WEEKDAY = '(?:\\b(?:mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?[.,]{0,2} )';
 const HALF_OF_DAY = '(?: ?[ap]\\.?m\\b\\.?)';
 const ZONE = '(?: (?:gmt|utc|bst|ces?t|ist|jst|ae[sd]t|[ecmp][sd]?t|uhr)\\b)';
-// "4.15" is a time only behind a date or before something that none but times have.
+// "4.15" is a time only after a date or before a word that follows times only.
 const TIME = `\\b\\d{1,2}(?:[:h]\\d{2}(?::\\d{2})?\\b|\\.\\d{2}(?=${HALF_OF_DAY}| (?:gmt|utc|bst|cest|cet|[ecmp][sd]t|uhr)\\b))`;
 const TIME_BEHIND = '(?:,? (?:at |um |a |a las )?\\d{1,2}[:.h]\\d{2}(?::\\d{2})?\\b)';
 const MOMENT = `(?:${WEEKDAY}?${DATE}${TIME_BEHIND}?|${TIME})${HALF_OF_DAY}?${ZONE}?`;
@@ -23,8 +23,8 @@ const COUNT = '\\d[\\d.,]{0,12}[km]?';
 const COUNTED = '(?:comments?|likes?|views?|replies|reactions?|retweets?|followers?)';
 const READING_TIME = '(?:reading time|read time|lesezeit|temps de lecture|tiempo de lectura|tempo di lettura)';
 
-/** What every page that prints a text counts and dates anew: figures that say nothing about what the text is about. */
-const STAMPS: ReadonlyArray<[RegExp, string]> = [
+/** Figures and dates that every page adds to a text and that are not part of its content. */
+const TIMESTAMPS: ReadonlyArray<[RegExp, string]> = [
   // "1. " at the beginning of a list item.
   [/^[ \t]{0,8}\d{1,3}[.)](?=\s|$)/gmu, ''],
   // "Published on 3 March 2026, 14:05"
@@ -50,24 +50,24 @@ const STAMPS: ReadonlyArray<[RegExp, string]> = [
   [/\b(image|photo|picture|slide) \d{1,3} ?(?:of|\/) ?\d{1,3}\b/gu, '$1'],
   [/(©|\bcopyright\b)(?: ?(?:©|\(c\)))? ?\d{4}(?: ?[-–] ?\d{4})?\b/gu, '$1'],
   [/\bvol(?:ume|\.)? \d{1,4}, (?:issue|no\.?) \d{1,4}\b/gu, ''],
-  // "Reference ID of your visit: 18.7f2c99", of a cookie wall.
+  // "Reference ID of your visit: 18.7f2c99", on a cookie wall.
   [
     /\b((?:reference|request|incident|session|ray|event|article) (?:id|number))\b[^\d\n.:#]{0,24}[:# ]{1,3}(?=[a-z.-]{0,32}\d)[\w.-]{1,64}/gu,
     '$1',
   ],
 ];
 
-// Beside a date that stands alone: "Monday, 3 March 2026, 14:05 GMT".
+// Words beside a separate date: "Monday, 3 March 2026, 14:05 GMT".
 const MOST_WORDS_BESIDE_A_MOMENT = 2;
 
 const moments = new RegExp(MOMENT, 'gu');
 
-/** @param folded as `fold` gives it, of one or more lines */
+/** @param folded one or more lines, the output of `fold` */
 export function withoutTimestamps(folded: string): string {
-  return STAMPS.reduce((rest, [pattern, kept]) => rest.replaceAll(pattern, kept), folded);
+  return TIMESTAMPS.reduce((rest, [pattern, kept]) => rest.replaceAll(pattern, kept), folded);
 }
 
-/** Whether a sentence is hardly more than a date or a time. */
+/** Whether a sentence is little more than a date or a time. */
 export function isTimestamp(sentence: string): boolean {
   const folded = fold(sentence);
   const rest = folded.replaceAll(moments, ' ');
@@ -75,9 +75,9 @@ export function isTimestamp(sentence: string): boolean {
 }
 
 /**
- * "3. März" without the full stop, which would end a sentence.
+ * Removes the full stop of "3. März", which would end a sentence.
  *
- * @param text as it is written: sentences begin with capitals
+ * @param text with its original case: sentences begin with capitals
  */
 export function withoutStopsInDates(text: string): string {
   return text.replaceAll(
@@ -86,8 +86,8 @@ export function withoutStopsInDates(text: string): string {
   );
 }
 
-/** Dates of the day, in folded text. */
+/** Matches dates with a day in folded text. */
 export const dates = new RegExp(DATE, 'gu');
 
-/** The name of a month in a date of folded text. */
+/** Matches the name of a month in a date of folded text. */
 export const monthName = new RegExp(`\\b${MONTH}`, 'u');

@@ -1,5 +1,6 @@
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Sql } from '../../database/database.ts';
 import type { Encryption } from '../../core/encryption.ts';
 import { isId } from '../../core/ids.ts';
 import { monitorNotFound } from '../monitors.ts';
@@ -10,28 +11,23 @@ const ITEMS = 100;
 
 export interface Feed {
   monitorId: string;
-  /** The monitor's name; its id where it has none. */
+  /** The monitor's name, or its id if it is unnamed. */
   title: string;
-  /** When the monitor was changed, or delivered the last time. */
+  /** Time of the last delivery, or of the monitor's last change if it has delivered nothing. */
   updatedAt: Date;
   /** Newest first, without content. */
   records: SeenRecord[];
 }
 
-/** A monitor's records for feed readers, which know no API keys. */
+/** A monitor's records for feed readers, which have no API key. */
 export interface Feeds {
   /** The token for a monitor of the organization. @throws ServiceError NOT_FOUND */
   tokenOf(orgId: string, monitorId: string): Promise<string>;
-  /** @throws ServiceError NOT_FOUND for a wrong token as for an absent monitor */
+  /** @throws ServiceError NOT_FOUND for a wrong token and for an absent monitor alike */
   read(monitorId: string, token: string): Promise<Feed>;
 }
 
-interface MonitorRow {
-  org_id: string;
-  name: string;
-  updated_at: Date;
-  webhook_secret: Buffer;
-}
+type FeedMonitor = ColumnsOf<'monitors', 'org_id' | 'name' | 'updated_at' | 'webhook_secret'>;
 
 export function createFeeds({
   database,
@@ -44,16 +40,10 @@ export function createFeeds({
 }): Feeds {
   const readRecords = createReadRecords({ database, clock });
 
-  async function find(monitorId: string): Promise<MonitorRow> {
-    const [row] = isId('mon', monitorId)
-      ? await database.query<MonitorRow & Record<string, unknown>>(
-          `select m.org_id, m.name, m.updated_at, m.webhook_secret from monitors m join organizations o on o.id = m.org_id
-           where m.id = $1 and m.status <> 'deleted' and o.suspended_at is null`,
-          [monitorId],
-        )
-      : [];
-    if (!row) throw monitorNotFound();
-    return row;
+  async function find(monitorId: string): Promise<FeedMonitor> {
+    const monitor = isId('mon', monitorId) ? await findFeedMonitor(database, monitorId) : undefined;
+    if (!monitor) throw monitorNotFound();
+    return monitor;
   }
 
   return {
@@ -79,7 +69,21 @@ export function createFeeds({
   };
 }
 
-/** What lets a reader into one monitor's feeds and nowhere else; follows from the monitor's secret, so it is not stored. */
+/** A monitor that is not deleted, of an organization that is not suspended. */
+function findFeedMonitor({ builder }: Sql, monitorId: string): Promise<FeedMonitor | undefined> {
+  return builder
+    .selectFrom('monitors')
+    .innerJoin('organizations', 'organizations.id', 'monitors.org_id')
+    .select(['monitors.org_id', 'monitors.name', 'monitors.updated_at', 'monitors.webhook_secret'])
+    .where('monitors.id', '=', monitorId)
+    .where('monitors.status', '<>', 'deleted')
+    .where('organizations.suspended_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * The token gives access to the feeds of one monitor. It is derived from the monitor's secret and therefore not stored.
+ */
 function feedTokenOf(monitorId: string, webhookSecret: string): string {
   return createHmac('sha256', webhookSecret).update(`feed of ${monitorId}`).digest('base64url');
 }

@@ -11,17 +11,17 @@ import { createSharedReads, type SharedReads } from './shared-reads.ts';
 interface FollowedMonitor {
   orgId: string;
   monitorId: string;
-  /** The last record id that was seen. */
+  /** Id of the last record that the subscriber has received. */
   since: string | undefined;
   includeContent: boolean;
 }
 
 /**
- * A monitor's records after one, oldest first, then further ones as they come; a few at a time.
+ * Yields a monitor's records after `since`, oldest first, in portions, then new ones as they are delivered.
  *
- * @throws ServiceError NOT_FOUND for a monitor that is absent, or deleted meanwhile
+ * @throws ServiceError NOT_FOUND for an absent monitor, and once it is deleted
  */
-export type FollowRecords = (of: FollowedMonitor, following: Subscriber) => AsyncGenerator<readonly SeenRecord[]>;
+export type FollowRecords = (of: FollowedMonitor, subscriber: Subscriber) => AsyncGenerator<readonly SeenRecord[]>;
 
 export interface FollowDeps {
   database: Sql;
@@ -29,61 +29,61 @@ export interface FollowDeps {
   news: RecordNews;
 }
 
-// A slow subscriber holds a page, and there may be a thousand subscribers: with few of them a page may be long, and the next
-// one read while it is sent.
-const FEW_FOLLOWERS = 32;
+// A slow subscriber holds a page, and there may be a thousand subscribers. While there are few, a page may be long, and
+// the next one is read while it is sent.
+const FEW_SUBSCRIBERS = 32;
 const LONG_PAGE: PageSize = { limit: 1_000, maxBytes: 1024 * 1024 };
 const SHORT_PAGE: PageSize = { limit: 32, maxBytes: 32 * 1024 };
 const SENT_AT_ONCE = 32;
 const READS_AT_ONCE = 3;
-// A key is revoked, and a monitor gone, within a second; where there is nothing to tell, within half a minute.
-const PERMITTED_MS = 500;
+// A revoked key or a deleted monitor ends an active stream within a second, and an idle one within half a minute.
+const CHECK_EVERY_MS = 500;
 const IDLE_MS = 30_000;
 
 export function createFollowRecords(deps: FollowDeps, idleMs = IDLE_MS): FollowRecords {
   const shared = createSharedReads(READS_AT_ONCE);
-  let followers = 0;
+  let subscribers = 0;
 
   return async function* follow(of, { signal, permit }) {
     if (!isId('mon', of.monitorId)) throw monitorNotFound();
-    const mayFollow = async () => void (await Promise.all([requireMonitor(deps, shared, of), permit()]));
-    await mayFollow();
+    const requireAccess = async () => void (await Promise.all([requireMonitor(deps, shared, of), permit()]));
+    await requireAccess();
     const watch = deps.news.watch(of.monitorId, signal);
-    followers += 1;
+    subscribers += 1;
     try {
       let { since } = of;
-      const isOneOfFew = () => followers <= FEW_FOLLOWERS;
+      const isOneOfFew = () => subscribers <= FEW_SUBSCRIBERS;
       const readNext = () =>
         readPage(deps, shared, { ...of, since, ...(isOneOfFew() ? LONG_PAGE : SHORT_PAGE) }, watch);
       for (let page = readNext(); ;) {
-        const { records, hasMore, heard } = await page;
-        // There may be nothing new: a poll and a connection made anew wake a follower too.
+        const { records, hasMore, changed } = await page;
+        // The page may be empty: a poll or a reconnect wakes a subscriber too.
         since = records.at(-1)?.recordId ?? since;
-        const ahead = hasMore && isOneOfFew() ? forLater(readNext()) : undefined;
-        yield* permitted(records, mayFollow, signal);
-        if (!hasMore) await settledWithin(idleMs, heard);
+        const ahead = hasMore && isOneOfFew() ? prefetched(readNext()) : undefined;
+        yield* checkedPortions(records, requireAccess, signal);
+        if (!hasMore) await settledWithin(idleMs, changed);
         signal.throwIfAborted();
         page = ahead ?? readNext();
       }
     } finally {
-      followers -= 1;
+      subscribers -= 1;
       watch.close();
     }
   };
 }
 
-/** Checked after the records were read, and again while a slow reader takes them. */
-async function* permitted(
+/** Checks access after the records are read, and again while a slow subscriber receives them. */
+async function* checkedPortions(
   records: readonly SeenRecord[],
-  mayFollow: () => Promise<void>,
+  requireAccess: () => Promise<void>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly SeenRecord[]> {
-  await mayFollow();
-  let askedAt = performance.now();
+  await requireAccess();
+  let checkedAt = performance.now();
   for (let from = 0; from < records.length; from += SENT_AT_ONCE) {
-    if (performance.now() - askedAt > PERMITTED_MS) {
-      await mayFollow();
-      askedAt = performance.now();
+    if (performance.now() - checkedAt > CHECK_EVERY_MS) {
+      await requireAccess();
+      checkedAt = performance.now();
     }
     signal.throwIfAborted();
     yield records.slice(from, from + SENT_AT_ONCE);
@@ -98,8 +98,8 @@ interface PageSize {
 interface Page {
   records: SeenRecord[];
   hasMore: boolean;
-  /** Resolves when something has happened since the page was read. */
-  heard: Promise<void>;
+  /** Resolves when the monitor has changed since the page was read. */
+  changed: Promise<void>;
 }
 
 async function readPage(
@@ -108,16 +108,16 @@ async function readPage(
   { monitorId, since, includeContent, limit, maxBytes }: FollowedMonitor & PageSize,
   watch: Subscription,
 ): Promise<Page> {
-  const heard = watch.next();
+  const changed = watch.next();
   const query = { since, before: undefined, limit, sort: 'asc', includeContent } as const;
   const page = await shared(`records ${monitorId} ${since} ${includeContent} ${limit}`, () =>
     read({ monitorId }, query, maxBytes),
   );
-  return { ...page, heard };
+  return { ...page, changed };
 }
 
-/** Its failure is told when it is its turn. */
-function forLater(page: Promise<Page>): Promise<Page> {
+/** A failure is reported when the page is consumed. */
+function prefetched(page: Promise<Page>): Promise<Page> {
   page.catch(() => undefined);
   return page;
 }
@@ -128,7 +128,13 @@ async function requireMonitor(
   { orgId, monitorId }: FollowedMonitor,
 ): Promise<void> {
   const find = () =>
-    database.query(`select 1 from monitors where id = $1 and org_id = $2 and status <> 'deleted'`, [monitorId, orgId]);
-  const [monitor] = await shared(`monitor ${orgId} ${monitorId}`, find);
+    database.builder
+      .selectFrom('monitors')
+      .select('id')
+      .where('id', '=', monitorId)
+      .where('org_id', '=', orgId)
+      .where('status', '<>', 'deleted')
+      .executeTakeFirst();
+  const monitor = await shared(`monitor ${orgId} ${monitorId}`, find);
   if (!monitor) throw monitorNotFound();
 }

@@ -1,4 +1,5 @@
 import type { MonitorRecord } from '../../../entities/monitors/monitor-record.ts';
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, SqlValue } from '../../database/database.ts';
 import { PAGE_BYTES } from '../../core/page.ts';
@@ -11,7 +12,7 @@ import { visibleSince } from '../rows/visible.ts';
 export interface SeenRecord extends Pick<MonitorRecord, 'recordId' | 'runId' | 'novelty' | 'firstSeenAt'> {
   document: Omit<SearchDocument, 'content' | 'source' | 'score'>;
   matchedRequests: Array<{ requestId: string; query: string }>;
-  /** Null where no search asked for it, or the caller did not. */
+  /** Null if no search requested content, or the caller did not. */
   content: string | null;
 }
 
@@ -19,25 +20,25 @@ export interface RecordPage extends IdPage {
   includeContent: boolean;
 }
 
-export interface RecordsOf {
+export interface RecordSelection {
   monitorId: string;
-  /** The key of a run, for its records alone. */
+  /** Key of a run. If set, only its records are read. */
   run?: string;
 }
 
-// At most, of one character.
+// Maximum per character.
 const UTF8_BYTES = 4;
 
-/** Reads records of a monitor; ids become visible in their order, so that a reader that passes `since` misses none. */
+/** Reads records of a monitor. Ids become visible in ascending order, so a reader that passes `since` misses none. */
 export type ReadRecords = (
-  of: RecordsOf,
+  of: RecordSelection,
   page: RecordPage,
   maxBytes?: number,
 ) => Promise<{ records: SeenRecord[]; hasMore: boolean }>;
 
 export function createReadRecords({ database, clock }: { database: Database; clock: Clock }): ReadRecords {
   return async ({ monitorId, run }, { since, before, limit, sort, includeContent }, maxBytes = PAGE_BYTES) => {
-    const page = pageOf({
+    const page = pageStatement({
       column: run === undefined ? 'monitor_id' : 'run',
       direction: sort === 'asc' ? 'asc' : 'desc',
       includeContent,
@@ -50,48 +51,56 @@ export function createReadRecords({ database, clock }: { database: Database; clo
       limit,
       maxBytes,
     ]);
-    const hasMore = rows.at(-1)?.isWithin === false;
+    const hasMore = rows.at(-1)?.is_within === false;
     return { records: (hasMore ? rows.slice(0, -1) : rows).map(asSeen), hasMore };
   };
 }
 
-interface RecordRow extends Omit<SeenRecord, 'document' | 'matchedRequests'> {
+type RecordRow = ColumnsOf<
+  'monitor_records',
+  'record_id' | 'run_id' | 'novelty' | 'first_seen_at' | 'matched_requests'
+> & {
   document: StoredDocument;
-  matchedRequests: MonitorRecord['matchedRequests'];
-  isWithin: boolean;
-}
+  content: ColumnsOf<'monitor_records', 'text'>['text'] | null;
+  is_within: boolean;
+};
 
-function asSeen({ document, matchedRequests, ...record }: RecordRow): SeenRecord {
+function asSeen({ document, ...row }: RecordRow): SeenRecord {
   const { published_date: publishedDate, ...members } = document;
   return {
-    ...record,
+    recordId: row.record_id,
+    runId: row.run_id,
+    novelty: row.novelty,
+    firstSeenAt: row.first_seen_at,
+    content: row.content,
     document: { ...members, ...(publishedDate !== undefined && { publishedDate }) },
-    matchedRequests: matchedRequests.map(({ request_id: requestId, query }) => ({ requestId, query })),
+    matchedRequests: row.matched_requests.map(({ request_id: requestId, query }) => ({ requestId, query })),
   };
 }
 
-interface PageOf {
-  /** Which the ids are indexed with. */
+interface PageStatement {
+  /** First column of the index of record ids. */
   column: 'monitor_id' | 'run';
   direction: 'asc' | 'desc';
   includeContent: boolean;
 }
 
-/** Records that fit, and the first that does not. */
-function pageOf({ column, direction, includeContent }: PageOf): string {
-  // About what a record takes, asked of what is stored without unpacking it: bytes on the wire are counted exactly where the page is written.
+/** Selects the records that fit, and the first one that does not. */
+function pageStatement({ column, direction, includeContent }: PageStatement): string {
+  // Approximate size of a record, from its stored size without unpacking it. The exact size is counted where the
+  // response is written.
   const contentSize = includeContent
     ? `least(octet_length(text), ${UTF8_BYTES} * coalesce(content_characters, 0)::bigint)`
     : '0';
   const size = `(pg_column_size(document) + pg_column_size(matched_requests) + ${contentSize})::int`;
   const bytesUntil = (preceding: number) =>
     `coalesce(sum(${size}) over (order by record_id ${direction} rows between unbounded preceding and ${preceding} preceding), 0)`;
-  return `select record_id as "recordId", run_id as "runId", novelty, first_seen_at as "firstSeenAt", document, matched_requests as "matchedRequests",
+  return `select record_id, run_id, novelty, first_seen_at, document, matched_requests,
          case when not (${includeContent} and is_within) then null
               -- To count characters a text is walked through.
               when octet_length(text) <= content_characters then text
               else left(text, content_characters) end as content,
-         is_within as "isWithin"
+         is_within
     from (select *, row_number() over (order by record_id ${direction}) <= $5 and ${bytesUntil(1)} <= $6 as is_within, ${bytesUntil(2)} <= $6 as is_shown
             from (select * from monitor_records
                    where ${column} = $1 and ($2::bigint is null or record_id > $2) and ($3::bigint is null or record_id < $3) and created_at > $4
@@ -100,8 +109,8 @@ function pageOf({ column, direction, includeContent }: PageOf): string {
 }
 
 /**
- * Of a table that has just grown PostgreSQL has no statistics yet: it takes a monitor for a small one and sorts all of its
- * records for each page. Without sorting it walks the index.
+ * PostgreSQL has no statistics yet of a table that has just grown. It then takes a monitor for a small one and sorts
+ * all its records for each page. With sorting disabled it walks the index.
  */
 function inOrderOfIndex(database: Database, sql: string, parameters: readonly SqlValue[]): Promise<RecordRow[]> {
   return database.transaction(async (transaction) => {

@@ -1,6 +1,7 @@
+import type { NotNull } from 'kysely';
 import type { MonitorRun } from '../../../entities/monitors/monitor-run.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Sql, SqlValue } from '../../database/database.ts';
+import type { Sql } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { visibleSince } from '../rows/visible.ts';
 
@@ -24,7 +25,7 @@ export interface RequestOutcome {
   requestId: string;
   query: string;
   status: 'ok' | 'failed';
-  /** Why it failed, or which providers did not answer; empty otherwise. */
+  /** Why it failed, or which providers did not respond; otherwise empty. */
   reason: string;
   resultsReturned: number;
   newRecords: number;
@@ -32,7 +33,7 @@ export interface RequestOutcome {
 }
 
 export interface SuppressedDocument {
-  /** From 1, within its run. */
+  /** Position within its run, from 1. */
   ordinal: number;
   url: string;
   title: string;
@@ -41,7 +42,7 @@ export interface SuppressedDocument {
   novelShare: number;
 }
 
-/** Of a list that ids order. */
+/** A page of a list that is ordered by id. */
 export interface IdPage {
   /** Greater ids only. */
   since?: string | undefined;
@@ -51,14 +52,14 @@ export interface IdPage {
   sort: 'asc' | 'desc';
 }
 
-/** What a monitor's runs did, for as long as they are visible. The monitor itself has been found by the caller. */
+/** Reads the visible runs of a monitor. The caller has found the monitor. */
 export interface ReadRuns {
   list(monitorId: string, page: IdPage): Promise<{ runs: RunSummary[]; hasMore: boolean }>;
-  /** @throws ServiceError NOT_FOUND for a run that is not visible any more as for an absent one */
+  /** @throws ServiceError NOT_FOUND for a run that is absent or no longer visible */
   get(monitorId: string, runId: string): Promise<RunSummary>;
   /** By request id. @throws as `get` */
   requests(monitorId: string, runId: string): Promise<RequestOutcome[]>;
-  /** In the order in which they were found. @throws as `get` */
+  /** In order of discovery. @throws as `get` */
   suppressed(
     monitorId: string,
     runId: string,
@@ -69,19 +70,35 @@ export interface ReadRuns {
 const INT64 = /^[1-9]\d{0,18}$/;
 const MAX_INT64 = 2n ** 63n - 1n;
 
-const SELECT = `
-  select id, monitor_id as "monitorId", run_id as "runId", status, status_reason as "statusReason", started_at as "startedAt", completed_at as "completedAt",
-         first_record_id as "firstRecordId", last_record_id as "lastRecordId", record_count as "recordCount", requests_total as "requestsTotal",
-         requests_ok as "requestsOk", requests_failed as "requestsFailed"
-    from monitor_runs where run_id is not null and monitor_id = $1 and completed_at > $2`;
+const COLUMNS = [
+  'id',
+  'monitor_id as monitorId',
+  'run_id as runId',
+  'status',
+  'status_reason as statusReason',
+  'started_at as startedAt',
+  'completed_at as completedAt',
+  'first_record_id as firstRecordId',
+  'last_record_id as lastRecordId',
+  'record_count as recordCount',
+  'requests_total as requestsTotal',
+  'requests_ok as requestsOk',
+  'requests_failed as requestsFailed',
+] as const;
 
 export function createReadRuns({ database, clock }: { database: Sql; clock: Clock }): ReadRuns {
-  const find = (where: string, parameters: readonly SqlValue[]) =>
-    database.query<RunSummary & Record<string, unknown>>(`${SELECT} ${where}`, parameters);
+  const visibleRuns = (monitorId: string) =>
+    database.builder
+      .selectFrom('monitor_runs')
+      .select(COLUMNS)
+      .where('run_id', 'is not', null)
+      .where('monitor_id', '=', monitorId)
+      .where('completed_at', '>', visibleSince(clock.now()))
+      .$narrowType<{ runId: NotNull; completedAt: NotNull }>();
 
   async function get(monitorId: string, runId: string): Promise<RunSummary> {
     const isPossible = INT64.test(runId) && BigInt(runId) <= MAX_INT64;
-    const [run] = isPossible ? await find('and run_id = $3', [monitorId, visibleSince(clock.now()), runId]) : [];
+    const run = isPossible ? await visibleRuns(monitorId).where('run_id', '=', runId).executeTakeFirst() : undefined;
     if (!run) throw new ServiceError('NOT_FOUND', 'No run of this organization has this id.');
     return run;
   }
@@ -90,31 +107,54 @@ export function createReadRuns({ database, clock }: { database: Sql; clock: Cloc
     get,
 
     async list(monitorId, { since, before, limit, sort }) {
-      const runs = await find(
-        `and ($3::bigint is null or run_id > $3) and ($4::bigint is null or run_id < $4) order by run_id ${sort === 'asc' ? 'asc' : 'desc'} limit $5`,
-        [monitorId, visibleSince(clock.now()), since ?? null, before ?? null, limit + 1],
-      );
+      let page = visibleRuns(monitorId);
+      if (since !== undefined) page = page.where('run_id', '>', since);
+      if (before !== undefined) page = page.where('run_id', '<', before);
+      const runs = await page
+        .orderBy('run_id', sort)
+        .limit(limit + 1)
+        .execute();
       return { runs: runs.slice(0, limit), hasMore: runs.length > limit };
     },
 
     async requests(monitorId, runId) {
       const { id } = await get(monitorId, runId);
-      return database.query<RequestOutcome & Record<string, unknown>>(
-        `select r.request_id as "requestId", m.request ->> 'query' as query, r.status, r.reason, r.results_returned as "resultsReturned",
-                r.new_records as "newRecords", r.completed_at as "completedAt"
-           from monitor_run_requests r join monitor_requests m on m.id = r.request_id where r.run = $1 order by r.request_id`,
-        [id],
-      );
+      return readOutcomes(database, id);
     },
 
     async suppressed(monitorId, runId, { since, limit }) {
       const { id } = await get(monitorId, runId);
-      const found = await database.query<SuppressedDocument & Record<string, unknown>>(
-        `select ordinal, url, title, reason, duplicate_of as "duplicateOf", novel_share as "novelShare" from monitor_suppressed
-          where run = $1 and ($2::bigint is null or ordinal > $2) order by ordinal limit $3`,
-        [id, since ?? null, limit + 1],
-      );
+      let page = database.builder
+        .selectFrom('monitor_suppressed')
+        .select(['ordinal', 'url', 'title', 'reason', 'duplicate_of as duplicateOf', 'novel_share as novelShare'])
+        .where('run', '=', id);
+      // A cursor may be greater than any ordinal.
+      if (since !== undefined) page = page.where('ordinal', '>', ({ cast, val }) => cast<number>(val(since), 'bigint'));
+      const found = await page
+        .orderBy('ordinal')
+        .limit(limit + 1)
+        .execute();
       return { suppressed: found.slice(0, limit), hasMore: found.length > limit };
     },
   };
+}
+
+/** Outcomes of the searches of a run that has ended: each has a status. */
+function readOutcomes({ builder }: Sql, run: string): Promise<RequestOutcome[]> {
+  return builder
+    .selectFrom('monitor_run_requests as outcome')
+    .innerJoin('monitor_requests as saved', 'saved.id', 'outcome.request_id')
+    .select([
+      'outcome.request_id as requestId',
+      'outcome.status',
+      'outcome.reason',
+      'outcome.results_returned as resultsReturned',
+      'outcome.new_records as newRecords',
+      'outcome.completed_at as completedAt',
+    ])
+    .select(({ ref }) => ref('saved.request', '->>').key('query').$castTo<string>().as('query'))
+    .where('outcome.run', '=', run)
+    .orderBy('outcome.request_id')
+    .$narrowType<{ status: NotNull; completedAt: NotNull }>()
+    .execute();
 }

@@ -1,45 +1,43 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Reads that many ask for at one moment: those who ask for the same before it begins get one answer. */
+/** Shares concurrent reads: all callers that request the same read before it begins share one result. */
 export type SharedReads = <T>(key: string, read: () => Promise<T>) => Promise<T>;
 
-/**
- * @param atOnce reads that go on side by side; the others wait, so that a crowd leaves connections to other callers
- */
+/** @param atOnce limit of concurrent reads; further ones wait, which leaves connections to other callers */
 export function createSharedReads(atOnce: number): SharedReads {
-  // Of reads that have not begun: what one sees that began earlier may be older than what a later caller was told of.
+  // Only reads that have not begun: the result of one that has begun may be older than a later caller's notification.
   const waiting = new Map<string, Promise<unknown>>();
   const queue: Array<() => void> = [];
-  let going = 0;
+  let running = 0;
 
-  async function turn(): Promise<void> {
-    if (going >= atOnce) await new Promise<void>((resolve) => queue.push(resolve));
-    else going += 1;
+  async function acquireSlot(): Promise<void> {
+    if (running >= atOnce) await new Promise<void>((resolve) => queue.push(resolve));
+    else running += 1;
   }
 
-  /** Hands the turn on, or gives it up. */
-  function done(): void {
+  /** Passes the slot to the next waiting read, or releases it. */
+  function releaseSlot(): void {
     const next = queue.shift();
     if (next) next();
-    else going -= 1;
+    else running -= 1;
   }
 
-  async function inTurn<T>(key: string, read: () => Promise<T>): Promise<T> {
-    await turn();
-    // Those whom one notification wakes ask one after the other.
+  async function readInSlot<T>(key: string, read: () => Promise<T>): Promise<T> {
+    await acquireSlot();
+    // Subscribers that one notification wakes make their requests one after another.
     await setImmediate();
     waiting.delete(key);
     try {
       return await read();
     } finally {
-      done();
+      releaseSlot();
     }
   }
 
   return <T>(key: string, read: () => Promise<T>) => {
     const joined = waiting.get(key);
     if (joined) return joined as Promise<T>;
-    const reading = inTurn(key, read);
+    const reading = readInSlot(key, read);
     waiting.set(key, reading);
     return reading;
   };

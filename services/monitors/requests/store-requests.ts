@@ -1,4 +1,6 @@
+import { noneOf } from '../../database/builder.ts';
 import type { Sql } from '../../database/database.ts';
+import { assign, into } from '../../database/into.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Search } from '../../search/search.ts';
@@ -43,15 +45,19 @@ export async function storeRequests(
   now: Date,
 ): Promise<void> {
   const identities = requests.map(({ identity }) => identity);
+  await sql.builder
+    .updateTable('monitor_requests')
+    .set({ removed_at: now })
+    .where('monitor_id', '=', monitorId)
+    .where('removed_at', 'is', null)
+    .where('identity', '<>', noneOf(identities))
+    .execute();
   await sql.query(
-    'update monitor_requests set removed_at = $3 where monitor_id = $1 and removed_at is null and identity <> all($2::text[])',
-    [monitorId, identities, now],
-  );
-  await sql.query(
-    `insert into monitor_requests (id, monitor_id, ordinal, identity, request)
+    `insert into ${into('monitor_requests', 'id', 'monitor_id', 'ordinal', 'identity', 'request')}
      select id, $1, place - 1, identity, request
        from unnest($2::text[], $3::text[], $4::jsonb[]) with ordinality as given(id, identity, request, place)
-     on conflict (monitor_id, identity) where removed_at is null do update set ordinal = excluded.ordinal, request = excluded.request`,
+     on conflict (monitor_id, identity) where removed_at is null do update
+       set ${assign('monitor_requests', { ordinal: 'excluded.ordinal', request: 'excluded.request' })}`,
     [monitorId, requests.map(() => newId('mrq')), identities, requests.map(({ given }) => JSON.stringify(given))],
   );
 }

@@ -1,3 +1,4 @@
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Sql } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import type { Subscription } from '../../database/subscription.ts';
@@ -9,7 +10,7 @@ export const RECORD_NEWS = 'quarry_monitor_records';
 const POLL_MS = 5_000;
 
 /** Notifies the monitor's subscribers once the transaction is committed. */
-export async function tellRecordNews(sql: Sql, monitorId: string): Promise<void> {
+export async function notifyRecordNews(sql: Sql, monitorId: string): Promise<void> {
   await sql.query('select pg_notify($1, $2)', [RECORD_NEWS, monitorId]);
 }
 
@@ -73,7 +74,10 @@ export function createRecordNews(sql: Sql, notifications: Notifications): Record
 }
 
 /** A value that changes with every new record and every change of status. */
-function stateOf(sql: Sql, monitorIds: readonly string[]): Promise<Array<{ id: string; state: string }>> {
+function stateOf(
+  sql: Sql,
+  monitorIds: readonly string[],
+): Promise<Array<ColumnsOf<'monitors', 'id'> & { state: string }>> {
   return sql.query(
     `select given.id, concat((select max(record_id) from monitor_records where monitor_id = given.id), ' ', m.status) as state
        from unnest($1::text[]) as given(id) left join monitors m on m.id = given.id`,

@@ -1,5 +1,8 @@
+import type { ExpressionBuilder } from 'kysely';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Monitor } from '../../../entities/monitors/monitor.ts';
-import type { Sql, SqlValue } from '../../database/database.ts';
+import type { Tables } from '../../../entities/tables.ts';
+import type { Sql } from '../../database/database.ts';
 
 /** A saved search and its health. */
 interface StoredRequest {
@@ -28,26 +31,27 @@ export type StoredMonitor = Pick<
   | 'updatedAt'
 > & { requests: StoredRequest[] };
 
-// Timestamps inside JSON are ISO 8601: UTC, milliseconds, Z.
-const SELECT = `
-  select m.id, m.name, m.cadence, m.cadence_seconds as "cadenceSeconds", m.status, m.anchor_at as "anchorAt", m.wanted_at as "wantedAt",
-         m.consecutive_failures as "consecutiveFailures", m.webhook_url as "webhookUrl", m.webhook_events as "webhookEvents",
-         m.webhook_status as "webhookStatus", m.webhook_status_reason as "webhookStatusReason", m.created_at as "createdAt", m.updated_at as "updatedAt",
-         (select json_agg(json_strip_nulls(json_build_object('requestId', id, 'consecutiveFailures', consecutive_failures, 'lastSuccessAt',
-                   to_char(last_success_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) order by ordinal)
-            from monitor_requests where monitor_id = m.id and removed_at is null) as health,
-         (select json_agg(request order by ordinal) from monitor_requests where monitor_id = m.id and removed_at is null) as bodies
-    from monitors m where m.status <> 'deleted'`;
-
-type Row = Omit<StoredMonitor, 'requests'> & {
-  health: Array<Omit<StoredRequest, 'request' | 'lastSuccessAt'> & { lastSuccessAt?: string }> | null;
-  bodies: Array<Record<string, unknown>> | null;
-};
+const COLUMNS = [
+  'id',
+  'name',
+  'cadence',
+  'cadence_seconds as cadenceSeconds',
+  'status',
+  'anchor_at as anchorAt',
+  'wanted_at as wantedAt',
+  'consecutive_failures as consecutiveFailures',
+  'webhook_url as webhookUrl',
+  'webhook_events as webhookEvents',
+  'webhook_status as webhookStatus',
+  'webhook_status_reason as webhookStatusReason',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
 
 /** A monitor that is not deleted. */
 export async function findMonitor(sql: Sql, orgId: string, monitorId: string): Promise<StoredMonitor | undefined> {
-  const [monitor] = await query(sql, `${SELECT} and m.org_id = $1 and m.id = $2`, [orgId, monitorId]);
-  return monitor;
+  const row = await monitorsOf(sql, orgId).where('id', '=', monitorId).executeTakeFirst();
+  return row && asStored(row);
 }
 
 /** Undefined members exclude none. */
@@ -61,27 +65,53 @@ export interface MonitorFilter {
 }
 
 /** Newest first. */
-export function findMonitors(
+export async function findMonitors(
   sql: Sql,
   orgId: string,
   { name, status, since, before, limit }: MonitorFilter,
 ): Promise<StoredMonitor[]> {
-  return query(
-    sql,
-    `${SELECT} and m.org_id = $1 and ($2::text is null or m.name = $2) and ($3::text is null or m.status = $3)
-       and ($4::text is null or m.id > $4) and ($5::text is null or m.id < $5) order by m.id desc limit $6`,
-    [orgId, name ?? null, status ?? null, since ?? null, before ?? null, limit],
-  );
+  let monitors = monitorsOf(sql, orgId);
+  if (name !== undefined) monitors = monitors.where('name', '=', name);
+  if (status !== undefined) monitors = monitors.where('status', '=', status);
+  if (since !== undefined) monitors = monitors.where('id', '>', since);
+  if (before !== undefined) monitors = monitors.where('id', '<', before);
+  return (await monitors.orderBy('id', 'desc').limit(limit).execute()).map(asStored);
 }
 
-async function query(sql: Sql, text: string, parameters: readonly SqlValue[]): Promise<StoredMonitor[]> {
-  const rows = await sql.query<Row & Record<string, unknown>>(text, parameters);
-  return rows.map(({ health, bodies, ...monitor }) => ({
+function monitorsOf({ builder }: Sql, orgId: string) {
+  return builder
+    .selectFrom('monitors')
+    .select(COLUMNS)
+    .select((monitor) => storedRequests(monitor).as('requests'))
+    .where('org_id', '=', orgId)
+    .where('status', '<>', 'deleted');
+}
+
+// An aggregate has null for no rows, and a time as ISO 8601.
+type RequestJson = Omit<StoredRequest, 'lastSuccessAt'> & { lastSuccessAt: string | null };
+
+function storedRequests(monitor: ExpressionBuilder<Tables, 'monitors'>) {
+  return monitor
+    .selectFrom('monitor_requests as request')
+    .select(({ fn, ref }) => {
+      const members = jsonBuildObject({
+        requestId: ref('request.id'),
+        request: ref('request.request'),
+        consecutiveFailures: ref('request.consecutive_failures'),
+        lastSuccessAt: ref('request.last_success_at'),
+      });
+      return fn.agg<RequestJson[] | null>('json_agg', [members]).orderBy('request.ordinal').as('requests');
+    })
+    .whereRef('request.monitor_id', '=', 'monitors.id')
+    .where('request.removed_at', 'is', null);
+}
+
+function asStored<Row extends { requests: RequestJson[] | null }>({ requests, ...monitor }: Row) {
+  return {
     ...monitor,
-    requests: (health ?? []).map(({ lastSuccessAt, ...one }, index) => ({
-      ...one,
-      request: bodies?.[index] ?? {},
-      ...(lastSuccessAt !== undefined && { lastSuccessAt: new Date(lastSuccessAt) }),
+    requests: (requests ?? []).map(({ lastSuccessAt, ...request }) => ({
+      ...request,
+      ...(lastSuccessAt !== null && { lastSuccessAt: new Date(lastSuccessAt) }),
     })),
-  }));
+  };
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/database.ts';
+import { assign, into } from '../../database/into.ts';
 import type { Accepted, NoveltyJudgement, Suppressed } from '../novelty/judge-found.ts';
 
 export interface Delivered {
@@ -31,10 +32,25 @@ export async function deliver(sql: Sql, delivery: Delivery): Promise<Delivered> 
     await insertSuppressed(sql, delivery, from, judged.suppressed.slice(from, from + ROWS_AT_ONCE));
   }
   await countNewRecords(sql, delivery);
-  await sql.query('delete from monitor_found where run = $1', [run]);
+  await sql.builder.deleteFrom('monitor_found').where('run', '=', run).execute();
   const ids = judged.accepted.map(({ recordId }) => recordId);
   return { firstRecordId: ids[0] ?? '0', lastRecordId: ids.at(-1) ?? '0', count: ids.length };
 }
+
+const RECORD = into(
+  'monitor_records',
+  'record_id',
+  'monitor_id',
+  'run',
+  'run_id',
+  'novelty',
+  'first_seen_at',
+  'document',
+  'text',
+  'content_characters',
+  'matched_requests',
+  'created_at',
+);
 
 async function insertRecords(
   sql: Sql,
@@ -42,7 +58,7 @@ async function insertRecords(
   accepted: readonly Accepted[],
 ): Promise<void> {
   await sql.query(
-    `insert into monitor_records (record_id, monitor_id, run, run_id, novelty, first_seen_at, document, text, content_characters, matched_requests, created_at)
+    `insert into ${RECORD}
      select given.record_id, $1, found.run, $2, given.novelty, found.found_at, found.document, found.text, found.content_characters, matched.requests, $3
        from unnest($5::bytea[], $6::bigint[], $7::text[]) as given(url_hash, record_id, novelty)
        join monitor_found found on found.run = $4 and found.url_hash = given.url_hash
@@ -63,7 +79,7 @@ async function insertRecords(
 
 async function remember(sql: Sql, { run, monitorId, now }: Delivery, accepted: readonly Accepted[]): Promise<void> {
   await sql.query(
-    `insert into monitor_memory (monitor_id, url_hash, record_id, delivered_at, body_hash, bands, phrases)
+    `insert into ${into('monitor_memory', 'monitor_id', 'url_hash', 'record_id', 'delivered_at', 'body_hash', 'bands', 'phrases')}
      select $1, found.url_hash, given.record_id, $2, found.body_hash, found.bands, found.phrases
        from unnest($4::bytea[], $5::bigint[]) as given(url_hash, record_id)
        join monitor_found found on found.run = $3 and found.url_hash = given.url_hash
@@ -79,7 +95,7 @@ async function insertSuppressed(
   suppressed: readonly Suppressed[],
 ): Promise<void> {
   await sql.query(
-    `insert into monitor_suppressed (run, ordinal, url, title, reason, duplicate_of, novel_share, created_at)
+    `insert into ${into('monitor_suppressed', 'run', 'ordinal', 'url', 'title', 'reason', 'duplicate_of', 'novel_share', 'created_at')}
      select $1, $7 + given.place, found.document ->> 'url', found.document ->> 'title', given.reason, given.duplicate_of, given.novel_share, $2
        from unnest($3::bytea[], $4::text[], $5::bigint[], $6::float8[]) with ordinality as given(url_hash, reason, duplicate_of, novel_share, place)
        join monitor_found found on found.run = $1 and found.url_hash = given.url_hash`,
@@ -97,7 +113,7 @@ async function insertSuppressed(
 
 async function countNewRecords(sql: Sql, { run, judged }: Delivery): Promise<void> {
   await sql.query(
-    `update monitor_run_requests r set new_records = counted.records
+    `update monitor_run_requests r set ${assign('monitor_run_requests', { new_records: 'counted.records' })}
        from (select by.search, count(*) as records from monitor_found, unnest(matched) as by(search)
               where run = $1 and url_hash = any($2::bytea[]) group by by.search) counted
       where r.run = $1 and r.ordinal = counted.search`,

@@ -29,6 +29,11 @@ export function createMonitorRuns(deps: MonitorRunsDeps): MonitorRuns {
 
 /** A crash between row and schedule may have left the schedule of a deleted monitor behind. */
 async function dropScheduleOfNone({ database, workflows }: MonitorRunsDeps, monitorId: string): Promise<void> {
-  const living = await database.query(`select 1 from monitors where id = $1 and status <> 'deleted'`, [monitorId]);
-  if (living.length === 0) await workflows.dropMonitorSchedule(monitorId);
+  const monitor = await database.builder
+    .selectFrom('monitors')
+    .select('id')
+    .where('id', '=', monitorId)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst();
+  if (!monitor) await workflows.dropMonitorSchedule(monitorId);
 }

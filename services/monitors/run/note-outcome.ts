@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Sql } from '../../database/database.ts';
 import { storableJson } from '../../database/storable.ts';
-import { tellWebhookWaiting } from '../webhooks/waiting.ts';
-import { tellRecordNews } from '../rows/record-news.ts';
+import { notifyWebhookRelay } from '../webhooks/waiting.ts';
+import { notifyRecordNews } from '../rows/record-news.ts';
 import type { Delivered } from './deliver.ts';
+import type { SearchCounts } from './run-searches.ts';
 
 const DISABLED_AFTER = 10;
 
 export type MonitorRunStatus = 'completed' | 'partial' | 'failed';
-
-export interface Counts {
-  ok: number;
-  failed: number;
-}
 
 export interface EndedRun {
   run: string;
@@ -23,70 +20,103 @@ export interface EndedRun {
   startedAt: Date;
   completedAt: Date;
   delivered: Delivered;
-  counts: Counts;
+  counts: SearchCounts;
   total: number;
 }
 
 /** What the end of a run changes: its monitor, its searches and the webhook's outbox. */
 export async function noteOutcome(sql: Sql, ended: EndedRun): Promise<void> {
   await noteHealth(sql, ended);
-  if (ended.delivered.count > 0) await tellRecordNews(sql, ended.monitorId);
-  const [monitor] = await sql.query<MonitorRow & Record<string, unknown>>(
-    `update monitors set consecutive_failures = case when $2 then consecutive_failures when $3 then consecutive_failures + 1 else 0 end where id = $1
-     returning name, status, consecutive_failures, webhook_url, webhook_events, webhook_status`,
-    [ended.monitorId, ended.status === 'failed' && (await isUnreached(sql, ended.run)), ended.status === 'failed'],
-  );
+  if (ended.delivered.count > 0) await notifyRecordNews(sql, ended.monitorId);
+  const monitor = await countFailures(sql, ended);
   if (!monitor) return;
   await insertWebhook(sql, monitor, ended);
   if (monitor.consecutive_failures < DISABLED_AFTER) return;
-  await sql.query(
-    `update monitors set status = 'disabled', wanted_at = null, revision = revision + 1, updated_at = $2 where id = $1 and status in ('active', 'paused')`,
-    [ended.monitorId, ended.completedAt],
-  );
+  await sql.builder
+    .updateTable('monitors')
+    .set((stored) => ({
+      status: 'disabled',
+      wanted_at: null,
+      revision: stored('revision', '+', 1),
+      updated_at: ended.completedAt,
+    }))
+    .where('id', '=', ended.monitorId)
+    .where('status', 'in', ['active', 'paused'])
+    .execute();
 }
 
-interface MonitorRow {
-  name: string;
-  status: string;
-  consecutive_failures: number;
-  webhook_url: string | null;
-  webhook_events: string[] | null;
-  webhook_status: string | null;
+type NotedMonitor = ColumnsOf<
+  'monitors',
+  'name' | 'consecutive_failures' | 'webhook_url' | 'webhook_events' | 'webhook_status'
+>;
+
+/** SearchCounts failed runs in a row. A run for which no provider could be reached changes nothing. */
+async function countFailures(sql: Sql, { run, monitorId, status }: EndedRun): Promise<NotedMonitor | undefined> {
+  const isFailed = status === 'failed';
+  const added = isFailed && (await isUnreached(sql, run)) ? 0 : 1;
+  return sql.builder
+    .updateTable('monitors')
+    .set((stored) => ({ consecutive_failures: isFailed ? stored('consecutive_failures', '+', added) : 0 }))
+    .where('id', '=', monitorId)
+    .returning(['name', 'consecutive_failures', 'webhook_url', 'webhook_events', 'webhook_status'])
+    .executeTakeFirst();
 }
 
 /** Whether a run failed only because providers were unreachable, which is not the monitor's fault. */
-async function isUnreached(sql: Sql, run: string): Promise<boolean> {
-  const [row] = await sql.query<{ unreached: boolean }>(
-    `select coalesce(bool_and(unreached), false) as unreached from monitor_run_requests where run = $1 and status = 'failed'`,
-    [run],
-  );
-  return row?.unreached ?? false;
+async function isUnreached({ builder }: Sql, run: string): Promise<boolean> {
+  const { unreached } = await builder
+    .selectFrom('monitor_run_requests')
+    .select(({ fn }) => fn<boolean | null>('bool_and', ['unreached']).as('unreached'))
+    .where('run', '=', run)
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow();
+  return unreached ?? false;
 }
 
-async function noteHealth(sql: Sql, { run, completedAt }: EndedRun): Promise<void> {
-  await sql.query(
-    `update monitor_requests m set consecutive_failures = case when r.status = 'ok' then 0 else m.consecutive_failures + 1 end,
-       last_success_at = case when r.status = 'ok' then $2 else m.last_success_at end
-     from monitor_run_requests r where r.run = $1 and m.id = r.request_id`,
-    [run, completedAt],
-  );
+async function noteHealth({ builder }: Sql, { run, completedAt }: EndedRun): Promise<void> {
+  await builder
+    .updateTable('monitor_requests as saved')
+    .from('monitor_run_requests as outcome')
+    .set(({ case: when, eb, ref }) => ({
+      consecutive_failures: when()
+        .when('outcome.status', '=', 'ok')
+        .then(0)
+        .else(eb('saved.consecutive_failures', '+', 1))
+        .end(),
+      last_success_at: when()
+        .when('outcome.status', '=', 'ok')
+        .then(completedAt)
+        .else(ref('saved.last_success_at'))
+        .end(),
+    }))
+    .where('outcome.run', '=', run)
+    .whereRef('saved.id', '=', 'outcome.request_id')
+    .execute();
 }
 
 /** @see docs/rules.md#webhooks */
-async function insertWebhook(sql: Sql, monitor: MonitorRow, ended: EndedRun): Promise<void> {
+async function insertWebhook(sql: Sql, monitor: NotedMonitor, ended: EndedRun): Promise<void> {
   const event = ended.status === 'failed' ? 'run.failed' : 'run.completed';
   const isWanted = monitor.webhook_events?.length === 0 || monitor.webhook_events?.includes(event);
   if (!monitor.webhook_url || monitor.webhook_status !== 'active' || !isWanted) return;
   const id = `msg_${createHash('sha256').update(`${ended.run} ${event}`).digest('hex').slice(0, 32)}`;
-  await sql.query(
-    'insert into webhook_outbox (id, monitor_id, run_id, event, body, created_at) values ($1, $2, $3, $4, $5, $6) on conflict (id) do nothing',
-    [id, ended.monitorId, ended.runId, event, storableJson(bodyOf(monitor, event, ended)), ended.completedAt],
-  );
-  await tellWebhookWaiting(sql);
+  await sql.builder
+    .insertInto('webhook_outbox')
+    .values({
+      id,
+      monitor_id: ended.monitorId,
+      run_id: ended.runId,
+      event,
+      body: storableJson(bodyOf(monitor, event, ended)),
+      created_at: ended.completedAt,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  await notifyWebhookRelay(sql);
 }
 
 function bodyOf(
-  { name }: MonitorRow,
+  { name }: NotedMonitor,
   event: string,
   { runId, monitorId, status, reason, startedAt, completedAt, delivered, counts, total }: EndedRun,
 ) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
@@ -29,13 +30,10 @@ export interface BatchDone {
   waits: boolean;
 }
 
-interface Pending {
-  request_id: string;
-  ordinal: number;
-  attempts: number;
-  tried_at: Date | null;
-  request: Record<string, unknown>;
-}
+interface PendingSearch
+  extends
+    ColumnsOf<'monitor_run_requests', 'request_id' | 'ordinal' | 'attempts' | 'tried_at'>,
+    ColumnsOf<'monitor_requests', 'request'> {}
 
 /**
  * Makes some of a run's searches at once, and stores each outcome as soon as it is there. Safe to repeat: a search with
@@ -64,27 +62,34 @@ export async function searchBatch(deps: SearchBatchDeps, run: string, signal: Ab
 }
 
 /** Failed searches wait behind untried ones. */
-function findPending({ database }: SearchBatchDeps, run: string): Promise<Pending[]> {
-  return database.query<Pending & Record<string, unknown>>(
-    `select r.request_id, r.ordinal, r.attempts, r.tried_at, m.request from monitor_run_requests r join monitor_requests m on m.id = r.request_id
-     where r.run = $1 and r.status is null order by r.attempts, r.ordinal limit ${MOST_IN_A_BATCH}`,
-    [run],
-  );
+function findPending({ database }: SearchBatchDeps, run: string): Promise<PendingSearch[]> {
+  return database.builder
+    .selectFrom('monitor_run_requests as search')
+    .innerJoin('monitor_requests as saved', 'saved.id', 'search.request_id')
+    .select(['search.request_id', 'search.ordinal', 'search.attempts', 'search.tried_at', 'saved.request'])
+    .where('search.run', '=', run)
+    .where('search.status', 'is', null)
+    .orderBy('search.attempts')
+    .orderBy('search.ordinal')
+    .limit(MOST_IN_A_BATCH)
+    .execute();
 }
 
 async function countPending({ database }: SearchBatchDeps, run: string): Promise<number> {
-  const [counted] = await database.query<{ count: string }>(
-    'select count(*) from monitor_run_requests where run = $1 and status is null',
-    [run],
-  );
-  return Number(counted?.count);
+  const { pending } = await database.builder
+    .selectFrom('monitor_run_requests')
+    .select(({ fn }) => fn.countAll<string>().as('pending'))
+    .where('run', '=', run)
+    .where('status', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(pending);
 }
 
 interface OneSearch {
   run: string;
   orgId: string;
   monitorId: string;
-  one: Pending;
+  one: PendingSearch;
   signal: AbortSignal;
 }
 
@@ -108,12 +113,12 @@ async function outcomeOf(
     return await searchOutcome(deps.search, orgId, readStoredSearch(stored), signal);
   } catch (error) {
     signal.throwIfAborted();
-    const isTold = error instanceof ServiceError && error.code !== 'INTERNAL';
-    if (!isTold) deps.onError(error);
+    const isForCaller = error instanceof ServiceError && error.code !== 'INTERNAL';
+    if (!isForCaller) deps.onError(error);
     return {
       status: 'failed',
-      reason: isTold ? error.message : 'The search failed on our side.',
-      isPermanent: isTold && error.code === 'INVALID_REQUEST',
+      reason: isForCaller ? error.message : 'The search failed on our side.',
+      isPermanent: isForCaller && error.code === 'INVALID_REQUEST',
       isUnreached: error instanceof NoSourceAnswered,
     };
   }

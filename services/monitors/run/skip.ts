@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/database.ts';
+import { into } from '../../database/into.ts';
 
 export interface Skipped {
   run: string;
@@ -11,13 +12,28 @@ export interface Skipped {
   reason: string;
 }
 
+const SKIPPED_RUN = into(
+  'monitor_runs',
+  'id',
+  'monitor_id',
+  'org_id',
+  'workflow_id',
+  'run_id',
+  'status',
+  'status_reason',
+  'period_at',
+  'started_at',
+  'completed_at',
+  'requests_total',
+);
+
 /** A run that did not execute is a row too: its caller can see that it was skipped. Needs the monitor's lock. */
 export async function insertSkipped(
   sql: Sql,
   { run, monitorId, orgId, workflowId, periodAt, now, reason }: Skipped,
 ): Promise<undefined> {
   await sql.query(
-    `insert into monitor_runs (id, monitor_id, org_id, workflow_id, run_id, status, status_reason, period_at, started_at, completed_at, requests_total)
+    `insert into ${SKIPPED_RUN}
      values ($1, $2, $3, $4, nextval('monitor_run_ids'), 'skipped', $5, $6, $7, $7,
              (select count(*) from monitor_requests where monitor_id = $2::varchar and removed_at is null))`,
     [run, monitorId, orgId, workflowId, reason, periodAt, now],

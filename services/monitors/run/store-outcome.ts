@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { UpdateObject } from 'kysely';
+import type { Tables } from '../../../entities/tables.ts';
 import type { Clock } from '../../core/clock.ts';
+import { anyOf } from '../../database/builder.ts';
 import type { Database, Sql } from '../../database/database.ts';
+import { assign, into } from '../../database/into.ts';
 import { storable, storableJson } from '../../database/storable.ts';
 import { fingerprintOf } from '../novelty/fingerprint.ts';
 import type { OutcomeDocument, SearchOutcome } from './outcome.ts';
@@ -23,15 +27,16 @@ export async function storeOutcome(
   { database, clock }: { database: Database; clock: Clock },
   given: StoreOutcome,
 ): Promise<void> {
-  const { run, requestId, outcome, isLast } = given;
+  const { run, outcome, isLast } = given;
   const now = clock.now();
   if (outcome.status === 'failed') {
-    await database.query(
-      `update monitor_run_requests set attempts = attempts + 1, tried_at = $3::timestamptz, reason = $4, status = case when $5::boolean then 'failed' end,
-         completed_at = case when $5::boolean then $3::timestamptz end, unreached = $6
-       where run = $1 and request_id = $2 and status is null`,
-      [run, requestId, now, storable(outcome.reason), isLast, outcome.isUnreached],
-    );
+    await setOutcome(database, given, {
+      tried_at: now,
+      reason: storable(outcome.reason),
+      status: isLast ? 'failed' : null,
+      completed_at: isLast ? now : null,
+      unreached: outcome.isUnreached,
+    });
     return;
   }
   // Concurrent searches find the same documents: locking rows in one order avoids deadlocks.
@@ -39,21 +44,41 @@ export async function storeOutcome(
     .map((found, place) => ({ ...found, place }))
     .sort((one, other) => one.urlHash.compare(other.urlHash));
   // Computed before the transaction, without a lock.
-  const rows: FoundRow['row'][] = [];
+  const rows: InsertFound['row'][] = [];
   for (const found of unknown) {
     rows.push({ ...found, ...fingerprintOf(given.monitorId, found.text) });
     // A hundred long texts take a second: other work of the thread runs in between.
     await setImmediate();
   }
   await database.transaction(async (sql) => {
-    const open = await sql.query(
-      `update monitor_run_requests set attempts = attempts + 1, tried_at = $3, reason = $4, status = 'ok', results_returned = $5, completed_at = $3, unreached = false
-       where run = $1 and request_id = $2 and status is null returning 1`,
-      [run, requestId, now, storable(outcome.reason), outcome.returned],
-    );
-    if (open.length === 0) return;
+    const isFirst = await setOutcome(sql, given, {
+      tried_at: now,
+      reason: storable(outcome.reason),
+      status: 'ok',
+      results_returned: outcome.returned,
+      completed_at: now,
+      unreached: false,
+    });
+    if (!isFirst) return;
     for (const row of rows) await insertFound(sql, { run, ordinal: given.ordinal, now, row });
   });
+}
+
+/** Stores an attempt of a search that has no outcome yet. @returns whether there was such a search */
+async function setOutcome(
+  { builder }: Sql,
+  { run, requestId }: StoreOutcome,
+  columns: UpdateObject<Tables, 'monitor_run_requests'>,
+): Promise<boolean> {
+  const search = await builder
+    .updateTable('monitor_run_requests')
+    .set((stored) => ({ ...columns, attempts: stored('attempts', '+', 1) }))
+    .where('run', '=', run)
+    .where('request_id', '=', requestId)
+    .where('status', 'is', null)
+    .returning('request_id')
+    .executeTakeFirst();
+  return search !== undefined;
 }
 
 interface Unknown extends OutcomeDocument {
@@ -65,27 +90,49 @@ async function withoutDelivered(sql: Sql, monitorId: string, found: readonly Out
     ...one,
     urlHash: createHash('sha256').update(one.canonicalUrl).digest().subarray(0, URL_HASH_BYTES),
   }));
-  const known = await sql.query<{ url_hash: Buffer }>(
-    'select url_hash from monitor_memory where monitor_id = $1 and url_hash = any($2::bytea[])',
-    [monitorId, hashed.map(({ urlHash }) => urlHash)],
-  );
+  const known = await sql.builder
+    .selectFrom('monitor_memory')
+    .select('url_hash')
+    .where('monitor_id', '=', monitorId)
+    .where('url_hash', '=', anyOf(hashed.map(({ urlHash }) => urlHash)))
+    .execute();
   const delivered = new Set(known.map((row) => row.url_hash.toString('hex')));
   return hashed.filter(({ urlHash }) => !delivered.has(urlHash.toString('hex')));
 }
 
-interface FoundRow {
+interface InsertFound {
   run: string;
   ordinal: number;
   now: Date;
   row: Unknown & { place: number } & ReturnType<typeof fingerprintOf>;
 }
 
+const FOUND_DOCUMENT = into(
+  'monitor_found',
+  'run',
+  'url_hash',
+  'ordinal',
+  'place',
+  'document',
+  'text',
+  'content_characters',
+  'matched',
+  'found_at',
+  'body_hash',
+  'bands',
+  'phrases',
+);
+const ALSO_FOUND = assign('monitor_found', {
+  matched: 'monitor_found.matched || excluded.matched',
+  content_characters: 'greatest(monitor_found.content_characters, excluded.content_characters)',
+});
+
 /** A document that several searches find is stored once, with all their places. */
-async function insertFound(sql: Sql, { run, ordinal, now, row }: FoundRow): Promise<void> {
+async function insertFound(sql: Sql, { run, ordinal, now, row }: InsertFound): Promise<void> {
   await sql.query(
-    `insert into monitor_found (run, url_hash, ordinal, place, document, text, content_characters, matched, found_at, body_hash, bands, phrases)
+    `insert into ${FOUND_DOCUMENT}
      values ($1, $2, $3, $4, $5, $6, $7, array[$3::int], $8, $9, $10, $11)
-     on conflict (run, url_hash) do update set matched = monitor_found.matched || excluded.matched, content_characters = greatest(monitor_found.content_characters, excluded.content_characters)`,
+     on conflict (run, url_hash) do update set ${ALSO_FOUND}`,
     [
       run,
       row.urlHash,

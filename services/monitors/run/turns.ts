@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Sql } from '../../database/database.ts';
 
 const TURNS_AN_ORGANIZATION = 5;
 // Longer than a batch may take: a lost worker keeps its turn no longer.
@@ -15,22 +15,32 @@ export type Turn =
 /** Lets a run do a batch while fewer than five others of its organization do one, so that many runs of one organization do not delay another's run. */
 export function takeTurn({ database, clock }: { database: Database; clock: Clock }, run: string): Promise<Turn> {
   return database.transaction(async (sql) => {
-    const [row] = await sql.query<{ org_id: string; monitor_id: string }>(
-      `select r.org_id, r.monitor_id from monitor_runs r join monitors m on m.id = r.monitor_id
-       where r.id = $1 and r.completed_at is null and m.status <> 'deleted'`,
-      [run],
-    );
+    const row = await sql.builder
+      .selectFrom('monitor_runs as run')
+      .innerJoin('monitors as monitor', 'monitor.id', 'run.monitor_id')
+      .select(['run.org_id', 'run.monitor_id'])
+      .where('run.id', '=', run)
+      .where('run.completed_at', 'is', null)
+      .where('monitor.status', '<>', 'deleted')
+      .executeTakeFirst();
     if (!row) return { status: 'ended' };
     await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`monitor turns ${row.org_id}`]);
     const now = clock.now();
-    const others = await sql.query(
-      'select 1 from monitor_runs where org_id = $1 and completed_at is null and turn_until > $2 and id <> $3',
-      [row.org_id, now, run],
-    );
+    const others = await sql.builder
+      .selectFrom('monitor_runs')
+      .select('id')
+      .where('org_id', '=', row.org_id)
+      .where('completed_at', 'is', null)
+      .where('turn_until', '>', now)
+      .where('id', '<>', run)
+      .execute();
     if (others.length >= TURNS_AN_ORGANIZATION) return { status: 'taken by others' };
-    await sql.query('update monitor_runs set turn_until = $2 where id = $1', [run, new Date(now.getTime() + TURN_MS)]);
-    const giveBack = async () =>
-      void (await database.query('update monitor_runs set turn_until = null where id = $1', [run]));
+    await keepTurn(sql, run, new Date(now.getTime() + TURN_MS));
+    const giveBack = () => keepTurn(database, run, null);
     return { status: 'taken', orgId: row.org_id, monitorId: row.monitor_id, giveBack };
   });
+}
+
+async function keepTurn({ builder }: Sql, run: string, until: Date | null): Promise<void> {
+  await builder.updateTable('monitor_runs').set({ turn_until: until }).where('id', '=', run).execute();
 }

@@ -1,3 +1,4 @@
+import type { Monitor } from '../../../entities/monitors/monitor.ts';
 import type { Sql } from '../../database/database.ts';
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 import { jitterMs, periodMs } from './pace.ts';
@@ -9,24 +10,38 @@ export interface EnsureMonitorScheduledDeps {
   timeScale: number;
 }
 
-export interface Schedulable {
-  id: string;
-  orgId: string;
-  status: string;
-  cadenceSeconds: number;
-  anchorAt: Date;
-  wantedAt: Date | null;
-  updatedAt: Date;
-  revision: number;
-  /** As the server has been told; null: nothing yet. */
-  scheduledRevision: number | null;
-  scheduledPeriodMs: string | null;
+export type Schedulable = Pick<
+  Monitor,
+  | 'id'
+  | 'orgId'
+  | 'status'
+  | 'cadenceSeconds'
+  | 'anchorAt'
+  | 'wantedAt'
+  | 'updatedAt'
+  | 'revision'
+  | 'scheduledRevision'
+  | 'scheduledPeriodMs'
+>;
+
+/** Monitors that are not deleted, as `Schedulable`. */
+export function schedulableMonitors({ builder }: Sql) {
+  return builder
+    .selectFrom('monitors')
+    .select([
+      'id',
+      'org_id as orgId',
+      'status',
+      'cadence_seconds as cadenceSeconds',
+      'anchor_at as anchorAt',
+      'wanted_at as wantedAt',
+      'updated_at as updatedAt',
+      'revision',
+      'scheduled_revision as scheduledRevision',
+      'scheduled_period_ms as scheduledPeriodMs',
+    ])
+    .where('status', '<>', 'deleted');
 }
-
-const COLUMNS = `id, org_id as "orgId", status, cadence_seconds as "cadenceSeconds", anchor_at as "anchorAt", wanted_at as "wantedAt", updated_at as "updatedAt", revision,
-  scheduled_revision as "scheduledRevision", scheduled_period_ms as "scheduledPeriodMs"`;
-
-export const SELECT_SCHEDULABLE = `select ${COLUMNS} from monitors`;
 
 /**
  * Brings a monitor's schedule to what its row says, and begins the run that is wanted. Safe to repeat.
@@ -42,8 +57,8 @@ export async function ensureScheduled(
   const { id, orgId, status, anchorAt, wantedAt, revision } = monitor;
   if (wantedAt && status === 'active') await workflows.startMonitorRun({ monitorId: id, orgId, wantedAt });
   const pace = { cadenceSeconds: monitor.cadenceSeconds, timeScale };
-  const isTold = monitor.scheduledRevision === revision && Number(monitor.scheduledPeriodMs) === periodMs(pace);
-  if (isTold && which === 'unsettled') return;
+  const isRecorded = monitor.scheduledRevision === revision && Number(monitor.scheduledPeriodMs) === periodMs(pace);
+  if (isRecorded && which === 'unsettled') return;
   await workflows.putMonitorSchedule({
     monitorId: id,
     orgId,
@@ -51,30 +66,33 @@ export async function ensureScheduled(
     periodMs: periodMs(pace),
     jitterMs: jitterMs(pace),
     isPaused: status !== 'active',
-    isTold,
+    isRecorded,
   });
-  const told = await database.query(
-    'update monitors set scheduled_revision = $2, scheduled_period_ms = $3 where id = $1 and revision = $2 returning 1',
-    [id, revision, periodMs(pace)],
-  );
-  if (told.length === 0) await tellAgain(deps, id);
+  const recorded = await database.builder
+    .updateTable('monitors')
+    .set({ scheduled_revision: revision, scheduled_period_ms: String(periodMs(pace)) })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .returning('id')
+    .executeTakeFirst();
+  if (!recorded) await scheduleChanged(deps, id);
 }
 
 /** The monitor was changed meanwhile, and the schedule written last may be the older one. */
-async function tellAgain(deps: EnsureMonitorScheduledDeps, monitorId: string): Promise<void> {
-  const there = await deps.database.query(
-    `update monitors set scheduled_revision = null where id = $1 and status <> 'deleted' returning 1`,
-    [monitorId],
-  );
-  if (there.length > 0) await ensureScheduledNow(deps, monitorId);
+async function scheduleChanged(deps: EnsureMonitorScheduledDeps, monitorId: string): Promise<void> {
+  const monitor = await deps.database.builder
+    .updateTable('monitors')
+    .set({ scheduled_revision: null })
+    .where('id', '=', monitorId)
+    .where('status', '<>', 'deleted')
+    .returning('id')
+    .executeTakeFirst();
+  if (monitor) await ensureScheduledNow(deps, monitorId);
   else await deps.workflows.dropMonitorSchedule(monitorId);
 }
 
 /** As `ensureScheduled`, for the row as it is now. */
 export async function ensureScheduledNow(deps: EnsureMonitorScheduledDeps, monitorId: string): Promise<void> {
-  const [monitor] = await deps.database.query<Schedulable & Record<string, unknown>>(
-    `${SELECT_SCHEDULABLE} where id = $1 and status <> 'deleted'`,
-    [monitorId],
-  );
+  const monitor = await schedulableMonitors(deps.database).where('id', '=', monitorId).executeTakeFirst();
   if (monitor) await ensureScheduled(deps, monitor, 'unsettled');
 }

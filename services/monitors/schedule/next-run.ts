@@ -1,3 +1,4 @@
+import { anyOf } from '../../database/builder.ts';
 import type { Sql } from '../../database/database.ts';
 import { jitterMs, nextPeriodAt, periodOf, type MonitorPace } from './pace.ts';
 import { runKeyOf } from './run-key.ts';
@@ -18,7 +19,7 @@ export async function withNextRun(
   const due = monitors.map((monitor) => duePeriodOf(monitor, { ...monitor, timeScale }, now));
   const runs = monitors.map(({ id }, index) => (due[index] ? runKeyOf(id, due[index]) : ''));
   const begun = due.some((periodAt) => periodAt)
-    ? await sql.query<{ id: string }>('select id from monitor_runs where id = any($1)', [runs])
+    ? await sql.builder.selectFrom('monitor_runs').select('id').where('id', '=', anyOf(runs)).execute()
     : [];
   const isBegun = new Set(begun.map(({ id }) => id));
   return monitors.map((monitor, index) => {

@@ -12,17 +12,20 @@ export interface RunStateDeps {
 
 /** Whether a run of the monitor is being executed, as the scheduler says. Never rejects for a scheduler that does not answer. */
 export async function liveRunState({ database, workflows }: RunStateDeps, monitorId: string): Promise<RunStateName> {
-  const [monitor] = await database.query<{ workflow_id: string | null; is_wanted: boolean }>(
-    `select r.workflow_id, m.wanted_at is not null as is_wanted
-       from monitors m left join monitor_runs r on r.monitor_id = m.id and r.completed_at is null where m.id = $1`,
-    [monitorId],
-  );
+  const monitor = await database.builder
+    .selectFrom('monitors')
+    .leftJoin('monitor_runs', (open) =>
+      open.onRef('monitor_runs.monitor_id', '=', 'monitors.id').on('monitor_runs.completed_at', 'is', null),
+    )
+    .select(['monitor_runs.workflow_id', 'monitors.wanted_at'])
+    .where('monitors.id', '=', monitorId)
+    .executeTakeFirst();
   const workflowId = monitor?.workflow_id;
   return unlessLate(async () => {
     if (workflowId) return (await workflows.monitorRunState(workflowId)) === 'open' ? 'running' : 'idle';
     await workflows.ping();
     // A run that was asked for is as good as begun.
-    return monitor?.is_wanted ? 'running' : 'idle';
+    return monitor?.wanted_at ? 'running' : 'idle';
   });
 }
 

@@ -1,22 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import type { Encryption } from '../../core/encryption.ts';
 import { endAttempt, type MessageStatus } from './end-attempt.ts';
 import { postWebhook, type PostDeps } from './post.ts';
 
-// Timers of the workflow strike up to a second late, which is much of the five seconds before the second attempt: a
-// workflow asks early, and the rest is waited for here.
+// Timers of the workflow fire up to a second late, which is much of the five seconds before the second attempt. So a
+// workflow starts the attempt early, and the rest of the time passes here.
 const EARLY_MS = 1_500;
 
-export interface AttemptOf {
+export interface AttemptKey {
   messageId: string;
   /** From 1. */
   attempt: number;
 }
 
-/** Where a message stands after an attempt; `again`: pending, and the next attempt is to be asked for after that time. */
-export type Attempted = { status: 'again'; waitMs: number } | { status: Exclude<MessageStatus, 'pending'> };
+/** State of a message after an attempt. `again`: it is pending, and the next attempt starts after `waitMs`. */
+export type AttemptResult = { status: 'again'; waitMs: number } | { status: Exclude<MessageStatus, 'pending'> };
 
 export interface AttemptDeps extends PostDeps {
   database: Database;
@@ -28,49 +29,49 @@ export interface AttemptDeps extends PostDeps {
   random(): number;
 }
 
-interface MessageRow {
-  monitor_id: string;
-  body: string;
-  status: MessageStatus;
-  due_at: Date | null;
-  is_made: boolean;
-  is_wanted: boolean;
-  webhook_url: string | null;
-  webhook_secret: Buffer;
+/** A message and its monitor's webhook before an attempt. */
+interface StoredMessage
+  extends
+    ColumnsOf<'webhook_outbox', 'monitor_id' | 'body' | 'status' | 'due_at'>,
+    ColumnsOf<'monitors', 'webhook_url' | 'webhook_secret'> {
+  /** Whether this attempt, or a later one, is recorded. */
+  isMade: boolean;
+  /** Whether the monitor still sends webhooks. */
+  isWanted: boolean;
 }
 
 /**
- * Makes one attempt and records what came of it. An attempt that is recorded is not made again; one that a crash kept from
- * being recorded is, with the same id and the same bytes.
+ * Makes one attempt and records its result. A recorded attempt is not repeated. After a crash, an unrecorded one is
+ * repeated with the same id and bytes.
  */
-export async function attemptDelivery(deps: AttemptDeps, of: AttemptOf, signal: AbortSignal): Promise<Attempted> {
+export async function attemptDelivery(deps: AttemptDeps, of: AttemptKey, signal: AbortSignal): Promise<AttemptResult> {
   const { clock, encryption } = deps;
   const message = await findDue(deps, of, signal);
   if (!message) return { status: 'dropped' };
   if (message.status !== 'pending') return { status: message.status };
-  if (message.is_made) return again(message.due_at, clock);
+  if (message.isMade) return again(message.due_at, clock);
   const { webhook_url: url } = message;
-  if (url === null || !message.is_wanted) return drop(deps, of.messageId);
+  if (url === null || !message.isWanted) return drop(deps, of.messageId);
   const at = clock.now();
   const secret = encryption.decrypt(message.webhook_secret);
-  const posted = await postWebhook(
+  const result = await postWebhook(
     deps,
     { url, secret, message: { id: of.messageId, body: message.body }, at },
     signal,
   );
-  const end = await endAttempt(deps, { ...of, monitorId: message.monitor_id, url, at, posted });
+  const end = await endAttempt(deps, { ...of, monitorId: message.monitor_id, url, at, result });
   return end.status === 'pending' ? again(end.dueAt, clock) : { status: end.status };
 }
 
-/** The message once it is due, as it is then. */
+/** Waits until the message is due, then reads it. */
 async function findDue(
   { database, clock }: AttemptDeps,
-  of: AttemptOf,
+  of: AttemptKey,
   signal: AbortSignal,
-): Promise<MessageRow | undefined> {
+): Promise<StoredMessage | undefined> {
   const message = await findMessage(database, of);
   const earlyMs =
-    message?.status === 'pending' && message.due_at && !message.is_made
+    message?.status === 'pending' && message.due_at && !message.isMade
       ? message.due_at.getTime() - clock.now().getTime()
       : 0;
   if (earlyMs <= 0) return message;
@@ -78,26 +79,41 @@ async function findDue(
   return findMessage(database, of);
 }
 
-/** Delivered, given up, or not wanted any more: all that is known before an attempt. */
-async function findMessage(sql: Sql, { messageId, attempt }: AttemptOf): Promise<MessageRow | undefined> {
-  const [row] = await sql.query<MessageRow & Record<string, unknown>>(
-    `select o.monitor_id, o.body, o.status, o.due_at, m.webhook_url, m.webhook_secret,
-            exists (select 1 from webhook_attempts where message_id = o.id and attempt >= $2) as is_made,
-            m.status <> 'deleted' and m.webhook_status = 'active' as is_wanted
-       from webhook_outbox o join monitors m on m.id = o.monitor_id where o.id = $1`,
-    [messageId, attempt],
-  );
-  return row;
+async function findMessage({ builder }: Sql, { messageId, attempt }: AttemptKey): Promise<StoredMessage | undefined> {
+  const row = await builder
+    .selectFrom('webhook_outbox as message')
+    .innerJoin('monitors as monitor', 'monitor.id', 'message.monitor_id')
+    .select(['message.monitor_id', 'message.body', 'message.status', 'message.due_at'])
+    .select(['monitor.webhook_url', 'monitor.webhook_secret'])
+    .select(['monitor.status as monitorStatus', 'monitor.webhook_status as webhookStatus'])
+    .select(({ exists, selectFrom }) => {
+      const made = selectFrom('webhook_attempts')
+        .select('message_id')
+        .whereRef('message_id', '=', 'message.id')
+        .where('attempt', '>=', attempt);
+      return exists(made).as('isMade');
+    })
+    .where('message.id', '=', messageId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { monitorStatus, webhookStatus, isMade, ...columns } = row;
+  return {
+    ...columns,
+    isMade: Boolean(isMade),
+    isWanted: monitorStatus !== 'deleted' && webhookStatus === 'active',
+  };
 }
 
-async function drop({ database, clock }: AttemptDeps, messageId: string): Promise<Attempted> {
-  await database.query(
-    `update webhook_outbox set status = 'dropped', ended_at = $2 where id = $1 and status = 'pending'`,
-    [messageId, clock.now()],
-  );
+async function drop({ database, clock }: AttemptDeps, messageId: string): Promise<AttemptResult> {
+  await database.builder
+    .updateTable('webhook_outbox')
+    .set({ status: 'dropped', ended_at: clock.now() })
+    .where('id', '=', messageId)
+    .where('status', '=', 'pending')
+    .execute();
   return { status: 'dropped' };
 }
 
-function again(dueAt: Date | null, clock: Clock): Attempted {
+function again(dueAt: Date | null, clock: Clock): AttemptResult {
   return { status: 'again', waitMs: Math.max((dueAt?.getTime() ?? 0) - clock.now().getTime() - EARLY_MS, 0) };
 }

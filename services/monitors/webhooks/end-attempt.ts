@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../database/database.ts';
 import type { Clock } from '../../core/clock.ts';
 import { lockMonitor } from '../rows/monitor-lock.ts';
 import { dropPending } from './drop-pending.ts';
-import type { Posted } from './post.ts';
+import type { PostResult } from './post.ts';
 import { retryAfterMs } from '../../core/retry-after.ts';
 import { nextAttemptAt, OFFSETS_MS } from './retry-schedule.ts';
 
@@ -22,57 +22,74 @@ export interface EndedAttempt {
   messageId: string;
   attempt: number;
   monitorId: string;
-  /** Where it was sent. */
+  /** The URL that received the message. */
   url: string;
   at: Date;
-  posted: Posted;
+  result: PostResult;
 }
 
 export type MessageEnd = { status: 'pending'; dueAt: Date } | { status: Exclude<MessageStatus, 'pending'> };
 
-/** Records an attempt and what follows from it for the message and its monitor's webhook, in one transaction. */
+/** Records an attempt and its consequences for the message and the monitor's webhook, in one transaction. */
 export async function endAttempt(deps: EndAttemptDeps, ended: EndedAttempt): Promise<MessageEnd> {
   return deps.database.transaction(async (sql) => {
-    // A webhook is changed under its monitor's lock, which is taken before any row is. The end of a run may hold it for long.
+    // A webhook changes under its monitor's lock, which precedes all row locks. The end of a run may hold it for long.
     if (isLast(ended)) await lockMonitor(sql, ended.monitorId);
-    const [message] = await sql.query<{ status: MessageStatus }>(
-      'select status from webhook_outbox where id = $1 for update',
-      [ended.messageId],
-    );
+    const message = await sql.builder
+      .selectFrom('webhook_outbox')
+      .select('status')
+      .where('id', '=', ended.messageId)
+      .forUpdate()
+      .executeTakeFirst();
     if (!message) return { status: 'dropped' };
     const firstAt = await record(sql, ended);
     if (message.status !== 'pending') return { status: message.status };
     const end = verdict(deps, ended, firstAt);
-    await sql.query('update webhook_outbox set status = $2, due_at = $3, ended_at = $4 where id = $1', [
-      ended.messageId,
-      end.status,
-      end.status === 'pending' ? end.dueAt : null,
-      end.status === 'pending' ? null : deps.clock.now(),
-    ]);
+    await sql.builder
+      .updateTable('webhook_outbox')
+      .set({
+        status: end.status,
+        due_at: end.status === 'pending' ? end.dueAt : null,
+        ended_at: end.status === 'pending' ? null : deps.clock.now(),
+      })
+      .where('id', '=', ended.messageId)
+      .execute();
     if (end.status === 'exhausted') await disable(sql, ended, firstAt, deps.clock.now());
     return end;
   });
 }
 
-/** @returns when the first attempt was made */
-async function record(sql: Sql, { messageId, attempt, monitorId, at, posted }: EndedAttempt): Promise<Date> {
-  await sql.query(
-    `insert into webhook_attempts (message_id, attempt, monitor_id, at, http_status, error, response_body) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-    [messageId, attempt, monitorId, at, posted.httpStatus, posted.error, posted.responseBody],
-  );
-  const [first] = await sql.query<{ at: Date }>(
-    'select at from webhook_attempts where message_id = $1 order by attempt limit 1',
-    [messageId],
-  );
+/** @returns the time of the first attempt */
+async function record({ builder }: Sql, { messageId, attempt, monitorId, at, result }: EndedAttempt): Promise<Date> {
+  await builder
+    .insertInto('webhook_attempts')
+    .values({
+      message_id: messageId,
+      attempt,
+      monitor_id: monitorId,
+      at,
+      http_status: result.httpStatus,
+      error: result.error,
+      response_body: result.responseBody,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const first = await builder
+    .selectFrom('webhook_attempts')
+    .select('at')
+    .where('message_id', '=', messageId)
+    .orderBy('attempt')
+    .limit(1)
+    .executeTakeFirst();
   return first?.at ?? at;
 }
 
-const isLast = ({ attempt, posted }: EndedAttempt) =>
-  !posted.isDelivered && (posted.httpStatus === GONE || attempt >= OFFSETS_MS.length);
+const isLast = ({ attempt, result }: EndedAttempt) =>
+  !result.isDelivered && (result.httpStatus === GONE || attempt >= OFFSETS_MS.length);
 
 function verdict({ clock, timeScale, random }: EndAttemptDeps, ended: EndedAttempt, firstAt: Date): MessageEnd {
-  const { attempt, at, posted } = ended;
-  if (posted.isDelivered) return { status: 'delivered' };
+  const { attempt, at, result } = ended;
+  if (result.isDelivered) return { status: 'delivered' };
   if (isLast(ended)) return { status: 'exhausted' };
   const now = clock.now();
   const dueAt = nextAttemptAt({
@@ -80,29 +97,42 @@ function verdict({ clock, timeScale, random }: EndAttemptDeps, ended: EndedAttem
     firstAt,
     at,
     now,
-    retryAfterMs: retryAfterMs(posted.retryAfter, now) ?? 0,
+    retryAfterMs: retryAfterMs(result.retryAfter, now) ?? 0,
     timeScale,
     random: random(),
   });
   return dueAt ? { status: 'pending', dueAt } : { status: 'exhausted' };
 }
 
-/** A receiver that is gone, or that nothing has reached since the first attempt, is sent nothing more; unless another is named by now. */
+/**
+ * Disables the webhook of a receiver that is gone, or that has received nothing since the first attempt, unless the
+ * monitor has another URL by now.
+ */
 async function disable(
   sql: Sql,
-  { monitorId, url, attempt, posted }: EndedAttempt,
+  { monitorId, url, attempt, result }: EndedAttempt,
   firstAt: Date,
   now: Date,
 ): Promise<void> {
-  const isGone = posted.httpStatus === GONE;
+  const isGone = result.httpStatus === GONE;
   const reason = isGone
     ? 'The receiver answered 410: it wants no more.'
-    : `${attempt} attempts to deliver a message failed. The last one: ${posted.error}.`;
-  const disabled = await sql.query(
-    `update monitors set webhook_status = 'disabled', webhook_status_reason = $3, updated_at = $4
-     where id = $1 and webhook_url = $2 and webhook_status = 'active'
-       and ($5 or not exists (select 1 from webhook_outbox where monitor_id = $1 and status = 'delivered' and ended_at >= $6)) returning 1`,
-    [monitorId, url, reason, now, isGone, firstAt],
-  );
-  if (disabled.length > 0) await dropPending(sql, monitorId, now);
+    : `${attempt} attempts to deliver a message failed. The last one: ${result.error}.`;
+  const disabled = await sql.builder
+    .updateTable('monitors')
+    .set({ webhook_status: 'disabled', webhook_status_reason: reason, updated_at: now })
+    .where('id', '=', monitorId)
+    .where('webhook_url', '=', url)
+    .where('webhook_status', '=', 'active')
+    .where(({ exists, lit, not, or, selectFrom }) => {
+      const delivered = selectFrom('webhook_outbox')
+        .select('webhook_outbox.id')
+        .where('monitor_id', '=', monitorId)
+        .where('webhook_outbox.status', '=', 'delivered')
+        .where('ended_at', '>=', firstAt);
+      return or([lit(isGone), not(exists(delivered))]);
+    })
+    .returning('id')
+    .executeTakeFirst();
+  if (disabled) await dropPending(sql, monitorId, now);
 }

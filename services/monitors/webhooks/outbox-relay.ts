@@ -1,5 +1,7 @@
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import { startPeriodic, type Periodic } from '../../concurrency/periodic.ts';
 import type { Clock } from '../../core/clock.ts';
+import { anyOf } from '../../database/builder.ts';
 import type { Database } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import { subscribe } from '../../database/subscription.ts';
@@ -7,7 +9,7 @@ import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 import { WEBHOOK_WAITING } from './waiting.ts';
 
 const POLL_MS = 5_000;
-// A delivery that is overdue for so long has perhaps lost its workflow, with the server that held it.
+// A delivery that is overdue by this time may have lost its workflow together with the server.
 const OVERDUE_MS = 300_000;
 const ROWS_AT_ONCE = 50;
 
@@ -20,8 +22,8 @@ export interface OutboxRelayDeps {
 }
 
 /**
- * Starts a workflow for each webhook that ended runs have left to be sent. Several may run side by side: a message has one
- * workflow, from any process.
+ * Starts a workflow for each webhook message in the outbox. Several relays may run side by side: a message has one
+ * workflow, regardless of the process that starts it.
  */
 export function startWebhookRelay(deps: OutboxRelayDeps): Periodic {
   const { notifications, onError } = deps;
@@ -32,15 +34,12 @@ export function startWebhookRelay(deps: OutboxRelayDeps): Periodic {
   });
 }
 
-interface WaitingRow {
-  id: string;
-  org_id: string;
-}
+interface WaitingMessage extends ColumnsOf<'webhook_outbox', 'id'>, ColumnsOf<'monitors', 'org_id'> {}
 
 /**
- * One pass over all that waits. What could not be started waits for the next pass.
+ * One pass over all waiting messages. Messages that could not be started wait for the next pass.
  *
- * @throws what the first start that failed threw, once the others are done
+ * @throws the first failure to start a workflow, after the others have settled
  */
 export async function relayAll(
   deps: Pick<OutboxRelayDeps, 'database' | 'clock' | 'workflows'>,
@@ -53,12 +52,13 @@ export async function relayAll(
       rows.map(({ id, org_id }) => deps.workflows.startWebhookDelivery({ messageId: id, orgId: org_id })),
     );
     const started = rows.filter((_row, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);
-    await deps.database.query('update webhook_outbox set relayed_at = $2 where id = any($1)', [
-      started,
-      deps.clock.now(),
-    ]);
+    await deps.database.builder
+      .updateTable('webhook_outbox')
+      .set({ relayed_at: deps.clock.now() })
+      .where('id', '=', anyOf(started))
+      .execute();
     failures.push(...results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
-    // Where none can be started it is the server that is away, not a message that is at fault.
+    // If no workflow can be started, the server is unavailable: no single message is at fault.
     if (started.length === 0) break;
     last = rows.at(-1)?.id ?? '';
   }
@@ -68,11 +68,21 @@ export async function relayAll(
 function waitingAfter(
   { database, clock }: Pick<OutboxRelayDeps, 'database' | 'clock'>,
   last: string,
-): Promise<WaitingRow[]> {
+): Promise<WaitingMessage[]> {
   const overdueBefore = new Date(clock.now().getTime() - OVERDUE_MS);
-  return database.query<WaitingRow & Record<string, unknown>>(
-    `select o.id, m.org_id from webhook_outbox o join monitors m on m.id = o.monitor_id
-     where o.status = 'pending' and o.id > $2 and (o.relayed_at is null or greatest(o.relayed_at, o.due_at) < $1) order by o.id limit ${ROWS_AT_ONCE}`,
-    [overdueBefore, last],
-  );
+  return database.builder
+    .selectFrom('webhook_outbox as message')
+    .innerJoin('monitors as monitor', 'monitor.id', 'message.monitor_id')
+    .select(['message.id', 'monitor.org_id'])
+    .where('message.status', '=', 'pending')
+    .where('message.id', '>', last)
+    .where((message) =>
+      message.or([
+        message('message.relayed_at', 'is', null),
+        message(message.fn<Date>('greatest', ['message.relayed_at', 'message.due_at']), '<', overdueBefore),
+      ]),
+    )
+    .orderBy('message.id')
+    .limit(ROWS_AT_ONCE)
+    .execute();
 }

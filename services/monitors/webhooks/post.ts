@@ -9,7 +9,7 @@ const MAX_RESPONSE_BYTES = 1_024;
 
 interface Message {
   id: string;
-  /** JSON, sent as it is. */
+  /** JSON, sent byte for byte. */
   body: string;
 }
 
@@ -21,15 +21,15 @@ export interface WebhookPost {
   at: Date;
 }
 
-/** What came of one attempt. Without `httpStatus` there was no answer. */
-export interface Posted {
+/** Result of one attempt. Without `httpStatus` there was no response. */
+export interface PostResult {
   isDelivered: boolean;
   httpStatus?: number;
-  /** Prose; empty where it was delivered. */
+  /** Prose; empty if the message was delivered. */
   error: string;
-  /** As the receiver sent it. */
+  /** Value of the receiver's Retry-After header. */
   retryAfter: string | null;
-  /** The answer's first KiB. */
+  /** First KiB of the response body. */
   responseBody: string;
 }
 
@@ -37,26 +37,26 @@ export interface PostDeps {
   egress: Egress;
   allowList: AllowList;
   userAgent: string;
-  /** Default 15,000. What the status line and the headers may take; a body that has not ended by then is cut off. */
+  /** Time limit for the status line and the headers; default 15,000. A body that is incomplete by then is truncated. */
   answersWithinMs?: number;
 }
 
 /**
- * Sends a message once, signed, by the rules of egress: 2xx within 15 s is success, a redirect is not.
+ * Sends a signed message once, under the rules of egress. A 2xx response within 15 s is success; a redirect is not.
  *
- * @param signal ends the attempt; its reason is rethrown
+ * @param signal aborts the attempt; its reason is rethrown
  * @see https://github.com/standard-webhooks/standard-webhooks
  */
-export async function postWebhook(deps: PostDeps, posting: WebhookPost, signal: AbortSignal): Promise<Posted> {
+export async function postWebhook(deps: PostDeps, posting: WebhookPost, signal: AbortSignal): Promise<PostResult> {
   const fault = webhookUrlFault(posting.url, deps.allowList);
-  if (fault !== undefined) return unanswered(`the URL ${fault}`);
+  if (fault !== undefined) return withoutResponse(`the URL ${fault}`);
   const withinMs = deps.answersWithinMs ?? WITHIN_MS;
   const limit = AbortSignal.timeout(withinMs);
   try {
     return await send(deps, posting, AbortSignal.any([signal, limit]));
   } catch (error) {
     signal.throwIfAborted();
-    if (limit.aborted) return unanswered(`no answer came within ${withinMs / 1_000} s`);
+    if (limit.aborted) return withoutResponse(`no answer came within ${withinMs / 1_000} s`);
     throw error;
   }
 }
@@ -65,7 +65,7 @@ async function send(
   { egress, userAgent }: PostDeps,
   { url, secret, message, at }: WebhookPost,
   signal: AbortSignal,
-): Promise<Posted> {
+): Promise<PostResult> {
   const headers = {
     'content-type': 'application/json',
     'user-agent': userAgent,
@@ -80,7 +80,7 @@ async function send(
     followRedirects: false,
     signal,
   });
-  if (answer.status === 'refused') return unanswered(answer.message);
+  if (answer.status === 'refused') return withoutResponse(answer.message);
   const { httpStatus } = answer;
   const isDelivered = httpStatus >= 200 && httpStatus < 300;
   return {
@@ -88,11 +88,16 @@ async function send(
     httpStatus,
     error: isDelivered ? '' : failureOf(httpStatus),
     retryAfter: answer.headers.get('retry-after'),
-    responseBody: await beginningOf(answer),
+    responseBody: await readBeginning(answer),
   };
 }
 
-const unanswered = (error: string): Posted => ({ isDelivered: false, error, retryAfter: null, responseBody: '' });
+const withoutResponse = (error: string): PostResult => ({
+  isDelivered: false,
+  error,
+  retryAfter: null,
+  responseBody: '',
+});
 
 function failureOf(httpStatus: number): string {
   return httpStatus >= 300 && httpStatus < 400
@@ -100,8 +105,8 @@ function failureOf(httpStatus: number): string {
     : `the receiver answered ${httpStatus}`;
 }
 
-/** The answer has counted with its status: a body that breaks off or never ends changes nothing. */
-async function beginningOf({ body }: EgressAnswer): Promise<string> {
+/** The status decides the attempt: a body that breaks off or never ends changes nothing. */
+async function readBeginning({ body }: EgressAnswer): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -111,7 +116,7 @@ async function beginningOf({ body }: EgressAnswer): Promise<string> {
       if (bytes >= MAX_RESPONSE_BYTES) break;
     }
   } catch {
-    // What came is kept.
+    // The received part is kept.
   } finally {
     body.destroy();
   }

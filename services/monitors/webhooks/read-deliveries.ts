@@ -1,4 +1,6 @@
+import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Clock } from '../../core/clock.ts';
+import { anyOf } from '../../database/builder.ts';
 import type { Sql } from '../../database/database.ts';
 import { visibleSince } from '../rows/visible.ts';
 
@@ -12,16 +14,16 @@ export interface Delivery {
 
 export interface DeliveryAttempt {
   at: Date;
-  /** Null where no answer came. */
+  /** Null if there was no response. */
   httpStatus: number | null;
-  /** Empty where it arrived. */
+  /** Empty if the message was delivered. */
   error: string;
-  /** The first KiB of the answer's body; empty where none came. */
+  /** First KiB of the response body; empty without a response. */
   responseBody: string;
 }
 
 /**
- * Deliveries of the last 30 days, newest first; those that were dropped are not among them.
+ * Deliveries of the last 30 days, newest first, without dropped ones.
  *
  * @param page `before`: id of the last delivery of the previous page
  */
@@ -32,8 +34,8 @@ export type ReadDeliveries = (
 
 export function createReadDeliveries({ database, clock }: { database: Sql; clock: Clock }): ReadDeliveries {
   return async (monitorId, { before, limit }) => {
-    const found = await database.query<Omit<Delivery, 'attempts'> & Record<string, unknown>>(
-      `select id, event, run_id as "runId", status from webhook_outbox
+    const found = await database.query<DeliveryRow>(
+      `select id, event, run_id, status from webhook_outbox
        where monitor_id = $1 and status <> 'dropped' and created_at > $2
          and ($3::text is null or (run_id, id) < (select run_id, id from webhook_outbox where id = $3 and monitor_id = $1))
        order by run_id desc, id desc limit $4`,
@@ -45,16 +47,20 @@ export function createReadDeliveries({ database, clock }: { database: Sql; clock
       page.map(({ id }) => id),
     );
     return {
-      deliveries: page.map((one) => ({ ...one, attempts: attempts.get(one.id) ?? [] })),
+      deliveries: page.map(({ run_id: runId, ...one }) => ({ ...one, runId, attempts: attempts.get(one.id) ?? [] })),
       hasMore: found.length > limit,
     };
   };
 }
 
-async function attemptsOf(sql: Sql, ids: string[]): Promise<Map<string, DeliveryAttempt[]>> {
-  const rows = await sql.query<DeliveryAttempt & { message_id: string } & Record<string, unknown>>(
-    'select message_id, at, http_status as "httpStatus", error, response_body as "responseBody" from webhook_attempts where message_id = any($1) order by attempt',
-    [ids],
-  );
+type DeliveryRow = ColumnsOf<'webhook_outbox', 'id' | 'event' | 'run_id'> & Pick<Delivery, 'status'>;
+
+async function attemptsOf({ builder }: Sql, ids: string[]): Promise<Map<string, DeliveryAttempt[]>> {
+  const rows = await builder
+    .selectFrom('webhook_attempts')
+    .select(['message_id', 'at', 'http_status as httpStatus', 'error', 'response_body as responseBody'])
+    .where('message_id', '=', anyOf(ids))
+    .orderBy('attempt')
+    .execute();
   return Map.groupBy(rows, ({ message_id }) => message_id);
 }

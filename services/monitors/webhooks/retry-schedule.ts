@@ -2,10 +2,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const TOLERANCE = 0.1;
-// What is drawn leaves room for the time that it takes to begin an attempt.
+// The random share of the tolerance; the rest covers the time that starting an attempt takes.
 const JITTER = 0.09;
 
-/** When attempts are due, from the first one on. @see docs/rules.md#webhooks */
+/** Times of the attempts relative to the first one. @see docs/rules.md#webhooks */
 export const OFFSETS_MS: readonly number[] = [
   0,
   5 * SECOND_MS,
@@ -23,21 +23,21 @@ export interface FailedAttempt {
   /** From 1. */
   attempt: number;
   firstAt: Date;
-  /** When this one was made. */
+  /** Start of this attempt. */
   at: Date;
-  /** When this one was over. */
+  /** End of this attempt. */
   now: Date;
-  /** What the receiver asked for, from now on; 0: nothing. */
+  /** Delay from `now` that the receiver requested; 0: none. */
   retryAfterMs: number;
-  /** QUARRY_TIME_SCALE; it does not scale what the receiver asked for. */
+  /** QUARRY_TIME_SCALE. It does not scale `retryAfterMs`. */
   timeScale: number;
   /** From 0 to 1. */
   random: number;
 }
 
 /**
- * When the attempt after this one is due, within ±10 %; undefined when this was the last. What came late, by an outage or because
- * the receiver asked for it, moves all that follows: attempts that are overdue are not made in one burst.
+ * Time of the next attempt, within ±10 %; undefined after the last one. An attempt that is late, after an outage or at
+ * the receiver's request, delays all later ones, so that overdue attempts are not made in one burst.
  */
 export function nextAttemptAt({
   attempt,

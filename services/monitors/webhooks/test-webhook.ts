@@ -4,7 +4,7 @@ import type { Sql } from '../../database/database.ts';
 import { storableJson } from '../../database/storable.ts';
 import type { Encryption } from '../../core/encryption.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { postWebhook, type PostDeps, type Posted } from './post.ts';
+import { postWebhook, type PostDeps, type PostResult } from './post.ts';
 
 export interface TestWebhookDeps extends PostDeps {
   database: Sql;
@@ -12,18 +12,22 @@ export interface TestWebhookDeps extends PostDeps {
   encryption: Pick<Encryption, 'decrypt'>;
 }
 
-/** Sends one message of type `webhook.test`, also while the monitor is paused or its webhook disabled. Nothing follows from it. */
+/**
+ * Sends one message of type `webhook.test`, even while the monitor is paused or its webhook is disabled. The result
+ * changes no state.
+ */
 export type TestWebhook = (
   monitorId: string,
   signal: AbortSignal,
-) => Promise<Pick<Posted, 'isDelivered' | 'httpStatus' | 'error'>>;
+) => Promise<Pick<PostResult, 'isDelivered' | 'httpStatus' | 'error'>>;
 
 export function createTestWebhook(deps: TestWebhookDeps): TestWebhook {
   return async (monitorId, signal) => {
-    const [monitor] = await deps.database.query<{ name: string; webhook_url: string | null; webhook_secret: Buffer }>(
-      'select name, webhook_url, webhook_secret from monitors where id = $1',
-      [monitorId],
-    );
+    const monitor = await deps.database.builder
+      .selectFrom('monitors')
+      .select(['name', 'webhook_url', 'webhook_secret'])
+      .where('id', '=', monitorId)
+      .executeTakeFirst();
     if (!monitor?.webhook_url)
       throw new ServiceError('CONFLICT', 'The monitor has no webhook. Set one with PATCH /v1/monitors/{monitor_id}.');
     const at = deps.clock.now();

@@ -10,17 +10,17 @@ import { supportedText } from './supported-text.ts';
 export interface DraftTask {
   query: string;
   questions: readonly string[];
-  /** The sources with the passages to write from, `readable` already. */
+  /** The sources with their evidence passages, already `readable`. */
   evidence: readonly NumberedSource[];
-  /** It is translated afterwards: sentences can be held against sources in their own language alone. */
+  /** Whether the report is translated afterwards. Sentences can be verified only in the language of their sources. */
   inSourcesLanguage: boolean;
 }
 
-/** A report by a model: what it claims stands on sources. */
+/** A report that a model wrote, with claims that its sources support. */
 export interface Draft {
-  /** Markdown with markers `[n]` of the sources' ids. */
+  /** Markdown with markers `[n]`, the ids of the sources. */
   text: string;
-  /** What it claimed beside that, and is left out of it. */
+  /** Claims of the model that no source supports. The text omits them. */
   unsupported: string[];
 }
 
@@ -28,10 +28,10 @@ const FORM = `Write a report in Markdown: where there are several questions a he
 const IN_SOURCES_LANGUAGE = 'Write each sentence in the language of its source.';
 
 /**
- * Writes a report by a model, and has it revised once where it claims what no source says; the better one of both, without
- * what no source says in that one either.
+ * Has a model write a report, and revise it once if it makes claims that no source supports. The result is the better
+ * version, without its unsupported claims.
  *
- * @returns undefined where the model cannot be used, or nothing that it wrote is in the sources
+ * @returns undefined if the model is unavailable, or no claim of it is supported
  * @throws the signal's reason
  */
 export async function draftReport(model: Model, task: DraftTask, signal: AbortSignal): Promise<Draft | undefined> {
@@ -71,7 +71,7 @@ async function draftOnce(
   return text === '' ? undefined : { text: withMarkers(text, sources), unsupported };
 }
 
-/** Links to sources, as the writer leaves them, in the form of a report. */
+/** Converts the writer's links to sources into the markers of a report. */
 function withMarkers(written: string, sources: readonly NumberedSource[]): string {
   const marked = sources.reduce(
     (text, { id, name, url }) => text.replaceAll(`(${markdownLink(name, url)})`, `[${id}]`),

@@ -10,7 +10,7 @@ import { passagesOf, passageText } from '../../blocks/passages.ts';
 import { stemsOf } from '../../text/words.ts';
 
 const MAX_MARKERS = 3;
-// Sentences are weighed one by one, so only the best passages of what may be many megabytes are read that closely.
+// Each sentence is scored, so only the best passages of what may be many megabytes are read this closely.
 const PASSAGES_A_QUESTION = 150;
 
 export interface SectionSource {
@@ -25,13 +25,13 @@ export interface NumberedSource extends Source {
 
 export interface Finding {
   text: string;
-  /** Sources whose text supports the sentence, verified; at least one. */
+  /** Sources that support the sentence, verified; at least one. */
   markers: number[];
-  /** The block that it introduces, of the source that it is taken from. */
+  /** The code block that it introduces, from its own source. */
   code?: SourceCode | undefined;
 }
 
-/** What the sources say to one question. */
+/** The findings for one question. */
 export interface Section {
   question: string;
   findings: Finding[];
@@ -41,7 +41,7 @@ interface SourcePassage extends StemmedPassage {
   source: NumberedSource;
 }
 
-/** Pages that were reached by several addresses are one source. */
+/** Numbers the sources. A page with several addresses is one source. */
 export function numberSources(sources: readonly SectionSource[]): NumberedSource[] {
   const byUrl = new Map(sources.map((source) => [source.finalUrl, source]));
   return [...byUrl.values()].map(({ finalUrl, title, markdown }, index) => ({
@@ -56,7 +56,7 @@ export function numberSources(sources: readonly SectionSource[]): NumberedSource
   }));
 }
 
-/** Per question the sentences that answer it best, each with the sources that say so. */
+/** Finds the sentences that answer each question best, each with the sources that support it. */
 export function findSections(questions: readonly string[], sources: readonly NumberedSource[]): Section[] {
   const passages = stemAll(sources, questions);
   const selected = questions.map((question) => ({
@@ -78,7 +78,7 @@ export function findSections(questions: readonly string[], sources: readonly Num
   }));
 }
 
-/** The block of code of a source that is not cited would be cited wrongly. */
+/** Omits the code block of a source that the sentence does not cite. */
 function asFinding(
   { text, source, code }: SelectedSentence,
   markers: number[],
@@ -88,7 +88,7 @@ function asFinding(
   return { text, markers, code: markers.includes(id) ? code : undefined };
 }
 
-/** The sources with those of their passages that hold most of the questions; the others are left out. */
+/** Reduces sources to the passages that match the questions best. Sources without one are omitted. */
 export function bestPassages(
   questions: readonly string[],
   sources: readonly NumberedSource[],
@@ -105,12 +105,12 @@ function stemAll(sources: readonly NumberedSource[], texts: readonly string[]): 
   return sources.flatMap((source) => stemPassages(source.passages, wanted).map((passage) => ({ ...passage, source })));
 }
 
-/** A source without what speaks to an assistant. */
+/** A source without prompt injections. */
 function toReaders(source: NumberedSource): NumberedSource {
   return { ...source, passages: source.passages.map(cleansePassage) };
 }
 
-/** The sources with only these passages of theirs, and the code that these introduce. */
+/** The sources reduced to these passages and the code that they introduce. */
 function holding(passages: readonly SourcePassage[]): NumberedSource[] {
   const bySource = Map.groupBy(passages, ({ source }) => source);
   return Array.from(bySource, ([source, own]) => ({
@@ -126,7 +126,7 @@ function codeOf({ code = [] }: NumberedSource, passages: readonly SourcePassage[
   return code.filter(({ introduction }) => sentences.has(introduction));
 }
 
-/** Finds which sources say a sentence; looks closely only where enough of its words are. */
+/** Finds the sources that support a sentence. Verifies only texts that contain enough of its words. */
 function verifier(sources: readonly NumberedSource[], texts: readonly string[]): (text: string) => number[] {
   const passages = stemAll(sources, texts);
   return (text) => {

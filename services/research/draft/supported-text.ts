@@ -14,13 +14,15 @@ import { dropLead, takeLead } from '../../grounding/model-text/leads.ts';
 const ITEM = /^([\s\S]*\n)?([ \t]*)(?:([-*+])|(\d{1,3})([.)]))([ \t]+)$/;
 
 export interface SupportedText {
-  /** Markdown in which what claims something has the link of a source; '' where nothing has. */
+  /** Markdown with a link to a source at each claim; empty if no claim is supported. */
   text: string;
-  /** What was left out because no source says it, as it was written. */
+  /** Sentences that no source supports, as written. */
   unsupported: string[];
 }
 
-/** What sources say of a written report: the rest is left out, and with it the headings, tables and introductions that have nothing left. */
+/**
+ * Reduces a written report to its supported claims. Headings, tables and introductions without content are removed too.
+ */
 export function supportedText(
   verified: readonly VerifiedUnit[],
   sources: readonly Source[],
@@ -28,7 +30,7 @@ export function supportedText(
 ): SupportedText {
   const units = wholeUnits(verified, sources);
   const known = knownOf(topic, sources);
-  // A model that has lost its way says the same a thousand times.
+  // A model in a loop repeats a sentence a thousand times.
   const judgedBefore = new Map<string, JudgedUnit>();
   const judged = units.map((unit, index) => {
     if (isHead([units[index - 1], unit, units[index + 1]])) return head(unit, known);
@@ -44,8 +46,8 @@ export function supportedText(
 }
 
 /**
- * Markdown of the units that were said, with what gives them form: a heading that has some of them below it, the head of a
- * table that has rows left, an introduction or a question that something follows.
+ * Joins the supported units with the structure around them: a heading with content below it, the head of a table with
+ * rows, an introduction or a question with something after it.
  */
 function joinUnits(units: readonly JudgedUnit[]): string {
   const kept = keptUnits(units);
@@ -63,15 +65,18 @@ function joinUnits(units: readonly JudgedUnit[]): string {
 
 interface Level {
   indent: number;
-  /** Where its items stand now. */
+  /** Current indentation of its items. */
   shown: string;
-  /** Whether its last item was left out, so that what is below it moves up. */
+  /** Whether its last item was removed, so that its nested items move up. */
   isDropped: boolean;
-  /** The number of its next item. */
+  /** Number of its next item. */
   next: number | undefined;
 }
 
-/** The leads of list items, numbered anew and moved up where items before or above them are left out; undefined for other units. */
+/**
+ * Markers of list items, renumbered and moved up where items before or above them were removed; undefined for other
+ * units.
+ */
 function listMarks(units: readonly JudgedUnit[], kept: readonly boolean[]): Array<string | undefined> {
   let levels: Level[] = [];
   return units.map(({ lead, kind }, index) => {
@@ -100,7 +105,7 @@ function shownBelow(above: Level | undefined, indent: string): string {
   return above.isDropped ? above.shown : above.shown + indent.slice(above.indent);
 }
 
-/** Whether anything of an item stays: its first sentence, or another one behind it on its line. */
+/** Whether an item keeps a sentence: its first one, or a later one on its line. */
 function isItemKept(index: number, units: readonly JudgedUnit[], kept: readonly boolean[]): boolean {
   const end = units.findIndex(({ lead }, at) => at > index && lead.includes('\n'));
   return kept.slice(index, end === -1 ? undefined : end).includes(true);

@@ -21,8 +21,8 @@ Keep every marker such as [1] where it belongs, every number as digits, every na
 const Translated = z.record(z.string(), z.string());
 
 /**
- * A verified report in another language, sentence by sentence; what a translation loses keeps its sentence as it is, and
- * a last line says so. Without a model all do.
+ * Translates a verified report sentence by sentence. A sentence whose translation is not faithful stays untranslated,
+ * and a last line says so. Without a model no sentence is translated.
  *
  * @param text Markdown with markers
  * @throws the signal's reason
@@ -73,11 +73,11 @@ interface Piece {
   text: string;
 }
 
-// A sentence may be followed by its markers, on either side of its full stop.
+// Markers may follow a sentence on either side of its full stop.
 const SENTENCE = /\S.*?(?:[.!?]+["”»)*_]*(?:\s*\[\d+\])*(?=\s|$)|$)/g;
 const LEAD = /^\s*(?:(?:#{1,6}|[-*+>]|\d+[.)])\s+)*/;
 
-/** The text cut into sentences and what stands between them; together they are the text. */
+/** Splits a text into its sentences and the text between them. Joined, they are the text. */
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let prose = '';

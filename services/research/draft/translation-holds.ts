@@ -5,14 +5,14 @@ import { fold, isStopWord, wordsOf } from '../../text/words.ts';
 const MARKER = /(?<!\\)\[(\d+)\]/g;
 const MOST_TIMES_AS_LONG = 3;
 const LEAST_TIMES_AS_LONG = 0.2;
-// What makes a link, an image, a footnote, a tag, code or a row of a table.
+// Characters of links, images, footnotes, tags, code and table rows.
 const MARKUP = /[[\]<>`|]|:\/\/|\bwww\./;
 const QUOTATION = /[“«„"]([^“”«»„"]+)[”»“"]/g;
 
 /**
- * Whether a translation of a verified sentence may stand in its place, as far as that can be told without knowing the
- * language: the same markers in the same order, the same numbers, its months, names and quotations, and no markup.
- * That the words between these mean the same is the model's.
+ * Whether a translation of a verified sentence may replace it, as far as that can be checked without knowledge of the
+ * language: it has the same markers in the same order, the same numbers, months, names and quotations, and no markup.
+ * The meaning of the other words is the model's responsibility.
  */
 export function translationHolds(original: string, translated: string, tag: string): boolean {
   const [from, to] = [original, translated].map((text) => text.replaceAll(MARKER, ' ')) as [string, string];
@@ -28,9 +28,9 @@ const signsOf = (text: string) => (text.match(/[[\]<>`|]|:\/\/\S*|\bwww\.\S*/g) 
 
 const NUMBER = /\d{1,3}(?:[\u00a0\u202f ]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,'’٫٬]\d+)*/g;
 
-/** Each as the values that it may stand for: `1.500` is a thousand and a half, or one and a half. */
+/** The possible values of each number: `1.500` is one thousand five hundred, or one and a half. */
 function numbersOf(text: string): string[][] {
-  // The digits of other scripts fold into ours.
+  // Digits of other scripts become ASCII digits.
   const digits = text
     .normalize('NFKC')
     .replaceAll(/\p{Nd}/gu, (digit) => (/\d/.test(digit) ? digit : String(valueOfDigit(digit))));
@@ -60,7 +60,7 @@ function sameNumbers(from: string, to: string): boolean {
 }
 
 const zeroOf = (digit: string) => (digit.codePointAt(0) ?? 0) & ~0xf;
-// Decimal digits stand in blocks of ten, which begin at a multiple of sixteen or six above one.
+// Decimal digits form blocks of ten, which begin at a multiple of sixteen or six after one.
 function valueOfDigit(digit: string): number {
   const above = (digit.codePointAt(0) ?? 0) - zeroOf(digit);
   return above >= 6 ? above - 6 : above;
@@ -68,7 +68,7 @@ function valueOfDigit(digit: string): number {
 
 const MONTH_NAMED = new RegExp(`(?<!\\p{L})(?:${MONTHS.join('|')})(?!\\p{L})`, 'giu');
 
-/** A month beside a number stays that month, by its name in the other language. */
+/** A month beside a number has to be the same month in the other language. */
 function keepsMonths(from: string, to: string, tag: string): boolean {
   const named = Array.from(from.matchAll(MONTH_NAMED)).filter(
     ({ 0: name, index }) => /\d\W*$/.test(from.slice(0, index)) || /^\W*\d/.test(from.slice(index + name.length)),
@@ -103,7 +103,7 @@ const REGION_CODES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Every name stands there too, perhaps with another ending; of a country also what the other language calls it. */
+/** Every name has to occur, with any ending. A country may have its name in the other language. */
 function keepsNames(from: string, to: string, tag: string): boolean {
   const words = wordsOf(to);
   return namesIn(from).every((name) => {

@@ -5,8 +5,8 @@ import { isParted, isTableRule, isWrapped, unwrapped } from '../../grounding/mod
 import type { WrittenUnit } from '../../grounding/model-text/text-units.ts';
 
 /**
- * Units as the reader of the finished Markdown sees them, which a text that is still being written does not show: rows of
- * tables without outer pipes, and sentences that are wrapped. What was one of another kind is verified anew.
+ * Regroups the units of a finished text. Table rows without outer pipes and wrapped sentences are not recognizable in a
+ * text that is still being written. A unit whose kind changes is verified again.
  */
 export function wholeUnits(units: readonly VerifiedUnit[], sources: readonly Source[]): VerifiedUnit[] {
   const whole = withUnwrapped(withOpenRows(units.map(({ written }) => written)));
@@ -14,7 +14,7 @@ export function wholeUnits(units: readonly VerifiedUnit[], sources: readonly Sou
   return whole.map((written) => before.get(written) ?? { written, ...citeWritten(written, sources) });
 }
 
-/** What is above a table's rule, the rule and the lines below it, each as one row. */
+/** Turns the line above a table's rule, the rule, and the lines below it into one row each. */
 function withOpenRows(units: readonly WrittenUnit[]): WrittenUnit[] {
   const lines = linesOf(units);
   let inTable = false;
@@ -38,7 +38,7 @@ function linesOf(units: readonly WrittenUnit[]): WrittenUnit[][] {
   return lines;
 }
 
-/** A line as a row; undefined where it has no cells. */
+/** A line as a table row; undefined if it has no cells. */
 function asRow(line: readonly WrittenUnit[]): WrittenUnit | undefined {
   const [first] = line;
   if (first === undefined || (first.kind !== 'sentence' && first.kind !== 'row')) return undefined;

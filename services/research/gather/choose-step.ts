@@ -9,7 +9,7 @@ import { followedSearches, PLAN_STEP, plannedSearches } from './searched.ts';
 import type { StepKey, Steps } from '../state/steps.ts';
 
 export interface ChosenSource {
-  /** Names the source's page within the run, over all rounds. */
+  /** Number of the source's page within the run, over all rounds. */
   ordinal: number;
   url: string;
 }
@@ -21,7 +21,7 @@ interface Known {
 
 const chooseStep = (round: number): StepKey<ChosenSource[]> => ({ step: `choose-${round}`, kind: 'plan' });
 
-/** Chooses what a round of a run reads, out of what its searches found and its pages link to. */
+/** Chooses the sources that a round reads, from the results of its searches and the links of its pages. */
 export function chooseSources({ steps, pages }: Known, runId: string, round: number): Promise<ChosenSource[]> {
   return steps.once({ runId, isFirstTry: false, ...chooseStep(round) }, async (run) => {
     const chosen = await chosenBefore(steps, runId, round);
@@ -52,8 +52,8 @@ async function firstRound(steps: Steps, { effort }: RunRequest, runId: string): 
 }
 
 /**
- * A query of one question reads what its cap leaves, and has finished then: more was found than it needs. A query of several,
- * or of addresses, reaches its cap.
+ * A query with one question reads the rest of its cap and is then complete, because more was found than it needs. A
+ * query with several questions or with addresses stops at its cap.
  */
 async function mostReads(
   steps: Steps,
@@ -84,7 +84,7 @@ async function laterRound(
     Promise.all(rounds),
     pagesRead(pages, runId),
   ]);
-  // Once all that was asked is covered, no page is read for its being linked alone.
+  // Once all questions are covered, links alone are no reason to read a page.
   const links = isOpen(planned, followed.flat()) ? chooseLinks(read, query, chosen) : [];
   return chooseLater(
     (followed.at(-1) ?? []).map(({ searched }) => searched.urls),

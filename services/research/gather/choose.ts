@@ -3,27 +3,30 @@ import { stemsOf } from '../../text/words.ts';
 
 const READS_A_FURTHER_QUESTION = 2;
 const LINKS_A_ROUND = 4;
-// Of every planned search so many come before what follow-ups found, and of these so many before the rest.
+// The first results of each planned search precede the results of follow-ups, whose first results precede all others.
 const FIRST_OF_PLANNED = 4;
 const FIRST_OF_FOLLOWED = 3;
 
 export interface FoundUrls {
-  /** URLs that the query names. */
+  /** URLs in the query. */
   named: readonly string[];
-  /** Of each planned search what it found, best first. */
+  /** Results of each planned search, best first. */
   planned: ReadonlyArray<readonly string[]>;
-  /** Of each follow-up what it found, best first. */
+  /** Results of each follow-up, best first. */
   followed: ReadonlyArray<readonly string[]>;
 }
 
 export interface Reads {
-  /** Of one question. */
+  /** Reads for one question. */
   reads: number;
-  /** How many were planned; one that was asked in several scopes is one. */
+  /** Number of planned questions. One that is searched in several scopes counts once. */
   questions: number;
 }
 
-/** Which sources to read first: what the query names, the best of each search in turn, and what these led to. */
+/**
+ * Chooses the sources of the first round: the URLs in the query, then the best of each search in turn, then those of
+ * the follow-ups.
+ */
 export function chooseFirst({ named, planned, followed }: FoundUrls, { reads, questions }: Reads): string[] {
   const most = reads + READS_A_FURTHER_QUESTION * Math.max(0, questions - 1);
   const first = inTurn(planned.map((urls) => urls.slice(0, FIRST_OF_PLANNED)));
@@ -35,7 +38,7 @@ export function chooseFirst({ named, planned, followed }: FoundUrls, { reads, qu
   );
 }
 
-/** Which sources to read after a later round: what its follow-ups found, then links. */
+/** Chooses the sources of a later round: the results of its follow-ups, then links. */
 export function chooseLater(
   followed: ReadonlyArray<readonly string[]>,
   links: readonly string[],
@@ -47,7 +50,7 @@ export function chooseLater(
   return [...new Set([...fresh, ...links])];
 }
 
-/** The first of each list, then the second of each… */
+/** Interleaves the lists: the first item of each, then the second of each… */
 function inTurn(lists: ReadonlyArray<readonly string[]>): string[] {
   const deepest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: deepest }, (_, rank) => lists.flatMap((list) => list[rank] ?? [])).flat();
@@ -59,8 +62,8 @@ export interface VisitedPage {
 }
 
 /**
- * Links of visited pages that are worth following: of the same site only, and sharing words with the question. Page text
- * cannot lead elsewhere: a URL that stands on no visited page of its own site is not among the candidates.
+ * Chooses links of visited pages: of the same site only, and with words of the question. Page text cannot lead
+ * elsewhere: a URL that no visited page of its own site links to is not a candidate.
  */
 export function chooseLinks(
   pages: readonly VisitedPage[],

@@ -6,7 +6,7 @@ import { isStopWord, stemsOf, wordsOf } from '../../text/words.ts';
 import type { Scope } from '../../query/scopes.ts';
 import { searchable } from './plan.ts';
 
-/** A document that a search found, by the passage of it that matched best. */
+/** A document that a search found, with its best matching passage. */
 export interface Lead {
   url: string;
   title: string;
@@ -16,9 +16,9 @@ export interface Lead {
 /** A search that a found document suggests. */
 export interface FollowUp {
   question: string;
-  /** The question of the plan that it serves. */
+  /** The planned question that it serves. */
   about: string;
-  /** What led here: a document, and after a second hop the one that its own search found. */
+  /** The documents that led to this search: the first one, and after a second hop the one that its follow-up found. */
   chain: Lead[];
 }
 
@@ -26,11 +26,11 @@ const SENTENCES = 2;
 const MOST_NAMES = 4;
 
 /**
- * A question of several hops names the first thing only: what a document about it names, together with what of the
- * question is still open, finds the next. Only words of the question and names go into the search, never whole
+ * A question with several hops names only the first entity. The names in a document about it, together with the open
+ * words of the question, find the next one. The search consists only of words of the question and names, never of whole
  * sentences of a page.
  *
- * @returns undefined where nothing of the question is open, or the document names nothing new
+ * @returns undefined if the question has no open words, or the document has no new names
  */
 export function followUp(about: string, chain: Lead[]): FollowUp | undefined {
   const last = chain.at(-1);
@@ -41,13 +41,13 @@ export function followUp(about: string, chain: Lead[]): FollowUp | undefined {
   return { question: searchable([...names, ...open].join(' ')), about, chain };
 }
 
-/** Words of a question that none of these documents holds. */
+/** Words of a question that occur in none of these documents. */
 function openWords(about: string, chain: readonly Lead[]): string[] {
   const held = new Set(chain.flatMap(({ title, text }) => stemsOf(`${title} ${text}`)));
   return wordsOf(about).filter((word) => !isStopWord(word) && !stemsOf(word).some((stem) => held.has(stem)));
 }
 
-/** Names that stand near the question's words, and are not among them. */
+/** Names near words of the question that the question itself does not contain. */
 function newNames(text: string, asked: ReadonlySet<string>): string[] {
   const near = sentencesOf(cleansePassage(text))
     .map((sentence) => ({ sentence, shared: new Set(stemsOf(sentence).filter((stem) => asked.has(stem))).size }))
@@ -59,23 +59,23 @@ function newNames(text: string, asked: ReadonlySet<string>): string[] {
 
 const LEADS_FOLLOWED = 3;
 
-/** One search of a run: what for, and what it found. */
+/** One search of a run and its results. */
 export interface Searched {
   question: string;
-  /** Absent: the default one. */
+  /** Absent: the default scope. */
   scope?: Scope;
   urls: string[];
-  /** Its best documents. */
+  /** Its best results. */
   leads: Lead[];
 }
 
-/** A follow-up, and what its search found. */
+/** A follow-up and the results of its search. */
 export interface Followed {
   followUp: FollowUp;
   searched: Searched;
 }
 
-/** After the planned searches: what their best documents lead to, each question in turn, the most promising first. */
+/** Follow-ups of the planned searches: those of the best results first, each question in turn. */
 export function firstFollowUps(planned: readonly Searched[], most: number): FollowUp[] {
   const chains = Array.from({ length: LEADS_FOLLOWED }, (_, rank) =>
     planned.flatMap(({ question, leads }) => {
@@ -89,7 +89,7 @@ export function firstFollowUps(planned: readonly Searched[], most: number): Foll
   );
 }
 
-/** After a round of follow-ups: where the best new document of each leads in turn. */
+/** Follow-ups of a round of follow-ups: one for the best new result of each. */
 export function laterFollowUps(followed: readonly Followed[], seen: ReadonlySet<string>, most: number): FollowUp[] {
   const found = followed.flatMap(({ followUp: { about, chain }, searched }) => {
     const lead = searched.leads.find(({ url }) => !seen.has(url));
@@ -98,7 +98,7 @@ export function laterFollowUps(followed: readonly Followed[], seen: ReadonlySet<
   return distinct(found, most);
 }
 
-/** Whether a question is left of which no document, nor one with those that led to it, holds all words. */
+/** Whether some question has words that neither a document nor the documents that led to it contain. */
 export function isOpen(planned: readonly Searched[], followed: readonly Followed[]): boolean {
   const chains = [
     ...planned.flatMap(({ question, leads }) => leads.map((lead) => ({ about: question, chain: [lead] }))),

@@ -1,8 +1,8 @@
-/** A language that a report may be asked for in. */
+/** A language of reports. */
 export interface Language {
-  /** BCP 47. */
+  /** BCP 47 tag. */
   tag: string;
-  /** In English. */
+  /** English name. */
   name: string;
 }
 
@@ -12,7 +12,7 @@ const TAGS =
   );
 const ENGLISH = new Intl.DisplayNames('en', { type: 'language' });
 
-/** By its name in English and in itself, in lower case. */
+/** Languages by their English and native names, in lower case. */
 const BY_NAME: ReadonlyMap<string, Language> = new Map(
   TAGS.flatMap((tag) => {
     const name = ENGLISH.of(tag) ?? tag;
@@ -21,7 +21,7 @@ const BY_NAME: ReadonlyMap<string, Language> = new Map(
   }),
 );
 
-// Quantifiers have an end, so that a query of tens of kilobytes is read in no time.
+// Bounded quantifiers keep matching fast for a query of tens of kilobytes.
 const NAME = `(${[...BY_NAME.keys()].join('|')})(?: language)?(?![\\p{L}\\p{N}])`;
 const IN = String.raw`(?:in|auf|en|em|på|po)\s{1,9}`;
 // "Answer in French", "write the report in French"…
@@ -29,14 +29,14 @@ const TOLD = new RegExp(
   String.raw`(?:,?\s{0,9}(?:and\s{1,9})?please)?[,;]?\s{0,9}(?<!\p{L})(?:answer|respond|reply|write|report|summari[sz]e)(?:\s{1,9}(?:me|it|the|this|your|a|an|report|answer|reply|summary|everything)){0,6}\s{1,9}${IN}${NAME}(?:,?\s{0,9}please)?[.!]?`,
   'iu',
 );
-// …or the language alone, parted from the question; at its end without that.
+// …or the language alone, separated from the question; at its end the separator is optional.
 const PARTED = new RegExp(String.raw`[,;.?!\n]\s{0,9}\(?(?<wish>${IN}${NAME}(?:,?\s{0,9}please)?[.?!)]*)\s*$`, 'iu');
 const LAST = new RegExp(String.raw`\s{1,9}${IN}${NAME}(?:,?\s{0,9}please)?(?=[.?!]?\s*$)`, 'iu');
-// Of a question about words or books in that language.
+// A question about words or books in that language does not request it.
 const ABOUT_LANGUAGE =
   /\b(?:call(?:ed)?|say|said|mean(?:s|t|ing)?|words?|terms?|names?|named|phrases?|translat\w*|spell\w*|pronounc\w*|publish\w*|written|wrote|spoke\w*|speak\w*|sung|book|novel|poem|film|language)\b/i;
 
-/** Reads from a query in which language its report shall be, and what is asked without that. */
+/** Splits a query into the requested language of its report and the rest. */
 export function readLanguage(query: string): { language: Language | undefined; asked: string } {
   const told = TOLD.exec(query);
   if (told) return { language: BY_NAME.get(told[1]?.toLowerCase() ?? ''), asked: query.replace(TOLD, '').trim() };

@@ -1,19 +1,19 @@
-// Quotation marks, and the full stops and brackets of scripts that put no space after an address, end it too.
+// Quotation marks end a URL. So do the full stops and brackets of scripts that put no space after it.
 const URL_IN_TEXT = /https?:\/\/[^\s<>"`“”„«»‹›「」『』【】〈〉《》、。，；：！？（）]+/gi;
 const PUNCTUATION = /[.,;:!?'’‘…*|]$/;
 const OPENED_BY: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** The URLs that a text names, each once, byte for byte, without what belongs to the sentence around them. */
+/** The distinct URLs in a text, byte for byte, without the punctuation of the surrounding sentence. */
 export function urlsNamed(text: string): string[] {
   return [...new Set([...text.matchAll(URL_IN_TEXT)].map(([url]) => withoutSentenceEnd(url)))];
 }
 
-/** The text with a space in place of each URL and what ends its sentence. */
+/** Replaces each URL and the punctuation after it with a space. */
 export function withoutUrls(text: string): string {
   return text.replaceAll(URL_IN_TEXT, ' ');
 }
 
-/** A closing bracket belongs to the URL where it was opened there: `/wiki/Mercury_(planet)`. */
+/** A closing bracket belongs to a URL that contains the opening one: `/wiki/Mercury_(planet)`. */
 function withoutSentenceEnd(url: string): string {
   const unopened = new Map(
     Object.entries(OPENED_BY).map(([closing, opening]) => [closing, count(url, closing) - count(url, opening)]),

@@ -7,7 +7,7 @@ import type { Scope } from '../../query/scopes.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { asQuestions, planResearch, type Plan } from './plan.ts';
 
-// With room for a model that thinks before it writes.
+// Includes the reasoning tokens of a model.
 const MOST_TOKENS = 2_048;
 const MOST_CHARACTERS = 300;
 
@@ -38,15 +38,15 @@ type PlannedQuestion = z.output<typeof Planned>['questions'][number];
 
 export interface ModelPlan {
   plan: Plan;
-  /** Which collection the model named for a question; always one of those that it was shown. */
+  /** The collection that the model chose for a question, one of the offered ones. */
   named: ReadonlyMap<string, Scope>;
 }
 
 /**
- * Plans by a model; from the words of the query alone where the model cannot be used. Addresses come from the query,
- * never from the model.
+ * Has a model plan the run. Without a usable model, the words of the query alone determine the plan. URLs come from the
+ * query, never from the model.
  *
- * @param scopes collections that it may name for a question
+ * @param scopes collections that the model may choose for a question
  */
 export async function planWithModel(
   model: Model,
@@ -67,7 +67,7 @@ export async function planWithModel(
   return { plan: questions.length === 0 ? own : { ...own, questions }, named: new Map(named) };
 }
 
-/** A heading of the report is text alone: a model's question holds neither links nor addresses. */
+/** A heading of the report is plain text: removes links and URLs from a model's question. */
 function asText(question: string): string {
   return withoutAddresses(withoutInvisible(question))
     .replaceAll(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-/** The form that a query asks its report in. */
+/** The requested form of a report. */
 export type Presentation = { form: 'prose' } | { form: 'bullets'; most: number } | { form: 'table' };
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -9,7 +9,7 @@ const BULLETS = new RegExp(
 );
 const TABLE = /[,;]?\s*\b(?:in|as)\s+an?\s+table\b/i;
 
-/** Reads from a query how its report shall look, and what is asked without that. */
+/** Splits a query into the requested form of its report and the rest. */
 export function readPresentation(query: string): { presentation: Presentation; asked: string } {
   const bullets = BULLETS.exec(query);
   if (bullets)

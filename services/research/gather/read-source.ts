@@ -9,7 +9,7 @@ import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../../fetch/robots.ts';
 
 const BUDGET_MS = 30_000;
 
-/** Reads one source of a run in full: a document of the own index from there, anything else from the web. */
+/** Reads one source of a run in full, from the index if it is a document there, otherwise from the web. */
 export type ReadSource = (key: PageKey, url: string, cancelled: AbortSignal) => Promise<PageResult>;
 
 interface Dependencies {

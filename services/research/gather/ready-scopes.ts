@@ -4,7 +4,10 @@ import type { Database } from '../../database/database.ts';
 import type { ProviderSet } from '../../providers/provider-set.ts';
 import { SCOPES, type Scope } from '../../query/scopes.ts';
 
-/** The scopes beside the default one in which an organization can find something: a provider is ready, or a document was indexed with it. */
+/**
+ * The scopes besides the default one that have content for an organization: a provider is ready, or an indexed document
+ * has the scope.
+ */
 export type ReadyScopes = (orgId: string) => Promise<ReadonlySet<Scope>>;
 
 interface Dependencies {

@@ -1,7 +1,7 @@
 import { namesIn } from '../../providers/reply/names-in.ts';
 import type { Scope } from '../../query/scopes.ts';
 
-/** A search of a run beside the one of the default scope. */
+/** A search in another scope than the default one. */
 export interface ScopedSearch {
   question: string;
   scope: Scope;
@@ -21,32 +21,32 @@ const PERSON =
 const RECENT =
   /\b(?:news|latest|recent(?:ly)?|today|yesterday|this (?:week|month|year)|last (?:week|month)|currently|breaking|announced|so far)\b/i;
 
-/** Of what every scope holds, by words of the question alone; those that hold the least else come first. */
+/** Matches questions to scopes by their words. Scopes with the narrowest content come first. */
 const RULES: readonly Rule[] = [
   { scope: 'financial-reports', fits: (question) => FIGURES.test(question) },
   { scope: 'companies', fits: (question) => COMPANY.test(question) || FIGURES.test(question) },
   { scope: 'people', fits: (question) => PERSON.test(question) },
   { scope: 'news', fits: (question) => RECENT.test(question) },
-  // What is so named has an article, if it is anything that lasts.
+  // A lasting entity with a name has an article.
   { scope: 'wikipedia', fits: (question) => namesIn(question).length > 0 && !RECENT.test(question) },
 ];
 
 const MOST_A_QUESTION = 2;
 const MOST_A_RUN = 4;
-// Of the steps that the questions themselves leave: the rest is for following up and reading.
+// Share of the steps that the default searches leave. Follow-ups and reads take the rest.
 const SHARE_OF_STEPS = 1 / 4;
 
 export interface ScopesTask {
   questions: readonly string[];
-  /** Scopes where there is something to find beside the default one. */
+  /** Scopes with content, besides the default one. */
   ready: ReadonlySet<Scope>;
-  /** What a model named for a question; another scope than a ready one is left out. */
+  /** The scope that a model chose for a question. One that is not ready is ignored. */
   named: ReadonlyMap<string, Scope>;
-  /** Searches and reads of the run together. */
+  /** Maximum number of searches and reads of the run together. */
   steps: number;
 }
 
-/** Which scopes to search beside the default one: of every question its best, then of every question its second. */
+/** Chooses searches in other scopes: the best scope of every question, then the second of every question. */
 export function scopedSearches({ questions, ready, named, steps }: ScopesTask): ScopedSearch[] {
   const most = Math.min(MOST_A_RUN, Math.floor(Math.max(0, steps - questions.length) * SHARE_OF_STEPS));
   const chosen = questions.map((question) => {

@@ -7,7 +7,7 @@ import type { StepKey, Steps } from '../state/steps.ts';
 const LEADS = 5;
 const LEAD_CHARACTERS = 2_000;
 
-/** What of a search's result a run goes on with. */
+/** The part of a search's result that later steps of a run use. */
 export function asSearched(question: string, documents: readonly SearchDocument[]): Searched {
   const leads = documents.slice(0, LEADS).map(({ url, title, snippets }) => ({
     url,
@@ -20,7 +20,7 @@ export function asSearched(question: string, documents: readonly SearchDocument[
   return { question, urls: documents.map(({ url }) => url), leads };
 }
 
-/** The planned searches in their order: every question in the default scope, then those in others. */
+/** The planned searches in order: every question in the default scope, then those in other scopes. */
 export function searchesOf(plan: Plan | undefined): Array<Partial<ScopedSearch> & Pick<ScopedSearch, 'question'>> {
   return [...(plan?.questions ?? []).map((question) => ({ question })), ...(plan?.scoped ?? [])];
 }
@@ -32,7 +32,7 @@ export const searchStep = (round: number, index: number): StepKey<Searched> => (
 });
 export const followUpStep = (round: number): StepKey<FollowUp[]> => ({ step: `follow-${round}`, kind: 'plan' });
 
-/** The planned searches that were made. */
+/** Results of the planned searches that have run. */
 export async function plannedSearches(steps: Steps, runId: string): Promise<Searched[]> {
   const planned = searchesOf(await steps.find(runId, PLAN_STEP));
   return searches(
@@ -42,7 +42,7 @@ export async function plannedSearches(steps: Steps, runId: string): Promise<Sear
   );
 }
 
-/** The follow-ups of a round that were searched for; a budget may have ended before the others. */
+/** Results of a round's follow-ups. A budget may have ended before the last ones ran. */
 export async function followedSearches(
   steps: Steps,
   runId: string,

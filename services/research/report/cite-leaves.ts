@@ -8,7 +8,7 @@ import { stemsOf, wordsOf } from '../../text/words.ts';
 import type { NumberedSource } from '../draft/sections.ts';
 
 export interface LeafGrounding {
-  /** Path of the leaf, names and list places parted by dots: `items.0.name`. */
+  /** Path of the leaf, with names and list indexes separated by dots: `items.0.name`. */
   field: string;
   citations: Array<{ source_id: number; url: string }>;
 }
@@ -16,13 +16,13 @@ export interface LeafGrounding {
 const MOST_CITATIONS = 3;
 const NEGATION = /\b(?:not?|never|no longer|none|without|cannot|\w+n't)\b/i;
 
-/** What the leaves of a value are about: their schema, and the question. */
+/** The schema and the question of a value, which give its leaves their meaning. */
 export interface LeafMatter {
   schema: JsonSchema;
   query: string;
 }
 
-/** The value with every leaf that no source says set to null, and the sources of the others. */
+/** Sets every leaf that no source supports to null, and finds the sources of the others. */
 export function citeLeaves(
   value: unknown,
   sources: readonly NumberedSource[],
@@ -51,7 +51,7 @@ interface Place {
   words: LeafWords;
 }
 
-// As a text a number says no more than as itself.
+// A number in a string is compared as a number.
 const NUMBER = /^[-\u2212]?\d{1,15}(?:,\d{3})*(?:\.\d+)?$/;
 
 function says(leaf: unknown, { path, words }: Place, passage: string): boolean {
@@ -65,7 +65,7 @@ function says(leaf: unknown, { path, words }: Place, passage: string): boolean {
   return saysShort(leaf, passage) || supports(leaf, passage);
 }
 
-/** A truth value has no words of its own: a sentence with all words of its name says it, or by a negation its opposite. */
+/** A boolean has no words of its own: a sentence with all words of its name supports true, a negated one false. */
 function saysSo(truth: boolean, path: readonly string[], passage: string): boolean {
   const name = path.findLast((part) => !/^\d+$/.test(part)) ?? '';
   const stems = stemsOf(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' '));

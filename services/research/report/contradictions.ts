@@ -2,13 +2,13 @@ import { namesIn, withoutDates } from '../../text/facts.ts';
 import { stemsOf } from '../../text/words.ts';
 import { areAlike, areOfOneDoing, figuresIn, type Figure } from './figures.ts';
 
-// Of the words of the shorter sentence, numbers left out: so many shared ones say that both speak of the same thing.
+// Share of the shorter sentence's words, without numbers, that sentences on the same subject have in common.
 const SAME_MATTER = 0.6;
 const FEWEST_SHARED = 3;
 
 /**
- * Whether two sentences say the same thing with another number or date: what they share of these is left out, and what
- * is left must be of the same thing, by the words beside it, and not of different times.
+ * Whether two sentences make the same statement with another number or date. Common numbers are ignored. The remaining
+ * ones must measure the same thing, judged by adjacent words, and must not belong to different times.
  */
 export function contradict(one: string, other: string): boolean {
   if (!haveOneSubject(namesOf(one), namesOf(other)) || !haveOneMatter(matterOf(one), matterOf(other))) return false;
@@ -21,7 +21,7 @@ export function contradict(one: string, other: string): boolean {
   return differing;
 }
 
-/** What each has and the other has not. */
+/** The figures that only one of the two sentences has. */
 function leftOf(
   figures: readonly Figure[],
   others: readonly Figure[],
@@ -33,7 +33,7 @@ function leftOf(
   ];
 }
 
-/** A day is in its year. */
+/** Whether two times are compatible: a day lies in its year. */
 function isSameTime(one: Figure, other: Figure): boolean {
   return one.value.startsWith(other.value) || other.value.startsWith(one.value);
 }
@@ -46,7 +46,7 @@ function namesOf(sentence: string): Set<string> {
   return new Set(namesIn(withoutMonths(sentence)).flat());
 }
 
-/** One may name more than the other, but neither what the other does not know. */
+/** Whether the names of one sentence include those of the other. */
 function haveOneSubject(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return [...names].every((name) => others.has(name)) || [...others].every((name) => names.has(name));
 }
@@ -63,7 +63,9 @@ function matterOf(sentence: string): Set<string> {
   return new Set(stemsOf(withoutDates(sentence)).filter((stem) => !/\d/.test(stem)));
 }
 
-/** Findings in groups: those that contradict each other together, in the place of the first of them; the others alone. */
+/**
+ * Groups findings that contradict each other, at the place of the first one. Every other finding forms its own group.
+ */
 export function groupContradicting<T extends { text: string }>(findings: readonly T[]): T[][] {
   const groups: T[][] = [];
   for (const finding of findings) {

@@ -4,29 +4,31 @@ import { answeredBy } from '../../structured/fill/field-cues.ts';
 import { signedNumbers, type SaidNumber } from '../../text/signed-numbers.ts';
 import { stemsOf, wordsOf } from '../../text/words.ts';
 
-/** A number or a time of a sentence, with the words beside it that say what it is of. */
+/** A number or time in a sentence, with the adjacent words that state its meaning. */
 export interface Figure {
   value: string;
-  /** As `unitOf` names it. */
+  /** Its unit, as returned by `unitOf`. */
   unit: string | undefined;
-  /** The stem of what it counts, or of the dimension that it measures: `workers`, `deep`. */
+  /** Stem of the counted noun, or of the measured dimension: `workers`, `deep`. */
   counted: string | undefined;
-  /** Stems of the telling word before it, and of what asks for that: `depth` and `deep`. */
+  /** Stems of the preceding word that is no stop word, and of its dimension: `depth` and `deep`. */
   before: ReadonlySet<string>;
 }
 
 export interface Figures {
   quantities: Figure[];
-  /** Years, and days as `YYYY-MM-DD`, with the words that they stand behind. Where there are none, they are the time of all the rest. */
+  /**
+   * Years, and days as `YYYY-MM-DD`, with the words before them. Without such words, they apply to all other figures.
+   */
   times: Figure[];
-  /** Numbers by which things are called. */
+  /** Numbers that are part of names. */
   names: Set<string>;
 }
 
 const CALLED =
   /(?:\b(?:number|no\.?|nr\.?|chapter|page|section|room|route|road|highway|phase|lot|pit|unit|version|level|stage|class|type|grade|figure|table|district|line|track)\s|#\s?)$/i;
 
-// A table in one line is no sentence, and every number is held against every other.
+// A table in one line is not a sentence, and the comparison of its numbers is quadratic.
 const LONGEST_SENTENCE = 1_000;
 
 export function figuresIn(text: string): Figures {
@@ -66,20 +68,20 @@ function wordBefore({ before }: SaidNumber): ReadonlySet<string> {
 const IN_DATE =
   /\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?\p{L}+\.?,?|\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?,?|(?:early|late|spring|summer|autumn|fall|winter|January|February|March|April|May|June|July|August|September|October|November|December))\s+$/iu;
 
-/** What a time is of; nothing where it is the time at which something was counted. */
+/** The words that a time belongs to; none if it is the time of a count. */
 function timed(number: SaidNumber, counted: ReadonlySet<string>): ReadonlySet<string> {
   const words = wordBefore({ ...number, before: number.before.replace(IN_DATE, '') });
   return [...words].some((word) => counted.has(word)) ? new Set() : words;
 }
 
-/** Whether two numbers are of the same thing. */
+/** Whether two numbers measure the same thing. */
 export function areAlike(one: Figure, other: Figure): boolean {
   if (one.unit !== other.unit) return false;
   if (one.counted !== undefined && other.counted !== undefined) return one.counted === other.counted;
   return meet(aspectsOf(one), aspectsOf(other));
 }
 
-/** Whether two times are of the same doing. */
+/** Whether two times belong to the same event. */
 export function areOfOneDoing(one: Figure, other: Figure): boolean {
   return meet(one.before, other.before);
 }

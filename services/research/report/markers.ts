@@ -1,6 +1,6 @@
 import { codeParts } from '../../text/markdown/code-parts.ts';
 
-/** The ids of the sources that a report's markers name, in order, repetitions kept. In code brackets are those of the code. */
+/** The source ids in a report's markers, in order and with repetitions. Brackets in code are not markers. */
 export function markersIn(text: string): number[] {
   const prose = codeParts(text)
     .map((part) => (part.type === 'prose' ? part.text : ' '))

@@ -17,7 +17,7 @@ import { fillStructured, type StructuredReportDeps } from './structured.ts';
 import { translateReport } from '../draft/translate.ts';
 import type { Report } from './write-report.ts';
 
-// About what a model reads at once, with room to spare.
+// Roughly the input of one model call, with a margin.
 const EVIDENCE_PASSAGES = 40;
 
 export interface ReportStepDependencies {
@@ -31,7 +31,7 @@ export interface ReportStepDependencies {
 export const WRITE_STEP: StepKey<Report> = { step: 'write', kind: 'write' };
 const VERIFY_STEP: StepKey<Verified> = { step: 'verify', kind: 'verify' };
 
-/** Writes a run's report from what it has read, and verifies it; two steps, so that each is told. */
+/** Writes a run's report from its sources, then verifies it. These are two steps, so that each emits an event. */
 export async function writeReportOf(deps: ReportStepDependencies, of: OfRun, signal: AbortSignal): Promise<Report> {
   const report = await deps.steps.once({ ...of, ...WRITE_STEP }, async (run) => ({
     result: await write(deps, { runId: of.runId, run }, signal),
@@ -61,13 +61,13 @@ async function write(
   return filled({ model, schemas }, spoken, { run, evidence }, signal);
 }
 
-/** The model's text in place of the extracted one; that stays where the model cannot be used or says nothing that holds. */
+/** Replaces the extracted text with the model's, unless the model is unavailable or writes no supported claim. */
 async function written(model: Model, extract: Report, task: DraftTask, signal: AbortSignal): Promise<Report> {
   const draft = await draftReport(model, task, signal);
   return draft ? { isCited: true, output: { ...extract.output, text: draft.text } } : extract;
 }
 
-/** With its text in the language that was asked for, which its sources need not be in. */
+/** Translates the report into the requested language, which may differ from that of its sources. */
 async function inLanguage(
   model: Model | undefined,
   report: Report,
@@ -78,7 +78,7 @@ async function inLanguage(
   return { ...report, output: { ...report.output, text } };
 }
 
-/** With what a schema wants beside the text. */
+/** Adds the structured value that the schema requests. */
 async function filled(
   deps: StructuredReportDeps,
   report: Report,
@@ -92,7 +92,7 @@ async function filled(
   return { ...report, output: { ...report.output, structured: structured.value, grounding: structured.grounding } };
 }
 
-/** What the check of a report came to: every marker that is left in it holds. */
+/** The result of a report's verification: every remaining marker is correct. */
 interface Verified {
   markers: number;
   sources: number;
@@ -103,7 +103,10 @@ function verifiedIn({ output: { text } }: Report): Verified {
   return { markers: markers.length, sources: new Set(markers).size };
 }
 
-/** A report with its text as `structured` too, grounded in the sources that it cites; null where it cites none. @see docs/rules.md#answers */
+/**
+ * Adds the report's text as `structured`, grounded in the sources that it cites; null if it cites none. @see
+ * docs/rules.md#answers
+ */
 export function withTextAsJson(report: Report): Report {
   const { text, sources } = report.output;
   const cited = new Set(report.isCited ? markersIn(text) : []);

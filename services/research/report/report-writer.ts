@@ -1,18 +1,18 @@
 import { createThreads } from '../../process/threads.ts';
 import type { ReportTask, WrittenReport } from './write-report.ts';
 
-/** Writes reports beside the thread that serves calls: the sources of one run may be tens of megabytes. */
+/** Writes reports in a separate thread: the sources of one run may be tens of megabytes. */
 export interface ReportWriter {
   /**
-   * @param signal ends the work; its reason is rethrown
-   * @throws Error when the report takes too long or too much memory
+   * @param signal aborts the work; its reason is rethrown
+   * @throws Error if the report exceeds its time or memory limit
    */
   write(task: ReportTask, signal: AbortSignal): Promise<WrittenReport>;
   close(): Promise<void>;
 }
 
 const THREADS = 1;
-// Within the activity's own limit, so that the failure has a name.
+// Shorter than the activity's own limit, so that the failure has a name.
 const DEADLINE_MS = 90_000;
 const MAX_HEAP_MB = 1_024;
 

@@ -15,9 +15,9 @@ export interface StructuredReportDeps {
 
 export interface StructuredTask {
   query: string;
-  /** One without a `problem`, that an object can fit. */
+  /** A schema without a `problem` that an object can satisfy. */
   schema: JsonObject;
-  /** `readable` already. */
+  /** Already `readable`. */
   evidence: readonly NumberedSource[];
 }
 
@@ -27,10 +27,10 @@ export interface Structured {
 }
 
 /**
- * A value of the schema, filled from the sources: by a model where there is one, else by extraction. Every leaf that no
- * source says is null, whatever the schema allows there.
+ * Fills a value of the schema from the sources, by a model if there is one, otherwise by extraction. Every leaf that no
+ * source supports is null, whatever the schema allows there.
  *
- * @returns undefined where no such value fits the schema, the second time either
+ * @returns undefined if two attempts produce no value that fits the schema
  * @throws the signal's reason
  */
 export async function fillStructured(
@@ -54,7 +54,7 @@ export async function fillStructured(
 
 type Request = Parameters<typeof writeStructured>[1];
 
-/** Undefined where there is no such text. A model that cannot be used is done without. */
+/** Undefined if the model is unavailable or writes no such text. */
 async function textOf(
   { model, schemas }: StructuredReportDeps,
   request: Request,

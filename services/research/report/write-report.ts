@@ -20,14 +20,14 @@ export interface ReportTask {
   query: string;
   questions: readonly string[];
   sources: readonly SectionSource[];
-  /** How many passages to return, from which a caller can write itself; 0: none. */
+  /** Number of passages to return as evidence for a writer; 0: none. */
   evidencePassages: number;
 }
 
 export interface Report {
-  /** Whether at least one sentence of the text stands on a source. */
+  /** Whether a source supports at least one sentence of the text. */
   isCited: boolean;
-  /** What was wanted beside the text could not be made. */
+  /** Whether no value fits the requested schema. */
   isUnfit?: boolean;
   output: {
     text: string;
@@ -39,11 +39,13 @@ export interface Report {
 
 export interface WrittenReport {
   report: Report;
-  /** The sources with their best passages only. */
+  /** The sources, reduced to their best passages. */
   evidence: NumberedSource[];
 }
 
-/** Writes an extractive report: per question the sentences that answer it, each with the sources that say so. */
+/**
+ * Writes an extractive report: for each question the sentences that answer it, each with the sources that support it.
+ */
 export function writeReport({ query, questions, sources, evidencePassages }: ReportTask): WrittenReport {
   const numbered = numberSources(sources);
   const sections = findSections(questions, numbered);
@@ -69,7 +71,7 @@ function present(sections: readonly Section[], presentation: Presentation): stri
     .join('\n');
 }
 
-/** The best finding of each question, then the second of each… */
+/** Interleaves findings: the best one of each question, then the second of each… */
 function bestInTurn(sections: readonly Section[]): Finding[] {
   const deepest = Math.max(0, ...sections.map(({ findings }) => findings.length));
   return Array.from({ length: deepest }, (_, rank) => sections.flatMap(({ findings }) => findings[rank] ?? [])).flat();
@@ -86,12 +88,14 @@ const markersOf = ({ markers }: Finding) => markers.map((id) => `[${id}]`).join(
 const writeFinding = (finding: Finding) => `${escapeSentence(finding.text)} ${markersOf(finding)}`;
 const writeCell = (finding: Finding) => `${escapeCell(finding.text)} ${markersOf(finding)}`;
 
-/** A block of code stands below its sentence: an item of a list cannot hold it unchanged. Differing sentences have none. */
+/**
+ * A code block follows its sentence, because a list item cannot hold it unchanged. Contradicting sentences have none.
+ */
 function blockOf([finding, ...others]: readonly Finding[]): string {
   return finding?.code && others.length === 0 ? `\n\n${fenced(finding.code.code, finding.code.language)}\n` : '';
 }
 
-/** Finding and sources; those that differ each with their own. */
+/** A finding with its sources. Contradicting findings each have their own. */
 function cellOf(group: readonly Finding[]): string {
   const [only, ...others] = group;
   return only && others.length === 0

@@ -6,10 +6,10 @@ import { ServiceError } from '../../core/errors.ts';
 import { CAPS, type Effort } from '../state/effort.ts';
 import type { StoredOutputSchema } from '../state/stored-output-schema.ts';
 
-/** What a run is created with. */
+/** The options of a new run. */
 export interface AgentRunOptions {
   query: string;
-  /** Null: text alone. */
+  /** Null: the output is text alone. */
   outputSchema: StoredOutputSchema | null;
   effort: Effort;
 }
@@ -18,18 +18,19 @@ interface NewRun {
   orgId: string;
   runId: string;
   options: AgentRunOptions;
-  /** Of one organization. */
+  /** Limit per organization. */
   runsAtOnce: number;
   at: Date;
 }
 
 /**
- * Accepts a run, within the limits of its organization and of the service, and holds its credits; exactly once, also where the call is repeated.
+ * Accepts a run within the limits of its organization and of the service, and holds its credits. A repeated call with
+ * the same id changes nothing.
  *
  * @throws ServiceError RATE_LIMITED, INSUFFICIENT_CREDITS
  */
 export async function insertRun(sql: Sql, { orgId, runId, options, runsAtOnce, at }: NewRun): Promise<void> {
-  // Creations of one organization go one by one, so that the count below is true.
+  // Creations of one organization are serialized, so that the count below is exact.
   await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`agent_runs ${orgId}`]);
   const existing = await sql.builder.selectFrom('agent_runs').select('id').where('id', '=', runId).executeTakeFirst();
   if (existing) return;
@@ -59,7 +60,7 @@ export async function insertRun(sql: Sql, { orgId, runId, options, runsAtOnce, a
     .execute();
 }
 
-// Of all organizations together. Two creations at one moment may both find the last place: that is no harm.
+// Limit of all organizations together. Two concurrent creations may both take the last place, which is harmless.
 const MOST_UNFINISHED = 100;
 
 async function requireRoom(sql: Sql): Promise<void> {

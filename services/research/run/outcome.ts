@@ -1,10 +1,10 @@
 import type { Outcome, StopReason } from '../state/run-state.ts';
 import type { Report } from '../report/write-report.ts';
 
-/** How a run ends, by why it stopped and what it has written. @see docs/rules.md#agent-runs */
+/** The outcome of a run, from its stop reason and its report. @see docs/rules.md#agent-runs */
 export function outcomeOf(stopReason: StopReason, report: Report | undefined, usable: boolean): Outcome {
   if (stopReason === 'cancelled') return { status: 'cancelled', stopReason };
-  // A run that finished is complete even when it found nothing; one that was stopped needs a cited draft.
+  // A finished run is complete even without findings. A stopped one needs a cited draft.
   const complete =
     stopReason === 'finished' || (usable && (stopReason === 'budget_reached' || stopReason === 'timeout'));
   if (report && complete) return { status: 'completed', stopReason, output: report.output };

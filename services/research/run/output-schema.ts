@@ -7,7 +7,7 @@ import { outputFormat, type StoredOutputSchema } from '../state/stored-output-sc
 
 type Checking = Pick<SchemaValidator, 'problem' | 'compileProblem'>;
 
-/** Refuses what is no schema, and what cannot be a run's `structured`, which is an object. */
+/** Refuses an invalid schema, and one that cannot describe a run's `structured`, which is an object. */
 export async function requireFillable(outputSchema: StoredOutputSchema | null, schemas: Checking): Promise<void> {
   const format = outputFormat(outputSchema);
   if (format.type !== 'json_schema') return;
@@ -16,9 +16,11 @@ export async function requireFillable(outputSchema: StoredOutputSchema | null, s
     throw new ServiceError('INVALID_REQUEST', `output_schema: the schema ${problem}`, { param: 'output_schema' });
 }
 
-/** What a run's value must fit is longer than what was given: that it takes too long shall be known before the run, not after it. */
+/**
+ * The schema of a run's value is longer than the given one. Exceeding the time limit has to be detected before the run.
+ */
 async function problemOf(schema: JsonObject, schemas: Checking): Promise<string | undefined> {
-  // Each of them has a limit of time of its own.
+  // Each check has its own time limit.
   const { signal } = new AbortController();
   const problem = await schemas.problem(schema, signal);
   if (problem !== undefined) return problem;

@@ -8,8 +8,8 @@ import { settleEach, type SettleEach } from '../../concurrency/settle-each.ts';
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 
 const EVERY_MS = 5_000;
-// The process that wrote a row gets the first chance to act on it. Starting a run twice does no harm, so a run without a
-// workflow waits for less.
+// The process that wrote a row acts on it first. Starting a run twice is harmless, so the delay for a run without a
+// workflow is shorter.
 const LEFT_ALONE_MS = 10_000;
 const LEFT_PENDING_MS = 3_000;
 const CANCELLED_WITHIN_MS = 3_600_000;
@@ -23,8 +23,9 @@ interface ReconcilerDependencies {
 }
 
 /**
- * Heals what a crash between the database and the workflow left, well within 30 s: starts runs that are still pending,
- * ends running ones whose workflow is gone, cancels workflows of runs that were cancelled. Several may run side by side.
+ * Repairs inconsistencies that a crash between the database and the workflow left, within 30 s: starts runs that are
+ * still pending, fails running ones without a workflow, and cancels workflows of cancelled runs. Several may run side
+ * by side.
  */
 export function startRunReconciler(dependencies: ReconcilerDependencies): Periodic {
   const { onError } = dependencies;
@@ -51,7 +52,7 @@ async function reconcile(
     const error = { code: 'INTERNAL', message: 'The run was lost on our side.' };
     await state.finish(id, { status: 'failed', stopReason: 'internal_error', error });
   });
-  // Workflows of cancelled rows notice by themselves within their next step; this is for those that never got the word.
+  // A workflow notices a cancelled row within its next step. This handles workflows that missed the cancellation.
   const cancelled = runs
     .where('status', '=', 'cancelled')
     .where('completed_at', '<', ago(LEFT_ALONE_MS))

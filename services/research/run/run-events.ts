@@ -8,16 +8,16 @@ import { numberSteps, sayFollowed } from '../state/number-steps.ts';
 import { RUN_STEP } from '../state/steps.ts';
 import { RUN_ENDED } from '../state/run-state.ts';
 
-/** What happened in a run. `id` rises within the run; a reader resumes after the last one that it saw. */
+/** An event of a run. `id` rises within the run; a reader resumes after the last one that it received. */
 export type AgentRunEvent =
   | { id: number; type: AgentStep['kind']; step: string; at: Date; details: StepDetails }
   | { id: number; type: 'ended'; status: string; stopReason: string | null; at: Date | null };
 
-/** Of a step's result what tells a reader how the run goes, by the kind of the step. */
+/** The part of a step's result that describes the progress of the run, by the kind of the step. */
 type StepDetails = Record<string, unknown>;
 
 export interface RunEvents {
-  /** The run's events after one, then further ones as they come; ends after `ended`. */
+  /** Yields the run's events after `after`, then new ones as they happen. Ends after `ended`. */
   follow(runId: string, after: number, following: Subscriber): AsyncGenerator<AgentRunEvent>;
 }
 
@@ -40,7 +40,7 @@ export function createRunEvents({
           signal.throwIfAborted();
           const heard = news.next();
           await sayFollowed(database, runId);
-          // The run before its steps: of a run that has ended all of them are seen.
+          // Reading the run before its steps guarantees that a run that has ended shows all of them.
           const run = await readRun(database, runId);
           const finished = await numberSteps(database, runId, run?.attempt ?? 1);
           const steps = await readSteps(database, runId, last);

@@ -18,14 +18,14 @@ import { creditsUsed, RUN_ENDED } from '../state/run-state.ts';
 
 export interface AgentRuns {
   create(orgId: string, operationId: string, options: AgentRunOptions): Promise<AgentRun>;
-  /** @throws ServiceError NOT_FOUND for another organization's run as for an absent one */
+  /** @throws ServiceError NOT_FOUND for an absent run and another organization's run alike */
   get(orgId: string, runId: string): Promise<AgentRun>;
-  /** As `get`, once the run has ended or the seconds have passed. */
+  /** As `get`, once the run has ended or `waitSeconds` have passed. */
   getWhenEnded(orgId: string, runId: string, waitSeconds: number, signal: AbortSignal): Promise<AgentRun>;
   /**
-   * What happens in a run, from after an event on; ends with the run.
+   * Yields the events of a run after a given one, and ends with the run.
    *
-   * @throws ServiceError NOT_FOUND as `get`, INVALID_REQUEST for what is no event's id
+   * @throws ServiceError NOT_FOUND as `get`, INVALID_REQUEST for an invalid event id
    */
   events(
     orgId: string,
@@ -37,7 +37,7 @@ export interface AgentRuns {
     orgId: string,
     page: { limit: number; after?: string | undefined },
   ): Promise<{ runs: AgentRun[]; next: string | null }>;
-  /** Ends a run that has not ended; returns one that has unchanged. */
+  /** Cancels a run. One that has ended is returned unchanged. */
   cancel(orgId: string, runId: string): Promise<AgentRun>;
 }
 
@@ -73,7 +73,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
       await database.transaction((sql) =>
         insertRun(sql, { orgId, runId, options, runsAtOnce: dependencies.runsAtOnce, at: clock.now() }),
       );
-      // A start that fails now is made up by the reconciler: the row is the promise.
+      // The reconciler makes up for a failed start, because the row is durable.
       const run = await get(orgId, runId);
       await notify(workflows.startAgentRun({ runId, orgId, query: options.query }));
       return run;
@@ -142,7 +142,7 @@ async function cancelRun(sql: Sql, runId: string, at: Date): Promise<boolean> {
   return true;
 }
 
-/** `next` of a page that ends with this run. */
+/** Cursor of the page after this run. */
 export function cursorAfter(runId: string): string {
   return Buffer.from(runId).toString('base64url');
 }

@@ -3,7 +3,7 @@ import type { EFFORTS } from '../../../entities/research/agent-run.ts';
 export type Effort = (typeof EFFORTS)[number];
 
 export interface Caps {
-  /** Searches and page reads together; also what is held of the balance. */
+  /** Maximum number of searches and page reads together, which is also the hold on the balance. */
   steps: number;
   wallClockMs: number;
 }
@@ -18,17 +18,17 @@ export const CAPS: Record<Effort, Caps> = {
   max: { steps: 200, wallClockMs: 30 * MINUTE_MS },
 };
 
-/** How far a run goes of its own accord. */
+/** Depth of the research, within the caps. */
 export interface Depth {
-  /** Of following up and reading. */
+  /** Rounds of follow-ups and reads. */
   rounds: number;
-  /** Follow-up searches in a round. */
+  /** Follow-up searches per round. */
   followUps: number;
-  /** Sources read in the first round, for one question; each further one adds two. */
+  /** Sources read in the first round for one question. Each further question adds two. */
   reads: number;
 }
 
-// A run of one question reads no more than its cap leaves, so that reaching one means that there was more to do than usual.
+// A run of one question reads no more than the rest of its cap, so reaching a cap means more work than usual.
 export const DEPTHS: Record<Effort, Depth> = {
   low: { rounds: 1, followUps: 2, reads: 6 },
   medium: { rounds: 2, followUps: 6, reads: 10 },

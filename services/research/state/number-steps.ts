@@ -1,11 +1,14 @@
 import { sql as literal } from 'kysely';
 import type { Database, Sql } from '../../database/database.ts';
 
-// Said again in good time, and of a follower who is lost a run tells for no longer.
+// Subscribers renew this in time. For a lost subscriber, notifications stop after it.
 const FOLLOWED_FOR = literal<Date>`now() + interval '60 s'`;
 const SAID_AGAIN_BEFORE = literal<Date>`now() + interval '30 s'`;
 
-/** Marks the run as followed, so that each later step is notified. A subscriber that reads afterwards misses no earlier step. */
+/**
+ * Marks the run as followed, so that each later step sends a notification. A subscriber that reads after this call
+ * misses no earlier step.
+ */
 export async function sayFollowed({ builder }: Sql, runId: string): Promise<void> {
   await builder
     .updateTable('agent_runs')
@@ -17,11 +20,11 @@ export async function sayFollowed({ builder }: Sql, runId: string): Promise<void
 }
 
 /**
- * Numbers the steps that no reader has seen yet, on from those that were numbered, in the order in which they were
- * finished. The run's row is locked, which every step locks too: what becomes visible later has a higher number.
+ * Numbers the finished steps without a number, in order of completion. It locks the run's row, as every step does, so
+ * that steps that become visible later have higher numbers.
  *
- * @param attempt of the run, from 1; an operator's reset begins the next one
- * @returns how many events there are, which is the last step's number where there is one of this attempt
+ * @param attempt attempt of the run, from 1; an operator's reset begins the next one
+ * @returns the number of events, which is the number of the last step of this attempt if there is one
  */
 export async function numberSteps(database: Database, runId: string, attempt: number): Promise<number> {
   const counted = await database.builder
@@ -34,7 +37,7 @@ export async function numberSteps(database: Database, runId: string, attempt: nu
   return steps + ends(attempt);
 }
 
-/** The end of each former attempt took a number too. */
+/** The end of each earlier attempt has a number too. */
 const ends = (attempt: number) => attempt - 1;
 
 function numberFurther(database: Database, runId: string): Promise<void> {

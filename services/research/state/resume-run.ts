@@ -6,19 +6,20 @@ export interface FailedRun {
   id: string;
   orgId: string;
   effort: Effort;
-  /** The one that failed, from 1. */
+  /** The failed attempt, from 1. */
   attempt: number;
 }
 
-// What was written, and reads that brought nothing: the cause may be mended. They keep their places among the run's events.
+// Sets aside written reports and failed reads, whose cause may be fixed by now. They keep their places among the run's
+// events.
 const SET_ASIDE = `update agent_steps set step = step || ' of attempt ' || $2::int
   where run_id = $1 and (step in ('write', 'verify') or (kind = 'read' and result->>'status' = 'error'))`;
 
 /**
- * The one way back from a terminal state: an operator's reset of a failed run, with a hold of its own (docs/rules.md#agent-runs). The
- * run's row must be locked.
+ * Resumes a failed run after an operator's reset, with a new hold: the only transition from a terminal state
+ * (docs/rules.md#agent-runs). The caller holds the lock of the run's row.
  *
- * @returns whether the balance covered it
+ * @returns whether the balance covered the hold
  */
 export async function resumeRun(sql: Sql, { id, orgId, effort, attempt }: FailedRun, at: Date): Promise<boolean> {
   const next = attempt + 1;

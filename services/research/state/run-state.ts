@@ -9,7 +9,7 @@ import { CAPS, DEPTHS, type Effort } from './effort.ts';
 import { resumeRun } from './resume-run.ts';
 import { outputFormat, type StoredOutputSchema } from './stored-output-schema.ts';
 
-/** PostgreSQL's channel for the id of each run that ends. */
+/** PostgreSQL channel for the id of each run that ends. */
 export const RUN_ENDED = 'agent_run_ended';
 
 export type StopReason = (typeof STOP_REASONS)[number];
@@ -21,35 +21,37 @@ export interface Outcome {
   error?: { code: string; message: string };
 }
 
-/** What a run was asked; it stays as it was when the run was created. */
+/** The request of a run, unchanged since its creation. */
 export interface RunRequest {
   orgId: string;
   query: string;
   effort: Effort;
-  /** What is wanted beside the text. */
+  /** Requested output besides the text. */
   format: ResponseFormat;
 }
 
 export interface RunStart {
-  /** It was taken up for the first time, so none of its steps can be done. */
+  /** Whether this is the first start, so that no step can be complete. */
   isNew: boolean;
   maxSteps: number;
   wallClockMs: number;
   rounds: number;
 }
 
-/** A run that has ended, and is not to be worked on. */
+/** A run in a terminal state. */
 export interface Ended {
   ended: Outcome['status'];
 }
 
-/** The moves of a run through its states, each one conditional UPDATE. @see docs/rules.md#agent-runs */
+/** The state transitions of a run, each one conditional UPDATE. @see docs/rules.md#agent-runs */
 export interface RunTransitions {
-  /** Takes up the work: `pending`, or `failed` after an operator's reset. Undefined when the run is gone. */
+  /**
+   * Starts the work on a `pending` run, or on a `failed` one after an operator's reset. Undefined if the run is gone.
+   */
   begin(runId: string): Promise<RunStart | Ended | undefined>;
-  /** Ends a run once; a run that has ended stays as it is. Returns whether this call ended it. */
+  /** Ends a run once. A run in a terminal state is unchanged. Returns whether this call ended it. */
   finish(runId: string, outcome: Outcome): Promise<boolean>;
-  /** What the run was asked and how it stands; undefined when it is gone. */
+  /** The request and the status of a run; undefined if it is gone. */
   read(runId: string): Promise<(RunRequest & { status: string }) | undefined>;
 }
 
@@ -69,7 +71,7 @@ export function createRunTransitions({ database, clock }: { database: Database; 
   };
 }
 
-/** Of a run's row what says what was asked. */
+/** The columns of a run that hold its request. */
 export type RequestRow = ColumnsOf<'agent_runs', 'org_id' | 'query' | 'effort' | 'output_schema'>;
 
 async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | Ended | undefined> {
@@ -100,7 +102,7 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | Ende
 }
 
 export function asked(run: RequestRow): RunRequest {
-  // A run is only stored with a format that its call was checked for.
+  // Its call was refused unless the format was valid.
   const given = run.output_schema as StoredOutputSchema | null;
   return { orgId: run.org_id, query: run.query, effort: run.effort, format: outputFormat(given) };
 }
@@ -134,7 +136,7 @@ async function finish(
   return true;
 }
 
-/** Errors are never billed; a completed run costs at least one credit. */
+/** A failed run costs nothing. A completed one costs at least one credit. */
 async function creditsOwed(sql: Sql, runId: string, status: Outcome['status']): Promise<number> {
   if (status === 'failed') return 0;
   const used = await creditsUsed(sql, runId);
@@ -145,7 +147,7 @@ function jsonOrNull(value: unknown): string | null {
   return value === undefined || value === null ? null : storableJson(value);
 }
 
-/** Credits of the steps that a run finished. */
+/** Credits of a run's finished steps. */
 export async function creditsUsed({ builder }: Sql, runId: string): Promise<number> {
   const used = await builder
     .selectFrom('agent_steps')

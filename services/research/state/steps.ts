@@ -6,42 +6,45 @@ import { into } from '../../database/into.ts';
 import { storableJson } from '../../database/storable.ts';
 import { asked, type RunRequest, type RequestRow } from './run-state.ts';
 
-/** Channel on which the id of a run that is followed is told with every step that it finished. */
+/** Channel for the id of a followed run, notified at each finished step. */
 export const RUN_STEP = 'agent_run_step';
 
-/** Of which run a step is, and what is known of it beforehand. */
+/** The run of a step. */
 export interface OfRun {
   runId: string;
-  /** The step cannot have run before, so no earlier result is looked up. If that were wrong, its work would run twice and count once. */
+  /**
+   * Whether the step cannot have run before, so that no earlier result is looked up. If this were wrong, its work would
+   * run twice and count once.
+   */
   isFirstTry: boolean;
 }
 
-/** A step of a run, and for the compiler what it results in. A key stands beside the type of its result. */
+/** The key of a step, typed by its result. Keys are defined next to the type of their result. */
 export interface StepKey<Result> {
   /** Unique within the run: `search-2`. */
   step: string;
   kind: (typeof STEP_KINDS)[number];
-  /** Never set. */
+  /** Never set. It carries the type. */
   readonly typeOfResult?: Result;
 }
 
-/** Finished steps of runs: what a retried, reset or replayed run finds instead of doing it again. */
+/** Finished steps of runs. A retried, reset or replayed run reuses their results. */
 export interface Steps {
   /**
-   * The result of a step: the stored one, else that of `work`, stored with its cost. The step counts only while the
-   * run is running; after a cancel its result is dropped and costs nothing.
+   * Returns the stored result of a step, otherwise runs `work` and stores its result with its cost. The step counts
+   * only while the run is running: after a cancellation its result is dropped and costs nothing.
    *
-   * @throws Error when the run is gone
+   * @throws Error if the run is gone
    */
   once<T>(step: OfRun & StepKey<T>, work: (run: RunRequest) => Promise<{ result: T; credits: number }>): Promise<T>;
-  /** The stored result of a step, if it is finished. */
+  /** The stored result of a step; undefined if it is not finished. */
   find<T>(runId: string, key: StepKey<T>): Promise<T | undefined>;
 }
 
-// What was asked stays as it was, so that a process needs to read it once.
+// A request never changes, so a process reads it once.
 const RUNS_KNOWN = 500;
 
-// Every step waits for these two statements, so each does in one what could be several, and is planned once.
+// Every step waits for these two statements, so each one combines several and is planned once per connection.
 const RUN_AND_STEP = {
   name: 'run_and_step',
   sql: `select run.org_id, run.query, run.effort, run.output_schema, done.result as done
@@ -53,7 +56,7 @@ const FIND = { name: 'find_step', sql: 'select result from agent_steps where run
 
 type ResultRow<Result> = Record<keyof ColumnsOf<'agent_steps', 'result'>, Result>;
 
-// The run's row is locked, so that a run which ends meanwhile has either counted the step or never does.
+// The lock on the run's row ensures that a run that ends concurrently either counts the step or never does.
 const STORE = {
   name: 'store_step',
   sql: `with run as (

@@ -6,13 +6,13 @@ interface StoredSchema {
   strict?: boolean | null | undefined;
 }
 
-/** `agent_runs.output_schema`: the form of the output as the run was given it, checked before it was stored. */
+/** `agent_runs.output_schema`: the requested form of the output, validated before it was stored. */
 export type StoredOutputSchema =
   | { type: 'text' | 'json_object' }
   | { type: 'json_schema'; json_schema: StoredSchema }
   | ({ type: 'json_schema' } & StoredSchema);
 
-/** @param stored null: text alone */
+/** @param stored null: the output is text alone */
 export function outputFormat(stored: StoredOutputSchema | null): ResponseFormat {
   if (!stored) return { type: 'text' };
   if (stored.type !== 'json_schema') return { type: stored.type };

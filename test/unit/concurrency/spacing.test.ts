@@ -28,7 +28,7 @@ describe('spacing', () => {
     const authenticate = createAuthenticate({
       sql: { builder: builderOn(async () => ({ rows: rows.shift() ?? [], rowCount: 0 })) },
       clock: systemClock,
-      strangers: async (ms) => void waits.push(ms),
+      unauthenticatedCalls: async (ms) => void waits.push(ms),
     });
     await authenticate(known);
     assert.deepEqual(waits, []);

@@ -4,7 +4,7 @@ import { fingerprintOf } from '../../../services/monitors/novelty/fingerprint.ts
 import {
   novelShare,
   REPRINT_BELOW,
-  saidIn,
+  textSentences,
   UPDATE_BELOW,
   wordPairsOf,
 } from '../../../services/monitors/novelty/novel-share.ts';
@@ -91,7 +91,7 @@ const ARTICLE = [
 
 const share = (text: string, original: string) =>
   novelShare(
-    saidIn(text, () => false),
+    textSentences(text, () => false),
     [wordPairsOf(original)],
   );
 
@@ -134,7 +134,7 @@ describe('new facts in a page that follows another one of the same site', () => 
     const families = createPhraseClusters();
     for (const [nth, text] of weeks.entries()) families.add(fingerprintOf('mon_1', text).phrases ?? [], String(nth));
     const fifth = `${INTRO} ${bulletin({ ...MARCH, claims: '402,000', before: '391,500', rate: '7.2' })}`;
-    assert.ok(novelShare(saidIn(fifth, families.isBoilerplate), weeks.map(wordPairsOf)) >= REPRINT_BELOW);
+    assert.ok(novelShare(textSentences(fifth, families.isBoilerplate), weeks.map(wordPairsOf)) >= REPRINT_BELOW);
   });
 
   it('distinguish bulletins from the eight before them, each of whose figures one of the eight has too', () => {
@@ -144,14 +144,14 @@ describe('new facts in a page that follows another one of the same site', () => 
     const known = before.map(wordPairsOf);
     assert.ok(
       novelShare(
-        saidIn(poll(31, 29, 12), () => false),
+        textSentences(poll(31, 29, 12), () => false),
         known,
       ) >= REPRINT_BELOW,
     );
     for (const text of before)
       assert.equal(
         novelShare(
-          saidIn(text, () => false),
+          textSentences(text, () => false),
           known,
         ),
         0,
@@ -162,7 +162,7 @@ describe('new facts in a page that follows another one of the same site', () => 
     const poll = 'In the weekly poll the Conservatives stand at 31 percent and Labour at 29 percent of the vote.';
     assert.equal(
       novelShare(
-        saidIn(`${bulletin(MARCH)} ${poll}`, () => false),
+        textSentences(`${bulletin(MARCH)} ${poll}`, () => false),
         [wordPairsOf(poll), wordPairsOf(bulletin(MARCH))],
       ),
       0,
@@ -195,7 +195,7 @@ describe('a page that is all boilerplate', () => {
     ['of all sites', () => false],
   ] as const) {
     it(`is not new under another address, if it is ${whose}`, () => {
-      assert.equal(novelShare(saidIn(wall('18.7f2c99'), isBoilerplate), [wordPairsOf(wall('12.a41b03'))]), 0);
+      assert.equal(novelShare(textSentences(wall('18.7f2c99'), isBoilerplate), [wordPairsOf(wall('12.a41b03'))]), 0);
     });
   }
 
@@ -204,14 +204,14 @@ describe('a page that is all boilerplate', () => {
     assert.notEqual(fingerprintOf('mon_1', text).bands, null);
     assert.equal(
       novelShare(
-        saidIn(text, () => true),
+        textSentences(text, () => true),
         [wordPairsOf(text)],
       ),
       0,
     );
     assert.equal(
       novelShare(
-        saidIn(unlike, () => true),
+        textSentences(unlike, () => true),
         [wordPairsOf(text)],
       ),
       1,

@@ -4,8 +4,8 @@ import { fingerprintOf } from '../../../services/monitors/novelty/fingerprint.ts
 import {
   novelShare,
   REPRINT_BELOW,
-  saidIn,
-  saidInBody,
+  textSentences,
+  bodySentences,
   UPDATE_BELOW,
   wordPairsOf,
 } from '../../../services/monitors/novelty/novel-share.ts';
@@ -26,7 +26,7 @@ const story = STORY.join(' ');
 
 const none = () => false;
 const share = (text: string, isBoilerplate: (phrase: number) => boolean = none) =>
-  novelShare(saidIn(text, isBoilerplate), [wordPairsOf(story)]);
+  novelShare(textSentences(text, isBoilerplate), [wordPairsOf(story)]);
 const shareBand = (one: string, other: string, monitors: [string, string] = ['mon_1', 'mon_1']) => {
   const bands = new Set(fingerprintOf(monitors[0], one).bands);
   return fingerprintOf(monitors[1], other).bands?.some((band) => bands.has(band)) ?? false;
@@ -93,14 +93,14 @@ describe('new sentences in a text', () => {
 
   it('compares with all originals together: a digest of delivered texts is not new', () => {
     const digest = [...STORY.slice(0, 2), ...OTHER.slice(0, 2)].join(' ');
-    assert.equal(novelShare(saidIn(digest, none), [wordPairsOf(story), wordPairsOf(OTHER.join(' '))]), 0);
+    assert.equal(novelShare(textSentences(digest, none), [wordPairsOf(story), wordPairsOf(OTHER.join(' '))]), 0);
   });
 
   describe('below another headline', () => {
     const FIFTY = STORY.slice(0, 3).join(' ');
     const headline = 'Rare seabirds are back, and nobody knows why';
     const shareOf = (title: string, text: string, isBoilerplate: (phrase: number) => boolean = none) =>
-      novelShare(saidInBody({ title, text }, isBoilerplate), [
+      novelShare(bodySentences({ title, text }, isBoilerplate), [
         wordPairsOf(`# Petrels return to the harbour\n\n${FIFTY}`),
       ]);
     const printed: Array<[string, string, string]> = [
@@ -138,7 +138,7 @@ describe('new sentences in a text', () => {
       const notice =
         'You have read all of your free articles for this month. Sign in to read on, or take out a subscription today.';
       const shareOfNotice = (text: string) =>
-        novelShare(saidInBody({ title: '', text }, none), [
+        novelShare(bodySentences({ title: '', text }, none), [
           wordPairsOf(`# Petrels return to the harbour\n\n${notice}`),
         ]);
       assert.ok(shareOfNotice(`# ${OTHER[0]}\n\n${notice}`) >= REPRINT_BELOW);
