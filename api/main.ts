@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 import { bootstrap } from '../services/accounts/bootstrap.ts';
 import { readConfig, type Config } from '../runtime/config.ts';
-import { openPlatform } from '../runtime/platform.ts';
+import { openPlatform, type PlatformOptions } from '../runtime/platform.ts';
 import { runUntilSignalled, stopInOrder, type Running, type Stop } from '../services/process/lifecycle.ts';
 import { createHeldLog } from '../runtime/log.ts';
 import { reportTimeScale } from '../runtime/time-scale.ts';
 import { startApi } from './api.ts';
 
 /** Runs only the API, with servers of the operator's own and workers in other processes. */
-export async function runApi(): Promise<void> {
+export async function runApi({ obtainModel }: Pick<PlatformOptions, 'obtainModel'>): Promise<void> {
   const config = readConfig(process.env);
   const { log, release } = createHeldLog(config.QUARRY_LOG);
   await runUntilSignalled(
-    () => start(config, log),
+    () => start({ config, log, obtainModel }),
     ({ rest, grpc, markReady }) => {
       process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc })}\n`);
       markReady();
@@ -21,10 +21,16 @@ export async function runApi(): Promise<void> {
   );
 }
 
-async function start(
-  config: Config,
-  log: Logger,
-): Promise<Running & { rest: string; grpc: string; markReady(): void }> {
+interface ApiStart extends Pick<PlatformOptions, 'obtainModel'> {
+  config: Config;
+  log: Logger;
+}
+
+async function start({
+  config,
+  log,
+  obtainModel,
+}: ApiStart): Promise<Running & { rest: string; grpc: string; markReady(): void }> {
   const { DATABASE_URL, TEMPORAL_ADDRESS, QUARRY_ENCRYPTION_KEY, QUARRY_BOOTSTRAP_KEY, QUARRY_BOOTSTRAP_CREDITS } =
     config;
   if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
@@ -38,6 +44,8 @@ async function start(
     config,
     databaseUrl: DATABASE_URL,
     temporalAddress: TEMPORAL_ADDRESS,
+    obtainModel,
+    log,
   });
   stops.push([platform.close]);
   if (QUARRY_BOOTSTRAP_KEY) {
@@ -48,7 +56,10 @@ async function start(
   return {
     rest: api.url,
     grpc: api.grpc,
-    markReady: api.markReady,
+    markReady: () => {
+      api.markReady();
+      platform.embeddings?.begin();
+    },
     stop: () => stopInOrder(stops),
     failed: new Promise<never>(() => {}),
   };

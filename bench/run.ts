@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAnswers } from './answers/answers.ts';
 import { benchDocs } from './answers/docs.ts';
+import { benchEmbeddings } from './retrieval/embeddings.ts';
 import { benchExtraction } from './extraction/extraction.ts';
 import { benchFetch } from './pages/fetch.ts';
 import { benchFlood } from './load/flood.ts';
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   flood: benchFlood,
   fetch: benchFetch,
   retrieval: benchRetrieval,
+  embeddings: benchEmbeddings,
   answers: benchAnswers,
   'answers-docs': benchDocs,
   research: benchResearch,

@@ -1,12 +1,16 @@
 import { Command } from 'commander';
 import { findChromium } from '../local/chromium/chromium.ts';
-import { endProcessWith } from '../services/process/lifecycle.ts';
+import { obtainModel } from '../local/models/obtain-model.ts';
+import { endProcessWith, report } from '../services/process/lifecycle.ts';
 import { parseRoles, ROLES } from '../worker/roles.ts';
 import { documentCommands } from './document-commands.ts';
 import { indexCommands } from './index-commands.ts';
 import { ingestCommand } from './ingest.ts';
+import { modelCommands } from './model-commands.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { runCommands } from './run-commands.ts';
+
+const obtainInBackground = (signal: AbortSignal) => obtainModel({ signal, progress: report });
 
 // What runs the service is loaded when it is asked for: it takes most of the time of a short command.
 const program = new Command('quarry').description('Research, retrieval and monitoring for the web, self-hosted.');
@@ -18,17 +22,22 @@ program
 program
   .command('api')
   .description('run only the API; needs DATABASE_URL and TEMPORAL_ADDRESS')
-  .action(async () => (await import('../api/main.ts')).runApi());
+  .action(async () => (await import('../api/main.ts')).runApi({ obtainModel: obtainInBackground }));
 program
   .command('worker')
   .description('run only workers; needs DATABASE_URL and TEMPORAL_ADDRESS')
   .argument('[roles...]', `kinds of work: ${ROLES.join(', ')}; default all`)
   .action(async (names: string[]) =>
-    (await import('../worker/main.ts')).runWorker({ roles: parseRoles(names), findChromium }),
+    (await import('../worker/main.ts')).runWorker({
+      roles: parseRoles(names),
+      findChromium,
+      obtainModel: obtainInBackground,
+    }),
   );
 operatorCommands(program);
 runCommands(program);
 indexCommands(program);
+modelCommands(program);
 ingestCommand(program);
 documentCommands(program);
 

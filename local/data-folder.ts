@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { constants, existsSync, readFileSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ENOUGH_TO_START_BYTES, freeBytes, inMebibytes, isDiskFull } from '../services/core/disk.ts';
-import { isAlive } from './process/processes.ts';
+import { holderOf, ownMark } from './process/mark.ts';
 
 const KEY_BYTES = 32;
 const MAKE_ROOM = 'Free some space, or set QUARRY_DATA_DIR to a folder on another disk.';
@@ -27,11 +27,11 @@ export async function takeDataFolder(configured: string): Promise<DataFolder> {
   await requireRoom(path);
   const lock = join(path, 'quarry.pid');
   const holder = holderOf(lock);
-  if (holder !== undefined)
+  if (holder !== undefined && holder !== process.pid)
     throw new Error(
       `Quarry runs already on ${path} (process ${holder}). Stop it, or set QUARRY_DATA_DIR to another folder.`,
     );
-  await writeFile(lock, `${process.pid} ${startTime(process.pid)}`, { mode: 0o600 });
+  await writeFile(lock, ownMark(), { mode: 0o600 });
   return { path, of: (name) => join(path, name), release: () => rm(lock, { force: true }) };
 }
 
@@ -79,26 +79,6 @@ async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   if (!existsSync(dirname(path))) await makeFolder(dirname(path));
   await mkdir(path, { mode: 0o700 });
-}
-
-/** The live process that holds the folder, if any. A pid alone may belong to another program by now. */
-function holderOf(lock: string): number | undefined {
-  if (!existsSync(lock)) return undefined;
-  const [pid, startedAt] = readFileSync(lock, 'utf8').split(' ');
-  const holder = Number(pid);
-  return holder !== process.pid && isAlive(holder) && startTime(holder) === startedAt ? holder : undefined;
-}
-
-const START_TIME_FIELD = 19;
-
-/** Start time of a process, in the kernel's own ticks; empty without /proc. */
-function startTime(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[START_TIME_FIELD] ?? '';
-  } catch {
-    return '';
-  }
 }
 
 /** The key for data encrypted at rest, created once. */

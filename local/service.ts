@@ -15,6 +15,7 @@ import { findChromium } from './chromium/chromium.ts';
 import { encryptionKey, explainFailure, keptSecret, TEMPORAL_FOLDER, type DataFolder } from './data-folder.ts';
 import { startServers } from './embedded.ts';
 import { isolationLine } from './chromium/isolation-line.ts';
+import { obtainModel } from './models/obtain-model.ts';
 import { step } from './obtain/progress.ts';
 import { requirePorts } from './require-ports.ts';
 import { indexGuide } from './index-guide.ts';
@@ -70,6 +71,8 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
       config,
       databaseUrl: servers.databaseUrl,
       temporalAddress: servers.temporalAddress,
+      obtainModel: (signal) => obtainModel({ signal, progress: report }),
+      log,
     }),
   );
   stops.push([platform.close]);
@@ -113,7 +116,10 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
     temporalUi: servers.temporalUiUrl,
     keyFile,
     firstKey,
-    markReady: api.markReady,
+    markReady: () => {
+      api.markReady();
+      platform.embeddings?.begin();
+    },
     failed: Promise.race([servers.failed, workers.failed]),
     stop,
   };

@@ -5,6 +5,9 @@ import { ACCEPT_LANGUAGE } from '../services/fetch/download.ts';
 import { KEYED_PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../services/providers/names.ts';
 import { SCOPES } from '../services/query/scopes.ts';
 
+/** The value of QUARRY_EMBEDDINGS_MODEL that turns ranking by meaning off. */
+export const NO_EMBEDDINGS = 'off';
+
 const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).default(otherwise);
 const text = z.string().trim().min(1);
 const positive = (otherwise: number) => z.coerce.number().int().positive().default(otherwise);
@@ -125,11 +128,13 @@ export const variables = {
   QUARRY_EMBEDDINGS_MODEL: text
     .max(200)
     .optional()
-    .describe('Name of the embeddings model that helps to rank searches of the tier `pro`. Default: none.'),
+    .describe(
+      "Name of a server's embeddings model, which replaces the built-in one in ranking by meaning; `off`: none. Default: the built-in one, which the first start downloads (docs/search.md#meaning).",
+    ),
   OPENAI_BASE_URL: url
     .optional()
     .describe(
-      "Base URL of the model's server, with the chat completions or embeddings API; may be private. Default: OpenAI. Used only where QUARRY_MODEL or QUARRY_EMBEDDINGS_MODEL is set.",
+      "Base URL of the model's server, with the chat completions or embeddings API; may be private. Default: OpenAI. Used only where QUARRY_MODEL or QUARRY_EMBEDDINGS_MODEL names a model.",
     ),
   OPENAI_API_KEY: text
     .optional()
@@ -205,7 +210,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'QUARRY_ENCRYPTION_KEY is required with DATABASE_URL: 32 random bytes in base64 (openssl rand -base64 32)',
     );
   }
-  const asksServer = (['QUARRY_MODEL', 'QUARRY_EMBEDDINGS_MODEL'] as const).find((name) => given[name]);
+  const asksServer = (['QUARRY_MODEL', 'QUARRY_EMBEDDINGS_MODEL'] as const).find(
+    (name) => given[name] && !(name === 'QUARRY_EMBEDDINGS_MODEL' && given[name].trim() === NO_EMBEDDINGS),
+  );
   if (asksServer && !given.OPENAI_BASE_URL && !given.OPENAI_API_KEY) {
     problems.push(
       `${asksServer} needs OPENAI_API_KEY, or OPENAI_BASE_URL with the address of a server that asks for no key`,

@@ -1,11 +1,90 @@
-import type { Config } from './config.ts';
+import type { Logger } from 'pino';
+import { NO_EMBEDDINGS, type Config } from './config.ts';
+import { createLocalEmbeddings } from '../services/embeddings/local-embeddings.ts';
 import { createOpenAiEmbeddings } from '../services/embeddings/openai.ts';
 import type { Embeddings } from '../services/embeddings/port.ts';
+import { createModelQueue, type ModelQueue } from '../services/models/model-queue.ts';
+import type { ModelFiles } from '../services/models/messages.ts';
+import { requireOnnxRuntime } from '../services/models/onnx-runtime.ts';
+import { report } from '../services/process/lifecycle.ts';
 
-/** The embeddings that the operator has chosen; undefined where none are. */
-export function embeddingsOf(
-  config: Pick<Config, 'QUARRY_EMBEDDINGS_MODEL' | 'OPENAI_BASE_URL' | 'OPENAI_API_KEY'>,
-): Embeddings | undefined {
+/** What makes vectors for this process. */
+export interface EmbeddingSource {
+  /** For a search that waits. */
+  queries: Embeddings;
+  /** For work in the background. */
+  passages: Embeddings;
+  /**
+   * Obtains and loads the model of this machine in the background; call it once the process is ready. Nothing for a
+   * server of the operator's.
+   */
+  begin(): void;
+  /** Called once when the model of this machine is ready. Never for a server of the operator's. */
+  onReady(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+export interface EmbeddingSourceDeps {
+  /** @throws Error if the model is not on this machine and cannot be obtained */
+  obtainModel(signal: AbortSignal): Promise<ModelFiles>;
+  log: Pick<Logger, 'info' | 'warn'>;
+}
+
+type EmbeddingConfig = Pick<Config, 'QUARRY_EMBEDDINGS_MODEL' | 'OPENAI_BASE_URL' | 'OPENAI_API_KEY'>;
+
+/** The operator's server where a model is named, else the model of this machine; undefined where it is turned off. */
+export function createEmbeddingSource(config: EmbeddingConfig, deps: EmbeddingSourceDeps): EmbeddingSource | undefined {
   const { QUARRY_EMBEDDINGS_MODEL: model, OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = config;
-  return model === undefined ? undefined : createOpenAiEmbeddings({ baseUrl, apiKey, model });
+  if (model === NO_EMBEDDINGS) return undefined;
+  return model === undefined ? ofThisMachine(deps) : ofServer(createOpenAiEmbeddings({ baseUrl, apiKey, model }));
+}
+
+function ofServer(embeddings: Embeddings): EmbeddingSource {
+  return { queries: embeddings, passages: embeddings, begin: () => {}, onReady: () => {}, close: async () => {} };
+}
+
+function ofThisMachine({ obtainModel, log }: EmbeddingSourceDeps): EmbeddingSource {
+  const closing = new AbortController();
+  const queue = Promise.withResolvers<ModelQueue>();
+  let beginning: Promise<void> | undefined;
+
+  async function open(): Promise<void> {
+    requireOnnxRuntime();
+    const opened = createModelQueue(await obtainModel(closing.signal));
+    try {
+      await opened.load();
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+    tell(log, 'info', 'ranking by meaning is ready');
+    queue.resolve(opened);
+  }
+
+  function fail(error: unknown): void {
+    queue.reject(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!closing.signal.aborted)
+      tell(log, 'warn', `searches are ranked without meaning until the next start: ${reason}`);
+  }
+
+  return {
+    ...createLocalEmbeddings(queue.promise),
+    begin: () => {
+      beginning ??= open().catch(fail);
+    },
+    onReady: (listener) => void queue.promise.then(listener, () => undefined),
+    close: async () => {
+      closing.abort(new Error('the service is stopping'));
+      await beginning;
+      queue.reject(closing.signal.reason);
+      await (await queue.promise.catch(() => undefined))?.close();
+    },
+  };
+}
+
+/** For people on standard error, for programs in the log. On a terminal both are read by the same person. */
+function tell(log: Pick<Logger, 'info' | 'warn'>, level: 'info' | 'warn', message: string): void {
+  report(message);
+  if (!process.stdout.isTTY) log[level](message);
 }

@@ -17,12 +17,15 @@ import { WEBHOOK_WAITING } from '../services/monitors/webhooks/waiting.ts';
 import { RUN_ENDED } from '../services/research/state/run-state.ts';
 import { RUN_STEP } from '../services/research/state/steps.ts';
 import { scoredByOwner } from '../services/index/statistics/by-owner.ts';
+import { createEmbeddingSource, type EmbeddingSource, type EmbeddingSourceDeps } from './create-embeddings.ts';
 import { createRetrieval, type Retrieval } from './retrieval.ts';
 
 export interface PlatformOptions {
   config: Config;
   databaseUrl: string;
   temporalAddress: string;
+  obtainModel: EmbeddingSourceDeps['obtainModel'];
+  log: EmbeddingSourceDeps['log'];
 }
 
 /** What every process of ours stands on. */
@@ -38,6 +41,8 @@ export interface Platform {
   temporal: NativeConnection;
   index: SearchIndex;
   retrieval: Retrieval;
+  /** Undefined where the operator has turned ranking by meaning off. */
+  embeddings: EmbeddingSource | undefined;
   close(): Promise<void>;
 }
 
@@ -67,7 +72,14 @@ async function open(options: PlatformOptions, closes: Stop[][], close: Stop): Pr
   closes.push([temporal.close]);
   const index = scoredByOwner(await openIndex(options.config), database);
   closes.push([() => index.close()]);
-  const retrieval = createRetrieval(options.config, { database, clock: systemClock, index });
+  const embeddings = createEmbeddingSource(options.config, options);
+  if (embeddings) closes.push([embeddings.close]);
+  const retrieval = createRetrieval(options.config, {
+    database,
+    clock: systemClock,
+    index,
+    embeddings: embeddings?.queries,
+  });
   closes.push([retrieval.close]);
   const ledger = createLedger(database, systemClock);
   return {
@@ -76,6 +88,7 @@ async function open(options: PlatformOptions, closes: Stop[][], close: Stop): Pr
     ledger,
     index,
     retrieval,
+    embeddings,
     close,
     databaseUrl: options.databaseUrl,
     em: orm.em,

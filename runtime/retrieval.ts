@@ -1,7 +1,7 @@
 import type { Clock } from '../services/core/clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from '../services/database/database.ts';
-import { embeddingsOf } from './create-embeddings.ts';
+import type { Embeddings } from '../services/embeddings/port.ts';
 import { createQueryVectors } from '../services/embeddings/query-vectors.ts';
 import { createRescore, type Rescore } from '../services/search/rank/rescore.ts';
 import type { PageResult } from '../services/fetch/read-page.ts';
@@ -22,10 +22,15 @@ export interface Retrieval {
   close(): Promise<void>;
 }
 
-export function createRetrieval(
-  config: Config,
-  { database, clock, index }: { database: Database; clock: Clock; index: SearchIndex },
-): Retrieval {
+export interface RetrievalDeps {
+  database: Database;
+  clock: Clock;
+  index: SearchIndex;
+  /** For the queries; undefined: searches are ranked without meaning. */
+  embeddings: Embeddings | undefined;
+}
+
+export function createRetrieval(config: Config, { database, clock, index, embeddings }: RetrievalDeps): Retrieval {
   const contact = config.QUARRY_CONTACT;
   const web = createPageReader({
     egressAllow: config.QUARRY_EGRESS_ALLOW,
@@ -41,7 +46,7 @@ export function createRetrieval(
     userAgent: userAgentOf(contact),
     clock,
   });
-  const rescore = rescoreOf(config, database, clock);
+  const rescore = embeddings && rescoreBy(embeddings, database, clock);
   const search = createSearch({
     index,
     database,
@@ -54,16 +59,12 @@ export function createRetrieval(
   return { web, outside, search, close: async () => void (await Promise.all([outside.close(), web.close()])) };
 }
 
-function rescoreOf(config: Config, database: Database, clock: Clock): Rescore | undefined {
-  const embeddings = embeddingsOf(config);
-  return (
-    embeddings &&
-    createRescore({
-      sql: database,
-      model: embeddings.model,
-      queryVectors: createQueryVectors({ embeddings, clock, warn: report }),
-    })
-  );
+function rescoreBy(embeddings: Embeddings, database: Database, clock: Clock): Rescore {
+  return createRescore({
+    sql: database,
+    model: embeddings.model,
+    queryVectors: createQueryVectors({ embeddings, clock, warn: report }),
+  });
 }
 
 const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;

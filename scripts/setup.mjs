@@ -1,7 +1,7 @@
 // Plain JavaScript for Node 20: it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,10 +27,25 @@ export async function setUp() {
   const startedAt = Date.now();
   process.stderr.write('quarry: installing packages (once, about a minute)\n');
   rmSync(STAMP, { force: true });
-  const code = await run('npm', INSTALL);
+  // Without the libraries of NVIDIA cards, which its install script would download.
+  const code = await run('npm', INSTALL, { env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' } });
   if (code !== 0) fail('The packages could not be installed; npm says why above. Is the npm registry reachable?');
+  removeOtherSystems();
   writeFileSync(STAMP, wanted);
   process.stderr.write(`quarry: packages installed in ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
+}
+
+/** This package holds the libraries of every system, 290 MB; one of them is needed. */
+function removeOtherSystems() {
+  const libraries = join(MODULES, 'onnxruntime-node/bin/napi-v6');
+  removeAllBut(libraries, process.platform);
+  removeAllBut(join(libraries, process.platform), process.arch);
+}
+
+function removeAllBut(folder, kept) {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder))
+    if (name !== kept) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 // A terminal sends its Ctrl-C to every process, and npm hands it on once more.

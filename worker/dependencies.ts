@@ -51,7 +51,7 @@ export interface WorkerDependencies {
   poll: Poll;
   monitorRuns: MonitorRuns;
   deliveries: WebhookDeliverySteps;
-  /** Absent if the operator has configured no model for embeddings. */
+  /** Absent if the operator has turned ranking by meaning off. */
   embedding: EmbeddingWorker | undefined;
   ledger: Ledger;
   purge: Purge;
@@ -96,7 +96,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
     model: modelOf(config, clock),
     schemas,
   });
-  const embedding = createEmbeddingWorker({ config, platform, onError });
+  const embedding = createEmbeddingWorker({ platform, onError });
   const indexer = roles.includes('index')
     ? startIndexerHost({
         databaseUrl: platform.databaseUrl,
@@ -106,6 +106,8 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
         onWritten: () => embedding?.begin(),
       })
     : undefined;
+  // Documents that were indexed before.
+  if (indexer) platform.embeddings?.onReady(() => closing.signal.aborted || embedding?.begin());
   const following = createSourceWorker({ config, platform, roles, readPage, onError });
   const monitoring = createMonitorWorker({ config, platform, roles, onError });
   const webhooks = createWebhookWorker({ config, platform, roles, encryptionKey, onError });

@@ -1,22 +1,22 @@
 import { readConfig } from '../runtime/config.ts';
 import { logRebuild } from '../services/documents/indexing/log-rebuild.ts';
-import { openPlatform } from '../runtime/platform.ts';
+import { openPlatform, type PlatformOptions } from '../runtime/platform.ts';
 import { runUntilSignalled, stopInOrder } from '../services/process/lifecycle.ts';
 import { createHeldLog } from '../runtime/log.ts';
 import { reportTimeScale } from '../runtime/time-scale.ts';
 import { keepHealthFile } from './health-file.ts';
 import { createWorkerDependencies, type WorkerDependenciesOptions } from './dependencies.ts';
-import type { Role } from './roles.ts';
+import { usesEmbeddings, type Role } from './roles.ts';
 import { installRuntime, startWorkers } from './worker.ts';
 
-export interface WorkerOptions {
+export interface WorkerOptions extends Pick<PlatformOptions, 'obtainModel'> {
   /** Roles of this process. */
   roles: readonly Role[];
   findChromium(configured: string | undefined): Promise<WorkerDependenciesOptions['chromium']>;
 }
 
 /** Runs only workers, with servers of the operator's own. */
-export async function runWorker({ roles, findChromium }: WorkerOptions): Promise<void> {
+export async function runWorker({ roles, findChromium, obtainModel }: WorkerOptions): Promise<void> {
   const config = readConfig(process.env);
   const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, QUARRY_ENCRYPTION_KEY } = config;
   if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
@@ -33,6 +33,8 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
         config,
         databaseUrl: DATABASE_URL,
         temporalAddress: TEMPORAL_ADDRESS,
+        obtainModel,
+        log,
       });
       const onError = (error: unknown) => log.error({ err: error }, 'in the background');
       const chromium = await findChromium(config.QUARRY_CHROMIUM);
@@ -52,11 +54,15 @@ export async function runWorker({ roles, findChromium }: WorkerOptions): Promise
       return {
         stop: () => stopInOrder([[platform.close], [parts.close], [workers.stop], [async () => health?.stop()]]),
         failed: workers.failed,
+        beginEmbeddings: () => {
+          if (usesEmbeddings(roles)) platform.embeddings?.begin();
+        },
       };
     },
-    () => {
+    ({ beginEmbeddings }) => {
       process.stdout.write(`${JSON.stringify({ event: 'ready', roles })}\n`);
       release();
+      beginEmbeddings();
     },
   );
 }

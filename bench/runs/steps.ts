@@ -10,6 +10,7 @@ import { startServers } from '../../local/embedded.ts';
 import { createAccounts } from '../../services/accounts/accounts.ts';
 import { createSchemas } from '../../services/structured/schema/schemas.ts';
 import { readConfig } from '../../runtime/config.ts';
+import { obtainModel } from '../../local/models/obtain-model.ts';
 import { openPlatform, type Platform } from '../../runtime/platform.ts';
 import { newId } from '../../services/core/ids.ts';
 import { stopInOrder, type Stop } from '../../services/process/lifecycle.ts';
@@ -133,6 +134,7 @@ async function startInstallation(path: string, stops: Stop[][]) {
     QUARRY_TEMPORAL_PORT: '0',
     QUARRY_TEMPORAL_UI_PORT: '0',
     QUARRY_PROVIDERS: '',
+    QUARRY_EMBEDDINGS_MODEL: 'off',
   });
   const folder = await takeDataFolder(path);
   const servers = await startServers(config, folder);
@@ -141,6 +143,8 @@ async function startInstallation(path: string, stops: Stop[][]) {
     config,
     databaseUrl: servers.databaseUrl,
     temporalAddress: servers.temporalAddress,
+    obtainModel: (signal) => obtainModel({ signal, progress: console.error }),
+    log: console,
   });
   stops.push([platform.close]);
   const parts = createWorkerDependencies({

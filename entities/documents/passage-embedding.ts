@@ -9,7 +9,7 @@ export const PassageEmbeddingSchema = defineEntity({
     contentHash: p.string().length(64).primary(),
     /** Place of the passage in the document, from 0. */
     ordinal: p.integer().primary(),
-    /** Model and dimension: `text-embedding-3-small/1536`. Only vectors of one space can be compared. */
+    /** Model, dimension and version of the texts: `text-embedding-3-small/1536/2`. Only vectors of one space can be compared. */
     space: p.string().primary(),
     /** Half-precision numbers, little-endian; none where the server did not take the document. */
     vector: p.blob(),

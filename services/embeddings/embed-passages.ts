@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
-import { pathLine } from '../blocks/block.ts';
-import { passagesOf, type Passage } from '../blocks/passages.ts';
+import { passagesOf } from '../blocks/passages.ts';
+import { embeddedText } from './embedded-text.ts';
 import { MOST_TEXTS, spaceOf, TextsRefused, type Embeddings } from './port.ts';
 import { forgetOtherSpaces, readUnembedded, storeVectors, type DocumentVectors, type Unembedded } from './vectors.ts';
 
@@ -30,7 +30,7 @@ export function createEmbedPassages({
   return {
     async space(signal) {
       const [vector] = await embeddings.embed(['dimension'], signal);
-      if (!vector) throw new Error('the embeddings server gave no vector');
+      if (!vector) throw new Error('the embedding model gave no vector');
       return spaceOf(embeddings.model, vector);
     },
 
@@ -60,11 +60,6 @@ export function createEmbedPassages({
 interface Cut {
   document: Unembedded;
   texts: string[];
-}
-
-/** A passage as it is embedded: without the place where it stands, its words often do not say what they are about. */
-function embeddedText(title: string | null, { path, body }: Passage): string {
-  return `${[title, pathLine(path)].filter(Boolean).join(' › ')}\n${body}`;
 }
 
 /** Documents whose passages fit into one call together. A longer document comes alone. */

@@ -24,6 +24,7 @@ export function createOpenAiEmbeddings({ baseUrl, apiKey, model }: OpenAiEmbeddi
   });
   return {
     model,
+    isReady: () => true,
     async embed(texts, signal) {
       signal.throwIfAborted();
       try {

@@ -2,6 +2,8 @@
 export interface Embeddings {
   /** As the server calls it. */
   readonly model: string;
+  /** False as long as a call cannot succeed: a model of this machine is being obtained, or could not be. */
+  isReady(): boolean;
   /**
    * One vector of length 1 for each text, in their order, all of one dimension.
    *
@@ -20,11 +22,15 @@ export class TextsRefused extends Error {
   override readonly name = 'TextsRefused';
 }
 
+// Raise it with every change of what a passage is, or of the text that is embedded of it.
+const TEXT_VERSION = 2;
+
 /**
- * What vectors can be compared in. Servers may give another dimension under the same name one day: that is another model.
+ * What vectors can be compared in: model, dimension and version of the texts. Servers may give another dimension under
+ * the same name one day: that is another model.
  */
 export function spaceOf(model: string, vector: Float32Array): string {
-  return `${model}/${vector.length}`;
+  return `${model}/${vector.length}/${TEXT_VERSION}`;
 }
 
 /** The cosine of two vectors of length 1. */

@@ -3,14 +3,14 @@ import { createCircuitBreaker } from '../concurrency/circuit-breaker.ts';
 import type { Embeddings } from './port.ts';
 
 export interface QueryVectors {
-  /** The query's vector; undefined where the server did not give it in time, or has failed lately. Never rejects. */
+  /** The query's vector; undefined where the model is not ready, did not give it in time, or has failed lately. Never rejects. */
   of(query: string): Promise<Float32Array | undefined>;
 }
 
 export interface QueryVectorsDeps {
   embeddings: Embeddings;
   clock: Clock;
-  /** Told once when the server begins to fail. */
+  /** Told once when the model begins to fail. */
   warn(message: string): void;
 }
 
@@ -46,7 +46,7 @@ export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps
       breaker.failed();
       if (!isFailing)
         warn(
-          `the embeddings server failed, searches are ranked without embeddings: ${error instanceof Error ? error.message : String(error)}`,
+          `the embedding model failed, searches are ranked without embeddings: ${error instanceof Error ? error.message : String(error)}`,
         );
       isFailing = true;
       return undefined;
@@ -55,6 +55,7 @@ export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps
 
   return {
     async of(query) {
+      if (!embeddings.isReady()) return undefined;
       const asked = kept.get(query) ?? ask(query);
       // The last asked for is the last in order, and the first ones are forgotten.
       kept.delete(query);

@@ -66,7 +66,7 @@ function spawnQuarry(
   const [program = '', ...rest] = [...launcher, process.execPath, 'cli/quarry.ts', ...parameters];
   const child = spawn(program, rest, {
     cwd: ROOT,
-    env: { ...inherited, QUARRY_PROVIDERS: '', ...environment },
+    env: { ...inherited, QUARRY_PROVIDERS: '', QUARRY_EMBEDDINGS_MODEL: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stderr = '';

@@ -47,6 +47,7 @@ export async function startQuarry(
     QUARRY_LOG: 'silent',
     QUARRY_SEED_DOCS: 'false',
     QUARRY_PROVIDERS: '',
+    QUARRY_EMBEDDINGS_MODEL: 'off',
     QUARRY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     DATABASE_URL: scratch.url,
     TEMPORAL_ADDRESS: process.env.QUARRY_TEST_TEMPORAL ?? '',

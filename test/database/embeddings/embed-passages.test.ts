@@ -25,7 +25,7 @@ describe('embedding passages', () => {
     await scene.close();
   });
 
-  const embedAll = async (space = 'm/3') => {
+  const embedAll = async (space = 'm/3/2') => {
     for (let afterId = ''; ;) {
       const batch = await embedding.next({ space, afterId }, never);
       if (batch.status === 'other space') return batch;
@@ -54,7 +54,7 @@ describe('embedding passages', () => {
       given('long', long),
       ...Array.from({ length: 70 }, (_, number) => given(`s${number}`, 'A heron.')),
     ]);
-    assert.equal(await embedding.space(never), 'm/3');
+    assert.equal(await embedding.space(never), 'm/3/2');
     await embedAll();
     await embedAll();
     assert.equal(await count(), 74);
@@ -70,7 +70,7 @@ describe('embedding passages', () => {
     await scene.documents.index('org_1', [given('a', 'A grebe.')]);
     await scene.documents.remove('org_1', ['https://example.com/b']);
     await embedAll();
-    assert.deepEqual(await stored(), ['a#0 m/3']);
+    assert.deepEqual(await stored(), ['a#0 m/3/2']);
     assert.equal(await count(), 1);
     assert.deepEqual(texts().toSorted(), ['a\nA grebe.', 'a\nA heron.', 'b\nA bittern.']);
     await indexer.stop();
@@ -82,10 +82,10 @@ describe('embedding passages', () => {
       await scene.documents.index('org_1', [given('a', 'A grebe.')]);
       return [Float32Array.of(1, 0, 0)];
     };
-    await createEmbedPassages({ database: scene.database, embeddings: { model: 'm', embed } }).next(
-      { space: 'm/3', afterId: '' },
-      never,
-    );
+    await createEmbedPassages({
+      database: scene.database,
+      embeddings: { model: 'm', isReady: () => true, embed },
+    }).next({ space: 'm/3/2', afterId: '' }, never);
     assert.equal(await count(), 0);
   });
 
@@ -94,12 +94,12 @@ describe('embedding passages', () => {
     await embedAll();
     server.embed((given) => given.map(() => [1, 0]));
     await scene.documents.index('org_1', [given('b', 'A bittern.')]);
-    assert.deepEqual(await embedAll('m/3'), { status: 'other space' });
-    assert.equal(await embedding.space(never), 'm/2');
-    await embedAll('m/2');
-    assert.deepEqual(await stored(), ['a#0 m/2', 'a#0 m/3', 'b#0 m/2']);
-    await embedding.finish('m/2');
-    assert.deepEqual(await stored(), ['a#0 m/2', 'b#0 m/2']);
+    assert.deepEqual(await embedAll('m/3/2'), { status: 'other space' });
+    assert.equal(await embedding.space(never), 'm/2/2');
+    await embedAll('m/2/2');
+    assert.deepEqual(await stored(), ['a#0 m/2/2', 'a#0 m/3/2', 'b#0 m/2/2']);
+    await embedding.finish('m/2/2');
+    assert.deepEqual(await stored(), ['a#0 m/2/2', 'b#0 m/2/2']);
   });
 
   it('leaves out a document that the server does not take, and none beside it', async () => {

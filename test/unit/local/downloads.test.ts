@@ -7,7 +7,8 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { download, fileOfTar } from '../../../local/obtain/download.ts';
-import { reasonOf, whatToInstall } from '../../../local/temporal/temporal-cli.ts';
+import { reasonOf } from '../../../local/obtain/wheel.ts';
+import { whatToInstall } from '../../../local/temporal/temporal-cli.ts';
 import { startSite, type Site } from '../../support/site.ts';
 
 describe('a download during the start', () => {

@@ -45,7 +45,7 @@ describe('scoring by nearness in meaning', () => {
     score: Math.max(...scores),
   });
   const store = (name: string, ...vectors: Float32Array[]) =>
-    storeVectors(scene.database, 'm/2', [
+    storeVectors(scene.database, 'm/2/2', [
       { documentId: idOf(name), contentHash: versions.get(name)?.hash ?? '', vectors },
     ]);
   const rescore = (candidates: Candidate[], vector: Float32Array | undefined = toward(0)) =>

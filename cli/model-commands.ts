@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { obtainModel } from '../local/models/obtain-model.ts';
+import { InterruptedError, report } from '../services/process/lifecycle.ts';
+import { requireOnnxRuntime } from '../services/models/onnx-runtime.ts';
+
+/** The operator's commands for the models of this machine. */
+export function modelCommands(program: Command): void {
+  const models = program.command('models').description('the embedding model that runs on this machine');
+  models
+    .command('install')
+    .description('download and convert the embedding model, as the first start does in the background')
+    .action(() => untilSignalled(install));
+}
+
+async function install(signal: AbortSignal): Promise<void> {
+  requireOnnxRuntime();
+  const { model } = await obtainModel({ signal, progress: report });
+  process.stdout.write(`the embedding model is ready: ${model}\n`);
+}
+
+/** A signal stops the work, which removes what is unfinished. */
+async function untilSignalled(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const asked = new AbortController();
+  const hear = (signal: NodeJS.Signals) => asked.abort(new InterruptedError('stopped; nothing was installed', signal));
+  process.once('SIGINT', hear);
+  process.once('SIGTERM', hear);
+  await work(asked.signal);
+}

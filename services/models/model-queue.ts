@@ -1,0 +1,107 @@
+import type { ModelFiles } from './messages.ts';
+import { openModel, type OpenModel } from './open-model.ts';
+
+interface VectorRequest {
+  text: string;
+  /** Goes before all that is not urgent: a caller waits for it. */
+  isUrgent: boolean;
+  /** Takes the text out of the queue; its reason is rethrown. */
+  signal: AbortSignal;
+}
+
+/** One model for all callers, one text at a time. */
+export interface ModelQueue {
+  /** Loads the model unless it is loaded. @throws Error if it cannot be loaded */
+  load(): Promise<void>;
+  vector(request: VectorRequest): Promise<Float32Array>;
+  /** Ends after the text at hand; waiting callers get an error. */
+  close(): Promise<void>;
+}
+
+const CLOSED = 'the embedding model is closed';
+
+interface Job {
+  text: string;
+  resolve(vector: Float32Array): void;
+  reject(error: unknown): void;
+}
+
+/** The model is loaded for the first text, and again if its thread has died. */
+export function createModelQueue(files: ModelFiles): ModelQueue {
+  const urgent = new Set<Job>();
+  const background = new Set<Job>();
+  let opening: Promise<OpenModel> | undefined;
+  let working: Promise<void> | undefined;
+  let isClosed = false;
+
+  function open(): Promise<OpenModel> {
+    if (opening) return opening;
+    const forget = () => (opening = undefined);
+    opening = openModel(files);
+    opening.then((model) => model.onDeath(forget), forget);
+    return opening;
+  }
+
+  function take(): Job | undefined {
+    for (const queue of [urgent, background])
+      for (const job of queue) {
+        queue.delete(job);
+        return job;
+      }
+    return undefined;
+  }
+
+  async function work(): Promise<void> {
+    for (let job = take(); job; job = take()) {
+      try {
+        const model = await open();
+        job.resolve(await model.vector(job.text));
+      } catch (error) {
+        job.reject(error);
+      }
+    }
+  }
+
+  const begin = () => {
+    working ??= work().finally(() => {
+      working = undefined;
+      // A text may have come after the last look into the queues.
+      if (urgent.size + background.size > 0) begin();
+    });
+  };
+
+  /** Settles with the job, or with the signal's reason once its caller has gone. */
+  function enqueue({ text, isUrgent, signal }: VectorRequest): Promise<Float32Array> {
+    const queue = isUrgent ? urgent : background;
+    const { promise, resolve, reject } = Promise.withResolvers<Float32Array>();
+    const job: Job = { text, resolve, reject };
+    const leave = (): void => {
+      queue.delete(job);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', leave);
+    queue.add(job);
+    begin();
+    return promise.finally(() => signal.removeEventListener('abort', leave));
+  }
+
+  function failAll(error: Error): void {
+    for (let job = take(); job; job = take()) job.reject(error);
+  }
+
+  return {
+    load: async () => void (await open()),
+    vector: async (request) => {
+      request.signal.throwIfAborted();
+      if (isClosed) throw new Error(CLOSED);
+      return enqueue(request);
+    },
+    close: async () => {
+      isClosed = true;
+      failAll(new Error(CLOSED));
+      await working;
+      const model = await opening?.catch(() => undefined);
+      await model?.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { createTokenizer } from '../../../services/models/word-pieces.ts';
+
+const PIECES = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', 'a', '##b', '##bb', 'cafe', '東', '京', ',', '$', 'σ', 'i'];
+
+describe('the tokens of a text', () => {
+  const tokenize = createTokenizer(PIECES.join('\n'), 8);
+  const pieces = (text: string) => tokenize(text).map((number) => PIECES[number]);
+
+  const cases: ReadonlyArray<[what: string, text: string, pieces: string[]]> = [
+    ['are the longest pieces of each word', 'abb', ['a', '##bb']],
+    ['are unknown for a word that the pieces do not make up', 'ac a', ['[UNK]', 'a']],
+    ['are unknown for a word of more than 100 characters', `a${'b'.repeat(100)}`, ['[UNK]']],
+    ['are in lower case, without accents', 'Café İ', ['cafe', 'i']],
+    ['keep the usual form of a last sigma', 'Σ', ['σ']],
+    ['are single ideographs', '東京', ['東', '京']],
+    ['are single signs, within a word too', 'a,a$', ['a', ',', 'a', '$']],
+    ['pass over controls and white space of every kind', 'a\u0000b\u00a0\u200ba\t\n', ['a', '##b', 'a']],
+    ['are the marks alone for a text without words', ' \n', []],
+  ];
+  for (const [what, text, expected] of cases) {
+    it(what, () => assert.deepEqual(pieces(text), ['[CLS]', ...expected, '[SEP]']));
+  }
+
+  it('end with their mark where the text is too long', () => {
+    assert.deepEqual(pieces('a '.repeat(50)), ['[CLS]', 'a', 'a', 'a', 'a', 'a', 'a', '[SEP]']);
+    assert.deepEqual(pieces(`${'a '.repeat(5)}abb`), ['[CLS]', 'a', 'a', 'a', 'a', 'a', 'a', '[SEP]']);
+  });
+
+  it('need a vocabulary with the marks', () => {
+    assert.throws(() => createTokenizer('a\nb', 8), /the vocabulary has no \[CLS\]/);
+  });
+});
