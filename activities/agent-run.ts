@@ -1,17 +1,17 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { Research, SearchTask } from '../services/research/research.ts';
-import type { RunStart, Ended, StopReason } from '../services/research/state/run-state.ts';
-import type { OfRun as OfStep } from '../services/research/state/steps.ts';
+import type { RunStart, TerminalRun, StopReason } from '../services/research/state/run-state.ts';
+import type { StepContext } from '../services/research/state/steps.ts';
 import { withFewFaults } from './few-faults.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 export type AgentRunActivities = ReturnType<typeof agentRunActivities>;
 
-interface OfRun {
+interface RunInput {
   runId: string;
 }
 
-interface StepOfRun extends OfRun {
+interface StepInput extends RunInput {
   /**
    * Whether no other execution of the workflow can have done steps of this run. Absent in requests of older workflows.
    */
@@ -19,7 +19,7 @@ interface StepOfRun extends OfRun {
 }
 
 /** An attempt after the first may follow one that was lost with its work done. */
-const ofStep = ({ runId, isNew = false }: StepOfRun): OfStep => ({
+const stepContext = ({ runId, isNew = false }: StepInput): StepContext => ({
   runId,
   isFirstTry: isNew && activityInfo().attempt === 1,
 });
@@ -30,38 +30,43 @@ const reaching = <T>(work: () => Promise<T>): Promise<T> => withHeartbeat(() => 
 /** The activities of a research run. Each is safe to retry: a finished step is found in the database. */
 export function agentRunActivities(research: Research) {
   return {
-    beginRun: ({ runId }: OfRun): Promise<RunStart | Ended | undefined> => withFewFaults(() => research.begin(runId)),
+    beginRun: ({ runId }: RunInput): Promise<RunStart | TerminalRun | undefined> =>
+      withFewFaults(() => research.begin(runId)),
 
-    plan: (run: StepOfRun): Promise<{ questions: string[] }> =>
-      reaching(() => research.plan(ofStep(run), cancellationSignal())),
+    plan: (run: StepInput): Promise<{ questions: string[] }> =>
+      reaching(() => research.plan(stepContext(run), cancellationSignal())),
 
-    search: ({ round, index, question, ...run }: StepOfRun & SearchTask): Promise<{ found: number }> =>
-      reaching(() => research.search(ofStep(run), { round, index, question }, cancellationSignal())),
+    search: ({ round, index, question, ...run }: StepInput & SearchTask): Promise<{ found: number }> =>
+      reaching(() => research.search(stepContext(run), { round, index, question }, cancellationSignal())),
 
     /** Follow-up searches that the results so far suggest. */
-    followUp: ({ runId, round }: OfRun & { round: number }): Promise<{ questions: string[] }> =>
+    followUp: ({ runId, round }: RunInput & { round: number }): Promise<{ questions: string[] }> =>
       withFewFaults(() => research.followUp(runId, round)),
 
     /** The sources to read next. */
-    choose: ({ runId, round }: OfRun & { round: number }): Promise<Array<{ ordinal: number; url: string }>> =>
+    choose: ({ runId, round }: RunInput & { round: number }): Promise<Array<{ ordinal: number; url: string }>> =>
       withFewFaults(() => research.choose(runId, round)),
 
     read: ({
       ordinal,
       url,
       ...run
-    }: StepOfRun & { ordinal: number; url: string }): Promise<{ status: 'ok' | 'error' }> =>
-      reaching(() => research.read(ofStep(run), { ordinal, url }, cancellationSignal())),
+    }: StepInput & { ordinal: number; url: string }): Promise<{ status: 'ok' | 'error' }> =>
+      reaching(() => research.read(stepContext(run), { ordinal, url }, cancellationSignal())),
 
     /**
      * Writes the report from the pages that were read and verifies every marker. `usable`: whether it has a cited text.
      * `fits`: whether the requested output beside it is complete.
      */
-    write: (run: StepOfRun): Promise<{ usable: boolean; fits: boolean }> =>
-      reaching(() => research.write(ofStep(run), cancellationSignal())),
+    write: (run: StepInput): Promise<{ usable: boolean; fits: boolean }> =>
+      reaching(() => research.write(stepContext(run), cancellationSignal())),
 
     /** Ends the run unless it has ended; returns its status. */
-    finishRun: ({ runId, stopReason, usable }: OfRun & { stopReason: StopReason; usable: boolean }): Promise<string> =>
+    finishRun: ({
+      runId,
+      stopReason,
+      usable,
+    }: RunInput & { stopReason: StopReason; usable: boolean }): Promise<string> =>
       withFewFaults(() => research.finish(runId, stopReason, usable)),
   };
 }

@@ -15,9 +15,9 @@ import { planWithModel } from './gather/plan-with-model.ts';
 import type { ReadyScopes } from './gather/ready-scopes.ts';
 import type { ReadSource } from './gather/read-source.ts';
 import { outcomeOf } from './run/outcome.ts';
-import type { RunStart, Ended, RunTransitions, StopReason } from './state/run-state.ts';
+import type { RunStart, TerminalRun, RunTransitions, StopReason } from './state/run-state.ts';
 import {
-  asSearched,
+  searchFindings,
   followedSearches,
   followUpStep,
   PLAN_STEP,
@@ -25,24 +25,24 @@ import {
   searchesOf,
   searchStep,
 } from './gather/searched.ts';
-import type { OfRun, StepKey, Steps } from './state/steps.ts';
+import type { StepContext, StepKey, Steps } from './state/steps.ts';
 import { WRITE_STEP, writeReportOf } from './report/report-step.ts';
 import type { ReportWriter } from './report/report-writer.ts';
 import { scopedSearches } from './gather/scopes.ts';
 
 const RESULTS_PER_SEARCH = 10;
-const NONE_NAMED: ReadonlyMap<string, Scope> = new Map();
+const NO_SCOPES: ReadonlyMap<string, Scope> = new Map();
 
 /** The steps of a run. Each one finds its stored result if it is complete. The workflow decides their order. */
 export interface Research {
-  begin(runId: string): Promise<RunStart | Ended | undefined>;
-  plan(of: OfRun, signal: AbortSignal): Promise<{ questions: string[] }>;
-  search(of: OfRun, task: SearchTask, signal: AbortSignal): Promise<{ found: number }>;
+  begin(runId: string): Promise<RunStart | TerminalRun | undefined>;
+  plan(of: StepContext, signal: AbortSignal): Promise<{ questions: string[] }>;
+  search(of: StepContext, task: SearchTask, signal: AbortSignal): Promise<{ found: number }>;
   /** Chooses follow-up searches from the results so far. */
   followUp(runId: string, round: number): Promise<{ questions: string[] }>;
   choose(runId: string, round: number): Promise<ChosenSource[]>;
-  read(of: OfRun, source: ChosenSource, signal: AbortSignal): Promise<{ status: 'ok' | 'error' }>;
-  write(of: OfRun, signal: AbortSignal): Promise<{ usable: boolean; fits: boolean }>;
+  read(of: StepContext, source: ChosenSource, signal: AbortSignal): Promise<{ status: 'ok' | 'error' }>;
+  write(of: StepContext, signal: AbortSignal): Promise<{ usable: boolean; fits: boolean }>;
   /** Ends a run that has not ended, and returns its final status. */
   finish(runId: string, stopReason: StopReason, usable: boolean): Promise<string>;
 }
@@ -87,7 +87,7 @@ export function createResearch({
         const ready = await readyScopes(orgId);
         const { plan, named } = model
           ? await planWithModel(modelFor(model, RUN_LIMITS.planModel), { query, scopes: ready }, signal)
-          : { plan: planResearch(query), named: NONE_NAMED };
+          : { plan: planResearch(query), named: NO_SCOPES };
         return {
           result: {
             ...plan,
@@ -105,9 +105,9 @@ export function createResearch({
         // One snippet per document is its best passage.
         const fields = { snippets: { maxSnippetsPerResult: 1 } };
         const request = searchRequest({ query: question, scope, maxResults: RESULTS_PER_SEARCH, fields });
-        const documents = await foundOrNone(search.search(orgId, request, signal));
+        const documents = await searchOrNone(search.search(orgId, request, signal));
         return {
-          result: { ...asSearched(question, documents ?? []), ...(scope && { scope }) },
+          result: { ...searchFindings(question, documents ?? []), ...(scope && { scope }) },
           credits: documents ? 1 : 0,
         };
       });
@@ -155,9 +155,9 @@ const readStep = (ordinal: number): StepKey<{ status: 'ok' | 'error'; url: strin
 });
 
 /** Undefined if no provider responded: the run continues with its other sources, and the search costs nothing. */
-async function foundOrNone(searching: Promise<SearchResult>): Promise<SearchDocument[] | undefined> {
+async function searchOrNone(search: Promise<SearchResult>): Promise<SearchDocument[] | undefined> {
   try {
-    return (await searching).documents;
+    return (await search).documents;
   } catch (error) {
     if (error instanceof NoSourceAnswered) return undefined;
     throw error;

@@ -6,7 +6,7 @@ import { systemClock } from '../../services/core/clock.ts';
 import { createPages } from '../../services/fetch/pages.ts';
 import { newId } from '../../services/core/ids.ts';
 import { openNotifications } from '../../services/database/notifications.ts';
-import { numberSteps, sayFollowed } from '../../services/research/state/number-steps.ts';
+import { numberSteps, markFollowed } from '../../services/research/state/number-steps.ts';
 import { createRunEvents } from '../../services/research/run/run-events.ts';
 import { creditsUsed, createRunTransitions } from '../../services/research/state/run-state.ts';
 import { createSteps, RUN_STEP, type StepKey, type Steps } from '../../services/research/state/steps.ts';
@@ -179,7 +179,7 @@ describe('steps of a run', () => {
       await steps.once(step('plan', true), gives('untold'));
       const other = runId;
       runId = await createRun();
-      await sayFollowed(database, runId);
+      await markFollowed(database, runId);
       await steps.once(step('plan', true), gives('told'));
       assert.notEqual(runId, other);
       assert.equal(await told.promise, runId);

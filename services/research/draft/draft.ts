@@ -54,20 +54,20 @@ async function draftOnce(
   instruction: string,
   signal: AbortSignal,
 ): Promise<Draft | undefined> {
-  const asked =
+  const prompt =
     questions.length > 1
       ? `${query}\n\nQuestions to answer:\n${questions.map((question) => `- ${question}`).join('\n')}`
       : query;
   const units: VerifiedUnit[] = [];
   try {
-    for await (const unit of verifiedUnits(model, { query: asked, instruction, tier: 'pro' }, sources, signal))
+    for await (const unit of verifiedUnits(model, { query: prompt, instruction, tier: 'pro' }, sources, signal))
       units.push(unit);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ServiceError)) throw error;
     return undefined;
   }
-  const { text, unsupported } = supportedText(units, sources, asked);
+  const { text, unsupported } = supportedText(units, sources, prompt);
   return text === '' ? undefined : { text: withMarkers(text, sources), unsupported };
 }
 

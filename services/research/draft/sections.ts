@@ -63,10 +63,10 @@ export function findSections(questions: readonly string[], sources: readonly Num
     question,
     sentences: selectSentences(
       question,
-      holding(passagesHolding(stemsOf(question), passages, PASSAGES_A_QUESTION)).map(toReaders),
+      reducedTo(passagesHolding(stemsOf(question), passages, PASSAGES_A_QUESTION)).map(withoutInjections),
     ),
   }));
-  const markersOf = verifier(
+  const markersOf = createVerifier(
     sources,
     selected.flatMap(({ sentences }) => sentences.map(({ text }) => text)),
   );
@@ -97,7 +97,7 @@ export function bestPassages(
   const passages = stemAll(sources, questions);
   const each = Math.max(1, Math.floor(most / Math.max(1, questions.length)));
   const best = new Set(questions.flatMap((question) => passagesHolding(stemsOf(question), passages, each)));
-  return holding(passages.filter((passage) => best.has(passage)));
+  return reducedTo(passages.filter((passage) => best.has(passage)));
 }
 
 function stemAll(sources: readonly NumberedSource[], texts: readonly string[]): SourcePassage[] {
@@ -106,12 +106,12 @@ function stemAll(sources: readonly NumberedSource[], texts: readonly string[]): 
 }
 
 /** A source without prompt injections. */
-function toReaders(source: NumberedSource): NumberedSource {
+function withoutInjections(source: NumberedSource): NumberedSource {
   return { ...source, passages: source.passages.map(cleansePassage) };
 }
 
 /** The sources reduced to these passages and the code that they introduce. */
-function holding(passages: readonly SourcePassage[]): NumberedSource[] {
+function reducedTo(passages: readonly SourcePassage[]): NumberedSource[] {
   const bySource = Map.groupBy(passages, ({ source }) => source);
   return Array.from(bySource, ([source, own]) => ({
     ...source,
@@ -127,7 +127,7 @@ function codeOf({ code = [] }: NumberedSource, passages: readonly SourcePassage[
 }
 
 /** Finds the sources that support a sentence. Verifies only texts that contain enough of its words. */
-function verifier(sources: readonly NumberedSource[], texts: readonly string[]): (text: string) => number[] {
+function createVerifier(sources: readonly NumberedSource[], texts: readonly string[]): (text: string) => number[] {
   const passages = stemAll(sources, texts);
   return (text) => {
     const stems = [...new Set(stemsOf(text))];

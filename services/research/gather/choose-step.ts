@@ -60,8 +60,8 @@ async function mostReads(
   { effort, query }: RunRequest,
   { runId, round, chosen }: { runId: string; round: number; chosen: number },
 ): Promise<number> {
-  const asked = planResearch(query);
-  if (asked.questions.length > 1 || asked.urls.length > 0) return Number.POSITIVE_INFINITY;
+  const plan = planResearch(query);
+  if (plan.questions.length > 1 || plan.urls.length > 0) return Number.POSITIVE_INFINITY;
   const rounds = Array.from({ length: round }, (_, index) => followedSearches(steps, runId, index + 1));
   const [planned, followed] = await Promise.all([plannedSearches(steps, runId), Promise.all(rounds)]);
   return Math.max(0, CAPS[effort].steps - planned.length - followed.flat().length - chosen);

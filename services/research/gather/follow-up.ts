@@ -48,19 +48,25 @@ function openWords(about: string, chain: readonly Lead[]): string[] {
 }
 
 /** Names near words of the question that the question itself does not contain. */
-function newNames(text: string, asked: ReadonlySet<string>): string[] {
+function newNames(text: string, questionStems: ReadonlySet<string>): string[] {
   const near = sentencesOf(cleansePassage(text))
-    .map((sentence) => ({ sentence, shared: new Set(stemsOf(sentence).filter((stem) => asked.has(stem))).size }))
+    .map((sentence) => ({
+      sentence,
+      shared: new Set(stemsOf(sentence).filter((stem) => questionStems.has(stem))).size,
+    }))
     .sort((one, other) => other.shared - one.shared)
     .slice(0, SENTENCES);
   const names = near.flatMap(({ sentence }) => namesIn(sentence).map((words) => words.join(' ')));
-  return [...new Set(names.filter((name) => !stemsOf(name).every((stem) => asked.has(stem))))].slice(0, MOST_NAMES);
+  return [...new Set(names.filter((name) => !stemsOf(name).every((stem) => questionStems.has(stem))))].slice(
+    0,
+    MOST_NAMES,
+  );
 }
 
 const LEADS_FOLLOWED = 3;
 
 /** One search of a run and its results. */
-export interface Searched {
+export interface SearchFindings {
   question: string;
   /** Absent: the default scope. */
   scope?: Scope;
@@ -70,13 +76,13 @@ export interface Searched {
 }
 
 /** A follow-up and the results of its search. */
-export interface Followed {
+export interface FollowUpFindings {
   followUp: FollowUp;
-  searched: Searched;
+  searched: SearchFindings;
 }
 
 /** Follow-ups of the planned searches: those of the best results first, each question in turn. */
-export function firstFollowUps(planned: readonly Searched[], most: number): FollowUp[] {
+export function firstFollowUps(planned: readonly SearchFindings[], most: number): FollowUp[] {
   const chains = Array.from({ length: LEADS_FOLLOWED }, (_, rank) =>
     planned.flatMap(({ question, leads }) => {
       const lead = leads[rank];
@@ -90,7 +96,11 @@ export function firstFollowUps(planned: readonly Searched[], most: number): Foll
 }
 
 /** Follow-ups of a round of follow-ups: one for the best new result of each. */
-export function laterFollowUps(followed: readonly Followed[], seen: ReadonlySet<string>, most: number): FollowUp[] {
+export function laterFollowUps(
+  followed: readonly FollowUpFindings[],
+  seen: ReadonlySet<string>,
+  most: number,
+): FollowUp[] {
   const found = followed.flatMap(({ followUp: { about, chain }, searched }) => {
     const lead = searched.leads.find(({ url }) => !seen.has(url));
     return (lead && followUp(about, [...chain, lead])) ?? [];
@@ -99,7 +109,7 @@ export function laterFollowUps(followed: readonly Followed[], seen: ReadonlySet<
 }
 
 /** Whether some question has words that neither a document nor the documents that led to it contain. */
-export function isOpen(planned: readonly Searched[], followed: readonly Followed[]): boolean {
+export function isOpen(planned: readonly SearchFindings[], followed: readonly FollowUpFindings[]): boolean {
   const chains = [
     ...planned.flatMap(({ question, leads }) => leads.map((lead) => ({ about: question, chain: [lead] }))),
     ...followed.flatMap(({ followUp: { about, chain }, searched }) =>

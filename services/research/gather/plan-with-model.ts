@@ -62,7 +62,7 @@ export async function planWithModel(
   const questions = asQuestions(planned.map(({ question }) => question));
   const named = planned.flatMap(({ question, scope }) => {
     const known = [...scopes].find((one) => one === scope);
-    return asQuestions([question]).flatMap((asked) => (known ? [[asked, known] as const] : []));
+    return asQuestions([question]).flatMap((text) => (known ? [[text, known] as const] : []));
   });
   return { plan: questions.length === 0 ? own : { ...own, questions }, named: new Map(named) };
 }

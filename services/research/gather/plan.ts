@@ -29,7 +29,7 @@ const TRAILING_PREPOSITION = /[,\s]+(?:according to|and|at|by|from|in|of|on|see|
 
 /** Plans a run from the words of its query alone. */
 export function planResearch(query: string): Plan {
-  const prose = withoutUrls(readPresentation(readLanguage(query).asked).asked)
+  const prose = withoutUrls(readPresentation(readLanguage(query).question).question)
     .replaceAll(/[^\S\n]+/g, ' ')
     .trim();
   const parts = prose

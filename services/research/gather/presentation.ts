@@ -10,12 +10,12 @@ const BULLETS = new RegExp(
 const TABLE = /[,;]?\s*\b(?:in|as)\s+an?\s+table\b/i;
 
 /** Splits a query into the requested form of its report and the rest. */
-export function readPresentation(query: string): { presentation: Presentation; asked: string } {
+export function readPresentation(query: string): { presentation: Presentation; question: string } {
   const bullets = BULLETS.exec(query);
   if (bullets)
-    return { presentation: { form: 'bullets', most: numberOf(bullets[1]) }, asked: query.replace(BULLETS, '') };
-  if (TABLE.test(query)) return { presentation: { form: 'table' }, asked: query.replace(TABLE, '') };
-  return { presentation: { form: 'prose' }, asked: query };
+    return { presentation: { form: 'bullets', most: numberOf(bullets[1]) }, question: query.replace(BULLETS, '') };
+  if (TABLE.test(query)) return { presentation: { form: 'table' }, question: query.replace(TABLE, '') };
+  return { presentation: { form: 'prose' }, question: query };
 }
 
 function numberOf(written: string | undefined): number {

@@ -24,12 +24,12 @@ export function createReadyScopes({ database, outside, defaultScope }: Dependenc
       [SCOPES, orgId],
     );
     const own = new Set(rows.map(({ scope }) => scope));
-    const asked = new Set(
+    const provided = new Set(
       outside
         .scopes()
         .filter(({ providers }) => providers.some(({ state }) => state === 'ready'))
         .map(({ name }) => name),
     );
-    return new Set(SCOPES.filter((scope) => scope !== defaultScope && (own.has(scope) || asked.has(scope))));
+    return new Set(SCOPES.filter((scope) => scope !== defaultScope && (own.has(scope) || provided.has(scope))));
   };
 }

@@ -1,5 +1,5 @@
 import type { SearchDocument } from '../../search/snippets/search-result.ts';
-import type { FollowUp, Searched } from './follow-up.ts';
+import type { FollowUp, SearchFindings } from './follow-up.ts';
 import type { Plan } from './plan.ts';
 import type { ScopedSearch } from './scopes.ts';
 import type { StepKey, Steps } from '../state/steps.ts';
@@ -8,7 +8,7 @@ const LEADS = 5;
 const LEAD_CHARACTERS = 2_000;
 
 /** The part of a search's result that later steps of a run use. */
-export function asSearched(question: string, documents: readonly SearchDocument[]): Searched {
+export function searchFindings(question: string, documents: readonly SearchDocument[]): SearchFindings {
   const leads = documents.slice(0, LEADS).map(({ url, title, snippets }) => ({
     url,
     title,
@@ -26,14 +26,14 @@ export function searchesOf(plan: Plan | undefined): Array<Partial<ScopedSearch> 
 }
 
 export const PLAN_STEP: StepKey<Plan> = { step: 'plan', kind: 'plan' };
-export const searchStep = (round: number, index: number): StepKey<Searched> => ({
+export const searchStep = (round: number, index: number): StepKey<SearchFindings> => ({
   step: `search-${round}-${index + 1}`,
   kind: 'search',
 });
 export const followUpStep = (round: number): StepKey<FollowUp[]> => ({ step: `follow-${round}`, kind: 'plan' });
 
 /** Results of the planned searches that have run. */
-export async function plannedSearches(steps: Steps, runId: string): Promise<Searched[]> {
+export async function plannedSearches(steps: Steps, runId: string): Promise<SearchFindings[]> {
   const planned = searchesOf(await steps.find(runId, PLAN_STEP));
   return searches(
     steps,
@@ -47,7 +47,7 @@ export async function followedSearches(
   steps: Steps,
   runId: string,
   round: number,
-): Promise<Array<{ followUp: FollowUp; searched: Searched }>> {
+): Promise<Array<{ followUp: FollowUp; searched: SearchFindings }>> {
   const followUps = (await steps.find(runId, followUpStep(round))) ?? [];
   const found = await Promise.all(followUps.map((_, index) => steps.find(runId, searchStep(round, index))));
   return followUps.flatMap((followUp, index) => {
@@ -56,7 +56,11 @@ export async function followedSearches(
   });
 }
 
-async function searches(steps: Steps, runId: string, keys: ReadonlyArray<StepKey<Searched>>): Promise<Searched[]> {
+async function searches(
+  steps: Steps,
+  runId: string,
+  keys: ReadonlyArray<StepKey<SearchFindings>>,
+): Promise<SearchFindings[]> {
   const found = await Promise.all(keys.map((key) => steps.find(runId, key)));
   return found.flatMap((one) => one ?? []);
 }

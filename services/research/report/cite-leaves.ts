@@ -17,7 +17,7 @@ const MOST_CITATIONS = 3;
 const NEGATION = /\b(?:not?|never|no longer|none|without|cannot|\w+n't)\b/i;
 
 /** The schema and the question of a value, which give its leaves their meaning. */
-export interface LeafMatter {
+export interface LeafContext {
   schema: JsonSchema;
   query: string;
 }
@@ -26,7 +26,7 @@ export interface LeafMatter {
 export function citeLeaves(
   value: unknown,
   sources: readonly NumberedSource[],
-  { schema, query }: LeafMatter,
+  { schema, query }: LeafContext,
 ): { value: unknown; grounding: LeafGrounding[] } {
   const grounding: LeafGrounding[] = [];
   const visit = (one: unknown, path: string[]): unknown => {
@@ -56,7 +56,7 @@ const NUMBER = /^[-\u2212]?\d{1,15}(?:,\d{3})*(?:\.\d+)?$/;
 
 function says(leaf: unknown, { path, words }: Place, passage: string): boolean {
   if (typeof leaf === 'number') return statesNumber(leaf, words, passage);
-  if (typeof leaf === 'boolean') return saysSo(leaf, path, passage);
+  if (typeof leaf === 'boolean') return supportsBoolean(leaf, path, passage);
   if (typeof leaf !== 'string' || wordsOf(leaf).length === 0) return false;
   if (NUMBER.test(leaf))
     return (
@@ -66,7 +66,7 @@ function says(leaf: unknown, { path, words }: Place, passage: string): boolean {
 }
 
 /** A boolean has no words of its own: a sentence with all words of its name supports true, a negated one false. */
-function saysSo(truth: boolean, path: readonly string[], passage: string): boolean {
+function supportsBoolean(truth: boolean, path: readonly string[], passage: string): boolean {
   const name = path.findLast((part) => !/^\d+$/.test(part)) ?? '';
   const stems = stemsOf(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' '));
   if (stems.length === 0) return false;

@@ -1,9 +1,9 @@
 import { namesIn, withoutDates } from '../../text/facts.ts';
 import { stemsOf } from '../../text/words.ts';
-import { areAlike, areOfOneDoing, figuresIn, type Figure } from './figures.ts';
+import { measureSameThing, belongToSameEvent, figuresIn, type Figure } from './figures.ts';
 
 // Share of the shorter sentence's words, without numbers, that sentences on the same subject have in common.
-const SAME_MATTER = 0.6;
+const SAME_SUBJECT = 0.6;
 const FEWEST_SHARED = 3;
 
 /**
@@ -11,18 +11,19 @@ const FEWEST_SHARED = 3;
  * ones must measure the same thing, judged by adjacent words, and must not belong to different times.
  */
 export function contradict(one: string, other: string): boolean {
-  if (!haveOneSubject(namesOf(one), namesOf(other)) || !haveOneMatter(matterOf(one), matterOf(other))) return false;
+  if (!haveCompatibleNames(namesOf(one), namesOf(other)) || !haveSameSubject(subjectOf(one), subjectOf(other)))
+    return false;
   const [first, second] = [figuresIn(one), figuresIn(other)];
-  if (!haveOneSubject(first.names, second.names)) return false;
-  const times = leftOf(first.times, second.times, isSameTime);
-  const quantities = leftOf(first.quantities, second.quantities, (a, b) => a.value === b.value);
-  const differing = pairsOf(quantities).some(([a, b]) => areAlike(a, b));
-  if (pairsOf(times).length > 0) return !differing && pairsOf(times).some(([a, b]) => areOfOneDoing(a, b));
+  if (!haveCompatibleNames(first.names, second.names)) return false;
+  const times = differences(first.times, second.times, isSameTime);
+  const quantities = differences(first.quantities, second.quantities, (a, b) => a.value === b.value);
+  const differing = pairsOf(quantities).some(([a, b]) => measureSameThing(a, b));
+  if (pairsOf(times).length > 0) return !differing && pairsOf(times).some(([a, b]) => belongToSameEvent(a, b));
   return differing;
 }
 
 /** The figures that only one of the two sentences has. */
-function leftOf(
+function differences(
   figures: readonly Figure[],
   others: readonly Figure[],
   isSame: (one: Figure, other: Figure) => boolean,
@@ -47,19 +48,19 @@ function namesOf(sentence: string): Set<string> {
 }
 
 /** Whether the names of one sentence include those of the other. */
-function haveOneSubject(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+function haveCompatibleNames(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return [...names].every((name) => others.has(name)) || [...others].every((name) => names.has(name));
 }
 
-function haveOneMatter(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+function haveSameSubject(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   const shared = [...words].filter((stem) => others.has(stem)).length;
-  return shared >= FEWEST_SHARED && shared / Math.min(words.size, others.size) >= SAME_MATTER;
+  return shared >= FEWEST_SHARED && shared / Math.min(words.size, others.size) >= SAME_SUBJECT;
 }
 
 const MONTHS = /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/g;
 const withoutMonths = (sentence: string) => sentence.replaceAll(MONTHS, ' ');
 
-function matterOf(sentence: string): Set<string> {
+function subjectOf(sentence: string): Set<string> {
   return new Set(stemsOf(withoutDates(sentence)).filter((stem) => !/\d/.test(stem)));
 }
 

@@ -25,7 +25,7 @@ export interface Figures {
   names: Set<string>;
 }
 
-const CALLED =
+const NAME_BEFORE_NUMBER =
   /(?:\b(?:number|no\.?|nr\.?|chapter|page|section|room|route|road|highway|phase|lot|pit|unit|version|level|stage|class|type|grade|figure|table|district|line|track)\s|#\s?)$/i;
 
 // A table in one line is not a sentence, and the comparison of its numbers is quadratic.
@@ -34,19 +34,19 @@ const LONGEST_SENTENCE = 1_000;
 export function figuresIn(text: string): Figures {
   const sentence = text.slice(0, LONGEST_SENTENCE);
   const numbers = signedNumbers(sentence);
-  const called = numbers.filter(({ before }) => CALLED.test(before));
-  const counting = numbers.filter((one) => !called.includes(one) && !isYear(one));
-  const quantities = counting.map(figureOf);
+  const nameNumbers = numbers.filter(({ before }) => NAME_BEFORE_NUMBER.test(before));
+  const otherNumbers = numbers.filter((one) => !nameNumbers.includes(one) && !isYear(one));
+  const quantities = otherNumbers.map(figureOf);
   const counted = new Set(quantities.flatMap((figure) => figure.counted ?? []));
   const years = numbers
     .filter((one) => isYear(one) && /^\d{4}$/.test(one.value))
-    .map((one) => ({ ...figureOf(one), unit: undefined, counted: undefined, before: timed(one, counted) }));
+    .map((one) => ({ ...figureOf(one), unit: undefined, counted: undefined, before: wordsOfTime(one, counted) }));
   const days = [...datesIn(sentence)];
   const times = years.map((year) => ({
     ...year,
     value: days.find((day) => day.startsWith(`${year.value}-`)) ?? year.value,
   }));
-  return { quantities, times, names: new Set(called.map(({ value }) => value)) };
+  return { quantities, times, names: new Set(nameNumbers.map(({ value }) => value)) };
 }
 
 function figureOf(number: SaidNumber): Figure {
@@ -69,27 +69,27 @@ const IN_DATE =
   /\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?\p{L}+\.?,?|\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?,?|(?:early|late|spring|summer|autumn|fall|winter|January|February|March|April|May|June|July|August|September|October|November|December))\s+$/iu;
 
 /** The words that a time belongs to; none if it is the time of a count. */
-function timed(number: SaidNumber, counted: ReadonlySet<string>): ReadonlySet<string> {
+function wordsOfTime(number: SaidNumber, counted: ReadonlySet<string>): ReadonlySet<string> {
   const words = wordBefore({ ...number, before: number.before.replace(IN_DATE, '') });
   return [...words].some((word) => counted.has(word)) ? new Set() : words;
 }
 
 /** Whether two numbers measure the same thing. */
-export function areAlike(one: Figure, other: Figure): boolean {
+export function measureSameThing(one: Figure, other: Figure): boolean {
   if (one.unit !== other.unit) return false;
   if (one.counted !== undefined && other.counted !== undefined) return one.counted === other.counted;
-  return meet(aspectsOf(one), aspectsOf(other));
+  return intersect(aspectsOf(one), aspectsOf(other));
 }
 
 /** Whether two times belong to the same event. */
-export function areOfOneDoing(one: Figure, other: Figure): boolean {
-  return meet(one.before, other.before);
+export function belongToSameEvent(one: Figure, other: Figure): boolean {
+  return intersect(one.before, other.before);
 }
 
 function aspectsOf({ counted, before }: Figure): ReadonlySet<string> {
   return counted === undefined ? before : new Set([...before, counted]);
 }
 
-function meet(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+function intersect(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return [...some].some((one) => others.has(one));
 }

@@ -12,7 +12,7 @@ import { PLAN_STEP } from '../gather/searched.ts';
 import type { ReportWriter } from './report-writer.ts';
 import type { RunRequest } from '../state/run-state.ts';
 import type { NumberedSource } from '../draft/sections.ts';
-import type { OfRun, StepKey, Steps } from '../state/steps.ts';
+import type { StepContext, StepKey, Steps } from '../state/steps.ts';
 import { fillStructured, type StructuredReportDeps } from './structured.ts';
 import { translateReport } from '../draft/translate.ts';
 import type { Report } from './write-report.ts';
@@ -29,15 +29,19 @@ export interface ReportStepDependencies {
 }
 
 export const WRITE_STEP: StepKey<Report> = { step: 'write', kind: 'write' };
-const VERIFY_STEP: StepKey<Verified> = { step: 'verify', kind: 'verify' };
+const VERIFY_STEP: StepKey<Verification> = { step: 'verify', kind: 'verify' };
 
 /** Writes a run's report from its sources, then verifies it. These are two steps, so that each emits an event. */
-export async function writeReportOf(deps: ReportStepDependencies, of: OfRun, signal: AbortSignal): Promise<Report> {
+export async function writeReportOf(
+  deps: ReportStepDependencies,
+  of: StepContext,
+  signal: AbortSignal,
+): Promise<Report> {
   const report = await deps.steps.once({ ...of, ...WRITE_STEP }, async (run) => ({
     result: await write(deps, { runId: of.runId, run }, signal),
     credits: 0,
   }));
-  await deps.steps.once({ ...of, ...VERIFY_STEP }, async () => ({ result: verifiedIn(report), credits: 0 }));
+  await deps.steps.once({ ...of, ...VERIFY_STEP }, async () => ({ result: verificationOf(report), credits: 0 }));
   return report;
 }
 
@@ -49,26 +53,27 @@ async function write(
   const model = lasting && modelFor(lasting, RUN_LIMITS.draftModel);
   const [plan, sources] = await Promise.all([steps.find(runId, PLAN_STEP), pagesRead(pages, runId)]);
   const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
-  const { language, asked } = readLanguage(run.query);
-  const task = { query: asked, questions: plan?.questions ?? [], sources, evidencePassages };
+  const { language, question } = readLanguage(run.query);
+  const task = { query: question, questions: plan?.questions ?? [], sources, evidencePassages };
   const { report, evidence: found } = await reportWriter.write(task, signal);
   const evidence = found.map(readable);
-  const drafted =
+  const untranslated =
     model && report.isCited
-      ? await written(model, report, { ...task, evidence, inSourcesLanguage: language !== undefined }, signal)
+      ? await withModelDraft(model, report, { ...task, evidence, inSourcesLanguage: language !== undefined }, signal)
       : report;
-  const spoken = language && drafted.isCited ? await inLanguage(lasting, drafted, language, signal) : drafted;
-  return filled({ model, schemas }, spoken, { run, evidence }, signal);
+  const translated =
+    language && untranslated.isCited ? await withTranslation(lasting, untranslated, language, signal) : untranslated;
+  return withStructuredValue({ model, schemas }, translated, { run, evidence }, signal);
 }
 
 /** Replaces the extracted text with the model's, unless the model is unavailable or writes no supported claim. */
-async function written(model: Model, extract: Report, task: DraftTask, signal: AbortSignal): Promise<Report> {
+async function withModelDraft(model: Model, extract: Report, task: DraftTask, signal: AbortSignal): Promise<Report> {
   const draft = await draftReport(model, task, signal);
   return draft ? { isCited: true, output: { ...extract.output, text: draft.text } } : extract;
 }
 
 /** Translates the report into the requested language, which may differ from that of its sources. */
-async function inLanguage(
+async function withTranslation(
   model: Model | undefined,
   report: Report,
   language: Language,
@@ -79,7 +84,7 @@ async function inLanguage(
 }
 
 /** Adds the structured value that the schema requests. */
-async function filled(
+async function withStructuredValue(
   deps: StructuredReportDeps,
   report: Report,
   { run, evidence }: { run: RunRequest; evidence: NumberedSource[] },
@@ -93,12 +98,12 @@ async function filled(
 }
 
 /** The result of a report's verification: every remaining marker is correct. */
-interface Verified {
+interface Verification {
   markers: number;
   sources: number;
 }
 
-function verifiedIn({ output: { text } }: Report): Verified {
+function verificationOf({ output: { text } }: Report): Verification {
   const markers = markersIn(text);
   return { markers: markers.length, sources: new Set(markers).size };
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import { subscribe } from '../../database/subscription.ts';
 import type { Subscriber } from '../../core/subscriber.ts';
-import { numberSteps, sayFollowed } from '../state/number-steps.ts';
+import { numberSteps, markFollowed } from '../state/number-steps.ts';
 import { RUN_STEP } from '../state/steps.ts';
 import { RUN_ENDED } from '../state/run-state.ts';
 
@@ -39,7 +39,7 @@ export function createRunEvents({
         for (;;) {
           signal.throwIfAborted();
           const heard = news.next();
-          await sayFollowed(database, runId);
+          await markFollowed(database, runId);
           // Reading the run before its steps guarantees that a run that has ended shows all of them.
           const run = await readRun(database, runId);
           const finished = await numberSteps(database, runId, run?.attempt ?? 1);

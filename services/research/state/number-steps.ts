@@ -3,19 +3,19 @@ import type { Database, Sql } from '../../database/database.ts';
 
 // Subscribers renew this in time. For a lost subscriber, notifications stop after it.
 const FOLLOWED_FOR = literal<Date>`now() + interval '60 s'`;
-const SAID_AGAIN_BEFORE = literal<Date>`now() + interval '30 s'`;
+const RENEWED_BEFORE = literal<Date>`now() + interval '30 s'`;
 
 /**
  * Marks the run as followed, so that each later step sends a notification. A subscriber that reads after this call
  * misses no earlier step.
  */
-export async function sayFollowed({ builder }: Sql, runId: string): Promise<void> {
+export async function markFollowed({ builder }: Sql, runId: string): Promise<void> {
   await builder
     .updateTable('agent_runs')
     .set({ followed_until: FOLLOWED_FOR })
     .where('id', '=', runId)
     .where('status', 'in', ['pending', 'running'])
-    .where((run) => run.or([run('followed_until', 'is', null), run('followed_until', '<', SAID_AGAIN_BEFORE)]))
+    .where((run) => run.or([run('followed_until', 'is', null), run('followed_until', '<', RENEWED_BEFORE)]))
     .execute();
 }
 

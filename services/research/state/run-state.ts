@@ -39,7 +39,7 @@ export interface RunStart {
 }
 
 /** A run in a terminal state. */
-export interface Ended {
+export interface TerminalRun {
   ended: Outcome['status'];
 }
 
@@ -48,7 +48,7 @@ export interface RunTransitions {
   /**
    * Starts the work on a `pending` run, or on a `failed` one after an operator's reset. Undefined if the run is gone.
    */
-  begin(runId: string): Promise<RunStart | Ended | undefined>;
+  begin(runId: string): Promise<RunStart | TerminalRun | undefined>;
   /** Ends a run once. A run in a terminal state is unchanged. Returns whether this call ended it. */
   finish(runId: string, outcome: Outcome): Promise<boolean>;
   /** The request and the status of a run; undefined if it is gone. */
@@ -66,7 +66,7 @@ export function createRunTransitions({ database, clock }: { database: Database; 
         .select(['org_id', 'status', 'query', 'effort', 'output_schema'])
         .where('id', '=', runId)
         .executeTakeFirst();
-      return run && { ...asked(run), status: run.status };
+      return run && { ...requestOf(run), status: run.status };
     },
   };
 }
@@ -74,7 +74,7 @@ export function createRunTransitions({ database, clock }: { database: Database; 
 /** The columns of a run that hold its request. */
 export type RequestRow = ColumnsOf<'agent_runs', 'org_id' | 'query' | 'effort' | 'output_schema'>;
 
-async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | Ended | undefined> {
+async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | TerminalRun | undefined> {
   const run = await sql.builder
     .selectFrom('agent_runs')
     .select(['org_id', 'status', 'effort', 'attempt'])
@@ -101,7 +101,7 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | Ende
   };
 }
 
-export function asked(run: RequestRow): RunRequest {
+export function requestOf(run: RequestRow): RunRequest {
   // Its call was refused unless the format was valid.
   const given = run.output_schema as StoredOutputSchema | null;
   return { orgId: run.org_id, query: run.query, effort: run.effort, format: outputFormat(given) };

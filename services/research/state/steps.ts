@@ -4,13 +4,13 @@ import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { into } from '../../database/into.ts';
 import { storableJson } from '../../database/storable.ts';
-import { asked, type RunRequest, type RequestRow } from './run-state.ts';
+import { requestOf, type RunRequest, type RequestRow } from './run-state.ts';
 
 /** Channel for the id of a followed run, notified at each finished step. */
 export const RUN_STEP = 'agent_run_step';
 
 /** The run of a step. */
-export interface OfRun {
+export interface StepContext {
   runId: string;
   /**
    * Whether the step cannot have run before, so that no earlier result is looked up. If this were wrong, its work would
@@ -36,13 +36,16 @@ export interface Steps {
    *
    * @throws Error if the run is gone
    */
-  once<T>(step: OfRun & StepKey<T>, work: (run: RunRequest) => Promise<{ result: T; credits: number }>): Promise<T>;
+  once<T>(
+    step: StepContext & StepKey<T>,
+    work: (run: RunRequest) => Promise<{ result: T; credits: number }>,
+  ): Promise<T>;
   /** The stored result of a step; undefined if it is not finished. */
   find<T>(runId: string, key: StepKey<T>): Promise<T | undefined>;
 }
 
 // A request never changes, so a process reads it once.
-const RUNS_KNOWN = 500;
+const CACHED_RUNS = 500;
 
 // Every step waits for these two statements, so each one combines several and is planned once per connection.
 const RUN_AND_STEP = {
@@ -70,12 +73,12 @@ const STORE = {
 };
 
 export function createSteps(database: Database, clock: Clock): Steps {
-  const known = new Map<string, RunRequest>();
+  const cached = new Map<string, RunRequest>();
 
-  function know(runId: string, run: RunRequest): RunRequest {
-    const [oldest] = known.keys();
-    if (known.size >= RUNS_KNOWN && oldest !== undefined) known.delete(oldest);
-    known.set(runId, run);
+  function cache(runId: string, run: RunRequest): RunRequest {
+    const [oldest] = cached.keys();
+    if (cached.size >= CACHED_RUNS && oldest !== undefined) cached.delete(oldest);
+    cached.set(runId, run);
     return run;
   }
 
@@ -88,15 +91,15 @@ export function createSteps(database: Database, clock: Clock): Steps {
     find,
 
     async once<T>(
-      { runId, isFirstTry, step, kind }: OfRun & StepKey<T>,
+      { runId, isFirstTry, step, kind }: StepContext & StepKey<T>,
       work: (run: RunRequest) => Promise<{ result: T; credits: number }>,
     ): Promise<T> {
-      let run = isFirstTry ? known.get(runId) : undefined;
+      let run = isFirstTry ? cached.get(runId) : undefined;
       if (!run) {
         const [found] = await database.prepared<RunAndStep<T>>(RUN_AND_STEP, [runId, step]);
         if (!found) throw new Error(`run ${runId} is gone`);
         if (found.done !== null) return found.done;
-        run = know(runId, asked(found));
+        run = cache(runId, requestOf(found));
       }
       const { result, credits } = await work(run);
       const stored = await database.prepared(STORE, [runId, step, kind, storableJson(result), credits, clock.now()]);

@@ -6,7 +6,7 @@ import {
   isOpen,
   laterFollowUps,
   type Lead,
-  type Searched,
+  type SearchFindings,
 } from '../../../../services/research/gather/follow-up.ts';
 
 const lead = (url: string, title: string, text: string): Lead => ({ url, title, text });
@@ -43,7 +43,7 @@ describe('follow-up queries of a search', () => {
   });
 
   it('keep a question open until one document, alone or with its predecessors, contains all of its words', () => {
-    const found = (question: string, ...leads: Lead[]): Searched => ({ question, urls: [], leads });
+    const found = (question: string, ...leads: Lead[]): SearchFindings => ({ question, urls: [], leads });
     const chain = followUp(QUESTION, [SONG]) ?? assert.fail();
     const town = lead(
       'https://a.example/town',
@@ -82,7 +82,7 @@ describe('follow-up queries of a search', () => {
   });
 
   it('follow the best document of every question before the second of any, each search once, within its number', () => {
-    const searched = (question: string, leads: Lead[]): Searched => ({
+    const searched = (question: string, leads: Lead[]): SearchFindings => ({
       question,
       urls: leads.map(({ url }) => url),
       leads,

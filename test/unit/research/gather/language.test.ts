@@ -16,10 +16,10 @@ describe('the language that a query requests', () => {
     ['Who lives in French Guiana?', undefined, 'Who lives in French Guiana?'],
     ['How deep is it, in Klingon?', undefined, 'How deep is it, in Klingon?'],
   ];
-  for (const [query, tag, asked] of cases) {
+  for (const [query, tag, question] of cases) {
     it(`of "${query}" is ${tag ?? 'none'}`, () => {
       const read = readLanguage(query);
-      assert.deepEqual([read.language?.tag, read.asked], [tag, asked]);
+      assert.deepEqual([read.language?.tag, read.question], [tag, question]);
     });
   }
 

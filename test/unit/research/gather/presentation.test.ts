@@ -26,9 +26,9 @@ describe('the form that a query requests', () => {
     ['How is a table made?', { form: 'prose' }, 'How is a table made?'],
     ['What do bullets cost?', { form: 'prose' }, 'What do bullets cost?'],
   ];
-  for (const [query, presentation, asked] of cases) {
+  for (const [query, presentation, question] of cases) {
     it(`of "${query}" is ${JSON.stringify(presentation)}`, () => {
-      assert.deepEqual(readPresentation(query), { presentation, asked });
+      assert.deepEqual(readPresentation(query), { presentation, question });
     });
   }
 
