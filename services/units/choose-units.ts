@@ -70,9 +70,10 @@ export function chooseUnits<S extends UnitSource>(ranked: readonly RankedUnit<S>
   const sayable = ranked.filter(
     (one) => isSayable(one) && !(leads.has(one.unit.text) && POINTS_BELOW.test(one.unit.text)),
   );
-  const [first, ...rest] = sayable;
-  if (!first) return [];
-  const chosen = [first];
+  const [best, ...rest] = sayable;
+  if (!best) return [];
+  const first = tightest(best, sayable);
+  const chosen: RankedUnit<S>[] = [first];
   let words = countWords(first);
   for (const unit of rest) {
     if (chosen.length === MOST_UNITS || words >= ENOUGH_WORDS || unit.score < first.score - LIKELY_ENOUGH) break;
@@ -83,7 +84,7 @@ export function chooseUnits<S extends UnitSource>(ranked: readonly RankedUnit<S>
       chosen.some((other) => alike(unit, other) >= MOST_ALIKE)
     )
       continue;
-    chosen.push(unit);
+    chosen.push(tightest(unit, sayable));
     words += length;
   }
   return chosen;
@@ -94,6 +95,33 @@ const isOfNeighbour = (unit: RankedUnit<UnitSource>, first: RankedUnit<UnitSourc
   first.features.identifier > 0 && unit.features.identifier === 0;
 
 const countWords = ({ unit }: PlacedUnit) => unit.text.split(/\s+/).length;
+
+// What a unit says to a question; the other features judge where it stands.
+const SAYS = [
+  'subject',
+  'own',
+  'pairs',
+  'statesDefault',
+  'mentionsDefault',
+  'quantity',
+  'defines',
+  'yesNo',
+  'command',
+  'type',
+] as const satisfies ReadonlyArray<keyof UnitFeatures>;
+
+/** The sentence of a longer unit that says as much to the question as the whole; the unit itself if none does. */
+function tightest<S extends UnitSource>(unit: RankedUnit<S>, all: readonly RankedUnit<S>[]): RankedUnit<S> {
+  if (unit.unit.kind !== 'sentences' && unit.unit.kind !== 'paragraph') return unit;
+  const within = all.find(
+    (one) =>
+      one.unit.kind === 'sentence' &&
+      one.place === unit.place &&
+      unit.unit.text.includes(one.unit.text) &&
+      SAYS.every((name) => one.features[name] >= unit.features[name]),
+  );
+  return within ?? unit;
+}
 
 /** Without what it introduces, such a sentence says nothing. */
 const POINTS_BELOW = /\b(?:following|follows?|below)\b/i;

@@ -45,7 +45,7 @@ describe('chat completions through the openai package', () => {
     const [annotation] = choice.message.annotations ?? [];
     assert.ok(annotation);
     const { start_index, end_index, ...cited } = annotation.url_citation;
-    assert.equal(content.slice(start_index, end_index), `[stones.example.com](${URL_OF_BARRE})`);
+    assert.equal(content.slice(start_index, end_index), `[Barre](${URL_OF_BARRE})`);
     assert.deepEqual(cited, { url: URL_OF_BARRE, title: 'Barre' });
     const {
       citations,
