@@ -45,7 +45,7 @@ export function createIdempotency(dependencies: Dependencies): Idempotency {
       if (lease.status === 'done') return lease.response;
       const renewal = setInterval(() => void renew(dependencies, call, lease.holder), RENEW_EVERY_MS);
       try {
-        const response = await workOrFree(dependencies, { call, lease, work });
+        const response = await workOrDelete(dependencies, { call, lease, work });
         await completeOrRelease(dependencies, { call, holder: lease.holder, response });
         return response;
       } catch (error) {
@@ -100,16 +100,16 @@ async function completeOrRelease(dependencies: Dependencies, completion: Complet
  * other failure may hide completed work, such as a connection lost during the commit: the next attempt continues under
  * the same operation id and finds the existing rows.
  */
-async function workOrFree(dependencies: Dependencies, { call, lease, work }: LeasedWork): Promise<StoredResponse> {
+async function workOrDelete(dependencies: Dependencies, { call, lease, work }: LeasedWork): Promise<StoredResponse> {
   try {
     return await work(lease.operationId);
   } catch (error) {
-    await (isFreed(error) ? free : release)(dependencies, call, lease.holder);
+    await (leavesNoTrace(error) ? deleteRecord : release)(dependencies, call, lease.holder);
     throw error;
   }
 }
 
-function isFreed(error: unknown): boolean {
+function leavesNoTrace(error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.isAfterwards) return false;
   return error.isAbandoned || error.code !== 'INTERNAL';
 }
@@ -207,7 +207,7 @@ async function leaseUntil(
     .execute();
 }
 
-async function free({ sql }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
+async function deleteRecord({ sql }: Dependencies, call: IdempotentCall, holder: string): Promise<void> {
   // If this fails, the lease expires, and the next attempt continues under the same operation id.
   await sql.builder
     .deleteFrom('idempotency_records')

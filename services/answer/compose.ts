@@ -1,5 +1,5 @@
 import { bareCode } from '../text/markdown/keep-code.ts';
-import { fenced } from '../text/markdown/write-code.ts';
+import { codeSpan, fenced } from '../text/markdown/write-code.ts';
 import { escapeCell, escapeMarkdown, escapeSentence, markdownLink } from '../text/markdown/markdown.ts';
 import { identifiersIn } from '../text/identifiers.ts';
 import { wordsOf } from '../text/words.ts';
@@ -27,15 +27,20 @@ export function citedUnits(units: readonly SourcedUnit[]): string[] {
   return units.map(({ unit, source }, index) => {
     const before = units[index - 1];
     const space = before && (isBlock(before.unit) || isBlock(unit)) ? '\n\n' : ' ';
-    return (before ? space : '') + citedUnit(unit, `(${markdownLink(source.title || source.name, source.url)})`);
+    const citation = `(${markdownLink(source.title || source.name, source.url)})`;
+    const isSameSubject = before?.unit.term === unit.term && before?.source.url === source.url;
+    return (before ? space : '') + citedUnit(unit, { citation, subject: isSameSubject ? '' : subjectOf(unit) });
   });
 }
 
-function citedUnit(unit: Unit, citation: string): string {
+function citedUnit(unit: Unit, { citation, subject }: { citation: string; subject: string }): string {
   if (isBlock(unit)) return `${blockOf(unit)}\n\n${citation}`;
   const { body, stop } = splitStop(unit.text);
-  return `${subjectOf(unit)}${escapeSentence(body)} ${citation}${stop}`;
+  return `${subject}${escapeSentence(body)} ${citation}${stop}`;
 }
+
+// Signs of a synopsis, which escapes would make hard to read.
+const SIGNS = /[[\]<>|*\\=~^]|--/;
 
 /** The term that a sentence is about, where the sentence does not name it. */
 function subjectOf({ term, text }: Unit): string {
@@ -43,7 +48,7 @@ function subjectOf({ term, text }: Unit): string {
   const [identifier] = identifiersIn(term).flatMap(({ name }) => (name === '' ? [] : [name]));
   const [word = ''] = wordsOf(term);
   const isNamed = identifier === undefined ? wordsOf(text).includes(word) : text.toLowerCase().includes(identifier);
-  return isNamed ? '' : `${escapeMarkdown(term)}: `;
+  return isNamed ? '' : `${SIGNS.test(term) ? codeSpan(term) : escapeMarkdown(term)}: `;
 }
 
 function isBlock({ kind }: Unit): boolean {

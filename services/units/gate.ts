@@ -12,6 +12,8 @@ export const MAY_BE_CLOSE = 0.05;
 interface GateFeatures {
   /** Share of the subject that no source has. */
   absent: number;
+  /** Whether no source has a name with signs in it that the question asks about: a setting or an option that is not there. */
+  nameAbsent: number;
   /** Rarity of the heaviest word of the subject that is missing where the unit stands. */
   heaviestMissing: number;
   /** Share of the subject in the passage, its path and its title. */
@@ -24,6 +26,7 @@ interface GateFeatures {
   long: number;
 }
 
+const SIGNED_NAME = /^[\p{L}\p{N}.]+_[\p{L}\p{N}_.]+$|^--[a-z][a-z-]{2,}$/u;
 const MOST_MASS = 3;
 const MANY_WORDS = 20;
 
@@ -31,6 +34,8 @@ const MANY_WORDS = 20;
 const CONSTANT = -1;
 const WEIGHTS: Readonly<Record<keyof GateFeatures, number>> = {
   absent: -1.8,
+  // Set by hand: the sets of other kinds of text have no such names.
+  nameAbsent: -2,
   heaviestMissing: -1.7,
   passage: 1.5,
   unit: 1.55,
@@ -55,12 +60,13 @@ export function answerProbability(asked: Asked, unit: PlacedUnit, held: Readonly
 }
 
 function gateFeatures(asked: Asked, { has, place }: PlacedUnit, held: ReadonlySet<string>): GateFeatures {
-  const { key } = asked;
+  const { key, identifiers } = asked;
   const isInPassage = (term: string) => place.around.has(term) || place.above.has(term);
   const weights = (wanted: (term: string) => boolean) =>
     Array.from(key, ([term, weight]) => (wanted(term) ? weight : 0));
   return {
     absent: 1 - share(key, (term) => held.has(term)),
+    nameAbsent: identifiers.some((name) => SIGNED_NAME.test(name) && !held.has(name)) ? 1 : 0,
     heaviestMissing: Math.min(1, Math.max(0, ...weights((term) => !isInPassage(term)))),
     passage: share(key, isInPassage),
     unit: share(key, (term) => has.has(term) || place.above.has(term)),

@@ -15,13 +15,13 @@ import { createPhraseClusters, type PhraseClusters } from './clusters.ts';
 import { novelShare, REPRINT_BELOW, bodySentences, UPDATE_BELOW } from './novel-share.ts';
 import { createTexts, type Texts } from './texts.ts';
 
-export interface Accepted {
+export interface AcceptedDocument {
   urlHash: Buffer;
   recordId: string;
   novelty: 'new' | 'update';
 }
 
-export interface Suppressed {
+export interface SuppressedReprint {
   urlHash: Buffer;
   reason: 'same_text' | 'near_duplicate';
   /** Id of the record with the same content. */
@@ -32,8 +32,8 @@ export interface Suppressed {
 
 export interface NoveltyJudgement {
   /** In the order of their ids. */
-  accepted: Accepted[];
-  suppressed: Suppressed[];
+  accepted: AcceptedDocument[];
+  suppressed: SuppressedReprint[];
 }
 
 /**
@@ -100,7 +100,7 @@ async function compare(
   return { duplicateOf: closest?.recordId ?? '0', share };
 }
 
-/** Similar documents form one cluster, phrasesFound after the delivered one, otherwise after the first found one. */
+/** Similar documents form one cluster, named after the delivered one, otherwise after the first found one. */
 async function clustersOf(
   sql: Sql,
   memory: MemoryScope,

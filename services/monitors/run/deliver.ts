@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/database.ts';
 import { assign, into } from '../../database/into.ts';
-import type { Accepted, NoveltyJudgement, Suppressed } from '../novelty/judge-found.ts';
+import type { AcceptedDocument, NoveltyJudgement, SuppressedReprint } from '../novelty/judge-found.ts';
 
 export interface Delivered {
   /** "0" without records. */
@@ -55,7 +55,7 @@ const RECORD = into(
 async function insertRecords(
   sql: Sql,
   { run, runId, monitorId, now }: Delivery,
-  accepted: readonly Accepted[],
+  accepted: readonly AcceptedDocument[],
 ): Promise<void> {
   await sql.query(
     `insert into ${RECORD}
@@ -77,7 +77,11 @@ async function insertRecords(
   );
 }
 
-async function remember(sql: Sql, { run, monitorId, now }: Delivery, accepted: readonly Accepted[]): Promise<void> {
+async function remember(
+  sql: Sql,
+  { run, monitorId, now }: Delivery,
+  accepted: readonly AcceptedDocument[],
+): Promise<void> {
   await sql.query(
     `insert into ${into('monitor_memory', 'monitor_id', 'url_hash', 'record_id', 'delivered_at', 'body_hash', 'bands', 'phrases')}
      select $1, found.url_hash, given.record_id, $2, found.body_hash, found.bands, found.phrases
@@ -92,7 +96,7 @@ async function insertSuppressed(
   sql: Sql,
   { run, now }: Delivery,
   before: number,
-  suppressed: readonly Suppressed[],
+  suppressed: readonly SuppressedReprint[],
 ): Promise<void> {
   await sql.query(
     `insert into ${into('monitor_suppressed', 'run', 'ordinal', 'url', 'title', 'reason', 'duplicate_of', 'novel_share', 'created_at')}

@@ -2,7 +2,7 @@ import type { Pages } from '../../fetch/pages.ts';
 import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
 import { CAPS, DEPTHS } from '../state/effort.ts';
 import { isOpen } from './follow-up.ts';
-import { pagesRead } from './pages-read.ts';
+import { readPages } from './pages-read.ts';
 import { planResearch } from './plan.ts';
 import type { RunRequest } from '../state/run-state.ts';
 import { followedSearches, PLAN_STEP, plannedSearches } from './searched.ts';
@@ -82,7 +82,7 @@ async function laterRound(
   const [planned, followed, read] = await Promise.all([
     plannedSearches(steps, runId),
     Promise.all(rounds),
-    pagesRead(pages, runId),
+    readPages(pages, runId),
   ]);
   // Once all questions are covered, links alone are no reason to read a page.
   const links = isOpen(planned, followed.flat()) ? chooseLinks(read, query, chosen) : [];

@@ -7,7 +7,7 @@ import { modelFor } from '../../model/model-for.ts';
 import { draftReport, type DraftTask } from '../draft/draft.ts';
 import { readLanguage, type Language } from '../gather/language.ts';
 import { markersIn } from './markers.ts';
-import { pagesRead } from '../gather/pages-read.ts';
+import { readPages } from '../gather/pages-read.ts';
 import { PLAN_STEP } from '../gather/searched.ts';
 import type { ReportWriter } from './report-writer.ts';
 import type { RunRequest } from '../state/run-state.ts';
@@ -51,7 +51,7 @@ async function write(
   signal: AbortSignal,
 ): Promise<Report> {
   const model = lasting && modelFor(lasting, RUN_LIMITS.draftModel);
-  const [plan, sources] = await Promise.all([steps.find(runId, PLAN_STEP), pagesRead(pages, runId)]);
+  const [plan, sources] = await Promise.all([steps.find(runId, PLAN_STEP), readPages(pages, runId)]);
   const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
   const { language, question } = readLanguage(run.query);
   const task = { query: question, questions: plan?.questions ?? [], sources, evidencePassages };

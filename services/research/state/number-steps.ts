@@ -33,14 +33,14 @@ export async function numberSteps(database: Database, runId: string, attempt: nu
     .where('run_id', '=', runId)
     .executeTakeFirstOrThrow();
   const steps = Number(counted.steps);
-  if (Number(counted.numbered) < steps) await numberFurther(database, runId);
+  if (Number(counted.numbered) < steps) await numberNewSteps(database, runId);
   return steps + ends(attempt);
 }
 
 /** The end of each earlier attempt has a number too. */
 const ends = (attempt: number) => attempt - 1;
 
-function numberFurther(database: Database, runId: string): Promise<void> {
+function numberNewSteps(database: Database, runId: string): Promise<void> {
   return database.transaction(async (sql) => {
     const run = await sql.builder
       .selectFrom('agent_runs')

@@ -86,6 +86,18 @@ describe('an answer made of units', () => {
     assert.deepEqual([units, sources], [[], []]);
   });
 
+  it('is none for a setting that no source has, though another is named alike', () =>
+    assert.deepEqual(answersIn('default of pond_depth_limit', [SETTINGS]).units, []));
+
+  it('names a term once, and a synopsis as code', () => {
+    const synopsis = source(
+      'Pond',
+      '- **`pond [<depth>] --all`**\n\n    Digs ponds as deep as the depth says. Ponds are dug with reeds.\n',
+    );
+    const text = answer('How are ponds dug?', [synopsis]);
+    assert.equal(text.split('`pond [<depth>] --all`: ').length, 2, text);
+  });
+
   it('names sources that are close where none answers', () => {
     const { units, close } = answersIn('How deep is the pond in Vermont?', [SETTINGS]);
     assert.deepEqual([units, close.map(({ url }) => url)], [[], [SETTINGS.url]]);
