@@ -80,8 +80,9 @@ async function measure(scorer: Scorer): Promise<string[]> {
     const taken: number[] = [];
     for (const { set, half, figure, target, of } of TASKS) {
       const rows = scorer.loadSet(set, { ...(half && { half }) });
-      const module = fileURLToPath(new URL(`extraction/${file}.ts`, import.meta.url));
+      const module = fileURLToPath(new URL(`./${file}.ts`, import.meta.url));
       const { preds, times } = await scorer.runModule(module, rows, { warm: 5 });
+      if (Object.keys(times).length === 0) throw new Error(`no page of ${set} could be extracted by ${module}`);
       figures.push(`${set} ${figure} ${of(scorer.scoreSet(set, rows, preds, true))?.toFixed(3)} (target ${target})`);
       taken.push(...Object.values(times));
     }

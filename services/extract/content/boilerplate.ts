@@ -2,6 +2,7 @@ import { isComment, isDirective, isTag, type ChildNode, type Document, type Elem
 import { findOne, removeElement } from 'domutils';
 import { findAll } from '../dom/elements.ts';
 import { namesOf, type Name } from '../dom/names.ts';
+import { openingSection } from './opening-section.ts';
 import { isOfPosts, type PageKind } from './page-kind.ts';
 import { NOTHING, type Measures, type TextMeasure } from '../dom/text-measure.ts';
 
@@ -154,6 +155,7 @@ function isBoilerplate(element: Element, page: Page): boolean {
   if (name === 'header' && isWithin(element, ['article', 'main', 'blockquote', 'figure'])) return false;
   if (name === 'footer' && isWithin(element, ['blockquote', 'figure'])) return false;
   if (name === 'header' && !isNamed && isOfText(element, page)) return false;
+  if (openingSection(element, page.measures).length > 0) return false;
   return shareOf(element, page) < LARGEST_SHARE;
 }
 

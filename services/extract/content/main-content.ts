@@ -35,7 +35,7 @@ export function findMainContent(root: Document, kind: PageKind): Document | Elem
     const heir: Element | undefined = current.children
       .filter(isTag)
       .find((child) => canHold(child) && weigh(child) >= whole * share && whole > 0);
-    if (!heir) break;
+    if (!heir || isOneOfSections(heir)) break;
     current = heir;
   }
   return isOfText ? current : withNeighbours(current, measures);
@@ -93,6 +93,28 @@ function canHold(element: Element): boolean {
   if (!HOLDERS.has(element.name) && !element.name.includes('-')) return false;
   const [only, ...others] = element.children.filter(isTag);
   return others.length > 0 || !only || only.name !== 'table' || !isDataTable(only);
+}
+
+/** Whether siblings are sections of the same text: of its element, its class and with a heading of its level. */
+function isOneOfSections(element: Element): boolean {
+  const level = firstHeading(element);
+  if (level === undefined || !element.parent) return false;
+  return element.parent.children
+    .filter(isTag)
+    .some(
+      (other) =>
+        other !== element &&
+        other.name === element.name &&
+        other.attribs.class === element.attribs.class &&
+        firstHeading(other) === level,
+    );
+}
+
+/** The name of the heading that an element begins with. */
+function firstHeading(element: Element): string | undefined {
+  const [first] = element.children.filter((child) => !isText(child) || child.data.trim() !== '');
+  if (!first || !isTag(first)) return undefined;
+  return /^h[1-6]$/.test(first.name) ? first.name : firstHeading(first);
 }
 
 const LINK_BLOCKS = new Set(['ul', 'ol', 'div', 'section', 'table', 'dl', 'p']);

@@ -1,5 +1,6 @@
 import { Element, isTag, type Document } from 'domhandler';
 import { appendChild, findOne, textContent } from 'domutils';
+import { openingSection } from './opening-section.ts';
 import { NOTHING, type Measures } from '../dom/text-measure.ts';
 
 /** Shorter blocks before and after a text are labels of the site, not part of it. */
@@ -59,6 +60,8 @@ const hasHeading = (element: Element) =>
 /** The paragraphs of an element above the text: those after its heading, if it has one. */
 function leadsOf(element: Element, measures: Measures, limit: number): Element[] {
   if (isParagraphs(element, measures, limit) && !hasHeading(element) && element.name !== 'ul') return [element];
+  const section = openingSection(element, measures);
+  if (section.length > 0) return section;
   let parts: Element[] = [];
   for (const child of element.children.filter(isTag)) {
     if (hasHeading(child)) parts = [];

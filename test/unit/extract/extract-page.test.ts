@@ -68,6 +68,36 @@ describe('the main content of a page', () => {
     assert.doesNotMatch(markdown, /\|/);
   });
 
+  it('keeps the name of a manual page, which stands in a box called header', () => {
+    const { markdown } = extractPage(
+      `<body><div id="header"><h1>git-tide(1)</h1><h2>NAME</h2><div><p>git-tide - Tell the tides</p></div></div>
+       <div id="content"><div class="sect1"><h2>DESCRIPTION</h2><p>${prose.repeat(12)}</p></div></div>`,
+      URL,
+    );
+    assert.match(markdown, /^## NAME\n\ngit-tide - Tell the tides\n\n/);
+    assert.match(markdown, /The harbour was built/);
+  });
+
+  it('drops a header that has links or no text below its second heading', () => {
+    const header = (content: string) =>
+      extractPage(
+        `<body><div id="header"><h1>Harbour News</h1>${content}</div><div id="content"><h2>Tides</h2><p>${prose.repeat(4)}</p></div>`,
+        URL,
+      ).markdown;
+    assert.doesNotMatch(header('<h2>Latest</h2><p>Read <a href="/a">this</a></p>'), /Latest/);
+    assert.doesNotMatch(header('<h2>All of the sea</h2>'), /All of the sea/);
+  });
+
+  it('keeps the short sections of a text beside a very long one', () => {
+    const section = (heading: string, text: string) => `<div class="section"><h2>${heading}</h2><p>${text}</p></div>`;
+    const { markdown } = extractPage(
+      `<h1>Tides</h1><div id="text">${section('Options', 'The option sets the harbour of the tide.')}${section('Settings', prose.repeat(40))}</div>`,
+      URL,
+    );
+    assert.match(markdown, /## Options\n\nThe option sets the harbour of the tide/);
+    assert.match(markdown, /## Settings/);
+  });
+
   it('writes headings, lists and strikethrough as Markdown', () => {
     assert.match(
       markdownOf('<h2>Two</h2><ul><li>one</li></ul><p><del>gone</del></p>'),

@@ -1,0 +1,20 @@
+import { isTag, type Element } from 'domhandler';
+import { NOTHING, type Measures } from '../dom/text-measure.ts';
+
+/**
+ * Of a box with the page's heading, the sections below it: a heading of their own each, with text under it. Manual pages
+ * give their name and purpose so. A box with links belongs to the site.
+ */
+export function openingSection(box: Element, measures: Measures): Element[] {
+  const { links } = measures.get(box) ?? NOTHING;
+  const parts = box.children.filter(isTag);
+  const title = parts.findIndex(({ name }) => name === 'h1');
+  if (links > 0 || title < 0) return [];
+  const below = parts.slice(title + 1);
+  const section = below.slice(below.findIndex(isSubheading));
+  const [heading, text] = section;
+  const isText = text !== undefined && !isSubheading(text) && (measures.get(text) ?? NOTHING).prose > 0;
+  return heading && isSubheading(heading) && isText ? section : [];
+}
+
+const isSubheading = ({ name }: Element) => /^h[2-6]$/.test(name);
