@@ -151,7 +151,7 @@ function createOperations(
   { documents, schemas, feeds }: { documents: Documents; schemas: SchemaValidator; feeds: Feeds },
 ): Operation[] {
   const { database, clock, ledger, em, notifications, workflows } = platform;
-  const { search, outside, web } = platform.retrieval;
+  const { search, nearness, outside, web } = platform.retrieval;
   const encryption = createEncryption(encryptionKey);
   const allowList = parseAllowList(config.QUARRY_EGRESS_ALLOW);
   const meter = createMeter(ledger, clock);
@@ -169,6 +169,7 @@ function createOperations(
       model: modelOf(config, clock),
       schemas,
       rarityOf: (orgId, query) => termRarity(database, orgId, query),
+      nearness,
     }),
     fetchBatch: createFetchBatch({ workflows, pages: createPages(database), meter }),
     monitors: createMonitors({

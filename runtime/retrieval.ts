@@ -2,8 +2,9 @@ import type { Clock } from '../services/core/clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from '../services/database/database.ts';
 import type { Embeddings } from '../services/embeddings/port.ts';
+import { createNearness, type Nearness } from '../services/embeddings/nearness.ts';
 import { createQueryVectors } from '../services/embeddings/query-vectors.ts';
-import { createRescore, type Rescore } from '../services/search/rank/rescore.ts';
+import { createRescore } from '../services/search/rank/rescore.ts';
 import type { PageResult } from '../services/fetch/read-page.ts';
 import { FORBIDDEN_BY_ROBOTS } from '../services/fetch/robots.ts';
 import { createPageReader, userAgentOf, type PageReader } from '../services/fetch/page-reader.ts';
@@ -19,6 +20,8 @@ export interface Retrieval {
   web: PageReader;
   outside: ProviderSet;
   search: Search;
+  /** undefined: texts are compared without meaning. */
+  nearness: Nearness | undefined;
   close(): Promise<void>;
 }
 
@@ -46,7 +49,7 @@ export function createRetrieval(config: Config, { database, clock, index, embedd
     userAgent: userAgentOf(contact),
     clock,
   });
-  const rescore = embeddings && rescoreBy(embeddings, database, clock);
+  const queryVectors = embeddings && createQueryVectors({ embeddings, clock, warn: report });
   const search = createSearch({
     index,
     database,
@@ -54,17 +57,16 @@ export function createRetrieval(config: Config, { database, clock, index, embedd
     defaultScope: config.QUARRY_DEFAULT_SCOPE,
     outside,
     readPage: politely(web),
-    rescore,
+    rescore: queryVectors && createRescore({ sql: database, model: embeddings.model, queryVectors }),
   });
-  return { web, outside, search, close: async () => void (await Promise.all([outside.close(), web.close()])) };
-}
-
-function rescoreBy(embeddings: Embeddings, database: Database, clock: Clock): Rescore {
-  return createRescore({
-    sql: database,
-    model: embeddings.model,
-    queryVectors: createQueryVectors({ embeddings, clock, warn: report }),
-  });
+  const nearness = queryVectors && createNearness(embeddings, queryVectors);
+  return {
+    web,
+    outside,
+    search,
+    nearness,
+    close: async () => void (await Promise.all([outside.close(), web.close()])),
+  };
 }
 
 const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;

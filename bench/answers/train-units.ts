@@ -3,8 +3,9 @@
 // into the product, as what it weighs is seen nowhere else.
 import { sourcesOf } from '../../services/grounding/sources-of.ts';
 import { rerank } from '../../services/search/rank/rerank.ts';
-import { askedOf } from '../../services/units/asked.ts';
-import { chooseUnits, rankUnits, unitScore, type RankedUnit } from '../../services/units/choose-units.ts';
+import { askedOf, type Asked } from '../../services/units/asked.ts';
+import { chooseUnits } from '../../services/units/choose-units.ts';
+import { rankUnits, unitScore, type RankedUnit } from '../../services/units/rank-units.ts';
 import { UNIT_WEIGHTS } from '../../services/units/unit-weights.ts';
 import type { UnitFeatures } from '../../services/units/unit-features.ts';
 import type { SourcePassage } from '../../services/sentence-selection/source.ts';
@@ -25,6 +26,7 @@ type Unit = RankedUnit<{ title: string; url: string; parts: readonly SourcePassa
 interface Question {
   /** What is left out together. */
   corpus: string;
+  asked: Asked;
   units: Array<Unit & { isGold: boolean }>;
 }
 
@@ -95,8 +97,9 @@ async function withUnits(judged: JudgedSet, asked: readonly AskedQuestion[]): Pr
           snippets: passages.slice(0, PASSAGES_OF_SOURCE),
         })),
       ).map((source) => ({ ...source, parts: source.parts ?? [] }));
-      const units = rankUnits(askedOf(text, rarity), sources);
-      read.push({ corpus, units: units.map((unit) => ({ ...unit, isGold: isGold(unit.unit.text) })) });
+      const asked = askedOf(text, rarity);
+      const units = rankUnits(asked, sources);
+      read.push({ corpus, asked, units: units.map((unit) => ({ ...unit, isGold: isGold(unit.unit.text) })) });
     }
     return read;
   });
@@ -105,8 +108,9 @@ async function withUnits(judged: JudgedSet, asked: readonly AskedQuestion[]): Pr
 /** The share of questions with a right first unit, and with a right one among those that are given. */
 function shares(weights: Weights, on: readonly Question[]): string {
   const chosen = on.map(
-    ({ units }) =>
+    ({ asked, units }) =>
       chooseUnits(
+        asked,
         units
           .map((unit) => ({ ...unit, score: unitScore(unit.features, weights) }))
           .toSorted((one, other) => other.score - one.score),

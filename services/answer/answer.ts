@@ -1,5 +1,4 @@
 import type { SearchDocument } from '../search/snippets/search-result.ts';
-import type { Search } from '../search/search.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Model, ModelUsage } from '../model/port.ts';
 import { nothingFound } from './compose.ts';
@@ -7,7 +6,7 @@ import { findSources } from './find-sources.ts';
 import { citableUrl } from '../text/markdown/markdown.ts';
 import { countedModel } from '../model/counted-model.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import type { Rarity } from '../units/asked.ts';
+import { readSides, type ReadSidesDeps } from './read-sides.ts';
 import type { Source } from '../sentence-selection/source.ts';
 import { sourcesOf } from '../grounding/sources-of.ts';
 import { extractStructured } from './extract-structured.ts';
@@ -63,17 +62,14 @@ export interface Answer {
   events(orgId: string, request: AnswerRequest, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
 }
 
-export interface AnswerDeps {
-  search: Pick<Search, 'search'>;
-  /** Writes the answers. Without a model, answers consist of the sources' own sentences. */
+export interface AnswerDeps extends ReadSidesDeps {
+  /** Writes the answers. Without a model, answers consist of parts of the sources. */
   model?: Model | undefined;
   /** Validates the schemas in callers' response formats. */
   schemas: Pick<SchemaValidator, 'problem' | 'mismatch'>;
-  /** How rare the terms of a query are among the passages of the own index. Absent: the sources tell. */
-  rarityOf?: ((orgId: string, query: string) => Promise<Rarity>) | undefined;
 }
 
-export function createAnswer({ search, model, schemas, rarityOf }: AnswerDeps): Answer {
+export function createAnswer({ model, schemas, ...reading }: AnswerDeps): Answer {
   return {
     async check({ responseFormat }, signal) {
       const problem =
@@ -85,34 +81,39 @@ export function createAnswer({ search, model, schemas, rarityOf }: AnswerDeps): 
     },
 
     async *events(orgId, request, signal) {
-      const counted = model && countedModel(model);
-      const documents = await findSources({ search, model: counted }, orgId, request, signal);
-      const answerSources = documents.map((document) => asAnswerSource(document, request));
-      const sources = sourcesOf(documents);
-      if (counted) {
-        yield* modelEvents({ model: counted, schemas, request, sources, answerSources }, signal);
-        const usage = counted.usage();
-        if (usage) yield { type: 'usage', usage };
+      if (!model) {
+        yield* extractEvents({ schemas, ...reading }, orgId, request, signal);
         return;
       }
-      const rarity = await rarityOf?.(orgId, request.query);
-      const pieces = await extracted(request, { sources, schemas, rarity }, signal);
-      const byUrl = new Map(answerSources.map((source) => [source.url, source]));
-      yield { type: 'sources', sources: pieces.sources.flatMap(({ url }) => byUrl.get(url) ?? []) };
-      for (const text of pieces.texts) yield { type: 'text', text };
+      const counted = countedModel(model);
+      const documents = await findSources({ search: reading.search, model: counted }, orgId, request, signal);
+      const answerSources = documents.map((document) => asAnswerSource(document, request));
+      const sources = sourcesOf(documents);
+      yield* modelEvents({ model: counted, schemas, request, sources, answerSources }, signal);
+      const usage = counted.usage();
+      if (usage) yield { type: 'usage', usage };
     },
   };
 }
 
-async function extracted(
+async function* extractEvents(
+  { schemas, ...reading }: Pick<AnswerDeps, 'schemas'> & ReadSidesDeps,
+  orgId: string,
   request: AnswerRequest,
-  { sources, schemas, rarity }: Pick<ToWrite, 'sources' | 'schemas'> & { rarity: Rarity | undefined },
   signal: AbortSignal,
-): Promise<Extract> {
-  if (request.responseFormat.type !== 'json_schema') return writeExtract(request, sources, rarity);
-  const { text } = await extractStructured(schemas, request, sources, signal);
-  // A value without a leaf counts as found too: the sources were searched for it.
-  return { sources, texts: [text] };
+): AsyncGenerator<AnswerEvent> {
+  const sides = await readSides(reading, orgId, request, signal);
+  const [sources = []] = sides.map((side) => side.sources);
+  const extract: Extract =
+    request.responseFormat.type === 'json_schema'
+      ? // A value without a leaf counts as found too: the sources were searched for it.
+        { sources, texts: [(await extractStructured(schemas, request, sources, signal)).text] }
+      : await writeExtract(request, sides);
+  signal.throwIfAborted();
+  const documents = sides.flatMap((side) => side.documents).map((document) => asAnswerSource(document, request));
+  const byUrl = new Map(documents.toReversed().map((source) => [source.url, source]));
+  yield { type: 'sources', sources: extract.sources.flatMap(({ url }) => byUrl.get(url) ?? []) };
+  for (const text of extract.texts) yield { type: 'text', text };
 }
 
 interface ToWrite {
@@ -166,12 +167,18 @@ export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise
   return result;
 }
 
+// More may have been read to answer from.
+const CONTENT_CHARACTERS = 100_000;
+
+const firstCharacters = (content: string) =>
+  content.length <= CONTENT_CHARACTERS ? content : Array.from(content).slice(0, CONTENT_CHARACTERS).join('');
+
 function asAnswerSource(document: SearchDocument, { includeContent }: AnswerRequest): AnswerSource {
   return {
     url: citableUrl(document.url),
     title: document.title,
     name: document.source,
-    content: includeContent ? (document.content ?? '') : '',
+    content: includeContent ? firstCharacters(document.content ?? '') : '',
     snippet: document.snippets[0]?.text ?? '',
     ...(document.publishedDate !== undefined && { publishedDate: document.publishedDate }),
   };

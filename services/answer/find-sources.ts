@@ -6,6 +6,7 @@ import type { Search } from '../search/search.ts';
 import { followUpQuery } from './follow-up-query.ts';
 import { mergeDocuments } from './merge-documents.ts';
 import type { AnswerRequest } from './answer-request.ts';
+import { questionKind } from '../units/question-kind.ts';
 import { rewriteQuery } from './rewrite-query.ts';
 import { sourcesOf } from '../grounding/sources-of.ts';
 
@@ -15,6 +16,9 @@ const READING = {
   pro: { maxResults: 20, maxSnippetsPerResult: 8, maxTokens: 65_536 },
 } as const;
 const CONTENT_CHARACTERS = 100_000;
+// A list of terms is found in the whole document, what a thing is at its beginning.
+const CHARACTERS_FOR_A_LIST = 300_000;
+const CHARACTERS_FOR_A_DEFINITION = 3_000;
 
 export interface FindSourcesDeps {
   search: Pick<Search, 'search'>;
@@ -34,7 +38,7 @@ export async function findSources(
   signal: AbortSignal,
 ): Promise<SearchDocument[]> {
   const { search, model } = deps;
-  const asGiven = searchRequest(request);
+  const asGiven = searchRequest(request, model !== undefined);
   if (!model || request.tier === 'base') return (await search.search(orgId, asGiven, signal)).documents;
   const first = await firstRound({ search, model, orgId, asGiven }, signal);
   if (first.length === 0) return first;
@@ -90,7 +94,18 @@ async function documentsOrNone(
   }
 }
 
-function searchRequest({ query, scope, tier, includeContent, responseFormat }: AnswerRequest): SearchRequest {
+/** How much of each document is read beside its passages; undefined: nothing. */
+function contentCharacters({ query, includeContent, responseFormat }: AnswerRequest, isWritten: boolean) {
+  const { list, definition } = questionKind(query);
+  const isExtract = !isWritten && responseFormat.type !== 'json_schema';
+  if (isExtract && list) return CHARACTERS_FOR_A_LIST;
+  if (includeContent) return CONTENT_CHARACTERS;
+  return isExtract && definition ? CHARACTERS_FOR_A_DEFINITION : undefined;
+}
+
+function searchRequest(request: AnswerRequest, isWritten: boolean): SearchRequest {
+  const { query, scope, tier, responseFormat } = request;
+  const maxCharacters = contentCharacters(request, isWritten);
   const { maxResults } = READING[tier];
   // A schema's members use other words than the question, so more of each document is read.
   const { maxSnippetsPerResult, maxTokens } = READING[responseFormat.type === 'json_schema' ? 'pro' : tier];
@@ -104,7 +119,7 @@ function searchRequest({ query, scope, tier, includeContent, responseFormat }: A
     from: undefined,
     to: undefined,
     fields: {
-      content: includeContent ? { maxCharacters: CONTENT_CHARACTERS } : undefined,
+      content: maxCharacters === undefined ? undefined : { maxCharacters },
       snippets: { maxSnippets: undefined, maxSnippetsPerResult, maxTokens, maxTokensPerResult: maxTokens },
     },
   };

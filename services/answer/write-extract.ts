@@ -1,8 +1,8 @@
 import { citedUnits, composePlain, nothingFound } from './compose.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import type { Source } from '../sentence-selection/source.ts';
-import { answersIn } from '../units/answers-in.ts';
-import type { Rarity } from '../units/asked.ts';
+import { answersIn, type Answers } from '../units/answers-in.ts';
+import type { Side } from './read-sides.ts';
 import { markdownLink } from '../text/markdown/markdown.ts';
 
 export interface Extract {
@@ -13,17 +13,19 @@ export interface Extract {
 }
 
 const MOST_CLOSE = 3;
+const MOST_SOURCES = { base: 8, pro: 20 };
 
 /**
  * Answers in parts of the sources, one a piece. A structured answer is a single piece, because half of it is not valid
  * JSON.
+ *
+ * @param sides the question itself first; two more are the things that it compares
  */
-export function writeExtract(
-  { query, responseFormat }: Pick<AnswerRequest, 'query' | 'responseFormat'>,
-  given: readonly Source[],
-  rarity?: Rarity,
-): Extract {
-  const { units, sources, close } = answersIn(query, given, rarity);
+export async function writeExtract(
+  { query, responseFormat, tier }: Pick<AnswerRequest, 'query' | 'responseFormat' | 'tier'>,
+  [whole, ...sides]: readonly Asked[],
+): Promise<Extract> {
+  const { units, sources, close } = (await ofBothSides(sides, MOST_SOURCES[tier])) ?? (await answersOf(whole));
   if (responseFormat.type === 'json_object') {
     const text = units.length > 0 ? composePlain(units.map(({ unit }) => unit)) : nothingFound(query);
     return { sources: units.length > 0 ? sources : [], texts: [JSON.stringify({ answer: text })] };
@@ -31,6 +33,21 @@ export function writeExtract(
   if (units.length > 0) return { sources, texts: citedUnits(units) };
   const links = close.slice(0, MOST_CLOSE);
   return { sources: links, texts: [nothingFound(query) + linksTo(links)] };
+}
+
+type Asked = Pick<Side, 'query' | 'sources' | 'by'>;
+
+const answersOf = async (side: Asked | undefined): Promise<Answers> =>
+  side ? answersIn(side.query, side.sources, side.by) : { units: [], sources: [], close: [] };
+
+/** What answers each side best; undefined unless both have an answer of their own. */
+async function ofBothSides(sides: readonly Asked[], mostSources: number): Promise<Answers | undefined> {
+  const [one, other] = await Promise.all(sides.map(answersOf));
+  const [first, second] = [one?.units[0], other?.units[0]];
+  if (!one || !other || !first || !second || first.unit.text === second.unit.text) return undefined;
+  const sources = [one.sources.slice(0, 1), other.sources.slice(0, 1), one.sources, other.sources].flat();
+  const byUrl = new Map(sources.map((source) => [source.url, source]));
+  return { units: [first, second], sources: [...byUrl.values()].slice(0, mostSources), close: [] };
 }
 
 function linksTo(sources: readonly Source[]): string {

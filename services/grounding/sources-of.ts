@@ -12,7 +12,7 @@ export function sourcesOf(documents: readonly SearchDocument[]): Source[] {
   return documents.map((document) => asSource(document, best > 0 ? document.score / best : 1));
 }
 
-function asSource({ url, source: name, title, snippets }: SearchDocument, score: number): Source {
+function asSource({ url, source: name, title, snippets, content }: SearchDocument, score: number): Source {
   const best = Math.max(0, ...snippets.map((snippet) => snippet.score ?? 0));
   // Documents may be Markdown; claims are checked against the words, not the markup.
   return readable({
@@ -27,6 +27,7 @@ function asSource({ url, source: name, title, snippets }: SearchDocument, score:
       score: best > 0 ? score * (ofPassage / best) : score,
     })),
     code: snippets.flatMap(({ text }) => sourceCode(text)),
+    ...(content !== undefined && { text: content }),
   });
 }
 

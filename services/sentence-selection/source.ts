@@ -18,6 +18,8 @@ export interface Source {
   passages: readonly string[];
   /** The same parts as Markdown, with their places. */
   parts?: readonly SourcePassage[];
+  /** The whole document as Markdown, if it was read. */
+  text?: string;
   /** Code blocks between the passages' sentences. */
   code?: readonly SourceCode[];
   /** Match relative to the best source; 1 if unknown. */

@@ -1,8 +1,11 @@
+import type { Nearness } from '../embeddings/nearness.ts';
 import type { Source } from '../sentence-selection/source.ts';
 import { termsOf } from '../text/terms.ts';
-import { askedOf, type Rarity } from './asked.ts';
-import { chooseUnits, rankUnits, type RankedUnit, type UnitSource } from './choose-units.ts';
+import { askedOf, type Asked, type Rarity } from './asked.ts';
+import { chooseUnits } from './choose-units.ts';
 import { answerProbability, MAY_ANSWER, MAY_BE_CLOSE, termsHeld } from './gate.ts';
+import { rankByMeaning } from './rank-by-meaning.ts';
+import { rankUnits, type RankedUnit, type UnitSource } from './rank-units.ts';
 
 export interface Answers {
   /** What answers, best first; empty if nothing does. */
@@ -15,27 +18,38 @@ export interface Answers {
 
 type WithParts = Source & { parts: NonNullable<Source['parts']> };
 
-/**
- * The parts of the sources that answer a question.
- *
- * @param rarity of the question's terms among all passages; absent: judged by the sources alone
- */
-export function answersIn(question: string, given: readonly Source[], rarity?: Rarity): Answers {
+/** What a question and texts are compared by. Absent: the sources alone, and without meaning. */
+export interface Measures {
+  /** Of the question's terms among all passages. */
+  rarity?: Rarity | undefined;
+  nearness?: Nearness | undefined;
+}
+
+/** The parts of the sources that answer a question. */
+export async function answersIn(question: string, given: readonly Source[], by: Measures = {}): Promise<Answers> {
   const sources = given.map((source) => ({ ...source, parts: source.parts ?? partsOf(source) }));
-  const asked = askedOf(question, rarity ?? rarityIn(sources));
+  const asked = askedOf(question, by.rarity ?? rarityIn(sources));
   const ranked = rankUnits(asked, sources);
   const held = termsHeld(ranked);
   const admitted = (least: number) =>
     bestOfEach(ranked)
       .filter((unit) => answerProbability(asked, unit, held) >= least)
       .map(({ source }) => source);
-  const units = chooseUnits(ranked);
+  const units = await chosenUnits(asked, ranked, by.nearness);
   const [first] = units;
   if (!first || answerProbability(asked, first, held) < MAY_ANSWER)
     return { units: [], sources: [], close: admitted(MAY_BE_CLOSE) };
   const named = new Set(units.map(({ source }) => source.url));
   const others = admitted(MAY_ANSWER).filter(({ url }) => !named.has(url));
   return { units, sources: [...given.filter(({ url }) => named.has(url)), ...others], close: [] };
+}
+
+async function chosenUnits<S extends UnitSource>(
+  asked: Asked,
+  ranked: readonly RankedUnit<S>[],
+  nearness: Nearness | undefined,
+): Promise<RankedUnit<S>[]> {
+  return chooseUnits(asked, nearness ? await rankByMeaning(asked.text, ranked, nearness) : ranked);
 }
 
 /** A source whose passages are known as plain text alone. */

@@ -1,63 +1,10 @@
 import type { Asked } from './asked.ts';
-import { placed, placeOf, type PlacedUnit } from './place.ts';
-import type { SourcePassage } from '../sentence-selection/source.ts';
-import { unitFeatures, type UnitFeatures } from './unit-features.ts';
-import { UNIT_WEIGHTS } from './unit-weights.ts';
-import { unitsOf } from './units-of.ts';
-
-/** A source as units are taken from it. */
-export interface UnitSource {
-  title: string;
-  parts: readonly SourcePassage[];
-}
-
-export interface RankedUnit<S extends UnitSource> extends PlacedUnit<S> {
-  features: UnitFeatures;
-  /** Log-odds, comparable within one question only. */
-  score: number;
-}
-
-const PASSAGES = 8;
-// Before it, reading them all would cost more than it finds.
-const MOST_PASSAGES_OF_SOURCES = 60;
-
-/** All units of the best passages of the sources, best first. */
-export function rankUnits<S extends UnitSource>(
-  asked: Asked,
-  sources: readonly S[],
-  passages = PASSAGES,
-): RankedUnit<S>[] {
-  return sources
-    .flatMap((source) => source.parts.map((part) => ({ source, part })))
-    .slice(0, MOST_PASSAGES_OF_SOURCES)
-    .toSorted((one, other) => other.part.score - one.part.score)
-    .slice(0, passages)
-    .flatMap(({ source, part }, rank) => unitsOfPassage(asked, { source, part, rank }))
-    .toSorted((one, other) => other.score - one.score);
-}
-
-function unitsOfPassage<S extends UnitSource>(
-  asked: Asked,
-  { source, part, rank }: { source: S; part: SourcePassage; rank: number },
-): RankedUnit<S>[] {
-  const place = placeOf(part, source.title, rank);
-  const units = unitsOf(part.markdown).map((unit) => placed(unit, place, source));
-  const byKind = Map.groupBy(units, ({ unit }) => unit.kind);
-  return units.map((one) => {
-    const others = (byKind.get(one.unit.kind) ?? []).filter((other) => other !== one);
-    const features = unitFeatures(asked, one, others);
-    return { ...one, features, score: unitScore(features, UNIT_WEIGHTS) };
-  });
-}
-
-export function unitScore(features: UnitFeatures, weights: Readonly<Record<keyof UnitFeatures, number>>): number {
-  let score = 0;
-  for (const name of Object.keys(weights) as Array<keyof UnitFeatures>) score += weights[name] * features[name];
-  return score;
-}
+import type { PlacedUnit } from './place.ts';
+import type { RankedUnit, UnitSource } from './rank-units.ts';
+import type { UnitFeatures } from './unit-features.ts';
 
 const MOST_UNITS = 3;
-const ENOUGH_WORDS = 45;
+const ENOUGH_WORDS = 50;
 const MOST_WORDS = 110;
 const FEWEST_WORDS = 4;
 // Scores are log-odds: what is much less likely than the first unit adds little.
@@ -65,14 +12,19 @@ const LIKELY_ENOUGH = 2;
 const MOST_ALIKE = 0.6;
 
 /** The unit that answers best, and at most two that add something to it. */
-export function chooseUnits<S extends UnitSource>(ranked: readonly RankedUnit<S>[]): RankedUnit<S>[] {
+export function chooseUnits<S extends UnitSource>(
+  { kind }: Pick<Asked, 'kind'>,
+  ranked: readonly RankedUnit<S>[],
+): RankedUnit<S>[] {
   const leads = new Set(ranked.flatMap(({ unit }) => unit.lead ?? []));
   const sayable = ranked.filter(
     (one) => isSayable(one) && !(leads.has(one.unit.text) && POINTS_BELOW.test(one.unit.text)),
   );
   const [best, ...rest] = sayable;
   if (!best) return [];
-  const first = tightest(best, sayable);
+  // What a thing is takes more than a sentence.
+  const cut = (one: RankedUnit<S>) => (kind.definition ? one : tightest(one, sayable));
+  const first = cut(best);
   const chosen: RankedUnit<S>[] = [first];
   let words = countWords(first);
   for (const unit of rest) {
@@ -84,7 +36,7 @@ export function chooseUnits<S extends UnitSource>(ranked: readonly RankedUnit<S>
       chosen.some((other) => alike(unit, other) >= MOST_ALIKE)
     )
       continue;
-    chosen.push(tightest(unit, sayable));
+    chosen.push(cut(unit));
     words += length;
   }
   return chosen;

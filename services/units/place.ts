@@ -21,17 +21,26 @@ export interface UnitPlace {
 
 export function placeOf(passage: SourcePassage, title: string, rank: number): UnitPlace {
   const own = passage.path.at(-1) ?? title;
-  const titleTerms = new Set(termsOf(title).terms);
+  const titleTerms = nameTerms(title);
   return {
     passage,
     title,
     rank,
     titleTerms,
-    above: new Set([...titleTerms, ...termsOf(passage.path.join(' . ')).terms]),
+    above: new Set([...termsOf(title).terms, ...termsOf(passage.path.join(' . ')).terms]),
     own,
     ownTerms: new Set(termsOf(own).terms),
     around: new Set(termsOf(passage.markdown).terms),
   };
+}
+
+const NUMBERING = /^(?:(?:chapter|section|appendix|part)\s+)?(?:\d+|[A-Z])(?:\.\d+)*\.?\s+(?=\S)/i;
+const MANUAL_SECTION = /\s*\(\d\w{0,2}\)$/;
+
+/** The terms of a title without the number of a chapter and that of a manual's section: `git-fetch(1)`, `9.2. Types`. */
+export function nameTerms(title: string): Set<string> {
+  const name = title.replace(NUMBERING, '').replace(MANUAL_SECTION, '');
+  return new Set(termsOf(name === '' ? title : name).terms);
 }
 
 /** A unit with its place and its terms. */

@@ -131,7 +131,7 @@ function titleShare({ terms }: Asked, { place }: PlacedUnit): number {
   return named.length / place.titleTerms.size;
 }
 
-const IS = /\b(?:is|are|was|were|means|refers to|stands for|denotes|describes|represents)\b|\((?=[A-Z])| – | — /;
+const IS = /\b(?:is|are|was|were|means|refers to|stands for|denotes|describes|represents)\b|\((?=[A-Z])| [-–—] /;
 const SUBJECT_CHARACTERS = 60;
 
 /** Share of the subject before the first verb that defines. */

@@ -112,7 +112,7 @@ function isOneOfSections(element: Element): boolean {
 
 /** The name of the heading that an element begins with. */
 function firstHeading(element: Element): string | undefined {
-  const [first] = element.children.filter((child) => !isText(child) || child.data.trim() !== '');
+  const first = element.children.find((child) => !isText(child) || child.data.trim() !== '');
   if (!first || !isTag(first)) return undefined;
   return /^h[1-6]$/.test(first.name) ? first.name : firstHeading(first);
 }

@@ -34,7 +34,7 @@ export function createRescore({ sql, model, queryVectors }: RescoreDeps): Rescor
   };
 }
 
-function rescored(candidates: readonly Candidate[], cosines: ReadonlyMap<string, number>): Candidate[] {
+export function rescored(candidates: readonly Candidate[], cosines: ReadonlyMap<string, number>): Candidate[] {
   // What has no vector (yet, or since it is from outside) is neither lifted nor sunk by that.
   const mean = [...cosines.values()].reduce((sum, one) => sum + one, 0) / cosines.size;
   const bestScore = highest(candidates);

@@ -52,14 +52,13 @@ describe('code in a sentence of a source', () => {
 describe('a block of code that a sentence of a source introduces', () => {
   const UPSERT =
     "INSERT INTO kilns (id, heat) VALUES (1, '<heat>')\n  ON CONFLICT (id)\n\n  DO UPDATE SET heat = excluded.heat * 2; -- [1] *all* https://x.example/";
-  const extract = (markdown: string, members: object = {}) => {
+  const extract = async (markdown: string, members: object = {}) => {
     const sources = sourcesOf([
       { url: 'https://a.example/', title: 'Kilns', source: 'A', score: 1, snippets: [{ text: markdown }] },
     ]);
-    return writeExtract(
-      parseRequest(AnswerRequestSchema, { query: 'How is the upsert of a kiln written?', ...members }),
-      sources,
-    ).texts.join('');
+    const query = 'How is the upsert of a kiln written?';
+    const request = parseRequest(AnswerRequestSchema, { query, ...members });
+    return (await writeExtract(request, [{ query, sources, by: {} }])).texts.join('');
   };
   const LINK = '([Kilns](https://a.example/))';
   const PROSE = 'A kiln is known by its id. ';
@@ -91,11 +90,15 @@ describe('a block of code that a sentence of a source introduces', () => {
     ],
   ];
   for (const [what, markdown, expected] of shown) {
-    it(what, () => assert.ok(extract(markdown).includes(expected), extract(markdown)));
+    it(what, async () => {
+      const text = await extract(markdown);
+      assert.ok(text.includes(expected), text);
+    });
   }
 
-  it('has no fences in a JSON answer', () => {
-    const { answer } = JSON.parse(extract(shown[0]?.[1] ?? '', { response_format: { type: 'json_object' } }));
+  it('has no fences in a JSON answer', async () => {
+    const text = await extract(shown[0]?.[1] ?? '', { response_format: { type: 'json_object' } });
+    const { answer } = JSON.parse(text);
     assert.ok(answer.includes(`The upsert of a kiln is written so:\n${UPSERT}`), answer);
   });
 
@@ -121,6 +124,6 @@ describe('a block of code that a sentence of a source introduces', () => {
     ],
   ];
   for (const [what, markdown] of hidden) {
-    it(`is not shown if the sentence ${what}`, () => assert.doesNotMatch(extract(markdown), /```/));
+    it(`is not shown if the sentence ${what}`, async () => assert.doesNotMatch(await extract(markdown), /```/));
   }
 });

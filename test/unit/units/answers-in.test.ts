@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { citedUnits } from '../../../services/answer/compose.ts';
 import { passagesOf, passageText } from '../../../services/blocks/passages.ts';
 import type { Source } from '../../../services/sentence-selection/source.ts';
-import { answersIn } from '../../../services/units/answers-in.ts';
+import { answersIn, type Measures } from '../../../services/units/answers-in.ts';
 
 const source = (title: string, markdown: string): Source => ({
   url: `https://${title.toLowerCase()}.example/`,
@@ -52,54 +52,100 @@ const SETTINGS = source(
     '```',
   ].join('\n'),
 );
-const answer = (question: string, sources: readonly Source[] = [SETTINGS]) =>
-  citedUnits(answersIn(question, sources).units).join('');
+const answer = async (question: string, sources: readonly Source[] = [SETTINGS], by?: Measures) =>
+  citedUnits((await answersIn(question, sources, by)).units).join('');
 const CITED = '([Settings](https://settings.example/))';
 
 describe('an answer made of units', () => {
-  it('takes a default from the own entry of what is asked, and names the entry', () => {
-    const text = answer('default of pond_depth');
+  it('takes a default from the own entry of what is asked, and names the entry', async () => {
+    const text = await answer('default of pond_depth');
     assert.match(text, /^pond_depth \(integer\): .*The default value is four metres \(\[Settings\]/);
     assert.doesNotMatch(text, /2\.0/);
   });
 
-  it('gives a list as a list', () =>
+  it('gives a list as a list', async () =>
     assert.match(
-      answer('Which values can reed_kinds have?'),
+      await answer('Which values can reed_kinds have?'),
       /Valid values are:\n\n- tall\n- short\n- none\n\n\(\[Settings\]/,
     ));
 
-  it('gives a row below the head of its table', () =>
+  it('gives a row below the head of its table', async () =>
     assert.equal(
-      answer('How many ponds per garden are there?').split('\n\n(')[0],
+      (await answer('How many ponds per garden are there?')).split('\n\n(')[0],
       '| Thing | Limit | Remark |\n| --- | --- | --- |\n| ponds per garden | 12 | without a permit |',
     ));
 
-  it('gives code as it is, with the sentence before it', () =>
+  it('gives code as it is, with the sentence before it', async () =>
     assert.equal(
-      answer('How do I clean a pond?'),
+      await answer('How do I clean a pond?'),
       `To clean a pond, run this command:\n\n\`\`\`sh\npond clean --all | sort\n\`\`\`\n\n${CITED}`,
     ));
 
-  it('is none if the subject of the question occurs nowhere', () => {
-    const { units, sources } = answersIn('What is the boiling point of tungsten?', [SETTINGS]);
+  it('is none if the subject of the question occurs nowhere', async () => {
+    const { units, sources } = await answersIn('What is the boiling point of tungsten?', [SETTINGS]);
     assert.deepEqual([units, sources], [[], []]);
   });
 
-  it('is none for a setting that no source has, though another is named alike', () =>
-    assert.deepEqual(answersIn('default of pond_depth_limit', [SETTINGS]).units, []));
+  it('is none for a setting that no source has, though another is named alike', async () =>
+    assert.deepEqual((await answersIn('default of pond_depth_limit', [SETTINGS])).units, []));
 
-  it('names a term once, and a synopsis as code', () => {
+  it('names a term once, and a synopsis as code', async () => {
     const synopsis = source(
       'Pond',
       '- **`pond [<depth>] --all`**\n\n    Digs ponds as deep as the depth says. Ponds are dug with reeds.\n',
     );
-    const text = answer('How are ponds dug?', [synopsis]);
+    const text = await answer('How are ponds dug?', [synopsis]);
     assert.equal(text.split('`pond [<depth>] --all`: ').length, 2, text);
   });
 
-  it('names sources that are close where none answers', () => {
-    const { units, close } = answersIn('How deep is the pond in Vermont?', [SETTINGS]);
+  it('names sources that are close where none answers', async () => {
+    const { units, close } = await answersIn('How deep is the pond in Vermont?', [SETTINGS]);
     assert.deepEqual([units, close.map(({ url }) => url)], [[], [SETTINGS.url]]);
   });
+
+  it('gives the terms of a setting as a list, though they are entries of their own', async () => {
+    const text = [
+      '- **`fish_kind` (`enum`)**',
+      '',
+      '    Says which fish swim.',
+      '',
+      ...['carp', 'tench', 'pike'].flatMap((kind) => [
+        `    - **${kind}**`,
+        '',
+        `        Only ${kind} swim. They are ${kind}.`,
+        '',
+      ]),
+      '- **`other`**',
+      '',
+      '    Another setting.',
+    ].join('\n');
+    const [first] = (await answer('Which values can fish_kind have?', [{ ...source('Fish', text), text }])).split(
+      '\n\n(',
+    );
+    assert.equal(first, '- carp: Only carp swim.\n- tench: Only tench swim.\n- pike: Only pike swim.');
+  });
+
+  it('tells what a page is about by its beginning, though the question does not share its words', async () => {
+    const text =
+      '# pond-heron(1)\n\npond-heron - Frighten grey birds away\n\n## Options\n\nThe pond heron has options.';
+    const [part] = source('pond-heron(1)', '## Options\n\nThe pond heron has options.').parts ?? [];
+    assert.ok(part);
+    const page = { ...source('pond-heron(1)', ''), parts: [part], text };
+    assert.match(await answer('What does pond heron do?', [page]), /^pond-heron - Frighten grey birds away/);
+  });
+
+  it('prefers what is near in meaning among units that say as much', async () => {
+    const pages = source('Nets', 'The net of a pond is made of hemp.\n\nThe net of a pond is bought in May.');
+    const nearest = (word: string): Measures => ({
+      nearness: async (_question, texts) => texts.map((text) => (text.includes(word) ? 0.9 : 0.1)),
+    });
+    assert.match(await answer('the net of a pond', [pages], nearest('hemp')), /^The net of a pond is made of hemp/);
+    assert.match(await answer('the net of a pond', [pages], nearest('May')), /^The net of a pond is bought in May/);
+  });
+
+  it('is judged by its words alone while meaning cannot be told', async () =>
+    assert.equal(
+      await answer('How do I clean a pond?', [SETTINGS], { nearness: async () => undefined }),
+      await answer('How do I clean a pond?'),
+    ));
 });

@@ -1,0 +1,101 @@
+/**
+ * The two questions that a question about two things consists of: `A vs B`, `the difference between A and B`, `default of
+ * A and default of B`. Each side keeps the words that both share. Judged by the English words of the question alone.
+ *
+ * @returns undefined for a question about one thing
+ */
+export function comparedSides(question: string): readonly [string, string] | undefined {
+  const text = question
+    .replaceAll(/\s+/g, ' ')
+    .replace(/[\s?!.]+$/, '')
+    .trim();
+  return ofDifference(text) ?? ofVersus(text) ?? ofEach(text) ?? ofClauses(text);
+}
+
+/** What names its thing by a pronoun cannot be asked alone. */
+const REFERS_BACK = /\b(?:it|its|they|them|their|those|these|this|that|he|she|his|her|one)\b/i;
+
+type Sides = readonly [string, string] | undefined;
+
+const DIFFERENCE =
+  /^(?:(?:what|which|explain|describe|show|tell|me|is|are|was|were|the|a|an|any|there|main|key|exact)(?:'s)?\s+)*(?:differences?|distinction)\b.*?\b(?:between|of)\s+(?<one>.+?)\s+(?:and|or|vs\.?|versus)\s+(?<other>.+)$/i;
+const COMPARE = /^(?:please\s+)?compare\s+(?<one>.+?)\s+(?:and|with|to|against|vs\.?|versus)\s+(?<other>.+)$/i;
+const DIFFER =
+  /^how\s+(?:do|does|did|are|is)\s+(?<one>.+?)\s+(?:and|from)\s+(?<other>.+?)\s+(?:differ(?:ent)?)\b(?<tail>.*)$/i;
+const DIFFERS = /^how\s+(?:do|does|did|is|are)\s+(?<one>.+?)\s+differ(?:ent)?\s+from\s+(?<other>.+)$/i;
+
+function ofDifference(text: string): Sides {
+  const found = DIFFERENCE.exec(text) ?? COMPARE.exec(text) ?? DIFFERS.exec(text) ?? DIFFER.exec(text);
+  return found?.groups && sides(found.groups);
+}
+
+const VERSUS =
+  /^(?!(?:what|which|who|when|where|why|how|is|are|do|does|did|can|should)\b)(?<one>.+?),?\s+(?:vs\.?|versus|as opposed to|compared (?:to|with)|or rather)\s+(?<other>.+)$/i;
+
+function ofVersus(text: string): Sides {
+  const found = VERSUS.exec(text);
+  return found?.groups && sides(found.groups);
+}
+
+const ASKED_OF_BOTH = /^(.+?)(?:\s*[:,;]|(?=\s(?:what|how|which|when|where|why|if)\s))\s+(.+)$/i;
+
+/** What stands after both, such as `: what happens to the files`, is asked of each. */
+function sides({ one = '', other = '', tail = '' }: Partial<Record<string, string>>): Sides {
+  const [, named = other, asked = tail] = ASKED_OF_BOTH.exec(other) ?? [];
+  const [first, second] = [wordsOf(one), wordsOf(named)];
+  if (first.length === 0 || second.length === 0 || REFERS_BACK.test(named)) return undefined;
+  const lacking = Math.abs(first.length - second.length);
+  // `git reset --mixed vs --hard`, `two-dot vs three-dot revision range`: the longer side has the words of both.
+  const isLike = isOption(first.at(-1)) === isOption(second.at(-1));
+  if (first.length > second.length && isLike) second.unshift(...first.slice(0, lacking));
+  else if (second.length > first.length && !startsAlike(first, second)) first.push(...second.slice(first.length));
+  return [asSide(first, asked), asSide(second, asked)];
+}
+
+const wordsOf = (text: string) => text.split(' ').filter((word) => word !== '' && !/^(?:the|a|an)$/i.test(word));
+
+/** `VACUUM and VACUUM FULL`: the longer one is a thing of its own. */
+const startsAlike = (one: readonly string[], other: readonly string[]) =>
+  one[0]?.toLowerCase() === other[0]?.toLowerCase();
+
+const isOption = (word = '') => word.startsWith('-');
+
+const asSide = (words: readonly string[], asked: string) =>
+  asked.trim() === '' ? `what does ${words.join(' ')} do` : `${words.join(' ')} ${asked.trim().replace(/^in /i, '')}`;
+
+const EACH =
+  /^(?<head>.*?\b(?:do|does|are|is|can|should)\s+(?:the\s+)?(?:\p{Ll}+\s+){0,2}?)(?<one>\S+)\s+and\s+(?<other>\S+)(?<tail>\s.*)$/iu;
+const NAME = /[^\p{L}'’,-]|^[\p{Lu}\d]{2,}$|\p{Ll}\p{Lu}/u;
+
+/** `What do rank() and dense_rank() each return`: of two names, or with a word that separates them. */
+function ofEach(text: string): Sides {
+  const { head = '', one = '', other = '', tail = '' } = EACH.exec(text)?.groups ?? {};
+  if (one === '' || !(/\beach\b|\brespectively\b/i.test(tail) || (NAME.test(one) && NAME.test(other))))
+    return undefined;
+  const rest = tail.replaceAll(/\s(?:each|both|respectively)\b/gi, '');
+  return [`${head}${one}${rest}`, `${head}${other}${rest}`];
+}
+
+const CLAUSES =
+  /^(?<one>.+?),?\s+and\s+(?:also\s+)?(?<other>(?:(?<of>of|for|in|on)|(?<wh>which|what|how|when|where|who)|\S+).*)$/i;
+
+function ofClauses(text: string): Sides {
+  const { one = '', other = '', of, wh } = CLAUSES.exec(text)?.groups ?? {};
+  if (one === '' || !other.includes(' ') || REFERS_BACK.test(other)) return undefined;
+  if (of !== undefined) {
+    const place = one.toLowerCase().lastIndexOf(` ${of.toLowerCase()} `);
+    return place < 0 ? undefined : [one, `${one.slice(0, place)} ${other}`];
+  }
+  if (wh !== undefined) return [one, withSubject(one, other)];
+  // `default of A and default of B`
+  return startsAlike(wordsOf(one), wordsOf(other)) && wordsOf(other).length > 2 ? [one, other] : undefined;
+}
+
+const AUXILIARY = /\s(?:do|does|did|is|are|was|were|can|will|has|have)\s/i;
+
+/** `Which lock does A take and which does B take`: the second one asks for a lock too. */
+function withSubject(one: string, other: string): string {
+  const subject = one.slice(0, one.search(AUXILIARY));
+  const isBare = /^\S+\s(?:do|does|did|is|are|was|were|can|will|has|have)\s/i.test(other);
+  return isBare && /^(?:which|what)\s/i.test(subject) ? `${subject} ${other.slice(other.indexOf(' ') + 1)}` : other;
+}

@@ -1,0 +1,29 @@
+import { passagesOf, passageText } from '../blocks/passages.ts';
+import type { SourcePassage } from '../sentence-selection/source.ts';
+import { share, type Asked } from './asked.ts';
+import { nameTerms } from './place.ts';
+import type { UnitSource } from './rank-units.ts';
+
+const CHARACTERS = 3_000;
+const PASSAGES = 2;
+const NAMED = 0.6;
+
+/**
+ * What a document begins with, where the question asks what the subject of the document is: it is told there, often in
+ * words that the question does not share.
+ */
+export function openingParts({ kind, terms }: Asked, { title, text, parts }: UnitSource): SourcePassage[] {
+  if (!kind.definition || text === undefined || !isNamed(title, terms)) return [];
+  const known = new Set(parts.map(({ markdown }) => markdown));
+  const score = Math.max(0, ...parts.map((part) => part.score));
+  return passagesOf(text.slice(0, CHARACTERS))
+    .slice(0, PASSAGES)
+    .map((passage) => ({ markdown: passageText(passage), path: passage.path.map((entry) => entry.text), score }))
+    .filter(({ markdown }) => !known.has(markdown));
+}
+
+/** Whether the question names what the document is about. */
+function isNamed(title: string, terms: Asked['terms']): boolean {
+  const wanted = new Map(Array.from(nameTerms(title), (term) => [term, 1]));
+  return wanted.size > 0 && share(wanted, (term) => terms.has(term)) >= NAMED;
+}

@@ -1,0 +1,83 @@
+import type { Block } from '../blocks/block.ts';
+import { blocksOf } from '../blocks/blocks.ts';
+import { cleansePassage } from '../page-text/cleanse-passage.ts';
+import { plainText } from '../text/markdown/plain-text.ts';
+import { sentencesOf } from '../text/sentences.ts';
+import type { SourcePassage } from '../sentence-selection/source.ts';
+import type { Unit } from './unit.ts';
+
+/** The terms directly below one heading or term, as one unit: the values of a setting, the modes of a command. */
+export interface TermList {
+  unit: Unit;
+  /** The headings and terms above it, outermost first. */
+  path: readonly string[];
+}
+
+const FEWEST_TERMS = 3;
+const MOST_TERMS = 24;
+const MOST_WORDS = 90;
+// Reading a whole handbook for one passage would take longer than all else.
+const CHARACTERS_AROUND = 20_000;
+
+/** The lists of terms in a document that a passage of it is part of, or stands above. */
+export function termListsAround(text: string, { markdown, path }: SourcePassage): TermList[] {
+  const lists = new Map<number, Map<string, Block>>();
+  for (const block of blocksOf(around(text, markdown))) {
+    const depth = depthAboveTerm(block, path);
+    if (depth === undefined) continue;
+    const terms = lists.get(depth) ?? new Map<string, Block>();
+    lists.set(depth, terms);
+    const above = block.path.findIndex((entry) => entry.text === path[depth - 1]);
+    const term = block.path[above + 1]?.text ?? '';
+    if (!terms.has(term)) terms.set(term, block);
+  }
+  return Array.from(lists, ([depth, terms]) => ({ path: path.slice(0, depth), terms }))
+    .filter(({ terms }) => terms.size >= FEWEST_TERMS && terms.size <= MOST_TERMS)
+    .map((list) => ({ path: list.path, unit: unitOf(list.path.at(-1), list.terms) }));
+}
+
+/** How deep the path of the passage is where a term of the block stands directly below it; undefined: nowhere. */
+function depthAboveTerm(block: Block, path: readonly string[]): number | undefined {
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const at = block.path.findIndex(({ text }) => text === path[depth - 1]);
+    const below = at < 0 ? undefined : block.path[at + 1];
+    if (below) return below.type === 'term' ? depth : undefined;
+  }
+  return undefined;
+}
+
+/** Whole lines of the document around a passage. They begin outside of any list. */
+function around(text: string, passage: string): string {
+  const line = passage.split('\n').reduce((longest, one) => (one.length > longest.length ? one : longest), '');
+  const at = Math.max(0, text.indexOf(line));
+  let from = at - CHARACTERS_AROUND;
+  while (from > 0 && !/^\n\S/.test(text.slice(from, from + 2))) from -= 1;
+  return text.slice(Math.max(0, from), at + passage.length + CHARACTERS_AROUND);
+}
+
+function unitOf(name: string | undefined, terms: ReadonlyMap<string, Block>): Unit {
+  const whole = Array.from(terms, ([term, block]) => withTerm(term, openingOf(block)));
+  const items = countWords(whole) > MOST_WORDS ? [...terms.keys()] : whole;
+  return {
+    kind: 'list',
+    text: [name ?? '', ...items].join(' ').trim(),
+    term: name,
+    lines: items.map((item) => [item]),
+    block: 0,
+    place: 0,
+  };
+}
+
+/** A body may begin with its term. */
+function withTerm(term: string, opening: string): string {
+  if (opening === '') return term;
+  return opening.replace(/^[`"“]/, '').startsWith(term) ? opening : `${term}: ${opening}`;
+}
+
+const countWords = (texts: readonly string[]) => texts.join(' ').split(/\s+/).length;
+
+/** The first sentence below a term. */
+function openingOf({ kind, text }: Block): string {
+  if (kind !== 'paragraph') return '';
+  return sentencesOf(cleansePassage(plainText(text))).at(0) ?? '';
+}
