@@ -1,5 +1,5 @@
 import { bareCode } from '../text/markdown/keep-code.ts';
-import { codeSpan, fenced } from '../text/markdown/write-code.ts';
+import { codeSpan, fenced, hasSynopsisSigns } from '../text/markdown/write-code.ts';
 import { escapeCell, escapeMarkdown, escapeSentence, markdownLink } from '../text/markdown/markdown.ts';
 import { identifiersIn } from '../text/identifiers.ts';
 import { wordsOf } from '../text/words.ts';
@@ -39,16 +39,13 @@ function citedUnit(unit: Unit, { citation, subject }: { citation: string; subjec
   return `${subject}${escapeSentence(body)} ${citation}${stop}`;
 }
 
-// Signs of a synopsis, which escapes would make hard to read.
-const SIGNS = /[[\]<>|*\\=~^]|--/;
-
 /** The term that a sentence is about, where the sentence does not name it. */
 function subjectOf({ term, text }: Unit): string {
   if (term === undefined) return '';
   const [identifier] = identifiersIn(term).flatMap(({ name }) => (name === '' ? [] : [name]));
   const [word = ''] = wordsOf(term);
   const isNamed = identifier === undefined ? wordsOf(text).includes(word) : text.toLowerCase().includes(identifier);
-  return isNamed ? '' : `${SIGNS.test(term) ? codeSpan(term) : escapeMarkdown(term)}: `;
+  return isNamed ? '' : `${hasSynopsisSigns(term) ? codeSpan(term) : escapeMarkdown(term)}: `;
 }
 
 function isBlock({ kind }: Unit): boolean {

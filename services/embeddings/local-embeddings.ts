@@ -3,7 +3,7 @@ import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import type { Embeddings } from './port.ts';
 
 /** The name of the model's vectors in the database. Another file under this name would mix vectors that do not compare. */
-const LOCAL_MODEL = 'all-MiniLM-L6-v2-int8';
+export const LOCAL_MODEL = 'all-MiniLM-L6-v2-int8';
 
 export interface LocalEmbeddings {
   /** For a search that waits: goes before all passages. */

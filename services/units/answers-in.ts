@@ -1,9 +1,9 @@
 import type { Nearness } from '../embeddings/nearness.ts';
 import type { Source } from '../sentence-selection/source.ts';
 import { termsOf } from '../text/terms.ts';
-import { askedOf, type Asked, type Rarity } from './asked.ts';
+import { askedOf, type Rarity } from './asked.ts';
 import { chooseUnits } from './choose-units.ts';
-import { answerProbability, MAY_ANSWER, MAY_BE_CLOSE, termsHeld } from './gate.ts';
+import { answerProbability, gateOf, MAY_ANSWER, MAY_BE_CLOSE } from './gate.ts';
 import { rankByMeaning } from './rank-by-meaning.ts';
 import { rankUnits, type RankedUnit, type UnitSource } from './rank-units.ts';
 
@@ -29,27 +29,20 @@ export interface Measures {
 export async function answersIn(question: string, given: readonly Source[], by: Measures = {}): Promise<Answers> {
   const sources = given.map((source) => ({ ...source, parts: source.parts ?? partsOf(source) }));
   const asked = askedOf(question, by.rarity ?? rarityIn(sources));
-  const ranked = rankUnits(asked, sources);
-  const held = termsHeld(ranked);
+  const byWords = rankUnits(asked, sources);
+  const ranked = by.nearness ? await rankByMeaning(question, byWords, by.nearness) : byWords;
+  const gate = gateOf(asked, [...ranked, ...byWords]);
   const admitted = (least: number) =>
-    bestOfEach(ranked)
-      .filter((unit) => answerProbability(asked, unit, held) >= least)
+    bestOfEach([...ranked, ...byWords])
+      .filter((unit) => answerProbability(gate, unit) >= least)
       .map(({ source }) => source);
-  const units = await chosenUnits(asked, ranked, by.nearness);
+  const units = chooseUnits(asked, ranked);
   const [first] = units;
-  if (!first || answerProbability(asked, first, held) < MAY_ANSWER)
+  if (!first || answerProbability(gate, first) < MAY_ANSWER)
     return { units: [], sources: [], close: admitted(MAY_BE_CLOSE) };
   const named = new Set(units.map(({ source }) => source.url));
   const others = admitted(MAY_ANSWER).filter(({ url }) => !named.has(url));
   return { units, sources: [...given.filter(({ url }) => named.has(url)), ...others], close: [] };
-}
-
-async function chosenUnits<S extends UnitSource>(
-  asked: Asked,
-  ranked: readonly RankedUnit<S>[],
-  nearness: Nearness | undefined,
-): Promise<RankedUnit<S>[]> {
-  return chooseUnits(asked, nearness ? await rankByMeaning(asked.text, ranked, nearness) : ranked);
 }
 
 /** A source whose passages are known as plain text alone. */

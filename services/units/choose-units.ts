@@ -4,7 +4,7 @@ import type { RankedUnit, UnitSource } from './rank-units.ts';
 import type { UnitFeatures } from './unit-features.ts';
 
 const MOST_UNITS = 3;
-const ENOUGH_WORDS = 50;
+const ENOUGH_WORDS = 45;
 const MOST_WORDS = 110;
 const FEWEST_WORDS = 4;
 // Scores are log-odds: what is much less likely than the first unit adds little.
@@ -32,6 +32,7 @@ export function chooseUnits<S extends UnitSource>(
     const length = countWords(unit);
     if (
       isOfNeighbour(unit, first) ||
+      (first.unit.kind === 'list' && unit.unit.kind === 'list') ||
       words + length > MOST_WORDS ||
       chosen.some((other) => alike(unit, other) >= MOST_ALIKE)
     )

@@ -1,5 +1,6 @@
 import { share, type Asked } from './asked.ts';
 import type { PlacedUnit } from './place.ts';
+import { unitScore, type RankedUnit, type UnitSource } from './rank-units.ts';
 
 /** From which probability on a unit is given as an answer, and its source as one that is close to the question. */
 export const MAY_ANSWER = 0.45;
@@ -26,11 +27,19 @@ interface GateFeatures {
   long: number;
 }
 
-const SIGNED_NAME = /^[\p{L}\p{N}.]+_[\p{L}\p{N}_.]+$|^--[a-z][a-z-]{2,}$/u;
+/** The same with what the built-in model tells. */
+interface MeaningFeatures extends GateFeatures {
+  /** Nearness of the unit to the question. */
+  near: number;
+  /** That of the nearest unit of all. */
+  nearest: number;
+}
+
+const SIGNED_NAME = /^[\p{L}\p{N}.]+_[\p{L}\p{N}_.]+$|^--[a-z][a-z-]{2,}$|^\p{L}+\.\p{L}[\p{L}\p{N}.]+$/u;
 const MOST_MASS = 3;
 const MANY_WORDS = 20;
 
-/** Learned by `node bench/answers/train-units.ts`: questions of a development set over its own documents and those of others. */
+/** Learned by `node bench/answers/train-gate.ts`: questions of development sets over their own documents and those of others. */
 const CONSTANT = -1;
 const WEIGHTS: Readonly<Record<keyof GateFeatures, number>> = {
   absent: -1.8,
@@ -42,20 +51,46 @@ const WEIGHTS: Readonly<Record<keyof GateFeatures, number>> = {
   mass: 2.9,
   long: 1.6,
 };
+const CONSTANT_BY_MEANING = -1.7;
+const WEIGHTS_BY_MEANING: Readonly<Record<keyof MeaningFeatures, number>> = {
+  absent: -1.45,
+  nameAbsent: -2,
+  heaviestMissing: -1.55,
+  passage: 0.4,
+  unit: 0.85,
+  mass: 1.85,
+  long: 1.7,
+  near: 2.1,
+  nearest: 2.15,
+};
 
-/** The terms of all passages that were read. */
-export function termsHeld(units: readonly PlacedUnit[]): Set<string> {
+/** What all units of a question share. */
+export interface Gate {
+  asked: Asked;
+  /** The terms of all passages that were read. */
+  held: ReadonlySet<string>;
+  /** The nearness of the nearest unit, where the built-in model told it. */
+  nearest: number | undefined;
+}
+
+export function gateOf(asked: Asked, units: ReadonlyArray<PlacedUnit & Pick<RankedUnit<UnitSource>, 'near'>>): Gate {
   const held = new Set<string>();
   for (const place of new Set(units.map((unit) => unit.place)))
     for (const terms of [place.around, place.above]) for (const term of terms) held.add(term);
-  return held;
+  const known = units.flatMap(({ near }) => near ?? []);
+  return { asked, held, nearest: known.length === 0 ? undefined : Math.max(...known) };
 }
 
 /** The probability that a unit answers the question. */
-export function answerProbability(asked: Asked, unit: PlacedUnit, held: ReadonlySet<string>): number {
+export function answerProbability(
+  { asked, held, nearest }: Gate,
+  unit: PlacedUnit & Pick<RankedUnit<UnitSource>, 'near'>,
+): number {
   const features = gateFeatures(asked, unit, held);
-  let odds = CONSTANT;
-  for (const name of Object.keys(WEIGHTS) as Array<keyof GateFeatures>) odds += WEIGHTS[name] * features[name];
+  const odds =
+    unit.near === undefined || nearest === undefined
+      ? CONSTANT + unitScore(features, WEIGHTS)
+      : CONSTANT_BY_MEANING + unitScore({ ...features, near: unit.near, nearest }, WEIGHTS_BY_MEANING);
   return 1 / (1 + Math.exp(-odds));
 }
 

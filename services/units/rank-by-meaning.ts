@@ -13,13 +13,14 @@ export async function rankByMeaning<S extends UnitSource>(
   nearness: Nearness,
 ): Promise<RankedUnit<S>[]> {
   const best = ranked.slice(0, UNITS);
-  const cosines = await nearness(question, best.map(embeddedUnit));
+  const cosines = await nearness.of(question, best.map(embeddedUnit));
   if (!cosines) return [...ranked];
-  const nearest = standardized(cosines);
+  const standard = standardized(cosines);
   return best
     .map((unit, place) => ({
       ...unit,
-      score: unitScore({ ...unit.features, meaning: nearest[place] ?? 0 }, UNIT_WEIGHTS_BY_MEANING),
+      ...(nearness.isOfBuiltIn && { near: cosines[place] }),
+      score: unitScore({ ...unit.features, meaning: standard[place] ?? 0 }, UNIT_WEIGHTS_BY_MEANING),
     }))
     .toSorted((one, other) => other.score - one.score);
 }

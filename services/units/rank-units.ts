@@ -19,6 +19,8 @@ export interface RankedUnit<S extends UnitSource> extends PlacedUnit<S> {
   features: UnitFeatures;
   /** Log-odds, comparable within one question only. */
   score: number;
+  /** Its nearness in meaning to the question, as the built-in model tells it. */
+  near?: number | undefined;
 }
 
 const PASSAGES = 8;

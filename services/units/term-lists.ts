@@ -1,6 +1,7 @@
 import type { Block } from '../blocks/block.ts';
 import { blocksOf } from '../blocks/blocks.ts';
 import { cleansePassage } from '../page-text/cleanse-passage.ts';
+import { hasSynopsisSigns } from '../text/markdown/write-code.ts';
 import { plainText } from '../text/markdown/plain-text.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import type { SourcePassage } from '../sentence-selection/source.ts';
@@ -57,7 +58,7 @@ function around(text: string, passage: string): string {
 
 function unitOf(name: string | undefined, terms: ReadonlyMap<string, Block>): Unit {
   const whole = Array.from(terms, ([term, block]) => withTerm(term, openingOf(block)));
-  const items = countWords(whole) > MOST_WORDS ? [...terms.keys()] : whole;
+  const items = countWords(whole) > MOST_WORDS ? Array.from(terms.keys(), shownTerm) : whole;
   return {
     kind: 'list',
     text: [name ?? '', ...items].join(' ').trim(),
@@ -70,9 +71,11 @@ function unitOf(name: string | undefined, terms: ReadonlyMap<string, Block>): Un
 
 /** A body may begin with its term. */
 function withTerm(term: string, opening: string): string {
-  if (opening === '') return term;
-  return opening.replace(/^[`"“]/, '').startsWith(term) ? opening : `${term}: ${opening}`;
+  if (opening === '') return shownTerm(term);
+  return opening.replace(/^[`"“]/, '').startsWith(term) ? opening : `${shownTerm(term)}: ${opening}`;
 }
+
+const shownTerm = (term: string) => (hasSynopsisSigns(term) && !term.includes('`') ? `\`${term}\`` : term);
 
 const countWords = (texts: readonly string[]) => texts.join(' ').split(/\s+/).length;
 

@@ -20,3 +20,8 @@ export function codeSpan(code: string): string {
   const mark = '`'.repeat(length);
   return mark + padding + code + padding + mark;
 }
+
+/** Whether a term has signs of a synopsis, which escapes would make hard to read. */
+export function hasSynopsisSigns(term: string): boolean {
+  return /[[\]<>|*\\=~^]|--/.test(term);
+}

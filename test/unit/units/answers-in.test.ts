@@ -137,7 +137,10 @@ describe('an answer made of units', () => {
   it('prefers what is near in meaning among units that say as much', async () => {
     const pages = source('Nets', 'The net of a pond is made of hemp.\n\nThe net of a pond is bought in May.');
     const nearest = (word: string): Measures => ({
-      nearness: async (_question, texts) => texts.map((text) => (text.includes(word) ? 0.9 : 0.1)),
+      nearness: {
+        isOfBuiltIn: false,
+        of: async (_question, texts) => texts.map((text) => (text.includes(word) ? 0.9 : 0.1)),
+      },
     });
     assert.match(await answer('the net of a pond', [pages], nearest('hemp')), /^The net of a pond is made of hemp/);
     assert.match(await answer('the net of a pond', [pages], nearest('May')), /^The net of a pond is bought in May/);
@@ -145,7 +148,9 @@ describe('an answer made of units', () => {
 
   it('is judged by its words alone while meaning cannot be told', async () =>
     assert.equal(
-      await answer('How do I clean a pond?', [SETTINGS], { nearness: async () => undefined }),
+      await answer('How do I clean a pond?', [SETTINGS], {
+        nearness: { isOfBuiltIn: true, of: async () => undefined },
+      }),
       await answer('How do I clean a pond?'),
     ));
 });
