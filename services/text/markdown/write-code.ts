@@ -23,5 +23,5 @@ export function codeSpan(code: string): string {
 
 /** Whether a term has signs of a synopsis, which escapes would make hard to read. */
 export function hasSynopsisSigns(term: string): boolean {
-  return /[[\]<>|*\\=~^]|--/.test(term);
+  return /^-|[[\]<>|*\\=~^]|--/.test(term);
 }
