@@ -1,7 +1,10 @@
 import type { Clock } from '../services/core/clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from '../services/database/database.ts';
-import type { Embeddings } from '../services/embeddings/port.ts';
+import type { EmbeddingSource } from './create-embeddings.ts';
+import { readVectors } from '../services/embeddings/vectors.ts';
+import { createFoundVectors } from '../services/embeddings/found-vectors.ts';
+import type { Foreground } from '../services/concurrency/foreground.ts';
 import { createQueryVectors } from '../services/embeddings/query-vectors.ts';
 import { createRescore, type Rescore } from '../services/search/rank/rescore.ts';
 import type { PageResult } from '../services/fetch/read-page.ts';
@@ -26,11 +29,13 @@ export interface RetrievalDeps {
   database: Database;
   clock: Clock;
   index: SearchIndex;
-  /** For the queries; undefined: searches are ranked without meaning. */
-  embeddings: Embeddings | undefined;
+  /** Undefined: searches are ranked without meaning. */
+  embeddings: Pick<EmbeddingSource, 'queries' | 'foundPassages'> | undefined;
+  foreground: Pick<Foreground, 'during'>;
 }
 
-export function createRetrieval(config: Config, { database, clock, index, embeddings }: RetrievalDeps): Retrieval {
+export function createRetrieval(config: Config, deps: RetrievalDeps): Retrieval {
+  const { database, clock, index, embeddings, foreground } = deps;
   const contact = config.QUARRY_CONTACT;
   const web = createPageReader({
     egressAllow: config.QUARRY_EGRESS_ALLOW,
@@ -55,15 +60,21 @@ export function createRetrieval(config: Config, { database, clock, index, embedd
     outside,
     readPage: politely(web),
     rescore,
+    foreground,
   });
   return { web, outside, search, close: async () => void (await Promise.all([outside.close(), web.close()])) };
 }
 
-function rescoreBy(embeddings: Embeddings, database: Database, clock: Clock): Rescore {
+function rescoreBy(
+  { queries, foundPassages }: Pick<EmbeddingSource, 'queries' | 'foundPassages'>,
+  database: Database,
+  clock: Clock,
+): Rescore {
   return createRescore({
-    sql: database,
-    model: embeddings.model,
-    queryVectors: createQueryVectors({ embeddings, clock, warn: report }),
+    model: queries.model,
+    storedVectors: (space, places) => readVectors(database, space, places),
+    queryVectors: createQueryVectors({ embeddings: queries, clock, warn: report }),
+    foundVectors: createFoundVectors(foundPassages),
   });
 }
 
