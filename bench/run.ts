@@ -5,6 +5,7 @@ import { benchDocs } from './answers/docs.ts';
 import { benchEmbeddings } from './retrieval/embeddings.ts';
 import { benchExtraction } from './extraction/extraction.ts';
 import { benchFetch } from './pages/fetch.ts';
+import { benchHalfEmbedded } from './retrieval/half-embedded.ts';
 import { benchFlood } from './load/flood.ts';
 import { benchGrpc } from './load/grpc.ts';
 import { benchHourlyMonitors } from './monitors/hourly-monitors.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   flood: benchFlood,
   fetch: benchFetch,
   retrieval: benchRetrieval,
+  'half-embedded': benchHalfEmbedded,
   embeddings: benchEmbeddings,
   answers: benchAnswers,
   'answers-docs': benchDocs,

@@ -12,6 +12,7 @@ import { killDescendants } from '../services/process/process-tree.ts';
 import { countAllDocuments, REBUILD_CHANNEL, requestRebuild } from '../services/documents/indexing/rebuild-requests.ts';
 import { untilRebuilt } from '../services/documents/indexing/until-rebuilt.ts';
 import { openIndex } from '../runtime/open-index.ts';
+import { indexStatus } from './index-status.ts';
 import { InterruptedError, report } from '../services/process/lifecycle.ts';
 
 /** The operator's commands for the index; they work beside a running service and without one. */
@@ -21,6 +22,15 @@ export function indexCommands(program: Command): void {
     .command('rebuild')
     .description('rebuild the index from PostgreSQL')
     .action(() => withDatabase(rebuild));
+  index
+    .command('status')
+    .description('how much is indexed and embedded; takes five seconds while passages are being embedded')
+    .action(() => withDatabase(status));
+}
+
+async function status(database: Database, signal: AbortSignal): Promise<void> {
+  const lines = await indexStatus(database, readConfig({ ...process.env, DATABASE_URL: undefined }), signal);
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 async function rebuild(database: Database, signal: AbortSignal): Promise<void> {
@@ -101,7 +111,7 @@ async function unlessSignalled(work: (signal: AbortSignal) => Promise<void>): Pr
   const stopped = Promise.withResolvers<never>();
   const hear = (signal: NodeJS.Signals) => {
     const reason = new InterruptedError(
-      'stopped; the request stays, and the process that writes the index next builds it anew',
+      'stopped; a request to rebuild stays, and the process that writes the index next builds it anew',
       signal,
     );
     asked.abort(reason);

@@ -95,6 +95,7 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
     encryptionKey: key,
     chromium,
     onError,
+    log,
     onRebuild: logRebuild(log),
   });
   stops.push([parts.close]);

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { NO_EMBEDDINGS, type Config } from './config.ts';
-import { createLocalEmbeddings } from '../services/embeddings/local-embeddings.ts';
+import { createLocalEmbeddings, type LocalModel } from '../services/embeddings/local-embeddings.ts';
 import { createOpenAiEmbeddings } from '../services/embeddings/openai.ts';
 import type { Embeddings } from '../services/embeddings/port.ts';
-import { createModelQueue, type ModelQueue } from '../services/models/model-queue.ts';
+import type { Foreground } from '../services/concurrency/foreground.ts';
+import { createModelQueue } from '../services/models/model-queue.ts';
 import type { ModelFiles } from '../services/models/messages.ts';
 import { requireOnnxRuntime } from '../services/models/onnx-runtime.ts';
 import { report } from '../services/process/lifecycle.ts';
@@ -12,7 +13,9 @@ import { report } from '../services/process/lifecycle.ts';
 export interface EmbeddingSource {
   /** For a search that waits. */
   queries: Embeddings;
-  /** For work in the background. */
+  /** For a search that waits too, behind all queries: passages that have no vector yet. */
+  foundPassages: Embeddings;
+  /** For work in the background, which gives way to searches. */
   passages: Embeddings;
   /**
    * Obtains and loads the model of this machine in the background; call it once the process is ready. Nothing for a
@@ -28,6 +31,7 @@ export interface EmbeddingSourceDeps {
   /** @throws Error if the model is not on this machine and cannot be obtained */
   obtainModel(signal: AbortSignal): Promise<ModelFiles>;
   log: Pick<Logger, 'info' | 'warn'>;
+  foreground: Pick<Foreground, 'quiet'>;
 }
 
 type EmbeddingConfig = Pick<Config, 'QUARRY_EMBEDDINGS_MODEL' | 'OPENAI_BASE_URL' | 'OPENAI_API_KEY'>;
@@ -40,45 +44,54 @@ export function createEmbeddingSource(config: EmbeddingConfig, deps: EmbeddingSo
 }
 
 function ofServer(embeddings: Embeddings): EmbeddingSource {
-  return { queries: embeddings, passages: embeddings, begin: () => {}, onReady: () => {}, close: async () => {} };
+  return {
+    queries: embeddings,
+    foundPassages: embeddings,
+    passages: embeddings,
+    begin: () => {},
+    onReady: () => {},
+    close: async () => {},
+  };
 }
 
-function ofThisMachine({ obtainModel, log }: EmbeddingSourceDeps): EmbeddingSource {
+function ofThisMachine({ obtainModel, log, foreground }: EmbeddingSourceDeps): EmbeddingSource {
   const closing = new AbortController();
-  const queue = Promise.withResolvers<ModelQueue>();
+  const model = Promise.withResolvers<LocalModel>();
   let beginning: Promise<void> | undefined;
 
   async function open(): Promise<void> {
     requireOnnxRuntime();
-    const opened = createModelQueue(await obtainModel(closing.signal));
+    const files = await obtainModel(closing.signal);
+    const queries = createModelQueue(files);
     try {
-      await opened.load();
+      await queries.load();
     } catch (error) {
-      await opened.close();
+      await queries.close();
       throw error;
     }
     tell(log, 'info', 'ranking by meaning is ready');
-    queue.resolve(opened);
+    model.resolve({ queries, passages: createModelQueue(files, { isBackground: true }) });
   }
 
   function fail(error: unknown): void {
-    queue.reject(error);
+    model.reject(error);
     const reason = error instanceof Error ? error.message : String(error);
     if (!closing.signal.aborted)
       tell(log, 'warn', `searches are ranked without meaning until the next start: ${reason}`);
   }
 
   return {
-    ...createLocalEmbeddings(queue.promise),
+    ...createLocalEmbeddings(model.promise, foreground),
     begin: () => {
       beginning ??= open().catch(fail);
     },
-    onReady: (listener) => void queue.promise.then(listener, () => undefined),
+    onReady: (listener) => void model.promise.then(listener, () => undefined),
     close: async () => {
       closing.abort(new Error('the service is stopping'));
       await beginning;
-      queue.reject(closing.signal.reason);
-      await (await queue.promise.catch(() => undefined))?.close();
+      model.reject(closing.signal.reason);
+      const loaded = await model.promise.catch(() => undefined);
+      await Promise.all([loaded?.queries.close(), loaded?.passages.close()]);
     },
   };
 }

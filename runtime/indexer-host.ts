@@ -14,7 +14,7 @@ export interface IndexerHostOptions extends IndexerThreadData {
 }
 
 export interface IndexerHost {
-  /** Resolves once the index is up to date, or stopped. Never, while another process is the writer. */
+  /** Resolves once the index is up to date, or stopped, or while a rebuild takes long. Never, while another process is the writer. */
   ready(): Promise<void>;
   /** Ends after the batch at hand. */
   stop(): Promise<void>;

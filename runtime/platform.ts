@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NativeConnection } from '@temporalio/worker';
 import { createLedger, type Ledger } from '../services/billing/ledger.ts';
+import { createForeground } from '../services/concurrency/foreground.ts';
 import { systemClock, type Clock } from '../services/core/clock.ts';
 import type { Database } from '../services/database/database.ts';
 import { migrate } from '../services/database/migrate.ts';
@@ -72,13 +73,15 @@ async function open(options: PlatformOptions, closes: Stop[][], close: Stop): Pr
   closes.push([temporal.close]);
   const index = scoredByOwner(await openIndex(options.config), database);
   closes.push([() => index.close()]);
-  const embeddings = createEmbeddingSource(options.config, options);
+  const foreground = createForeground();
+  const embeddings = createEmbeddingSource(options.config, { ...options, foreground });
   if (embeddings) closes.push([embeddings.close]);
   const retrieval = createRetrieval(options.config, {
     database,
     clock: systemClock,
     index,
-    embeddings: embeddings?.queries,
+    embeddings,
+    foreground,
   });
   closes.push([retrieval.close]);
   const ledger = createLedger(database, systemClock);

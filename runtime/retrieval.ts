@@ -1,10 +1,13 @@
 import type { Clock } from '../services/core/clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from '../services/database/database.ts';
-import type { Embeddings } from '../services/embeddings/port.ts';
+import type { EmbeddingSource } from './create-embeddings.ts';
+import { readVectors } from '../services/embeddings/vectors.ts';
 import { createNearness, type Nearness } from '../services/embeddings/nearness.ts';
+import { createFoundVectors } from '../services/embeddings/found-vectors.ts';
+import type { Foreground } from '../services/concurrency/foreground.ts';
 import { createQueryVectors } from '../services/embeddings/query-vectors.ts';
-import { createRescore } from '../services/search/rank/rescore.ts';
+import { createRescore, type Rescore } from '../services/search/rank/rescore.ts';
 import type { PageResult } from '../services/fetch/read-page.ts';
 import { FORBIDDEN_BY_ROBOTS } from '../services/fetch/robots.ts';
 import { createPageReader, userAgentOf, type PageReader } from '../services/fetch/page-reader.ts';
@@ -20,7 +23,7 @@ export interface Retrieval {
   web: PageReader;
   outside: ProviderSet;
   search: Search;
-  /** undefined: texts are compared without meaning. */
+  /** Undefined: texts are compared without meaning. */
   nearness: Nearness | undefined;
   close(): Promise<void>;
 }
@@ -29,11 +32,13 @@ export interface RetrievalDeps {
   database: Database;
   clock: Clock;
   index: SearchIndex;
-  /** For the queries; undefined: searches are ranked without meaning. */
-  embeddings: Embeddings | undefined;
+  /** Undefined: searches are ranked without meaning. */
+  embeddings: Pick<EmbeddingSource, 'queries' | 'foundPassages'> | undefined;
+  foreground: Pick<Foreground, 'during'>;
 }
 
-export function createRetrieval(config: Config, { database, clock, index, embeddings }: RetrievalDeps): Retrieval {
+export function createRetrieval(config: Config, deps: RetrievalDeps): Retrieval {
+  const { database, clock, index, embeddings, foreground } = deps;
   const contact = config.QUARRY_CONTACT;
   const web = createPageReader({
     egressAllow: config.QUARRY_EGRESS_ALLOW,
@@ -49,7 +54,7 @@ export function createRetrieval(config: Config, { database, clock, index, embedd
     userAgent: userAgentOf(contact),
     clock,
   });
-  const queryVectors = embeddings && createQueryVectors({ embeddings, clock, warn: report });
+  const meaning = embeddings && meaningBy(embeddings, deps);
   const search = createSearch({
     index,
     database,
@@ -57,16 +62,30 @@ export function createRetrieval(config: Config, { database, clock, index, embedd
     defaultScope: config.QUARRY_DEFAULT_SCOPE,
     outside,
     readPage: politely(web),
-    rescore: queryVectors && createRescore({ sql: database, model: embeddings.model, queryVectors }),
+    rescore: meaning?.rescore,
+    foreground,
   });
-  const nearness = queryVectors && createNearness(embeddings, queryVectors);
   return {
     web,
     outside,
     search,
-    nearness,
+    nearness: meaning?.nearness,
     close: async () => void (await Promise.all([outside.close(), web.close()])),
   };
+}
+
+function meaningBy(
+  { queries, foundPassages }: Pick<EmbeddingSource, 'queries' | 'foundPassages'>,
+  { database, clock, foreground }: Pick<RetrievalDeps, 'database' | 'clock' | 'foreground'>,
+): { rescore: Rescore; nearness: Nearness } {
+  const queryVectors = createQueryVectors({ embeddings: queries, clock, warn: report });
+  const rescore = createRescore({
+    model: queries.model,
+    storedVectors: (space, places) => readVectors(database, space, places),
+    queryVectors,
+    foundVectors: createFoundVectors(foundPassages),
+  });
+  return { rescore, nearness: createNearness({ embeddings: foundPassages, queryVectors, foreground }) };
 }
 
 const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;

@@ -1,5 +1,6 @@
 import { homedir, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import type { Logger } from 'pino';
 import type { WebhookDeliverySteps } from '../activities/webhook-delivery.ts';
 import type { Ledger } from '../services/billing/ledger.ts';
 import type { Config } from '../runtime/config.ts';
@@ -39,6 +40,7 @@ export interface WorkerDependenciesOptions {
   /** Absent if none is available: pages are then not rendered. */
   chromium?: Pick<BrowserOptions, 'executablePath' | 'args' | 'libraryFolder'> | undefined;
   onError(error: unknown): void;
+  log: Pick<Logger, 'info'>;
   /** Receives the progress of an index rebuild. */
   onRebuild(progress: RebuildProgress): void;
 }
@@ -96,7 +98,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
     model: modelOf(config, clock),
     schemas,
   });
-  const embedding = createEmbeddingWorker({ platform, onError });
+  const embedding = createEmbeddingWorker({ platform, onError, log: options.log });
   const indexer = roles.includes('index')
     ? startIndexerHost({
         databaseUrl: platform.databaseUrl,

@@ -1,9 +1,13 @@
+import type { Logger } from 'pino';
+import { createProgressLog } from '../services/embeddings/log-progress.ts';
+import { readProgress } from '../services/embeddings/progress.ts';
 import { createEmbedPassages, type EmbedPassages } from '../services/embeddings/embed-passages.ts';
 import type { Platform } from '../runtime/platform.ts';
 
 interface EmbeddingOptions {
   platform: Pick<Platform, 'database' | 'workflows' | 'embeddings'>;
   onError(error: unknown): void;
+  log: Pick<Logger, 'info'>;
 }
 
 export interface EmbeddingWorker {
@@ -15,7 +19,7 @@ export interface EmbeddingWorker {
 }
 
 /** Dependencies of embedding; undefined if the operator has turned it off. */
-export function createEmbeddingWorker({ platform, onError }: EmbeddingOptions): EmbeddingWorker | undefined {
+export function createEmbeddingWorker({ platform, onError, log }: EmbeddingOptions): EmbeddingWorker | undefined {
   const { database, workflows, embeddings } = platform;
   if (!embeddings) return undefined;
   let beginning: Promise<void> | undefined;
@@ -27,7 +31,11 @@ export function createEmbeddingWorker({ platform, onError }: EmbeddingOptions): 
       .finally(() => (beginning = undefined));
   };
   return {
-    steps: createEmbedPassages({ database, embeddings: embeddings.passages }),
+    steps: createEmbedPassages({
+      database,
+      embeddings: embeddings.passages,
+      progress: createProgressLog(log, () => readProgress(database, embeddings.passages.model)),
+    }),
     begin,
     settled: async () => beginning,
   };

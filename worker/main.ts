@@ -45,6 +45,7 @@ export async function runWorker({ roles, findChromium, obtainModel }: WorkerOpti
         encryptionKey: QUARRY_ENCRYPTION_KEY,
         chromium,
         onError,
+        log,
         onRebuild: logRebuild(log),
       });
       const workers = await startWorkers(platform.temporal, TEMPORAL_NAMESPACE, parts);

@@ -51,7 +51,7 @@ export function publicPages({ openApi, platform, dataFolder, isReady }: PublicPa
         partState(() => workflows.ping()),
         partState(async () => {
           const state = await index.state();
-          if (state.status !== 'ready') throw new Error(state.reason);
+          if (state.status !== 'ready' && state.status !== 'outdated') throw new Error(state.reason);
         }),
         diskState(dataFolder),
       ]);

@@ -7,7 +7,7 @@ import type { Statistics } from '../../services/index/statistics/bm25.ts';
 import { rescored } from '../../services/index/statistics/by-owner.ts';
 import { rarityBy } from '../../services/index/statistics/term-rarity.ts';
 import { TermChanges } from '../../services/index/term-changes.ts';
-import { findCandidates, type Candidate } from '../../services/search/find/candidates.ts';
+import { findCandidates, RESCORED_PASSAGES, type Candidate } from '../../services/search/find/candidates.ts';
 import { parseQuery } from '../../services/query/operators.ts';
 import { FIRST, type JudgedSet, type SetLine } from './judged-sets.ts';
 
@@ -41,7 +41,7 @@ export async function withIndexedSet<T>(
         fromMs: undefined,
         beforeMs: undefined,
       };
-      return findCandidates(scored, asked, FIRST);
+      return findCandidates(scored, asked, FIRST, RESCORED_PASSAGES);
     }, rarityBy(statistics));
   } finally {
     await index.close();

@@ -4,14 +4,14 @@ import { FIRST, readSet, score, SETS_FOLDER, type JudgedSet } from './judged-set
 import { idOf, serveSet } from './served-set.ts';
 import { withService } from '../harness/service.ts';
 
-const SETS = [
+export const SETS = [
   { set: 'cranfield', figure: 'ndcg', base: '.385', pro: '.40' },
   { set: 'clef20-t2-dev', figure: 'ndcg', base: '.835', pro: '.845' },
   { set: 'squadshift-reddit', figure: 'ndcg', base: '.565', pro: '.585' },
   { set: 'hippo-musique', figure: 'recall', base: '.575', pro: '.585' },
   { set: 'pubmedqa', figure: 'ndcg', base: '.972', pro: '.977' },
 ] as const;
-const FIGURE_NAMES = { ndcg: 'nDCG@10', recall: 'R@10' };
+export const FIGURE_NAMES = { ndcg: 'nDCG@10', recall: 'R@10' };
 
 /** How well searches rank on judged sets, both tiers, beside exact BM25 over the same documents. */
 export async function benchRetrieval(): Promise<string[]> {

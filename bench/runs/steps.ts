@@ -152,6 +152,7 @@ async function startInstallation(path: string, stops: Stop[][]) {
     platform,
     roles: ['workflows', 'agent'],
     encryptionKey: await encryptionKey(folder),
+    log: console,
     onRebuild: () => {},
     onError: console.error,
   });

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.ts';
 import { passagesOf } from '../blocks/passages.ts';
 import { embeddedText } from './embedded-text.ts';
 import { MOST_TEXTS, spaceOf, TextsRefused, type Embeddings } from './port.ts';
+import type { ProgressLog } from './log-progress.ts';
 import { forgetOtherSpaces, readUnembedded, storeVectors, type DocumentVectors, type Unembedded } from './vectors.ts';
 
 /** What a batch came to; `lastId`: the last document that was looked at, absent where there was none left. */
@@ -20,13 +21,13 @@ export interface EmbedPassages {
 // Of usual documents, which have a passage or two, some calls of the server; one is the most that a crash repeats.
 const DOCUMENTS = 50;
 
-export function createEmbedPassages({
-  database,
-  embeddings,
-}: {
+export interface EmbedPassagesDeps {
   database: Database;
   embeddings: Embeddings;
-}): EmbedPassages {
+  progress: ProgressLog;
+}
+
+export function createEmbedPassages({ database, embeddings, progress }: EmbedPassagesDeps): EmbedPassages {
   return {
     async space(signal) {
       const [vector] = await embeddings.embed(['dimension'], signal);
@@ -48,11 +49,15 @@ export function createEmbedPassages({
           return { status: 'other space' };
         }
         await storeVectors(database, space, embedded);
+        await progress.embedded(embedded.reduce((sum, { vectors }) => sum + vectors.length, 0));
       }
       return { status: 'embedded', lastId };
     },
 
-    finish: (space) => forgetOtherSpaces(database, space),
+    async finish(space) {
+      await forgetOtherSpaces(database, space);
+      await progress.complete();
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Foreground } from '../concurrency/foreground.ts';
 import { LOCAL_MODEL } from './local-embeddings.ts';
 import { cosine, type Embeddings } from './port.ts';
 import type { QueryVectors } from './query-vectors.ts';
@@ -18,16 +19,25 @@ export interface Nearness {
 /** The most that an answer waits. */
 const WITHIN_MS = 600;
 
-export function createNearness(embeddings: Embeddings, queryVectors: QueryVectors): Nearness {
+export interface NearnessDeps {
+  embeddings: Embeddings;
+  queryVectors: QueryVectors;
+  foreground: Pick<Foreground, 'during'>;
+}
+
+export function createNearness({ embeddings, queryVectors, foreground }: NearnessDeps): Nearness {
+  async function cosines(query: string, texts: readonly string[]): Promise<number[] | undefined> {
+    const signal = AbortSignal.timeout(WITHIN_MS);
+    const [vector, vectors] = await Promise.all([
+      queryVectors.of(query),
+      embeddings.embed(texts, signal).catch(() => undefined),
+    ]);
+    return vector && vectors?.map((other) => Math.max(0, cosine(vector, other)));
+  }
+
   return {
     isOfBuiltIn: embeddings.model === LOCAL_MODEL,
-    async of(query, texts) {
-      if (texts.length === 0) return [];
-      const signal = AbortSignal.timeout(WITHIN_MS);
-      const asked = queryVectors.of(query);
-      const vectors = embeddings.isReady() && (await embeddings.embed(texts, signal).catch(() => undefined));
-      const vector = await asked;
-      return vector && vectors ? vectors.map((other) => Math.max(0, cosine(vector, other))) : undefined;
-    },
+    of: async (query, texts) =>
+      embeddings.isReady() && texts.length > 0 ? foreground.during(() => cosines(query, texts)) : undefined,
   };
 }

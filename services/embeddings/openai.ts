@@ -12,6 +12,8 @@ export interface OpenAiEmbeddingsOptions {
 
 // Limit of one try. Callers have limits and retries of their own.
 const ANSWER_WITHIN_MS = 60_000;
+// What servers of small models work on side by side.
+const TEXTS_AT_ONCE = 16;
 
 /** Any server that speaks POST /v1/embeddings. */
 export function createOpenAiEmbeddings({ baseUrl, apiKey, model }: OpenAiEmbeddingsOptions): Embeddings {
@@ -24,6 +26,7 @@ export function createOpenAiEmbeddings({ baseUrl, apiKey, model }: OpenAiEmbeddi
   });
   return {
     model,
+    textsAtOnce: TEXTS_AT_ONCE,
     isReady: () => true,
     async embed(texts, signal) {
       signal.throwIfAborted();

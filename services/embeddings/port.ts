@@ -2,6 +2,8 @@
 export interface Embeddings {
   /** As the server calls it. */
   readonly model: string;
+  /** How many texts a call embeds at a time; more of them take longer. */
+  readonly textsAtOnce: number;
   /** False as long as a call cannot succeed: a model of this machine is being obtained, or could not be. */
   isReady(): boolean;
   /**
@@ -31,6 +33,11 @@ const TEXT_VERSION = 2;
  */
 export function spaceOf(model: string, vector: Float32Array): string {
   return `${model}/${vector.length}/${TEXT_VERSION}`;
+}
+
+/** Whether vectors in the space are of that model, whatever their dimension, and of the texts as they are now. */
+export function isSpaceOf(model: string, space: string): boolean {
+  return space.startsWith(`${model}/`) && space.endsWith(`/${TEXT_VERSION}`);
 }
 
 /** The cosine of two vectors of length 1. */

@@ -57,16 +57,20 @@ export interface PassageHit {
   text: string;
   /** BM25; comparable within one query only. */
   score: number;
+  /** Set where the index is still of another schema: the passage may be cut otherwise than the documents are now. */
+  isOutdated?: boolean;
 }
 
 export type IndexState =
   | { status: 'ready'; passages: number; documents: number }
+  /** It is searched as well as it can be, and must be rebuilt: of another schema, or not complete. */
+  | { status: 'outdated'; reason: string; passages: number; documents: number }
   /** Only a rebuild mends it. */
   | { status: 'unusable'; reason: string }
   /** The server of the index cannot be asked; what it holds may be whole. */
   | { status: 'away'; reason: string };
 
-/** The index could not answer: missing, damaged, being rebuilt or of another schema version. */
+/** The index could not answer: missing or damaged, and no rebuild has come to its first documents yet. */
 export class IndexUnusableError extends Error {
   override readonly name = 'IndexUnusableError';
 }
@@ -102,8 +106,9 @@ export interface PassageIndex extends SearchIndex {
   /** Folds rows added since the last call into the full-text index. Searching goes on meanwhile. */
   optimize(): Promise<void>;
   /**
-   * Throws everything away and indexes `batches` instead. Until it is done searches fail, or see what was there before.
-   * One writer only.
+   * Indexes `batches` in place of everything. Until it is done searches see what was there before; where nothing can be
+   * read, what is there so far. `upsert` and `remove` may be called between two batches: they change what is searched and what
+   * is being built, and count more than a later batch. One writer only.
    */
   rebuild(batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void>;
   /** Gives the terms of all passages to `take`, in parts. One writer only. */

@@ -7,6 +7,8 @@ export interface ModelFiles {
 /** What the thread starts with. */
 export interface ModelThreadData {
   files: ModelFiles;
+  /** Takes a core only where nothing else wants it. */
+  isBackground: boolean;
 }
 
 /** To the thread. One text at a time: the next one is chosen when this one is done. */

@@ -26,18 +26,28 @@ interface Job {
   reject(error: unknown): void;
 }
 
+export interface ModelQueueOptions {
+  /** Takes a core only where nothing else wants it, and gives the memory of the model back when no text comes any more. */
+  isBackground?: boolean;
+}
+
+// Loading takes a quarter of a second, and a batch of documents comes after some moments of reading and storing.
+const RELEASE_AFTER_MS = 30_000;
+
 /** The model is loaded for the first text, and again if its thread has died. */
-export function createModelQueue(files: ModelFiles): ModelQueue {
+export function createModelQueue(files: ModelFiles, { isBackground = false }: ModelQueueOptions = {}): ModelQueue {
   const urgent = new Set<Job>();
   const background = new Set<Job>();
   let opening: Promise<OpenModel> | undefined;
   let working: Promise<void> | undefined;
   let isClosed = false;
+  let releasing: Promise<void> | undefined;
+  let idle: NodeJS.Timeout | undefined;
 
   function open(): Promise<OpenModel> {
     if (opening) return opening;
     const forget = () => (opening = undefined);
-    opening = openModel(files);
+    opening = openModel({ files, isBackground });
     opening.then((model) => model.onDeath(forget), forget);
     return opening;
   }
@@ -63,12 +73,20 @@ export function createModelQueue(files: ModelFiles): ModelQueue {
   }
 
   const begin = () => {
+    clearTimeout(idle);
     working ??= work().finally(() => {
       working = undefined;
       // A text may have come after the last look into the queues.
       if (urgent.size + background.size > 0) begin();
+      else if (isBackground && !isClosed) idle = setTimeout(release, RELEASE_AFTER_MS).unref();
     });
   };
+
+  function release(): void {
+    const unused = opening;
+    opening = undefined;
+    releasing = unused?.then((model) => model.close()).catch(() => undefined);
+  }
 
   /** Settles with the job, or with the signal's reason once its caller has gone. */
   function enqueue({ text, isUrgent, signal }: VectorRequest): Promise<Float32Array> {
@@ -98,8 +116,10 @@ export function createModelQueue(files: ModelFiles): ModelQueue {
     },
     close: async () => {
       isClosed = true;
+      clearTimeout(idle);
       failAll(new Error(CLOSED));
       await working;
+      await releasing;
       const model = await opening?.catch(() => undefined);
       await model?.close();
     },

@@ -1,5 +1,8 @@
 /** Runs the model in a thread: each run keeps its thread busy until it is done. */
+import { readlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InferenceSession } from 'onnxruntime-node';
 import type { ModelReply, ModelRequest, ModelThreadData } from './messages.ts';
@@ -18,13 +21,24 @@ const OPTIONS: InferenceSession.SessionOptions = {
   enableCpuMemArena: false,
 };
 
-const { files } = workerData as ModelThreadData;
+const { files, isBackground } = workerData as ModelThreadData;
+if (isBackground) yieldCore();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 const reply = (message: ModelReply): void => parentPort?.postMessage(message);
 
 const { InferenceSession: Session, Tensor } = await import('onnxruntime-node');
 const tokenize = createTokenizer(await readFile(files.vocabulary, 'utf8'), MOST_TOKENS);
 const session = await Session.create(files.model, OPTIONS);
+
+/** Lowers the priority of this thread alone, which Linux does by its own id. Elsewhere it stays as it is. */
+function yieldCore(): void {
+  try {
+    // Asynchronous calls of the file system run on other threads.
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_LOW);
+  } catch {
+    // No such file, or not allowed.
+  }
+}
 
 /** A batch of one: other texts beside it would change how its numbers are rounded. */
 async function vectorOf(text: string): Promise<Float32Array> {

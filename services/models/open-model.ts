@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { ModelFiles, ModelReply, ModelRequest } from './messages.ts';
+import type { ModelReply, ModelRequest, ModelThreadData } from './messages.ts';
 
 /** A model that is loaded, in a thread of its own. */
 export interface OpenModel {
@@ -15,8 +15,8 @@ export interface OpenModel {
 const SCRIPT = new URL('model-thread.ts', import.meta.url);
 
 /** @throws Error if the runtime is not installed or cannot load the file */
-export async function openModel(files: ModelFiles): Promise<OpenModel> {
-  const thread = new Worker(SCRIPT, { workerData: { files } });
+export async function openModel(data: ModelThreadData): Promise<OpenModel> {
+  const thread = new Worker(SCRIPT, { workerData: data });
   const ended = once(thread, 'exit').catch(() => undefined);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   const send = (request: ModelRequest): void => thread.postMessage(request);

@@ -1,3 +1,4 @@
+import type { Foreground } from '../concurrency/foreground.ts';
 import type { Clock } from '../core/clock.ts';
 import { EVERYONE } from '../../entities/documents/document.ts';
 import { anyOf } from '../database/builder.ts';
@@ -6,8 +7,8 @@ import { ServiceError } from '../core/errors.ts';
 import type { Rescore } from './rank/rescore.ts';
 import { IndexUnusableError, type PassageQuery, type SearchIndex } from '../index/port.ts';
 import type { Snippet } from './snippets/budgets.ts';
-import { findCandidates, type Candidate } from './find/candidates.ts';
-import { chooseSnippets, fullerCandidates } from './snippets/choose-snippets.ts';
+import { findCandidates, RESCORED_PASSAGES, type Candidate } from './find/candidates.ts';
+import { chooseSnippets, fullerCandidates, type ScorePassages } from './snippets/choose-snippets.ts';
 import { resolveDateRange } from '../query/date-range.ts';
 import { mixOutside, type Mixed } from './rank/mix-outside.ts';
 import type { ProviderSet, ProviderSetAnswer, SearchWarning } from '../providers/provider-set.ts';
@@ -16,6 +17,7 @@ import { parseQuery } from '../query/operators.ts';
 import { readBest, type FoundCandidate, type Question } from './snippets/read-best.ts';
 import { readOutside, type ReadFoundPage } from './rank/read-outside.ts';
 import { rerank } from './rank/rerank.ts';
+import { asShares } from './rank/shares.ts';
 import {
   asSearchDocument,
   REST_RESPONSE_BYTES,
@@ -35,8 +37,10 @@ export interface SearchDeps {
   outside: ProviderSet;
   /** Reads pages of which a provider gave a snippet only. */
   readPage: ReadFoundPage;
-  /** Before the rerank of the tier `pro`. Absent: candidates keep the scores of the first stage. */
+  /** Before the rerank of the tier `pro`. Absent: candidates are ranked by their words alone. */
   rescore?: Rescore | undefined;
+  /** Tells work in the background that a search waits. Absent: there is none. */
+  foreground?: Pick<Foreground, 'during'> | undefined;
 }
 
 export interface Search {
@@ -70,7 +74,10 @@ export class NoSourceAnswered extends ServiceError {
 export function createSearch(deps: SearchDeps): Search {
   return {
     check: (request) => void resolveDateRange(request, deps.clock.now()),
-    search: (orgId, request, signal) => search(deps, orgId, request, signal),
+    search: (orgId, request, signal) => {
+      const work = () => search(deps, orgId, request, signal);
+      return deps.foreground ? deps.foreground.during(work) : work();
+    },
   };
 }
 
@@ -87,17 +94,17 @@ async function search(
   signal.throwIfAborted();
   try {
     const [own, answer] = await Promise.all([
-      findCandidates(deps.index, query, request.maxResults),
+      findCandidates(deps.index, query, request.maxResults, request.tier === 'pro' ? RESCORED_PASSAGES : undefined),
       askOutside(deps, asked),
     ]);
     signal.throwIfAborted();
     if (own.length === 0 && answer.allFailed && !(await hasDocuments(deps.database, orgId, scope)))
       throw new NoSourceAnswered(answer.warnings);
-    const { candidates, outside } = await ranked(deps, own, answer, asked);
+    const { candidates, outside, scored } = await ranked(deps, own, answer, asked);
     const question: Question = { request, query, outside };
     const [found, fuller] = await Promise.all([
       readBest(deps.database, candidates, question),
-      fullerCandidates(deps.index, candidates, question),
+      fullerCandidates({ index: deps.index, scored }, candidates, question),
     ]);
     signal.throwIfAborted();
     const hints = found.length === 0 ? await didYouMean(deps.database, deps.index, query) : [];
@@ -152,17 +159,27 @@ function askOutside(
   });
 }
 
+interface Ranked extends Mixed {
+  /** Further passages of our own, scored like those of the candidates. */
+  scored: ScorePassages;
+}
+
 async function ranked(
   deps: SearchDeps,
   own: Candidate[],
   { lists }: ProviderSetAnswer,
   { request, query, rescore, signal }: Asked,
-): Promise<Mixed> {
+): Promise<Ranked> {
   const firstStage = await mixOutside(deps.database, own, lists, query);
-  if (request.tier === 'base') return firstStage;
+  if (request.tier === 'base') return { ...firstStage, scored: async (passages) => [...passages] };
   const read = await readOutside(deps.readPage, firstStage, query, signal);
-  const candidates = (await rescore?.(read.candidates)) ?? read.candidates;
-  return { ...read, candidates: rerank(query.query, candidates) };
+  const shares = asShares(read.candidates, read.outside);
+  const rescored = await rescore?.(shares.candidates);
+  return {
+    ...read,
+    candidates: rerank(query.query, rescored?.candidates ?? shares.candidates),
+    scored: async (passages) => (await rescored?.passages(shares.ofOwn(passages))) ?? shares.ofOwn(passages),
+  };
 }
 
 /** Whether the own index has anything that the caller could find in the scope. */

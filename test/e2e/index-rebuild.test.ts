@@ -91,6 +91,29 @@ describe('quarry index rebuild', function () {
     }
   });
 
+  it('has a command beside it that tells what is indexed and embedded', async () => {
+    const scratch = await createTestDatabase();
+    try {
+      await store(scratch.database);
+      const environment = {
+        DATABASE_URL: scratch.url,
+        QUARRY_DATA_DIR: folder,
+        QUARRY_EMBEDDINGS_MODEL: 'm',
+        OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+      };
+      const status = () => runProcess(['index', 'status'], environment);
+      assert.match((await status()).stdout, /^index: unusable: .*\nwaiting to be indexed: 2 changes of documents\n/);
+      await runProcess(['index', 'rebuild'], environment);
+      await scratch.database.query('delete from index_outbox');
+      const line = 'index: 2 documents, 2 passages\nembedded: 0 of 2 passages (0 %), none at present\n';
+      assert.deepEqual(await status(), { code: 0, stdout: line, stderr: '' });
+      const off = await runProcess(['index', 'status'], { ...environment, QUARRY_EMBEDDINGS_MODEL: 'off' });
+      assert.equal(off.stdout, 'index: 2 documents, 2 passages\nembedded: off\n');
+    } finally {
+      await scratch.drop();
+    }
+  });
+
   it('starts the embedded PostgreSQL for it, and stops it', async () => {
     const server = await startPostgres({ folder: join(folder, POSTGRES_FOLDER), fsync: false });
     await migrate(server.url(POSTGRES_DATABASE));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { constants, getPriority } from 'node:os';
+import { createForeground } from '../../services/concurrency/foreground.ts';
 import { cosine } from '../../services/embeddings/port.ts';
 import { createLocalEmbeddings } from '../../services/embeddings/local-embeddings.ts';
 import { createModelQueue, type ModelQueue } from '../../services/models/model-queue.ts';
@@ -90,7 +92,7 @@ describe('the embedding model of this machine', () => {
 
   it('ends after the text at hand, and fails those that wait', async () => {
     const own = createModelQueue(files);
-    const embeddings = createLocalEmbeddings(Promise.resolve(own));
+    const embeddings = createLocalEmbeddings(Promise.resolve({ queries: own, passages: own }), createForeground());
     await own.load();
     const waiting = Promise.allSettled([
       embeddings.passages.embed([long, long, long], never),
@@ -101,6 +103,19 @@ describe('the embedding model of this machine', () => {
     const [passages] = await waiting;
     assert.equal(passages.status, 'rejected');
     await assert.rejects(own.vector({ text: 'late', isUrgent: true, signal: never }), /is closed/);
+  });
+
+  it('gives the same vectors in the background, at the lowest priority, and leaves other threads alone', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    const own = createModelQueue(files, { isBackground: true });
+    try {
+      assert.deepEqual(await own.vector({ text: 'a heron', isUrgent: false, signal: never }), await vector('a heron'));
+      const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+      assert.equal(priorities.filter((priority) => priority === constants.priority.PRIORITY_LOW).length, 1);
+      assert.equal(getPriority(), Math.min(...priorities));
+    } finally {
+      await own.close();
+    }
   });
 
   it('cannot be loaded from a file that is none, which is told', async () => {

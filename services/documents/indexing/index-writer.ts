@@ -3,7 +3,7 @@ import { forgetStaleVectors } from '../../embeddings/vectors.ts';
 import { IndexAwayError, type IndexedDocument, type PassageIndex } from '../../index/port.ts';
 import { createTermCounts } from '../../index/statistics/term-counts.ts';
 import { createFolding } from './folding.ts';
-import { clearOutbox, readOutbox, type OutboxEntry } from './outbox.ts';
+import { clearOutbox, readChanges, readOutbox, type OutboxEntry } from './outbox.ts';
 import { rebuildRequests, tellingProgress, type RebuildProgress } from './rebuild-requests.ts';
 import { readAllDocuments, readDocuments } from './stored-documents.ts';
 import { createVocabulary, type Vocabulary } from '../../index/vocabulary.ts';
@@ -11,18 +11,20 @@ import { createVocabulary, type Vocabulary } from '../../index/vocabulary.ts';
 const BATCH = 200;
 const FOLD_IN_A_FLOOD = 1_000;
 const FOLD_WHEN_DRAINED = 100;
+// Between two batches of a rebuild, so that a flood does not keep it from its end.
+const CHANGES_BETWEEN = 2;
 
 export interface IndexWriter {
-  /** Rebuilds the index from PostgreSQL where it is missing, damaged or of another version. */
-  makeUsable(): Promise<void>;
-  /** Rebuilds the index where that was asked for. */
-  serveRequests(): Promise<void>;
+  /** Rebuilds the index from PostgreSQL where it is missing, damaged or of another version. @param signal as of `serveRequests` */
+  makeUsable(signal?: AbortSignal): Promise<void>;
+  /** Rebuilds the index where that was asked for. @param signal ends it between two batches; its reason is rethrown */
+  serveRequests(signal?: AbortSignal): Promise<void>;
   /** Takes the outbox empty; how many entries there were. */
   drain(signal: AbortSignal): Promise<number>;
   /** Rebuilds an index that holds another number of documents than PostgreSQL: a restored backup, an exchanged folder. */
-  reconcile(): Promise<void>;
+  reconcile(signal?: AbortSignal): Promise<void>;
   /** Folds in what is left and looks whether the index is still usable. For quiet moments. */
-  rest(): Promise<void>;
+  rest(signal?: AbortSignal): Promise<void>;
   /** Once nothing is done in the background any more. */
   settled(): Promise<void>;
 }
@@ -40,21 +42,42 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
   const folding = createFolding(index);
   const counts = createTermCounts(database);
 
-  async function rebuild(): Promise<void> {
+  async function rebuild(signal?: AbortSignal): Promise<void> {
     await folding.settled();
     let last: RebuildProgress = { done: 0, total: 0, isComplete: false };
     const report = (progress: RebuildProgress) => onRebuild((last = progress));
     await counts.begin();
-    await index.rebuild(tellingProgress(database, learnt(readAllDocuments(database), vocabulary), report));
+    const documents = learnt(readAllDocuments(database), vocabulary);
+    await index.rebuild(tellingProgress(database, besideChanges(documents, signal), report));
     await counts.recount(index);
     report({ ...last, isComplete: true });
     folding.done();
   }
 
-  async function makeUsable(): Promise<void> {
+  /** The same batches; after each, what has changed meanwhile comes into the index that is searched and the one that is built. */
+  async function* besideChanges(
+    batches: AsyncIterable<readonly IndexedDocument[]>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<readonly IndexedDocument[]> {
+    for await (const batch of batches) {
+      signal?.throwIfAborted();
+      yield batch;
+      for (let time = 0; time < CHANGES_BETWEEN && (await writeChanges()) === BATCH; time += 1);
+    }
+    // What is stored is of the former index: from now on it agrees with no other.
+    await counts.begin();
+  }
+
+  async function writeChanges(): Promise<number> {
+    const entries = await readChanges(database, BATCH);
+    if (entries.length > 0) await writeBatch(entries);
+    return entries.length;
+  }
+
+  async function makeUsable(signal?: AbortSignal): Promise<void> {
     const state = await index.state();
     if (state.status === 'away') throw new IndexAwayError(state.reason);
-    if (state.status === 'unusable') await rebuild();
+    if (state.status === 'unusable' || state.status === 'outdated') await rebuild(signal);
     else if (!(await counts.agree())) await counts.recount(index);
     if (state.status === 'ready') folding.total(state.documents);
   }
@@ -80,10 +103,10 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     );
   }
 
-  async function serveRequests(): Promise<void> {
+  async function serveRequests(signal?: AbortSignal): Promise<void> {
     const requests = await rebuildRequests(database);
     if (requests.length === 0) return;
-    await rebuild();
+    await rebuild(signal);
     await clearOutbox(database, requests);
   }
 
@@ -97,7 +120,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
         const entries = await readOutbox(database, BATCH);
         if (entries.length === 0) break;
         if (entries.some(({ operation }) => operation === 'rebuild')) {
-          await serveRequests();
+          await serveRequests(signal);
           continue;
         }
         await writeBatch(entries);
@@ -110,14 +133,14 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
       return written;
     },
 
-    async reconcile() {
+    async reconcile(signal) {
       const state = await index.state();
       const expected = await documentsIfDrained(database);
-      if (state.status === 'ready' && expected !== undefined && expected !== state.documents) await rebuild();
+      if (state.status === 'ready' && expected !== undefined && expected !== state.documents) await rebuild(signal);
     },
 
-    async rest() {
-      await makeUsable();
+    async rest(signal) {
+      await makeUsable(signal);
       folding.begin();
     },
 

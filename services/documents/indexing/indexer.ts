@@ -8,6 +8,8 @@ const POLL_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 // Looking whether the index is still usable costs more than looking for entries.
 const REST_EVERY_MS = 5_000;
+// A rebuild that takes longer is not waited for: searches go on beside it.
+const REBUILD_WAITED_FOR_MS = 2_000;
 
 export interface IndexerDeps extends IndexWriterDeps {
   /** Told of a failure after which the indexer starts anew; no entry is lost by it. */
@@ -18,7 +20,10 @@ export interface IndexerDeps extends IndexWriterDeps {
 
 /** The one writer of the index among all processes of the installation; the others wait for its lock. */
 export interface Indexer {
-  /** Resolves once this process has brought the index up to date, or stopped. Never, while another one is the writer. */
+  /**
+   * Resolves once this process has brought the index up to date, or stopped, or while it rebuilds the index for longer than
+   * some seconds. Never, while another one is the writer.
+   */
   ready(): Promise<void>;
   /**
    * Whether the entry came into the index within `withinMs`.
@@ -53,6 +58,7 @@ async function keepServing(deps: IndexerDeps, signal: AbortSignal, onReady: () =
         onReady();
       });
     } catch (error) {
+      if (signal.aborted) return;
       deps.onError(error);
       await pause(pauseMs, signal);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
@@ -79,13 +85,22 @@ async function write(
   signal: AbortSignal,
   onReady: () => void,
 ): Promise<void> {
-  const writer = createIndexWriter(deps);
+  const writer = createIndexWriter({ ...deps, onRebuild: readyInTime(deps, onReady) });
   try {
     await keepWriting({ writer, listener, onReady, onWritten: () => deps.onWritten?.() }, signal);
   } finally {
     // The lock is given back after this: another writer finds nothing going on.
     await writer.settled();
   }
+}
+
+/** Hears of a rebuild, and calls `onReady` when it takes long and its first documents are in the index. */
+function readyInTime({ onRebuild }: IndexerDeps, onReady: () => void): IndexWriterDeps['onRebuild'] {
+  const startedAt = performance.now();
+  return (progress) => {
+    onRebuild?.(progress);
+    if (progress.done > 0 && performance.now() - startedAt > REBUILD_WAITED_FOR_MS) onReady();
+  };
 }
 
 interface Writing {
@@ -96,9 +111,9 @@ interface Writing {
 }
 
 async function keepWriting({ writer, listener, onReady, onWritten }: Writing, signal: AbortSignal): Promise<void> {
-  await writer.makeUsable();
+  await writer.makeUsable(signal);
   await writer.drain(signal);
-  await writer.reconcile();
+  await writer.reconcile(signal);
   onReady();
   onWritten();
   let hasWritten = false;
@@ -110,7 +125,7 @@ async function keepWriting({ writer, listener, onReady, onWritten }: Writing, si
     if (written > 0) onWritten();
     hasWritten ||= written > 0;
     if (woken || written > 0 || performance.now() - restedAt < REST_EVERY_MS) continue;
-    await writer.rest();
+    await writer.rest(signal);
     if (hasWritten) onWritten();
     hasWritten = false;
     restedAt = performance.now();

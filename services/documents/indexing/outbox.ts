@@ -45,6 +45,18 @@ export function readOutbox({ builder }: Sql, limit: number): Promise<OutboxEntry
     .execute();
 }
 
+/** The same without requests to rebuild the index. */
+export function readChanges({ builder }: Sql, limit: number): Promise<OutboxEntry[]> {
+  return builder
+    .selectFrom('index_outbox')
+    .select(['seq', 'document_id', 'operation'])
+    .where('operation', '<>', 'rebuild')
+    .orderBy('bulk')
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
 /** Forgets entries that the index has. */
 export async function clearOutbox({ builder }: Sql, seqs: readonly OutboxSeq[]): Promise<void> {
   await builder.deleteFrom('index_outbox').where('seq', '=', anyOf(seqs)).execute();

@@ -1,4 +1,3 @@
-import type { Table } from '@lancedb/lancedb';
 import type { OpenTable } from './lancedb-table.ts';
 
 /**
@@ -14,16 +13,21 @@ export class TableInUse {
   }
 
   /** Runs calls of the table. Not to be begun after `close`. */
-  run<T>(work: (table: Table) => Promise<T>): Promise<T> {
-    const call = work(this.#open.table);
+  run<T>(work: (open: OpenTable) => Promise<T>): Promise<T> {
+    const call = work(this.#open);
     const ended = call.catch(() => undefined).finally(() => this.#calls.delete(ended));
     this.#calls.add(ended);
     return call;
   }
 
+  /** Of the marker that named the table. */
+  get stamp(): string {
+    return this.#open.stamp;
+  }
+
   /** How many versions of the table there were since it was opened. */
   async age(): Promise<number> {
-    return (await this.run((table) => table.version())) - this.#open.version;
+    return (await this.run(({ table }) => table.version())) - this.#open.version;
   }
 
   /** Waits for the calls under way, then gives the table's files back. */

@@ -1,13 +1,13 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, Index, type Connection, type Table } from '@lancedb/lancedb';
+import type { Schema } from 'apache-arrow';
+import { markerStamp, readMarker } from './lancedb-marker.ts';
 import { PASSAGE_SCHEMA, SCHEMA_VERSION } from '../passage-rows.ts';
 import { IndexUnusableError } from '../port.ts';
 import { LONGEST_TERM } from '../../text/terms.ts';
 
-const TABLE = 'passages';
-// Written last by a rebuild: without it, or with another version in it, what lies there was not finished.
-const MARKER = 'built.json';
+const TABLE_FOLDER = '.lance';
 
 /** The columns hold terms already: the index only parts them at spaces. */
 function fullText(): Index {
@@ -28,29 +28,42 @@ export interface OpenTable {
   connection: Connection;
   /** Of the table when it was opened. */
   version: number;
+  schema: Schema;
+  /** Why it must be rebuilt though it can be searched: a former schema, or an unfinished rebuild. Absent: it need not. */
+  outdated?: string;
+  /** Of the marker that named it. */
+  stamp: string;
 }
 
-/** @throws IndexUnusableError when the folder holds no finished index of this version */
+/** @throws IndexUnusableError when the folder holds no table that can be searched */
 export async function openTable(folder: string): Promise<OpenTable> {
-  await requireMarker(folder);
+  const stamp = await markerStamp(folder);
+  const marker = await readMarker(folder);
+  if (!marker) throw new IndexUnusableError('the index is missing or was not finished');
   try {
     // Another process may write: without the zero its rows would stay unseen.
     const connection = await connect(folder, { readConsistencyInterval: 0 });
-    const table = await connection.openTable(TABLE);
-    return { table, connection, version: await table.version() };
+    const table = await connection.openTable(marker.table);
+    const [version, schema] = await Promise.all([table.version(), table.schema()]);
+    return { table, connection, version, schema, stamp, ...whyOutdated(marker) };
   } catch (error) {
     throw new IndexUnusableError('the index does not open', { cause: error });
   }
+}
+
+function whyOutdated({ schemaVersion, isComplete }: { schemaVersion: number; isComplete: boolean }) {
+  if (schemaVersion !== SCHEMA_VERSION) return { outdated: `the index is not of schema version ${SCHEMA_VERSION}` };
+  return isComplete ? {} : { outdated: 'the rebuild of the index is not complete' };
 }
 
 /**
  * Folds new rows into the full-text index and removes versions that are older than `keepVersionsMs`. On a connection of its
  * own: one that folds keeps caches of every version that it has seen, as long as it is open (LanceDB 0.37.1).
  */
-export async function foldTable(folder: string, keepVersionsMs: number): Promise<void> {
+export async function foldTable(folder: string, name: string, keepVersionsMs: number): Promise<void> {
   const connection = await connect(folder);
   try {
-    const table = await connection.openTable(TABLE);
+    const table = await connection.openTable(name);
     try {
       await table.optimize({ cleanupOlderThan: new Date(Date.now() - keepVersionsMs) });
     } finally {
@@ -61,35 +74,21 @@ export async function foldTable(folder: string, keepVersionsMs: number): Promise
   }
 }
 
-/** Empties the folder and puts an empty, unfinished table there. */
-export async function createTable(folder: string): Promise<Table> {
-  await rm(folder, { recursive: true, force: true });
+/** An empty table beside those of the folder. */
+export async function createTable(folder: string, name: string): Promise<Pick<OpenTable, 'table' | 'connection'>> {
   await mkdir(folder, { recursive: true });
   const connection = await connect(folder, { readConsistencyInterval: 0 });
-  const table = await connection.createEmptyTable(TABLE, PASSAGE_SCHEMA);
+  const table = await connection.createEmptyTable(name, PASSAGE_SCHEMA);
   await table.createIndex('terms', { config: fullText() });
   await table.createIndex('stop_words', { config: fullText() });
   await table.createIndex('audience', { config: Index.bitmap() });
-  return table;
+  return { table, connection };
 }
 
-/** Declares the folder's table complete. Atomic: a crash leaves either no marker or a whole one. */
-export async function writeMarker(folder: string): Promise<void> {
-  const unfinished = join(folder, `${MARKER}.tmp`);
-  await writeFile(unfinished, JSON.stringify({ schemaVersion: SCHEMA_VERSION }));
-  await rename(unfinished, join(folder, MARKER));
-}
-
-/** Tells every process that the folder's table must be rebuilt. */
-export async function removeMarker(folder: string): Promise<void> {
-  await rm(join(folder, MARKER), { force: true });
-}
-
-async function requireMarker(folder: string): Promise<void> {
-  const marker = await readFile(join(folder, MARKER), 'utf8').catch((error: unknown) => {
-    throw new IndexUnusableError('the index is missing or was not finished', { cause: error });
-  });
-  if (marker !== JSON.stringify({ schemaVersion: SCHEMA_VERSION })) {
-    throw new IndexUnusableError(`the index is not of schema version ${SCHEMA_VERSION}`);
-  }
+/** Removes the tables with other names. Calls that still read one of them fail, and are made again on the present one. */
+export async function removeOtherTables(folder: string, kept: ReadonlyArray<string | undefined>): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const name of names)
+    if (name.endsWith(TABLE_FOLDER) && !kept.includes(name.slice(0, -TABLE_FOLDER.length)))
+      await rm(join(folder, name), { recursive: true, force: true });
 }

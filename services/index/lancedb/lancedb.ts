@@ -1,13 +1,11 @@
-import { bestFirst } from '../best-first.ts';
 import { join } from 'node:path';
-import type { Table } from '@lancedb/lancedb';
-import type { Table as ArrowTable } from 'apache-arrow';
-import { filterSql } from './filter.ts';
+import { findPassages } from './lancedb-hits.ts';
 import { TableInUse } from './lancedb-in-use.ts';
-import { createTable, foldTable, openTable, removeMarker, writeMarker } from './lancedb-table.ts';
-import { partsOf } from '../../core/parts-of.ts';
-import { countTerms, ofDocuments, termsOfDocuments } from './lancedb-terms.ts';
-import { passageRows, termsOfRows, type PassageRow } from '../passage-rows.ts';
+import { markerStamp, readMarker, removeMarker } from './lancedb-marker.ts';
+import { TableRebuild } from './lancedb-rebuild.ts';
+import { removeRows, replaceRows } from './lancedb-rows.ts';
+import { foldTable, openTable, type OpenTable } from './lancedb-table.ts';
+import { countTerms } from './lancedb-terms.ts';
 import {
   IndexUnusableError,
   type IndexedDocument,
@@ -17,8 +15,8 @@ import {
   type PassageQuery,
 } from '../port.ts';
 import { TermChanges } from '../term-changes.ts';
-import { fullTextQuery, matching } from './full-text-query.ts';
-import { queryTerms, type Terms } from '../../text/terms.ts';
+import { matching } from './full-text-query.ts';
+import { queryTerms } from '../../text/terms.ts';
 
 // Queries in flight may still read the files of the version before; a call that loses them is made again.
 const KEEP_VERSIONS_MS = 10_000;
@@ -26,21 +24,6 @@ const KEEP_VERSIONS_MS = 10_000;
 // 0.37.1): 0.7 MB each for a small index. Opening another one takes 10 ms.
 const VERSIONS_OF_A_CONNECTION = 40;
 const LOOK_AT_AGE_EVERY_MS = 2_000;
-// Arrow batches of rows far beyond this take more memory than they save time.
-const ROWS_A_WRITE = 5_000;
-
-const FOUND_COLUMNS = [
-  'document_id',
-  'content_hash',
-  'ordinal',
-  'passage_count',
-  'words',
-  'passage_start',
-  'path',
-  'is_contents',
-  'terms',
-  '_score',
-];
 
 /** Where the index lies within the data folder. */
 export function indexFolder(dataFolder: string): string {
@@ -55,6 +38,7 @@ export function createLanceIndex({ folder }: { folder: string }): PassageIndex {
 class LanceIndex implements PassageIndex {
   readonly #folder: string;
   #table: Promise<TableInUse> | undefined;
+  #rebuild: TableRebuild | undefined;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #lookedAtAge = performance.now();
 
@@ -65,16 +49,15 @@ class LanceIndex implements PassageIndex {
   async search(query: PassageQuery): Promise<MatchedPassage[]> {
     const wanted = queryTerms(query.query);
     if (wanted.terms.length + wanted.stopWords.length === 0) return [];
-    return this.#reading((table) => findPassages(table, wanted, query));
+    return this.#reading((open) => findPassages(open, wanted, query));
   }
 
   async upsert(documents: readonly IndexedDocument[]): Promise<TermChanges> {
     const changes = new TermChanges();
     if (documents.length === 0) return changes;
     await this.#writing(async () => {
-      await this.#using(async (table) => {
-        for (const part of inParts(documents)) await replaceRows(table, part, changes);
-      });
+      const changed = await this.#changing((open) => replaceRows(open, documents, changes));
+      await this.#rebuild?.replace(documents, changed);
     });
     return changes;
   }
@@ -83,28 +66,28 @@ class LanceIndex implements PassageIndex {
     const changes = new TermChanges();
     if (documentIds.length === 0) return changes;
     await this.#writing(async () => {
-      await this.#using(async (table) => {
-        changes.remove(await termsOfDocuments(table, documentIds));
-        await table.delete(ofDocuments(documentIds));
-      });
+      const changed = await this.#changing(({ table }) => removeRows(table, documentIds, changes));
+      await this.#rebuild?.remove(documentIds, changed);
     });
     return changes;
   }
 
   async countTerms(take: (part: TermChanges) => Promise<void>): Promise<void> {
-    await this.#writing(() => this.#using((table) => countTerms(table, take)));
+    await this.#writing(() => this.#using(({ table }) => countTerms(table, take)));
   }
 
   async state(): Promise<IndexState> {
     try {
-      return await this.#reading(async (table) => {
+      return await this.#reading(async ({ table, outdated }) => {
         const [passages, documents] = await Promise.all([table.countRows(), table.countRows('first')]);
         await table
           .query()
           .fullTextSearch(matching({ terms: ['quarri'], stopWords: [] }))
           .limit(1)
-          .toArray();
-        return { status: 'ready', passages, documents };
+          .toArrow();
+        return outdated === undefined
+          ? { status: 'ready', passages, documents }
+          : { status: 'outdated', reason: outdated, passages, documents };
       });
     } catch (error) {
       if (error instanceof IndexUnusableError) return { status: 'unusable', reason: error.message };
@@ -115,7 +98,10 @@ class LanceIndex implements PassageIndex {
   // Beside writes, which need not wait for it: only documents that are replaced in that moment get in its way, and then it
   // is done once more while writes wait.
   async optimize(): Promise<void> {
-    const fold = () => foldTable(this.#folder, KEEP_VERSIONS_MS);
+    const fold = async () => {
+      const table = (await readMarker(this.#folder))?.table;
+      if (table !== undefined) await foldTable(this.#folder, table, KEEP_VERSIONS_MS);
+    };
     try {
       await fold();
     } catch {
@@ -124,16 +110,14 @@ class LanceIndex implements PassageIndex {
   }
 
   async rebuild(batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void> {
-    await this.#writing(async () => {
-      await this.#shut();
-      const table = await createTable(this.#folder);
-      for await (const batch of batches) {
-        for (const part of inParts(batch)) await table.add(rowsOf(part));
-      }
-      await table.optimize();
-      await writeMarker(this.#folder);
-      table.close();
-    });
+    const rebuild = await this.#writing(async () => (this.#rebuild = await TableRebuild.begin(this.#folder)));
+    try {
+      for await (const batch of batches) await this.#writing(() => rebuild.add(batch));
+      await this.#writing(() => rebuild.finish());
+    } finally {
+      this.#rebuild = undefined;
+      rebuild.close();
+    }
   }
 
   async close(): Promise<void> {
@@ -143,19 +127,34 @@ class LanceIndex implements PassageIndex {
 
   // Another process may have rebuilt the folder, so a failed call is tried once more on a table opened anew.
   // What fails again is damage: it is marked for the writer, which may be another process.
-  async #reading<T>(read: (table: Table) => Promise<T>): Promise<T> {
+  async #reading<T>(read: (open: OpenTable) => Promise<T>): Promise<T> {
     try {
       return await this.#using(read);
     } catch {
       // Not waited for: other calls of the table may take their time.
       void this.#shut();
     }
+    const stamp = await markerStamp(this.#folder);
     try {
       return await this.#using(read);
     } catch (error) {
+      await removeMarker(this.#folder, stamp);
       if (error instanceof IndexUnusableError) throw error;
-      await removeMarker(this.#folder);
       throw new IndexUnusableError('the index cannot be read', { cause: error });
+    }
+  }
+
+  // While it is rebuilt, a table that is damaged, or of another schema that does not take the rows, is soon replaced.
+  /** @returns the name of the table that was changed */
+  async #changing(change: (open: OpenTable) => Promise<void>): Promise<string | undefined> {
+    try {
+      return await this.#using(async (open) => {
+        await change(open);
+        return open.table.name;
+      });
+    } catch (error) {
+      if (!this.#rebuild) throw error;
+      return undefined;
     }
   }
 
@@ -166,7 +165,8 @@ class LanceIndex implements PassageIndex {
     return turn;
   }
 
-  async #using<T>(work: (table: Table) => Promise<T>): Promise<T> {
+  async #using<T>(work: (open: OpenTable) => Promise<T>): Promise<T> {
+    const stamp = await markerStamp(this.#folder);
     const opening = (this.#table ??= openTable(this.#folder).then((open) => new TableInUse(open)));
     let table: TableInUse;
     try {
@@ -175,6 +175,8 @@ class LanceIndex implements PassageIndex {
       if (this.#table === opening) this.#table = undefined;
       throw error;
     }
+    if (table.stamp !== stamp && this.#table === opening) void this.#shut();
+    if (table.stamp !== stamp) return this.#using(work);
     this.#renewInTime(opening, table);
     // Without a step in between, in which the table could be closed.
     return table.run(work);
@@ -201,62 +203,4 @@ class LanceIndex implements PassageIndex {
     const table = await opening?.catch(() => undefined);
     await table?.close();
   }
-}
-
-async function findPassages(table: Table, wanted: Terms, query: PassageQuery): Promise<MatchedPassage[]> {
-  const found = await table
-    .query()
-    .fullTextSearch(fullTextQuery(wanted, query))
-    .where(filterSql(query))
-    .select(FOUND_COLUMNS)
-    .limit(query.limit)
-    .toArrow();
-  // Rows that are not yet folded into the full-text index come in no order.
-  return hitsOf(found).sort(bestFirst);
-}
-
-// Column by column: Arrow's row objects would cost more than the ranking.
-function hitsOf(found: ArrowTable): MatchedPassage[] {
-  const [documentId, contentHash, ordinal, passageCount, words, passageStart, path, isContents, terms, score] =
-    FOUND_COLUMNS.map((name) => found.getChild(name));
-  return Array.from({ length: found.numRows }, (_, row) => {
-    const start = Number(passageStart?.get(row));
-    const text = String(words?.get(row));
-    return {
-      documentId: String(documentId?.get(row)),
-      contentHash: String(contentHash?.get(row)),
-      ordinal: Number(ordinal?.get(row)),
-      passageCount: Number(passageCount?.get(row)),
-      heading: text.slice(0, start),
-      path: String(path?.get(row)),
-      isContents: isContents?.get(row) === true,
-      text: text.slice(start),
-      terms: String(terms?.get(row)),
-      score: Number(score?.get(row)),
-    };
-  });
-}
-
-// One commit: at no moment is a document there twice or not at all.
-async function replaceRows(table: Table, documents: readonly IndexedDocument[], changes: TermChanges): Promise<void> {
-  const ids = documents.map((document) => document.documentId);
-  const former = await termsOfDocuments(table, ids);
-  const rows = rowsOf(documents);
-  await table
-    .mergeInsert('id')
-    .whenMatchedUpdateAll()
-    .whenNotMatchedInsertAll()
-    .whenNotMatchedBySourceDelete({ where: ofDocuments(ids) })
-    .execute(rows);
-  changes.remove(former);
-  changes.add(termsOfRows(rows));
-}
-
-function rowsOf(documents: readonly IndexedDocument[]): PassageRow[] {
-  return documents.flatMap(passageRows);
-}
-
-/** Groups of documents with about ROWS_A_WRITE passages at most, judged by their length. */
-function inParts(documents: readonly IndexedDocument[]): Generator<IndexedDocument[]> {
-  return partsOf(documents, ROWS_A_WRITE * 1_500, ({ text }) => text.length);
 }

@@ -1,11 +1,5 @@
-import {
-  createIndex,
-  putInPlace,
-  refresh,
-  storedPassages,
-  writePassages,
-  type StoredPassage,
-} from './opensearch-rows.ts';
+import { beginRebuild, type OpenSearchRebuild } from './opensearch-rebuild.ts';
+import { refresh, storedPassages, writePassages, type StoredPassage } from './opensearch-rows.ts';
 import { hitsOf, searchBody, type FoundPassages } from './opensearch-query.ts';
 import { indexNames, type IndexNames } from './opensearch-schema.ts';
 import { createOpenSearchServer, type OpenSearchServer } from './opensearch-server.ts';
@@ -39,6 +33,7 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
   let lastWrite: Promise<unknown> = Promise.resolve();
   // Writes of an earlier process, or of a failed call, may wait to be seen.
   let hasUnseen = true;
+  let rebuilding: OpenSearchRebuild | undefined;
 
   // One at a time: what a write has to replace is looked up before. A failed one does not block the next.
   function inTurn<T>(write: () => Promise<T>): Promise<T> {
@@ -51,6 +46,19 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
   async function replace(documentIds: readonly string[], documents: readonly IndexedDocument[]): Promise<TermChanges> {
     const changes = new TermChanges();
     if (documentIds.length === 0) return changes;
+    await rebuilding?.replace(documentIds, documents);
+    await replaceSearched(documentIds, documents, changes).catch((error: unknown) => {
+      // Where nothing can be searched, what is built is soon there.
+      if (!rebuilding || !(error instanceof IndexUnusableError) || error instanceof IndexAwayError) throw error;
+    });
+    return changes;
+  }
+
+  async function replaceSearched(
+    documentIds: readonly string[],
+    documents: readonly IndexedDocument[],
+    changes: TermChanges,
+  ): Promise<void> {
     const index = names.alias;
     if (hasUnseen) await refresh(server, index);
     hasUnseen = true;
@@ -67,7 +75,17 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
     hasUnseen = false;
     changes.remove(former.map(({ terms }) => terms));
     changes.add(termsOfRows(rows));
-    return changes;
+  }
+
+  /** Beside the index in use, which is searched and written meanwhile. */
+  async function rebuild(batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void> {
+    const built = await inTurn(async () => (rebuilding = await beginRebuild(server, names)));
+    try {
+      for await (const batch of batches) await inTurn(() => built.add(batch));
+      await inTurn(built.finish);
+    } finally {
+      rebuilding = undefined;
+    }
   }
 
   async function countTerms(take: (part: TermChanges) => Promise<void>): Promise<void> {
@@ -91,7 +109,7 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
     remove: (documentIds) => inTurn(() => replace(documentIds, [])),
     state: () => stateOf(server, names),
     countTerms: (take) => inTurn(() => countTerms(take)),
-    rebuild: (batches) => inTurn(() => rebuild(server, names, batches)),
+    rebuild,
     // Nothing: the server merges what was written by itself.
     optimize: async () => {},
     async close() {
@@ -117,18 +135,6 @@ async function search(server: OpenSearchServer, { alias }: IndexNames, query: Pa
     withinMs: SEARCH_WITHIN_MS,
   });
   return hitsOf(found);
-}
-
-/** Beside the index in use, which is searched meanwhile. */
-async function rebuild(
-  server: OpenSearchServer,
-  names: IndexNames,
-  batches: AsyncIterable<readonly IndexedDocument[]>,
-): Promise<void> {
-  const index = await createIndex(server, names);
-  for await (const batch of batches) await writePassages(server, { index, isAlias: false }, batch.flatMap(passageRows));
-  await refresh(server, index);
-  await putInPlace(server, names, index);
 }
 
 interface Counted {

@@ -6,19 +6,29 @@ export interface Candidate {
   documentId: string;
   passages: PassageHit[];
   score: number;
+  /** How near the nearest passage is to the query in meaning, from 0 to 1; absent where no vector tells it. */
+  near?: number;
 }
+
+/** So many of the best passages are scored by their meaning. */
+export const RESCORED_PASSAGES = 100;
 
 const LEAST_PASSAGES = 50;
 const PASSAGES_A_RESULT = 4;
 const MOST_PASSAGES = 4_000;
 
-/** The documents of the best passages, best first, each with the score of its best passage: the first stage. */
+/**
+ * The documents of the best passages, best first, each with the score of its best passage: the first stage.
+ *
+ * @param leastPassages so many are found if there are as many, for a second stage to choose from
+ */
 export async function findCandidates(
   index: SearchIndex,
   query: Omit<PassageQuery, 'limit'>,
   wanted: number,
+  leastPassages = LEAST_PASSAGES,
 ): Promise<Candidate[]> {
-  let limit = Math.max(LEAST_PASSAGES, wanted * PASSAGES_A_RESULT);
+  let limit = Math.max(leastPassages, wanted * PASSAGES_A_RESULT);
   for (;;) {
     const passages = await index.search({ ...query, limit });
     const candidates = byDocument(

@@ -9,6 +9,8 @@ export interface RerankFeatures {
   secondScore: number;
   /** How much of the query its title and the headings above it hold. The shares here and below are of the weight of the query's stems. */
   heading: number;
+  /** How near it is to the query in meaning; 0 where that is not known. */
+  near: number;
   /** How much of the query the passage holds anywhere. */
   coverage: number;
   /** How many of the query's word pairs stand as pairs. */
@@ -56,6 +58,7 @@ export function rerankFeatures(query: string, candidates: readonly Candidate[]):
   const weigh = weigher(stems, read);
   return read.map(({ candidate, text, heading }) => ({
     score: candidate.score / best,
+    near: candidate.near ?? 0,
     secondScore: (candidate.passages[1]?.score ?? 0) / best,
     heading: weigh(heading),
     coverage: weigh(new Set(text.map(({ stem }) => stem))),

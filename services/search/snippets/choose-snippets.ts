@@ -1,21 +1,36 @@
-import type { SearchIndex } from '../../index/port.ts';
+import type { PassageHit, SearchIndex } from '../../index/port.ts';
 import { stemsOf } from '../../text/words.ts';
 import { allotSnippets, type Snippet } from './budgets.ts';
 import { withMorePassages, type Candidate } from '../find/candidates.ts';
 import { cutSnippet } from './cut-snippet.ts';
 import { SPARE, type FoundCandidate, type Question } from './read-best.ts';
 
+/** Scores further passages like those of the candidates. */
+export type ScorePassages = (passages: readonly PassageHit[]) => Promise<PassageHit[]>;
+
 /** The likely results with all their passages that match, not only those of the first stage; those of our own alone. */
 export async function fullerCandidates(
-  index: SearchIndex,
+  { index, scored }: { index: SearchIndex; scored: ScorePassages },
   candidates: readonly Candidate[],
   { request, query, outside }: Question,
 ): Promise<Map<Candidate, Candidate>> {
   const { snippets } = request.fields;
   if (!snippets) return new Map();
   const likely = candidates.slice(0, request.maxResults + SPARE).filter(({ documentId }) => !outside.has(documentId));
-  const fuller = await withMorePassages(index, query, likely, snippets.maxSnippetsPerResult);
-  return new Map(likely.map((candidate, place) => [candidate, fuller[place] ?? candidate]));
+  const more = await withMorePassages(index, query, likely, snippets.maxSnippetsPerResult);
+  const further = await scored(more.flatMap((candidate, place) => missingIn(likely[place], candidate.passages)));
+  const byDocument = Map.groupBy(further, ({ documentId }) => documentId);
+  return new Map(
+    likely.map((candidate) => {
+      const passages = [...candidate.passages, ...(byDocument.get(candidate.documentId) ?? [])];
+      return [candidate, { ...candidate, passages: passages.sort((a, b) => b.score - a.score) }];
+    }),
+  );
+}
+
+function missingIn(candidate: Candidate | undefined, passages: readonly PassageHit[]): PassageHit[] {
+  const known = new Set(candidate?.passages.map(({ ordinal }) => ordinal));
+  return passages.filter(({ ordinal }) => !known.has(ordinal));
 }
 
 /** For each found document its snippets, within the request's budgets. */

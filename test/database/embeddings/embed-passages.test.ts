@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { createEmbedPassages, type EmbedPassages } from '../../../services/embeddings/embed-passages.ts';
+import type { ProgressLog } from '../../../services/embeddings/log-progress.ts';
+import { readProgress } from '../../../services/embeddings/progress.ts';
 import { createOpenAiEmbeddings } from '../../../services/embeddings/openai.ts';
 import { startModelServer, type ModelServer } from '../../support/model-server.ts';
 import { openScene, type Scene } from '../documents/scene.ts';
 
 const never = new AbortController().signal;
+const progress: ProgressLog = { embedded: async () => {}, complete: async () => {} };
 const given = (name: string, text: string) => ({ url: `https://example.com/${name}`, title: name, text });
 
 describe('embedding passages', () => {
@@ -18,6 +21,7 @@ describe('embedding passages', () => {
     embedding = createEmbedPassages({
       database: scene.database,
       embeddings: createOpenAiEmbeddings({ baseUrl: server.baseUrl, apiKey: undefined, model: 'm' }),
+      progress,
     });
   });
   afterEach(async () => {
@@ -63,6 +67,16 @@ describe('embedding passages', () => {
     assert.match(texts().find((text) => text.includes('Sentence 79')) ?? '', /^long\n/);
   });
 
+  it('tells how many passages of all have a vector of the present version and model', async () => {
+    await scene.startIndexer();
+    await scene.documents.index('org_1', [given('a', 'A heron.'), given('b', 'A bittern.')]);
+    assert.deepEqual(await readProgress(scene.database, 'm'), { embedded: 0, total: 2 });
+    await embedAll();
+    await scene.documents.index('org_1', [given('b', 'A grebe.'), given('c', 'A crane.')]);
+    assert.deepEqual(await readProgress(scene.database, 'm'), { embedded: 1, total: 3 });
+    assert.deepEqual(await readProgress(scene.database, 'another'), { embedded: 0, total: 3 });
+  });
+
   it('embeds a new version of a document again, and forgets the former one and what was deleted', async () => {
     const indexer = await scene.startIndexer();
     await scene.documents.index('org_1', [given('a', 'A heron.'), given('b', 'A bittern.')]);
@@ -84,7 +98,8 @@ describe('embedding passages', () => {
     };
     await createEmbedPassages({
       database: scene.database,
-      embeddings: { model: 'm', isReady: () => true, embed },
+      embeddings: { model: 'm', textsAtOnce: 16, isReady: () => true, embed },
+      progress,
     }).next({ space: 'm/3/2', afterId: '' }, never);
     assert.equal(await count(), 0);
   });

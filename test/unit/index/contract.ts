@@ -288,6 +288,27 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     }
   });
 
+  it('finds during a rebuild what was there before and every change since, and after it the same', async () => {
+    await index.upsert([document('a'), document('b')]);
+    const during: string[][] = [];
+    await index.rebuild(
+      (async function* () {
+        yield [document('b'), document('c')];
+        during.push(await found());
+        await index.upsert([document('c', { text: 'A bittern now.' }), document('d'), document('e')]);
+        await index.remove(['b', 'e']);
+        during.push(await found(), await found({ query: 'bittern' }));
+        // Read before it was changed.
+        yield [document('d', { text: 'A grebe once.' }), document('e'), document('f')];
+        during.push(await found());
+      })(),
+    );
+    assert.deepEqual(during, [['a', 'b'], ['a', 'd'], ['c'], ['a', 'd']]);
+    assert.deepEqual(await found(), ['d', 'f']);
+    assert.deepEqual(await found({ query: 'bittern grebe' }), ['c']);
+    assert.deepEqual(await index.state(), { status: 'ready', passages: 3, documents: 3 });
+  });
+
   it('holds after a rebuild exactly the data of the batches', async () => {
     await index.upsert([document('a')]);
     await index.rebuild(batches(document('b'), document('c')));

@@ -8,7 +8,10 @@ const never = new AbortController().signal;
 function open(environment: Record<string, string>, obtainModel = async (): Promise<never> => assert.fail('obtained')) {
   const warned: string[] = [];
   const log = { info: () => {}, warn: (message: string) => void warned.push(message) };
-  return { source: createEmbeddingSource(readConfig(environment), { obtainModel, log }), warned };
+  return {
+    source: createEmbeddingSource(readConfig(environment), { obtainModel, log, foreground: { quiet: async () => {} } }),
+    warned,
+  };
 }
 
 describe('the source of embeddings', () => {

@@ -1,17 +1,48 @@
 import assert from 'node:assert/strict';
 import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createIndexWriter } from '../../../../services/documents/indexing/index-writer.ts';
-import { requestRebuild } from '../../../../services/documents/indexing/rebuild-requests.ts';
+import { requestRebuild, type RebuildProgress } from '../../../../services/documents/indexing/rebuild-requests.ts';
 import { openOutboxListener } from '../../../../services/documents/indexing/outbox-listener.ts';
 import { untilRebuilt } from '../../../../services/documents/indexing/until-rebuilt.ts';
 import { isDrained, readOutbox } from '../../../../services/documents/indexing/outbox.ts';
 import { startIndexer } from '../../../../services/documents/indexing/indexer.ts';
 import { createLanceIndex } from '../../../../services/index/lancedb/lancedb.ts';
 import type { PassageIndex } from '../../../../services/index/port.ts';
+import { readDocuments } from '../../../../services/documents/indexing/stored-documents.ts';
+import { writeFormerIndex } from '../../../support/former-index.ts';
 import { openScene, type Scene } from '../scene.ts';
 
 const given = (name: string, text: string) => ({ url: `https://example.com/${name}`, text });
+
+/** Documents that are in an index of a former schema, as after an update of the program. */
+async function storeHerons({ database, documents, folder }: Scene, count: number): Promise<void> {
+  await documents.index(
+    'org_1',
+    Array.from({ length: count }, (_, number) => given(`heron-${number}`, 'The seventh heron waits.')),
+  );
+  await database.query('delete from index_outbox');
+  const rows = await database.query<{ id: string }>('select id from documents');
+  await writeFormerIndex(
+    folder,
+    await readDocuments(
+      database,
+      rows.map(({ id }) => id),
+    ),
+  );
+}
+
+const methodsOf = (index: PassageIndex): PassageIndex => ({
+  search: (query) => index.search(query),
+  state: () => index.state(),
+  close: () => index.close(),
+  upsert: (documents) => index.upsert(documents),
+  remove: (documentIds) => index.remove(documentIds),
+  optimize: () => index.optimize(),
+  rebuild: (batches) => index.rebuild(batches),
+  countTerms: (take) => index.countTerms(take),
+});
 
 describe('the indexer', () => {
   let scene: Scene;
@@ -120,6 +151,55 @@ describe('the indexer', () => {
     await scene.startIndexer();
     assert.equal(await isDrained(scene.database, request, 0), true);
     assert.deepEqual(await scene.found('org_1', 'grebe'), ['https://example.com/a']);
+  });
+
+  it('goes on searching an index of a former schema during its rebuild, and takes what is written meanwhile', async () => {
+    await storeHerons(scene, 450);
+    await scene.documents.index('org_1', [given('new', 'The bittern booms.')]);
+    await scene.documents.remove('org_1', ['https://example.com/heron-7']);
+    const during: Array<Promise<string[]>> = [];
+    const onRebuild = ({ done, isComplete }: RebuildProgress) => {
+      // The second batch is in the new index, and with it what was written before.
+      if (done === 400 && !isComplete)
+        during.push(scene.found('org_1', 'bittern'), scene.found('org_1', 'heron seventh'));
+    };
+    const writer = createIndexWriter({ database: scene.database, index: scene.index, onRebuild });
+    await writer.makeUsable();
+    const [bittern, seventh] = await Promise.all(during);
+    assert.deepEqual(bittern, ['https://example.com/new']);
+    assert.equal(seventh?.length, 10);
+    assert.ok(!seventh.includes('https://example.com/heron-7'));
+    assert.deepEqual(await readOutbox(scene.database, 1), []);
+    assert.deepEqual(await scene.index.state(), { status: 'ready', passages: 450, documents: 450 });
+    assert.deepEqual(await scene.found('org_1', 'bittern'), ['https://example.com/new']);
+  });
+
+  it('is ready during a rebuild that takes long, and stops without waiting for its end', async () => {
+    await storeHerons(scene, 450);
+    const held = Promise.withResolvers<void>();
+    const { index } = scene;
+    const slow: PassageIndex = {
+      ...methodsOf(index),
+      rebuild: (batches) =>
+        index.rebuild(
+          (async function* () {
+            let count = 0;
+            for await (const batch of batches) {
+              yield batch;
+              await (count === 0 ? sleep(2_100) : held.promise);
+              count += 1;
+            }
+          })(),
+        ),
+    };
+    const indexer = startIndexer({ database: scene.database, index: slow, onError: () => {} });
+    await indexer.ready();
+    assert.equal((await scene.found('org_1', 'heron')).length, 10);
+    assert.equal((await index.state()).status, 'outdated');
+    const stopped = indexer.stop();
+    held.resolve();
+    await stopped;
+    assert.equal((await index.state()).status, 'outdated');
   });
 
   it('may be waited for while another one writes, and a request outlives the waiting call', async () => {

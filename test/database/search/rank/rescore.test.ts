@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createRescore } from '../../../../services/search/rank/rescore.ts';
-import { storeVectors } from '../../../../services/embeddings/vectors.ts';
+import { readVectors, storeVectors } from '../../../../services/embeddings/vectors.ts';
 import type { PassageHit } from '../../../../services/index/port.ts';
 import type { Candidate } from '../../../../services/search/find/candidates.ts';
 import { openScene, type Scene } from '../../documents/scene.ts';
@@ -26,8 +26,6 @@ describe('scoring by nearness in meaning', () => {
   afterEach(() => scene.close());
 
   const idOf = (name: string) => versions.get(name)?.id ?? name;
-  const nameOf = (candidate: Candidate) =>
-    [...versions].find(([, { id }]) => id === candidate.documentId)?.[0] ?? candidate.documentId;
   const passage = (name: string, ordinal: number, score: number): PassageHit => ({
     documentId: idOf(name),
     contentHash: versions.get(name)?.hash ?? 'unknown',
@@ -48,41 +46,91 @@ describe('scoring by nearness in meaning', () => {
     storeVectors(scene.database, 'm/2/2', [
       { documentId: idOf(name), contentHash: versions.get(name)?.hash ?? '', vectors },
     ]);
-  const rescore = (candidates: Candidate[], vector: Float32Array | undefined = toward(0)) =>
-    createRescore({ sql: scene.database, model: 'm', queryVectors: { of: async () => vector } })('heron')(candidates);
+  const rescore = (
+    candidates: Candidate[],
+    vector: Float32Array | undefined = toward(0),
+    found: Record<string, Float32Array> = {},
+  ) =>
+    createRescore({
+      storedVectors: (space, places) => readVectors(scene.database, space, places),
+      model: 'm',
+      queryVectors: { of: async () => vector },
+      foundVectors: {
+        of: async (texts) => new Map(texts.flatMap((text) => (found[text] ? [[text, found[text]] as const] : []))),
+      },
+    })('heron')(candidates);
+  const nearOf = async (...given: Parameters<typeof rescore>) =>
+    (await rescore(...given)).candidates.map(({ near }) => near?.toFixed(3));
+  const scoresOf = (passages: readonly PassageHit[]) => passages.map(({ text, score }) => [text, score.toFixed(3)]);
 
-  it('lifts what is nearer above what was a little better before', async () => {
+  it('tells how near each candidate is, and leaves their order', async () => {
     await store('a', toward(90));
     await store('b', toward(0));
-    const [first, second] = await rescore([candidate('a', 10), candidate('b', 9)]);
-    assert.deepEqual([first?.documentId, first?.score.toFixed(3)], [idOf('b'), (0.6 + 0.4 * 0.9).toFixed(3)]);
-    assert.deepEqual([second?.documentId, second?.score.toFixed(3)], [idOf('a'), '0.400']);
+    assert.deepEqual(await nearOf([candidate('a', 1), candidate('b', 0.9)]), ['0.000', '1.000']);
   });
 
   it('takes a document by its nearest passage, and puts that one first', async () => {
     await store('a', toward(80), toward(10));
     await store('b', toward(45));
-    const [first] = await rescore([candidate('a', 5, 4), candidate('b', 5)]);
+    const { candidates } = await rescore([candidate('a', 1, 0.8), candidate('b', 1)]);
+    assert.equal(candidates[0]?.near?.toFixed(3), Math.cos(Math.PI / 18).toFixed(3));
     assert.deepEqual(
-      first?.passages.map(({ text }) => text),
+      candidates[0].passages.map(({ text }) => text),
       ['a1', 'a0'],
     );
   });
 
-  it('neither lifts nor sinks what has no vector', async () => {
+  it('takes the vector of a passage that was made for this search, unless it is of another dimension', async () => {
+    await store('a', toward(90));
+    const candidates = [candidate('a', 1), candidate('b', 0.9), candidate('outside', 0.8)];
+    const found = { b0: toward(60), outside0: Float32Array.of(1, 0, 0) };
+    assert.deepEqual(await nearOf(candidates, toward(0), found), ['0.000', '0.500', undefined]);
+  });
+
+  it('takes no stored vector for a passage that was cut otherwise', async () => {
     await store('a', toward(0));
-    await store('c', toward(90));
-    const ranked = await rescore([candidate('a', 8), candidate('outside', 8), candidate('c', 8)]);
-    assert.deepEqual(ranked.map(nameOf), ['a', 'outside', 'c']);
+    const [other] = [candidate('a', 1)].map((one) => ({
+      ...one,
+      passages: one.passages.map((passage_) => ({ ...passage_, isOutdated: true })),
+    }));
+    assert.ok(other);
+    assert.deepEqual(await nearOf([other], toward(0), { a0: toward(60) }), ['0.500']);
+  });
+
+  it('scores passages without a vector, also further ones, as their words let expect beside the others', async () => {
+    await store('a', toward(0), toward(60));
+    const { candidates, passages } = await rescore([candidate('a', 1, 0.2), candidate('b', 1), candidate('c', 0.2)]);
+    const [first, second] = candidates[0]?.passages ?? [];
+    assert.deepEqual(scoresOf([first, second].flatMap((one) => one ?? [])), [
+      ['a0', '1.000'],
+      ['a1', (0.6 * 0.5 + 0.4 * 0.2).toFixed(3)],
+    ]);
+    const further = await passages([passage('a', 1, 0.2), passage('b', 7, 0.6), passage('c', 7, 0.6)]);
+    const scores = new Map(further.map(({ text, score }) => [text, score]));
+    assert.equal(scores.get('a1')?.toFixed(3), second?.score.toFixed(3));
+    assert.equal(scores.get('b7'), scores.get('c7'));
+    const [best = 0, middle = 0, worst = 0] = [
+      candidates[1]?.passages[0]?.score,
+      scores.get('b7'),
+      candidates[2]?.passages[0]?.score,
+    ];
+    assert.ok(best > middle && middle > worst, `${best}, ${middle}, ${worst}`);
+    assert.ok(best < 1 && worst > 0.2 * 0.4);
   });
 
   it('leaves everything as it was without a vector of the query, or of any passage, or where those are of another model', async () => {
-    const candidates = [candidate('a', 10), candidate('b', 9)];
-    assert.deepEqual(await rescore(candidates), candidates);
+    const candidates = [candidate('a', 1), candidate('b', 0.9)];
+    const rescored = async (vector?: Float32Array) => (await rescore(candidates, vector)).candidates;
+    assert.deepEqual(await rescored(), candidates);
     await store('b', toward(0));
-    assert.deepEqual(await rescore(candidates, Float32Array.of(1, 0, 0)), candidates);
-    assert.notDeepEqual(await rescore(candidates), candidates);
-    const unknown = createRescore({ sql: scene.database, model: 'm', queryVectors: { of: async () => undefined } });
-    assert.deepEqual(await unknown('heron')(candidates), candidates);
+    assert.deepEqual(await rescored(Float32Array.of(1, 0, 0)), candidates);
+    assert.notDeepEqual(await rescored(), candidates);
+    const unknown = createRescore({
+      storedVectors: (space, places) => readVectors(scene.database, space, places),
+      model: 'm',
+      queryVectors: { of: async () => undefined },
+      foundVectors: { of: async () => new Map() },
+    });
+    assert.deepEqual((await unknown('heron')(candidates)).candidates, candidates);
   });
 });

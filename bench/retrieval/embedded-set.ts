@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { passagesOf } from '../../services/blocks/passages.ts';
+import { embeddedText } from '../../services/embeddings/embedded-text.ts';
+import { placeKey } from '../../services/embeddings/vectors.ts';
+import { asShares } from '../../services/search/rank/shares.ts';
+import { createRescore, type Rescore } from '../../services/search/rank/rescore.ts';
+import type { Candidate } from '../../services/search/find/candidates.ts';
+import type { JudgedSet } from './judged-sets.ts';
+import type { TextVectors } from './set-vectors.ts';
+
+export interface Embedded {
+  /** The share of the documents that have vectors. */
+  share: number;
+  /** So many passages of a search are embedded while it waits. */
+  found: number;
+}
+
+/** What the second stage begins with when some documents of a set are embedded: candidates with scores as shares. */
+export type RescoreSet = (query: string, candidates: readonly Candidate[], embedded: Embedded) => Promise<Candidate[]>;
+
+export async function embeddedSet({ documents }: JudgedSet, vectors: TextVectors): Promise<RescoreSet> {
+  const stored = new Map<string, Float32Array>();
+  for (const { _id, title, text } of documents)
+    for (const [ordinal, passage] of passagesOf(text).entries())
+      stored.set(
+        placeKey({ documentId: _id, contentHash: _id, ordinal }),
+        await vectors.of(embeddedText(title ?? null, passage)),
+      );
+  const rescoreWith = ({ share, found }: Embedded): Rescore =>
+    createRescore({
+      model: 'bench',
+      storedVectors: async (_, places) =>
+        new Map(
+          places.flatMap((place) => {
+            const vector = placeInSet(place.documentId) < share ? stored.get(placeKey(place)) : undefined;
+            return vector ? [[placeKey(place), vector] as const] : [];
+          }),
+        ),
+      queryVectors: { of: (query) => vectors.of(query) },
+      foundVectors: {
+        of: async (texts) => {
+          const made = new Map<string, Float32Array>();
+          for (const text of texts.slice(0, found)) made.set(text, await vectors.of(text));
+          return made;
+        },
+      },
+    });
+  return async (query, candidates, embedded) => {
+    const shares = asShares(candidates, new Set());
+    return (await rescoreWith(embedded)(query)(shares.candidates)).candidates;
+  };
+}
+
+/** From 0 to 1, as good as by chance and always the same. */
+function placeInSet(documentId: string): number {
+  return createHash('sha256').update(documentId).digest().readUInt32LE(0) / 2 ** 32;
+}

@@ -1,0 +1,51 @@
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SCHEMA_VERSION } from '../passage-rows.ts';
+
+// Names the table that is searched. A table that it does not name was not finished, or has been replaced.
+const MARKER = 'built.json';
+// Of versions that had one table and no name for it.
+const FIRST_TABLE = 'passages';
+
+export interface Marker {
+  schemaVersion: number;
+  table: string;
+  /** False while a rebuild still fills the table, which is searched as there is no other one. */
+  isComplete: boolean;
+}
+
+/** undefined: nothing in the folder can be searched. */
+export async function readMarker(folder: string): Promise<Marker | undefined> {
+  try {
+    const {
+      schemaVersion,
+      table = FIRST_TABLE,
+      isComplete = true,
+    } = JSON.parse(await readFile(join(folder, MARKER), 'utf8')) as Partial<Marker>;
+    return schemaVersion === undefined ? undefined : { schemaVersion, table, isComplete };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes a table of the present version the one that is searched. Atomic: a crash leaves the former marker or this one. */
+export async function writeMarker(folder: string, { table, isComplete }: Omit<Marker, 'schemaVersion'>): Promise<void> {
+  const unfinished = join(folder, `${MARKER}.tmp`);
+  await writeFile(unfinished, JSON.stringify({ schemaVersion: SCHEMA_VERSION, table, isComplete }));
+  await rename(unfinished, join(folder, MARKER));
+}
+
+/** Another value after each change of the marker; '' where there is none. */
+export async function markerStamp(folder: string): Promise<string> {
+  try {
+    const { ino, mtimeNs } = await stat(join(folder, MARKER), { bigint: true });
+    return `${ino}:${mtimeNs}`;
+  } catch {
+    return '';
+  }
+}
+
+/** Tells every process that the table must be rebuilt, unless the marker has changed since its stamp was taken. */
+export async function removeMarker(folder: string, stamp: string): Promise<void> {
+  if ((await markerStamp(folder)) === stamp) await rm(join(folder, MARKER), { force: true });
+}

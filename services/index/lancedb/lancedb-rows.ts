@@ -1,0 +1,61 @@
+import type { Table } from '@lancedb/lancedb';
+import { DataType, type Field, type Schema } from 'apache-arrow';
+import { ofDocuments, termsOfDocuments } from './lancedb-terms.ts';
+import { partsOf } from '../../core/parts-of.ts';
+import { passageRows, termsOfRows, type PassageRow } from '../passage-rows.ts';
+import type { IndexedDocument } from '../port.ts';
+import type { TermChanges } from '../term-changes.ts';
+
+// Arrow batches of rows far beyond this take more memory than they save time.
+const ROWS_A_WRITE = 5_000;
+
+/** Adds documents of which the table has no passage. */
+export async function addRows(table: Table, documents: readonly IndexedDocument[]): Promise<void> {
+  for (const part of inParts(documents)) {
+    const rows = part.flatMap(passageRows);
+    if (rows.length > 0) await table.add(rows);
+  }
+}
+
+/** Puts documents in place of their former versions, each part in one commit: at no moment is one there twice or not at all. */
+export async function replaceRows(
+  { table, schema }: { table: Table; schema: Schema },
+  documents: readonly IndexedDocument[],
+  changes: TermChanges,
+): Promise<void> {
+  for (const part of inParts(documents)) {
+    const ids = part.map((document) => document.documentId);
+    const former = await termsOfDocuments(table, ids);
+    const rows = part.flatMap(passageRows);
+    await table
+      .mergeInsert('id')
+      .whenMatchedUpdateAll()
+      .whenNotMatchedInsertAll()
+      .whenNotMatchedBySourceDelete({ where: ofDocuments(ids) })
+      .execute(rows.map((row) => inColumnsOf(schema, row)));
+    changes.remove(former);
+    changes.add(termsOfRows(rows));
+  }
+}
+
+export async function removeRows(table: Table, documentIds: readonly string[], changes: TermChanges): Promise<void> {
+  changes.remove(await termsOfDocuments(table, documentIds));
+  await table.delete(ofDocuments(documentIds));
+}
+
+/** Groups of documents with about ROWS_A_WRITE passages at most, judged by their length. */
+function inParts(documents: readonly IndexedDocument[]): Generator<IndexedDocument[]> {
+  return partsOf(documents, ROWS_A_WRITE * 1_500, ({ text }) => text.length);
+}
+
+/** The row in the columns of a table, which may be of another version. */
+function inColumnsOf({ fields }: Schema, row: PassageRow): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field.name, row[field.name] ?? emptyOf(field)]));
+}
+
+function emptyOf({ nullable, type }: Field): unknown {
+  if (nullable) return null;
+  if (DataType.isUtf8(type)) return '';
+  if (DataType.isBool(type)) return false;
+  return DataType.isList(type) ? [] : 0;
+}

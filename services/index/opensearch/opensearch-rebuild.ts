@@ -1,0 +1,38 @@
+import { createIndex, putInPlace, refresh, storedPassages, writePassages } from './opensearch-rows.ts';
+import type { IndexNames } from './opensearch-schema.ts';
+import type { OpenSearchServer } from './opensearch-server.ts';
+import { passageRows } from '../passage-rows.ts';
+import type { IndexedDocument } from '../port.ts';
+
+/** An index that is being filled beside the one in use. One call at a time. */
+export interface OpenSearchRebuild {
+  add(batch: readonly IndexedDocument[]): Promise<void>;
+  /** Puts the documents in place of all that is there under these ids. They count more than those of later batches. */
+  replace(documentIds: readonly string[], documents: readonly IndexedDocument[]): Promise<void>;
+  /** Puts the index in place of the one in use. */
+  finish(): Promise<void>;
+}
+
+export async function beginRebuild(server: OpenSearchServer, names: IndexNames): Promise<OpenSearchRebuild> {
+  const index = await createIndex(server, names);
+  const target = { index, isAlias: false };
+  const written = new Set<string>();
+  return {
+    async add(batch) {
+      const documents = batch.filter(({ documentId }) => !written.has(documentId));
+      await writePassages(server, target, documents.flatMap(passageRows));
+    },
+    async replace(documentIds, documents) {
+      for (const documentId of documentIds) written.add(documentId);
+      // What is to be replaced is seen only then.
+      await refresh(server, index);
+      const former: string[] = [];
+      for await (const page of storedPassages(server, index, documentIds)) former.push(...page.map(({ id }) => id));
+      await writePassages(server, target, documents.flatMap(passageRows), former);
+    },
+    async finish() {
+      await refresh(server, index);
+      await putInPlace(server, names, index);
+    },
+  };
+}
