@@ -10,7 +10,7 @@ export const MAY_BE_CLOSE = 0.05;
  * What tells whether a unit answers a question at all, from 0 to 1. Rarities are shares, so that the size of the index
  * does not count.
  */
-interface GateFeatures {
+export interface GateFeatures {
   /** Share of the subject that no source has. */
   absent: number;
   /** Whether no source has a name with signs in it that the question asks about: a setting or an option that is not there. */
@@ -28,7 +28,7 @@ interface GateFeatures {
 }
 
 /** The same with what the built-in model tells. */
-interface MeaningFeatures extends GateFeatures {
+export interface MeaningFeatures extends GateFeatures {
   /** Nearness of the unit to the question. */
   near: number;
   /** That of the nearest unit of all. */
@@ -38,30 +38,33 @@ interface MeaningFeatures extends GateFeatures {
 const SIGNED_NAME = /^[\p{L}\p{N}.]+_[\p{L}\p{N}_.]+$|^--[a-z][a-z-]{2,}$|^\p{L}+\.\p{L}[\p{L}\p{N}.]+$/u;
 const MOST_MASS = 3;
 const MANY_WORDS = 20;
+// A longer text mentions names that it does not ask about.
+const FEW_WORDS = 12;
 
 /** Learned by `node bench/answers/train-gate.ts`: questions of development sets over their own documents and those of others. */
-const CONSTANT = -1;
+const CONSTANT = -1.3;
 const WEIGHTS: Readonly<Record<keyof GateFeatures, number>> = {
-  absent: -1.8,
-  // Set by hand: the sets of other kinds of text have no such names.
+  absent: -1.5,
+  // Set by hand here and below: the sets of other kinds of text have no such names.
   nameAbsent: -2,
-  heaviestMissing: -1.7,
-  passage: 1.5,
-  unit: 1.55,
+  heaviestMissing: -1.6,
+  passage: 1.25,
+  unit: 1.3,
   mass: 2.9,
-  long: 1.6,
+  long: 1.95,
 };
-const CONSTANT_BY_MEANING = -1.7;
+// Higher by 0.3 than learned: meaning tells so much better that fewer answers need to be lost.
+const CONSTANT_BY_MEANING = -1.85;
 const WEIGHTS_BY_MEANING: Readonly<Record<keyof MeaningFeatures, number>> = {
-  absent: -1.45,
+  absent: -1.3,
   nameAbsent: -2,
   heaviestMissing: -1.55,
-  passage: 0.4,
-  unit: 0.85,
-  mass: 1.85,
-  long: 1.7,
-  near: 2.1,
-  nearest: 2.15,
+  passage: 0.7,
+  unit: 0.75,
+  mass: 2.25,
+  long: 1.95,
+  near: 1.95,
+  nearest: 1.85,
 };
 
 /** What all units of a question share. */
@@ -73,7 +76,9 @@ export interface Gate {
   nearest: number | undefined;
 }
 
-export function gateOf(asked: Asked, units: ReadonlyArray<PlacedUnit & Pick<RankedUnit<UnitSource>, 'near'>>): Gate {
+type GatedUnit = PlacedUnit & Pick<RankedUnit<UnitSource>, 'near'>;
+
+export function gateOf(asked: Asked, units: readonly GatedUnit[]): Gate {
   const held = new Set<string>();
   for (const place of new Set(units.map((unit) => unit.place)))
     for (const terms of [place.around, place.above]) for (const term of terms) held.add(term);
@@ -82,30 +87,30 @@ export function gateOf(asked: Asked, units: ReadonlyArray<PlacedUnit & Pick<Rank
 }
 
 /** The probability that a unit answers the question. */
-export function answerProbability(
-  { asked, held, nearest }: Gate,
-  unit: PlacedUnit & Pick<RankedUnit<UnitSource>, 'near'>,
-): number {
-  const features = gateFeatures(asked, unit, held);
+export function answerProbability(gate: Gate, unit: GatedUnit): number {
+  const { near, nearest, ...features } = gateFeatures(gate, unit);
   const odds =
-    unit.near === undefined || nearest === undefined
+    near === undefined || nearest === undefined
       ? CONSTANT + unitScore(features, WEIGHTS)
-      : CONSTANT_BY_MEANING + unitScore({ ...features, near: unit.near, nearest }, WEIGHTS_BY_MEANING);
+      : CONSTANT_BY_MEANING + unitScore({ ...features, near, nearest }, WEIGHTS_BY_MEANING);
   return 1 / (1 + Math.exp(-odds));
 }
 
-function gateFeatures(asked: Asked, { has, place }: PlacedUnit, held: ReadonlySet<string>): GateFeatures {
-  const { key, identifiers } = asked;
+export function gateFeatures(
+  { asked: { key, identifiers }, held, nearest }: Gate,
+  { has, place, near }: GatedUnit,
+): GateFeatures & Partial<MeaningFeatures> {
   const isInPassage = (term: string) => place.around.has(term) || place.above.has(term);
   const weights = (wanted: (term: string) => boolean) =>
     Array.from(key, ([term, weight]) => (wanted(term) ? weight : 0));
   return {
     absent: 1 - share(key, (term) => held.has(term)),
-    nameAbsent: identifiers.some((name) => SIGNED_NAME.test(name) && !held.has(name)) ? 1 : 0,
+    nameAbsent: key.size <= FEW_WORDS && identifiers.some((name) => SIGNED_NAME.test(name) && !held.has(name)) ? 1 : 0,
     heaviestMissing: Math.min(1, Math.max(0, ...weights((term) => !isInPassage(term)))),
     passage: share(key, isInPassage),
     unit: share(key, (term) => has.has(term) || place.above.has(term)),
     mass: Math.min(1, weights(isInPassage).reduce((sum, weight) => sum + weight, 0) / MOST_MASS),
     long: Math.min(1, key.size / MANY_WORDS),
+    ...(near !== undefined && nearest !== undefined && { near, nearest }),
   };
 }

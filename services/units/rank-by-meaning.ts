@@ -15,24 +15,33 @@ export async function rankByMeaning<S extends UnitSource>(
   const best = ranked.slice(0, UNITS);
   const cosines = await nearness.of(question, best.map(embeddedUnit));
   if (!cosines) return [...ranked];
-  const standard = standardized(cosines);
-  return best
-    .map((unit, place) => ({
+  return withMeaning(best, cosines)
+    .map((unit) => ({
       ...unit,
-      ...(nearness.isOfBuiltIn && { near: cosines[place] }),
-      score: unitScore({ ...unit.features, meaning: standard[place] ?? 0 }, UNIT_WEIGHTS_BY_MEANING),
+      near: nearness.isOfBuiltIn ? unit.near : undefined,
+      score: unitScore(unit.features, UNIT_WEIGHTS_BY_MEANING),
     }))
     .toSorted((one, other) => other.score - one.score);
 }
 
+/** Units with their nearness as a feature. */
+export function withMeaning<S extends UnitSource>(units: readonly RankedUnit<S>[], cosines: readonly number[]) {
+  const standard = standardized(cosines);
+  return units.map((unit, place) => ({
+    ...unit,
+    near: cosines[place],
+    features: { ...unit.features, meaning: standard[place] ?? 0 },
+  }));
+}
+
 /** A unit as the model reads it: under the headings and terms above it. */
-export function embeddedUnit({ unit, place }: Pick<RankedUnit<UnitSource>, 'unit' | 'place'>): string {
+function embeddedUnit({ unit, place }: Pick<RankedUnit<UnitSource>, 'unit' | 'place'>): string {
   const above = [place.title, ...place.passage.path].filter(Boolean).join(PATH_SIGN);
   return above === '' ? unit.text : `${above}: ${unit.text}`;
 }
 
 /** Models differ in how far apart their cosines lie: each is told in standard deviations from the mean of all. */
-export function standardized(cosines: readonly number[]): number[] {
+function standardized(cosines: readonly number[]): number[] {
   const mean = average(cosines);
   const deviation = Math.sqrt(average(cosines.map((one) => (one - mean) ** 2)));
   return cosines.map((one) => (deviation === 0 ? 0 : (one - mean) / deviation));
