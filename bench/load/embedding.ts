@@ -7,7 +7,7 @@ import { milliseconds, quantile, withService, type BenchService } from '../harne
 const run = promisify(execFile);
 
 // Searched: all of them embedded before the first measurement.
-const SEARCHED = 2_000;
+const SEARCHED = 1_000;
 // In another scope, so that no search finds them: what they cost is the embedding alone.
 const EMBEDDED = 10_000;
 const BATCH = 1_000;
@@ -16,6 +16,7 @@ const WARM_UP = 30;
 const EVERY_MS = [0, 100];
 const TARGET = 1.1;
 const LOOK_EVERY_MS = 2_000;
+const QUIET_MS = 10_000;
 
 /** What embedding in the background costs a search: the same searches without it, and beside it. */
 export async function benchSearchBesideEmbedding(): Promise<string[]> {
@@ -25,9 +26,9 @@ export async function benchSearchBesideEmbedding(): Promise<string[]> {
     for (let n = 0; n < WARM_UP; n += 1) await search(service, n);
     const without = await measured(service);
     await indexed(service, SEARCHED, EMBEDDED, 'news');
-    await begun(service, SEARCHED);
+    await atRest(service, SEARCHED + EMBEDDED);
     const beside = await measured(service);
-    const left = SEARCHED + EMBEDDED - (await progress(service));
+    const left = SEARCHED + EMBEDDED - (await progress(service)).embedded;
     const lines = without.map(({ everyMs, p95 }, place) => {
       const other = beside[place]?.p95 ?? Number.NaN;
       const how = everyMs === 0 ? 'one after the other' : `every ${everyMs} ms`;
@@ -44,20 +45,33 @@ async function indexed(service: BenchService, first: number, count: number, scop
   }
 }
 
-/** Passages that are embedded, as the operator's command tells. */
-async function progress({ folder }: BenchService): Promise<number> {
+interface Progress {
+  documents: number;
+  isWaiting: boolean;
+  embedded: number;
+}
+
+/** As the operator's command tells it. */
+async function progress({ folder }: BenchService): Promise<Progress> {
   const { stdout } = await run(process.execPath, ['cli/quarry.ts', 'index', 'status'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, QUARRY_DATA_DIR: folder },
   });
-  return Number(/^embedded: (\d+) of/m.exec(stdout)?.[1]);
+  return {
+    documents: Number(/^index: (\d+) documents/m.exec(stdout)?.[1]),
+    isWaiting: stdout.includes('waiting to be indexed'),
+    embedded: Number(/^embedded: (\d+) of/m.exec(stdout)?.[1]),
+  };
 }
 
 async function embedded(service: BenchService, passages: number): Promise<void> {
-  while ((await progress(service)) < passages) await sleep(LOOK_EVERY_MS);
+  while ((await progress(service)).embedded < passages) await sleep(LOOK_EVERY_MS);
 }
 
-async function begun(service: BenchService, passages: number): Promise<void> {
-  return embedded(service, passages + 1);
+/** Waits until all documents are indexed and folded in, which costs searches something too. */
+async function atRest(service: BenchService, documents: number): Promise<void> {
+  for (let now = await progress(service); now.documents < documents || now.isWaiting; now = await progress(service))
+    await sleep(LOOK_EVERY_MS);
+  await sleep(QUIET_MS);
 }
 
 const search = (service: BenchService, n: number) =>
