@@ -7,35 +7,58 @@ import { milliseconds, quantile, withService, type BenchService } from '../harne
 const run = promisify(execFile);
 
 // Searched: all of them embedded before the first measurement.
-const SEARCHED = 1_000;
+const SEARCHED = 500;
 // In another scope, so that no search finds them: what they cost is the embedding alone.
 const EMBEDDED = 10_000;
-const BATCH = 1_000;
-const CALLS = 300;
+const BATCH = 250;
+const CALLS = 400;
+const ROUNDS = 8;
 const WARM_UP = 30;
 const EVERY_MS = [0, 100];
 const TARGET = 1.1;
 const LOOK_EVERY_MS = 2_000;
 const QUIET_MS = 10_000;
 
-/** What embedding in the background costs a search: the same searches without it, and beside it. */
+/** Milliseconds of each search. */
+interface Taken {
+  without: number[];
+  beside: number[];
+}
+
+/** What embedding in the background costs a search: searches without it and beside it, in turns, so that other load counts for both. */
 export async function benchSearchBesideEmbedding(): Promise<string[]> {
   return withService(async (service) => {
+    const taken = EVERY_MS.map((): Taken => ({ without: [], beside: [] }));
     await indexed(service, 0, SEARCHED, 'web');
     await embedded(service, SEARCHED);
     for (let n = 0; n < WARM_UP; n += 1) await search(service, n);
-    const without = await measured(service);
-    await indexed(service, SEARCHED, EMBEDDED, 'news');
-    await atRest(service, SEARCHED + EMBEDDED);
-    const beside = await measured(service);
-    const left = SEARCHED + EMBEDDED - (await progress(service)).embedded;
-    const lines = without.map(({ everyMs, p95 }, place) => {
-      const other = beside[place]?.p95 ?? Number.NaN;
-      const how = everyMs === 0 ? 'one after the other' : `every ${everyMs} ms`;
-      return `search beside embedding, ${how}: p95 ${milliseconds(p95)} without, ${milliseconds(other)} beside, ratio ${(other / p95).toFixed(2)} (target ${TARGET})`;
-    });
-    return [...lines, `search beside embedding: ${left} passages were left to embed at the end`];
+    let documents = SEARCHED;
+    let left = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await measure(service, taken, 'without');
+      await indexed(service, documents, EMBEDDED / ROUNDS, 'news');
+      documents += EMBEDDED / ROUNDS;
+      await atRest(service, documents);
+      await measure(service, taken, 'beside');
+      left += documents - (await progress(service)).embedded;
+      await embedded(service, documents);
+    }
+    return [
+      ...taken.map(line),
+      `search beside embedding: ${left} of ${EMBEDDED} passages were left when the searches beside them had ended`,
+    ];
   });
+}
+
+function line({ without, beside }: Taken, place: number): string {
+  const how = EVERY_MS[place] === 0 ? 'one after the other' : `every ${EVERY_MS[place]} ms`;
+  const [before = Number.NaN, after = Number.NaN] = [without, beside].map((all) =>
+    quantile(
+      all.toSorted((one, other) => one - other),
+      0.95,
+    ),
+  );
+  return `search beside embedding, ${how}: p95 ${milliseconds(before)} without, ${milliseconds(after)} beside, ratio ${(after / before).toFixed(2)} (target ${TARGET})`;
 }
 
 async function indexed(service: BenchService, first: number, count: number, scope: string): Promise<void> {
@@ -77,23 +100,13 @@ async function atRest(service: BenchService, documents: number): Promise<void> {
 const search = (service: BenchService, n: number) =>
   service.post('/v1/search', { query: queryOf(n), tier: 'pro', scope: 'web' });
 
-async function measured(service: BenchService): Promise<Array<{ everyMs: number; p95: number }>> {
-  const figures: Array<{ everyMs: number; p95: number }> = [];
-  for (const everyMs of EVERY_MS) {
-    const taken: number[] = [];
-    for (let n = 0; n < CALLS; n += 1) {
+async function measure(service: BenchService, taken: readonly Taken[], state: keyof Taken): Promise<void> {
+  for (const [place, everyMs] of EVERY_MS.entries()) {
+    for (let n = 0; n < CALLS / ROUNDS; n += 1) {
       const startedAt = performance.now();
       await search(service, n);
-      taken.push(performance.now() - startedAt);
+      taken[place]?.[state].push(performance.now() - startedAt);
       await sleep(everyMs);
     }
-    figures.push({
-      everyMs,
-      p95: quantile(
-        taken.toSorted((one, other) => one - other),
-        0.95,
-      ),
-    });
   }
-  return figures;
 }
