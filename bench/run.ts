@@ -6,6 +6,7 @@ import { benchEmbeddings } from './retrieval/embeddings.ts';
 import { benchExtraction } from './extraction/extraction.ts';
 import { benchFetch } from './pages/fetch.ts';
 import { benchHalfEmbedded } from './retrieval/half-embedded.ts';
+import { benchSearchBesideEmbedding } from './load/embedding.ts';
 import { benchFlood } from './load/flood.ts';
 import { benchGrpc } from './load/grpc.ts';
 import { benchHourlyMonitors } from './monitors/hourly-monitors.ts';
@@ -24,6 +25,7 @@ import { benchSteps } from './runs/steps.ts';
 const benches: Record<string, () => Promise<string[]>> = {
   start: benchStart,
   search: benchSearch,
+  'search-beside-embedding': benchSearchBesideEmbedding,
   flood: benchFlood,
   fetch: benchFetch,
   retrieval: benchRetrieval,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { passagesOf } from '../../services/blocks/passages.ts';
-import { embeddedText } from '../../services/embeddings/embedded-text.ts';
+import { embeddedText, embeddedTextOfHit } from '../../services/embeddings/embedded-text.ts';
 import { placeKey } from '../../services/embeddings/vectors.ts';
 import { asShares } from '../../services/search/rank/shares.ts';
 import { createRescore, type Rescore } from '../../services/search/rank/rescore.ts';
@@ -26,7 +26,7 @@ export async function embeddedSet({ documents }: JudgedSet, vectors: TextVectors
         placeKey({ documentId: _id, contentHash: _id, ordinal }),
         await vectors.of(embeddedText(title ?? null, passage)),
       );
-  const rescoreWith = ({ share, found }: Embedded): Rescore =>
+  const rescoreWith = ({ share, found }: Embedded, candidates: readonly Candidate[]): Rescore =>
     createRescore({
       model: 'bench',
       storedVectors: async (_, places) =>
@@ -37,17 +37,23 @@ export async function embeddedSet({ documents }: JudgedSet, vectors: TextVectors
           }),
         ),
       queryVectors: { of: (query) => vectors.of(query) },
+      // The text of a hit is nearly that which was embedded.
       foundVectors: {
         of: async (texts) => {
-          const made = new Map<string, Float32Array>();
-          for (const text of texts.slice(0, found)) made.set(text, await vectors.of(text));
-          return made;
+          const wanted = new Set(texts.slice(0, found));
+          const passages = candidates.flatMap((candidate) => candidate.passages);
+          return new Map(
+            passages.flatMap((passage) => {
+              const [text, vector] = [embeddedTextOfHit(passage), stored.get(placeKey(passage))];
+              return vector && wanted.has(text) ? [[text, vector] as const] : [];
+            }),
+          );
         },
       },
     });
   return async (query, candidates, embedded) => {
     const shares = asShares(candidates, new Set());
-    return (await rescoreWith(embedded)(query)(shares.candidates)).candidates;
+    return (await rescoreWith(embedded, candidates)(query)(shares.candidates)).candidates;
   };
 }
 

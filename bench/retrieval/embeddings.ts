@@ -2,7 +2,7 @@ import { obtainModel } from '../../local/models/obtain-model.ts';
 import { createModelQueue, type ModelQueue } from '../../services/models/model-queue.ts';
 import { milliseconds, quantile, timings } from '../harness/service.ts';
 
-const PASSAGES = 200;
+const PASSAGES = 3_000;
 const QUERIES = 200;
 const MEBIBYTE = 1024 * 1024;
 const PASSAGE_A_SECOND_TARGET = 37;

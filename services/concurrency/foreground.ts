@@ -13,8 +13,8 @@ export interface Foreground {
   quiet(signal: AbortSignal): Promise<void>;
 }
 
-// A caller who got one result often asks for the next at once.
-const MOMENT_MS = 25;
+// Callers who got one result often ask for the next soon. A passage that is begun keeps a core busy for some 20 ms.
+const MOMENT_MS = 250;
 const LONGEST_MS = 1_000;
 const LOOK_EVERY_MS = 5;
 

@@ -29,13 +29,18 @@ interface Job {
 export interface ModelQueueOptions {
   /** Takes a core only where nothing else wants it, and gives the memory of the model back when no text comes any more. */
   isBackground?: boolean;
+  /** For a model in the background: how long it is kept without a text. */
+  releaseAfterMs?: number;
 }
 
 // Loading takes a quarter of a second, and a batch of documents comes after some moments of reading and storing.
 const RELEASE_AFTER_MS = 30_000;
 
 /** The model is loaded for the first text, and again if its thread has died. */
-export function createModelQueue(files: ModelFiles, { isBackground = false }: ModelQueueOptions = {}): ModelQueue {
+export function createModelQueue(
+  files: ModelFiles,
+  { isBackground = false, releaseAfterMs = RELEASE_AFTER_MS }: ModelQueueOptions = {},
+): ModelQueue {
   const urgent = new Set<Job>();
   const background = new Set<Job>();
   let opening: Promise<OpenModel> | undefined;
@@ -78,7 +83,7 @@ export function createModelQueue(files: ModelFiles, { isBackground = false }: Mo
       working = undefined;
       // A text may have come after the last look into the queues.
       if (urgent.size + background.size > 0) begin();
-      else if (isBackground && !isClosed) idle = setTimeout(release, RELEASE_AFTER_MS).unref();
+      else if (isBackground && !isClosed) idle = setTimeout(release, releaseAfterMs).unref();
     });
   };
 

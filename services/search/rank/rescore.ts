@@ -10,7 +10,7 @@ import { fittedLine } from './fitted-line.ts';
 /** Given a query, begins to find out what is near to it in meaning; then tells it of candidates. */
 export type Rescore = (query: string) => (candidates: readonly Candidate[]) => Promise<Rescored>;
 
-export interface Rescored {
+interface Rescored {
   /** In the same order, with `near` where it is known. Their passages are scored by words and meaning together, best first. */
   candidates: Candidate[];
   /** Further passages, with scores on the same scale. */

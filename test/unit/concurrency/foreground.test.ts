@@ -36,7 +36,7 @@ describe('work in the background', () => {
       foreground.during(() => Promise.reject(new Error('the search failed'))),
       /search failed/,
     );
-    now = 100;
+    now = 1_000;
     await foreground.quiet(never);
   });
 
