@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAnswers } from './answers/answers.ts';
 import { benchDocs } from './answers/docs.ts';
+import { benchLanguages } from './answers/languages/languages.ts';
 import { benchEmbeddings } from './retrieval/embeddings.ts';
 import { benchExtraction } from './extraction/extraction.ts';
 import { benchFetch } from './pages/fetch.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   embeddings: benchEmbeddings,
   answers: benchAnswers,
   'answers-docs': benchDocs,
+  'answers-languages': benchLanguages,
   research: benchResearch,
   steps: benchSteps,
   extraction: benchExtraction,

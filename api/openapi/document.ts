@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RateClass } from '../../services/accounts/rate-limits.ts';
 import { ERROR_CODES, type ServiceErrorCode } from '../../services/core/errors.ts';
 import type { Operation } from '../operations/calls/operation.ts';
+import { RequestId } from '../operations/responses/request-id.ts';
 import { EXAMPLE_IDS } from './examples/ids.ts';
 import { STREAM_EXAMPLES } from './examples/answers.ts';
 import { RESPONSE_EXAMPLES } from './examples/responses.ts';
@@ -13,34 +14,44 @@ const VERSION = '1.8.0';
 type Json = Record<string, unknown>;
 
 const chatMembers = {
-  type: z.string().optional().describe('Of chat completions and models only: the type that chat SDKs read.'),
+  type: z
+    .string()
+    .optional()
+    .describe('Error type that chat SDKs read. Only in responses of chat completions and models.'),
   param: z
     .string()
     .nullable()
     .optional()
-    .describe('Of chat completions and models only: the member at fault; null where it is none.'),
+    .describe('Field that caused the error, or null. Only in responses of chat completions and models.'),
 };
 
 const ErrorEnvelope = z
   .object({
-    error: z.object({ code: z.enum(ERROR_CODES), message: z.string(), ...chatMembers }),
-    request_id: z.string(),
+    error: z.object({
+      code: z.enum(ERROR_CODES),
+      message: z.string().describe('Explanation for a person.'),
+      ...chatMembers,
+    }),
+    request_id: RequestId,
   })
-  .meta({ id: 'Error', description: 'Body of every failure. Branch on `code`; `message` is prose and may change.' });
+  .meta({
+    id: 'Error',
+    description: 'Body of every error response. Handle errors by `code`: the text of `message` may change.',
+  });
 
 const FAILURES: Record<number, readonly [code: ServiceErrorCode, description: string]> = {
   400: ['INVALID_REQUEST', 'The request is not valid.'],
   401: ['UNAUTHENTICATED', 'The API key is missing or not valid.'],
-  402: ['INSUFFICIENT_CREDITS', 'The credits do not cover the call.'],
-  403: ['PERMISSION_DENIED', "The key lacks the endpoint's scope, or the organization is suspended."],
-  404: ['NOT_FOUND', 'Not found.'],
-  409: ['CONFLICT', 'A call with this Idempotency-Key is in progress. Retry with the same key.'],
+  402: ['INSUFFICIENT_CREDITS', 'The balance does not cover the cost of the call.'],
+  403: ['PERMISSION_DENIED', "The API key does not have the endpoint's scope, or the organization is suspended."],
+  404: ['NOT_FOUND', 'The resource does not exist or belongs to another organization.'],
+  409: ['CONFLICT', 'A call with the same Idempotency-Key is in progress. Retry with the same key.'],
   413: ['INVALID_REQUEST', 'The body is too large.'],
-  415: ['INVALID_REQUEST', 'The body is not application/json.'],
-  422: ['INVALID_REQUEST', 'This Idempotency-Key was used with another request. Use a new key.'],
-  429: ['RATE_LIMITED', 'Too many calls; `retry-after` says when to come back.'],
+  415: ['INVALID_REQUEST', 'The content type of the body is not application/json.'],
+  422: ['INVALID_REQUEST', 'The Idempotency-Key was used with a different request. Use a new key.'],
+  429: ['RATE_LIMITED', 'Rate limit exceeded. The header `retry-after` contains the seconds to wait.'],
   500: ['INTERNAL', 'An internal error occurred.'],
-  503: ['UNAVAILABLE', 'A part that the call needs is not available.'],
+  503: ['UNAVAILABLE', 'A component that the call needs is not available. Retry later.'],
 };
 
 /**
@@ -74,7 +85,11 @@ export function openApiDocument(operations: readonly Operation[], contact?: stri
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as chat SDKs send it.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The same API key as a bearer token, as chat SDKs send it.',
+        },
       },
       schemas,
     },
@@ -151,7 +166,7 @@ function conflictOf({ conflict, idempotent }: Operation): string {
   return [conflict, idempotent && KEY_IN_USE].filter(Boolean).join(' ');
 }
 
-const EVENTS = { type: 'string', description: 'Server-sent events.' };
+const EVENTS = { type: 'string', description: 'Stream of server-sent events.' };
 
 function successContent({ operationId, success, streams }: Operation, schema: Json): Json {
   const example = RESPONSE_EXAMPLES[operationId];

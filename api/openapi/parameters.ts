@@ -15,6 +15,7 @@ function pathParameters({ path }: Operation): Json[] {
     name,
     in: 'path',
     required: true,
+    description: `Id of the ${resourceOf(path, name)}.`,
     schema: { type: 'string', minLength: 1 },
     example: idExample(path, name),
   }));
@@ -40,6 +41,12 @@ function queryParameters({ query }: Operation): Json[] {
 const QUERY_EXAMPLES: Readonly<Record<string, unknown>> = { limit: 20, wait: 10, sort: 'asc', include_content: false };
 
 const exampleOf = (example: unknown) => (example === undefined ? {} : { example });
+
+/** What a path parameter identifies: `/v1/sources/:id` is a source, `:run_id` a run. */
+function resourceOf(path: string, name: string): string {
+  if (name !== 'id') return name.replace(/_id$/, '');
+  return path.startsWith('/v1/sources/') ? 'source' : 'run';
+}
 
 /** The id of a resource in the example responses. @throws Error for a resource without one */
 function idExample(path: string, name: string): string {
@@ -82,7 +89,8 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes a retry return the first result and bill nothing, for 24 hours.',
+  description:
+    'Key for safe retries. For 24 hours, a repeated call with the same key returns the first result and costs nothing.',
   schema: { type: 'string', maxLength: 255 },
 };
 
@@ -90,6 +98,6 @@ const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: 'Id of the last event that the caller has; the events after it follow.',
+  description: 'Id of the last received event. The stream continues after it.',
   schema: { type: 'string' },
 };

@@ -1,14 +1,14 @@
 import type { Operation } from '../operations/calls/operation.ts';
 
 const SENTENCES: Record<string, string> = {
-  Search: 'Find documents, as passages and content, in the own index and with search providers.',
-  Answer: 'Answer a question in sentences that are checked against the sources that they cite.',
-  Chat: 'The same answers for SDKs of the chat completions API.',
+  Search: 'Find documents in the own index and with search providers.',
+  Answer: 'Answer a question with cited sentences that are verified against their sources.',
+  Chat: 'Get answers through SDKs of the chat completions API.',
   Fetch: 'Read web pages as Markdown.',
-  'Agent runs': 'Research a question in the background, with a cited report as the result.',
-  Monitors: 'Run searches on a cadence and deliver only what is new.',
-  Documents: "Put documents into the organization's own index and delete them.",
-  Sources: 'Follow feeds and sitemaps, whose pages are kept in the own index.',
+  'Agent runs': 'Research a question in the background and get a cited report.',
+  Monitors: 'Run searches at regular times and deliver only new documents.',
+  Documents: 'Index documents of the organization and delete them.',
+  Sources: 'Follow feeds and sitemaps and keep their pages in the own index.',
   Account: 'Read the balance and the limits of the organization.',
 };
 

@@ -43,7 +43,7 @@ export async function readPages(): Promise<SetLine[]> {
 export type Verdict = 'right' | 'partial' | 'wrong' | 'abstained';
 
 /** As the set's own scoring program judges an answer. */
-export function verdictOn({ gold, anti }: DocsQuestion, answer: string): Verdict {
+export function verdictOn({ gold, anti }: Pick<DocsQuestion, 'gold' | 'anti'>, answer: string): Verdict {
   const text = inOneLine(answer);
   if (/^\W*(?:no source|nothing was found)/i.test(text)) return 'abstained';
   const facts = gold.map((patterns) => patterns.some((pattern) => new RegExp(pattern, 'i').test(text)));

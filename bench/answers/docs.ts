@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { settled } from '../retrieval/served-set.ts';
+import { ingest } from '../harness/ingest.ts';
 import { withService, type BenchService } from '../harness/service.ts';
 import {
   BASE_URL,
@@ -12,8 +11,6 @@ import {
   type DocsQuestion,
   type Verdict,
 } from './docs-qa.ts';
-
-const run = promisify(execFile);
 
 interface Judged {
   question: DocsQuestion;
@@ -27,17 +24,11 @@ interface Judged {
 export async function benchDocs(): Promise<string[]> {
   if (!existsSync(PAGES_FOLDER)) return [`answers over manuals: skipped, there are no pages in ${PAGES_FOLDER}`];
   return withService(async (service) => {
-    await ingest(service);
+    await ingest(service, PAGES_FOLDER, BASE_URL);
     await settled();
     const judged: Judged[] = [];
     for (const question of await readQuestions()) judged.push(await ask(service, question));
     return report(judged);
-  });
-}
-
-async function ingest({ folder, rest }: BenchService): Promise<void> {
-  await run(process.execPath, ['cli/quarry.ts', 'ingest', PAGES_FOLDER, '--base-url', BASE_URL], {
-    env: { ...process.env, QUARRY_DATA_DIR: folder, QUARRY_PORT: new URL(rest).port },
   });
 }
 

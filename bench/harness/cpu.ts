@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const TICKS_A_SECOND = 100;
 // Of /proc/<pid>/stat, counted after the command's name: user and system time, its own and that of children that have ended.
@@ -21,6 +22,23 @@ export function cpuShares(before: Map<string, number>, after: Map<string, number
     .map(([part, seconds]) => `${part} ${((seconds - (before.get(part) ?? 0)) / (elapsedMs / 100_000)).toFixed(0)} %`)
     .join(', ');
 }
+
+const LOOK_MS = 5_000;
+const LOOKS_AT_REST = 3;
+const SHARE_AT_REST = 0.15;
+
+/** Waits until a process and all below it have used less than a seventh of a core for 15 seconds. */
+export async function atRest(ancestor: number): Promise<void> {
+  for (let quiet = 0, before = cpuSeconds(ancestor); quiet < LOOKS_AT_REST;) {
+    await sleep(LOOK_MS);
+    const after = cpuSeconds(ancestor);
+    quiet = (after - before) / (LOOK_MS / 1_000) < SHARE_AT_REST ? quiet + 1 : 0;
+    before = after;
+  }
+}
+
+const cpuSeconds = (ancestor: number) =>
+  [...cpuSecondsByPart(ancestor).values()].reduce((sum, seconds) => sum + seconds, 0);
 
 interface Stat {
   pid: number;

@@ -26,8 +26,8 @@ export interface BenchService {
   stop(): Promise<void>;
 }
 
-/** A service refuses variables that it does not know. */
-function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** The environment without the variables of benchmarks: the product refuses variables that it does not know. */
+export function withoutBenchVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('QUARRY_BENCH_')));
 }
 
@@ -45,7 +45,7 @@ export async function startService(folder: string, further: Record<string, strin
   };
   const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], {
     cwd: ROOT,
-    env: { ...ALLOCATOR, ...withoutOurs(process.env), ...environment, ...further },
+    env: { ...ALLOCATOR, ...withoutBenchVariables(process.env), ...environment, ...further },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = lastWords(child);

@@ -209,6 +209,7 @@ export const PARTS: readonly Part[] = [
       ['bench/pages', 'How fast are pages read?'],
       ['bench/retrieval', 'How good is the ranking?'],
       ['bench/answers', 'How good are answers?'],
+      ['bench/answers/languages', 'How good are answers in German and Japanese?'],
       ['bench/monitors', 'How fast and how right are monitors?'],
       ['bench/runs', 'How fast and how good are runs?'],
       ['bench', 'Which figures are claimed?'],

@@ -1,7 +1,7 @@
 import { interfaceAddresses, isOneOf, isPublicAddress } from './address-rules.ts';
 import { parseAllowList, type AllowList } from './allow-list.ts';
 import { PRIVATE_ADDRESS } from './refusals.ts';
-import { resolveHost, systemResolver, type Resolver } from './resolve.ts';
+import { LOOKUP_MS, resolveHost, systemResolver, type Resolver } from './resolve.ts';
 import { judgeUrl, type EgressTarget, type UrlRefusal } from './url-rules.ts';
 
 /** A URL that may be connected to, at these addresses and no others. */
@@ -24,12 +24,15 @@ export interface GateOptions {
   resolver?: Resolver;
   /** Default: the addresses of this machine's interfaces, read at each use. */
   ownAddresses?: () => string[];
+  /** Time limit of a name's lookup in milliseconds. Default: 5,000. */
+  lookupMs?: number;
 }
 
 export function createGate({
   allowList = parseAllowList(),
   resolver = systemResolver(),
   ownAddresses = interfaceAddresses,
+  lookupMs = LOOKUP_MS,
 }: GateOptions = {}): ConnectionGate {
   const mayConnect = (address: string, own: readonly string[]) =>
     allowList.allowsAddress(address) || (isPublicAddress(address) && !isOneOf(address, own));
@@ -41,7 +44,7 @@ export function createGate({
       if (target.status === 'refused') return target;
       const resolution = target.literalAddress
         ? { status: 'resolved' as const, addresses: [target.literalAddress] }
-        : await resolveHost(resolver, target.hostname, { isTrusted: target.isTrusted, signal });
+        : await resolveHost(resolver, target.hostname, { isTrusted: target.isTrusted, lookupMs, signal });
       if (resolution.status === 'failed') return notAccessible(resolution.message);
       const own = ownAddresses();
       if (!target.isTrusted && !resolution.addresses.every((address) => mayConnect(address, own))) {

@@ -11,7 +11,8 @@ export interface Resolver {
 
 const TRY_MS = 2_000;
 const TRIES = 2;
-const LOOKUP_MS = 5_000;
+/** The time limit of both lookups of a name. */
+export const LOOKUP_MS = 5_000;
 
 /**
  * Responses that mean "no such record". Some servers send SERVFAIL or NOTIMP for AAAA queries that they do not support.
@@ -37,13 +38,13 @@ export type Resolution = { status: 'resolved'; addresses: string[] } | { status:
 export async function resolveHost(
   resolver: Resolver,
   hostname: string,
-  { isTrusted, signal }: { isTrusted: boolean; signal: AbortSignal },
+  { isTrusted, lookupMs, signal }: { isTrusted: boolean; lookupMs: number; signal: AbortSignal },
 ): Promise<Resolution> {
   const name = hostname.replace(/\.$/, '');
   const questions = isTrusted
     ? [resolver.lookupTrusted(name)]
     : [resolver.resolve4(name), resolver.resolve6(name)].map(async (question) => question.catch(emptyOrThrow));
-  const answers = await withinLimit(Promise.all(questions), signal);
+  const answers = await withinLimit(Promise.all(questions), lookupMs, signal);
   const addresses = [...new Set(answers?.flat())];
   return addresses.length > 0
     ? { status: 'resolved', addresses }
@@ -56,9 +57,13 @@ function emptyOrThrow(error: NodeJS.ErrnoException): string[] {
 }
 
 /** The addresses; undefined if the query failed or timed out. */
-async function withinLimit(answers: Promise<string[][]>, signal: AbortSignal): Promise<string[][] | undefined> {
+async function withinLimit(
+  answers: Promise<string[][]>,
+  lookupMs: number,
+  signal: AbortSignal,
+): Promise<string[][] | undefined> {
   const stopWaiting = new AbortController();
-  const limit = sleep(LOOKUP_MS, undefined, { signal: AbortSignal.any([signal, stopWaiting.signal]) });
+  const limit = sleep(lookupMs, undefined, { signal: AbortSignal.any([signal, stopWaiting.signal]) });
   try {
     return await Promise.race([answers.catch(() => undefined), limit]);
   } catch (error) {

@@ -7,13 +7,15 @@ import { operation, type Operation } from '../calls/operation.ts';
 const Account = z
   .object({
     organization_id: z.string(),
-    balance: z.int().describe('Credits: the sum of all grants and charges.'),
-    held: z.int().describe('Credits of the balance that running work has reserved.'),
+    balance: z.int().describe('Balance in credits: all grants minus all charges.'),
+    held: z.int().describe('Credits of the balance that are reserved by running work.'),
     limits: z.object({
-      requests_per_minute: z.record(z.string(), z.int()).describe('By class of endpoint and key.'),
-      documents: z.int().describe('Documents that the organization may keep in its index.'),
+      requests_per_minute: z
+        .record(z.string(), z.int())
+        .describe('Requests a minute of each key, by class of endpoint.'),
+      documents: z.int().describe('Maximum number of documents in the index of the organization.'),
       agent_runs_at_once: z.int(),
-      monitors: z.int().describe('Monitors that the organization may have.'),
+      monitors: z.int().describe('Maximum number of monitors of the organization.'),
     }),
   })
   .meta({ id: 'Account' });
@@ -31,8 +33,8 @@ export function accountOperations(ledger: Ledger, limits: AccountLimits): Operat
       path: '/v1/account',
       operationId: 'getAccount',
       tag: 'Account',
-      summary: 'Balance and limits of the calling organization',
-      success: { status: 200, description: 'The account.', schema: Account },
+      summary: 'Read the balance and the limits of the organization',
+      success: { status: 200, description: 'The account of the organization.', schema: Account },
       async handle({ caller }) {
         const balance = await ledger.balance(caller.orgId);
         if (!balance) throw new ServiceError('NOT_FOUND', 'No organization has this id.');

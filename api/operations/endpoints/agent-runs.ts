@@ -12,7 +12,10 @@ import {
 import { AgentRunObject, agentRunToWire, runEventsToWire } from '../responses/agent-runs.ts';
 
 const AgentRunList = z
-  .object({ next: z.string().nullable(), runs: z.array(AgentRunObject) })
+  .object({
+    next: z.string().nullable().describe('Cursor of the next page, for `after`. Null on the last page.'),
+    runs: z.array(AgentRunObject),
+  })
   .meta({ id: 'AgentRunList' });
 
 const success = { status: 200, description: 'The run.', schema: AgentRunObject } as const;
@@ -29,7 +32,7 @@ const create = (runs: AgentRuns) =>
     tag: 'Agent runs',
     summary: 'Start a research run',
     description:
-      'Poll the run by its id until its status is completed, failed or cancelled. Costs one credit a search or page read.',
+      'Returns at once. Read the run by its id until its status is completed, failed or cancelled. Costs one credit for each search and each page read. 429 also if the organization has too many runs in progress.',
     scope: 'agent:write',
     rateClass: 'agent',
     body: {
@@ -38,7 +41,7 @@ const create = (runs: AgentRuns) =>
       carriesKey: false,
       example: { query: 'How many days of paid leave are there? What may a hotel cost?', effort: 'low' },
     },
-    success: { status: 201, description: 'The run, pending.', schema: AgentRunObject },
+    success: { status: 201, description: 'The run, with the status pending.', schema: AgentRunObject },
     idempotent: true,
     handle: async ({ caller, operationId, body }) =>
       agentRunToWire(await runs.create(caller.orgId, operationId, toAgentRunOptions(body))),
@@ -53,7 +56,7 @@ const list = (runs: AgentRuns) =>
     summary: "List the organization's runs, newest first",
     scope: 'agent:read',
     query: ListAgentRunsQuery,
-    success: { status: 200, description: 'One page of runs; it ends at 3.5 MiB too.', schema: AgentRunList },
+    success: { status: 200, description: 'One page of runs, at most 3.5 MiB.', schema: AgentRunList },
     async handle({ caller, query }) {
       const found = await runs.list(caller.orgId, query);
       const { items, hasMore: isCut } = pageOf(found.runs.map(agentRunToWire), false);
@@ -68,7 +71,7 @@ const get = (runs: AgentRuns) =>
     path: '/v1/agent/runs/:id',
     operationId: 'getAgentRun',
     tag: 'Agent runs',
-    summary: 'Read one run',
+    summary: 'Read a research run',
     scope: 'agent:read',
     query: GetAgentRunQuery,
     success,
@@ -88,13 +91,13 @@ const events = (runs: AgentRuns) =>
     path: '/v1/agent/runs/:id/events',
     operationId: 'followAgentRun',
     tag: 'Agent runs',
-    summary: 'Follow a run',
+    summary: 'Follow the events of a research run',
     description:
-      'Server-sent events, each with its `id`, a type (`plan`, `search`, `read`, `write`, `verify`, and `ended` as the last) and JSON data. A reader that sends `Last-Event-ID` goes on after that event. A comment comes every 15 seconds.',
+      'Stream of server-sent events. Each event has an `id`, a type (`plan`, `search`, `read`, `write`, `verify`, or `ended` for the last one) and JSON data. To resume, send the last received id as `Last-Event-ID`. A comment follows every 15 seconds without an event.',
     scope: 'agent:read',
     success: {
       status: 200,
-      description: 'Events, as they come; the stream ends with the run.',
+      description: 'Events as they occur. The stream ends with the run.',
       schema: z.string(),
       contentType: 'text/event-stream',
     },
@@ -110,8 +113,9 @@ const cancel = (runs: AgentRuns) =>
     path: '/v1/agent/runs/:id/cancel',
     operationId: 'cancelAgentRun',
     tag: 'Agent runs',
-    summary: 'Cancel a run',
-    description: 'A run that has ended is returned unchanged, so cancelling is safe to retry.',
+    summary: 'Cancel a research run',
+    description:
+      'Returns a run that has already ended unchanged, so a retry is safe. Work in progress stops within 5 seconds.',
     scope: 'agent:write',
     success,
     handle: async ({ caller, params }) => agentRunToWire(await runs.cancel(caller.orgId, params.id ?? '')),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RequestId } from '../responses/request-id.ts';
 import { collectAnswer, type Answer, type AnswerSource } from '../../../services/answer/answer.ts';
 import { ANSWER_CREDITS } from '../../../services/billing/prices.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
@@ -13,19 +14,19 @@ const AnswerResponse = z
     answer: z
       .string()
       .describe(
-        'Markdown with inline citations, `text ([Source Name](url))`; a JSON string with a structured response_format.',
+        'Markdown with inline citations in the form `text ([Source Name](url))`. With a JSON response_format: JSON in a string.',
       ),
     citations: z
       .array(
         z.object({
           url: z.string(),
-          content: z.string().describe('Empty unless include_content is true.'),
+          content: z.string().describe('Text of the document. Empty unless include_content is true.'),
           title: z.string().optional(),
           published_date: PublishedDate.optional(),
         }),
       )
-      .describe('Every source that the answer was given, in rank order.'),
-    request_id: z.string(),
+      .describe('All sources that the answer could use, in rank order.'),
+    request_id: RequestId,
   })
   .meta({ id: 'AnswerResponse' });
 
@@ -38,8 +39,7 @@ export function answerOperations(answer: Answer, meter: Meter): Operation[] {
       tag: 'Answer',
       summary: 'Answer a question from search results, with citations',
       description:
-        'Every cited sentence is checked against the stored text of its source. Costs one credit, five with model pro. With `stream`, ' +
-        'server-sent events in the form of chat completion chunks: citations first, then text as it is verified, then `[DONE]`.',
+        'Every cited sentence is verified against the stored text of its source. Costs one credit, five with the model pro. With `stream`, the response is a stream of server-sent events in the form of chat completion chunks: citations first, then verified text, then `[DONE]`.',
       scope: 'answer',
       rateClass: 'answer',
       body: {
@@ -50,7 +50,7 @@ export function answerOperations(answer: Answer, meter: Meter): Operation[] {
       },
       success: {
         status: 200,
-        description: 'The answer and its sources; with `stream`, its chunks as server-sent events.',
+        description: 'The answer and its sources. With `stream`: its chunks as server-sent events.',
         schema: AnswerResponse,
       },
       idempotent: true,

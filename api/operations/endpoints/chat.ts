@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RequestId } from '../responses/request-id.ts';
 import { annotate } from '../../../services/answer/annotations.ts';
 import { collectAnswer, type Answer, type AnswerSource } from '../../../services/answer/answer.ts';
 import { CHAT_CREDITS } from '../../../services/billing/prices.ts';
@@ -20,7 +21,7 @@ const ChatCompletion = z
   .object({
     id: z.string(),
     object: z.literal('chat.completion'),
-    created: z.int().describe('Seconds since 1970.'),
+    created: z.int().describe('Time of creation, in seconds since 1970-01-01 UTC.'),
     model: z.string(),
     choices: z.array(
       z.object({
@@ -40,7 +41,7 @@ const ChatCompletion = z
     search_results: z.array(
       z.object({ title: z.string(), url: z.string(), date: PublishedDate.nullable(), snippet: z.string() }),
     ),
-    request_id: z.string(),
+    request_id: RequestId,
   })
   .meta({ id: 'ChatCompletion' });
 
@@ -63,7 +64,7 @@ const completions = (answer: Answer, meter: Meter) =>
     tag: 'Chat',
     summary: 'Answer the last user message of a chat from search results, with citations',
     description:
-      'For SDKs of the chat completions API: set their base URL to `/v1` of this service and their key to one of its keys. Costs one credit.',
+      'Compatible with SDKs of the chat completions API: set the base URL to `/v1` of this service and the API key to a key of this service. Costs one credit with every model.',
     scope: 'chat',
     rateClass: 'answer',
     errorStyle: 'chat',
@@ -75,7 +76,7 @@ const completions = (answer: Answer, meter: Meter) =>
     },
     success: {
       status: 200,
-      description: 'The completion; with `stream`, its chunks as server-sent events.',
+      description: 'The completion. With `stream`: its chunks as server-sent events.',
       schema: ChatCompletion,
     },
     idempotent: true,
@@ -105,9 +106,9 @@ const models = operation({
   path: '/v1/models',
   operationId: 'listModels',
   tag: 'Chat',
-  summary: 'Tiers, as the models of a chat API',
+  summary: 'List the tiers as models',
   errorStyle: 'chat',
-  success: { status: 200, description: 'All models.', schema: ModelList },
+  success: { status: 200, description: 'The models.', schema: ModelList },
   handle: async () => ({
     object: 'list',
     data: ['base', 'pro'].map((id) => ({ id, object: 'model', created: 0, owned_by: 'quarry' })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RequestId } from '../responses/request-id.ts';
 import { DeleteDocumentsRequest, IndexDocumentsRequest } from '../requests/documents.ts';
 import type { Documents } from '../../../services/documents/documents.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
@@ -14,16 +15,25 @@ const INDEX_EXAMPLE = { documents: [EXAMPLE_DOCUMENT] };
 
 const IndexDocumentsResponse = z
   .object({
-    request_id: z.string(),
-    accepted: z.int().describe('How many of the results are without an error.'),
+    request_id: RequestId,
+    accepted: z.int().describe('Number of documents that were accepted.'),
     results: z.array(
-      z.object({ url: z.string(), status: z.enum(['indexed', 'unchanged', 'error']), error: z.string().optional() }),
+      z.object({
+        url: z.string(),
+        status: z
+          .enum(['indexed', 'unchanged', 'error'])
+          .describe('unchanged: the index has exactly this version of the document.'),
+        error: z.string().optional().describe('Why the document was rejected. Absent unless the status is error.'),
+      }),
     ),
   })
   .meta({ id: 'IndexDocumentsResponse' });
 
 const DeleteDocumentsResponse = z
-  .object({ request_id: z.string(), deleted: z.int() })
+  .object({
+    request_id: RequestId,
+    deleted: z.int().describe('Number of deleted documents. URLs that are not in the index do not count.'),
+  })
   .meta({ id: 'DeleteDocumentsResponse' });
 
 export function documentsOperations(documents: Documents): Operation[] {
@@ -35,11 +45,15 @@ export function documentsOperations(documents: Documents): Operation[] {
       tag: 'Documents',
       summary: "Put documents into the organization's own index",
       description:
-        'Searchable within a second, by the calling organization alone. The same URL again replaces. Free of charge.',
+        'Only searches of the organization find the documents, within a second. A document with a known URL replaces the previous version. An invalid document is a result with an error inside a 200. Free of charge.',
       scope: 'documents:write',
       rateClass: 'documents',
       body: { schema: IndexDocumentsRequest, maxBytes: DOCUMENTS_BYTES, carriesKey: false, example: INDEX_EXAMPLE },
-      success: { status: 200, description: 'One result a document, in order.', schema: IndexDocumentsResponse },
+      success: {
+        status: 200,
+        description: 'One result for each document, in the order of the request.',
+        schema: IndexDocumentsResponse,
+      },
       idempotent: true,
       async handle({ caller, body, requestId }) {
         return { request_id: requestId, ...(await documents.index(caller.orgId, body.documents)) };
@@ -59,7 +73,7 @@ export function documentsOperations(documents: Documents): Operation[] {
         carriesKey: false,
         example: { urls: [EXAMPLE_DOCUMENT.url] },
       },
-      success: { status: 200, description: 'How many there were.', schema: DeleteDocumentsResponse },
+      success: { status: 200, description: 'The number of deleted documents.', schema: DeleteDocumentsResponse },
       async handle({ caller, body, requestId }) {
         return { request_id: requestId, ...(await documents.remove(caller.orgId, body.urls)) };
       },

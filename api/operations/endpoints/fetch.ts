@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RequestId } from '../responses/request-id.ts';
 import { FETCH_ERROR_CODES } from '../../../entities/documents/page.ts';
 import type { FetchBatchService } from '../../../services/fetch/fetch-batch.ts';
 import type { PageResult } from '../../../services/fetch/read-page.ts';
@@ -8,28 +9,34 @@ import { FetchRequest } from '../requests/fetch.ts';
 
 const FetchResult = z
   .object({
-    requested_url: z.string().describe('Byte-identical to the URL in the request; match results by it.'),
+    requested_url: z.string().describe('The URL exactly as in the request.'),
     status: z.enum(['ok', 'error']),
-    final_url: z.string().optional().describe('After redirects.'),
-    http_status_code: z.int().optional().describe('Set whenever the origin answered.'),
+    final_url: z.string().optional().describe('URL after redirects.'),
+    http_status_code: z.int().optional().describe('HTTP status of the page. Absent if its server did not respond.'),
     content_type: z.string().optional(),
     fetched_at: z.iso.datetime().optional(),
     title: z.string().optional(),
     published_date: PublishedDate.optional(),
-    author: z.string().optional().describe('Additive.'),
-    language: z.string().optional().describe('Additive: a BCP 47 tag, as the page says itself.'),
-    canonical_url: z.string().optional().describe('Additive: the address that the page gives itself; not checked.'),
-    markdown: z.string().optional().describe('Main content as Markdown, at most 1 MiB. Never empty with status ok.'),
+    author: z.string().optional().describe('Author, as stated on the page.'),
+    language: z.string().optional().describe('Language, as stated on the page: a BCP 47 tag.'),
+    canonical_url: z.string().optional().describe('Canonical address, as stated on the page. Not verified.'),
+    markdown: z
+      .string()
+      .optional()
+      .describe('Main content as Markdown, at most 1 MiB. Present and not empty with the status ok.'),
     warnings: z
       .array(z.object({ type: z.enum(['truncated']), message: z.string() }))
       .optional()
-      .describe('Additive. `truncated`: the Markdown lacks the end of the page.'),
+      .describe('`truncated`: the Markdown does not include the end of the page.'),
     error: z.object({ code: z.enum(FETCH_ERROR_CODES), message: z.string() }).optional(),
   })
   .meta({ id: 'FetchResult' });
 
 const FetchResponse = z
-  .object({ request_id: z.string(), results: z.array(FetchResult).describe('One a URL, in the order of the request.') })
+  .object({
+    request_id: RequestId,
+    results: z.array(FetchResult).describe('One result for each URL, in the order of the request.'),
+  })
   .meta({ id: 'FetchResponse' });
 
 export function fetchOperations(fetchBatch: FetchBatchService): Operation[] {
@@ -39,13 +46,13 @@ export function fetchOperations(fetchBatch: FetchBatchService): Operation[] {
       path: '/v1/fetch',
       operationId: 'fetch',
       tag: 'Fetch',
-      summary: 'URLs in, LLM-ready content out',
+      summary: 'Read pages as Markdown',
       description:
-        'A page that cannot be fetched is a result with status `error` inside a 200. Each URL with status `ok` costs one credit.',
+        'A page that cannot be read is a result with the status `error` inside a 200. Each URL with the status `ok` costs one credit. 402 if the balance does not cover all URLs. A call takes at most 300 seconds.',
       scope: 'fetch',
       rateClass: 'fetch',
       body: { schema: FetchRequest, maxBytes: MEBIBYTE, carriesKey: true, example: { urls: ['https://example.com/'] } },
-      success: { status: 200, description: 'One result a URL.', schema: FetchResponse },
+      success: { status: 200, description: 'One result for each URL.', schema: FetchResponse },
       idempotent: true,
       async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
         const { urls, timeout_ms: budgetMs } = body;

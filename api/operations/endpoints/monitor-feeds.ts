@@ -4,8 +4,8 @@ import { operation, type Operation } from '../calls/operation.ts';
 
 const FeedAddresses = z
   .object({
-    atom: z.string().describe('Path of the Atom feed, with its token.'),
-    json: z.string().describe('Path of the JSON Feed, with its token.'),
+    atom: z.string().describe('Path of the Atom feed, including its token.'),
+    json: z.string().describe('Path of the JSON Feed, including its token.'),
   })
   .meta({ id: 'MonitorFeeds' });
 
@@ -16,12 +16,13 @@ export function monitorFeedOperations(feeds: Feeds): Operation[] {
       path: '/v1/monitors/:monitor_id/feeds',
       operationId: 'getMonitorFeeds',
       tag: 'Monitors',
-      summary: "Where feed readers find a monitor's records",
-      description: 'The token in the addresses opens these two feeds and nothing else. Additive.',
+      summary: 'Get the feed addresses of a monitor',
+      description:
+        'Feed readers need no API key: the token in the address grants access to these two feeds and nothing else.',
       scope: 'monitors:read',
       success: {
         status: 200,
-        description: 'Two addresses for feed readers, which need no key.',
+        description: 'The addresses of the two feeds.',
         schema: FeedAddresses,
       },
       async handle({ caller, params }) {

@@ -17,15 +17,15 @@ import {
 } from '../responses/monitors.ts';
 
 const MonitorRunList = z
-  .object({ has_more: z.boolean(), runs: z.array(MonitorRunObject) })
+  .object({ has_more: z.boolean().describe('Whether a next page exists.'), runs: z.array(MonitorRunObject) })
   .meta({ id: 'MonitorRunList' });
 const MonitorRunRead = z.object({ run: MonitorRunObject }).meta({ id: 'MonitorRunRead' });
 const RecordList = z
-  .object({ has_more: z.boolean(), records: z.array(RecordObject) })
+  .object({ has_more: z.boolean().describe('Whether a next page exists.'), records: z.array(RecordObject) })
   .meta({ id: 'MonitorRecordList' });
 const RequestOutcomes = z.object({ requests: z.array(RequestOutcomeObject) }).meta({ id: 'MonitorRequestOutcomes' });
 const SuppressedList = z
-  .object({ has_more: z.boolean(), suppressed: z.array(SuppressedObject) })
+  .object({ has_more: z.boolean().describe('Whether a next page exists.'), suppressed: z.array(SuppressedObject) })
   .meta({ id: 'MonitorSuppressedList' });
 
 const shared = { method: 'GET', tag: 'Monitors', scope: 'monitors:read' } as const;
@@ -52,9 +52,10 @@ const list = ({ monitors, runs }: MonitorRunServices) =>
     ...shared,
     path: '/v1/monitors/:monitor_id/runs',
     operationId: 'listMonitorRuns',
-    summary: "List a monitor's runs of the last 30 days",
+    summary: 'List the runs of a monitor',
+    description: 'Runs of the last 30 days that have ended.',
     query: ListRunsQuery,
-    success: { status: 200, description: 'One page of runs that have ended.', schema: MonitorRunList },
+    success: { status: 200, description: 'One page of runs that have ended, at most 3.5 MiB.', schema: MonitorRunList },
     async handle({ caller, params, query }) {
       const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
       const page = await runs.list(id, query);
@@ -67,7 +68,7 @@ const get = ({ monitors, runs }: MonitorRunServices) =>
     ...shared,
     path: '/v1/monitors/:monitor_id/runs/:run_id',
     operationId: 'getMonitorRun',
-    summary: 'Read one run of a monitor',
+    summary: 'Read a run of a monitor',
     success: { status: 200, description: 'The run.', schema: MonitorRunRead },
     async handle({ caller, params }) {
       const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
@@ -80,9 +81,9 @@ const runRecords = ({ monitors, runs, records }: MonitorRunServices) =>
     ...shared,
     path: '/v1/monitors/:monitor_id/runs/:run_id/records',
     operationId: 'listMonitorRunRecords',
-    summary: 'List what a run has delivered',
+    summary: 'List the records of a run',
     query: ListRecordsQuery,
-    success: { status: 200, description: 'One page of records; it ends at 3.5 MiB too.', schema: RecordList },
+    success: { status: 200, description: 'One page of records, at most 3.5 MiB.', schema: RecordList },
     async handle({ caller, params, query }) {
       const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
       const run = await runs.get(id, params.run_id ?? '');
@@ -95,11 +96,11 @@ const records = ({ monitors, records: read }: MonitorRunServices) =>
     ...shared,
     path: '/v1/monitors/:monitor_id/records',
     operationId: 'listMonitorRecords',
-    summary: 'List what a monitor has delivered in the last 30 days',
+    summary: 'List the records of a monitor',
     description:
-      'Ids become visible in order: a client that passes the last id it has seen as `since` misses no record.',
+      'Records of the last 30 days. Ids become visible in ascending order: a client that sends the last id it received as `since` misses no record.',
     query: ListRecordsQuery,
-    success: { status: 200, description: 'One page of records; it ends at 3.5 MiB too.', schema: RecordList },
+    success: { status: 200, description: 'One page of records, at most 3.5 MiB.', schema: RecordList },
     async handle({ caller, params, query }) {
       const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
       return recordPage(read, { monitorId: id }, toRecordPage(query));
@@ -117,8 +118,8 @@ const requests = ({ monitors, runs }: MonitorRunServices) =>
     ...shared,
     path: '/v1/monitors/:monitor_id/runs/:run_id/requests',
     operationId: 'listMonitorRunRequests',
-    summary: 'What became of each search of a run',
-    success: { status: 200, description: 'All of them, by request id.', schema: RequestOutcomes },
+    summary: 'List the outcomes of the searches of a run',
+    success: { status: 200, description: 'All outcomes, ordered by request id.', schema: RequestOutcomes },
     async handle({ caller, params }) {
       const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
       return { requests: (await runs.requests(id, params.run_id ?? '')).map(outcomeToWire) };
@@ -130,12 +131,13 @@ const suppressed = ({ monitors, runs }: MonitorRunServices) =>
     ...shared,
     path: '/v1/monitors/:monitor_id/runs/:run_id/suppressed',
     operationId: 'listMonitorRunSuppressed',
-    summary: 'What a run has found at new addresses and not delivered, and why',
-    description: 'Documents whose address was delivered before are not among them. Additive.',
+    summary: 'List the documents that a run suppressed',
+    description:
+      'Documents at new addresses that the run did not deliver, each with the reason. Documents at addresses that the monitor has delivered before are not in the list.',
     query: ListSuppressedQuery,
     success: {
       status: 200,
-      description: 'One page of them, as they were found; it ends at 3.5 MiB too.',
+      description: 'One page of documents in the order of discovery, at most 3.5 MiB.',
       schema: SuppressedList,
     },
     async handle({ caller, params, query }) {

@@ -7,13 +7,13 @@ import { pageOf } from '../../../services/core/page.ts';
 import { operation, type Operation } from '../calls/operation.ts';
 import { ListDeliveriesQuery } from '../requests/monitor-lists.ts';
 
-const httpStatus = z.int().optional().describe('Absent where no answer came.');
-const error = z.string().optional().describe('Prose; absent where it arrived.');
+const httpStatus = z.int().optional().describe('HTTP status of the response. Absent if there was no response.');
+const error = z.string().optional().describe('Why the delivery failed, for a person. Absent if it succeeded.');
 
 const responseBody = z
   .string()
   .optional()
-  .describe("The first KiB of the answer's body, as UTF-8; absent where none came. Additive.");
+  .describe('First KiB of the response body, as UTF-8. Absent if there was no response.');
 
 const WebhookTested = z
   .object({ delivered: z.boolean(), http_status_code: httpStatus, error })
@@ -21,10 +21,10 @@ const WebhookTested = z
 
 const DeliveryObject = z
   .object({
-    id: z.string().describe('The `webhook-id` of all its attempts.'),
+    id: z.string().describe('Id of the delivery: the header `webhook-id` of each of its attempts.'),
     event: z.enum(WEBHOOK_EVENTS),
-    run_id: z.string().describe('int64 as a string.'),
-    status: z.enum(['pending', 'delivered', 'exhausted']),
+    run_id: z.string().describe('Id of the run: a 64-bit integer in a string.'),
+    status: z.enum(['pending', 'delivered', 'exhausted']).describe('exhausted: all attempts failed.'),
     attempts: z.array(
       z.object({ at: z.iso.datetime(), http_status_code: httpStatus, error, response_body: responseBody }),
     ),
@@ -32,7 +32,7 @@ const DeliveryObject = z
   .meta({ id: 'WebhookDelivery' });
 
 const DeliveryList = z
-  .object({ has_more: z.boolean(), deliveries: z.array(DeliveryObject) })
+  .object({ has_more: z.boolean().describe('Whether a next page exists.'), deliveries: z.array(DeliveryObject) })
   .meta({ id: 'WebhookDeliveryList' });
 
 export interface MonitorWebhookServices {
@@ -48,12 +48,13 @@ export function monitorWebhookOperations({ monitors, test, deliveries }: Monitor
       path: '/v1/monitors/:monitor_id/webhook/test',
       operationId: 'testMonitorWebhook',
       tag: 'Monitors',
-      summary: "Send a message to a monitor's webhook now",
-      description: 'One attempt, within 15 s, of type `webhook.test`; also while the monitor is paused. Additive.',
+      summary: "Test a monitor's webhook",
+      description:
+        'Sends one message of the type `webhook.test`, without retries, and waits up to 15 seconds for the response. The monitor may be paused.',
       conflict: 'The monitor has no webhook. Set one with PATCH /v1/monitors/{monitor_id}.',
       scope: 'monitors:write',
       rateClass: 'monitors',
-      success: { status: 200, description: 'What came of it.', schema: WebhookTested },
+      success: { status: 200, description: 'Result of the delivery.', schema: WebhookTested },
       async handle({ caller, params, signal }) {
         const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
         const posted = await test(id, signal);
@@ -65,11 +66,12 @@ export function monitorWebhookOperations({ monitors, test, deliveries }: Monitor
       path: '/v1/monitors/:monitor_id/webhook/deliveries',
       operationId: 'listMonitorWebhookDeliveries',
       tag: 'Monitors',
-      summary: "List what a monitor's webhook was sent in the last 30 days, newest first",
-      description: 'What was dropped, because the webhook was removed or disabled meanwhile, is not listed. Additive.',
+      summary: "List the deliveries to a monitor's webhook",
+      description:
+        'Deliveries of the last 30 days, newest first. Messages that were dropped because the webhook was removed or disabled are not in the list.',
       scope: 'monitors:read',
       query: ListDeliveriesQuery,
-      success: { status: 200, description: 'One page of deliveries; it ends at 3.5 MiB too.', schema: DeliveryList },
+      success: { status: 200, description: 'One page of deliveries, at most 3.5 MiB.', schema: DeliveryList },
       async handle({ caller, params, query }) {
         const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
         const found = await deliveries(id, query);

@@ -22,14 +22,25 @@ const NAME_TAKEN = 'Another monitor of the organization has that name.';
 const MonitorCreated = z
   .object({
     monitor: MonitorObject,
-    webhook_secret: z.string().describe('Told this once: `whsec_…`, for a library of Standard Webhooks.'),
+    webhook_secret: z
+      .string()
+      .describe(
+        'Secret `whsec_…` that signs the webhook messages, in the form of Standard Webhooks. Only this response contains it.',
+      ),
   })
   .meta({ id: 'MonitorCreated' });
 const MonitorRead = z
-  .object({ monitor: MonitorObject, run_state: z.enum(['idle', 'running', 'unknown']) })
+  .object({
+    monitor: MonitorObject,
+    run_state: z
+      .enum(['idle', 'running', 'unknown'])
+      .describe('Whether a run is in progress. unknown while the scheduler does not respond.'),
+  })
   .meta({ id: 'MonitorRead' });
 const MonitorUpdated = z.object({ monitor: MonitorObject }).meta({ id: 'MonitorUpdated' });
-const MonitorList = z.object({ has_more: z.boolean(), monitors: z.array(MonitorObject) }).meta({ id: 'MonitorList' });
+const MonitorList = z
+  .object({ has_more: z.boolean().describe('Whether a next page exists.'), monitors: z.array(MonitorObject) })
+  .meta({ id: 'MonitorList' });
 const Nothing = z.object({}).meta({ id: 'Nothing' });
 
 export function monitorOperations(monitors: Monitors): Operation[] {
@@ -42,9 +53,9 @@ const create = (monitors: Monitors) =>
     method: 'POST',
     path: '/v1/monitors',
     operationId: 'createMonitor',
-    summary: 'Have searches run on a cadence',
+    summary: 'Create a monitor',
     description:
-      'It runs now, unless it is created paused, and then once a period. What is new is delivered, once. A run costs one credit a search that succeeds.',
+      'The monitor runs at once, unless it is created paused, and then at its cadence. It delivers each new document once. A run costs one credit for each search that succeeds.',
     body: {
       schema: CreateMonitorRequest,
       maxBytes: MEBIBYTE,
@@ -54,7 +65,7 @@ const create = (monitors: Monitors) =>
     conflict: NAME_TAKEN,
     success: {
       status: 201,
-      description: 'The monitor, and the secret with which its webhooks are signed.',
+      description: 'The monitor, and the secret that signs its webhook messages.',
       schema: MonitorCreated,
     },
     idempotent: true,
@@ -72,7 +83,7 @@ const list = (monitors: Monitors) =>
     operationId: 'listMonitors',
     summary: "List the organization's monitors, newest first",
     query: ListMonitorsQuery,
-    success: { status: 200, description: 'One page of monitors.', schema: MonitorList },
+    success: { status: 200, description: 'One page of monitors, newest first.', schema: MonitorList },
     async handle({ caller, query }) {
       const found = await monitors.list(caller.orgId, query);
       const page = pageOf(found.monitors.map(monitorToWire), found.hasMore);
@@ -86,7 +97,7 @@ const get = (monitors: Monitors) =>
     method: 'GET',
     path: '/v1/monitors/:monitor_id',
     operationId: 'getMonitor',
-    summary: 'Read one monitor, and whether it is running',
+    summary: 'Read a monitor and its run state',
     success: { status: 200, description: 'The monitor.', schema: MonitorRead },
     async handle({ caller, params }) {
       const monitor = await monitors.get(caller.orgId, params.monitor_id ?? '');
@@ -100,11 +111,11 @@ const update = (monitors: Monitors) =>
     method: 'PATCH',
     path: '/v1/monitors/:monitor_id',
     operationId: 'updateMonitor',
-    summary: 'Change a monitor',
-    description: 'What is omitted stays as it is. A change that is refused changes nothing.',
+    summary: 'Update a monitor',
+    description: 'Omitted fields are unchanged. A rejected request changes nothing.',
     body: { schema: UpdateMonitorRequest, maxBytes: MEBIBYTE, carriesKey: false, example: { cadence: '12h' } },
     conflict: NAME_TAKEN,
-    success: { status: 200, description: 'The monitor as it is now.', schema: MonitorUpdated },
+    success: { status: 200, description: 'The monitor after the update.', schema: MonitorUpdated },
     async handle({ caller, params, body }) {
       const monitorId = params.monitor_id ?? '';
       // A malformed id is "not found", whatever the body.
@@ -123,7 +134,7 @@ const remove = (monitors: Monitors) =>
     path: '/v1/monitors/:monitor_id',
     operationId: 'deleteMonitor',
     summary: 'Delete a monitor, its runs and its records',
-    success: { status: 200, description: 'It is deleted.', schema: Nothing },
+    success: { status: 200, description: 'The monitor was deleted.', schema: Nothing },
     async handle({ caller, params }) {
       await monitors.remove(caller.orgId, params.monitor_id ?? '');
       return {};
@@ -136,10 +147,10 @@ const trigger = (monitors: Monitors) =>
     method: 'POST',
     path: '/v1/monitors/:monitor_id/trigger',
     operationId: 'triggerMonitor',
-    summary: 'Have a monitor run now',
-    description: "It is the period's run: the next one is a whole period later. Additive.",
-    conflict: 'A run of the monitor is going on, or the monitor is not active.',
-    success: { status: 200, description: 'It runs.', schema: Nothing },
+    summary: 'Run a monitor now',
+    description: 'Starts a run outside the schedule. The next scheduled run follows one full period later.',
+    conflict: 'A run of the monitor is in progress, or the monitor is not active.',
+    success: { status: 200, description: 'The run was started.', schema: Nothing },
     idempotent: true,
     async handle({ caller, params }) {
       await monitors.trigger(caller.orgId, params.monitor_id ?? '');

@@ -12,7 +12,7 @@ const Scopes = z
           z.object({
             name: z.string(),
             state: z.enum(['ready', 'unreachable', 'off']),
-            reason: z.string().optional().describe('Why it is not ready.'),
+            reason: z.string().optional().describe('Why the provider is not ready. Absent for a ready provider.'),
           }),
         ),
       }),
@@ -27,9 +27,9 @@ export function scopesOperations(outside: ProviderSet): Operation[] {
       path: '/v1/scopes',
       operationId: 'listScopes',
       tag: 'Search',
-      summary: 'Scopes and the providers that each asks',
-      description: 'The own index is asked in every scope and is not listed. Additive.',
-      success: { status: 200, description: 'All scopes.', schema: Scopes },
+      summary: 'List the scopes and their providers',
+      description: 'Searches of every scope also query the own index, which is not in the list. Free of charge.',
+      success: { status: 200, description: 'All scopes, each with its providers.', schema: Scopes },
       handle: async () => ({ scopes: outside.scopes() }),
     }),
   ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RequestId } from '../responses/request-id.ts';
 import { SEARCH_CREDITS } from '../../../services/billing/prices.ts';
 import type { Meter } from '../../../services/billing/meter.ts';
 import type { SearchDocument, SearchResult } from '../../../services/search/snippets/search-result.ts';
@@ -9,7 +10,7 @@ import { SearchRequestSchema } from '../requests/search.ts';
 
 const SearchResponse = z
   .object({
-    request_id: z.string(),
+    request_id: RequestId,
     documents: z
       .array(
         z.object({
@@ -18,11 +19,13 @@ const SearchResponse = z
           content: z.string().optional(),
           published_date: PublishedDate.optional(),
           snippets: z.array(z.object({ text: z.string() })),
-          source: z.string().describe('Site name.'),
-          score: z.number().describe('Higher is better; comparable within one response only.'),
+          source: z.string().describe('Name of the site.'),
+          score: z
+            .number()
+            .describe('Relevance. A higher score is better. Scores of different responses are not comparable.'),
         }),
       )
-      .describe('Best first.'),
+      .describe('Documents, best first.'),
     warnings: z
       .array(
         z.object({
@@ -44,7 +47,8 @@ export function searchOperations(search: Search, meter: Meter): Operation[] {
       operationId: 'search',
       tag: 'Search',
       summary: 'Find documents for a question',
-      description: 'Passages, content and metadata of the documents that match, best first. Costs one credit.',
+      description:
+        'Searches the own index and the providers of the scope. Returns documents with passages, content and metadata, best first. Costs one credit; a call that fails costs nothing. 503 if every provider failed and the own index has no document in the scope.',
       scope: 'search',
       rateClass: 'search',
       body: {
@@ -53,7 +57,11 @@ export function searchOperations(search: Search, meter: Meter): Operation[] {
         carriesKey: true,
         example: { query: 'days of paid leave', max_results: 5 },
       },
-      success: { status: 200, description: 'The documents that match.', schema: SearchResponse },
+      success: {
+        status: 200,
+        description: 'The matching documents, with warnings about providers that failed.',
+        schema: SearchResponse,
+      },
       idempotent: true,
       async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
         search.check(body);

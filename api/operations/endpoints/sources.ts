@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RequestId } from '../responses/request-id.ts';
 import { SOURCE_KINDS } from '../../../entities/sources/source.ts';
 import { SCOPES } from '../../../services/query/scopes.ts';
 import type { FollowedSource, Sources } from '../../../services/sources/sources.ts';
@@ -9,28 +10,34 @@ const SourceObject = z
   .object({
     id: z.string(),
     url: z.string(),
-    kind: z.enum(SOURCE_KINDS).optional().describe('Absent until the first poll has found it out.'),
-    cadence: z.string().describe('As given.'),
+    kind: z.enum(SOURCE_KINDS).optional().describe('Kind of the source. Absent until the first poll has detected it.'),
+    cadence: z.string().describe('Time between two polls, as it was set.'),
     scope: z.enum(SCOPES).optional(),
     max_pages: z.int(),
     created_at: z.iso.datetime(),
     pages: z.object({
-      known: z.int().describe('Pages that it lists or has listed and that are not gone.'),
-      indexed: z.int().describe('Of these, those whose documents are in the index.'),
-      waiting: z.int().describe('Those that wait to be read.'),
-      failed: z.int().describe('Those that could not be read, or not be indexed, the last time.'),
+      known: z.int().describe('Number of pages that the source lists or has listed, without deleted ones.'),
+      indexed: z.int().describe('Number of known pages whose documents are in the index.'),
+      waiting: z.int().describe('Number of known pages that are not read yet.'),
+      failed: z.int().describe('Number of known pages whose last read or indexing failed.'),
     }),
     last_polled_at: z.iso.datetime().optional(),
-    last_error: z.string().optional().describe('What the last poll could not do; absent when it went well.'),
+    last_error: z.string().optional().describe('Error of the last poll. Absent if the poll succeeded.'),
     next_poll_at: z.iso.datetime(),
   })
   .meta({ id: 'Source' });
 
-const SourceResponse = z.object({ request_id: z.string(), source: SourceObject }).meta({ id: 'SourceResponse' });
+const SourceResponse = z.object({ request_id: RequestId, source: SourceObject }).meta({ id: 'SourceResponse' });
 const SourceList = z
-  .object({ request_id: z.string(), has_more: z.boolean(), sources: z.array(SourceObject) })
+  .object({
+    request_id: RequestId,
+    has_more: z.boolean().describe('Whether a next page exists.'),
+    sources: z.array(SourceObject),
+  })
   .meta({ id: 'SourceList' });
-const SourceDeleted = z.object({ request_id: z.string(), documents_deleted: z.int() }).meta({ id: 'SourceDeleted' });
+const SourceDeleted = z
+  .object({ request_id: RequestId, documents_deleted: z.int().describe('Number of deleted documents.') })
+  .meta({ id: 'SourceDeleted' });
 
 const shared = { tag: 'Sources', scope: 'documents:write' } as const;
 
@@ -46,7 +53,7 @@ const follow = (sources: Sources) =>
     operationId: 'followSource',
     summary: 'Follow a feed or sitemap',
     description:
-      "Its pages are read now and once a cadence, and kept in the organization's own index. Free of charge. Additive.",
+      "Reads the pages of the source at once and then at its cadence, and keeps them in the organization's own index. Free of charge.",
     rateClass: 'documents',
     conflict: 'The organization already follows this URL.',
     body: {
@@ -84,7 +91,7 @@ const get = (sources: Sources) =>
     method: 'GET',
     path: '/v1/sources/:id',
     operationId: 'getSource',
-    summary: 'Read one source',
+    summary: 'Read a source',
     success: { status: 200, description: 'The source.', schema: SourceResponse },
     handle: async ({ caller, params, requestId }) => ({
       request_id: requestId,
@@ -98,9 +105,9 @@ const remove = (sources: Sources) =>
     method: 'DELETE',
     path: '/v1/sources/:id',
     operationId: 'deleteSource',
-    summary: 'Follow a source no more and delete the documents that it brought',
+    summary: 'Stop following a source and delete its documents',
     rateClass: 'documents',
-    success: { status: 200, description: 'How many documents there were.', schema: SourceDeleted },
+    success: { status: 200, description: 'The number of deleted documents.', schema: SourceDeleted },
     async handle({ caller, params, requestId }) {
       const { documentsDeleted } = await sources.remove(caller.orgId, params.id ?? '');
       return { request_id: requestId, documents_deleted: documentsDeleted };

@@ -17,16 +17,23 @@ export const CreateAgentRunRequest = z
       .meta({ maxLength: MAX_QUERY_BYTES })
       .nullish()
       .transform((query) => query ?? '')
-      .describe('Natural-language question. Default empty.'),
+      .describe(`Question or task, at most ${MAX_QUERY_BYTES} bytes of UTF-8. Default empty.`),
     output_schema: ResponseFormatGiven.nullish()
       .transform((schema) => schema ?? null)
-      .describe('Structured output, in the style of a chat completions `response_format`.'),
+      .describe(
+        'Form of the structured output, in the style of a chat completions `response_format`. Default: text only.',
+      ),
     effort: z
       .enum(EFFORTS, `must be one of ${EFFORTS.join(', ')}`)
       .nullish()
       .transform((effort) => effort ?? 'medium')
-      .describe('How many searches and reads the run may make, and how long it may take.'),
-    api_key: z.string().nullish().describe('Accepted and not read: REST reads the header.'),
+      .describe(
+        'Limits of the run in searches and page reads together, and in time: low 10 and 3 minutes, medium 40 and 10 minutes, high 100 and 20 minutes, max 200 and 30 minutes. Default medium.',
+      ),
+    api_key: z
+      .string()
+      .nullish()
+      .describe('Accepted for compatibility with gRPC and ignored. Send the key in a header.'),
   })
   .meta({ id: 'CreateAgentRunRequest' });
 
@@ -41,8 +48,8 @@ export const ListAgentRunsQuery = z.strictObject({
     .pipe(z.int().min(1, 'must be at least 1').max(MAX_LIST, `must be at most ${MAX_LIST}`))
     .optional()
     .transform((limit) => limit ?? DEFAULT_LIST)
-    .describe(`Runs on a page, 1 to ${MAX_LIST}, default ${DEFAULT_LIST}.`),
-  after: z.string().optional().describe('`next` of the previous page.'),
+    .describe(`Maximum number of runs on the page, 1 to ${MAX_LIST}. Default ${DEFAULT_LIST}.`),
+  after: z.string().optional().describe('The `next` of the previous page.'),
 });
 
 const MAX_WAIT_SECONDS = 60;
@@ -52,5 +59,7 @@ export const GetAgentRunQuery = z.strictObject({
   wait: wholeNumber
     .pipe(z.int().min(1, 'must be at least 1').max(MAX_WAIT_SECONDS, `must be at most ${MAX_WAIT_SECONDS}`))
     .optional()
-    .describe('Answers when the run has ended, or after that many seconds.'),
+    .describe(
+      `Seconds to wait for the end of the run, 1 to ${MAX_WAIT_SECONDS}. The response is sent when the run ends or the time is over. Default: no wait.`,
+    ),
 });

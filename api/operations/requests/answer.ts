@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnswerRequest } from '../../../services/answer/answer-request.ts';
-import { Query, ScopeName, Tier } from './query.ts';
+import { BodyKey, Query, ScopeName, Tier } from './query.ts';
 import { ResponseFormatBody } from './response-format.ts';
 
 export const MAX_INSTRUCTION_BYTES = 8 * 1024;
@@ -17,12 +17,20 @@ const AnswerRequestBody = z
         (text) => Buffer.byteLength(text) <= MAX_INSTRUCTION_BYTES,
         `is longer than ${MAX_INSTRUCTION_BYTES} bytes`,
       )
-      .meta({ maxLength: MAX_INSTRUCTION_BYTES })
+      .meta({
+        maxLength: MAX_INSTRUCTION_BYTES,
+        description: `How to present the answer, at most ${MAX_INSTRUCTION_BYTES} bytes of UTF-8. It does not override the rules of citation and has no effect without a model.`,
+      })
       .nullish(),
-    response_format: ResponseFormatBody,
-    include_content: z.boolean().nullish(),
-    stream: z.boolean().nullish(),
-    api_key: z.string().nullish(),
+    response_format: ResponseFormatBody.describe(
+      'Form of the answer: Markdown, JSON, or JSON of a schema, in the style of chat completions. Default: Markdown.',
+    ),
+    include_content: z
+      .boolean()
+      .nullish()
+      .describe('Whether citations carry the text of their documents. Default false.'),
+    stream: z.boolean().nullish().describe('Whether the response is a stream of server-sent events. Default false.'),
+    api_key: BodyKey,
   })
   .meta({ id: 'AnswerRequest' });
 

@@ -24,16 +24,30 @@ const isEmpty = (list: unknown[] | null | undefined) => !list || list.length ===
  */
 const ChatRequestBody = z
   .looseObject({
-    model: z.string().describe('Any name; one that ends in `pro` picks the tier pro.'),
+    model: z
+      .string()
+      .describe('Any name. A name that ends in `pro` selects the tier pro, any other name the tier base.'),
     messages: z
       .array(Message)
       .min(1, 'is empty')
-      .describe('The last user message is what is answered; system and developer messages say how to present it.'),
-    stream: z.boolean().nullish(),
-    stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+      .describe(
+        'Messages of the chat. The last user message is the question. System and developer messages, 8 KiB together, control the presentation of the answer.',
+      ),
+    stream: z.boolean().nullish().describe('Whether the response is a stream of chunks. Default false.'),
+    stream_options: z
+      .looseObject({
+        include_usage: z
+          .boolean()
+          .nullish()
+          .describe('Whether a last chunk without choices carries the usage. Default false.'),
+      })
+      .nullish(),
     response_format: ResponseFormatBody,
-    scope: ScopeName.describe('Additive. Default news.'),
-    include_content: z.boolean().nullish().describe('Additive. Whether citations carry the text of their documents.'),
+    scope: ScopeName.describe('Scope of the search, as in SearchRequest. Default news.'),
+    include_content: z
+      .boolean()
+      .nullish()
+      .describe('Whether citations carry the text of their documents. Default false.'),
     n: z.literal(1, 'must be 1').nullish(),
     tools: z.array(z.unknown()).nullish().refine(isEmpty, 'tools are not offered'),
     functions: z.array(z.unknown()).nullish().refine(isEmpty, 'functions are not offered'),

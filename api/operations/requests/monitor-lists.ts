@@ -13,7 +13,9 @@ const limit = wholeNumber
   .pipe(z.int().min(1, 'must be at least 1'))
   .optional()
   .transform((most) => Math.min(most ?? DEFAULT_LIST, MAX_LIST))
-  .describe(`Default ${DEFAULT_LIST}; more than ${MAX_LIST} is served as ${MAX_LIST}.`);
+  .describe(
+    `Maximum number of items on the page. Default ${DEFAULT_LIST}. Values above ${MAX_LIST} are treated as ${MAX_LIST}.`,
+  );
 
 const monitorCursor = z
   .string()
@@ -23,10 +25,15 @@ const monitorCursor = z
 
 /** Query of GET /v1/monitors. */
 export const ListMonitorsQuery = z.strictObject({
-  name: Storable.optional().describe('Exactly.'),
-  status: z.enum(['active', 'paused', 'disabled'], 'must be active, paused or disabled').optional(),
-  since: monitorCursor.describe('Newer ones only.'),
-  before: monitorCursor.describe('Older ones only: the id of the last monitor of the previous page.'),
+  name: Storable.optional().describe('Returns the monitor with exactly this name.'),
+  status: z
+    .enum(['active', 'paused', 'disabled'], 'must be active, paused or disabled')
+    .optional()
+    .describe('Returns monitors of this status only. Default: every status.'),
+  since: monitorCursor.describe('Id of a monitor. Returns monitors that were created after it.'),
+  before: monitorCursor.describe(
+    'Id of the last monitor of the previous page. Returns monitors that were created before it.',
+  ),
   limit,
 });
 
@@ -38,10 +45,12 @@ const int64Cursor = z
 
 /** Query of the lists of runs, and, with `include_content`, of records. */
 export const ListRunsQuery = z.strictObject({
-  since: int64Cursor.describe('Greater ids only.'),
-  before: int64Cursor.describe('Smaller ids only.'),
+  since: int64Cursor.describe('Returns items with a greater id only (exclusive).'),
+  before: int64Cursor.describe(
+    'Returns items with a smaller id only (exclusive). For the next page: the last id of this page.',
+  ),
   limit,
-  sort: z.enum(['desc', 'asc'], 'must be desc or asc').default('desc'),
+  sort: z.enum(['desc', 'asc'], 'must be desc or asc').default('desc').describe('Order by id: desc is newest first.'),
 });
 
 export const ListRecordsQuery = ListRunsQuery.extend({
@@ -49,7 +58,7 @@ export const ListRecordsQuery = ListRunsQuery.extend({
     .enum(['true', 'false'], 'must be true or false')
     .default('true')
     .transform((include) => include === 'true')
-    .describe('false leaves the content of documents out.'),
+    .describe('Whether records carry the content of their documents. Default true.'),
 });
 
 export function toRecordPage(query: z.output<typeof ListRecordsQuery>): RecordPage {
@@ -59,7 +68,9 @@ export function toRecordPage(query: z.output<typeof ListRecordsQuery>): RecordPa
 
 /** Query of GET …/runs/{run_id}/suppressed, sorted by time of discovery. */
 export const ListSuppressedQuery = z.strictObject({
-  since: int64Cursor.describe('Greater ordinals only: that of the last document of the previous page.'),
+  since: int64Cursor.describe(
+    'Returns documents with a greater `ordinal` only. For the next page: the last ordinal of this page.',
+  ),
   limit,
 });
 
@@ -69,6 +80,6 @@ export const ListDeliveriesQuery = z.strictObject({
     .string()
     .regex(MESSAGE_ID, 'is not the id of a delivery')
     .optional()
-    .describe('Older ones only: the id of the last delivery of the previous page.'),
+    .describe('Id of the last delivery of the previous page. Returns older deliveries.'),
   limit,
 });

@@ -20,7 +20,7 @@ const Name = Storable.refine(
   .meta({ maxLength: MAX_NAME_BYTES })
   .nullish();
 
-const CADENCE = 'How often it runs: a count and one unit of s, m, h, d, w, from 1 hour to 366 days.';
+const CADENCE = 'Time between two runs: a number and one unit of s, m, h, d, w, such as 90m. From 1 hour to 366 days.';
 
 const Status = z.enum(['active', 'paused'], 'must be active or paused');
 
@@ -28,25 +28,34 @@ const Webhook = z.strictObject({
   events: z
     .array(z.enum(WEBHOOK_EVENTS, `must be one of ${WEBHOOK_EVENTS.join(', ')}`))
     .nullish()
-    .describe('Empty: all of them.'),
+    .describe('Events that the webhook receives. Default, also for an empty list: all events.'),
   status: z.enum(WEBHOOK_STATUSES, `must be one of ${WEBHOOK_STATUSES.join(', ')}`).nullish(),
-  url: Storable.meta({ maxLength: MAX_URL_BYTES }).nullish(),
+  url: Storable.meta({
+    maxLength: MAX_URL_BYTES,
+    description: 'Address of the webhook: https, unless the operator allows its host.',
+  }).nullish(),
 });
 
-const apiKey = z.string().nullish().describe("gRPC's carrier of the key; not read over REST.");
+const apiKey = z
+  .string()
+  .nullish()
+  .describe('Accepted for compatibility with gRPC and ignored. Send the key in a header.');
 
 /** Body of POST /v1/monitors. @see docs/rules.md#monitors */
 export const CreateMonitorRequest = z
   .strictObject({
     name: Name.transform((name) => name ?? '').describe(
-      'At most 512 bytes; unique among the living monitors of the organization, unless empty.',
+      'Name of the monitor, at most 512 bytes of UTF-8. A name that is not empty must be unique in the organization. Default empty.',
     ),
     cadence: z.string().meta({ pattern: CADENCE_PATTERN }).transform(cadenceOf).describe(CADENCE),
     search_requests: SearchRequests.refine((requests) => requests.length > 0, 'must hold at least one request').meta({
       minItems: 1,
+      description: '1 to 1,000 searches, no two identical, none with an api_key.',
     }),
-    status: Status.nullish().transform((status) => status ?? 'active'),
-    webhook: Webhook.nullish(),
+    status: Status.nullish()
+      .transform((status) => status ?? 'active')
+      .describe('active starts the first run at once; paused runs nothing. Default active.'),
+    webhook: Webhook.nullish().describe('Webhook that receives the result of each run. Default: none.'),
     api_key: apiKey,
   })
   .meta({ id: 'CreateMonitorRequest' });
@@ -59,17 +68,21 @@ export function toMonitorSettings(body: z.output<typeof CreateMonitorRequest>): 
 /** Body of PATCH /v1/monitors/{monitor_id}: omitted fields are unchanged. @see docs/rules.md#monitors */
 export const UpdateMonitorRequest = z
   .strictObject({
-    monitor_id: z.string().nullish().describe('Empty, or as in the path.'),
-    name: Name.describe('null: the empty name.'),
+    monitor_id: z.string().nullish().describe('Must be empty or equal to the id in the path.'),
+    name: Name.describe('New name, at most 512 bytes of UTF-8. Null removes the name.'),
     cadence: z
       .string()
       .meta({ pattern: `^$|${CADENCE_PATTERN}` })
       .transform((text, context) => (text === '' ? undefined : cadenceOf(text, context)))
       .optional()
-      .describe(`${CADENCE} Empty: it stays.`),
-    search_requests: SearchRequests.optional().describe('In place of the list there is; empty: that stays.'),
-    status: Status.optional(),
-    webhook: Webhook.nullish().describe('Members are merged into what is there; null removes it.'),
+      .describe(`${CADENCE} An empty string leaves the cadence unchanged.`),
+    search_requests: SearchRequests.optional().describe(
+      'Searches that replace the present ones. An empty list leaves them unchanged.',
+    ),
+    status: Status.optional().describe('New status. A disabled monitor becomes active again with active.'),
+    webhook: Webhook.nullish().describe(
+      'Fields to change in the webhook; omitted fields are unchanged. Null removes the webhook.',
+    ),
     api_key: apiKey,
   })
   .meta({ id: 'UpdateMonitorRequest' });

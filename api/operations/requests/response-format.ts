@@ -2,10 +2,13 @@ import { z } from 'zod';
 import type { ResponseFormat } from '../../../services/structured/schema/response-format.ts';
 
 const schemaMembers = {
-  name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'is not 1 to 64 letters, digits, _ or -'),
-  description: z.string().nullish(),
-  schema: z.record(z.string(), z.unknown()),
-  strict: z.boolean().nullish(),
+  name: z
+    .string()
+    .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'is not 1 to 64 letters, digits, _ or -')
+    .describe('Name of the schema.'),
+  description: z.string().nullish().describe('Description of the schema for the model.'),
+  schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the result.'),
+  strict: z.boolean().nullish().describe('Whether the result must match the schema exactly. Default false.'),
 };
 
 const Nested = z.strictObject({ type: z.literal('json_schema'), json_schema: z.strictObject(schemaMembers) });

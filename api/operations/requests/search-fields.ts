@@ -16,18 +16,34 @@ function faultWithin(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): 
 }
 
 const snippetBounds = z.strictObject({
-  max_snippets: within(1, 512),
-  max_snippets_per_result: within(1, 256),
-  max_tokens: within(512, 65_536),
-  max_tokens_per_result: within(128, 32_768),
+  max_snippets: within(1, 512).describe('Maximum number of snippets in the response. Default: no limit.'),
+  max_snippets_per_result: within(1, 256).describe('Maximum number of snippets of one document. Default 16.'),
+  max_tokens: within(512, 65_536).describe('Maximum number of tokens of all snippets together. Default 8192.'),
+  max_tokens_per_result: within(128, 32_768).describe(
+    "Maximum number of tokens of one document's snippets. Default 4096.",
+  ),
 });
 
 /** `content` and `snippets`: each a flag, or an object that requests and limits the field. */
 export const SearchFields = z.strictObject({
   content: z
-    .union([flag, z.strictObject({ max_characters_per_result: within(100, 1_000_000) })], { error: faultWithin })
-    .nullish(),
-  snippets: z.union([flag, snippetBounds], { error: faultWithin }).nullish(),
+    .union(
+      [
+        flag,
+        z.strictObject({
+          max_characters_per_result: within(100, 1_000_000).describe(
+            "Maximum length of one document's content, in Unicode code points. Default 100000.",
+          ),
+        }),
+      ],
+      { error: faultWithin },
+    )
+    .nullish()
+    .describe('Whether a document carries its text, or an object that limits the text.'),
+  snippets: z
+    .union([flag, snippetBounds], { error: faultWithin })
+    .nullish()
+    .describe('Whether a document carries its best passages, or an object that limits them.'),
 });
 
 export function toFieldSelection({ content, snippets }: z.output<typeof SearchFields>): FieldSelection {

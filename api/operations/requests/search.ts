@@ -7,7 +7,7 @@ import {
   searchRequest,
   type SearchRequest,
 } from '../../../services/search/snippets/search-request.ts';
-import { Query, ScopeName, Tier } from './query.ts';
+import { BodyKey, Query, ScopeName, Tier } from './query.ts';
 import { SearchFields, toFieldSelection } from './search-fields.ts';
 
 const MAX_DOMAINS = 200;
@@ -35,27 +35,34 @@ const Domain = z
     return z.NEVER;
   });
 
-const DATE = 'YYYY-MM-DD, an ISO 8601 date-time, now or now-<n><s|m|h|d|w|M|y>.';
+const DATE = 'Format: YYYY-MM-DD, an ISO 8601 date-time, `now` or `now-<n><s|m|h|d|w|M|y>`.';
 
 const Domains = z.array(Domain).max(MAX_DOMAINS, `holds more than ${MAX_DOMAINS} domains`).nullish();
+const DOMAINS = `Host names without scheme, port or path, at most ${MAX_DOMAINS}; each includes its subdomains.`;
 
 /** Body of POST /v1/search. @see docs/rules.md#search */
 export const SearchRequestBody = z
   .strictObject({
     query: Query,
     scope: ScopeName,
-    tier: Tier.nullish(),
+    tier: Tier.nullish().describe(
+      '`base` returns the first ranking; `pro` ranks the passages again, by meaning too. Default pro. Both cost the same.',
+    ),
     max_results: z
       .int()
       .min(1, 'is less than 1')
       .nullish()
-      .describe(`Default ${DEFAULT_RESULTS}; more than ${MAX_RESULTS} is served as ${MAX_RESULTS}.`),
-    include_domains: Domains,
-    exclude_domains: Domains,
-    from_date: SearchDate.nullish().describe(DATE),
-    to_date: SearchDate.nullish().describe(DATE),
-    fields: SearchFields.nullish(),
-    api_key: z.string().nullish(),
+      .describe(
+        `Maximum number of documents. Default ${DEFAULT_RESULTS}. Values above ${MAX_RESULTS} are treated as ${MAX_RESULTS}.`,
+      ),
+    include_domains: Domains.describe(`Restricts the search to these hosts. ${DOMAINS} Default: all hosts.`),
+    exclude_domains: Domains.describe(`Excludes these hosts, also where include_domains names them. ${DOMAINS}`),
+    from_date: SearchDate.nullish().describe(`Earliest publication date. A day without a time is its start. ${DATE}`),
+    to_date: SearchDate.nullish().describe(`Latest publication date. A day without a time is included whole. ${DATE}`),
+    fields: SearchFields.nullish().describe(
+      'Fields that each document carries. Default: content and snippets. An object that names one of the two returns that one only.',
+    ),
+    api_key: BodyKey,
   })
   .meta({ id: 'SearchRequest' });
 

@@ -25,32 +25,32 @@ export const FollowSourceRequest = z
       })
       .meta({ maxLength: MAX_URL_BYTES, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
       .transform(withoutFragment)
-      .describe('An RSS or Atom feed, a sitemap or a sitemap index.'),
+      .describe('Address of an RSS or Atom feed, a sitemap or a sitemap index.'),
     kind: z
       .enum(SOURCE_KINDS, `must be one of ${SOURCE_KINDS.join(', ')}`)
       .nullish()
       .transform((kind) => kind ?? null)
-      .describe('Found out by the first poll where it is omitted.'),
+      .describe('Kind of the source. Default: the first poll detects it.'),
     cadence: z
       .string()
       .meta({ pattern: CADENCE_PATTERN })
       .nullish()
       .transform((given, context) => cadenceOf(given ?? DEFAULT_CADENCE, context))
       .describe(
-        `How often it is polled: a count and one unit of s, m, h, d, w, from 1 hour to 366 days. Default ${DEFAULT_CADENCE}.`,
+        `Time between two polls: a number and one unit of s, m, h, d, w. From 1 hour to 366 days. Default ${DEFAULT_CADENCE}.`,
       ),
     scope: z
       .enum(SCOPES, `must be one of ${SCOPES.join(', ')}`)
       .nullish()
       .transform((scope) => scope ?? null)
-      .describe('Scope of its documents. Omitted: they are found in every scope.'),
+      .describe('Scope of the documents. Default: searches of every scope find them.'),
     max_pages: z
       .int()
       .min(1, 'must be at least 1')
       .max(MOST_PAGES, `must be at most ${MOST_PAGES}`)
       .nullish()
       .transform((most) => most ?? DEFAULT_MAX_PAGES)
-      .describe(`Pages that it may have, 1 to ${MOST_PAGES}, default ${DEFAULT_MAX_PAGES}.`),
+      .describe(`Maximum number of pages of the source, 1 to ${MOST_PAGES}. Default ${DEFAULT_MAX_PAGES}.`),
   })
   .meta({ id: 'FollowSourceRequest' });
 
@@ -65,11 +65,13 @@ export const ListSourcesQuery = z.strictObject({
     .pipe(z.int().min(1, 'must be at least 1'))
     .optional()
     .transform((limit) => Math.min(limit ?? DEFAULT_LIST, MAX_LIST))
-    .describe(`Sources on a page, default ${DEFAULT_LIST}; more than ${MAX_LIST} is served as ${MAX_LIST}.`),
+    .describe(
+      `Maximum number of sources on the page. Default ${DEFAULT_LIST}. Values above ${MAX_LIST} are treated as ${MAX_LIST}.`,
+    ),
   before: z
     .string()
     .refine((id) => isId('src', id), 'is not the id of a source')
     .meta({ pattern: idPattern('src') })
     .optional()
-    .describe('Id of the last source of the previous page.'),
+    .describe('Id of the last source of the previous page. Returns older sources.'),
 });

@@ -9,11 +9,11 @@ export const AgentRunObject = z
     id: z.string(),
     object: z.literal('agent.run'),
     status: z.enum(AGENT_RUN_STATUSES),
-    stop_reason: z.enum(STOP_REASONS).nullable().describe('Set once the run has ended.'),
+    stop_reason: z.enum(STOP_REASONS).nullable().describe('Why the run ended. Null until then.'),
     created_at: z.iso.datetime(),
     started_at: z.iso.datetime().nullable(),
     completed_at: z.iso.datetime().nullable(),
-    attempt: z.int().describe("Counts an operator's resets."),
+    attempt: z.int().describe('Number of the attempt, from 1. It grows when an operator resets the run.'),
     request: z
       .object({
         query: z.string(),
@@ -23,13 +23,24 @@ export const AgentRunObject = z
       .nullable(),
     output: z
       .object({
-        text: z.string().nullable().describe('Cited Markdown report: [n] cites the source whose id is n.'),
-        structured: z.record(z.string(), z.unknown()).nullable(),
-        grounding: z.array(z.object({ field: z.string(), citations: z.array(Citation) })),
+        text: z.string().nullable().describe('Report in Markdown. [n] cites the source with the id n.'),
+        structured: z
+          .record(z.string(), z.unknown())
+          .nullable()
+          .describe('Output in the form of output_schema. Values without a source are null.'),
+        grounding: z.array(
+          z.object({
+            field: z.string().describe('Path into `structured` in dot notation, such as items.0.name.'),
+            citations: z.array(Citation),
+          }),
+        ),
         sources: z.array(z.object({ id: z.int().min(0), url: z.string() })),
       })
       .nullable(),
-    error: z.object({ code: z.string(), message: z.string() }).optional().describe('Why a run failed.'),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .optional()
+      .describe('Why the run failed. Absent unless the status is failed.'),
   })
   .meta({ id: 'AgentRun' });
 

@@ -11,28 +11,36 @@ export const MonitorObject = z
   .object({
     monitor_id: z.string(),
     name: z.string(),
-    cadence: z.string().describe('As given.'),
+    cadence: z.string().describe('Time between two runs, as it was set.'),
     status: z.enum(MONITOR_STATUSES),
     search_requests: z.array(
       z.object({
         request_id: z.string(),
-        request: z.record(z.string(), z.unknown()).describe('As given.'),
+        request: z.record(z.string(), z.unknown()).describe('The search, as it was set.'),
         consecutive_failures: z.int(),
         last_success_at: z.iso.datetime().optional(),
       }),
     ),
     webhook: z
       .object({
-        events: z.array(z.string()).describe('Empty: all of them.'),
+        events: z.array(z.string()).describe('Events that the webhook receives. Empty: all events.'),
         status: z.enum(WEBHOOK_STATUSES),
         url: z.string(),
-        status_reason: z.string().optional().describe('Why the service has disabled it.'),
+        status_reason: z
+          .string()
+          .optional()
+          .describe('Why the service disabled the webhook. Absent while it is active.'),
       })
       .nullable(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
-    next_run_at: z.iso.datetime().optional().describe('Absent where it does not run. Additive.'),
-    consecutive_failures: z.int().describe('Failed runs in a row; after 10 it is disabled. Additive.'),
+    next_run_at: z.iso
+      .datetime()
+      .optional()
+      .describe('Start of the next period. Absent while the monitor is paused or disabled.'),
+    consecutive_failures: z
+      .int()
+      .describe('Number of failed runs in a row. After 10 the service disables the monitor.'),
   })
   .meta({ id: 'Monitor' });
 
@@ -68,14 +76,19 @@ function savedSearchToWire(saved: SeenMonitor['requests'][number]) {
   };
 }
 
-const int64 = z.string().describe('int64 as a string.');
+const int64 = z.string().describe('64-bit integer in a string.');
 
 export const MonitorRunObject = z
   .object({
     run_id: int64,
     monitor_id: z.string(),
-    status: z.enum(MONITOR_RUN_STATUSES).exclude(['running']),
-    status_reason: z.string().describe('Prose; empty when completed.'),
+    status: z
+      .enum(MONITOR_RUN_STATUSES)
+      .exclude(['running'])
+      .describe(
+        'completed: all searches succeeded. partial: some failed. failed: all failed. skipped: the run was not executed.',
+      ),
+    status_reason: z.string().describe('Explanation for a person. Empty for a completed run.'),
     started_at: z.iso.datetime(),
     completed_at: z.iso.datetime(),
     first_record_id: int64,
@@ -109,13 +122,18 @@ export const RecordObject = z
     record_id: int64,
     run_id: int64,
     type: z.literal('search_result'),
-    novelty: z.enum(NOVELTIES).describe('`update`: much of it was delivered under another address. Additive.'),
+    novelty: z
+      .enum(NOVELTIES)
+      .describe('`new`, or `update` if the monitor delivered much of the text before, from another address.'),
     first_seen_at: z.iso.datetime(),
     search_result: z.object({
       document: z.object({
         url: z.string(),
         title: z.string(),
-        content: z.string().optional().describe('At most 64 KiB.'),
+        content: z
+          .string()
+          .optional()
+          .describe('Text of the document, at most 64 KiB. Absent with include_content false.'),
         published_date: PublishedDate.optional(),
         snippets: z.array(z.object({ text: z.string() })),
       }),
@@ -148,7 +166,7 @@ export const RequestOutcomeObject = z
     request_id: z.string(),
     query: z.string(),
     status: z.enum(['ok', 'failed']),
-    reason: z.string().describe('Why it failed, or which providers did not answer; empty otherwise.'),
+    reason: z.string().describe('Why the search failed, or which providers did not respond. Empty otherwise.'),
     results_returned: z.int(),
     new_records: z.int(),
     completed_at: z.iso.datetime(),
@@ -169,12 +187,12 @@ export function outcomeToWire(outcome: RequestOutcome) {
 
 export const SuppressedObject = z
   .object({
-    ordinal: z.int().describe('Its place among them, from 1: what `since` takes.'),
+    ordinal: z.int().describe('Position in the list, from 1. The parameter `since` takes it.'),
     url: z.string(),
     title: z.string(),
     reason: z.enum(['same_text', 'near_duplicate']),
-    duplicate_of: int64.describe('Id of the record that says the same.'),
-    novel_share: z.number().describe('Share of sentences that are not in what was delivered, 0 to 1.'),
+    duplicate_of: int64.describe('Id of the record with the same content.'),
+    novel_share: z.number().describe('Share of sentences that no delivered record contains, 0 to 1.'),
   })
   .meta({ id: 'MonitorSuppressed' });
 

@@ -4,4 +4,4 @@ import { z } from 'zod';
 export const PublishedDate = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/)
-  .describe('YYYY-MM-DD when only the day is known, else a date-time in UTC.');
+  .describe('Publication date: YYYY-MM-DD if only the day is known, otherwise a date-time in UTC.');

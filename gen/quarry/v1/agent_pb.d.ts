@@ -16,22 +16,22 @@ export declare const file_quarry_v1_agent: GenFile;
  */
 export declare type CreateAgentRunRequest = Message<"quarry.v1.CreateAgentRunRequest"> & {
   /**
-   * Natural-language question, at most 32 KiB of UTF-8. Instructions in it are followed.
+   * Question or task, at most 32 KiB of UTF-8. The run follows instructions in it.
    *
    * @generated from field: string query = 1;
    */
   query: string;
 
   /**
-   * JSON in the style of a chat completions `response_format`. Unset: text alone.
+   * Form of the structured output: JSON in the style of a chat completions `response_format`. Unset: text only.
    *
    * @generated from field: optional string output_schema = 2;
    */
   outputSchema?: string | undefined;
 
   /**
-   * `low` (10 searches and reads, 3 minutes), `medium` (40, 10 minutes), `high` (100, 20 minutes) or `max` (200, 30
-   * minutes). Unset: `medium`.
+   * Limits of the run in searches and page reads together, and in time: `low` (10, 3 minutes), `medium` (40, 10
+   * minutes), `high` (100, 20 minutes) or `max` (200, 30 minutes). Unset: `medium`.
    *
    * @generated from field: optional string effort = 3;
    */
@@ -70,14 +70,15 @@ export declare const CreateAgentRunResponseSchema: GenMessage<CreateAgentRunResp
  */
 export declare type GetAgentRunRequest = Message<"quarry.v1.GetAgentRunRequest"> & {
   /**
-   * `run_…`
+   * Id of the run, `run_…`.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Answers when the run has ended, or after that many seconds, 1 to 60. Unset: at once.
+   * Seconds to wait for the end of the run, 1 to 60. The response is sent when the run ends or the time is over. Unset:
+   * no wait.
    *
    * @generated from field: optional int32 wait = 2;
    */
@@ -116,14 +117,14 @@ export declare const GetAgentRunResponseSchema: GenMessage<GetAgentRunResponse>;
  */
 export declare type ListAgentRunsRequest = Message<"quarry.v1.ListAgentRunsRequest"> & {
   /**
-   * Runs on a page, 1 to 100. Unset: 20.
+   * Maximum number of runs on the page, 1 to 100. Unset: 20.
    *
    * @generated from field: optional int32 limit = 1;
    */
   limit?: number | undefined;
 
   /**
-   * `next` of the previous page.
+   * The `next` of the previous page.
    *
    * @generated from field: optional string after = 2;
    */
@@ -146,7 +147,7 @@ export declare const ListAgentRunsRequestSchema: GenMessage<ListAgentRunsRequest
  */
 export declare type ListAgentRunsResponse = Message<"quarry.v1.ListAgentRunsResponse"> & {
   /**
-   * Unset on the last page. A page ends at `limit` or at 3.5 MiB.
+   * Cursor of the next page; unset on the last page. A page has at most `limit` runs and 3.5 MiB.
    *
    * @generated from field: optional string next = 1;
    */
@@ -247,7 +248,7 @@ export declare type AgentRun = Message<"quarry.v1.AgentRun"> & {
   completedAt?: Timestamp | undefined;
 
   /**
-   * Counts an operator's resets.
+   * Number of the attempt, from 1. It grows when an operator resets the run.
    *
    * @generated from field: int32 attempt = 8;
    */
@@ -266,7 +267,7 @@ export declare type AgentRun = Message<"quarry.v1.AgentRun"> & {
   output?: AgentRunOutput | undefined;
 
   /**
-   * Why a run failed.
+   * Why the run failed. Unset unless the status is failed.
    *
    * @generated from field: quarry.v1.AgentRunError error = 11;
    */
@@ -312,14 +313,14 @@ export declare const AgentRunRequestSchema: GenMessage<AgentRunRequest>;
  */
 export declare type AgentRunOutput = Message<"quarry.v1.AgentRunOutput"> & {
   /**
-   * Cited Markdown report: `[n]` cites the source whose id is n.
+   * Report in Markdown. `[n]` cites the source with the id n.
    *
    * @generated from field: optional string text = 1;
    */
   text?: string | undefined;
 
   /**
-   * JSON, shaped by `output_schema`. What could not be grounded is null.
+   * JSON in the form of `output_schema`. Values without a source are null.
    *
    * @generated from field: optional string structured = 2;
    */
@@ -347,7 +348,7 @@ export declare const AgentRunOutputSchema: GenMessage<AgentRunOutput>;
  */
 export declare type AgentRunGrounding = Message<"quarry.v1.AgentRunGrounding"> & {
   /**
-   * Path into `structured` in dot notation, array indexes too: `items.0.name`.
+   * Path into `structured` in dot notation, array indexes included: `items.0.name`.
    *
    * @generated from field: string field = 1;
    */
@@ -522,10 +523,11 @@ export declare const AgentRunStopReasonSchema: GenEnum<AgentRunStopReason>;
  */
 export declare const AgentService: GenService<{
   /**
-   * Starts a run; it is pending. Costs one credit a search or page read, at least one; the effort's cap is held up front.
+   * Starts a run and returns it with the status pending. Costs one credit for each search and each page read, at least
+   * one. The call reserves the credits of the effort's limit.
    *
-   * Errors: INVALID_ARGUMENT (a rejected output_schema too), UNAUTHENTICATED, FAILED_PRECONDITION without credits,
-   * RESOURCE_EXHAUSTED over the rate limit or with 10 runs at once.
+   * Errors: INVALID_ARGUMENT, also for an invalid output_schema; UNAUTHENTICATED; FAILED_PRECONDITION if the balance is
+   * too low; RESOURCE_EXHAUSTED if the rate limit or the limit of 10 runs in progress is exceeded.
    *
    * @generated from rpc quarry.v1.AgentService.CreateAgentRun
    */
@@ -535,7 +537,7 @@ export declare const AgentService: GenService<{
     output: typeof CreateAgentRunResponseSchema;
   },
   /**
-   * Reads one run, of the last 30 days. Errors: NOT_FOUND.
+   * Reads a run of the last 30 days. Errors: NOT_FOUND.
    *
    * @generated from rpc quarry.v1.AgentService.GetAgentRun
    */
@@ -555,7 +557,7 @@ export declare const AgentService: GenService<{
     output: typeof ListAgentRunsResponseSchema;
   },
   /**
-   * Cancels a run. One that has ended is returned unchanged, so cancelling is safe to retry. Errors: NOT_FOUND.
+   * Cancels a run. Returns a run that has already ended unchanged, so a retry is safe. Errors: NOT_FOUND.
    *
    * @generated from rpc quarry.v1.AgentService.CancelAgentRun
    */

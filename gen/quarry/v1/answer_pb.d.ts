@@ -15,35 +15,36 @@ export declare const file_quarry_v1_answer: GenFile;
  */
 export declare type AnswerRequest = Message<"quarry.v1.AnswerRequest"> & {
   /**
-   * Natural-language question. Required, not blank, at most 8 KiB of UTF-8.
+   * Question. Required, not blank, at most 8 KiB of UTF-8.
    *
    * @generated from field: string query = 1;
    */
   query: string;
 
   /**
-   * Restricts the grounding search; as in SearchRequest.
+   * Scope of the search, as in SearchRequest.
    *
    * @generated from field: string scope = 2;
    */
   scope: string;
 
   /**
-   * `base` or `pro` (searches more than once and reads more pages). Unset: `base`.
+   * `base`, or `pro`, which searches more than once and reads more pages. Unset: `base`.
    *
    * @generated from field: optional string model = 3;
    */
   model?: string | undefined;
 
   /**
-   * How to present the answer; subordinate to the rules of grounding. At most 8 KiB of UTF-8.
+   * How to present the answer, at most 8 KiB of UTF-8. It does not override the rules of citation.
    *
    * @generated from field: string system_prompt = 4;
    */
   systemPrompt: string;
 
   /**
-   * JSON in the style of chat completions: `{"type": "json_schema", "json_schema": {…}}`. Unset: Markdown.
+   * Form of the answer: JSON in the style of chat completions, `{"type": "json_schema", "json_schema": {…}}`. Unset:
+   * Markdown.
    *
    * @generated from field: optional string response_format = 5;
    */
@@ -73,7 +74,7 @@ export declare const AnswerRequestSchema: GenMessage<AnswerRequest>;
  */
 export declare type AnswerStreamRequest = Message<"quarry.v1.AnswerStreamRequest"> & {
   /**
-   * As in AnswerRequest, each of them.
+   * Each field as in AnswerRequest.
    *
    * @generated from field: string query = 1;
    */
@@ -95,7 +96,7 @@ export declare type AnswerStreamRequest = Message<"quarry.v1.AnswerStreamRequest
   systemPrompt: string;
 
   /**
-   * JSON. A structured answer comes as one delta, once it is valid.
+   * JSON, as in AnswerRequest. A structured answer is sent as one delta, after it was validated.
    *
    * @generated from field: optional string response_format = 5;
    */
@@ -123,14 +124,15 @@ export declare const AnswerStreamRequestSchema: GenMessage<AnswerStreamRequest>;
  */
 export declare type AnswerResponse = Message<"quarry.v1.AnswerResponse"> & {
   /**
-   * Markdown with inline citations, `text ([Source Name](url))`; JSON with a structured response_format.
+   * Markdown with inline citations in the form `text ([Source Name](url))`. With a JSON response_format: JSON.
    *
    * @generated from field: string answer = 1;
    */
   answer: string;
 
   /**
-   * Every source that the answer was given, in rank order. Their content ends at 3.5 MiB together: later ones lose it.
+   * All sources that the answer could use, in rank order. Their contents have at most 3.5 MiB together: sources after
+   * that have no content.
    *
    * @generated from field: repeated quarry.v1.Citation citations = 2;
    */
@@ -157,7 +159,7 @@ export declare type AnswerStreamResponse = Message<"quarry.v1.AnswerStreamRespon
    */
   event: {
     /**
-     * First: every source that the answer is given.
+     * First event: all sources that the answer can use.
      *
      * @generated from field: quarry.v1.Citations citations = 1;
      */
@@ -165,7 +167,7 @@ export declare type AnswerStreamResponse = Message<"quarry.v1.AnswerStreamRespon
     case: "citations";
   } | {
     /**
-     * Verified text, as it comes.
+     * Verified text.
      *
      * @generated from field: string text_delta = 2;
      */
@@ -173,7 +175,7 @@ export declare type AnswerStreamResponse = Message<"quarry.v1.AnswerStreamRespon
     case: "textDelta";
   } | {
     /**
-     * Last: `stop`.
+     * Last event: `stop`.
      *
      * @generated from field: string finish_reason = 3;
      */
@@ -182,7 +184,7 @@ export declare type AnswerStreamResponse = Message<"quarry.v1.AnswerStreamRespon
   } | { case: undefined; value?: undefined };
 
   /**
-   * Beside `citations`.
+   * Set in the event with `citations`.
    *
    * @generated from field: optional string request_id = 4;
    */
@@ -221,7 +223,7 @@ export declare type Citation = Message<"quarry.v1.Citation"> & {
   url: string;
 
   /**
-   * Empty unless include_content is true.
+   * Text of the document. Empty unless include_content is true.
    *
    * @generated from field: string content = 2;
    */
@@ -251,11 +253,12 @@ export declare const CitationSchema: GenMessage<Citation>;
  */
 export declare const AnswerService: GenService<{
   /**
-   * Answers a question from search results. Every cited sentence is checked against the stored text of its source.
+   * Answers a question from search results. Every cited sentence is verified against the stored text of its source.
    * Costs one credit, five with model `pro`.
    *
-   * Errors: INVALID_ARGUMENT (a malformed response_format too, before billing), UNAUTHENTICATED, FAILED_PRECONDITION
-   * without credits, RESOURCE_EXHAUSTED over the rate limit, UNAVAILABLE when no provider or no model answered.
+   * Errors: INVALID_ARGUMENT, also for an invalid response_format, which costs nothing; UNAUTHENTICATED;
+   * FAILED_PRECONDITION if the balance is too low; RESOURCE_EXHAUSTED if the rate limit is exceeded; UNAVAILABLE if no
+   * provider or no model responds.
    *
    * @generated from rpc quarry.v1.AnswerService.Answer
    */
@@ -265,8 +268,8 @@ export declare const AnswerService: GenService<{
     output: typeof AnswerResponseSchema;
   },
   /**
-   * The same, as it is written and verified: `citations` first, then `text_delta`s, then `finish_reason`. A failure
-   * after the first event ends the stream with its status.
+   * Streams the answer while it is written and verified: `citations` first, then `text_delta`s, then `finish_reason`.
+   * An error after the first event ends the stream with its status.
    *
    * @generated from rpc quarry.v1.AnswerService.AnswerStream
    */

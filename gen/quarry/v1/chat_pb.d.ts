@@ -16,14 +16,14 @@ export declare const file_quarry_v1_chat: GenFile;
  */
 export declare type CreateChatCompletionRequest = Message<"quarry.v1.CreateChatCompletionRequest"> & {
   /**
-   * Any name; one that ends in `pro` picks the tier pro. Required.
+   * Any name. A name that ends in `pro` selects the tier pro, any other name the tier base. Required.
    *
    * @generated from field: optional string model = 1;
    */
   model?: string | undefined;
 
   /**
-   * At least one user message with text. System and developer messages, 8 KiB together, say how to present the answer.
+   * At least one user message with text. System and developer messages, 8 KiB together, control the presentation.
    *
    * @generated from field: repeated quarry.v1.ChatMessage messages = 2;
    */
@@ -37,7 +37,7 @@ export declare type CreateChatCompletionRequest = Message<"quarry.v1.CreateChatC
   responseFormat?: string | undefined;
 
   /**
-   * As in SearchRequest. Empty: `news`.
+   * Scope of the search, as in SearchRequest. Empty: `news`.
    *
    * @generated from field: string scope = 4;
    */
@@ -67,7 +67,7 @@ export declare const CreateChatCompletionRequestSchema: GenMessage<CreateChatCom
  */
 export declare type StreamChatCompletionRequest = Message<"quarry.v1.StreamChatCompletionRequest"> & {
   /**
-   * As in CreateChatCompletionRequest, each of them.
+   * Each field as in CreateChatCompletionRequest.
    *
    * @generated from field: optional string model = 1;
    */
@@ -115,7 +115,7 @@ export declare const StreamChatCompletionRequestSchema: GenMessage<StreamChatCom
  */
 export declare type ChatStreamOptions = Message<"quarry.v1.ChatStreamOptions"> & {
   /**
-   * Whether a last chunk without choices tells the usage.
+   * Whether a last chunk without choices carries the usage.
    *
    * @generated from field: bool include_usage = 1;
    */
@@ -145,7 +145,7 @@ export declare type ChatMessage = Message<"quarry.v1.ChatMessage"> & {
   content?: string | undefined;
 
   /**
-   * In place of `content`, where it is not empty.
+   * Replaces `content` unless empty.
    *
    * @generated from field: repeated quarry.v1.ChatContentPart parts = 3;
    */
@@ -163,7 +163,7 @@ export declare const ChatMessageSchema: GenMessage<ChatMessage>;
  */
 export declare type ChatContentPart = Message<"quarry.v1.ChatContentPart"> & {
   /**
-   * `text`; others have no effect.
+   * `text`. Parts of other types have no effect.
    *
    * @generated from field: string type = 1;
    */
@@ -200,14 +200,14 @@ export declare type CreateChatCompletionResponse = Message<"quarry.v1.CreateChat
   object: string;
 
   /**
-   * Seconds since 1970.
+   * Time of creation, in seconds since 1970-01-01 UTC.
    *
    * @generated from field: int64 created = 3;
    */
   created: bigint;
 
   /**
-   * As the request named it.
+   * Name of the model, as in the request.
    *
    * @generated from field: string model = 4;
    */
@@ -224,7 +224,7 @@ export declare type CreateChatCompletionResponse = Message<"quarry.v1.CreateChat
   usage?: ChatUsage | undefined;
 
   /**
-   * Every source that the answer was given, in rank order.
+   * All sources that the answer could use, in rank order.
    *
    * @generated from field: repeated quarry.v1.Citation citations = 7;
    */
@@ -341,7 +341,7 @@ export declare type ChatUrlCitation = Message<"quarry.v1.ChatUrlCitation"> & {
   title: string;
 
   /**
-   * Range of the cited text in the message's content, in UTF-16 code units, its end exclusive.
+   * Range of the cited text in the message's content, in UTF-16 code units. The end is exclusive.
    *
    * @generated from field: int32 start_index = 3;
    */
@@ -360,7 +360,7 @@ export declare type ChatUrlCitation = Message<"quarry.v1.ChatUrlCitation"> & {
 export declare const ChatUrlCitationSchema: GenMessage<ChatUrlCitation>;
 
 /**
- * As the model counts; without one, code points / 4.
+ * Tokens as the model counts them. Without a model: a quarter of the Unicode code points.
  *
  * @generated from message quarry.v1.ChatUsage
  */
@@ -435,7 +435,7 @@ export declare type StreamChatCompletionResponse = Message<"quarry.v1.StreamChat
   object: string;
 
   /**
-   * Seconds since 1970.
+   * Time of creation, in seconds since 1970-01-01 UTC.
    *
    * @generated from field: int64 created = 3;
    */
@@ -447,21 +447,21 @@ export declare type StreamChatCompletionResponse = Message<"quarry.v1.StreamChat
   model: string;
 
   /**
-   * Empty in the chunk that tells the usage.
+   * Empty in the chunk with the usage.
    *
    * @generated from field: repeated quarry.v1.ChatChunkChoice choices = 5;
    */
   choices: ChatChunkChoice[];
 
   /**
-   * In the last chunk, where it was asked for.
+   * Set in the last chunk if `include_usage` is true.
    *
    * @generated from field: quarry.v1.ChatUsage usage = 6;
    */
   usage?: ChatUsage | undefined;
 
   /**
-   * In the first chunk and in the last one with a choice.
+   * Set in the first chunk and in the last chunk with a choice.
    *
    * @generated from field: repeated quarry.v1.Citation citations = 7;
    */
@@ -473,7 +473,7 @@ export declare type StreamChatCompletionResponse = Message<"quarry.v1.StreamChat
   searchResults: ChatSearchResult[];
 
   /**
-   * In the first chunk.
+   * Set in the first chunk.
    *
    * @generated from field: optional string request_id = 9;
    */
@@ -529,7 +529,7 @@ export declare type ChatDelta = Message<"quarry.v1.ChatDelta"> & {
   content?: string | undefined;
 
   /**
-   * In the last chunk with a choice.
+   * Set in the last chunk with a choice.
    *
    * @generated from field: repeated quarry.v1.ChatAnnotation annotations = 3;
    */
@@ -543,7 +543,7 @@ export declare type ChatDelta = Message<"quarry.v1.ChatDelta"> & {
 export declare const ChatDeltaSchema: GenMessage<ChatDelta>;
 
 /**
- * Chat completions that are answered from search results. Retrieval is driven by the last user message alone.
+ * Chat completions from search results. The search uses the last user message only.
  *
  * @generated from service quarry.v1.ChatService
  */
@@ -551,7 +551,7 @@ export declare const ChatService: GenService<{
   /**
    * Answers the last user message. Costs one credit with every model.
    *
-   * Errors: as AnswerService.Answer.
+   * Errors: as in AnswerService.Answer.
    *
    * @generated from rpc quarry.v1.ChatService.CreateChatCompletion
    */
@@ -561,7 +561,7 @@ export declare const ChatService: GenService<{
     output: typeof CreateChatCompletionResponseSchema;
   },
   /**
-   * The same as chunks, as they are written and verified.
+   * Streams the completion in chunks while it is written and verified.
    *
    * @generated from rpc quarry.v1.ChatService.StreamChatCompletion
    */

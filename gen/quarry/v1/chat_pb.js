@@ -117,7 +117,7 @@ export const ChatDeltaSchema = /*@__PURE__*/
   messageDesc(file_quarry_v1_chat, 14);
 
 /**
- * Chat completions that are answered from search results. Retrieval is driven by the last user message alone.
+ * Chat completions from search results. The search uses the last user message only.
  *
  * @generated from service quarry.v1.ChatService
  */

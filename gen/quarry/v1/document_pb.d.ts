@@ -36,7 +36,7 @@ export declare const IndexDocumentsRequestSchema: GenMessage<IndexDocumentsReque
  */
 export declare type GivenDocument = Message<"quarry.v1.GivenDocument"> & {
   /**
-   * An http or https URL; it is never fetched. Required.
+   * Address that identifies the document: http or https. It is not fetched. Required.
    *
    * @generated from field: optional string url = 1;
    */
@@ -48,28 +48,28 @@ export declare type GivenDocument = Message<"quarry.v1.GivenDocument"> & {
   title?: string | undefined;
 
   /**
-   * At most 1 MiB of UTF-8. Required.
+   * Text or Markdown, at most 1 MiB of UTF-8. Required.
    *
    * @generated from field: optional string text = 3;
    */
   text?: string | undefined;
 
   /**
-   * `YYYY-MM-DD` or an ISO 8601 date-time.
+   * Publication date: `YYYY-MM-DD` or an ISO 8601 date-time.
    *
    * @generated from field: optional string published_date = 4;
    */
   publishedDate?: string | undefined;
 
   /**
-   * Site name. Unset: the URL's host.
+   * Name of the site. Unset: the URL's host.
    *
    * @generated from field: optional string source = 5;
    */
   source?: string | undefined;
 
   /**
-   * As in SearchRequest. Unset: found in the default scope.
+   * Scope in which searches find the document, as in SearchRequest. Unset: every scope.
    *
    * @generated from field: optional string scope = 6;
    */
@@ -92,14 +92,14 @@ export declare type IndexDocumentsResponse = Message<"quarry.v1.IndexDocumentsRe
   requestId: string;
 
   /**
-   * How many of the results are without an error.
+   * Number of documents that were accepted.
    *
    * @generated from field: int32 accepted = 2;
    */
   accepted: number;
 
   /**
-   * One a document, in order.
+   * One result for each document, in the order of the request.
    *
    * @generated from field: repeated quarry.v1.IndexedDocument results = 3;
    */
@@ -127,7 +127,7 @@ export declare type IndexedDocument = Message<"quarry.v1.IndexedDocument"> & {
   status: IndexStatus;
 
   /**
-   * What is wrong with it.
+   * Why the document was rejected. Unset unless it was.
    *
    * @generated from field: optional string error = 3;
    */
@@ -171,7 +171,7 @@ export declare type DeleteDocumentsResponse = Message<"quarry.v1.DeleteDocuments
   requestId: string;
 
   /**
-   * How many there were.
+   * Number of deleted documents.
    *
    * @generated from field: int32 deleted = 2;
    */
@@ -215,16 +215,17 @@ export enum IndexStatus {
 export declare const IndexStatusSchema: GenEnum<IndexStatus>;
 
 /**
- * The organization's own index: what is put there is found by its searches alone.
+ * The organization's own index. Only searches of the organization find its documents.
  *
  * @generated from service quarry.v1.DocumentService
  */
 export declare const DocumentService: GenService<{
   /**
-   * Puts documents into the index; they are searchable within a second. The same URL again replaces. Free of charge.
+   * Indexes documents. Searches find them within a second. A document with a known URL replaces the previous version.
+   * Free of charge.
    *
-   * What is wrong with one document is its result. Errors: INVALID_ARGUMENT for an empty list or more than 1,000;
-   * RESOURCE_EXHAUSTED for a message over 4 MiB.
+   * An invalid document is a result with an error and does not affect the others. Errors: INVALID_ARGUMENT for an empty
+   * list or more than 1,000 documents; RESOURCE_EXHAUSTED for a message over 4 MiB.
    *
    * @generated from rpc quarry.v1.DocumentService.IndexDocuments
    */

@@ -65,7 +65,7 @@ export const IndexStatus = /*@__PURE__*/
   tsEnum(IndexStatusSchema);
 
 /**
- * The organization's own index: what is put there is found by its searches alone.
+ * The organization's own index. Only searches of the organization find its documents.
  *
  * @generated from service quarry.v1.DocumentService
  */

@@ -23,21 +23,22 @@ export declare type FetchRequest = Message<"quarry.v1.FetchRequest"> & {
   urls: string[];
 
   /**
-   * `markdown`. Empty: that.
+   * Formats of the content: `markdown`. Empty: `markdown`.
    *
    * @generated from field: repeated string formats = 2;
    */
   formats: string[];
 
   /**
-   * `pro`, matched exactly. Unset: that.
+   * `pro`, the only tier, in lower case. Unset: `pro`.
    *
    * @generated from field: optional string tier = 3;
    */
   tier?: string | undefined;
 
   /**
-   * Budget of each URL in milliseconds. Unset: 75,000; below 1,000 and above 75,000 it is served as these.
+   * Time limit of each URL in milliseconds, retries included. Values below 1,000 are treated as 1,000, values above
+   * 75,000 as 75,000. Unset: 75,000.
    *
    * @generated from field: optional int32 timeout_ms = 4;
    */
@@ -65,7 +66,8 @@ export declare type FetchResponse = Message<"quarry.v1.FetchResponse"> & {
   requestId: string;
 
   /**
-   * One a URL, in the order of the request. Their Markdown ends at 3.5 MiB together: the longest are cut, and say so.
+   * One result for each URL, in the order of the request. Their Markdown has at most 3.5 MiB together: the longest are
+   * truncated, with a warning.
    *
    * @generated from field: repeated quarry.v1.FetchResult results = 2;
    */
@@ -83,7 +85,7 @@ export declare const FetchResponseSchema: GenMessage<FetchResponse>;
  */
 export declare type FetchResult = Message<"quarry.v1.FetchResult"> & {
   /**
-   * Byte-identical to the URL in the request; match results by it.
+   * The URL exactly as in the request.
    *
    * @generated from field: string requested_url = 1;
    */
@@ -95,14 +97,14 @@ export declare type FetchResult = Message<"quarry.v1.FetchResult"> & {
   status: FetchStatus;
 
   /**
-   * After redirects.
+   * URL after redirects.
    *
    * @generated from field: optional string final_url = 3;
    */
   finalUrl?: string | undefined;
 
   /**
-   * Set whenever the origin answered.
+   * HTTP status of the page. Unset if its server did not respond.
    *
    * @generated from field: optional int32 http_status_code = 4;
    */
@@ -134,14 +136,14 @@ export declare type FetchResult = Message<"quarry.v1.FetchResult"> & {
   author?: string | undefined;
 
   /**
-   * A BCP 47 tag, as the page says itself.
+   * Language, as stated on the page: a BCP 47 tag.
    *
    * @generated from field: optional string language = 10;
    */
   language?: string | undefined;
 
   /**
-   * The address that the page gives itself; not checked.
+   * Canonical address, as stated on the page. Not verified.
    *
    * @generated from field: optional string canonical_url = 11;
    */
@@ -160,14 +162,14 @@ export declare type FetchResult = Message<"quarry.v1.FetchResult"> & {
   error?: FetchError | undefined;
 
   /**
-   * Whether the Markdown was cut so that the response fits into a message.
+   * Whether the Markdown was truncated so that the response fits into a message.
    *
    * @generated from field: bool truncated = 14;
    */
   truncated: boolean;
 
   /**
-   * `truncated`: the Markdown lacks the end of the page.
+   * `truncated`: the Markdown does not include the end of the page.
    *
    * @generated from field: repeated quarry.v1.FetchWarning warnings = 15;
    */
@@ -185,7 +187,7 @@ export declare const FetchResultSchema: GenMessage<FetchResult>;
  */
 export declare type FetchWarning = Message<"quarry.v1.FetchWarning"> & {
   /**
-   * `truncated`; more may come.
+   * `truncated`. Later versions may add values.
    *
    * @generated from field: string type = 1;
    */
@@ -209,7 +211,7 @@ export declare const FetchWarningSchema: GenMessage<FetchWarning>;
 export declare type FetchError = Message<"quarry.v1.FetchError"> & {
   /**
    * `invalid_url`, `unsupported_scheme`, `url_not_accessible`, `timeout`, `unsupported_content_type`,
-   * `extraction_failed` or `upstream_error`; more may come.
+   * `extraction_failed` or `upstream_error`. Later versions may add values.
    *
    * @generated from field: string code = 1;
    */
@@ -253,17 +255,18 @@ export enum FetchStatus {
 export declare const FetchStatusSchema: GenEnum<FetchStatus>;
 
 /**
- * URLs in, LLM-ready content out.
+ * Web pages as Markdown.
  *
  * @generated from service quarry.v1.FetchService
  */
 export declare const FetchService: GenService<{
   /**
    * Reads pages as Markdown. A page that cannot be read is a result with FETCH_STATUS_ERROR in a call that succeeds.
-   * Each URL with FETCH_STATUS_OK costs one credit; the balance must cover all of them up front.
+   * Each URL with FETCH_STATUS_OK costs one credit. The balance must cover all URLs of the call.
    *
-   * Errors: INVALID_ARGUMENT for an empty list, more than 20 entries, a duplicate, a blank or padded entry, one over
-   * 2,048 bytes; UNAUTHENTICATED; FAILED_PRECONDITION without credits; RESOURCE_EXHAUSTED over the rate limit.
+   * Errors: INVALID_ARGUMENT for an empty list, more than 20 URLs, a duplicate, or a URL that is blank, padded or
+   * longer than 2,048 bytes; UNAUTHENTICATED; FAILED_PRECONDITION if the balance is too low; RESOURCE_EXHAUSTED if the
+   * rate limit is exceeded.
    *
    * @generated from rpc quarry.v1.FetchService.Fetch
    */

@@ -59,7 +59,7 @@ export const FetchStatus = /*@__PURE__*/
   tsEnum(FetchStatusSchema);
 
 /**
- * URLs in, LLM-ready content out.
+ * Web pages as Markdown.
  *
  * @generated from service quarry.v1.FetchService
  */

@@ -17,21 +17,22 @@ export declare const file_quarry_v1_monitor: GenFile;
  */
 export declare type CreateMonitorRequest = Message<"quarry.v1.CreateMonitorRequest"> & {
   /**
-   * At most 512 bytes; unique among the living monitors of the organization, unless empty.
+   * Name of the monitor, at most 512 bytes of UTF-8. A name that is not empty must be unique in the organization.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * A count and one unit of s, m, h, d, w, from 1 hour to 366 days: `90m`, `1d`. Required.
+   * Time between two runs: a number and one unit of s, m, h, d, w, such as `90m` or `1d`. From 1 hour to 366 days.
+   * Required.
    *
    * @generated from field: string cadence = 2;
    */
   cadence: string;
 
   /**
-   * 1 to 1,000, no two identical, none with an api_key.
+   * 1 to 1,000 searches, no two identical, none with an api_key.
    *
    * @generated from field: repeated quarry.v1.SearchRequest search_requests = 3;
    */
@@ -66,7 +67,7 @@ export declare const CreateMonitorRequestSchema: GenMessage<CreateMonitorRequest
  */
 export declare type Webhook = Message<"quarry.v1.Webhook"> & {
   /**
-   * `run.completed`, `run.failed`. Empty: all of them; in an update: they stay.
+   * Events that the webhook receives: `run.completed`, `run.failed`. Empty: all events; in an update: unchanged.
    *
    * @generated from field: repeated string events = 1;
    */
@@ -78,14 +79,14 @@ export declare type Webhook = Message<"quarry.v1.Webhook"> & {
   status: WebhookStatus;
 
   /**
-   * https, unless the operator allows the host.
+   * Address of the webhook: https, unless the operator allows its host.
    *
    * @generated from field: string url = 3;
    */
   url: string;
 
   /**
-   * Read only: why the service has disabled it.
+   * Read only: why the service disabled the webhook.
    *
    * @generated from field: optional string status_reason = 4;
    */
@@ -108,7 +109,7 @@ export declare type CreateMonitorResponse = Message<"quarry.v1.CreateMonitorResp
   monitor?: Monitor | undefined;
 
   /**
-   * Told this once: `whsec_…`, for a library of Standard Webhooks.
+   * Secret `whsec_…` that signs the webhook messages, in the form of Standard Webhooks. Only this response contains it.
    *
    * @generated from field: string webhook_secret = 2;
    */
@@ -126,7 +127,7 @@ export declare const CreateMonitorResponseSchema: GenMessage<CreateMonitorRespon
  */
 export declare type GetMonitorRequest = Message<"quarry.v1.GetMonitorRequest"> & {
   /**
-   * `mon_…`
+   * Id of the monitor, `mon_…`.
    *
    * @generated from field: string monitor_id = 1;
    */
@@ -170,35 +171,35 @@ export declare const GetMonitorResponseSchema: GenMessage<GetMonitorResponse>;
  */
 export declare type ListMonitorsRequest = Message<"quarry.v1.ListMonitorsRequest"> & {
   /**
-   * Exactly. Empty: all.
+   * Returns the monitor with exactly this name. Empty: all monitors.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Active, paused or disabled. Unspecified: all.
+   * Active, paused or disabled. Unspecified: every status.
    *
    * @generated from field: quarry.v1.MonitorStatus status = 2;
    */
   status: MonitorStatus;
 
   /**
-   * Newer ones only: an exclusive lower bound, the id of a monitor.
+   * Id of a monitor. Returns monitors that were created after it.
    *
    * @generated from field: string since = 3;
    */
   since: string;
 
   /**
-   * Older ones only: an exclusive upper bound, the id of the last monitor of the previous page.
+   * Id of the last monitor of the previous page. Returns monitors that were created before it.
    *
    * @generated from field: string before = 4;
    */
   before: string;
 
   /**
-   * Unset: 100; above 1,000 it is served as 1,000.
+   * Maximum number of items on the page. Values above 1,000 are treated as 1,000. Unset: 100.
    *
    * @generated from field: optional int32 limit = 5;
    */
@@ -221,7 +222,8 @@ export declare const ListMonitorsRequestSchema: GenMessage<ListMonitorsRequest>;
  */
 export declare type ListMonitorsResponse = Message<"quarry.v1.ListMonitorsResponse"> & {
   /**
-   * Authoritative: a page ends at `limit` or at 3.5 MiB.
+   * Whether a next page exists. A page has at most `limit` items and 3.5 MiB, so a short page is not always the last
+   * one.
    *
    * @generated from field: bool has_more = 1;
    */
@@ -249,35 +251,36 @@ export declare type UpdateMonitorRequest = Message<"quarry.v1.UpdateMonitorReque
   monitorId: string;
 
   /**
-   * Unset: it stays. Empty: unnamed.
+   * Unset: unchanged. Empty: removes the name.
    *
    * @generated from field: optional string name = 2;
    */
   name?: string | undefined;
 
   /**
-   * Empty: it stays.
+   * Empty: unchanged.
    *
    * @generated from field: string cadence = 3;
    */
   cadence: string;
 
   /**
-   * In place of the list there is. Empty: that stays.
+   * Searches that replace the present ones. Empty: unchanged.
    *
    * @generated from field: repeated quarry.v1.SearchRequest search_requests = 4;
    */
   searchRequests: SearchRequest[];
 
   /**
-   * Active or paused. Unspecified: it stays.
+   * Active or paused. Unspecified: unchanged.
    *
    * @generated from field: quarry.v1.MonitorStatus status = 5;
    */
   status: MonitorStatus;
 
   /**
-   * Unset: it stays. With url and events empty and status unspecified: it is removed. Else what is set is merged into it.
+   * Unset: unchanged. With url and events empty and status unspecified: removes the webhook. Otherwise: changes the
+   * fields that are set.
    *
    * @generated from field: quarry.v1.Webhook webhook = 6;
    */
@@ -359,7 +362,7 @@ export declare type Monitor = Message<"quarry.v1.Monitor"> & {
   name: string;
 
   /**
-   * As given.
+   * Time between two runs, as it was set.
    *
    * @generated from field: string cadence = 3;
    */
@@ -393,14 +396,14 @@ export declare type Monitor = Message<"quarry.v1.Monitor"> & {
   updatedAt?: Timestamp | undefined;
 
   /**
-   * Unset where it does not run.
+   * Start of the next period. Unset while the monitor is paused or disabled.
    *
    * @generated from field: google.protobuf.Timestamp next_run_at = 9;
    */
   nextRunAt?: Timestamp | undefined;
 
   /**
-   * Failed runs in a row; after 10 it is disabled.
+   * Number of failed runs in a row. After 10 the service disables the monitor.
    *
    * @generated from field: int32 consecutive_failures = 10;
    */
@@ -418,14 +421,14 @@ export declare const MonitorSchema: GenMessage<Monitor>;
  */
 export declare type MonitorSearchRequest = Message<"quarry.v1.MonitorSearchRequest"> & {
   /**
-   * `mrq_…`; it survives an update while the request is unchanged.
+   * Id of the search, `mrq_…`. An update that leaves the search unchanged keeps the id.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * As given.
+   * The search, as it was set.
    *
    * @generated from field: quarry.v1.SearchRequest request = 2;
    */
@@ -468,7 +471,7 @@ export declare type MonitorRun = Message<"quarry.v1.MonitorRun"> & {
   status: RunStatus;
 
   /**
-   * Prose; empty when completed.
+   * Explanation for a person. Empty for a completed run.
    *
    * @generated from field: string status_reason = 4;
    */
@@ -485,7 +488,7 @@ export declare type MonitorRun = Message<"quarry.v1.MonitorRun"> & {
   completedAt?: Timestamp | undefined;
 
   /**
-   * Bounds of the run's records, both inclusive; 0 without records. They are bounds, not a dense sequence.
+   * First and last record id of the run, 0 without records. Ids between them may belong to no record of the run.
    *
    * @generated from field: int64 first_record_id = 7;
    */
@@ -533,21 +536,21 @@ export declare type ListRunsRequest = Message<"quarry.v1.ListRunsRequest"> & {
   monitorId: string;
 
   /**
-   * Exclusive lower bound of the run ids.
+   * Returns runs with a greater id only (exclusive).
    *
    * @generated from field: optional int64 since = 2;
    */
   since?: bigint | undefined;
 
   /**
-   * Exclusive upper bound of the run ids.
+   * Returns runs with a smaller id only (exclusive). For the next page: the last id of this page.
    *
    * @generated from field: optional int64 before = 3;
    */
   before?: bigint | undefined;
 
   /**
-   * Unset: 100; above 1,000 it is served as 1,000.
+   * Maximum number of items on the page. Values above 1,000 are treated as 1,000. Unset: 100.
    *
    * @generated from field: optional int32 limit = 4;
    */
@@ -648,21 +651,21 @@ export declare type ListRunRecordsRequest = Message<"quarry.v1.ListRunRecordsReq
   runId: bigint;
 
   /**
-   * Exclusive lower bound of the record ids.
+   * Returns records with a greater id only (exclusive).
    *
    * @generated from field: optional int64 since = 3;
    */
   since?: bigint | undefined;
 
   /**
-   * Exclusive upper bound of the record ids.
+   * Returns records with a smaller id only (exclusive). For the next page: the last id of this page.
    *
    * @generated from field: optional int64 before = 4;
    */
   before?: bigint | undefined;
 
   /**
-   * Unset: 100; above 1,000 it is served as 1,000.
+   * Maximum number of items on the page. Values above 1,000 are treated as 1,000. Unset: 100.
    *
    * @generated from field: optional int32 limit = 5;
    */
@@ -674,7 +677,7 @@ export declare type ListRunRecordsRequest = Message<"quarry.v1.ListRunRecordsReq
   sort: SortOrder;
 
   /**
-   * Unset: true. False leaves the content of documents out.
+   * Whether records carry the content of their documents. Unset: true.
    *
    * @generated from field: optional bool include_content = 7;
    */
@@ -697,7 +700,8 @@ export declare const ListRunRecordsRequestSchema: GenMessage<ListRunRecordsReque
  */
 export declare type ListRunRecordsResponse = Message<"quarry.v1.ListRunRecordsResponse"> & {
   /**
-   * Authoritative: a page ends at `limit` or at 3.5 MiB.
+   * Whether a next page exists. A page has at most `limit` items and 3.5 MiB, so a short page is not always the last
+   * one.
    *
    * @generated from field: bool has_more = 1;
    */
@@ -777,7 +781,7 @@ export declare type RequestOutcome = Message<"quarry.v1.RequestOutcome"> & {
   status: RequestStatus;
 
   /**
-   * Why it failed, or which providers did not answer; empty otherwise.
+   * Why the search failed, or which providers did not respond. Empty otherwise.
    *
    * @generated from field: string reason = 4;
    */
@@ -815,21 +819,21 @@ export declare type ListRecordsRequest = Message<"quarry.v1.ListRecordsRequest">
   monitorId: string;
 
   /**
-   * Exclusive lower bound of the record ids.
+   * Returns records with a greater id only (exclusive).
    *
    * @generated from field: optional int64 since = 2;
    */
   since?: bigint | undefined;
 
   /**
-   * Exclusive upper bound of the record ids.
+   * Returns records with a smaller id only (exclusive). For the next page: the last id of this page.
    *
    * @generated from field: optional int64 before = 3;
    */
   before?: bigint | undefined;
 
   /**
-   * Unset: 100; above 1,000 it is served as 1,000.
+   * Maximum number of items on the page. Values above 1,000 are treated as 1,000. Unset: 100.
    *
    * @generated from field: optional int32 limit = 4;
    */
@@ -841,7 +845,7 @@ export declare type ListRecordsRequest = Message<"quarry.v1.ListRecordsRequest">
   sort: SortOrder;
 
   /**
-   * Unset: true. False leaves the content of documents out.
+   * Whether records carry the content of their documents. Unset: true.
    *
    * @generated from field: optional bool include_content = 6;
    */
@@ -864,7 +868,8 @@ export declare const ListRecordsRequestSchema: GenMessage<ListRecordsRequest>;
  */
 export declare type ListRecordsResponse = Message<"quarry.v1.ListRecordsResponse"> & {
   /**
-   * Authoritative: a page ends at `limit` or at 3.5 MiB.
+   * Whether a next page exists. A page has at most `limit` items and 3.5 MiB, so a short page is not always the last
+   * one.
    *
    * @generated from field: bool has_more = 1;
    */
@@ -892,14 +897,14 @@ export declare type StreamRecordsRequest = Message<"quarry.v1.StreamRecordsReque
   monitorId: string;
 
   /**
-   * The last record id that was seen. Unset: from the oldest visible one.
+   * Id of the last record that the client received. Unset: starts with the oldest visible record.
    *
    * @generated from field: optional int64 since = 2;
    */
   since?: bigint | undefined;
 
   /**
-   * Unset: true. False leaves the content of documents out.
+   * Whether records carry the content of their documents. Unset: true.
    *
    * @generated from field: optional bool include_content = 3;
    */
@@ -934,13 +939,13 @@ export declare type StreamRecordsResponse = Message<"quarry.v1.StreamRecordsResp
 export declare const StreamRecordsResponseSchema: GenMessage<StreamRecordsResponse>;
 
 /**
- * A document that was new to its monitor; delivered once.
+ * A document that was new to its monitor. Each document is delivered once.
  *
  * @generated from message quarry.v1.MonitorRecord
  */
 export declare type MonitorRecord = Message<"quarry.v1.MonitorRecord"> & {
   /**
-   * Ids of one monitor become visible in order.
+   * Ids of a monitor's records become visible in ascending order.
    *
    * @generated from field: int64 record_id = 1;
    */
@@ -988,7 +993,7 @@ export declare type SearchResult = Message<"quarry.v1.SearchResult"> & {
   document?: RecordDocument | undefined;
 
   /**
-   * Those of the run that emitted the record.
+   * Searches of the run that found the document.
    *
    * @generated from field: repeated quarry.v1.MatchedRequest matched_requests = 2;
    */
@@ -1016,7 +1021,7 @@ export declare type RecordDocument = Message<"quarry.v1.RecordDocument"> & {
   title: string;
 
   /**
-   * At most 64 KiB.
+   * Text of the document, at most 64 KiB.
    *
    * @generated from field: optional string content = 3;
    */
@@ -1080,7 +1085,7 @@ export enum MonitorStatus {
   PAUSED = 2,
 
   /**
-   * By the service alone: after 10 failed runs in a row, or when the organization is suspended.
+   * Set by the service only: after 10 failed runs in a row, or while the organization is suspended.
    *
    * @generated from enum value: MONITOR_STATUS_DISABLED = 3;
    */
@@ -1169,7 +1174,7 @@ export enum RunStatus {
   COMPLETED = 1,
 
   /**
-   * Some failed.
+   * Some searches failed.
    *
    * @generated from enum value: RUN_STATUS_PARTIAL = 2;
    */
@@ -1255,7 +1260,7 @@ export enum Novelty {
   NEW = 1,
 
   /**
-   * Much of it was delivered under another address.
+   * The monitor delivered much of the text before, from another address.
    *
    * @generated from enum value: NOVELTY_UPDATE = 2;
    */
@@ -1295,17 +1300,17 @@ export enum SortOrder {
 export declare const SortOrderSchema: GenEnum<SortOrder>;
 
 /**
- * Saved searches that run on a cadence and deliver only what is new. Runs and records are visible for 30 days.
+ * Saved searches that run at regular times and deliver only new documents. Runs and records are visible for 30 days.
  *
  * @generated from service quarry.v1.MonitorService
  */
 export declare const MonitorService: GenService<{
   /**
-   * Creates a monitor. It runs now, unless it is created paused, and then once a period. A run costs one credit a search
-   * that succeeds.
+   * Creates a monitor. The monitor runs at once, unless it is created paused, and then at its cadence. A run costs one
+   * credit for each search that succeeds.
    *
-   * Errors: INVALID_ARGUMENT, also for a monitor more than the organization may have; ALREADY_EXISTS for a taken name;
-   * RESOURCE_EXHAUSTED over the rate limit.
+   * Errors: INVALID_ARGUMENT, also if the organization has its maximum number of monitors; ALREADY_EXISTS if another
+   * monitor has the name; RESOURCE_EXHAUSTED if the rate limit is exceeded.
    *
    * @generated from rpc quarry.v1.MonitorService.CreateMonitor
    */
@@ -1315,7 +1320,7 @@ export declare const MonitorService: GenService<{
     output: typeof CreateMonitorResponseSchema;
   },
   /**
-   * Reads one monitor, and whether it is running. Errors: NOT_FOUND.
+   * Reads a monitor and its run state. Errors: NOT_FOUND.
    *
    * @generated from rpc quarry.v1.MonitorService.GetMonitor
    */
@@ -1335,7 +1340,8 @@ export declare const MonitorService: GenService<{
     output: typeof ListMonitorsResponseSchema;
   },
   /**
-   * Changes what is set; a change that is refused changes nothing. Errors: INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS.
+   * Changes the fields that are set. A rejected request changes nothing. Errors: INVALID_ARGUMENT, NOT_FOUND,
+   * ALREADY_EXISTS.
    *
    * @generated from rpc quarry.v1.MonitorService.UpdateMonitor
    */
@@ -1355,7 +1361,7 @@ export declare const MonitorService: GenService<{
     output: typeof DeleteMonitorResponseSchema;
   },
   /**
-   * Lists a monitor's runs that have ended. Errors: NOT_FOUND for the monitor.
+   * Lists the runs of a monitor that have ended. Errors: NOT_FOUND if the monitor does not exist.
    *
    * @generated from rpc quarry.v1.MonitorService.ListRuns
    */
@@ -1365,7 +1371,7 @@ export declare const MonitorService: GenService<{
     output: typeof ListRunsResponseSchema;
   },
   /**
-   * Reads one run. Errors: NOT_FOUND.
+   * Reads a run. Errors: NOT_FOUND.
    *
    * @generated from rpc quarry.v1.MonitorService.GetRun
    */
@@ -1375,7 +1381,7 @@ export declare const MonitorService: GenService<{
     output: typeof GetRunResponseSchema;
   },
   /**
-   * Lists what a run has delivered. Errors: NOT_FOUND.
+   * Lists the records of a run. Errors: NOT_FOUND.
    *
    * @generated from rpc quarry.v1.MonitorService.ListRunRecords
    */
@@ -1385,7 +1391,7 @@ export declare const MonitorService: GenService<{
     output: typeof ListRunRecordsResponseSchema;
   },
   /**
-   * What became of each search of a run, by request id. Errors: NOT_FOUND.
+   * Lists the outcomes of the searches of a run, ordered by request id. Errors: NOT_FOUND.
    *
    * @generated from rpc quarry.v1.MonitorService.ListRunRequests
    */
@@ -1395,7 +1401,7 @@ export declare const MonitorService: GenService<{
     output: typeof ListRunRequestsResponseSchema;
   },
   /**
-   * Lists what a monitor has delivered. Errors: NOT_FOUND.
+   * Lists the records of a monitor. Errors: NOT_FOUND.
    *
    * @generated from rpc quarry.v1.MonitorService.ListRecords
    */
@@ -1405,10 +1411,10 @@ export declare const MonitorService: GenService<{
     output: typeof ListRecordsResponseSchema;
   },
   /**
-   * Replays the records after `since`, oldest first, then follows the monitor. A client resumes with the last id that it
-   * has seen, and misses none and sees none twice.
+   * Sends the records after `since`, oldest first, then each new record. A client that resumes with the last id it
+   * received gets every record exactly once.
    *
-   * Ends with NOT_FOUND when the monitor is deleted, with UNAVAILABLE when the service stops.
+   * The stream ends with NOT_FOUND when the monitor is deleted and with UNAVAILABLE when the service stops.
    *
    * @generated from rpc quarry.v1.MonitorService.StreamRecords
    */

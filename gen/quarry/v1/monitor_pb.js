@@ -326,7 +326,7 @@ export const SortOrder = /*@__PURE__*/
   tsEnum(SortOrderSchema);
 
 /**
- * Saved searches that run on a cadence and deliver only what is new. Runs and records are visible for 30 days.
+ * Saved searches that run at regular times and deliver only new documents. Runs and records are visible for 30 days.
  *
  * @generated from service quarry.v1.MonitorService
  */

@@ -15,70 +15,72 @@ export declare const file_quarry_v1_search: GenFile;
  */
 export declare type SearchRequest = Message<"quarry.v1.SearchRequest"> & {
   /**
-   * The question in words. Required, not blank, at most 8 KiB of UTF-8.
+   * Question or keywords. Required, not blank, at most 8 KiB of UTF-8.
    *
    * @generated from field: string query = 1;
    */
   query: string;
 
   /**
-   * `web`, `news`, `wikipedia`, `people`, `companies` or `financial-reports`. Empty: the default scope.
+   * `web`, `news`, `wikipedia`, `people`, `companies` or `financial-reports`. Empty: the
+   * operator's default scope, which is `web` unless configured.
    *
    * @generated from field: string scope = 2;
    */
   scope: string;
 
   /**
-   * `base` (first-stage ranking) or `pro` (passages ranked again). Unset: `pro`.
+   * `base` returns the first ranking; `pro` ranks the passages again, by meaning too. Unset: `pro`.
    *
    * @generated from field: optional string tier = 3;
    */
   tier?: string | undefined;
 
   /**
-   * Documents at most: default 10, at least 1; above 100 it is served as 100.
+   * Maximum number of documents, at least 1. Values above 100 are treated as 100. Unset: 10.
    *
    * @generated from field: optional int32 max_results = 4;
    */
   maxResults?: number | undefined;
 
   /**
-   * Host names, at most 200; each covers its subdomains. Empty: all.
+   * Restricts the search to these hosts: at most 200 names, each including its subdomains. Empty: all hosts.
    *
    * @generated from field: repeated string include_domains = 5;
    */
   includeDomains: string[];
 
   /**
-   * As `include_domains`; exclusion wins.
+   * Excludes these hosts, also where include_domains names them. At most 200 names, each including its subdomains.
    *
    * @generated from field: repeated string exclude_domains = 6;
    */
   excludeDomains: string[];
 
   /**
-   * `YYYY-MM-DD`, an ISO 8601 date-time, `now` or `now-<n><s|m|h|d|w|M|y>`. A bare day is its start.
+   * Earliest publication date: `YYYY-MM-DD`, an ISO 8601 date-time, `now` or `now-<n><s|m|h|d|w|M|y>`. A day without a
+   * time is its start.
    *
    * @generated from field: optional string from_date = 7;
    */
   fromDate?: string | undefined;
 
   /**
-   * As `from_date`; a bare day is covered whole.
+   * Latest publication date, in the formats of from_date. A day without a time is included whole.
    *
    * @generated from field: optional string to_date = 8;
    */
   toDate?: string | undefined;
 
   /**
-   * Which members a document carries. Unset: content and snippets.
+   * Fields that each document carries. Unset: content and snippets.
    *
    * @generated from field: quarry.v1.SearchFields fields = 9;
    */
   fields?: SearchFields | undefined;
 
   /**
-   * The key. Refused with INVALID_ARGUMENT inside a monitor's search requests.
+   * API key. A monitor's search requests must not have one: INVALID_ARGUMENT.
    *
    * @generated from field: optional string api_key = 10;
    */
@@ -92,7 +94,8 @@ export declare type SearchRequest = Message<"quarry.v1.SearchRequest"> & {
 export declare const SearchRequestSchema: GenMessage<SearchRequest>;
 
 /**
- * A message that names neither member selects both; one that names a member is read literally.
+ * A message that names neither content nor snippets selects both. A message that names one of them selects that one
+ * only.
  *
  * @generated from message quarry.v1.SearchFields
  */
@@ -105,7 +108,7 @@ export declare type SearchFields = Message<"quarry.v1.SearchFields"> & {
   contentEnabled?: boolean | undefined;
 
   /**
-   * Selects the text and bounds it. INVALID_ARGUMENT beside `content_enabled: false`.
+   * Selects the text and limits it. INVALID_ARGUMENT together with `content_enabled: false`.
    *
    * @generated from field: quarry.v1.ContentOptions content_options = 2;
    */
@@ -119,7 +122,7 @@ export declare type SearchFields = Message<"quarry.v1.SearchFields"> & {
   snippetsEnabled?: boolean | undefined;
 
   /**
-   * Selects the passages and bounds them. INVALID_ARGUMENT beside `snippets_enabled: false`.
+   * Selects the passages and limits them. INVALID_ARGUMENT together with `snippets_enabled: false`.
    *
    * @generated from field: quarry.v1.SnippetOptions snippet_options = 4;
    */
@@ -137,7 +140,7 @@ export declare const SearchFieldsSchema: GenMessage<SearchFields>;
  */
 export declare type ContentOptions = Message<"quarry.v1.ContentOptions"> & {
   /**
-   * Unicode code points of one document's text, 100 to 1,000,000. Unset: 100,000.
+   * Maximum length of one document's text, in Unicode code points: 100 to 1,000,000. Unset: 100,000.
    *
    * @generated from field: optional int32 max_characters_per_result = 1;
    */
@@ -155,28 +158,28 @@ export declare const ContentOptionsSchema: GenMessage<ContentOptions>;
  */
 export declare type SnippetOptions = Message<"quarry.v1.SnippetOptions"> & {
   /**
-   * Passages of the whole response, 1 to 512. Unset: no bound.
+   * Maximum number of passages in the response, 1 to 512. Unset: no limit.
    *
    * @generated from field: optional int32 max_snippets = 1;
    */
   maxSnippets?: number | undefined;
 
   /**
-   * Passages of one document, 1 to 256. Unset: 16.
+   * Maximum number of passages of one document, 1 to 256. Unset: 16.
    *
    * @generated from field: optional int32 max_snippets_per_result = 2;
    */
   maxSnippetsPerResult?: number | undefined;
 
   /**
-   * Tokens of the whole response, 512 to 65,536. Unset: 8,192.
+   * Maximum number of tokens of all passages together, 512 to 65,536. Unset: 8,192.
    *
    * @generated from field: optional int32 max_tokens = 3;
    */
   maxTokens?: number | undefined;
 
   /**
-   * Tokens of one document, 128 to 32,768. Unset: 4,096.
+   * Maximum number of tokens of one document's passages, 128 to 32,768. Unset: 4,096.
    *
    * @generated from field: optional int32 max_tokens_per_result = 4;
    */
@@ -194,14 +197,15 @@ export declare const SnippetOptionsSchema: GenMessage<SnippetOptions>;
  */
 export declare type SearchResponse = Message<"quarry.v1.SearchResponse"> & {
   /**
-   * `req_…`; quote it when reporting a problem.
+   * Id of the call, `req_…`. Quote it in a problem report.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Best first. Their content ends at 3.5 MiB together: later ones lose it, with the warning `truncated`.
+   * Documents, best first. Their contents have at most 3.5 MiB together: documents after that have no content, with the
+   * warning `truncated`.
    *
    * @generated from field: repeated quarry.v1.Document documents = 2;
    */
@@ -234,35 +238,35 @@ export declare type Document = Message<"quarry.v1.Document"> & {
   title: string;
 
   /**
-   * The document's text; absent where it was not asked for.
+   * Text of the document. Unset unless `fields` selects it.
    *
    * @generated from field: optional string content = 3;
    */
   content?: string | undefined;
 
   /**
-   * `YYYY-MM-DD` when only the day is known, else ISO 8601.
+   * Publication date: `YYYY-MM-DD` if only the day is known, otherwise an ISO 8601 date-time.
    *
    * @generated from field: optional string published_date = 4;
    */
   publishedDate?: string | undefined;
 
   /**
-   * The best passages, in the document's order.
+   * Best passages, in the order of the document.
    *
    * @generated from field: repeated quarry.v1.Snippet snippets = 5;
    */
   snippets: Snippet[];
 
   /**
-   * Site name.
+   * Name of the site.
    *
    * @generated from field: string source = 6;
    */
   source: string;
 
   /**
-   * Higher is better; comparable within one response only.
+   * Relevance. A higher score is better. Scores of different responses are not comparable.
    *
    * @generated from field: double score = 7;
    */
@@ -296,7 +300,7 @@ export declare const SnippetSchema: GenMessage<Snippet>;
  */
 export declare type SearchWarning = Message<"quarry.v1.SearchWarning"> & {
   /**
-   * `provider_failed`, `provider_limited`, `truncated` or `did_you_mean`; more may come.
+   * `provider_failed`, `provider_limited`, `truncated` or `did_you_mean`. Later versions may add values.
    *
    * @generated from field: string type = 1;
    */
@@ -315,7 +319,7 @@ export declare type SearchWarning = Message<"quarry.v1.SearchWarning"> & {
 export declare const SearchWarningSchema: GenMessage<SearchWarning>;
 
 /**
- * Context retrieval over the web and the organization's own documents.
+ * Search in the web and the organization's own documents.
  *
  * @generated from service quarry.v1.SearchService
  */
@@ -323,9 +327,9 @@ export declare const SearchService: GenService<{
   /**
    * Finds documents for a question, best first. Costs one credit.
    *
-   * Errors: INVALID_ARGUMENT for a field out of its range, UNAUTHENTICATED, FAILED_PRECONDITION without credits,
-   * RESOURCE_EXHAUSTED over the rate limit, UNAVAILABLE when all providers of the scope failed and the own index has no
-   * hit. A call that fails is not billed.
+   * Errors: INVALID_ARGUMENT for an invalid field; UNAUTHENTICATED; FAILED_PRECONDITION if the balance is too low;
+   * RESOURCE_EXHAUSTED if the rate limit is exceeded; UNAVAILABLE if every provider of the scope failed and the own
+   * index has no document in the scope. A call that fails costs nothing.
    *
    * @generated from rpc quarry.v1.SearchService.Search
    */

@@ -67,7 +67,7 @@ export const SearchWarningSchema = /*@__PURE__*/
   messageDesc(file_quarry_v1_search, 7);
 
 /**
- * Context retrieval over the web and the organization's own documents.
+ * Search in the web and the organization's own documents.
  *
  * @generated from service quarry.v1.SearchService
  */

@@ -312,7 +312,7 @@ describe('the OpenAPI description', () => {
       );
     for (const id of ['createMonitor', 'updateMonitor']) assert.match(said[id] ?? '', /has that name/);
     assert.match(said.testMonitorWebhook ?? '', /has no webhook/);
-    assert.match(said.triggerMonitor ?? '', /not active\. A call with this Idempotency-Key/);
+    assert.match(said.triggerMonitor ?? '', /not active\..*Idempotency-Key/);
   });
 
   it('offers events for all operations that support them, and resumption for those with ids', () => {

@@ -14,11 +14,11 @@ describe('the report writer', () => {
   const { signal } = new AbortController();
   let writer: ReportWriter;
 
-  beforeEach(() => {
+  before(() => {
     writer = createReportWriter();
   });
 
-  afterEach(() => writer.close());
+  after(() => writer.close());
 
   it('finds the answering sentence in many megabytes, with both sources of it, without blocking this thread', async () => {
     const fact = 'The Kelmar lighthouse was finished in 1887 by Ada Brenn.';
