@@ -76,15 +76,7 @@ function report(ranking: Ranking): void {
   const all = samples[ranking];
   const learned = learnLogistic(
     all.flatMap(({ over, isAnswerable, features }) =>
-      features
-        ? [
-            {
-              features,
-              isTrue: isAnswerable,
-              weight: isAnswerable ? WEIGHT_OF_ANSWERABLE : over === MANUALS ? WEIGHT_OF_MANUALS : 1,
-            },
-          ]
-        : [],
+      features ? [{ features, isTrue: isAnswerable, weight: weightOf(over, isAnswerable) }] : [],
     ),
   );
   console.log(ranking, 'learned on all:', learned.constant, learned.weights);
@@ -94,6 +86,11 @@ function report(ranking: Ranking): void {
     console.log(`  at ${least.toFixed(2)}: present ${present}`);
     console.log(`           learned ${other}`);
   }
+}
+
+function weightOf(over: string, isAnswerable: boolean): number {
+  if (isAnswerable) return WEIGHT_OF_ANSWERABLE;
+  return over === MANUALS ? WEIGHT_OF_MANUALS : 1;
 }
 
 /** How many of the questions without an answer are told so, and how many with one. */
