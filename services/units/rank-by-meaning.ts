@@ -25,7 +25,7 @@ export async function rankByMeaning<S extends UnitSource>(
 }
 
 /** Units with their nearness as a feature. */
-export function withMeaning<S extends UnitSource>(units: readonly RankedUnit<S>[], cosines: readonly number[]) {
+function withMeaning<S extends UnitSource>(units: readonly RankedUnit<S>[], cosines: readonly number[]) {
   const standard = standardized(cosines);
   return units.map((unit, place) => ({
     ...unit,
