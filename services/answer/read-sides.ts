@@ -4,7 +4,7 @@ import { comparedSides } from '../query/compared-sides.ts';
 import type { SearchDocument } from '../search/snippets/search-result.ts';
 import type { Search } from '../search/search.ts';
 import type { Source } from '../sentence-selection/source.ts';
-import type { Measures } from '../units/answers-in.ts';
+import type { UnitMeasures } from '../units/answers-in.ts';
 import type { Rarity } from '../units/asked.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import { findSources } from './find-sources.ts';
@@ -14,7 +14,7 @@ export interface Side {
   query: string;
   documents: SearchDocument[];
   sources: Source[];
-  by: Measures;
+  by: UnitMeasures;
 }
 
 export interface ReadSidesDeps {

@@ -5,7 +5,8 @@ import { askedOf, type Rarity } from './asked.ts';
 import { chooseUnits } from './choose-units.ts';
 import { answerProbability, gateOf, MAY_ANSWER, MAY_BE_CLOSE } from './gate.ts';
 import { rankByMeaning } from './rank-by-meaning.ts';
-import { rankUnits, type RankedUnit, type UnitSource } from './rank-units.ts';
+import { rankUnits, type RankedUnit } from './rank-units.ts';
+import type { UnitSource } from './unit.ts';
 
 export interface Answers {
   /** What answers, best first; empty if nothing does. */
@@ -19,14 +20,14 @@ export interface Answers {
 type WithParts = Source & { parts: NonNullable<Source['parts']> };
 
 /** What a question and texts are compared by. Absent: the sources alone, and without meaning. */
-export interface Measures {
+export interface UnitMeasures {
   /** Of the question's terms among all passages. */
   rarity?: Rarity | undefined;
   nearness?: Nearness | undefined;
 }
 
 /** The parts of the sources that answer a question. */
-export async function answersIn(question: string, given: readonly Source[], by: Measures = {}): Promise<Answers> {
+export async function answersIn(question: string, given: readonly Source[], by: UnitMeasures = {}): Promise<Answers> {
   const sources = given.map((source) => ({ ...source, parts: source.parts ?? partsOf(source) }));
   const asked = askedOf(question, by.rarity ?? rarityIn(sources));
   const byWords = rankUnits(asked, sources);

@@ -1,6 +1,7 @@
 import type { Asked } from './asked.ts';
 import type { PlacedUnit } from './place.ts';
-import type { RankedUnit, UnitSource } from './rank-units.ts';
+import type { RankedUnit } from './rank-units.ts';
+import type { UnitSource } from './unit.ts';
 import type { UnitFeatures } from './unit-features.ts';
 
 const MOST_UNITS = 3;

@@ -1,6 +1,7 @@
 import { share, type Asked } from './asked.ts';
 import type { PlacedUnit } from './place.ts';
-import { unitScore, type RankedUnit, type UnitSource } from './rank-units.ts';
+import { unitScore, type RankedUnit } from './rank-units.ts';
+import type { UnitSource } from './unit.ts';
 
 /** From which probability on a unit is given as an answer, and its source as one that is close to the question. */
 export const MAY_ANSWER = 0.45;

@@ -2,7 +2,7 @@ import { passagesOf, passageText } from '../blocks/passages.ts';
 import type { SourcePassage } from '../sentence-selection/source.ts';
 import { share, type Asked } from './asked.ts';
 import { nameTerms } from './place.ts';
-import type { UnitSource } from './rank-units.ts';
+import type { UnitSource } from './unit.ts';
 
 const CHARACTERS = 3_000;
 const PASSAGES = 2;

@@ -1,6 +1,7 @@
 import { PATH_SIGN } from '../blocks/block.ts';
 import type { Nearness } from '../embeddings/nearness.ts';
-import { unitScore, type RankedUnit, type UnitSource } from './rank-units.ts';
+import { unitScore, type RankedUnit } from './rank-units.ts';
+import type { UnitSource } from './unit.ts';
 import { UNIT_WEIGHTS_BY_MEANING } from './unit-weights.ts';
 
 // Each takes the model some milliseconds.

@@ -1,19 +1,13 @@
+import type { SourcePassage } from '../sentence-selection/source.ts';
+import type { UnitSource } from './unit.ts';
 import type { Asked } from './asked.ts';
 import { openingParts } from './opening-parts.ts';
 import { placed, placeOf, type PlacedUnit } from './place.ts';
-import type { SourcePassage } from '../sentence-selection/source.ts';
+
 import { unitFeatures, type UnitFeatures } from './unit-features.ts';
 import { UNIT_WEIGHTS } from './unit-weights.ts';
 import { termListsAround } from './term-lists.ts';
 import { unitsOf } from './units-of.ts';
-
-/** A source as units are taken from it. */
-export interface UnitSource {
-  title: string;
-  parts: readonly SourcePassage[];
-  /** The whole document as Markdown, if it was read: lists of terms are found in it. */
-  text?: string;
-}
 
 export interface RankedUnit<S extends UnitSource> extends PlacedUnit<S> {
   features: UnitFeatures;

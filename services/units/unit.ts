@@ -1,4 +1,5 @@
 import type { SourceCode } from '../page-text/source-code.ts';
+import type { SourcePassage } from '../sentence-selection/source.ts';
 
 /** What can be an answer by itself. */
 type UnitKind = 'sentence' | 'sentences' | 'paragraph' | 'list' | 'item' | 'row' | 'table' | 'code';
@@ -19,4 +20,12 @@ export interface Unit {
   block: number;
   /** UnitPlace among the units of its block, from 0. */
   place: number;
+}
+
+/** A source as units are taken from it. */
+export interface UnitSource {
+  title: string;
+  parts: readonly SourcePassage[];
+  /** The whole document as Markdown, if it was read: lists of terms are found in it. */
+  text?: string;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { citedUnits } from '../../../services/answer/compose.ts';
 import { passagesOf, passageText } from '../../../services/blocks/passages.ts';
 import type { Source } from '../../../services/sentence-selection/source.ts';
-import { answersIn, type Measures } from '../../../services/units/answers-in.ts';
+import { answersIn, type UnitMeasures } from '../../../services/units/answers-in.ts';
 
 const source = (title: string, markdown: string): Source => ({
   url: `https://${title.toLowerCase()}.example/`,
@@ -52,7 +52,7 @@ const SETTINGS = source(
     '```',
   ].join('\n'),
 );
-const answer = async (question: string, sources: readonly Source[] = [SETTINGS], by?: Measures) =>
+const answer = async (question: string, sources: readonly Source[] = [SETTINGS], by?: UnitMeasures) =>
   citedUnits((await answersIn(question, sources, by)).units).join('');
 const CITED = '([Settings](https://settings.example/))';
 
@@ -136,7 +136,7 @@ describe('an answer made of units', () => {
 
   it('prefers what is near in meaning among units that say as much', async () => {
     const pages = source('Nets', 'The net of a pond is made of hemp.\n\nThe net of a pond is bought in May.');
-    const nearest = (word: string): Measures => ({
+    const nearest = (word: string): UnitMeasures => ({
       nearness: {
         isOfBuiltIn: false,
         of: async (_question, texts) => texts.map((text) => (text.includes(word) ? 0.9 : 0.1)),
