@@ -1,4 +1,4 @@
-import type { GivenDocument } from './given-document.ts';
+import type { DocumentInput } from './document-input.ts';
 import type { DocumentFacts } from '../extract/facts/document-facts.ts';
 
 const MAX_TITLE_BYTES = 2_048;
@@ -17,7 +17,7 @@ export function documentOfPage(
   url: string,
   page: Pick<DocumentFacts, 'title' | 'publishedDate'> & { markdown: string },
   { scope, source, publishedDate }: Labels,
-): GivenDocument {
+): DocumentInput {
   const published = page.publishedDate ?? publishedDate;
   const title = page.title && cutToBytes(page.title, MAX_TITLE_BYTES);
   return {

@@ -10,7 +10,7 @@ import { GUIDE_SCOPE } from '../query/scopes.ts';
 import { partsOf } from '../core/parts-of.ts';
 import { createSlices } from '../concurrency/slices.ts';
 import { addToOutbox, type OutboxSeq } from './indexing/outbox.ts';
-import type { GivenDocument } from './given-document.ts';
+import type { DocumentInput } from './document-input.ts';
 
 // Some milliseconds of work.
 const SLICE_CHARACTERS = 1_048_576;
@@ -36,9 +36,9 @@ interface IndexedDocuments {
 
 export interface Documents {
   /** Stores documents under their owner; one with a known URL takes the place of the former. @see docs/rules.md#documents */
-  index(orgId: string, given: readonly GivenDocument[]): Promise<IndexedDocuments>;
+  index(orgId: string, given: readonly DocumentInput[]): Promise<IndexedDocuments>;
   /** Stores pages of the guide for everyone. @see guide.ts */
-  indexGuide(given: readonly GivenDocument[]): Promise<IndexedDocuments>;
+  indexGuide(given: readonly DocumentInput[]): Promise<IndexedDocuments>;
   /** Deletes by the URLs given at indexing; how many there were. */
   remove(orgId: string, urls: readonly string[]): Promise<{ deleted: number }>;
 }
@@ -63,7 +63,7 @@ export function createDocuments(deps: DocumentsDeps): Documents {
 async function indexDocuments(
   deps: DocumentsDeps,
   orgId: string,
-  given: readonly GivenDocument[],
+  given: readonly DocumentInput[],
   scope?: typeof GUIDE_SCOPE,
 ): Promise<IndexedDocuments> {
   const checks = await checkAll(given);
@@ -119,7 +119,7 @@ async function removeDocuments(
 }
 
 /** For each given document itself, or what is wrong with it. */
-async function checkAll(given: readonly GivenDocument[]): Promise<Array<CheckedDocument | string>> {
+async function checkAll(given: readonly DocumentInput[]): Promise<Array<CheckedDocument | string>> {
   const seen = new Set<string>();
   const slices = createSlices(SLICE_CHARACTERS);
   const checks: Array<CheckedDocument | string> = [];

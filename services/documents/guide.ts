@@ -2,7 +2,7 @@ import { EVERYONE } from '../../entities/documents/document.ts';
 import type { Sql } from '../database/database.ts';
 import { GUIDE_SCOPE } from '../query/scopes.ts';
 import type { Documents } from './documents.ts';
-import type { GivenDocument } from './given-document.ts';
+import type { DocumentInput } from './document-input.ts';
 
 /** Name under which the first versions indexed the guide, among the documents of the first organization. */
 const FORMER_SOURCE = 'Quarry documentation';
@@ -13,7 +13,7 @@ const FORMER_SOURCE = 'Quarry documentation';
  */
 export async function replaceGuide(
   { sql, documents }: { sql: Sql; documents: Documents },
-  pages: readonly GivenDocument[],
+  pages: readonly DocumentInput[],
 ): Promise<void> {
   const urls = pages.map(({ url }) => url);
   const stale = await sql.builder

@@ -86,8 +86,8 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
     },
 
     async update(orgId, monitorId, changes) {
-      const isThere = isId('mon', monitorId) && (await updateMonitor(deps, { orgId, monitorId, changes }));
-      if (!isThere) throw monitorNotFound();
+      const exists = isId('mon', monitorId) && (await updateMonitor(deps, { orgId, monitorId, changes }));
+      if (!exists) throw monitorNotFound();
       await notify(ensureScheduledNow(deps, monitorId));
       return get(orgId, monitorId);
     },

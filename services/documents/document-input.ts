@@ -4,7 +4,7 @@ export const MAX_SOURCE_BYTES = 512;
 export const MAX_TEXT_BYTES = 1_048_576;
 
 /** A document to index, unchecked: `checkDocument` judges its members. */
-export interface GivenDocument {
+export interface DocumentInput {
   url: string;
   title?: string | undefined;
   text: string;

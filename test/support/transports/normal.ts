@@ -7,7 +7,7 @@ const JSON_FIELDS = new Set(['output_schema', 'structured', 'response_format']);
 /** Always null over REST, or gRPC's own. */
 const LEFT_OUT = new Set(['logprobs', 'refusal', 'truncated']);
 
-/** A body of REST as both doors are compared. */
+/** A body of REST in the form in which both transports are compared. */
 export function normal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normal);
   if (typeof value !== 'object' || value === null) return value;
@@ -19,7 +19,7 @@ export function normal(value: unknown): unknown {
   );
 }
 
-/** Said by leaving it out, by null or by what is empty, as the door has it. */
+/** A field without a value: omitted, null or empty, depending on the transport. */
 function isNothing(name: string, member: unknown): boolean {
   return (
     member === null ||

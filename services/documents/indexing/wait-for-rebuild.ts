@@ -18,7 +18,7 @@ export interface ServeDeps {
  *
  * @param signal ends the waiting between two looks; its reason is rethrown, and the request stays
  */
-export async function untilRebuilt(
+export async function waitForRebuild(
   { database, openIndex }: ServeDeps,
   seq: OutboxSeq,
   signal: AbortSignal,
