@@ -1,7 +1,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { isUnavailable } from '../services/database/unavailable.ts';
 import type { MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
-import type { MonitorRunStart, MonitorRunRequest } from '../services/monitors/run/begin.ts';
+import type { MonitorRunStart, BeginOptions } from '../services/monitors/run/begin.ts';
 import type { BatchResult } from '../services/monitors/run/search-batch.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
@@ -16,7 +16,7 @@ interface OfRun {
   run: string;
 }
 
-type BeginMonitorRun = Omit<MonitorRunRequest, 'at'> & {
+type BeginMonitorRun = Omit<BeginOptions, 'at'> & {
   /** ISO 8601. */
   at: string;
 };

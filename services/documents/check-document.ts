@@ -11,7 +11,7 @@ import {
   type DocumentInput,
 } from './document-input.ts';
 
-/** A document that may be stored. Empty members are undefined. */
+/** A valid document. Empty fields are undefined. */
 export interface CheckedDocument {
   url: string;
   canonicalUrl: string;
@@ -21,13 +21,13 @@ export interface CheckedDocument {
   publishedPrecision: DatePrecision | undefined;
   source: string;
   scope: string | undefined;
-  /** SHA-256 in hex over every member that a search could show or filter by. */
+  /** SHA-256 in hex of all fields that a search can show or filter by. */
   contentHash: string;
 }
 
 export type DocumentCheck = { status: 'ok'; document: CheckedDocument } | { status: 'error'; message: string };
 
-/** Judges one given document by the rules of docs/rules.md#documents; the URL is never fetched. */
+/** Validates a document by docs/rules.md#documents. The URL is not fetched. */
 export function checkDocument(given: DocumentInput): DocumentCheck {
   const message = faultOf(given);
   return message === undefined ? { status: 'ok', document: accepted(given) } : { status: 'error', message };

@@ -4,12 +4,11 @@ import { GUIDE_SCOPE } from '../query/scopes.ts';
 import type { Documents } from './documents.ts';
 import type { DocumentInput } from './document-input.ts';
 
-/** Name under which the first versions indexed the guide, among the documents of the first organization. */
+/** Source name of the guide's pages in databases of the first releases, where the first organization owns them. */
 const FORMER_SOURCE = 'Quarry documentation';
 
 /**
- * Indexes these pages as the guide, in place of all that were indexed as such before. Searches meet them only where they
- * name the guide's host. Safe to repeat.
+ * Replaces the indexed guide by these pages. Only searches that name the guide's host find them. Safe to repeat.
  */
 export async function replaceGuide(
   { sql, documents }: { sql: Sql; documents: Documents },

@@ -12,7 +12,7 @@ export interface OperatorDocument {
 
 const BATCH = 1_000;
 
-/** All documents for everyone whose URL begins with `prefix`, in the order of their URLs; the pages of the guide are none. */
+/** The operator's documents whose URL begins with `prefix`, ordered by URL, without the pages of the guide. */
 export async function* operatorDocuments(sql: Sql, prefix: string): AsyncGenerator<OperatorDocument> {
   for (let after = ''; ;) {
     const rows: OperatorDocument[] = await sql.builder

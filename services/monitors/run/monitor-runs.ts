@@ -1,11 +1,11 @@
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
-import { beginRun, type BeginDeps, type MonitorRunRequest, type MonitorRunStart } from './begin.ts';
+import { beginRun, type BeginDeps, type BeginOptions, type MonitorRunStart } from './begin.ts';
 import { finishRun, type FinishOptions } from './finish.ts';
 import { searchBatch, type BatchResult, type SearchBatchDeps } from './search-batch.ts';
 
 /** The steps of a monitor's run. Each is safe to repeat. */
 export interface MonitorRuns {
-  begin(beginning: MonitorRunRequest): Promise<MonitorRunStart | undefined>;
+  begin(beginning: BeginOptions): Promise<MonitorRunStart | undefined>;
   searchBatch(run: string, signal: AbortSignal): Promise<BatchResult>;
   /** The run's status afterwards; undefined if there is no such run. */
   finish(run: string, ending: FinishOptions): Promise<string | undefined>;
