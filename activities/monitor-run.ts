@@ -1,8 +1,8 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { isUnavailable } from '../services/database/unavailable.ts';
 import type { MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
-import type { MonitorRunStart, Beginning } from '../services/monitors/run/begin.ts';
-import type { BatchDone } from '../services/monitors/run/search-batch.ts';
+import type { MonitorRunStart, BeginOptions } from '../services/monitors/run/begin.ts';
+import type { BatchResult } from '../services/monitors/run/search-batch.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 export type MonitorRunActivities = ReturnType<typeof monitorRunActivities>;
@@ -16,7 +16,7 @@ interface OfRun {
   run: string;
 }
 
-type BeginMonitorRun = Omit<Beginning, 'at'> & {
+type BeginMonitorRun = Omit<BeginOptions, 'at'> & {
   /** ISO 8601. */
   at: string;
 };
@@ -29,7 +29,7 @@ export function monitorRunActivities(runs: MonitorRuns) {
       runs.begin({ ...beginning, at: new Date(at) }),
 
     /** Makes a few of the searches; returns the number of remaining ones. */
-    searchBatch: ({ run }: OfRun): Promise<BatchDone> =>
+    searchBatch: ({ run }: OfRun): Promise<BatchResult> =>
       withHeartbeat(() => runs.searchBatch(run, cancellationSignal())),
 
     /** Ends the run unless it has ended; returns its status. */

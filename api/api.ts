@@ -97,14 +97,14 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   return { url: rest.url, grpc: grpc.address, documents, markReady: () => void (isReady = true), stop };
 }
 
-interface Door {
+interface TransportParts {
   operations: Operation[];
   gate: CallGate;
 }
 
 function startRest(
   { config, platform, log }: ApiOptions,
-  { operations, feeds, gate, isReady }: Door & { feeds: Feeds; isReady(): boolean },
+  { operations, feeds, gate, isReady }: TransportParts & { feeds: Feeds; isReady(): boolean },
 ): Promise<RestServer> {
   const stopping = new AbortController();
   const pages = publicPages({
@@ -124,7 +124,7 @@ function startRest(
 
 async function startGrpc(
   { config, platform: { database, notifications, clock } }: ApiOptions,
-  { operations, gate }: Door,
+  { operations, gate }: TransportParts,
 ): Promise<GrpcServer> {
   const certificate = await readCertificate(config);
   const news = createRecordNews(database, notifications);

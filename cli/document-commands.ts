@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { EVERYONE } from '../entities/documents/document.ts';
 import { systemClock } from '../services/core/clock.ts';
 import { createDocuments } from '../services/documents/documents.ts';
-import { everyonesDocuments, type EveryonesDocument } from '../services/documents/everyones.ts';
+import { operatorDocuments, type OperatorDocument } from '../services/documents/operator-documents.ts';
 import { newId } from '../services/core/ids.ts';
 import { withDatabase } from './operator-commands.ts';
 
@@ -16,7 +16,7 @@ export function documentCommands(program: Command): void {
     .option('--json', 'print one JSON document a line')
     .action(({ prefix, json }: { prefix: string; json?: boolean }) =>
       withDatabase(async (database) => {
-        for await (const document of everyonesDocuments(database, prefix))
+        for await (const document of operatorDocuments(database, prefix))
           process.stdout.write(`${json ? JSON.stringify(jsonOf(document)) : lineOf(document)}\n`);
       }),
     );
@@ -37,10 +37,10 @@ export function documentCommands(program: Command): void {
     );
 }
 
-function jsonOf({ url, title, scope, indexedAt }: EveryonesDocument) {
+function jsonOf({ url, title, scope, indexedAt }: OperatorDocument) {
   return { url, title, scope, indexed_at: indexedAt };
 }
 
-function lineOf({ url, title, scope, indexedAt }: EveryonesDocument): string {
+function lineOf({ url, title, scope, indexedAt }: OperatorDocument): string {
   return [indexedAt.toISOString(), scope ?? 'all', url, title ?? ''].join(' ').trim();
 }

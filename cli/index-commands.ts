@@ -10,7 +10,7 @@ import { openNotifications } from '../services/database/notifications.ts';
 import { openDatabase } from '../services/database/open.ts';
 import { killDescendants } from '../services/process/process-tree.ts';
 import { countAllDocuments, REBUILD_CHANNEL, requestRebuild } from '../services/documents/indexing/rebuild-requests.ts';
-import { untilRebuilt } from '../services/documents/indexing/until-rebuilt.ts';
+import { waitForRebuild } from '../services/documents/indexing/wait-for-rebuild.ts';
 import { openIndex } from '../runtime/open-index.ts';
 import { indexStatus } from './index-status.ts';
 import { InterruptedError, report } from '../services/process/lifecycle.ts';
@@ -39,7 +39,7 @@ async function rebuild(database: Database, signal: AbortSignal): Promise<void> {
   try {
     notifications.listen(REBUILD_CHANNEL, (progress) => progress !== '' && report(`indexed ${progress} documents`));
     const request = await requestRebuild(database);
-    await untilRebuilt({ database, openIndex: () => openIndex(config) }, request, signal);
+    await waitForRebuild({ database, openIndex: () => openIndex(config) }, request, signal);
     process.stdout.write(`rebuilt the index of ${await countAllDocuments(database)} documents\n`);
   } finally {
     await notifications.close();

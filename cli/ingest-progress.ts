@@ -53,9 +53,9 @@ export function progressLine(tally: Readonly<Tally>, columns: number): string {
   // What comes from a pipe is not known before it is there.
   if (tally.expected <= doneOf(tally)) return counts(tally).slice(0, room);
   const share = doneOf(tally) / tally.expected;
-  const told = `${String(Math.floor(share * 100)).padStart(3)} %  ${counts(tally)}${ofExpected(tally)}`;
-  const width = Math.min(BAR_WIDTH, room - told.length - BAR_FRAME);
-  if (width < LEAST_BAR_WIDTH) return told.trimStart().slice(0, room);
+  const line = `${String(Math.floor(share * 100)).padStart(3)} %  ${counts(tally)}${ofExpected(tally)}`;
+  const width = Math.min(BAR_WIDTH, room - line.length - BAR_FRAME);
+  if (width < LEAST_BAR_WIDTH) return line.trimStart().slice(0, room);
   const filled = Math.round(share * width);
-  return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${told}`;
+  return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${line}`;
 }

@@ -25,11 +25,11 @@ const BY_CODE: Record<ServiceErrorCode, status> = {
 };
 
 // Trailers are headers, which libraries limit to some KiB; a message may repeat any text of the client.
-const MOST_TOLD = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
-function told(text: string): string {
+function truncated(text: string): string {
   const whole = text.toWellFormed();
-  return whole.length <= MOST_TOLD ? whole : `${whole.slice(0, MOST_TOLD).toWellFormed()} …`;
+  return whole.length <= MAX_TEXT_LENGTH ? whole : `${whole.slice(0, MAX_TEXT_LENGTH).toWellFormed()} …`;
 }
 
 /**
@@ -47,7 +47,7 @@ export function statusOf(error: ServiceError, requestId: string): StatusObject {
   );
   if (retryAfterSeconds !== undefined) metadata.set('retry-after', String(retryAfterSeconds));
   if (error.isAfterwards && retryAfterSeconds === undefined) metadata.set('x-should-retry', 'false');
-  return { code, details: told(error.message), metadata };
+  return { code, details: truncated(error.message), metadata };
 }
 
 /** Trailers of every response. */
@@ -58,7 +58,7 @@ export function trailers(requestId: string): Metadata {
 }
 
 function detailed({ code: reason, message, param }: ServiceError, code: status, retryAfterSeconds: number | undefined) {
-  const info = create(ErrorInfoSchema, { reason, domain: DOMAIN, metadata: param ? { param: told(param) } : {} });
+  const info = create(ErrorInfoSchema, { reason, domain: DOMAIN, metadata: param ? { param: truncated(param) } : {} });
   const retry =
     retryAfterSeconds === undefined
       ? []
@@ -68,5 +68,9 @@ function detailed({ code: reason, message, param }: ServiceError, code: status, 
             create(RetryInfoSchema, { retryDelay: create(DurationSchema, { seconds: BigInt(retryAfterSeconds) }) }),
           ),
         ];
-  return create(StatusSchema, { code, message: told(message), details: [anyPack(ErrorInfoSchema, info), ...retry] });
+  return create(StatusSchema, {
+    code,
+    message: truncated(message),
+    details: [anyPack(ErrorInfoSchema, info), ...retry],
+  });
 }

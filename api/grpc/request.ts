@@ -6,7 +6,7 @@ import { parseRequest } from '../operations/calls/parse-request.ts';
 import type { Call } from '../operations/calls/operation.ts';
 import type { Method } from './method.ts';
 import type { Wire } from './shapes.ts';
-import { notAMessage, toWire } from './wire.ts';
+import { invalidMessage, toWire } from './wire.ts';
 
 /** The arguments of an operation, from the request's message. */
 export interface GrpcRequest extends Pick<Call<unknown, unknown>, 'params' | 'body' | 'query'> {
@@ -57,7 +57,7 @@ export function keyIn({ input }: DescMethod, bytes: Uint8Array): string | undefi
     }
     return key?.trim() || undefined;
   } catch (error) {
-    throw notAMessage(input, error);
+    throw invalidMessage(input, error);
   }
 }
 

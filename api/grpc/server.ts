@@ -11,7 +11,7 @@ import { sendAhead } from './send-ahead.ts';
 import type { GrpcServing } from './call-scope.ts';
 
 const MEBIBYTE = 1_048_576;
-// Short calls finish; waiting ones are told about the stop.
+// Short calls finish; the signals of longer ones abort.
 const ABORT_AFTER_MS = 500;
 const CLOSE_AFTER_MS = 1_000;
 

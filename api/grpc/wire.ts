@@ -24,11 +24,11 @@ export function decode(schema: DescMessage, bytes: Uint8Array): Message {
   try {
     return fromBinary(schema, bytes);
   } catch (error) {
-    throw notAMessage(schema, error);
+    throw invalidMessage(schema, error);
   }
 }
 
-export function notAMessage({ name }: DescMessage, cause: unknown): ServiceError {
+export function invalidMessage({ name }: DescMessage, cause: unknown): ServiceError {
   return new ServiceError('INVALID_REQUEST', `The message is not a valid ${name}.`, { cause });
 }
 

@@ -11,7 +11,7 @@ const HEADERS_WITHIN_MS = 15_000;
 // The largest body at 0.5 Mbit a second.
 const REQUEST_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 2_500;
-// Short requests finish; waiting ones are told about the stop.
+// Short requests finish; the signals of longer ones abort.
 const ABORT_AFTER_MS = 500;
 const CLOSE_AFTER_MS = 1_000;
 

@@ -24,7 +24,7 @@ export const SourceSchema = defineEntity({
     /** Of the last poll; null when it went well. */
     lastError: p.text().nullable(),
     consecutiveFailures: p.integer().default(0),
-    /** Set: invisible, and being taken away with what it brought. */
+    /** Set: the source is invisible, and its deletion with its documents is in progress. */
     deletedAt: p.datetime(3).nullable(),
   },
   indexes: [

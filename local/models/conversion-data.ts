@@ -1,4 +1,4 @@
-/** What the thread starts with: paths, and the hashes that the files have to have. */
+/** The thread's input: paths, and the required hashes of the files. */
 export interface Conversion {
   weights: string;
   target: string;

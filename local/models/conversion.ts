@@ -6,7 +6,7 @@ const SCRIPT = new URL('convert-thread.ts', import.meta.url);
 
 /**
  * @param signal ends the work
- * @throws Error if the weights or the result are not those that were pinned; the signal's reason
+ * @throws Error if the weights or the result do not have the pinned hash; the signal's reason
  */
 export async function runConversion(conversion: Conversion, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

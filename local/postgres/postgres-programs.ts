@@ -41,9 +41,9 @@ const OWNER_AND_OTHERS = 0o707;
 
 /**
  * As root, PostgreSQL runs in a user namespace that maps root's files to an ordinary user: no file changes its owner,
- * and a clone below a private folder works. Without user namespaces it runs as `postgres` or `nobody`, who must be able
- * to reach the given paths. The folder above the cluster's belongs to us: that user's group gets permission to traverse
- * it.
+ * and a clone below a private folder works. Without user namespaces it runs as `postgres` or `nobody`, which needs
+ * access to the given paths. The folder above the cluster's belongs to us: that user's group gets permission to
+ * traverse it.
  */
 export async function privilegesFor(folder: string, sockets: string, program: string): Promise<Launcher> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@ import { isAlive } from './processes.ts';
 
 const START_TIME_FIELD = 19;
 
-/** What a process writes into a file to say that it holds something. A pid alone may belong to another program later. */
+/** A process's mark in a file that it owns. A pid alone may later belong to another program. */
 export function ownMark(): string {
   return `${process.pid} ${startTime(process.pid)}`;
 }

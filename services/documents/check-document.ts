@@ -8,10 +8,10 @@ import {
   MAX_TEXT_BYTES,
   MAX_TITLE_BYTES,
   MAX_URL_BYTES,
-  type GivenDocument,
-} from './given-document.ts';
+  type DocumentInput,
+} from './document-input.ts';
 
-/** A document that may be stored. Empty members are undefined. */
+/** A valid document. Empty fields are undefined. */
 export interface CheckedDocument {
   url: string;
   canonicalUrl: string;
@@ -21,19 +21,19 @@ export interface CheckedDocument {
   publishedPrecision: DatePrecision | undefined;
   source: string;
   scope: string | undefined;
-  /** SHA-256 in hex over every member that a search could show or filter by. */
+  /** SHA-256 in hex of all fields that a search can show or filter by. */
   contentHash: string;
 }
 
 export type DocumentCheck = { status: 'ok'; document: CheckedDocument } | { status: 'error'; message: string };
 
-/** Judges one given document by the rules of docs/rules.md#documents; the URL is never fetched. */
-export function checkDocument(given: GivenDocument): DocumentCheck {
+/** Validates a document by docs/rules.md#documents. The URL is not fetched. */
+export function checkDocument(given: DocumentInput): DocumentCheck {
   const message = faultOf(given);
   return message === undefined ? { status: 'ok', document: accepted(given) } : { status: 'error', message };
 }
 
-function faultOf(given: GivenDocument): string | undefined {
+function faultOf(given: DocumentInput): string | undefined {
   return (
     urlFault(given.url) ??
     lengthFault('title', given.title, MAX_TITLE_BYTES) ??
@@ -44,7 +44,7 @@ function faultOf(given: GivenDocument): string | undefined {
   );
 }
 
-function accepted(given: GivenDocument): CheckedDocument {
+function accepted(given: DocumentInput): CheckedDocument {
   const date = given.publishedDate === undefined ? undefined : parseFixedDate(given.publishedDate);
   const members = {
     title: blankToUndefined(given.title),

@@ -1,23 +1,23 @@
-import type { GivenDocument } from './given-document.ts';
+import type { DocumentInput } from './document-input.ts';
 import type { DocumentFacts } from '../extract/facts/document-facts.ts';
 
 const MAX_TITLE_BYTES = 2_048;
 
-/** What goes beside the text of every document of one origin. */
+/** Metadata that all documents of one origin share. */
 export interface Labels {
   scope?: string | undefined;
   /** Omitted: the host of the URL. */
   source?: string | undefined;
-  /** As a feed says it, for a page that does not say itself when it was published. */
+  /** The date in the feed, for a page that does not state its publication date. */
   publishedDate?: string | undefined;
 }
 
-/** The document that a page makes under a URL. A title that is too long is cut, not refused. */
+/** The document of a page. A title that is too long is truncated, not rejected. */
 export function documentOfPage(
   url: string,
   page: Pick<DocumentFacts, 'title' | 'publishedDate'> & { markdown: string },
   { scope, source, publishedDate }: Labels,
-): GivenDocument {
+): DocumentInput {
   const published = page.publishedDate ?? publishedDate;
   const title = page.title && cutToBytes(page.title, MAX_TITLE_BYTES);
   return {
@@ -32,7 +32,7 @@ export function documentOfPage(
 
 function cutToBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
-  // A character that was cut through decodes to U+FFFD.
+  // A character of which only some bytes remain decodes to U+FFFD.
   return bytes.length <= maxBytes
     ? text
     : bytes

@@ -10,16 +10,16 @@ import { GUIDE_SCOPE } from '../query/scopes.ts';
 import { partsOf } from '../core/parts-of.ts';
 import { createSlices } from '../concurrency/slices.ts';
 import { addToOutbox, type OutboxSeq } from './indexing/outbox.ts';
-import type { GivenDocument } from './given-document.ts';
+import type { DocumentInput } from './document-input.ts';
 
-// Some milliseconds of work.
+// Takes some milliseconds.
 const SLICE_CHARACTERS = 1_048_576;
 
 export interface DocumentsDeps {
   database: Database;
   clock: Clock;
   newId(prefix: 'doc'): string;
-  /** Told after the commit, with the last outbox entry of it; what it returns is awaited (`isDrained`). */
+  /** Called after the commit with its last outbox entry; the returned promise is awaited (`isDrained`). */
   notify?(seq: OutboxSeq): unknown;
   limits: { documentsPerOrganization: number };
 }
@@ -28,24 +28,28 @@ type DocumentResult =
   | { url: string; status: 'indexed' | 'unchanged' }
   | { url: string; status: 'error'; error: string };
 
-/** `accepted` counts the results without an error; results come in the order of the call. */
+/** `accepted` counts the results without an error. The results are in the order of the call. */
 interface IndexedDocuments {
   accepted: number;
   results: DocumentResult[];
 }
 
 export interface Documents {
-  /** Stores documents under their owner; one with a known URL takes the place of the former. @see docs/rules.md#documents */
-  index(orgId: string, given: readonly GivenDocument[]): Promise<IndexedDocuments>;
-  /** Stores pages of the guide for everyone. @see guide.ts */
-  indexGuide(given: readonly GivenDocument[]): Promise<IndexedDocuments>;
-  /** Deletes by the URLs given at indexing; how many there were. */
+  /**
+   * Stores documents under their owner; one with a known URL takes the place of the former.
+   *
+   * @see docs/rules.md#documents
+   */
+  index(orgId: string, given: readonly DocumentInput[]): Promise<IndexedDocuments>;
+  /** Stores pages of the guide for all organizations. @see guide.ts */
+  indexGuide(given: readonly DocumentInput[]): Promise<IndexedDocuments>;
+  /** Deletes the documents with these URLs, as they were indexed, and returns their number. */
   remove(orgId: string, urls: readonly string[]): Promise<{ deleted: number }>;
 }
 
 type StoredVersion = ColumnsOf<'documents', 'url' | 'id' | 'content_hash'>;
 
-/** A document to be written under the id that its URL has or gets. */
+/** A document to store. Its id is that of its URL, new for a new URL. */
 interface Write {
   id: string;
   document: CheckedDocument;
@@ -59,11 +63,11 @@ export function createDocuments(deps: DocumentsDeps): Documents {
   };
 }
 
-/** @param scope in place of that of each document */
+/** @param scope replaces the scope of each document */
 async function indexDocuments(
   deps: DocumentsDeps,
   orgId: string,
-  given: readonly GivenDocument[],
+  given: readonly DocumentInput[],
   scope?: typeof GUIDE_SCOPE,
 ): Promise<IndexedDocuments> {
   const checks = await checkAll(given);
@@ -96,7 +100,7 @@ async function removeDocuments(
 ): Promise<{ deleted: number }> {
   const { deleted, seq } = await deps.database.transaction(async (sql) => {
     await lockOwner(sql, orgId);
-    // What cannot be stored was never indexed.
+    // A URL that cannot be stored was never indexed.
     const stored = [...new Set(urls)].filter((url) => storable(url) === url);
     const rows = await sql.builder
       .deleteFrom('documents')
@@ -118,8 +122,8 @@ async function removeDocuments(
   return { deleted };
 }
 
-/** For each given document itself, or what is wrong with it. */
-async function checkAll(given: readonly GivenDocument[]): Promise<Array<CheckedDocument | string>> {
+/** Each document, or the reason why it is invalid. */
+async function checkAll(given: readonly DocumentInput[]): Promise<Array<CheckedDocument | string>> {
   const seen = new Set<string>();
   const slices = createSlices(SLICE_CHARACTERS);
   const checks: Array<CheckedDocument | string> = [];
@@ -136,7 +140,7 @@ async function checkAll(given: readonly GivenDocument[]): Promise<Array<CheckedD
   return checks;
 }
 
-// Writers of one owner come one after the other: the count below holds, and no two lock rows in opposite order.
+// Writes of one owner are serialized: the count below stays valid, and no two writers lock rows in opposite order.
 async function lockOwner(sql: Sql, orgId: string): Promise<void> {
   await sql.query("select pg_advisory_xact_lock(hashtextextended('documents of ' || $1, 0))", [orgId]);
 }
@@ -196,7 +200,10 @@ async function countDocuments({ builder }: Sql, orgId: string): Promise<number> 
   return Number(count);
 }
 
-/** Statements of a bounded size: PostgreSQL's protocol wants each as one text, which is made in one go. */
+/**
+ * Bounds the size of a statement: PostgreSQL's protocol takes each as one text, built in one step that blocks the
+ * thread.
+ */
 async function writeDocuments(deps: DocumentsDeps, sql: Sql, orgId: string, writes: readonly Write[]): Promise<void> {
   for (const part of partsOf(writes, SLICE_CHARACTERS, ({ document }) => document.text.length))
     await writePart(deps, sql, orgId, part);

@@ -2,18 +2,17 @@ import { EVERYONE } from '../../entities/documents/document.ts';
 import type { Sql } from '../database/database.ts';
 import { GUIDE_SCOPE } from '../query/scopes.ts';
 import type { Documents } from './documents.ts';
-import type { GivenDocument } from './given-document.ts';
+import type { DocumentInput } from './document-input.ts';
 
-/** Name under which the first versions indexed the guide, among the documents of the first organization. */
+/** Source name of the guide's pages in databases of the first releases, where the first organization owns them. */
 const FORMER_SOURCE = 'Quarry documentation';
 
 /**
- * Indexes these pages as the guide, in place of all that were indexed as such before. Searches meet them only where they
- * name the guide's host. Safe to repeat.
+ * Replaces the indexed guide by these pages. Only searches that name the guide's host find them. Safe to repeat.
  */
 export async function replaceGuide(
   { sql, documents }: { sql: Sql; documents: Documents },
-  pages: readonly GivenDocument[],
+  pages: readonly DocumentInput[],
 ): Promise<void> {
   const urls = pages.map(({ url }) => url);
   const stale = await sql.builder

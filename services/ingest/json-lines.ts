@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
 import type { Labels } from '../documents/document-of-page.ts';
-import type { GivenDocument } from '../documents/given-document.ts';
+import type { DocumentInput } from '../documents/document-input.ts';
 import type { IngestInput } from './input.ts';
 import { linesOf, type TextLine } from './lines.ts';
 
@@ -18,7 +18,7 @@ export interface LineGiven {
  *
  * @throws ServiceError for a value that is no document, saying what is wrong with it
  */
-export type ReadDocument = (value: unknown) => GivenDocument;
+export type ReadDocument = (value: unknown) => DocumentInput;
 
 export interface LineForm extends Labels {
   readDocument: ReadDocument;

@@ -1,5 +1,5 @@
 import type { Documents } from '../documents/documents.ts';
-import type { GivenDocument } from '../documents/given-document.ts';
+import type { DocumentInput } from '../documents/document-input.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 import type { Sink } from './input.ts';
 
@@ -41,7 +41,7 @@ export function createStore({ documents, owner, limit, onEnough, onProgress }: S
   const storing = createSemaphore(1);
   const never = new AbortController().signal;
   let names = new Map<string, string>();
-  let portion: GivenDocument[] = [];
+  let portion: DocumentInput[] = [];
   let bytes = 0;
   let taken = 0;
 
@@ -62,7 +62,7 @@ export function createStore({ documents, owner, limit, onEnough, onProgress }: S
     onProgress(tally);
   }
 
-  async function takeDocument(name: string, document: GivenDocument): Promise<void> {
+  async function takeDocument(name: string, document: DocumentInput): Promise<void> {
     if (taken >= limit) return;
     taken += 1;
     // A later line about the same URL replaces the earlier one, in any portion.

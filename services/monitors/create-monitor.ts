@@ -7,7 +7,7 @@ import { ServiceError } from '../core/errors.ts';
 import type { Search } from '../search/search.ts';
 import type { Scope } from '../query/scopes.ts';
 import { anchorOf } from './schedule/pace.ts';
-import type { GivenRequest } from './requests/search-requests.ts';
+import type { SearchInput } from './requests/search-requests.ts';
 import { checkRequests, storeRequests, type CheckedRequest } from './requests/store-requests.ts';
 import { mergedWebhook, newWebhookSecret, type Webhook, type WebhookChange } from './webhook.ts';
 
@@ -26,7 +26,7 @@ export interface MonitorSettings {
   /** Empty: unnamed. */
   name: string;
   cadence: Cadence;
-  requests: readonly GivenRequest[];
+  requests: readonly SearchInput[];
   status: 'active' | 'paused';
   webhook: WebhookChange | null;
 }

@@ -20,7 +20,7 @@ const MONITORS_AT_ONCE = 20;
 export interface Monitors {
   /**
    * @param operationId of the request: a retry under the same Idempotency-Key finds what it has created
-   * @returns the monitor and the secret of its webhooks, which is told this once
+   * @returns the monitor and the secret of its webhooks, which no other call returns
    * @throws ServiceError ALREADY_EXISTS for a name that is taken, INVALID_REQUEST
    */
   create(
@@ -37,7 +37,11 @@ export interface Monitors {
   update(orgId: string, monitorId: string, changes: MonitorChanges): Promise<SeenMonitor>;
   /** @throws as `get` */
   remove(orgId: string, monitorId: string): Promise<void>;
-  /** Has it run now; its periods are counted from here on. @throws as `get`; ServiceError CONFLICT while it runs or does not run at all */
+  /**
+   * Has it run now; its periods are counted from here on.
+   *
+   * @throws as `get`; ServiceError CONFLICT while it runs or does not run at all
+   */
   trigger(orgId: string, monitorId: string): Promise<void>;
 }
 
@@ -86,8 +90,8 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
     },
 
     async update(orgId, monitorId, changes) {
-      const isThere = isId('mon', monitorId) && (await updateMonitor(deps, { orgId, monitorId, changes }));
-      if (!isThere) throw monitorNotFound();
+      const exists = isId('mon', monitorId) && (await updateMonitor(deps, { orgId, monitorId, changes }));
+      if (!exists) throw monitorNotFound();
       await notify(ensureScheduledNow(deps, monitorId));
       return get(orgId, monitorId);
     },

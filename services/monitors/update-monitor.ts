@@ -4,7 +4,7 @@ import type { Cadence } from '../core/cadence.ts';
 import { lockMonitorsOf, requireFreeName, type WriteMonitorDeps } from './create-monitor.ts';
 import { changedSoon, lockMonitor } from './rows/monitor-lock.ts';
 import { anchorOf } from './schedule/pace.ts';
-import type { GivenRequest } from './requests/search-requests.ts';
+import type { SearchInput } from './requests/search-requests.ts';
 import { runKeyOf } from './schedule/run-key.ts';
 import { insertSkipped } from './run/skip.ts';
 import { findMonitor, type StoredMonitor } from './rows/stored-monitors.ts';
@@ -17,7 +17,7 @@ export interface MonitorChanges {
   name?: string | undefined;
   cadence?: Cadence | undefined;
   /** Replace all requests. */
-  requests?: readonly GivenRequest[] | undefined;
+  requests?: readonly SearchInput[] | undefined;
   status?: 'active' | 'paused' | undefined;
   /** Null removes it. */
   webhook?: WebhookChange | null | undefined;

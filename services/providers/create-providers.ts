@@ -58,7 +58,7 @@ function guarded(entry: CatalogueEntry, { urls, keys, userAgent, clock }: Provid
   return providers.map((provider) =>
     createGuardedProvider({
       provider,
-      isThere: (url, signal) => provider.isThere?.(signal) ?? http.answers(url, signal),
+      isReachable: (url, signal) => provider.isReachable?.(signal) ?? http.answers(url, signal),
       close,
       clock,
     }),

@@ -30,12 +30,12 @@ const PROBE_WITHIN_MS = 5_000;
 export interface GuardedOptions {
   provider: Provider;
   /** Whether a URL responds at all. */
-  isThere: ProviderHttp['answers'];
+  isReachable: ProviderHttp['answers'];
   close(): Promise<void>;
   clock: Clock;
 }
 
-export function createGuardedProvider({ provider, isThere, close, clock }: GuardedOptions): GuardedProvider {
+export function createGuardedProvider({ provider, isReachable, close, clock }: GuardedOptions): GuardedProvider {
   const cache = createReplyCache(() => clock.now().getTime());
   let failures = 0;
   let answers = 0;
@@ -73,7 +73,7 @@ export function createGuardedProvider({ provider, isThere, close, clock }: Guard
 
     async probe() {
       const answersBefore = answers;
-      const answered = await isThere(provider.probeUrl, AbortSignal.timeout(PROBE_WITHIN_MS)).catch(() => false);
+      const answered = await isReachable(provider.probeUrl, AbortSignal.timeout(PROBE_WITHIN_MS)).catch(() => false);
       // A response that arrived meanwhile is better evidence.
       if (answers > answersBefore) return;
       failures = 0;

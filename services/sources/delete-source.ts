@@ -18,7 +18,7 @@ interface Deleted {
   sourceId: string;
 }
 
-/** Deletes the documents that only a deleted source brought, and returns their number. Safe to repeat. */
+/** Deletes the documents that only a deleted source holds, and returns their number. Safe to repeat. */
 export async function deleteSourceDocuments(
   { database, documents }: DeleteSourceDeps,
   { orgId, sourceId }: Deleted,

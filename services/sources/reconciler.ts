@@ -7,7 +7,7 @@ import { deleteSource, type DeleteSourceDeps } from './delete-source.ts';
 const EVERY_MS = 30_000;
 // The process that wrote a row gets the first chance to act on it.
 const LEFT_ALONE_MS = 10_000;
-// A source may have brought many documents.
+// A source may hold many documents.
 const DELETION_WITHIN_MS = 5 * 60_000;
 
 /** `unsettled`: sources that a crash left half done. `all`: every source, for a server that lost its schedules. */
@@ -19,7 +19,7 @@ export interface SourceReconcilerDeps
   onError(error: unknown): void;
 }
 
-/** Heals what a crash between PostgreSQL and the schedules left. Several may run side by side. */
+/** Repairs differences between PostgreSQL and the schedules after a crash. Several may run at once. */
 export function startSourceReconciler(deps: SourceReconcilerDeps): Periodic {
   return startPeriodic({
     due: EVERY_MS,

@@ -30,7 +30,7 @@ export interface Sources {
     orgId: string,
     page: { limit: number; before?: string | undefined },
   ): Promise<{ sources: FollowedSource[]; hasMore: boolean }>;
-  /** Follows it no more and deletes the documents that it brought; how many there were. @throws as `get` */
+  /** Stops following the source, deletes its documents, and returns their number. @throws as `get` */
   remove(orgId: string, sourceId: string): Promise<{ documentsDeleted: number }>;
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { MissedRun, MonitorSchedule, WantedRun } from '../../services/temporal/monitors.ts';
 import { settleMonitors, type MonitorFailures } from '../../services/monitors/reconciler.ts';
-import type { Beginning } from '../../services/monitors/run/begin.ts';
-import type { Ending } from '../../services/monitors/run/finish.ts';
+import type { BeginOptions } from '../../services/monitors/run/begin.ts';
+import type { FinishOptions } from '../../services/monitors/run/finish.ts';
 import { HOUR_MS, openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
 describe('the keeper of monitors', () => {
@@ -35,8 +35,8 @@ describe('the keeper of monitors', () => {
       monitorRunState: async () => workflowState,
     };
     const runs = {
-      begin: ({ monitorId, at }: Beginning) => scene.begin(monitorId, at),
-      finish: async (run: string, { givesUp = false }: Ending) => {
+      begin: ({ monitorId, at }: BeginOptions) => scene.begin(monitorId, at),
+      finish: async (run: string, { givesUp = false }: FinishOptions) => {
         if (!givesUp && cannotEnd) throw new Error('canceling statement due to statement timeout');
         return scene.finish(run, givesUp);
       },

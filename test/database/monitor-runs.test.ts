@@ -124,7 +124,7 @@ describe('runs of monitors in the database', () => {
     await scene.update(id, { status: 'paused' });
     await scene.update(id, { status: 'paused' });
     assert.equal(await scene.begin(id, asked, true), undefined);
-    const told = (await createReadRuns(scene).list(id, page)).runs.map(
+    const statuses = (await createReadRuns(scene).list(id, page)).runs.map(
       ({ status, statusReason, startedAt, completedAt, requestsTotal }) => ({
         status,
         statusReason,
@@ -134,7 +134,7 @@ describe('runs of monitors in the database', () => {
       }),
     );
     const at = scene.clock.at;
-    assert.deepEqual(told, [
+    assert.deepEqual(statuses, [
       {
         status: 'skipped',
         statusReason: 'The monitor was paused before the run began.',
@@ -205,12 +205,12 @@ describe('runs of monitors in the database', () => {
     const id = await scene.create({ search_requests: [{ query: 'a' }, { query: 'b' }] });
     await scene.database.query(`update monitor_requests set request = '{"query": ""}' where ordinal = 1`);
     const run = (await scene.begin(id, scene.clock.at, true))?.run ?? '';
-    const told: unknown[] = [];
+    const statuses: unknown[] = [];
     const search = { search: async () => Promise.reject(new Error('a secret of ours')) };
     for (let left = 2; left > 0; scene.clock.at = new Date(scene.clock.at.getTime() + 2_000)) {
       left = (
         await searchBatch(
-          { ...scene, search, onError: (error) => void told.push(error) },
+          { ...scene, search, onError: (error) => void statuses.push(error) },
           run,
           new AbortController().signal,
         )
@@ -222,7 +222,7 @@ describe('runs of monitors in the database', () => {
       { reason: 'The search failed on our side.', attempts: 3 },
       { reason: 'query: is blank', attempts: 1 },
     ]);
-    assert.equal(told.length, 3);
+    assert.equal(statuses.length, 3);
   });
 
   it('gives an organization five batches at once, and another one its own', async () => {
@@ -265,14 +265,14 @@ describe('runs of monitors in the database', () => {
         limit: '2000',
         ...(ordinals.length > 0 && { since: String(ordinals.at(-1)) }),
       });
-      const told = (await suppressed.handle({
+      const statuses = (await suppressed.handle({
         caller: { orgId: scene.orgId },
         params: { monitor_id: id, run_id: runId },
         query,
       } as never)) as { has_more: boolean; suppressed: Array<{ ordinal: number }> };
-      pages.push(told.suppressed.length);
-      ordinals.push(...told.suppressed.map(({ ordinal }) => ordinal));
-      hasMore = told.has_more;
+      pages.push(statuses.suppressed.length);
+      ordinals.push(...statuses.suppressed.map(({ ordinal }) => ordinal));
+      hasMore = statuses.has_more;
     }
     assert.deepEqual(
       ordinals,

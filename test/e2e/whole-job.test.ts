@@ -49,7 +49,7 @@ describe('the product, started with one command', function () {
   });
 
   const post = (path: string, body: unknown) => call(quarry.ready.rest + path, 'POST', body, { 'x-api-key': key });
-  const toldForPeople = () =>
+  const readyText = () =>
     eventually(
       10_000,
       async () => quarry.stderr(),
@@ -59,7 +59,7 @@ describe('the product, started with one command', function () {
 
   it('reports readiness as text on standard error, without its key', async () => {
     // These lines follow the one that says on standard output that the service is ready.
-    assert.match(await toldForPeople(), /^Quarry is ready\.\n {2}API {10}http:\/\/127\.0\.0\.1:\d+$/m);
+    assert.match(await readyText(), /^Quarry is ready\.\n {2}API {10}http:\/\/127\.0\.0\.1:\d+$/m);
     assert.ok(!quarry.stderr().includes(key));
   });
 
@@ -97,7 +97,7 @@ describe('the product, started with one command', function () {
   });
 
   it('prints a first command that returns an answer', async () => {
-    const [, commands = ''] = /^Try it:\n([^]*?)\n\n/m.exec(await toldForPeople()) ?? [];
+    const [, commands = ''] = /^Try it:\n([^]*?)\n\n/m.exec(await readyText()) ?? [];
     assert.match(commands, /curl/);
     const { body: tried } = await eventually(
       10_000,

@@ -78,22 +78,22 @@ describe('traffic at a canary on every address', function () {
 
   const asked = (name: string): Asked => report[name] ?? assert.fail(`"${name}" was not asked`);
   /** Who came to an address other than the tests' own origin. */
-  const strangers = (name: string) =>
+  const foreignConnections = (name: string) =>
     asked(name).arrivals.filter(({ address, port }) => address !== ORIGIN || (port !== 80 && port !== 443));
 
   describe('does not occur', () => {
     for (const url of REFUSED_URLS) {
       it(`for ${JSON.stringify(url)}, direct or as a redirect target`, () => {
-        assert.deepEqual(strangers(`direct ${url}`), []);
+        assert.deepEqual(foreignConnections(`direct ${url}`), []);
         if (url.includes('\n')) return;
-        assert.deepEqual(strangers(`redirect ${url}`), []);
+        assert.deepEqual(foreignConnections(`redirect ${url}`), []);
         assert.ok(asked(`redirect ${url}`).arrivals.length > 0, 'the redirect itself was never asked for');
       });
     }
     for (const [name, what] of Object.entries(REFUSED_NAMES)) {
       it(`for a name with ${what}`, () => {
         assert.deepEqual(asked(`name ${name}`), { outcome: 'url_not_accessible', arrivals: [] });
-        assert.deepEqual(strangers(`redirected name ${name}`), []);
+        assert.deepEqual(foreignConnections(`redirected name ${name}`), []);
       });
     }
   });
@@ -149,7 +149,7 @@ describe('traffic at a canary on every address', function () {
       for (const kind of Object.keys(BROWSER_KINDS)) {
         it(kind, function () {
           if (!hasBrowser) return this.skip();
-          assert.deepEqual(strangers(`${isolation} kind: ${kind}`), []);
+          assert.deepEqual(foreignConnections(`${isolation} kind: ${kind}`), []);
           assert.ok(asked(`${isolation} kind: ${kind}`).arrivals.length > 0, 'the page itself was never asked for');
         });
       }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server that can be cut and mended: its own port, whatever happens behind it. */
+/** A proxy to a server that a test can cut and restore. Its port stays the same. */
 export interface BreakableWay {
   host: string;
-  /** What the server says on the connections there are is lost. */
+  /** Drops everything that the server sends on open connections. */
   mute(): void;
   cut(): Promise<void>;
   mend(): Promise<void>;

@@ -3,22 +3,22 @@ import { startSite, type RouteHandler, type Routes, type Site } from './site.ts'
 
 const prose = 'The harbour was built in the winter of the great storm, when nobody else would work outside. '.repeat(6);
 
-/** A site whose content a test changes while somebody follows it; everything of it has an ETag. */
+/** A site whose content a test changes while a source follows it. All responses have an ETag. */
 export interface FollowedSite {
   site: Site;
-  /** A page of a few words of its own beside much prose; `undefined` takes it away: 404. */
+  /** Sets a page: much prose with a few unique words. `undefined` removes it: 404. */
   page(path: string, words: string | undefined): void;
-  /** Anything else: a status alone, or a body with its type. */
+  /** Sets any other response: a status, or a body with its type. */
   answer(path: string, answer: { status: number } | { type: string; body: string | Buffer }): void;
-  /** A sitemap of paths, with lastmod where there is one. */
+  /** Sets a sitemap of paths, with lastmod where given. */
   sitemap(path: string, pages: Record<string, string | undefined>): void;
-  /** An RSS feed of paths, each with its pubDate. */
+  /** Sets an RSS feed of paths, each with its pubDate. */
   feed(path: string, pages: Record<string, string>): void;
-  /** How often a path was asked for, and how often the answer was 304. */
+  /** Number of requests for a path, and of 304 responses. */
   asked(path: string): { times: number; unchanged: number };
 }
 
-/** @param address any of 127.0.0.0/8: every one is a host of its own */
+/** @param address any of 127.0.0.0/8: each address is a separate host */
 export async function startFollowedSite(address = '127.0.0.1'): Promise<FollowedSite> {
   const routes: Routes = {};
   const unchanged = new Map<string, number>();

@@ -2,17 +2,17 @@ import pg from 'pg';
 import { eventually } from './eventually.ts';
 import type { Point } from './run-points.ts';
 
-// Any number that the product does not lock.
+// An advisory lock that the product does not use.
 const LOCK = 7_261_121;
 const REACHED_WITHIN_MS = 30_000;
 
-/** Holds up whoever writes what a point names, from outside the product, until it is opened. */
+/** Blocks the writers of a named point from outside the product until it is opened. */
 export interface Gate {
-  /** Somebody stands before it. */
+  /** Resolves when a writer is blocked. */
   reached(): Promise<void>;
-  /** Lets pass; a gate whose server has died is open. */
+  /** Opens the gate. A gate whose server was killed is open. */
   open(): Promise<void>;
-  /** Those who stood before it are through. */
+  /** Resolves when the blocked writers have continued. */
   passed(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function closeGate(databaseUrl: string, { table, event, where, stop
   };
   return {
     reached: () => waitUntil((count) => count > 0, `nobody writes where ${where} to ${table}`),
-    passed: () => waitUntil((count) => count === 0, `whoever writes to ${table} does not go on`),
+    passed: () => waitUntil((count) => count === 0, `the writer of ${table} does not continue`),
     open: async () => void (await holder.query('select pg_advisory_unlock_all()').catch(() => undefined)),
     remove: async () => {
       await holder.end().catch(() => undefined);
@@ -57,7 +57,7 @@ export async function closeGate(databaseUrl: string, { table, event, where, stop
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  // Its server is killed on purpose.
+  // The test kills the server on purpose.
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -18,10 +18,10 @@ import {
 import { ErrorInfoSchema, type ErrorInfo } from '../../gen/google/rpc/error_details_pb.js';
 import { StatusSchema } from '../../gen/google/rpc/status_pb.js';
 
-/** What a call over gRPC came to. */
+/** The outcome of a call over gRPC. */
 interface GrpcAnswer<M extends DescMethod> {
   code: status;
-  /** Absent where the call failed. */
+  /** Absent if the call failed. */
   message?: MessageShape<M['output']>;
   details: string;
   info?: ErrorInfo;
@@ -33,7 +33,7 @@ interface GrpcCall extends CallOptions {
   metadata?: Record<string, string>;
 }
 
-/** Calls as a library of gRPC makes them, of any language. */
+/** Calls through the gRPC library, as clients of any language make them. */
 export interface GrpcClient {
   unary<M extends DescMethod>(desc: M, request: MessageInitShape<M['input']>, call?: GrpcCall): Promise<GrpcAnswer<M>>;
   stream<M extends DescMethod>(desc: M, request: MessageInitShape<M['input']>, call?: GrpcCall): GrpcStream<M>;
@@ -42,14 +42,14 @@ export interface GrpcClient {
 
 interface GrpcStream<M extends DescMethod> extends AsyncIterable<MessageShape<M['output']>> {
   cancel(): void;
-  /** Resolves when the stream has ended, however it did. */
+  /** Resolves when the stream has ended, also after a failure. */
   ended: Promise<Omit<GrpcAnswer<M>, 'message'>>;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export function openGrpc(address: string, channel: ChannelCredentials = credentials.createInsecure()): GrpcClient {
-  // A limit above the service's, so that it is the service's own that is seen.
+  // Above the service's limit, so that the tests see the limit of the service.
   const client = new Client(address, channel, { 'grpc.max_send_message_length': MAX_BYTES });
   const path = (desc: DescMethod) => `/${desc.parent.typeName}/${desc.name}`;
   const encode = (desc: DescMethod) => (message: MessageShape<DescMethod['input']>) =>
@@ -113,12 +113,12 @@ export async function collected<T>(stream: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Ends without a word where the stream fails: `ended` tells why. */
+/** Ends without an error if the stream fails: `ended` has the reason. */
 async function* messagesOf<T>(call: AsyncIterable<unknown>): AsyncGenerator<T> {
   try {
     for await (const message of call) yield message as T;
   } catch {
-    // Told by `ended`.
+    // `ended` has the error.
   }
 }
 

@@ -17,14 +17,17 @@ const PAGE_TAKES_MS = 250;
 const ENDS_WITHIN_MS = 90_000;
 const ASKED_AGAIN_AFTER_MS = 200;
 
-/** An installation in parts, a slow site, and runs that read it. */
+/** An installation of several processes, a slow site, and runs that read it. */
 export interface KilledRuns {
   parts: Parts;
-  /** Creates a run; while a part is away the call is made again, with the same key. Its id. */
+  /** Creates a run and returns its id. The call is repeated with the same key while a process is down. */
   create(key: string): Promise<string>;
-  /** Waits for the run's end and asserts that it is the only one it may have. When that was, in milliseconds of the epoch. */
+  /** Waits for the run's end, asserts that it is the expected one, and returns its time in milliseconds since 1970. */
   endedAsEver(runId: string): Promise<number>;
-  /** Asserts that these runs are all there is, each as it was when it ended and billed once, and that the books are in order. */
+  /**
+   * Asserts that there are no other runs, that each is unchanged since its end and billed once, and that the ledger is
+   * consistent.
+   */
   booksInOrder(runIds: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -35,7 +38,7 @@ export async function startKilledRuns(): Promise<KilledRuns> {
   const parts = await startParts(folder, { QUARRY_PROVIDERS: '' });
   const urls = Array.from({ length: PAGES }, (_, n) => `${site.origin}/${n}`).join(' ');
   const query = `How deep is quarry number 2? When was quarry number 1 opened? ${urls}`;
-  /** A call that fails is made again. */
+  /** Repeats a call that fails. */
   const patiently = (make: () => Promise<Answered>, passes: (answered: Answered) => boolean) =>
     eventually(
       ENDS_WITHIN_MS,
@@ -58,7 +61,7 @@ export async function startKilledRuns(): Promise<KilledRuns> {
     async create(key) {
       const post = async () => {
         const answered = await request('POST', '/v1/agent/runs', { query }, { 'idempotency-key': key });
-        // What a killed process began is its own for half a minute yet.
+        // The tasks of a killed process are reassigned after half a minute.
         if (answered.status !== 201) await sleep(ASKED_AGAIN_AFTER_MS);
         return answered;
       };

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with one request. Text arrives in as many chunks as there are pieces. */
+/** The server's reaction to one request. Each piece of text is one chunk. */
 export type Reply =
   | { type: 'text'; pieces: string[]; finishReason?: 'stop' | 'length'; usage?: 'none' }
-  /** Streamed so that every byte travels alone, those of one character apart. */
+  /** Streams every byte in its own chunk, also the bytes of one character. */
   | { type: 'bytewise'; text: string }
   /** Sends its pieces and breaks the connection. */
   | { type: 'dies'; pieces: string[] }
-  /** Sends its pieces, ends the response properly, but says neither a reason nor [DONE]. */
+  /** Sends its pieces and ends the response properly, without a finish reason and without [DONE]. */
   | { type: 'ends early'; pieces: string[] }
-  /** Sends its pieces, then nothing more for as long as the connection stands. */
+  /** Sends its pieces and then nothing, with the connection open. */
   | { type: 'hangs'; pieces: string[] }
   | { type: 'error'; status: number; headers?: Record<string, string> };
 
@@ -30,14 +30,14 @@ export interface ModelRequest {
 
 export type Script = (request: ModelRequest, index: number) => Reply;
 
-/** What the server does with a call of POST /v1/embeddings: a vector a text, an error, or nothing for as long as it is asked. */
+/** The server's reaction to POST /v1/embeddings: a vector per text, an error, or no response. */
 export type Embed = (texts: string[]) => number[][] | { status: number } | 'silence';
 
 export interface ModelServer {
-  /** As OPENAI_BASE_URL takes it. */
+  /** Value for OPENAI_BASE_URL. */
   baseUrl: string;
   requests: ModelRequest[];
-  /** What it does with the requests from now on. */
+  /** Sets the reactions to further requests. */
   script(script: Script): void;
   /** The texts of every call of POST /v1/embeddings. */
   embedded: string[][];
@@ -49,7 +49,7 @@ export const says =
   (...pieces: string[]): Script =>
   () => ({ type: 'text', pieces });
 
-/** A real server on loopback that speaks POST /v1/chat/completions and POST /v1/embeddings as such servers do, and says what its script says. */
+/** A real server on loopback with POST /v1/chat/completions and POST /v1/embeddings that follows a script. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
   let current: Script = says('No script was given.');

@@ -13,17 +13,17 @@ export type Link = 'npm' | 'shell' | 'start' | 'service';
 
 export interface NpmChain {
   npm: ChildProcess;
-  /** By program; `shell` is missing where it has become the program that it runs. */
+  /** Pids by program. `shell` is missing if it replaced itself with the program that it runs. */
   pids: Partial<Record<Link, number>>;
-  /** What the service said at its end: `exit 0`. */
+  /** The service's last output: `exit 0`. */
   said(): Promise<string>;
-  /** Whether all of the chain have ended, within ten seconds. */
+  /** Whether all processes of the chain end within ten seconds. */
   ended(): Promise<boolean>;
 }
 
 /**
- * A package whose `npm start` runs a service by the launcher of ours. The service is a stand-in that says how it ends, so that
- * many chains can be run; what launches it is what launches Quarry.
+ * A package whose `npm start` runs a service through our launcher. The service is a stand-in that prints how it ends;
+ * the launcher is that of Quarry.
  */
 export async function makePackage(folder: string): Promise<void> {
   await mkdir(join(folder, 'scripts'), { recursive: true });

@@ -14,7 +14,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated database of its own, cloned from the template in some 50 ms. */
+/** A separate migrated database, cloned from the template in some 50 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onCluster(`create database ${name} template ${TEMPLATE} strategy file_copy`);
@@ -30,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The same database by a way that can be cut. */
+/** The same database through a connection that a test can cut. */
 export async function openWayTo(databaseUrl: string): Promise<{ way: BreakableWay; url: string }> {
   const url = new URL(databaseUrl);
   const folder = url.searchParams.get('host');

@@ -12,15 +12,15 @@ export interface QuarryProcess {
   /** The first line on standard output, which says that the process is ready. */
   ready: Record<string, string>;
   stderr(): string;
-  /** Sends the signal and waits for the end; the exit code. */
+  /** Sends the signal, waits for the end, and returns the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
  * Starts `quarry` as its user would, as a process of its own.
  *
- * @param launcher a command that becomes the one that it is given, such as `unshare`
- * @throws Error with what it said when it does not get ready
+ * @param launcher a command that runs the given command in its place, such as `unshare`
+ * @throws Error with its output if it does not become ready
  */
 export async function startProcess(
   parameters: string[],
@@ -77,7 +77,7 @@ function spawnQuarry(
 async function firstLine(child: ChildProcess, stderr: () => string): Promise<Record<string, string>> {
   if (!child.stdout) throw new Error('the output is not piped');
   const lines = createInterface(child.stdout);
-  // The log that follows has to be read, else the process stops at a full pipe.
+  // The log must be read: a full pipe would block the process.
   lines.on('line', () => {});
   const within = AbortSignal.timeout(READY_WITHIN_MS);
   const line = await Promise.race([once(lines, 'line', { signal: within }), once(child, 'exit', { signal: within })]);
@@ -86,7 +86,7 @@ async function firstLine(child: ChildProcess, stderr: () => string): Promise<Rec
   return JSON.parse(text) as Record<string, string>;
 }
 
-/** Every live process that was started below `folder` or with it in its environment: nothing of the product may be left. */
+/** Every live process that was started below `folder` or has it in its environment. */
 export function processesOf(folder: string): Array<{ pid: number; command: string }> {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -98,7 +98,7 @@ export function processesOf(folder: string): Array<{ pid: number; command: strin
         );
         return known && !/\) Z /.test(read('stat')) ? [{ pid: Number(name), command: read('cmdline') }] : [];
       } catch {
-        // It ended while it was looked at.
+        // The process ended during the read.
         return [];
       }
     });

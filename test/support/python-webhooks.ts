@@ -29,7 +29,7 @@ def verified(one):
 print(json.dumps([verified(one) for one in json.loads(sys.argv[1])]))
 `;
 
-/** What the library says of one message. */
+/** The library's verdict on one message. */
 export type PythonVerdict = { event: unknown } | { refused: string };
 
 /**
@@ -56,7 +56,7 @@ async function findLibrary(): Promise<string> {
   const kept = join(cacheFolder(), WHEEL);
   if (existsSync(kept)) return kept;
   await mkdir(cacheFolder(), { recursive: true });
-  // Beside its place: a file is moved within one file system only.
+  // In the same folder: a rename works within one file system only.
   const folder = await mkdtemp(join(cacheFolder(), 'unfinished-'));
   try {
     await python(
@@ -76,7 +76,7 @@ async function findLibrary(): Promise<string> {
 
 async function python(parameters: string[], env: NodeJS.ProcessEnv): Promise<{ stdout: string }> {
   try {
-    // Elsewhere than in the repository: Python imports from where it stands.
+    // Outside the repository: Python imports modules from its working folder.
     return await execFileAsync('python3', parameters, { cwd: tmpdir(), env, timeout: WITHIN_MS });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')

@@ -15,7 +15,7 @@ import { createTestDatabase } from './postgres.ts';
 export interface Answered {
   status: number;
   headers: Headers;
-  /** The parsed JSON body; text where it is none. */
+  /** The parsed JSON body; the text of any other body. */
   body: any; // oxlint-disable-line no-explicit-any -- tests look into bodies of every shape, whose types are what is tested
 }
 
@@ -24,16 +24,19 @@ export interface TestQuarry {
   /** host:port */
   grpc: string;
   key: string;
-  /** As the line does that says that the service is ready; done at the start unless the test does it. */
+  /** Marks the service as ready. Called at the start unless the test calls it. */
   markReady(): void;
   database: Database;
   accounts: Accounts;
-  /** One call with the first organization's key; a string body is sent as it is. */
+  /** Makes a call with the first organization's key. A string body is sent unchanged. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
   stop(): Promise<void>;
 }
 
-/** The whole product in this process, on the run's real PostgreSQL and Temporal server and a database of its own. */
+/**
+ * The complete product in this process, on the real PostgreSQL and Temporal servers of the test run and a separate
+ * database.
+ */
 export async function startQuarry(
   environment: Record<string, string> = {},
   { isAnnounced = true, log = pino({ level: 'silent' }) } = {},
@@ -68,7 +71,7 @@ export async function startQuarry(
   };
 }
 
-/** A header of value '' is left out. */
+/** A header with an empty value is omitted. */
 export async function call(
   url: string,
   method: string,

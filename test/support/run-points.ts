@@ -1,12 +1,12 @@
-/** A named point of a run's way: what is written to the database there, and who writes it. */
+/** A named point in the life of a run, by the row that is written there. */
 export interface Point {
   name: string;
   by: 'api' | 'worker';
   event: 'insert' | 'update';
   table: 'agent_runs' | 'agent_steps' | 'postings';
-  /** Of the row, `new`, in SQL. */
+  /** Condition on the row `new`, in SQL. */
   where: string;
-  /** `before`: the row is not written yet. `after`: it is committed, and whoever wrote it has not heard of that. */
+  /** `before`: the row is not written yet. `after`: it is committed, and its writer does not know yet. */
   stopsAt: 'before' | 'after';
 }
 
@@ -20,9 +20,9 @@ const step = (name: string, stepName: string, stopsAt: Point['stopsAt'] = 'after
 });
 
 /**
- * All points that a run passes, in their order. Reserving and accepting are one transaction, and so are finalising and
- * settling: `reserved` lies between the hold and the run's row, `before settling` between the run's end and its posting.
- * A run keeps no notes of its own: what it notes is which searches (`follow-1`) and sources (`choose-1`) come next.
+ * All points of a run in order. Reserving and accepting are one transaction, and so are finalising and settling:
+ * `reserved` lies between the hold and the run's row, `before settling` between the run's end and its posting. The
+ * notes of a run are only its next searches (`follow-1`) and sources (`choose-1`).
  */
 export const POINTS: readonly Point[] = [
   { name: 'reserved', by: 'api', event: 'insert', table: 'agent_runs', where: 'true', stopsAt: 'before' },

@@ -14,8 +14,8 @@ export interface SecureSite {
 const file = (name: string) => readFile(new URL(`certificate/${name}`, import.meta.url));
 
 /**
- * A real HTTPS origin on loopback that speaks HTTP/2, and HTTP/1.1 to whoever offers nothing else. Its certificate is a
- * test's own; this process trusts it from here on.
+ * A real HTTPS origin on loopback that speaks HTTP/2, and HTTP/1.1 to clients that offer nothing else. Its certificate
+ * is self-signed; this process trusts it from now on.
  */
 export async function startSecureSite(
   answer: (request: Http2ServerRequest, response: Http2ServerResponse) => void,

@@ -10,12 +10,12 @@ export type Routes = Record<string, string | RouteHandler>;
 export interface Site {
   /** `http://address:port`, without a slash at the end. */
   origin: string;
-  /** `address:port`, as the egress allow-list takes it. */
+  /** `address:port`, in the form of the egress allow-list. */
   host: string;
   port: number;
-  /** What was asked for, in order. */
+  /** The requests in order. */
   requests: Array<{ method: string; path: string; headers: IncomingMessage['headers'] }>;
-  /** How many connections were opened, requests or not. */
+  /** Number of opened connections, with or without requests. */
   connections(): number;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface Site {
 /**
  * A real HTTP server on loopback, on a port that the system chose. Unknown paths are 404.
  *
- * @param address any of 127.0.0.0/8 or `::1`, for tests that need hosts of different standing
+ * @param address any of 127.0.0.0/8 or `::1`, for tests that need several hosts
  */
 export async function startSite(routes: Routes, address = '127.0.0.1'): Promise<Site> {
   const requests: Site['requests'] = [];

@@ -21,7 +21,7 @@ export interface CallGate {
   idempotency: Idempotency;
 }
 
-export interface Arrival {
+export interface AuthenticatedCall {
   caller: Caller;
   /** Size of its body or message. */
   byteCount: number;
@@ -31,7 +31,7 @@ export interface Arrival {
 export function admit(
   { takeToken }: CallGate,
   { scope, rateClass }: Pick<Operation, 'scope' | 'rateClass'>,
-  { caller, byteCount }: Arrival,
+  { caller, byteCount }: AuthenticatedCall,
 ): RateState | undefined {
   if (scope) requireScope(caller, scope);
   return rateClass && takeToken(caller.keyId, rateClass, byteCount);
@@ -50,7 +50,7 @@ export function permitOf(
   };
 }
 
-export interface Checked {
+export interface CheckedCall {
   call: Omit<Call<unknown, unknown>, 'operationId'>;
   /** As received: the idempotency key refers to it. */
   rawBody: unknown;
@@ -62,7 +62,7 @@ export interface Checked {
 export async function perform(
   gate: CallGate,
   operation: Operation,
-  { call, rawBody, idempotencyKey }: Checked,
+  { call, rawBody, idempotencyKey }: CheckedCall,
 ): Promise<unknown> {
   const key = operation.idempotent ? usableKey(idempotencyKey) : undefined;
   if (key === undefined) return operation.handle({ ...call, operationId: call.requestId });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EFFORTS } from '../../../entities/research/agent-run.ts';
 import type { AgentRunOptions } from '../../../services/research/run/insert-run.ts';
-import { ResponseFormatGiven } from './response-format.ts';
+import { ResponseFormatInput } from './response-format.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const MAX_QUERY_BYTES = 32_768;
@@ -18,7 +18,7 @@ export const CreateAgentRunRequest = z
       .nullish()
       .transform((query) => query ?? '')
       .describe(`Question or task, at most ${MAX_QUERY_BYTES} bytes of UTF-8. Default empty.`),
-    output_schema: ResponseFormatGiven.nullish()
+    output_schema: ResponseFormatInput.nullish()
       .transform((schema) => schema ?? null)
       .describe(
         'Form of the structured output, in the style of a chat completions `response_format`. Default: text only.',

@@ -4,8 +4,8 @@ import {
   MAX_TEXT_BYTES,
   MAX_TITLE_BYTES,
   MAX_URL_BYTES,
-  type GivenDocument,
-} from '../../../services/documents/given-document.ts';
+  type DocumentInput,
+} from '../../../services/documents/document-input.ts';
 import { FIXED_DATE_PATTERN } from '../../../services/query/dates.ts';
 import { SCOPE_PATTERN } from '../../../services/query/scopes.ts';
 
@@ -45,7 +45,7 @@ export const DocumentBody = z
       .nullish()
       .describe('Scope in which searches find the document. Default: every scope.'),
   })
-  .transform(({ url, title, text, published_date: publishedDate, source, scope }): GivenDocument => ({
+  .transform(({ url, title, text, published_date: publishedDate, source, scope }): DocumentInput => ({
     url,
     title: title ?? undefined,
     text,

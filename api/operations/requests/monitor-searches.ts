@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storableJson } from '../../../services/database/storable.ts';
-import type { GivenRequest } from '../../../services/monitors/requests/search-requests.ts';
+import type { SearchInput } from '../../../services/monitors/requests/search-requests.ts';
 import { SearchRequestSchema } from './search.ts';
 
 const MOST_REQUESTS = 1_000;
@@ -11,7 +11,7 @@ const MOST_REQUESTS = 1_000;
 export const SearchRequests = z
   .array(z.unknown().meta({ $ref: '#/components/schemas/SearchRequest' }))
   .max(MOST_REQUESTS, `holds more than ${MOST_REQUESTS} requests`)
-  .transform((requests, context): GivenRequest[] =>
+  .transform((requests, context): SearchInput[] =>
     requests.map((given, index) =>
       checked(given, (path, message) => context.addIssue({ code: 'custom', path: [index, ...path], message })),
     ),
@@ -19,7 +19,7 @@ export const SearchRequests = z
 
 type AddIssue = (path: PropertyKey[], message: string) => void;
 
-function checked(given: unknown, addIssue: AddIssue): GivenRequest {
+function checked(given: unknown, addIssue: AddIssue): SearchInput {
   const parsed = SearchRequestSchema.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

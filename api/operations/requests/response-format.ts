@@ -16,15 +16,15 @@ const Flat = z.strictObject({ type: z.literal('json_schema'), ...schemaMembers }
 const Plain = z.strictObject({ type: z.enum(['text', 'json_object']) });
 
 /** Both shapes of docs/rules.md#answers, as given: the fields of a schema under `json_schema`, or beside `type`. */
-export const ResponseFormatGiven = z.union(
+export const ResponseFormatInput = z.union(
   [Plain, Nested, Flat],
   'is neither text, json_object nor a complete json_schema',
 );
 
 /** The same in one shape, with its default. */
-export const ResponseFormatBody = ResponseFormatGiven.nullish().transform(toResponseFormat);
+export const ResponseFormatBody = ResponseFormatInput.nullish().transform(toResponseFormat);
 
-function toResponseFormat(given: z.output<typeof ResponseFormatGiven> | null | undefined): ResponseFormat {
+function toResponseFormat(given: z.output<typeof ResponseFormatInput> | null | undefined): ResponseFormat {
   if (!given) return { type: 'text' };
   if (given.type !== 'json_schema') return { type: given.type };
   const { name, schema, strict } = 'json_schema' in given ? given.json_schema : given;

@@ -1,23 +1,24 @@
 import type { PassageIndex } from '../../index/port.ts';
 
-// A document that is not yet folded in costs every search about 0.01 ms. Folding takes the longer the more is there
-// already, some 30 µs a document, so a share of that is waited for.
+// Each document that is not folded in costs every search about 0.01 ms. Folding takes some 30 µs for each document in
+// the index, so it starts when the waiting documents are a share of them.
 const SHARE = 0.03;
 
-/** When what was written is folded into the full-text index: beside writing, which never waits for it. */
+/** Folds new documents into the full-text index in the background; writes do not wait for it. */
 export interface Folding {
   add(documents: number): void;
-  /** So many documents are there, folded or not. */
+  /** Sets the number of documents, folded or not. */
   total(documents: number): void;
-  /** All that is there has been folded. */
+  /** Records that all documents are folded. */
   done(): void;
   /**
-   * Begins where at least so many wait and they are worth it, or without a number where any wait; not while one goes on.
+   * Starts to fold if at least `least` documents wait and the gain is worth the time; without a number, if any document
+   * waits. Does nothing while folding is in progress.
    *
-   * @throws what ended the last one
+   * @throws the error that ended the last folding
    */
   begin(least?: number): void;
-  /** Once nothing goes on. */
+  /** Resolves when no folding is in progress. */
   settled(): Promise<void>;
 }
 

@@ -17,26 +17,26 @@ const CHANGES_BETWEEN = 2;
 export interface IndexWriter {
   /** Rebuilds the index from PostgreSQL where it is missing, damaged or of another version. @param signal as of `serveRequests` */
   makeUsable(signal?: AbortSignal): Promise<void>;
-  /** Rebuilds the index where that was asked for. @param signal ends it between two batches; its reason is rethrown */
+  /** Serves pending requests for a rebuild. @param signal ends it between two batches; its reason is rethrown */
   serveRequests(signal?: AbortSignal): Promise<void>;
-  /** Takes the outbox empty; how many entries there were. */
+  /** Indexes all entries of the outbox and returns their number. */
   drain(signal: AbortSignal): Promise<number>;
-  /** Rebuilds an index that holds another number of documents than PostgreSQL: a restored backup, an exchanged folder. */
+  /** Rebuilds an index whose number of documents differs from PostgreSQL's, as after a restored backup. */
   reconcile(signal?: AbortSignal): Promise<void>;
-  /** Folds in what is left and looks whether the index is still usable. For quiet moments. */
+  /** Folds in the remaining documents and checks that the index is usable. Called while no entries arrive. */
   rest(signal?: AbortSignal): Promise<void>;
-  /** Once nothing is done in the background any more. */
+  /** Resolves when no background work is running. */
   settled(): Promise<void>;
 }
 
 export interface IndexWriterDeps {
   database: Database;
   index: PassageIndex;
-  /** Hears how far a rebuild is: at its begin, after each batch, and once it is complete. */
+  /** Receives the progress of a rebuild: at its start, after each batch, and at its end. */
   onRebuild?: ((progress: RebuildProgress) => void) | undefined;
 }
 
-/** The steps of the one writer. Nothing here is safe beside a second writer. */
+/** The steps of the index writer. No step is safe while a second writer runs. */
 export function createIndexWriter({ database, index, onRebuild = () => {} }: IndexWriterDeps): IndexWriter {
   const vocabulary = createVocabulary(database);
   const folding = createFolding(index);
@@ -83,8 +83,8 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
   }
 
   /**
-   * Puts the documents as they are *now* into the index (so order and repetition do not matter), and only then removes
-   * the entries: a crash in between repeats the batch.
+   * Indexes the *current* versions of the documents, so that order and repetition do not matter, and then removes the
+   * entries: a crash between the two steps repeats the batch.
    */
   async function writeBatch(entries: readonly OutboxEntry[]): Promise<void> {
     const ids = [...new Set(entries.map((entry) => entry.document_id))];
@@ -95,7 +95,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     await vocabulary.learn(documents);
     await forgetStaleVectors(database, ids);
     await counts.add(await index.remove(ids.filter((id) => !present.has(id))));
-    // In a flood they are stored once in a while.
+    // Under a flood of entries they are stored from time to time only.
     if (entries.length < BATCH) await counts.store();
     await clearOutbox(
       database,
@@ -148,7 +148,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
   };
 }
 
-/** A rebuild also learns: the words may have been lost with a database from before there was a vocabulary. */
+/** A rebuild learns the vocabulary too: a restored database may lack it. */
 async function* learnt(
   batches: AsyncIterable<readonly IndexedDocument[]>,
   vocabulary: Vocabulary,
@@ -159,7 +159,7 @@ async function* learnt(
   }
 }
 
-/** The number of documents that the index should hold; undefined while entries wait, when it may hold any. */
+/** The number of documents that the index must have; undefined while entries are pending, when any number is right. */
 async function documentsIfDrained({ builder }: Database): Promise<number | undefined> {
   const { documents, waiting } = await builder
     .selectNoFrom(({ exists, selectFrom }) => [

@@ -4,21 +4,21 @@ import { openOutboxListener, type OutboxListener } from './outbox-listener.ts';
 import { isDrained, type OutboxSeq } from './outbox.ts';
 
 const POLL_MS = 500;
-// A database or a server that stays away is not asked, nor told of in the log, twice a second.
+// Limits retries and log lines while the database or the server is unavailable.
 const LONGEST_PAUSE_MS = 8_000;
-// Looking whether the index is still usable costs more than looking for entries.
+// Checking the index costs more than checking for entries.
 const REST_EVERY_MS = 5_000;
 // A rebuild that takes longer is not waited for: searches go on beside it.
 const REBUILD_WAITED_FOR_MS = 2_000;
 
 export interface IndexerDeps extends IndexWriterDeps {
-  /** Told of a failure after which the indexer starts anew; no entry is lost by it. */
+  /** Called for a failure after which the indexer restarts. No entry is lost. */
   onError(error: unknown): void;
-  /** Told when documents may have changed: at the beginning, after each change, and once more in the quiet after it. */
+  /** Called when documents may have changed: at the start, after each change, and once more when the changes end. */
   onWritten?(): void;
 }
 
-/** The one writer of the index among all processes of the installation; the others wait for its lock. */
+/** The index writer of the installation. Other processes wait for its lock. */
 export interface Indexer {
   /**
    * Resolves once this process has brought the index up to date, or stopped, or while it rebuilds the index for longer than
@@ -26,15 +26,15 @@ export interface Indexer {
    */
   ready(): Promise<void>;
   /**
-   * Whether the entry came into the index within `withinMs`.
-   * Asks PostgreSQL, so it holds for an indexer in another process too.
+   * Whether the entry is indexed within `withinMs`.
+   * Queries PostgreSQL, so it also works for an indexer in another process.
    */
   drained(seq: OutboxSeq, withinMs?: number): Promise<boolean>;
-  /** Ends after the batch at hand and gives the lock back. */
+  /** Stops after the current batch and releases the lock. */
   stop(): Promise<void>;
 }
 
-/** Brings every change of documents into the index, beginning at once. */
+/** Starts to index every change of documents. */
 export function startIndexer(deps: IndexerDeps): Indexer {
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();
@@ -66,7 +66,7 @@ async function keepServing(deps: IndexerDeps, signal: AbortSignal, onReady: () =
   }
 }
 
-/** From one connection to its end. */
+/** Runs on one connection until it ends. */
 async function serveOnce(deps: IndexerDeps, signal: AbortSignal, onReady: () => void): Promise<void> {
   const listener = await openOutboxListener(deps.database);
   try {
@@ -89,7 +89,7 @@ async function write(
   try {
     await keepWriting({ writer, listener, onReady, onWritten: () => deps.onWritten?.() }, signal);
   } finally {
-    // The lock is given back after this: another writer finds nothing going on.
+    // The lock is released after this: the next writer finds no work in progress.
     await writer.settled();
   }
 }
@@ -119,7 +119,7 @@ async function keepWriting({ writer, listener, onReady, onWritten }: Writing, si
   let hasWritten = false;
   let restedAt = performance.now();
   while (!signal.aborted && !listener.lost()) {
-    // Polling as well: a notification is lost where a connection pooler sits between.
+    // Polls as well: a connection pooler may drop notifications.
     const woken = await listener.woken(POLL_MS, signal);
     const written = await writer.drain(signal);
     if (written > 0) onWritten();

@@ -3,7 +3,10 @@ import type { RebuildProgress } from './rebuild-requests.ts';
 
 const EVERY_MS = 10_000;
 
-/** Logs a rebuild of the index: its begin, how far it is every ten seconds, and its end. The empty index of a first start is none. */
+/**
+ * Logs the start of an index rebuild, its progress every ten seconds, and its end. Creating the empty index of a first
+ * start is not a rebuild.
+ */
 export function logRebuild(
   log: Pick<Logger, 'info'>,
   now: () => number = () => performance.now(),

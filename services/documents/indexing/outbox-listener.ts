@@ -3,13 +3,15 @@ import pg from 'pg';
 import type { Database } from '../../database/database.ts';
 import { OUTBOX_CHANNEL } from './outbox.ts';
 
-/** One connection of its own, because a session lock and LISTEN end with the connection that made them. */
+/** A dedicated connection: a session lock and LISTEN end with their connection. */
 export interface OutboxListener {
-  /** Takes the lock of the one index writer; false while another session has it. */
+  /** Acquires the lock of the index writer. False while another session holds it. */
   tryLock(): Promise<boolean>;
-  /** Waits for news of the outbox; false when there were none for `withinMs`, the signal fired or the connection went. */
+  /**
+   * Waits for new entries. False after `withinMs` without one, when the signal fires, or when the connection is lost.
+   */
   woken(withinMs: number, signal: AbortSignal): Promise<boolean>;
-  /** Whether the connection, and with it the lock, is gone. */
+  /** Whether the connection, and with it the lock, is lost. */
   lost(): boolean;
   close(): Promise<void>;
 }
@@ -50,7 +52,7 @@ export async function openOutboxListener(database: Database): Promise<OutboxList
   };
 }
 
-/** Ends with the next event or the signal, whichever is first. */
+/** Resolves at the next event or when the signal fires. */
 async function change(events: EventEmitter, signal: AbortSignal): Promise<void> {
   try {
     await once(events, 'change', { signal });

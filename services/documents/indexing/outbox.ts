@@ -7,15 +7,18 @@ import { into } from '../../database/into.ts';
 /** Channel on which a commit with new entries wakes the indexer. */
 export const OUTBOX_CHANNEL = 'index_outbox';
 
-/** Number of an outbox entry: an int8, as `pg` gives it. */
+/** Number of an outbox entry: an int8 in the form that `pg` returns. */
 export type OutboxSeq = OutboxEntry['seq'];
 
 export type OutboxEntry = ColumnsOf<'index_outbox', 'seq' | 'document_id' | 'operation'>;
 
-// A call of more documents is a bulk load, not a document that must be found within a second.
+// A call with more documents is a bulk load: searches need not find its documents within a second.
 const MOST_OF_SMALL_CALL = 20;
 
-/** Adds one entry a document and wakes the indexer at commit. The last entry's number, undefined without documents. */
+/**
+ * Adds one entry per document and wakes the indexer at commit. Returns the last entry's number, undefined without
+ * documents.
+ */
 export async function addToOutbox(
   sql: Sql,
   orgId: string,
@@ -34,7 +37,7 @@ export async function addToOutbox(
   return row?.seq;
 }
 
-/** The oldest entries that the index does not have, those of small calls first. */
+/** The oldest entries that are not indexed yet, those of small calls first. */
 export function readOutbox({ builder }: Sql, limit: number): Promise<OutboxEntry[]> {
   return builder
     .selectFrom('index_outbox')
@@ -57,7 +60,7 @@ export function readChanges({ builder }: Sql, limit: number): Promise<OutboxEntr
     .execute();
 }
 
-/** Forgets entries that the index has. */
+/** Deletes entries that are indexed. */
 export async function clearOutbox({ builder }: Sql, seqs: readonly OutboxSeq[]): Promise<void> {
   await builder.deleteFrom('index_outbox').where('seq', '=', anyOf(seqs)).execute();
 }

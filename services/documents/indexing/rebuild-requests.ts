@@ -4,10 +4,10 @@ import { into } from '../../database/into.ts';
 import type { IndexedDocument } from '../../index/port.ts';
 import { OUTBOX_CHANNEL, type OutboxSeq } from './outbox.ts';
 
-/** Channel on which a rebuild tells how far it is: `400 of 1200`, in documents. */
+/** Channel for the progress of a rebuild: `400 of 1200`, in documents. */
 export const REBUILD_CHANNEL = 'index_rebuild';
 
-/** Asks the index writer to rebuild the index. The request survives restarts of both until it is served. */
+/** Requests a rebuild from the index writer. The request survives restarts of both processes until it is served. */
 export async function requestRebuild(sql: Sql): Promise<OutboxSeq> {
   const [row] = await sql.query<ColumnsOf<'index_outbox', 'seq'>>(
     `with added as (
@@ -20,7 +20,7 @@ export async function requestRebuild(sql: Sql): Promise<OutboxSeq> {
   return row.seq;
 }
 
-/** Requests that were not served yet. */
+/** Pending requests. */
 export async function rebuildRequests({ builder }: Sql): Promise<OutboxSeq[]> {
   const rows = await builder.selectFrom('index_outbox').select('seq').where('operation', '=', 'rebuild').execute();
   return rows.map(({ seq }) => seq);
@@ -30,11 +30,15 @@ export interface RebuildProgress {
   /** Documents in the new index. */
   done: number;
   total: number;
-  /** Whether searches are answered from it. */
+  /** Whether searches use the new index. */
   isComplete: boolean;
 }
 
-/** The same batches; each is told of once the next one is asked for. @param report hears the same in this process */
+/**
+ * Passes the batches on and reports each one when the consumer requests the next.
+ *
+ * @param report receives the same progress in this process
+ */
 export async function* tellingProgress(
   sql: Sql,
   batches: AsyncIterable<readonly IndexedDocument[]>,

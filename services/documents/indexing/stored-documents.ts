@@ -16,16 +16,16 @@ const COLUMNS = [
   'content_hash',
 ] as const;
 
-// A document may have 1 MiB of text: a batch is bounded by what it may weigh in memory.
+// A document may have 1 MiB of text: the limit of a batch is its size in memory.
 const BATCH = 200;
 
-/** The documents as they are now; ids without one are absent. */
+/** The current versions of the documents. Ids without a document are absent. */
 export async function readDocuments({ builder }: Sql, ids: readonly string[]): Promise<IndexedDocument[]> {
   const rows = await builder.selectFrom('documents').select(COLUMNS).where('id', '=', anyOf(ids)).execute();
   return rows.map(asIndexed);
 }
 
-/** Every document of every owner, in batches, in order of id. */
+/** All documents of all owners in batches, ordered by id. */
 export async function* readAllDocuments({ builder }: Sql): AsyncGenerator<IndexedDocument[]> {
   let after = '';
   for (;;) {

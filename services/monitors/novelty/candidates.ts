@@ -29,7 +29,7 @@ export interface FoundText {
 type RecordId = ColumnsOf<'monitor_records', 'record_id'>;
 
 /** Documents that a run has found, in order of delivery. Each takes a record id, so ids may have gaps. */
-export async function readFound(sql: Sql, run: string): Promise<FoundText[]> {
+export async function readFoundTexts(sql: Sql, run: string): Promise<FoundText[]> {
   const rows = await sql.query<ColumnsOf<'monitor_found', 'url_hash' | 'body_hash' | 'bands' | 'phrases'> & RecordId>(
     `select url_hash, nextval('monitor_records_record_id_seq') as record_id, body_hash, bands, phrases
        from (select * from monitor_found where run = $1 order by ordinal, place) found`,

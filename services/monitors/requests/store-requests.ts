@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Search } from '../../search/search.ts';
 import type { Scope } from '../../query/scopes.ts';
-import { identityOf, type GivenRequest } from './search-requests.ts';
+import { identityOf, type SearchInput } from './search-requests.ts';
 
 /** A saved search that may be stored. */
 export interface CheckedRequest {
@@ -15,7 +15,7 @@ export interface CheckedRequest {
 
 /** @throws ServiceError INVALID_REQUEST for two identical ones, and for what a search itself would be refused for */
 export function checkRequests(
-  requests: readonly GivenRequest[],
+  requests: readonly SearchInput[],
   { search, defaultScope }: { search: Pick<Search, 'check'>; defaultScope: Scope },
 ): CheckedRequest[] {
   const places = new Map<string, number>();

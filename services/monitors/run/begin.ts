@@ -6,7 +6,7 @@ import { runKeyOf } from '../schedule/run-key.ts';
 import { insertRun, type RunnableMonitor } from './insert-run.ts';
 import { insertSkipped } from './skip.ts';
 
-export interface Beginning {
+export interface BeginOptions {
   monitorId: string;
   workflowId: string;
   /** When its schedule struck, or when the run was requested. */
@@ -32,10 +32,10 @@ export interface BeginDeps {
 const MISSED = 'The service was down or overloaded for the whole of the period.';
 
 /**
- * Begins the run of a period, once. Undefined where there is nothing to run: the period has had its run or has passed, or its
- * run is skipped, which is a row. So is a period that has just passed without one.
+ * Begins the run of a period, once. Undefined where there is nothing to run: the period has had its run or has passed,
+ * or its run is skipped, which is a row. So is a period that has just passed without one.
  */
-export function beginRun(deps: BeginDeps, beginning: Beginning): Promise<MonitorRunStart | undefined> {
+export function beginRun(deps: BeginDeps, beginning: BeginOptions): Promise<MonitorRunStart | undefined> {
   return deps.database.transaction(async (sql) => {
     await lockMonitor(sql, beginning.monitorId);
     const monitor = await findRunnable(sql, beginning.monitorId);
@@ -58,7 +58,7 @@ async function beginPeriod(
   deps: BeginDeps,
   sql: Sql,
   monitor: RunnableMonitor,
-  beginning: Beginning,
+  beginning: BeginOptions,
 ): Promise<MonitorRunStart | undefined> {
   const now = deps.clock.now();
   const pace = { cadenceSeconds: monitor.cadence_seconds, anchorAt: monitor.anchor_at, timeScale: deps.timeScale };
@@ -93,7 +93,7 @@ async function beginPeriod(
 }
 
 /** A run that was called off does not begin. Only the last of several past periods gets a skipped run. */
-function isVoid(monitor: RunnableMonitor, { at, isWanted }: Beginning, periodsSince: number): boolean {
+function isVoid(monitor: RunnableMonitor, { at, isWanted }: BeginOptions, periodsSince: number): boolean {
   if (isWanted) return monitor.wanted_at?.getTime() !== at.getTime();
   return periodsSince > 1 || (periodsSince === 1 && monitor.status === 'paused');
 }

@@ -1,8 +1,8 @@
 import type { Sql } from '../../database/database.ts';
 import { assign, into } from '../../database/into.ts';
-import type { AcceptedDocument, NoveltyJudgement, SuppressedReprint } from '../novelty/judge-found.ts';
+import type { AcceptedDocument, NoveltyJudgement, SuppressedReprint } from '../novelty/judge-novelty.ts';
 
-export interface Delivered {
+export interface DeliveryResult {
   /** "0" without records. */
   firstRecordId: string;
   lastRecordId: string;
@@ -21,7 +21,7 @@ interface Delivery {
 const ROWS_AT_ONCE = 5_000;
 
 /** Writes the records of a run under the monitor's lock, stores their fingerprints, and deletes the found rows. */
-export async function deliver(sql: Sql, delivery: Delivery): Promise<Delivered> {
+export async function deliver(sql: Sql, delivery: Delivery): Promise<DeliveryResult> {
   const { run, judged } = delivery;
   for (let from = 0; from < judged.accepted.length; from += ROWS_AT_ONCE) {
     const portion = judged.accepted.slice(from, from + ROWS_AT_ONCE);

@@ -2,11 +2,11 @@ import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Clock } from '../../core/clock.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Database, Sql } from '../../database/database.ts';
-import { judgeFound, type NoveltyJudgement } from '../novelty/judge-found.ts';
+import { judgeNovelty, type NoveltyJudgement } from '../novelty/judge-novelty.ts';
 import { lockMonitor } from '../rows/monitor-lock.ts';
-import { deliver, type Delivered } from './deliver.ts';
+import { deliver, type DeliveryResult } from './deliver.ts';
 import { countOutcomes, failUnfinished, failureReason, type SearchCounts } from './run-searches.ts';
-import { noteOutcome, type EndedRun, type MonitorRunStatus } from './note-outcome.ts';
+import { recordOutcome, type EndedRun, type MonitorRunStatus } from './record-outcome.ts';
 
 export interface FinishDeps {
   database: Database;
@@ -14,7 +14,7 @@ export interface FinishDeps {
 }
 
 /** How to end a run. */
-export interface Ending {
+export interface FinishOptions {
   /** Why searches have no outcome, as prose. */
   unfinishedReason: string;
   /**
@@ -34,7 +34,7 @@ type OpenRun = ColumnsOf<'monitor_runs', 'monitor_id' | 'status' | 'started_at' 
  *
  * @returns the status in which the run is then; undefined when there is no such run
  */
-export async function finishRun(deps: FinishDeps, run: string, ending: Ending): Promise<string | undefined> {
+export async function finishRun(deps: FinishDeps, run: string, ending: FinishOptions): Promise<string | undefined> {
   const known = await deps.database.builder
     .selectFrom('monitor_runs')
     .select('monitor_id')
@@ -67,7 +67,7 @@ async function abandon({ clock }: FinishDeps, sql: Sql, run: string): Promise<st
   return 'failed';
 }
 
-interface RunToEnd extends Ending {
+interface RunToEnd extends FinishOptions {
   run: string;
   row: OpenRun;
 }
@@ -83,8 +83,8 @@ async function end(
   const [numbered] = await sql.query<{ run_id: string }>(`select nextval('monitor_run_ids') as run_id`);
   const runId = numbered?.run_id ?? '0';
   const found = { run, runId, monitorId: row.monitor_id, now: clock.now() };
-  const judged: NoveltyJudgement = givesUp ? { accepted: [], suppressed: [] } : await judgeFound(sql, found);
-  const delivered: Delivered = await deliver(sql, { ...found, judged });
+  const judged: NoveltyJudgement = givesUp ? { accepted: [], suppressed: [] } : await judgeNovelty(sql, found);
+  const delivered: DeliveryResult = await deliver(sql, { ...found, judged });
   const reason = givesUp ? GIVEN_UP : await failureReason(sql, run, counts);
   const completedAt = clock.now();
   await sql.builder
@@ -116,7 +116,7 @@ async function end(
     counts,
     total: row.requests_total,
   };
-  await noteOutcome(sql, ended);
+  await recordOutcome(sql, ended);
   return status;
 }
 

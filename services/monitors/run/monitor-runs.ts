@@ -1,14 +1,14 @@
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
-import { beginRun, type BeginDeps, type Beginning, type MonitorRunStart } from './begin.ts';
-import { finishRun, type Ending } from './finish.ts';
-import { searchBatch, type BatchDone, type SearchBatchDeps } from './search-batch.ts';
+import { beginRun, type BeginDeps, type BeginOptions, type MonitorRunStart } from './begin.ts';
+import { finishRun, type FinishOptions } from './finish.ts';
+import { searchBatch, type BatchResult, type SearchBatchDeps } from './search-batch.ts';
 
 /** The steps of a monitor's run. Each is safe to repeat. */
 export interface MonitorRuns {
-  begin(beginning: Beginning): Promise<MonitorRunStart | undefined>;
-  searchBatch(run: string, signal: AbortSignal): Promise<BatchDone>;
+  begin(beginning: BeginOptions): Promise<MonitorRunStart | undefined>;
+  searchBatch(run: string, signal: AbortSignal): Promise<BatchResult>;
   /** The run's status afterwards; undefined if there is no such run. */
-  finish(run: string, ending: Ending): Promise<string | undefined>;
+  finish(run: string, ending: FinishOptions): Promise<string | undefined>;
 }
 
 export interface MonitorRunsDeps extends BeginDeps, SearchBatchDeps {

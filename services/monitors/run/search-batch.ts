@@ -7,7 +7,7 @@ import { NoSourceAnswered, type Search } from '../../search/search.ts';
 import { readStoredSearch } from '../requests/stored-search.ts';
 import { searchOutcome, type SearchOutcome } from './outcome.ts';
 import { storeOutcome } from './store-outcome.ts';
-import { takeTurn } from './turns.ts';
+import { acquireBatchSlot } from './batch-slots.ts';
 
 const BATCH_WITHIN_MS = 5_000;
 const MOST_IN_A_BATCH = 50;
@@ -24,8 +24,8 @@ export interface SearchBatchDeps {
   onError(error: unknown): void;
 }
 
-/** How many searches are left. `waits`: the organization has no free turn, nothing was done. */
-export interface BatchDone {
+/** How many searches are left. `waits`: the organization has no free slot, and nothing was done. */
+export interface BatchResult {
   left: number;
   waits: boolean;
 }
@@ -39,10 +39,10 @@ interface PendingSearch
  * Makes some of a run's searches at once, and stores each outcome as soon as it is there. Safe to repeat: a search with
  * an outcome is not repeated.
  */
-export async function searchBatch(deps: SearchBatchDeps, run: string, signal: AbortSignal): Promise<BatchDone> {
-  const turn = await takeTurn(deps, run);
-  if (turn.status === 'ended') return { left: 0, waits: false };
-  if (turn.status === 'taken by others') return { left: 1, waits: true };
+export async function searchBatch(deps: SearchBatchDeps, run: string, signal: AbortSignal): Promise<BatchResult> {
+  const slot = await acquireBatchSlot(deps, run);
+  if (slot.status === 'ended') return { left: 0, waits: false };
+  if (slot.status === 'unavailable') return { left: 1, waits: true };
   try {
     const pending = await findPending(deps, run);
     if (pending.length === 0) return { left: 0, waits: false };
@@ -52,12 +52,12 @@ export async function searchBatch(deps: SearchBatchDeps, run: string, signal: Ab
       await Promise.all(
         pending
           .slice(from, from + AT_ONCE)
-          .map((one) => searchOne(deps, { run, orgId: turn.orgId, monitorId: turn.monitorId, one, signal })),
+          .map((one) => searchOne(deps, { run, orgId: slot.orgId, monitorId: slot.monitorId, one, signal })),
       );
     }
     return { left: await countPending(deps, run), waits: false };
   } finally {
-    await turn.giveBack();
+    await slot.release();
   }
 }
 

@@ -10,7 +10,10 @@ export interface RunStateDeps {
   workflows: Pick<WorkflowClient, 'monitorRunState' | 'ping'>;
 }
 
-/** Whether a run of the monitor is being executed, as the scheduler says. Never rejects for a scheduler that does not answer. */
+/**
+ * Whether a run of the monitor is being executed, as the scheduler says. Never rejects for a scheduler that does not
+ * answer.
+ */
 export async function liveRunState({ database, workflows }: RunStateDeps, monitorId: string): Promise<RunStateName> {
   const monitor = await database.builder
     .selectFrom('monitors')
@@ -24,7 +27,7 @@ export async function liveRunState({ database, workflows }: RunStateDeps, monito
   return unlessLate(async () => {
     if (workflowId) return (await workflows.monitorRunState(workflowId)) === 'open' ? 'running' : 'idle';
     await workflows.ping();
-    // A run that was asked for is as good as begun.
+    // A requested run counts as running.
     return monitor?.wanted_at ? 'running' : 'idle';
   });
 }

@@ -17,7 +17,7 @@ export function feeds(https: readonly ProviderHttp[]): Provider {
     title: 'Feeds',
     scopes: ['news'],
     probeUrl: https[0]?.baseUrl ?? '',
-    isThere: async (signal) => {
+    isReachable: async (signal) => {
       const answers = await Promise.all(https.map((http) => http.answers(http.baseUrl, signal).catch(() => false)));
       return answers.includes(true);
     },

@@ -50,7 +50,7 @@ export interface Provider {
   /** Requested with GET periodically while the provider is unreachable, to detect its recovery. */
   probeUrl: string;
   /** Replaces the probe if a single URL is not enough. */
-  isThere?(signal: AbortSignal): Promise<boolean>;
+  isReachable?(signal: AbortSignal): Promise<boolean>;
   /** @throws ProviderError, and the signal's reason */
   search(query: string, options: ProviderOptions): Promise<ProviderReply>;
 }

@@ -89,7 +89,9 @@ export async function markUnchanged(sql: Sql, key: DuePageKey): Promise<void> {
   await updatePage(sql, key, readAt(key.now));
 }
 
-/** The page's document is gone. A page that is still listed is kept, so that it does not count as new. */
+/**
+ * Records that the page's document was deleted. A page that is still listed is kept, so that it does not count as new.
+ */
 export async function markMissing(sql: Sql, key: DuePageKey): Promise<void> {
   await deletePage(sql, key).where('listed', '=', false).execute();
   const none: PageColumns = { etag: null, last_modified: null, held: false };

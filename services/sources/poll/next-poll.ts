@@ -15,13 +15,13 @@ export function periodMs({ cadenceSeconds, timeScale }: Pick<SourcePace, 'cadenc
 }
 
 /** When the next poll may run after failures in a row: the wait doubles with each failure, up to a day. */
-export function patientUntilMs(pace: SourcePace): number {
+export function nextAttemptAtMs(pace: SourcePace): number {
   if (!pace.lastPolledAt || pace.consecutiveFailures < 2) return 0;
   const period = periodMs(pace);
   const longest = Math.max(period, DAY_MS / pace.timeScale);
-  const patience = Math.min(period * 2 ** (pace.consecutiveFailures - 1), longest);
+  const waitMs = Math.min(period * 2 ** (pace.consecutiveFailures - 1), longest);
   // A schedule does not strike to the millisecond: half a period is its tolerance.
-  return pace.lastPolledAt.getTime() + patience - period / 2;
+  return pace.lastPolledAt.getTime() + waitMs - period / 2;
 }
 
 /** When the source is polled next: periods are counted from its creation. */
@@ -29,6 +29,6 @@ export function nextPollAt(pace: SourcePace, now: Date): Date {
   if (!pace.lastPolledAt) return now;
   const period = periodMs(pace);
   const anchor = Math.floor(pace.createdAt.getTime() / 1_000) * 1_000;
-  const earliest = Math.max(now.getTime(), patientUntilMs(pace));
+  const earliest = Math.max(now.getTime(), nextAttemptAtMs(pace));
   return new Date(anchor + (Math.floor((earliest - anchor) / period) + 1) * period);
 }

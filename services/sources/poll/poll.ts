@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { countDue } from './due-pages.ts';
 import { activeSource, type ActiveSource } from '../rows/active-source.ts';
-import { patientUntilMs } from './next-poll.ts';
+import { nextAttemptAtMs } from './next-poll.ts';
 import { pollListing, type ListingPoll, type PollListingDeps } from './poll-listing.ts';
 import { createReadDue, type ReadDueDeps } from './read-due.ts';
 
@@ -59,7 +59,7 @@ function isWorthPolling({ clock, timeScale }: PollDeps, source: ActiveSource): b
     consecutiveFailures: consecutive_failures,
     timeScale,
   };
-  return !suspended && clock.now().getTime() >= patientUntilMs(pace);
+  return !suspended && clock.now().getTime() >= nextAttemptAtMs(pace);
 }
 
 /** A repeated step counts its failure once. */

@@ -54,7 +54,7 @@ function within(schema: JsonObject, reading: Reading, rewriting: Rewriting): Jso
     if (prescribed && (keyword === 'enum' || keyword === 'const')) return [];
     if (CASES.has(keyword)) return isDoubtful(schema) ? [] : [[keyword, read(value, reading, rewriting)]];
     if (keyword === '$ref')
-      return [[keyword, placeOf(resolveRef(rewriting.root, String(value)), reading, rewriting, String(value))]];
+      return [[keyword, pointerOf(resolveRef(rewriting.root, String(value)), reading, rewriting, String(value))]];
     if (keyword === 'not') return [[keyword, read(value, OTHER_WAY[reading], rewriting)]];
     if (MAPS.has(keyword) && isObject(value)) return [[keyword, mapped(value, reading, rewriting)]];
     if (LISTS.has(keyword)) return [[keyword, all(value)]];
@@ -88,7 +88,7 @@ function together(own: JsonObject, more: readonly JsonObject[]): JsonObject {
 }
 
 /** A reference to the interpreted schema among the definitions. */
-function placeOf(target: unknown, reading: Reading, rewriting: Rewriting, called = 'part'): string {
+function pointerOf(target: unknown, reading: Reading, rewriting: Rewriting, called = 'part'): string {
   const { names, defs } = rewriting;
   const known = names.get(target) ?? new Map<Reading, string>();
   names.set(target, known);
@@ -114,7 +114,7 @@ function choice({ oneOf }: JsonObject, reading: Reading, rewriting: Rewriting): 
   if (!Array.isArray(oneOf)) return undefined;
   const asked = oneOf.map((one) => read(one, reading, rewriting));
   if (reading !== 'lenient' || oneOf.every((one) => !holdsLeaves(one))) return { oneOf: asked };
-  const certain = oneOf.map((one) => ({ $ref: placeOf(one, 'certain', rewriting) }));
+  const certain = oneOf.map((one) => ({ $ref: pointerOf(one, 'certain', rewriting) }));
   return { anyOf: asked, allOf: [{ anyOf: [{ oneOf: certain }, { not: { anyOf: certain } }] }] };
 }
 
@@ -129,7 +129,7 @@ function condition(schema: JsonObject, reading: Reading, rewriting: Rewriting): 
   return {
     anyOf: [
       { allOf: [asked, so] },
-      { allOf: [{ not: { $ref: placeOf(schema.if, OTHER_WAY[reading], rewriting) } }, otherwise] },
+      { allOf: [{ not: { $ref: pointerOf(schema.if, OTHER_WAY[reading], rewriting) } }, otherwise] },
     ],
   };
 }
@@ -146,7 +146,7 @@ function contained(
     least,
     maxContains === undefined
       ? undefined
-      : { contains: { $ref: placeOf(contains, OTHER_WAY[reading], rewriting) }, minContains: 0, maxContains },
+      : { contains: { $ref: pointerOf(contains, OTHER_WAY[reading], rewriting) }, minContains: 0, maxContains },
   ];
 }
 
@@ -160,7 +160,7 @@ function uniqueness(
   return {
     anyOf: [
       { uniqueItems },
-      { contains: isObject(items) ? { not: { $ref: placeOf(items, 'certain', rewriting) } } : NULL },
+      { contains: isObject(items) ? { not: { $ref: pointerOf(items, 'certain', rewriting) } } : NULL },
     ],
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { GivenDocument } from '../../../services/documents/given-document.ts';
+import type { DocumentInput } from '../../../services/documents/document-input.ts';
 import { countTokens } from '../../../services/search/snippets/budgets.ts';
 import { SearchRequestSchema } from '../../../api/operations/requests/search.ts';
 import { parseRequest } from '../../../api/operations/calls/parse-request.ts';
@@ -9,7 +9,7 @@ const sentence = (number: number) =>
   `Sentence ${number} tells of otters in a river among many other words of no weight.`;
 const LONG_TEXT = Array.from({ length: 200 }, (_, number) => sentence(number)).join(' ');
 
-const DOCUMENTS: GivenDocument[] = [
+const DOCUMENTS: DocumentInput[] = [
   {
     url: 'https://www.birds.example/heron',
     title: 'Herons',

@@ -14,7 +14,7 @@ import type { ProviderSetAnswer } from '../../../services/providers/provider-set
 import type { ProviderOptions } from '../../../services/providers/port/provider.ts';
 import type { Scope } from '../../../services/query/scopes.ts';
 
-/** What a service was asked. */
+/** A request that the service received. */
 export interface Asked {
   method: string;
   path: string;
@@ -42,13 +42,13 @@ export interface Question {
 }
 
 export interface Answered extends ProviderSetAnswer {
-  /** Without the probes, which carry no query and no body. */
+  /** The requests without probes, which have no query and no body. */
   asked: Asked[];
 }
 
 const NOW_MS = Date.parse('2025-03-04T05:06:07Z');
 
-/** Asks one provider one question, at a real server of its own that answers for the service. */
+/** Sends one query through a provider to a real server on loopback in place of the service. */
 export async function askProvider(
   { name, scope, query = 'carrara marble', bounds = {}, key }: Question,
   reply: (asked: Asked) => Reply,
@@ -87,7 +87,7 @@ export async function askProvider(
   }
 }
 
-/** A server on loopback that answers every path. */
+/** A server on loopback that responds to every path. */
 export async function startService(
   reply: (asked: Asked) => Reply,
   asked: Asked[] = [],

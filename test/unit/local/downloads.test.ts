@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { download, fileOfTar } from '../../../local/obtain/download.ts';
 import { reasonOf } from '../../../local/obtain/wheel.ts';
-import { whatToInstall } from '../../../local/temporal/temporal-cli.ts';
+import { installationHint } from '../../../local/temporal/temporal-cli.ts';
 import { startSite, type Site } from '../../support/site.ts';
 
 describe('a download during the start', () => {
@@ -87,7 +87,7 @@ describe('a download during the start', () => {
 
   it('reports why each attempt failed, and each remedy', () => {
     const missing = reasonOf(Object.assign(new Error('spawn python3 EACCES'), { code: 'EACCES', path: 'python3' }));
-    const said = whatToInstall(`temporal.download: getaddrinfo ENOTFOUND; ${missing}`);
+    const said = installationHint(`temporal.download: getaddrinfo ENOTFOUND; ${missing}`);
     for (const part of [
       /ENOTFOUND/,
       /python3 is not installed/,

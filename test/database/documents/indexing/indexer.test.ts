@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createIndexWriter } from '../../../../services/documents/indexing/index-writer.ts';
 import { requestRebuild, type RebuildProgress } from '../../../../services/documents/indexing/rebuild-requests.ts';
 import { openOutboxListener } from '../../../../services/documents/indexing/outbox-listener.ts';
-import { untilRebuilt } from '../../../../services/documents/indexing/until-rebuilt.ts';
+import { waitForRebuild } from '../../../../services/documents/indexing/wait-for-rebuild.ts';
 import { isDrained, readOutbox } from '../../../../services/documents/indexing/outbox.ts';
 import { startIndexer } from '../../../../services/documents/indexing/indexer.ts';
 import { createLanceIndex } from '../../../../services/index/lancedb/lancedb.ts';
@@ -208,11 +208,11 @@ describe('the indexer', () => {
     const request = await requestRebuild(scene.database);
     const waiting = new AbortController();
     const openIndex = () => Promise.reject(new Error('the lock is not ours'));
-    const waited = untilRebuilt({ database: scene.database, openIndex }, request, waiting.signal);
+    const waited = waitForRebuild({ database: scene.database, openIndex }, request, waiting.signal);
     waiting.abort(new Error('enough'));
     await assert.rejects(waited, /enough/);
     assert.equal(await isDrained(scene.database, request, 0), false);
-    const waitedAgain = untilRebuilt(
+    const waitedAgain = waitForRebuild(
       { database: scene.database, openIndex: async () => createLanceIndex({ folder: scene.folder }) },
       request,
       new AbortController().signal,

@@ -39,7 +39,7 @@ const operationOf = (id: string): Operation =>
 
 function validatorOf(operation: Operation, part: string): ReturnType<typeof ajv.compile> {
   const pointer = `/paths/${operation.path.replaceAll(/:(\w+)/g, '{$1}').replaceAll('/', '~1')}/${operation.method.toLowerCase()}/${part}/schema`;
-  return ajv.compile({ $ref: `openapi.json#${encodeURI(pointer)}` });
+  return ajv.getSchema(`openapi.json#${encodeURI(pointer)}`) ?? assert.fail(pointer);
 }
 
 /** Whether the description, and whether the service, accepts a body. */

@@ -25,7 +25,7 @@ describe('the report writer', () => {
     const sources = [
       longPage('kelmar', fact),
       longPage('brenn', fact),
-      ...Array.from({ length: 6 }, (_, n) => longPage(`port-${n}`, 'Nothing of note happened here.')),
+      ...Array.from({ length: 3 }, (_, n) => longPage(`port-${n}`, 'Nothing of note happened here.')),
     ];
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 10);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nextPollAt, patientUntilMs, periodMs } from '../../../../services/sources/poll/next-poll.ts';
+import { nextPollAt, nextAttemptAtMs, periodMs } from '../../../../services/sources/poll/next-poll.ts';
 
 const HOUR_MS = 3_600_000;
 const at = (time: string) => new Date(`2026-01-01T${time}Z`);
@@ -38,9 +38,9 @@ describe("the time of a source's next poll", () => {
   it('is within a day, however often it fails, or within a longer period', () => {
     const lastPolledAt = at('03:20:00');
     const failing = { ...hourly, consecutiveFailures: 1_000, lastPolledAt };
-    assert.equal(patientUntilMs(failing) - lastPolledAt.getTime(), 24 * HOUR_MS - HOUR_MS / 2);
+    assert.equal(nextAttemptAtMs(failing) - lastPolledAt.getTime(), 24 * HOUR_MS - HOUR_MS / 2);
     const weekly = { ...failing, cadenceSeconds: 7 * 86_400 };
-    assert.equal(patientUntilMs(weekly) - lastPolledAt.getTime(), 3.5 * 24 * HOUR_MS);
+    assert.equal(nextAttemptAtMs(weekly) - lastPolledAt.getTime(), 3.5 * 24 * HOUR_MS);
   });
 
   it('is earlier with a time scale, but a second apart at least', () => {

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 
-/** A call as REST would word it, and which of the things that were made before it names. */
+/** A call in REST's form, and the earlier objects that it refers to. */
 export interface Spec {
   method: string;
-  /** Members of the body, or of the query. */
+  /** Fields of the body or of the query. */
   members: Record<string, unknown>;
-  /** Of the monitors, or the runs, that there are: one beyond them is no id at all. */
+  /** Index of an existing monitor or run. An index beyond the last one gives an unknown id. */
   pick: number;
 }
 
-/** One of the good ones, and now and then one of the others. */
+/** Mostly a valid value, sometimes an invalid one. */
 const mostly = <T>(good: readonly T[], others: readonly T[]) =>
   fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
 const given = (made: object) => Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined));
-/** Members that are often absent, beside those that seldom are. */
+/** Optional fields, often absent, and fields that are rarely absent. */
 const some = (members: Record<string, fc.Arbitrary<unknown>>, needed: Record<string, fc.Arbitrary<unknown>> = {}) =>
   fc
     .record({
@@ -68,7 +68,7 @@ const search = some(
   },
   { query: words },
 );
-/** Mostly a good one. */
+/** Mostly a valid value. */
 const goodSearch = fc.oneof(
   { weight: 6, arbitrary: fc.record({ query: fc.constantFrom('heron', 'bittern', 'egret') }) },
   { weight: 1, arbitrary: search },
@@ -145,7 +145,7 @@ const searchRequests = fc.oneof(
   { weight: 1, arbitrary: fc.constant([]) },
 );
 const name = mostly(['', '', 'a', 'b', 'ä'], ['x'.repeat(513)]);
-// Those that run would do so at moments of their own.
+// Active monitors would run at unpredictable times.
 const createMonitor = some({ name, webhook }, { cadence, search_requests: searchRequests }).map((made) => ({
   ...made,
   status: 'paused',
@@ -164,7 +164,7 @@ const page = {
 };
 const records = some({ ...page, sort: fc.constantFrom('asc', 'desc'), include_content: fc.boolean() });
 const runs = some({ ...page, sort: fc.constantFrom('asc', 'desc') });
-// An empty one is no cursor over REST, and no value over gRPC.
+// An empty string is an invalid cursor over REST and no value over gRPC.
 const cursor = mostly(
   ['mon_01a1fd04-0c90-7508-b593-98d39dfd638a', 'mon_ffffffff-ffff-7fff-bfff-ffffffffffff'],
   ['mon_x'],
@@ -191,7 +191,7 @@ const createRun = some({
   effort: mostly(['low', 'max'], ['Low', '']),
 });
 
-/** Calls of every method that answers once, well formed and not. */
+/** Valid and invalid calls of every unary method. */
 export function specs(site: string): fc.Arbitrary<Spec> {
   const members: Record<string, [number, fc.Arbitrary<Record<string, unknown>>]> = {
     search: [6, search],

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import type { Method } from '../../api/grpc/method.ts';
 import { allServices } from '../../api/grpc/services/all.ts';
 import { describedOperations } from '../../api/operations/all.ts';
-import { asMessage } from '../support/doors/as-message.ts';
-import { normal, normalMessage } from '../support/doors/normal.ts';
-import { specs, type Spec } from '../support/doors/specs.ts';
+import { asMessage } from '../support/transports/as-message.ts';
+import { normal, normalMessage } from '../support/transports/normal.ts';
+import { specs, type Spec } from '../support/transports/specs.ts';
 import { openGrpc, type GrpcClient } from '../support/grpc.ts';
 import { call, startQuarry, type Answered, type TestQuarry } from '../support/quarry.ts';
 import { startSite, type Site } from '../support/site.ts';
@@ -43,7 +43,7 @@ const STATUS: Record<string, status> = {
   UNAVAILABLE: status.UNAVAILABLE,
 };
 
-describe('two thousand calls over both doors', function () {
+describe('two thousand calls over both transports', function () {
   this.timeout(300_000);
   let quarry: TestQuarry;
   let site: Site;

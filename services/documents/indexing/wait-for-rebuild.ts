@@ -14,11 +14,11 @@ export interface ServeDeps {
 }
 
 /**
- * Returns once the request was served: by the writer of the index, or by this process where there is none, or none any more.
+ * Resolves when the request is served: by the index writer, or by this process while there is no writer.
  *
- * @param signal ends the waiting between two looks; its reason is rethrown, and the request stays
+ * @param signal ends the wait between two checks; its reason is rethrown, and the request stays pending
  */
-export async function untilRebuilt(
+export async function waitForRebuild(
   { database, openIndex }: ServeDeps,
   seq: OutboxSeq,
   signal: AbortSignal,

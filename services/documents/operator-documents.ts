@@ -3,7 +3,7 @@ import { GUIDE_SCOPE } from '../query/scopes.ts';
 import type { Sql } from '../database/database.ts';
 
 /** A document that the operator ingested for every organization. */
-export interface EveryonesDocument {
+export interface OperatorDocument {
   url: string;
   title: string | null;
   scope: string | null;
@@ -12,10 +12,10 @@ export interface EveryonesDocument {
 
 const BATCH = 1_000;
 
-/** All documents for everyone whose URL begins with `prefix`, in the order of their URLs; the pages of the guide are none. */
-export async function* everyonesDocuments(sql: Sql, prefix: string): AsyncGenerator<EveryonesDocument> {
+/** The operator's documents whose URL begins with `prefix`, ordered by URL, without the pages of the guide. */
+export async function* operatorDocuments(sql: Sql, prefix: string): AsyncGenerator<OperatorDocument> {
   for (let after = ''; ;) {
-    const rows: EveryonesDocument[] = await sql.builder
+    const rows: OperatorDocument[] = await sql.builder
       .selectFrom('documents')
       .select(['url', 'title', 'scope', 'updated_at as indexedAt'])
       .where('org_id', '=', EVERYONE)

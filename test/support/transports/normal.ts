@@ -1,13 +1,13 @@
 import { toJson, type DescMessage, type Message } from '@bufbuild/protobuf';
 
-/** Differ between two organizations, or from one moment to the next. */
+/** Fields that differ between two organizations or two moments. */
 const OWN =
   /^(request_id|monitor_id|run_id|record_id|first_record_id|last_record_id|id|after|next|created|webhook_secret|.*_at|cause)$/;
 const JSON_FIELDS = new Set(['output_schema', 'structured', 'response_format']);
-/** Always null over REST, or gRPC's own. */
+/** Fields that are always null over REST, or that only gRPC has. */
 const LEFT_OUT = new Set(['logprobs', 'refusal', 'truncated']);
 
-/** A body of REST as both doors are compared. */
+/** A body of REST in the form in which both transports are compared. */
 export function normal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normal);
   if (typeof value !== 'object' || value === null) return value;
@@ -19,7 +19,7 @@ export function normal(value: unknown): unknown {
   );
 }
 
-/** Said by leaving it out, by null or by what is empty, as the door has it. */
+/** A field without a value: omitted, null or empty, depending on the transport. */
 function isNothing(name: string, member: unknown): boolean {
   return (
     member === null ||
@@ -56,7 +56,7 @@ function reworded(value: unknown, name = ''): unknown {
 const CONSTANT =
   /^(?:MONITOR_STATUS|WEBHOOK_STATUS|RUN_STATE|RUN_STATUS|REQUEST_STATUS|RECORD_TYPE|NOVELTY|FETCH_STATUS|INDEX_STATUS|AGENT_RUN_STATUS|AGENT_RUN_STOP_REASON)_([A-Z_]+)$/;
 
-/** Enums in small letters; the zero of an enum is nothing. */
+/** Enums in lower case. The zero value of an enum is no value. */
 function small(text: string): string | undefined {
   const [, constant] = CONSTANT.exec(text) ?? [];
   if (constant === undefined) return text;

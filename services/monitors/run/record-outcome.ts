@@ -4,7 +4,7 @@ import type { Sql } from '../../database/database.ts';
 import { storableJson } from '../../database/storable.ts';
 import { notifyWebhookRelay } from '../webhooks/waiting.ts';
 import { notifyRecordNews } from '../rows/record-news.ts';
-import type { Delivered } from './deliver.ts';
+import type { DeliveryResult } from './deliver.ts';
 import type { SearchCounts } from './run-searches.ts';
 
 const DISABLED_AFTER = 10;
@@ -19,13 +19,13 @@ export interface EndedRun {
   reason: string;
   startedAt: Date;
   completedAt: Date;
-  delivered: Delivered;
+  delivered: DeliveryResult;
   counts: SearchCounts;
   total: number;
 }
 
 /** What the end of a run changes: its monitor, its searches and the webhook's outbox. */
-export async function noteOutcome(sql: Sql, ended: EndedRun): Promise<void> {
+export async function recordOutcome(sql: Sql, ended: EndedRun): Promise<void> {
   await noteHealth(sql, ended);
   if (ended.delivered.count > 0) await notifyRecordNews(sql, ended.monitorId);
   const monitor = await countFailures(sql, ended);

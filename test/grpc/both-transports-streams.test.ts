@@ -4,8 +4,8 @@ import { status } from '@grpc/grpc-js';
 import fc from 'fast-check';
 import { AnswerService } from '../../gen/quarry/v1/answer_pb.js';
 import { ChatService } from '../../gen/quarry/v1/chat_pb.js';
-import { asMessage } from '../support/doors/as-message.ts';
-import { specs, type Spec } from '../support/doors/specs.ts';
+import { asMessage } from '../support/transports/as-message.ts';
+import { specs, type Spec } from '../support/transports/specs.ts';
 import { collected, openGrpc, type GrpcClient } from '../support/grpc.ts';
 import { call, startQuarry, type TestQuarry } from '../support/quarry.ts';
 
@@ -16,7 +16,7 @@ const ALL = {
   createChatCompletion: ChatService.method.streamChatCompletion,
 } as const;
 
-/** What of a stream a caller sees, whichever door it came through. */
+/** The parts of a stream that both transports carry. */
 interface Streamed {
   code: string;
   pieces: string[];
@@ -36,7 +36,7 @@ interface AnswerEvent {
     | { case: undefined };
 }
 
-describe('streams over both doors', function () {
+describe('streams over both transports', function () {
   this.timeout(120_000);
   let quarry: TestQuarry;
   let grpc: GrpcClient;
@@ -91,7 +91,7 @@ describe('streams over both doors', function () {
     const messages: unknown[] = await collected(stream);
     const { code, info } = await stream.ended;
     if (code !== status.OK) return { code: info?.reason ?? '', pieces: [], citations: [], finish: undefined };
-    return method === 'answer' ? told(messages as AnswerEvent[]) : streamed(messages as Chunk[]);
+    return method === 'answer' ? eventsOfAnswer(messages as AnswerEvent[]) : streamed(messages as Chunk[]);
   }
 
   it('give the same pieces, citations and end, or the same code, and the same rows of the ledger', async () => {
@@ -133,7 +133,7 @@ function streamed(chunks: readonly Chunk[]): Streamed {
   };
 }
 
-function told(events: readonly AnswerEvent[]): Streamed {
+function eventsOfAnswer(events: readonly AnswerEvent[]): Streamed {
   const all = events.map(({ event }) => event);
   return {
     code: 'OK',

@@ -4,7 +4,7 @@ type Members = Record<string, unknown>;
 
 const JSON_FIELDS = new Set(['output_schema', 'response_format']);
 
-/** What a caller of gRPC writes for what REST's caller writes: an own reading of docs/rules.md#grpc, beside the product's. */
+/** The gRPC message for a REST request: a second implementation of docs/rules.md#grpc, independent of the product's. */
 export function asMessage(schema: DescMessage, members: Members): Members {
   const init: Members = {};
   for (const [name, value] of Object.entries(reworded(schema.name, members))) {

@@ -3,8 +3,8 @@ export const MAX_TITLE_BYTES = 2_048;
 export const MAX_SOURCE_BYTES = 512;
 export const MAX_TEXT_BYTES = 1_048_576;
 
-/** A document to index, unchecked: `checkDocument` judges its members. */
-export interface GivenDocument {
+/** A document to index, not validated: `checkDocument` validates its fields. */
+export interface DocumentInput {
   url: string;
   title?: string | undefined;
   text: string;
@@ -12,6 +12,6 @@ export interface GivenDocument {
   publishedDate?: string | undefined;
   /** Omitted: the host of the URL. */
   source?: string | undefined;
-  /** Omitted: it is found in every scope. */
+  /** Omitted: searches of every scope find the document. */
   scope?: string | undefined;
 }

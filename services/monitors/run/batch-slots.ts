@@ -1,19 +1,22 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
 
-const TURNS_AN_ORGANIZATION = 5;
-// Longer than a batch may take: a lost worker keeps its turn no longer.
-const TURN_MS = 20_000;
+const SLOTS_PER_ORGANIZATION = 5;
+// Longer than a batch may take: the slot of a lost worker is free again after this time.
+const SLOT_MS = 20_000;
 
-export type Turn =
-  | { status: 'taken'; orgId: string; monitorId: string; giveBack(): Promise<void> }
-  /** Its organization has its most batches in progress. */
-  | { status: 'taken by others' }
+export type BatchSlot =
+  | { status: 'acquired'; orgId: string; monitorId: string; release(): Promise<void> }
+  /** All slots of the organization are in use. */
+  | { status: 'unavailable' }
   /** The run has ended, or its monitor is gone. */
   | { status: 'ended' };
 
-/** Lets a run do a batch while fewer than five others of its organization do one, so that many runs of one organization do not delay another's run. */
-export function takeTurn({ database, clock }: { database: Database; clock: Clock }, run: string): Promise<Turn> {
+/** Acquires one of the five slots of an organization for a batch of the run: the runs of one organization cannot delay those of another. */
+export function acquireBatchSlot(
+  { database, clock }: { database: Database; clock: Clock },
+  run: string,
+): Promise<BatchSlot> {
   return database.transaction(async (sql) => {
     const row = await sql.builder
       .selectFrom('monitor_runs as run')
@@ -34,13 +37,13 @@ export function takeTurn({ database, clock }: { database: Database; clock: Clock
       .where('turn_until', '>', now)
       .where('id', '<>', run)
       .execute();
-    if (others.length >= TURNS_AN_ORGANIZATION) return { status: 'taken by others' };
-    await keepTurn(sql, run, new Date(now.getTime() + TURN_MS));
-    const giveBack = () => keepTurn(database, run, null);
-    return { status: 'taken', orgId: row.org_id, monitorId: row.monitor_id, giveBack };
+    if (others.length >= SLOTS_PER_ORGANIZATION) return { status: 'unavailable' };
+    await reserveUntil(sql, run, new Date(now.getTime() + SLOT_MS));
+    const release = () => reserveUntil(database, run, null);
+    return { status: 'acquired', orgId: row.org_id, monitorId: row.monitor_id, release };
   });
 }
 
-async function keepTurn({ builder }: Sql, run: string, until: Date | null): Promise<void> {
+async function reserveUntil({ builder }: Sql, run: string, until: Date | null): Promise<void> {
   await builder.updateTable('monitor_runs').set({ turn_until: until }).where('id', '=', run).execute();
 }

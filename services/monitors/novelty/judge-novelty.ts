@@ -4,7 +4,7 @@ import { createBandIndex } from './band-index.ts';
 import {
   similarRecords,
   MOST_CANDIDATES,
-  readFound,
+  readFoundTexts,
   identicalBodies,
   recordsWithPhrases,
   type NoveltyCandidate,
@@ -40,11 +40,11 @@ export interface NoveltyJudgement {
  * Classifies the documents that a run has found at new addresses: each is new, an update, or a reprint of a document
  * delivered in the last 30 days, including this run. Requires the monitor's lock. @see docs/rules.md#monitors
  */
-export async function judgeFound(
+export async function judgeNovelty(
   sql: Sql,
   { run, monitorId, now }: { run: string; monitorId: string; now: Date },
 ): Promise<NoveltyJudgement> {
-  const found = await readFound(sql, run);
+  const found = await readFoundTexts(sql, run);
   if (found.length === 0) return { accepted: [], suppressed: [] };
   const memory = { run, monitorId, since: visibleSince(now) };
   const bodies = await identicalBodies(sql, memory);
