@@ -37,7 +37,11 @@ interface NewMonitor {
   settings: MonitorSettings;
 }
 
-/** Inserts a monitor whole or not at all; one that was inserted before under the same id is left as it is. @throws ServiceError where it may not be */
+/**
+ * Inserts a monitor with its searches. A monitor with the same id is left unchanged.
+ *
+ * @throws ServiceError for invalid settings
+ */
 export async function insertMonitor(deps: WriteMonitorDeps, { orgId, monitorId, settings }: NewMonitor): Promise<void> {
   const requests = checkRequests(settings.requests, deps);
   const webhook = mergedWebhook(null, settings.webhook, deps.allowList);
@@ -56,7 +60,7 @@ export async function lockMonitorsOf(sql: Sql, orgId: string): Promise<void> {
   await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`monitors of ${orgId}`]);
 }
 
-/** @throws ServiceError ALREADY_EXISTS where another living monitor of the organization is called so */
+/** @throws ServiceError ALREADY_EXISTS if another monitor of the organization has the name */
 export async function requireFreeName(
   sql: Sql,
   { orgId, monitorId, name }: { orgId: string; monitorId: string; name: string },

@@ -15,7 +15,7 @@ export interface MissedPeriod {
   id: string;
   orgId: string;
   periodAt: Date;
-  /** Whether its run can still be made up. */
+  /** Whether its run can still start. */
   lasts: boolean;
 }
 

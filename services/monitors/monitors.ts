@@ -38,9 +38,9 @@ export interface Monitors {
   /** @throws as `get` */
   remove(orgId: string, monitorId: string): Promise<void>;
   /**
-   * Has it run now; its periods are counted from here on.
+   * Starts a run now. The periods are counted from this moment.
    *
-   * @throws as `get`; ServiceError CONFLICT while it runs or does not run at all
+   * @throws as `get`; ServiceError CONFLICT while a run is in progress or the monitor is not active
    */
   trigger(orgId: string, monitorId: string): Promise<void>;
 }
@@ -115,7 +115,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
   };
 }
 
-/** @returns the monitor's row; undefined where the organization has no such monitor */
+/** @returns the monitor's row; undefined for an unknown monitor */
 function markDeleted({ builder }: Sql, { orgId, monitorId, now }: { orgId: string; monitorId: string; now: Date }) {
   return builder
     .updateTable('monitors')
@@ -132,7 +132,7 @@ function markDeleted({ builder }: Sql, { orgId, monitorId, now }: { orgId: strin
     .executeTakeFirst();
 }
 
-/** As many as fit into a page: a monitor's requests may take a MiB. */
+/** The monitors that fit into a page: the searches of one may take 1 MiB. */
 async function someMonitors(sql: Sql, orgId: string, filter: MonitorFilter): Promise<StoredMonitor[]> {
   const found: StoredMonitor[] = [];
   for (let bytes = 0; found.length < filter.limit && bytes < PAGE_BYTES;) {

@@ -35,7 +35,7 @@ export interface MonitorReconcilerDeps extends EnsureMonitorScheduledDeps {
   onError(error: unknown): void;
 }
 
-/** Heals what a crash between PostgreSQL and Temporal left. Several may run side by side. */
+/** Repairs differences between PostgreSQL and Temporal after a crash. Several may run at once. */
 export function startMonitorReconciler(deps: MonitorReconcilerDeps): Periodic {
   const failures: MonitorFailures = new Map();
   return startPeriodic({
@@ -45,7 +45,7 @@ export function startMonitorReconciler(deps: MonitorReconcilerDeps): Periodic {
   });
 }
 
-/** How often lost runs could not be ended, by their keys. */
+/** Number of failed attempts to end a lost run, by its key. */
 export type MonitorFailures = Map<string, number>;
 
 /**

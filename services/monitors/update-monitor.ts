@@ -12,7 +12,7 @@ import { checkRequests, storeRequests } from './requests/store-requests.ts';
 import { mergedWebhook, type Webhook, type WebhookChange } from './webhook.ts';
 import { dropPending } from './webhooks/drop-pending.ts';
 
-/** The changes of a monitor. An undefined member stays as it is. */
+/** The changes of a monitor. Undefined fields are unchanged. */
 export interface MonitorChanges {
   name?: string | undefined;
   cadence?: Cadence | undefined;
@@ -29,7 +29,7 @@ interface MonitorUpdate {
   changes: MonitorChanges;
 }
 
-/** Changes a monitor whole or not at all. @returns whether there is such a monitor; @throws ServiceError where it may not be so */
+/** Applies all changes or none. @returns whether the monitor exists @throws ServiceError for an invalid change */
 export async function updateMonitor(
   deps: WriteMonitorDeps,
   { orgId, monitorId, changes }: MonitorUpdate,

@@ -3,17 +3,17 @@ import type { AllowList } from '../egress/allow-list.ts';
 import { ServiceError } from '../core/errors.ts';
 import { webhookUrlFault } from './rows/webhook-target.ts';
 
-/** Where a monitor's events are sent; null: nowhere. */
+/** The receiver of a monitor's events; null: none. */
 export interface Webhook {
   url: string;
   /** Empty: all. */
   events: string[];
   status: 'active' | 'disabled';
-  /** Why the service has disabled it. */
+  /** Why the service disabled the webhook. */
   reason: string | null;
 }
 
-/** The changes of a webhook. An undefined member stays as it is. */
+/** The changes of a webhook. Undefined fields are unchanged. */
 export type WebhookChange = { [Name in 'url' | 'events' | 'status']?: Webhook[Name] | undefined };
 
 const SECRET_BYTES = 32;
@@ -24,10 +24,10 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * The webhook after a request: given members replace the stored ones.
+ * The webhook after a request: the fields that are set replace the stored ones.
  *
- * @param given undefined keeps what is there, null removes it
- * @throws ServiceError INVALID_REQUEST for a new one without a URL, and for a URL that may not be posted to
+ * @param given undefined leaves the webhook unchanged, null removes it
+ * @throws ServiceError INVALID_REQUEST for a new webhook without a URL, and for a URL that is not allowed
  */
 export function mergedWebhook(
   current: Webhook | null,

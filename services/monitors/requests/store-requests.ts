@@ -7,13 +7,13 @@ import type { Search } from '../../search/search.ts';
 import type { Scope } from '../../query/scopes.ts';
 import { identityOf, type SearchInput } from './search-requests.ts';
 
-/** A saved search that may be stored. */
+/** A validated search. */
 export interface CheckedRequest {
   given: Record<string, unknown>;
   identity: string;
 }
 
-/** @throws ServiceError INVALID_REQUEST for two identical ones, and for what a search itself would be refused for */
+/** @throws ServiceError INVALID_REQUEST for two identical searches, and for an invalid search */
 export function checkRequests(
   requests: readonly SearchInput[],
   { search, defaultScope }: { search: Pick<Search, 'check'>; defaultScope: Scope },
@@ -37,7 +37,7 @@ export function checkRequests(
 
 const invalid = (message: string, param: string) => new ServiceError('INVALID_REQUEST', message, { param });
 
-/** Makes these the monitor's list. A request whose body is unchanged keeps its id and its health. */
+/** Replaces the monitor's searches. A search whose body is unchanged keeps its id and its health. */
 export async function storeRequests(
   sql: Sql,
   monitorId: string,

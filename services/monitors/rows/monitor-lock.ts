@@ -9,14 +9,14 @@ export async function lockMonitor(sql: Sql, monitorId: string): Promise<void> {
   await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`monitor ${monitorId}`]);
 }
 
-// A waiting call holds a connection, of which there are few; the end of a large run takes longer.
+// A waiting call holds one of few connections, and the end of a large run takes longer than this.
 const CALLERS_WAIT = `set local lock_timeout = '2s'`;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * For a client's change: `work` takes the locks that it needs, and waits for each at most two seconds.
+ * Runs a client's change: `work` waits at most two seconds for each lock.
  *
- * @throws ServiceError UNAVAILABLE where the monitor is just being changed by something else
+ * @throws ServiceError UNAVAILABLE while another change holds a lock
  */
 export async function changedSoon<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
   try {

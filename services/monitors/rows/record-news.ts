@@ -14,7 +14,10 @@ export async function notifyRecordNews(sql: Sql, monitorId: string): Promise<voi
   await sql.query('select pg_notify($1, $2)', [RECORD_NEWS, monitorId]);
 }
 
-/** News of monitors for all subscribers of a process: over one connection, with one query in five seconds. */
+/**
+ * Notifications of monitors for all subscribers of a process, over one connection and with one query every five
+ * seconds.
+ */
 export interface RecordNews {
   watch(monitorId: string, signal: AbortSignal): Subscription;
   close(): void;
@@ -22,7 +25,7 @@ export interface RecordNews {
 
 interface Followed {
   wakes: Set<() => void>;
-  /** As the last poll saw it. */
+  /** State at the last poll. */
   seen: string | undefined;
 }
 
@@ -45,7 +48,7 @@ export function createRecordNews(sql: Sql, notifications: Notifications): Record
     }
   }
 
-  // The next poll makes up for a failed one.
+  // The next poll recovers from a failed one.
   const polling = setInterval(() => void poll().catch(() => undefined), POLL_MS);
   polling.unref();
 

@@ -2,7 +2,7 @@
 export interface StoredDocument {
   url: string;
   title: string;
-  /** `YYYY-MM-DD` where only the day is known, else UTC with milliseconds. */
+  /** `YYYY-MM-DD` if only the day is known, otherwise UTC with milliseconds. */
   published_date?: string;
   snippets: Array<{ text: string }>;
 }

@@ -7,7 +7,7 @@ import type { Sql } from '../../database/database.ts';
 /** A saved search and its health. */
 interface StoredRequest {
   requestId: string;
-  /** As it was given. @see readStoredSearch */
+  /** The search as it was set. @see readStoredSearch */
   request: Record<string, unknown>;
   consecutiveFailures: number;
   lastSuccessAt?: Date;
@@ -54,11 +54,11 @@ export async function findMonitor(sql: Sql, orgId: string, monitorId: string): P
   return row && asStored(row);
 }
 
-/** Undefined members exclude none. */
+/** Undefined fields do not filter. */
 export interface MonitorFilter {
   name?: string | undefined;
   status?: Monitor['status'] | undefined;
-  /** Ids of monitors: newer ones, older ones. */
+  /** Ids of monitors: only newer ones, only older ones. */
   since?: string | undefined;
   before?: string | undefined;
   limit: number;

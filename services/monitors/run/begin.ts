@@ -9,7 +9,7 @@ import { insertSkipped } from './skip.ts';
 export interface BeginOptions {
   monitorId: string;
   workflowId: string;
-  /** When its schedule struck, or when the run was requested. */
+  /** When its schedule fired, or when the run was requested. */
   at: Date;
   /** Whether the creation or a trigger requested it. */
   isWanted: boolean;
@@ -18,7 +18,7 @@ export interface BeginOptions {
 export interface MonitorRunStart {
   run: string;
   requests: number;
-  /** Milliseconds within which the run has to end. */
+  /** Time limit of the run in milliseconds. */
   budgetMs: number;
 }
 
@@ -32,8 +32,8 @@ export interface BeginDeps {
 const MISSED = 'The service was down or overloaded for the whole of the period.';
 
 /**
- * Begins the run of a period, once. Undefined where there is nothing to run: the period has had its run or has passed,
- * or its run is skipped, which is a row. So is a period that has just passed without one.
+ * Begins the run of a period once. Undefined if there is nothing to run: the period has had its run, or it has passed.
+ * A run that is skipped, and a period that has just passed without a run, get a row.
  */
 export function beginRun(deps: BeginDeps, beginning: BeginOptions): Promise<MonitorRunStart | undefined> {
   return deps.database.transaction(async (sql) => {

@@ -32,7 +32,7 @@ type OpenRun = ColumnsOf<'monitor_runs', 'monitor_id' | 'status' | 'started_at' 
  * Ends a run once, in one transaction under its monitor's lock: judges what was found, allocates the ids of the run and its
  * records, writes these and the counts, charges what succeeded, and leaves the webhook to be sent.
  *
- * @returns the status in which the run is then; undefined when there is no such run
+ * @returns the status of the run after the call; undefined for an unknown run
  */
 export async function finishRun(deps: FinishDeps, run: string, ending: FinishOptions): Promise<string | undefined> {
   const known = await deps.database.builder
@@ -55,7 +55,7 @@ export async function finishRun(deps: FinishDeps, run: string, ending: FinishOpt
   });
 }
 
-/** A monitor that was deleted meanwhile gets no delivery and no charge. */
+/** A run of a deleted monitor delivers nothing and costs nothing. */
 async function abandon({ clock }: FinishDeps, sql: Sql, run: string): Promise<string> {
   await settleHold(sql, run, 0, clock.now());
   await sql.builder

@@ -21,9 +21,9 @@ export interface OutcomeDocument {
   canonicalUrl: string;
   /** Without content. */
   document: StoredDocument;
-  /** At most 64 KiB of UTF-8; what the snippets say where there is no content. */
+  /** At most 64 KiB of UTF-8; the snippets if there is no content. */
   text: string;
-  /** How much of the text is what the request asked for; null: none of it. */
+  /** The part of the text that the request selects; null: none. */
   contentCharacters: number | null;
 }
 
@@ -32,7 +32,7 @@ export type SearchOutcome =
   | { status: 'ok'; reason: string; returned: number; found: OutcomeDocument[] }
   | { status: 'failed'; reason: string; isPermanent: boolean; isUnreached: boolean };
 
-/** Makes one saved search. @throws what the search throws, where it fails */
+/** Makes one saved search. @throws the error of a failed search */
 export async function searchOutcome(
   search: Pick<Search, 'search'>,
   orgId: string,

@@ -50,7 +50,7 @@ type NotedMonitor = ColumnsOf<
   'name' | 'consecutive_failures' | 'webhook_url' | 'webhook_events' | 'webhook_status'
 >;
 
-/** SearchCounts failed runs in a row. A run for which no provider could be reached changes nothing. */
+/** Counts failed runs in a row. A run for which no provider could be reached changes nothing. */
 async function countFailures(sql: Sql, { run, monitorId, status }: EndedRun): Promise<NotedMonitor | undefined> {
   const isFailed = status === 'failed';
   const added = isFailed && (await isUnreached(sql, run)) ? 0 : 1;

@@ -37,7 +37,7 @@ export async function countOutcomes({ builder }: Sql, run: string): Promise<Sear
 
 const LONGEST_REASON = 500;
 
-/** Empty if all searches succeeded; else how many failed, and the reason of the first. */
+/** Empty if all searches succeeded; otherwise their number and the reason of the first failure. */
 export async function failureReason({ builder }: Sql, run: string, { ok, failed }: SearchCounts): Promise<string> {
   if (failed === 0 && ok > 0) return '';
   const first = await builder

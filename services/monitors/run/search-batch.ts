@@ -36,7 +36,7 @@ interface PendingSearch
     ColumnsOf<'monitor_requests', 'request'> {}
 
 /**
- * Makes some of a run's searches at once, and stores each outcome as soon as it is there. Safe to repeat: a search with
+ * Makes some of a run's searches at once, and stores each outcome at once. Safe to repeat: a search with
  * an outcome is not repeated.
  */
 export async function searchBatch(deps: SearchBatchDeps, run: string, signal: AbortSignal): Promise<BatchResult> {

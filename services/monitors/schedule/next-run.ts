@@ -6,7 +6,7 @@ import type { StoredMonitor } from '../rows/stored-monitors.ts';
 
 /** A monitor as its organization sees it. */
 export interface SeenMonitor extends StoredMonitor {
-  /** When the period of its next run begins, a little ago where that run is yet to come. Absent where it does not run. */
+  /** The start of its next run's period, slightly in the past while that run is starting. Absent if it does not run. */
   nextRunAt?: Date;
 }
 
@@ -29,7 +29,7 @@ export async function withNextRun(
   });
 }
 
-/** The period that has begun and whose run may be yet to come. One that was resumed meanwhile waits for the next period. */
+/** The current period if its run may still start. A monitor that was resumed in it waits for the next period. */
 function duePeriodOf({ status, updatedAt }: StoredMonitor, pace: MonitorPace, now: Date): Date | undefined {
   const periodAt = status === 'active' ? periodOf(pace, now) : undefined;
   return periodAt && updatedAt < periodAt && now.getTime() < periodAt.getTime() + jitterMs(pace) ? periodAt : undefined;

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const LONGEST_JITTER_MS = 15 * MINUTE_MS;
 const SECOND_MS = 1_000;
 
-/** What the times of a monitor's runs follow from. The scale is QUARRY_TIME_SCALE. */
+/** The inputs of a monitor's run times. The scale is QUARRY_TIME_SCALE. */
 export interface MonitorPace {
   cadenceSeconds: number;
   /** Periods are counted from here. */
@@ -10,17 +10,17 @@ export interface MonitorPace {
   timeScale: number;
 }
 
-/** Whole seconds, as a schedule wants them, in this process's time. */
+/** The period in milliseconds, a whole number of seconds as schedules need, in this process's time scale. */
 export function periodMs({ cadenceSeconds, timeScale }: Pick<MonitorPace, 'cadenceSeconds' | 'timeScale'>): number {
   return Math.max(1, Math.round(cadenceSeconds / timeScale)) * SECOND_MS;
 }
 
-/** By how much a run may come later than its period begins: monitors of one cadence do not all run in one moment. */
+/** The maximum delay of a run after the start of its period: monitors of one cadence do not all run at once. */
 export function jitterMs(pace: Pick<MonitorPace, 'cadenceSeconds' | 'timeScale'>): number {
   return Math.floor(Math.min(periodMs(pace) / 10, LONGEST_JITTER_MS / pace.timeScale));
 }
 
-/** When the next period begins. */
+/** The start of the next period. */
 export function nextPeriodAt(pace: MonitorPace, now: Date): Date {
   const period = periodMs(pace);
   const anchorMs = pace.anchorAt.getTime();
@@ -28,7 +28,10 @@ export function nextPeriodAt(pace: MonitorPace, now: Date): Date {
   return new Date(anchorMs + (Math.max(passed, 0) + 1) * period);
 }
 
-/** The beginning of the period in which a schedule struck; undefined for the anchor's own, which is no schedule's. */
+/**
+ * The start of the period in which a schedule fired; undefined for the period at the anchor, which belongs to no
+ * schedule.
+ */
 export function periodOf(pace: MonitorPace, struckAt: Date): Date | undefined {
   const period = periodMs(pace);
   const count = Math.floor((struckAt.getTime() - pace.anchorAt.getTime()) / period);
@@ -41,8 +44,8 @@ export function anchorOf(moment: Date): Date {
 }
 
 /**
- * How long a run may take: until a minute before the next period begins, however late it was taken up. In a rehearsal only
- * the periods are short, not what is done in them, so runs may overlap there.
+ * The time limit of a run: a minute before the start of the next period, however late the run started. A time scale
+ * shortens the periods and not the work in them, so runs may overlap there.
  */
 export function runBudgetMs(pace: Pick<MonitorPace, 'cadenceSeconds' | 'timeScale'>, lateByMs: number): number {
   const cadenceMs = pace.cadenceSeconds * SECOND_MS;

@@ -11,7 +11,7 @@ export interface RunStateDeps {
 }
 
 /**
- * Whether a run of the monitor is being executed, as the scheduler says. Never rejects for a scheduler that does not
+ * Whether a run of the monitor is being executed, by the scheduler. Does not reject if the scheduler does not
  * answer.
  */
 export async function liveRunState({ database, workflows }: RunStateDeps, monitorId: string): Promise<RunStateName> {
