@@ -10,18 +10,20 @@ const AnswerRequestBody = z
   .strictObject({
     query: Query,
     scope: ScopeName,
-    model: Tier.nullish(),
+    model: Tier.nullish().describe(
+      '`base`, or `pro`, which searches more than once and reads more pages. Default base.',
+    ),
     system_prompt: z
       .string()
       .refine(
         (text) => Buffer.byteLength(text) <= MAX_INSTRUCTION_BYTES,
         `is longer than ${MAX_INSTRUCTION_BYTES} bytes`,
       )
-      .meta({
-        maxLength: MAX_INSTRUCTION_BYTES,
-        description: `How to present the answer, at most ${MAX_INSTRUCTION_BYTES} bytes of UTF-8. It does not override the rules of citation and has no effect without a model.`,
-      })
-      .nullish(),
+      .meta({ maxLength: MAX_INSTRUCTION_BYTES })
+      .nullish()
+      .describe(
+        `How to present the answer, at most ${MAX_INSTRUCTION_BYTES} bytes of UTF-8. It does not override the rules of citation and has no effect without a model.`,
+      ),
     response_format: ResponseFormatBody.describe(
       'Form of the answer: Markdown, JSON, or JSON of a schema, in the style of chat completions. Default: Markdown.',
     ),

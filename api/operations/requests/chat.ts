@@ -6,11 +6,16 @@ import { ResponseFormatBody } from './response-format.ts';
 
 const DEFAULT_SCOPE = 'news';
 
-const Part = z.looseObject({ type: z.string(), text: z.string().nullish() });
+const Part = z.looseObject({
+  type: z.string().describe('text. Parts of other types have no effect.'),
+  text: z.string().nullish().describe('Text of the part.'),
+});
 const Content = z.union([z.string(), z.array(Part)], 'must be a string or a list of parts');
 const Message = z.looseObject({
-  role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
-  content: Content.nullish(),
+  role: z
+    .enum(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
+    .describe('Role of the author. Messages of assistant, tool and function have no effect.'),
+  content: Content.nullish().describe('Text, or a list of parts.'),
 });
 
 type Message = z.output<typeof Message>;
@@ -41,16 +46,25 @@ const ChatRequestBody = z
           .nullish()
           .describe('Whether a last chunk without choices carries the usage. Default false.'),
       })
-      .nullish(),
-    response_format: ResponseFormatBody,
+      .nullish()
+      .describe('Options of a stream.'),
+    response_format: ResponseFormatBody.describe('Form of the answer, as in AnswerRequest. Default: Markdown.'),
     scope: ScopeName.describe('Scope of the search, as in SearchRequest. Default news.'),
     include_content: z
       .boolean()
       .nullish()
       .describe('Whether citations carry the text of their documents. Default false.'),
-    n: z.literal(1, 'must be 1').nullish(),
-    tools: z.array(z.unknown()).nullish().refine(isEmpty, 'tools are not offered'),
-    functions: z.array(z.unknown()).nullish().refine(isEmpty, 'functions are not offered'),
+    n: z.literal(1, 'must be 1').nullish().describe('Number of completions: 1.'),
+    tools: z
+      .array(z.unknown())
+      .nullish()
+      .refine(isEmpty, 'tools are not offered')
+      .describe('Must be absent or empty: tools are not supported.'),
+    functions: z
+      .array(z.unknown())
+      .nullish()
+      .refine(isEmpty, 'functions are not offered')
+      .describe('Must be absent or empty: functions are not supported.'),
   })
   .meta({ id: 'ChatCompletionRequest' });
 

@@ -28,12 +28,16 @@ const Webhook = z.strictObject({
   events: z
     .array(z.enum(WEBHOOK_EVENTS, `must be one of ${WEBHOOK_EVENTS.join(', ')}`))
     .nullish()
-    .describe('Events that the webhook receives. Default, also for an empty list: all events.'),
-  status: z.enum(WEBHOOK_STATUSES, `must be one of ${WEBHOOK_STATUSES.join(', ')}`).nullish(),
-  url: Storable.meta({
-    maxLength: MAX_URL_BYTES,
-    description: 'Address of the webhook: https, unless the operator allows its host.',
-  }).nullish(),
+    .describe(
+      'Events that the webhook receives. An empty list: all events. Default: all events; in an update: unchanged.',
+    ),
+  status: z
+    .enum(WEBHOOK_STATUSES, `must be one of ${WEBHOOK_STATUSES.join(', ')}`)
+    .nullish()
+    .describe('active sends messages; disabled sends none. Default active; in an update: unchanged.'),
+  url: Storable.meta({ maxLength: MAX_URL_BYTES })
+    .nullish()
+    .describe('Address of the webhook: https, unless the operator allows its host.'),
 });
 
 const apiKey = z

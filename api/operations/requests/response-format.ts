@@ -11,9 +11,16 @@ const schemaMembers = {
   strict: z.boolean().nullish().describe('Whether the result must match the schema exactly. Default false.'),
 };
 
-const Nested = z.strictObject({ type: z.literal('json_schema'), json_schema: z.strictObject(schemaMembers) });
-const Flat = z.strictObject({ type: z.literal('json_schema'), ...schemaMembers });
-const Plain = z.strictObject({ type: z.enum(['text', 'json_object']) });
+const schemaType = z.literal('json_schema').describe('JSON that matches the schema.');
+
+const Nested = z.strictObject({
+  type: schemaType,
+  json_schema: z.strictObject(schemaMembers).describe('The schema, with its name.'),
+});
+const Flat = z.strictObject({ type: schemaType, ...schemaMembers });
+const Plain = z.strictObject({
+  type: z.enum(['text', 'json_object']).describe('text: Markdown. json_object: a JSON object of any form.'),
+});
 
 /** Both shapes of docs/rules.md#answers, as given: the fields of a schema under `json_schema`, or beside `type`. */
 export const ResponseFormatInput = z.union(

@@ -12,6 +12,7 @@ import { ERROR_CODES, ServiceError, type ServiceErrorCode, type Refusal } from '
 interface Described {
   parameters?: Array<{
     name: string;
+    description?: string;
     in: string;
     required: boolean;
     example?: string | number | boolean;
@@ -332,6 +333,36 @@ describe('the OpenAPI description', () => {
         operation.operationId,
       );
     }
+  });
+
+  interface Schema {
+    description?: string;
+    $ref?: string;
+    properties?: Record<string, Schema>;
+    items?: Schema;
+    anyOf?: Schema[];
+  }
+
+  /** Paths of the fields, at any depth, that have no description. */
+  function undescribed({ properties = {}, items, anyOf = [] }: Schema, path: string): string[] {
+    const fields = Object.entries(properties).flatMap(([name, field]) => [
+      ...(field.description === undefined && field.$ref === undefined ? [`${path}.${name}`] : []),
+      ...undescribed(field, `${path}.${name}`),
+    ]);
+    return [...fields, ...[...(items ? [items] : []), ...anyOf].flatMap((part) => undescribed(part, path))];
+  }
+
+  it('describes every field and every parameter of a request', () => {
+    const { schemas } = (document as unknown as { components: { schemas: Record<string, Schema> } }).components;
+    const requests = Object.entries(schemas).filter(([name]) => name.endsWith('Request'));
+    assert.ok(requests.length >= 8);
+    assert.deepEqual(
+      requests.flatMap(([name, schema]) => undescribed(schema, name)),
+      [],
+    );
+    for (const operation of operations)
+      for (const { name, description } of describedAs(operation).parameters ?? [])
+        assert.ok(description, `${operation.operationId}: ${name}`);
   });
 
   it('has a sentence on every tag', () => {
