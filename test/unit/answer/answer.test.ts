@@ -62,6 +62,28 @@ describe('an answer', () => {
     assert.doesNotMatch(answer, /9 dollars|curl/);
   });
 
+  it('answers a question about two things side by side, each from its own search', async () => {
+    const found: Record<string, SearchDocument[]> = {
+      'default of low_water': [document('low', '`low_water`: The default is 3 metres.')],
+      'default of high_water': [document('high', '`high_water`: The default is 9 metres.')],
+    };
+    const search = {
+      search: async (_orgId: string, { query }: { query: string }): Promise<SearchResult> => ({
+        documents: found[query] ?? DOCUMENTS,
+        warnings: [],
+        allProvidersFailed: false,
+      }),
+    };
+    const request = parseRequest(AnswerRequestSchema, { query: 'default of low_water and default of high_water' });
+    const { signal } = new AbortController();
+    const { answer, sources } = await collectAnswer(createAnswer({ search, schemas }).events('org_1', request, signal));
+    assert.match(answer, /3 metres \(\[About low\].*9 metres \(\[About high\]/s);
+    assert.deepEqual(
+      sources.map(({ url }) => url),
+      ['https://low.example/page', 'https://high.example/page'],
+    );
+  });
+
   it('is a sentence with an answer, with its source inline', async () => {
     const { answer } = await ask({ query: 'When was the Harbour Bridge opened?' });
     assert.match(
