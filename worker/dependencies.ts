@@ -17,7 +17,8 @@ import { createReadAndStore, type ReadAndStore } from '../services/fetch/read-an
 import type { Platform } from '../runtime/platform.ts';
 import { createReadyScopes } from '../services/research/gather/ready-scopes.ts';
 import { createReadSource } from '../services/research/gather/read-source.ts';
-import { createReportWriter } from '../services/research/report/report-writer.ts';
+import { createEvidenceReader } from '../services/research/evidence/evidence-reader.ts';
+import { termRarity } from '../services/index/statistics/term-rarity.ts';
 import { createResearch, type Research } from '../services/research/research.ts';
 import { createRunTransitions } from '../services/research/state/run-state.ts';
 import { createSteps } from '../services/research/state/steps.ts';
@@ -81,7 +82,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
       acceptLanguage: web.acceptLanguage,
       onLaunchFailure: onError,
     });
-  const reportWriter = createReportWriter();
+  const evidenceReader = createEvidenceReader();
   const schemas = createSchemas();
   const pages = createPages(database);
   const readPage = web.reader(browser);
@@ -94,7 +95,9 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
     search,
     readyScopes: createReadyScopes({ database, outside, defaultScope: config.QUARRY_DEFAULT_SCOPE }),
     readSource: createReadSource({ database, clock, pages, readAndStore, robotsAllow: web.robotsAllow }),
-    reportWriter,
+    evidenceReader,
+    rarityOf: (orgId, question) => termRarity(database, orgId, question),
+    nearness: platform.retrieval.nearness,
     model: modelOf(config, clock),
     schemas,
   });
@@ -136,7 +139,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
         monitoring.close(),
         webhooks.close(),
         indexer?.stop(),
-        reportWriter.close(),
+        evidenceReader.close(),
         schemas.close(),
         browser?.close(),
       ]);

@@ -31,21 +31,11 @@ export function idleResearch({ database, clock }: Platform): Research {
       fetchedAt: clock.now(),
       markdown: TEXT,
     }),
-    reportWriter: {
-      write: async () => ({
-        report: {
-          isCited: true,
-          output: {
-            text: `${TEXT}[1]`,
-            structured: null,
-            grounding: [],
-            sources: [{ id: 1, url: 'https://a.example/' }],
-          },
-        },
-        evidence: [],
-      }),
+    evidenceReader: {
+      read: async () => ({ sources: [{ id: 1, url: 'https://a.example/', title: '' }], ofQuestions: [], forModel: [] }),
       close: async () => {},
     },
+    rarityOf: async () => () => 1,
     model: undefined,
     schemas: { mismatch: async () => undefined },
   });

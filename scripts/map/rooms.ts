@@ -119,6 +119,7 @@ export const PARTS: readonly Part[] = [
     rooms: [
       ['services/research/state', 'Which steps has a run taken, and where does it stand?'],
       ['services/research/gather', 'What does a run search and read?'],
+      ['services/research/evidence', 'Which passages of the read pages may answer?'],
       ['services/research/draft', 'How does a model write and translate a report?'],
       ['services/research/report', 'How is a report written?'],
       ['services/research/run', 'How is a run created, followed and ended?'],

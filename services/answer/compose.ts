@@ -1,8 +1,6 @@
 import { bareCode } from '../text/markdown/keep-code.ts';
-import { codeSpan, fenced, hasSynopsisSigns } from '../text/markdown/write-code.ts';
-import { escapeCell, escapeMarkdown, escapeSentence, markdownLink } from '../text/markdown/markdown.ts';
-import { identifiersIn } from '../text/identifiers.ts';
-import { wordsOf } from '../text/words.ts';
+import { escapeMarkdown, escapeSentence, markdownLink } from '../text/markdown/markdown.ts';
+import { blockOf, introductionOf, isBlock, subjectOf } from './write-unit.ts';
 import type { Unit } from '../units/unit.ts';
 import type { Source } from '../sentence-selection/source.ts';
 
@@ -34,35 +32,9 @@ export function citedUnits(units: readonly SourcedUnit[]): string[] {
 }
 
 function citedUnit(unit: Unit, { citation, subject }: { citation: string; subject: string }): string {
-  if (isBlock(unit)) return `${blockOf(unit)}\n\n${citation}`;
+  if (isBlock(unit)) return [introductionOf(unit), blockOf(unit), citation].filter((part) => part !== '').join('\n\n');
   const { body, stop } = splitStop(unit.text);
   return `${subject}${escapeSentence(body)} ${citation}${stop}`;
-}
-
-/** The term that a sentence is about, where the sentence does not name it. */
-function subjectOf({ term, text }: Unit): string {
-  if (term === undefined) return '';
-  const [identifier] = identifiersIn(term).flatMap(({ name }) => (name === '' ? [] : [name]));
-  const [word = ''] = wordsOf(term);
-  const isNamed = identifier === undefined ? wordsOf(text).includes(word) : text.toLowerCase().includes(identifier);
-  return isNamed ? '' : `${hasSynopsisSigns(term) ? codeSpan(term) : escapeMarkdown(term)}: `;
-}
-
-function isBlock({ kind }: Unit): boolean {
-  return kind === 'list' || kind === 'table' || kind === 'row' || kind === 'code';
-}
-
-function blockOf({ kind, lines = [], lead, code, text }: Unit): string {
-  const introduction = lead === undefined ? '' : `${escapeSentence(lead)}\n\n`;
-  if (kind === 'code' && code) return introduction + fenced(code.code, code.language);
-  if (kind === 'list') return introduction + lines.map(([item = '']) => `- ${escapeSentence(item)}`).join('\n');
-  return lines.length > 1 ? tableOf(lines) : escapeSentence(text);
-}
-
-function tableOf([head = [], ...rows]: ReadonlyArray<readonly string[]>): string {
-  const line = (cells: readonly string[]) =>
-    `| ${head.map((_, place) => escapeCell(cells[place] ?? '')).join(' | ')} |`;
-  return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
 /** Units as one text without citations and escapes, for structured answers. */

@@ -37,11 +37,13 @@ export async function writeExtract(
 
 type Asked = Pick<Side, 'query' | 'sources' | 'by'>;
 
-const answersOf = async (side: Asked | undefined): Promise<Answers> =>
+type Given = Omit<Answers, 'further'>;
+
+const answersOf = async (side: Asked | undefined): Promise<Given> =>
   side ? answersIn(side.query, side.sources, side.by) : { units: [], sources: [], close: [] };
 
 /** What answers each side best; undefined unless both have an answer of their own. */
-async function ofBothSides(sides: readonly Asked[], mostSources: number): Promise<Answers | undefined> {
+async function ofBothSides(sides: readonly Asked[], mostSources: number): Promise<Given | undefined> {
   const [one, other] = await Promise.all(sides.map(answersOf));
   const [first, second] = [one?.units[0], other?.units[0]];
   if (!one || !other || !first || !second || first.unit.text === second.unit.text) return undefined;

@@ -1,8 +1,5 @@
 import { RUN_LIMITS } from '../temporal/time-limits.ts';
-import type { SchemaValidator } from '../structured/schema/schemas.ts';
-import type { Model } from '../model/port.ts';
 import { modelFor } from '../model/model-for.ts';
-import type { Pages } from '../fetch/pages.ts';
 import type { SearchDocument, SearchResult } from '../search/snippets/search-result.ts';
 import { NoSourceAnswered, type Search } from '../search/search.ts';
 import { searchRequest } from '../search/snippets/search-request.ts';
@@ -25,9 +22,8 @@ import {
   searchesOf,
   searchStep,
 } from './gather/searched.ts';
-import type { StepContext, StepKey, Steps } from './state/steps.ts';
-import { WRITE_STEP, writeReportOf } from './report/report-step.ts';
-import type { ReportWriter } from './report/report-writer.ts';
+import type { StepContext, StepKey } from './state/steps.ts';
+import { WRITE_STEP, writeReportOf, type ReportStepDependencies } from './report/report-step.ts';
 import { scopedSearches } from './gather/scopes.ts';
 
 const RESULTS_PER_SEARCH = 10;
@@ -55,30 +51,15 @@ export interface SearchTask {
   question: string;
 }
 
-export interface ResearchDependencies {
+export interface ResearchDependencies extends ReportStepDependencies {
   state: RunTransitions;
-  steps: Steps;
-  pages: Pages;
   search: Search;
   readyScopes: ReadyScopes;
   readSource: ReadSource;
-  reportWriter: ReportWriter;
-  /** Plans and writes. Without it, both use words alone. */
-  model: Model | undefined;
-  schemas: Pick<SchemaValidator, 'mismatch'>;
 }
 
-export function createResearch({
-  state,
-  steps,
-  pages,
-  search,
-  readyScopes,
-  readSource,
-  reportWriter,
-  model,
-  schemas,
-}: ResearchDependencies): Research {
+export function createResearch({ state, search, readyScopes, readSource, ...writing }: ResearchDependencies): Research {
+  const { steps, pages, model } = writing;
   return {
     begin: (runId) => state.begin(runId),
 
@@ -135,7 +116,7 @@ export function createResearch({
       }),
 
     async write(of, signal) {
-      const report = await writeReportOf({ steps, pages, reportWriter, model, schemas }, of, signal);
+      const report = await writeReportOf(writing, of, signal);
       return { usable: report.isCited, fits: report.isUnfit !== true };
     },
 

@@ -8,16 +8,18 @@ import { rankByMeaning } from './rank-by-meaning.ts';
 import { rankUnits, type RankedUnit } from './rank-units.ts';
 import type { UnitSource } from './unit.ts';
 
-export interface Answers {
+export interface Answers<S extends Source = Source> {
   /** What answers, best first; empty if nothing does. */
-  units: RankedUnit<WithParts>[];
+  units: RankedUnit<WithParts<S>>[];
+  /** What may answer beside them, best first. */
+  further: RankedUnit<WithParts<S>>[];
   /** The sources that may answer, best first. */
-  sources: Source[];
+  sources: S[];
   /** The sources that speak of what was asked, though none answers. */
-  close: Source[];
+  close: S[];
 }
 
-type WithParts = Source & { parts: NonNullable<Source['parts']> };
+type WithParts<S extends Source> = S & { parts: NonNullable<Source['parts']> };
 
 /** What a question and texts are compared by. Absent: the sources alone, and without meaning. */
 export interface UnitMeasures {
@@ -27,7 +29,11 @@ export interface UnitMeasures {
 }
 
 /** The parts of the sources that answer a question. */
-export async function answersIn(question: string, given: readonly Source[], by: UnitMeasures = {}): Promise<Answers> {
+export async function answersIn<S extends Source>(
+  question: string,
+  given: readonly S[],
+  by: UnitMeasures = {},
+): Promise<Answers<S>> {
   const sources = given.map((source) => ({ ...source, parts: source.parts ?? partsOf(source) }));
   const asked = askedOf(question, by.rarity ?? rarityIn(sources));
   const byWords = rankUnits(asked, sources);
@@ -40,14 +46,19 @@ export async function answersIn(question: string, given: readonly Source[], by: 
   const units = chooseUnits(asked, ranked);
   const [first] = units;
   if (!first || answerProbability(gate, first) < MAY_ANSWER)
-    return { units: [], sources: [], close: admitted(MAY_BE_CLOSE) };
+    return { units: [], further: [], sources: [], close: admitted(MAY_BE_CLOSE) };
   const named = new Set(units.map(({ source }) => source.url));
   const others = admitted(MAY_ANSWER).filter(({ url }) => !named.has(url));
-  return { units, sources: [...given.filter(({ url }) => named.has(url)), ...others], close: [] };
+  return {
+    units,
+    further: ranked.filter((unit) => !units.includes(unit) && answerProbability(gate, unit) >= MAY_ANSWER),
+    sources: [...given.filter(({ url }) => named.has(url)), ...others],
+    close: [],
+  };
 }
 
 /** A source whose passages are known as plain text alone. */
-function partsOf({ passages, score = 1 }: Source): WithParts['parts'] {
+function partsOf({ passages, score = 1 }: Source): NonNullable<Source['parts']> {
   return passages.map((markdown) => ({ markdown, path: [], score }));
 }
 
@@ -59,7 +70,7 @@ function bestOfEach<S extends UnitSource & { url: string }>(ranked: readonly Ran
 }
 
 /** Where no index tells how rare a term is, the sources do: the fewer passages have it, the rarer. */
-function rarityIn(sources: readonly WithParts[]): Rarity {
+function rarityIn(sources: ReadonlyArray<WithParts<Source>>): Rarity {
   const passages = sources.flatMap(({ title, parts }) =>
     parts.map(({ markdown, path }) => new Set(termsOf([title, ...path, markdown].join('\n')).terms)),
   );

@@ -4,7 +4,7 @@ import { verifiedUnits } from '../../answer/write-with-model.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../model/port.ts';
 import { replaceProse } from '../../text/markdown/code-parts.ts';
-import type { NumberedSource } from './sections.ts';
+import type { NumberedSource } from '../evidence/read-evidence.ts';
 import { supportedText } from './supported-text.ts';
 
 export interface DraftTask {

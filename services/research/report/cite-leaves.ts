@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type JsonSchema } from '../../structured/sch
 import { leafWords, type LeafWords } from '../../structured/fill/leaf-words.ts';
 import { statesNumber } from '../../structured/fill/number-claims.ts';
 import { stemsOf, wordsOf } from '../../text/words.ts';
-import type { NumberedSource } from '../draft/sections.ts';
+import type { NumberedSource } from '../evidence/read-evidence.ts';
 
 export interface LeafGrounding {
   /** Path of the leaf, with names and list indexes separated by dots: `items.0.name`. */

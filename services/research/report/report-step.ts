@@ -3,27 +3,34 @@ import { readable } from '../../grounding/sources-of.ts';
 import type { SchemaValidator } from '../../structured/schema/schemas.ts';
 import type { Pages } from '../../fetch/pages.ts';
 import type { Model } from '../../model/port.ts';
+import type { Nearness } from '../../embeddings/nearness.ts';
+import type { Rarity } from '../../units/asked.ts';
 import { modelFor } from '../../model/model-for.ts';
 import { draftReport, type DraftTask } from '../draft/draft.ts';
 import { readLanguage, type Language } from '../gather/language.ts';
 import { markersIn } from './markers.ts';
 import { readPages } from '../gather/pages-read.ts';
 import { PLAN_STEP } from '../gather/searched.ts';
-import type { ReportWriter } from './report-writer.ts';
 import type { RunRequest } from '../state/run-state.ts';
-import type { NumberedSource } from '../draft/sections.ts';
+import type { EvidenceReader } from '../evidence/evidence-reader.ts';
+import type { NumberedSource } from '../evidence/read-evidence.ts';
 import type { StepContext, StepKey, Steps } from '../state/steps.ts';
 import { fillStructured, type StructuredReportDeps } from './structured.ts';
 import { translateReport } from '../draft/translate.ts';
-import type { Report } from './write-report.ts';
+import { writeReport, type Report } from './write-report.ts';
 
 // Roughly the input of one model call, with a margin.
-const EVIDENCE_PASSAGES = 40;
+const MODEL_PASSAGES = 40;
 
 export interface ReportStepDependencies {
   steps: Steps;
   pages: Pages;
-  reportWriter: ReportWriter;
+  evidenceReader: EvidenceReader;
+  /** How rare the terms of a question are among the passages that the organization may find. */
+  rarityOf(orgId: string, question: string): Promise<Rarity>;
+  /** Absent: texts are compared by their words alone. */
+  nearness?: Nearness | undefined;
+  /** Plans and writes. Without it, both use words alone. */
   model: Model | undefined;
   schemas: Pick<SchemaValidator, 'mismatch'>;
 }
@@ -46,21 +53,22 @@ export async function writeReportOf(
 }
 
 async function write(
-  { steps, pages, reportWriter, model: lasting, schemas }: ReportStepDependencies,
+  { steps, pages, evidenceReader, rarityOf, nearness, model: lasting, schemas }: ReportStepDependencies,
   { runId, run }: { runId: string; run: RunRequest },
   signal: AbortSignal,
 ): Promise<Report> {
   const model = lasting && modelFor(lasting, RUN_LIMITS.draftModel);
-  const [plan, sources] = await Promise.all([steps.find(runId, PLAN_STEP), readPages(pages, runId)]);
-  const evidencePassages = model || run.format.type === 'json_schema' ? EVIDENCE_PASSAGES : 0;
-  const { language, question } = readLanguage(run.query);
-  const task = { query: question, questions: plan?.questions ?? [], sources, evidencePassages };
-  const { report, evidence: found } = await reportWriter.write(task, signal);
-  const evidence = found.map(readable);
-  const untranslated =
-    model && report.isCited
-      ? await withModelDraft(model, report, { ...task, evidence, inSourcesLanguage: language !== undefined }, signal)
-      : report;
+  const [plan, read] = await Promise.all([steps.find(runId, PLAN_STEP), readPages(pages, runId)]);
+  const { language, question: query } = readLanguage(run.query);
+  const questions = plan?.questions ?? [];
+  const modelPassages = model || run.format.type === 'json_schema' ? MODEL_PASSAGES : 0;
+  const found = await evidenceReader.read({ questions, pages: read, modelPassages }, signal);
+  const measuresOf = async (question: string) => ({ rarity: await rarityOf(run.orgId, question), nearness });
+  const report = await writeReport({ query, questions, evidence: found, measuresOf });
+  signal.throwIfAborted();
+  const evidence = found.forModel.map(readable);
+  const draft = { query, questions, evidence, inSourcesLanguage: language !== undefined };
+  const untranslated = model && report.isCited ? await withModelDraft(model, report, draft, signal) : report;
   const translated =
     language && untranslated.isCited ? await withTranslation(lasting, untranslated, language, signal) : untranslated;
   return withStructuredValue({ model, schemas }, translated, { run, evidence }, signal);

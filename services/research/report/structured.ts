@@ -6,7 +6,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../model/port.ts';
 import { citeLeaves, type LeafGrounding } from './cite-leaves.ts';
 import { withNullableLeaves } from '../../structured/schema/nullable-leaves.ts';
-import type { NumberedSource } from '../draft/sections.ts';
+import type { NumberedSource } from '../evidence/read-evidence.ts';
 
 export interface StructuredReportDeps {
   model: Model | undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { planResearch } from '../../../../services/research/gather/plan.ts';
 import { readPresentation } from '../../../../services/research/gather/presentation.ts';
-import { writeReport } from '../../../../services/research/report/write-report.ts';
+import { reportOf } from '../../../support/research-report.ts';
 
 const QUESTIONS = ['When was the Penrhyn slate quarry opened?', 'How deep is the Barre granite quarry?'];
 const SOURCES = [
@@ -13,8 +13,7 @@ const SOURCES = [
   },
   { finalUrl: 'https://b.example/', title: 'Barre', markdown: 'The Barre granite quarry is 600 feet deep.' },
 ];
-const report = (query: string) =>
-  writeReport({ query, questions: QUESTIONS, sources: SOURCES, evidencePassages: 0 }).report.output.text;
+const report = async (query: string) => (await reportOf(query, QUESTIONS, SOURCES)).output.text;
 
 describe('the form that a query requests', () => {
   const cases: Array<[string, object, string]> = [
@@ -38,15 +37,15 @@ describe('the form that a query requests', () => {
     ]);
   });
 
-  it('is applied: a number of bullets, the best of each question first', () => {
+  it('is applied: a number of bullets, the best of each question first', async () => {
     assert.equal(
-      report('x in two bullets'),
+      await report('x in two bullets'),
       '- The Penrhyn slate quarry was opened in 1770. [1]\n- The Barre granite quarry is 600 feet deep. [2]',
     );
   });
 
-  it('is applied: a table of the findings', () => {
-    const rows = report('x as a table').split('\n');
+  it('is applied: a table of the findings', async () => {
+    const rows = (await report('x as a table')).split('\n');
     assert.deepEqual(rows.slice(0, 3), [
       '| Question | Finding | Sources |',
       '|---|---|---|',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { contradict } from '../../../../services/research/report/contradictions.ts';
-import { writeReport } from '../../../../services/research/report/write-report.ts';
+import { reportOf } from '../../../support/research-report.ts';
 
 describe('sources that contradict each other', () => {
   const cases: Array<[boolean, string, string]> = [
@@ -53,7 +53,7 @@ describe('sources that contradict each other', () => {
     });
   }
 
-  it('are shown side by side, each with its source, and those that agree share a sentence', () => {
+  it('are shown side by side, each with its source, and those that agree share a sentence', async () => {
     const page = (site: string, markdown: string) => ({
       finalUrl: `https://${site}.example/`,
       title: 'Penrhyn',
@@ -64,12 +64,8 @@ describe('sources that contradict each other', () => {
       page('b', 'The Penrhyn slate quarry was opened in 1782.'),
       page('c', 'The Penrhyn slate quarry was opened in 1770.'),
     ];
-    const { report } = writeReport({
-      query: 'x',
-      questions: ['When was the Penrhyn slate quarry opened?'],
-      sources,
-      evidencePassages: 0,
-    });
+    const question = 'When was the Penrhyn slate quarry opened?';
+    const report = await reportOf(question, [question], sources);
     assert.equal(
       report.output.text,
       'Sources differ:\n\n- The Penrhyn slate quarry was opened in 1770. [1][3]\n- The Penrhyn slate quarry was opened in 1782. [2]',
@@ -85,19 +81,18 @@ describe('sources that contradict each other', () => {
     page('a', 'The Penrhyn slate quarry was opened in 1770.'),
     page('b', 'The Penrhyn slate quarry was opened in 1782.'),
   ];
-  const report = (query: string) =>
-    writeReport({ query, questions: ['When was the Penrhyn slate quarry opened?'], sources, evidencePassages: 0 })
-      .report.output.text;
+  const report = async (query: string) =>
+    (await reportOf(query, ['When was the Penrhyn slate quarry opened?'], sources)).output.text;
   const both =
     'Sources differ: The Penrhyn slate quarry was opened in 1770. [1] / The Penrhyn slate quarry was opened in 1782. [2]';
 
-  it('are shown side by side in one bullet', () => {
-    assert.equal(report('When was the Penrhyn slate quarry opened, in one bullet?'), `- ${both}`);
+  it('are shown side by side in one bullet', async () => {
+    assert.equal(await report('When was the Penrhyn slate quarry opened, in one bullet?'), `- ${both}`);
   });
 
-  it('are shown side by side in one row', () => {
+  it('are shown side by side in one row', async () => {
     assert.equal(
-      report('When was the Penrhyn slate quarry opened, as a table?'),
+      await report('When was the Penrhyn slate quarry opened, as a table?'),
       `| Question | Finding | Sources |\n|---|---|---|\n| When was the Penrhyn slate quarry opened? | ${both} | [1] [2] |`,
     );
   });

@@ -1,32 +1,25 @@
 import assert from 'node:assert/strict';
-import { writeReport } from '../../../../services/research/report/write-report.ts';
+import { reportOf } from '../../../support/research-report.ts';
 import { withTextAsJson } from '../../../../services/research/report/report-step.ts';
 
 const SOURCES = [
   { finalUrl: 'https://barre.example/', title: 'Barre', markdown: 'The Barre quarry is 600 feet deep.' },
   { finalUrl: 'https://other.example/', title: 'Other', markdown: 'Tea is a drink.' },
 ];
-const asJson = (question: string) =>
-  withTextAsJson(
-    writeReport({
-      query: question,
-      questions: question === '' ? [] : [question],
-      sources: SOURCES,
-      evidencePassages: 0,
-    }).report,
-  ).output;
+const asJson = async (question: string) =>
+  withTextAsJson(await reportOf(question, question === '' ? [] : [question], SOURCES)).output;
 
 describe('a report as a JSON object', () => {
-  it('has the whole text as its answer, with the sources that it cites', () => {
-    const { text, structured, grounding } = asJson('How deep is the Barre quarry?');
+  it('has the whole text as its answer, with the sources that it cites', async () => {
+    const { text, structured, grounding } = await asJson('How deep is the Barre quarry?');
     assert.equal(text, 'The Barre quarry is 600 feet deep. [1]');
     assert.deepEqual(structured, { answer: text });
     assert.deepEqual(grounding, [{ field: 'answer', citations: [{ source_id: 1, url: 'https://barre.example/' }] }]);
   });
 
   for (const question of ['How many zorbles has Xyzzyland?', '']) {
-    it(`has no answer if nothing was found: ${JSON.stringify(question)}`, () => {
-      const { structured, grounding } = asJson(question);
+    it(`has no answer if nothing was found: ${JSON.stringify(question)}`, async () => {
+      const { structured, grounding } = await asJson(question);
       assert.deepEqual([structured, grounding], [{ answer: null }, []]);
     });
   }

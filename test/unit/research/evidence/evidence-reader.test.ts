@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { createReportWriter, type ReportWriter } from '../../../../services/research/report/report-writer.ts';
+import { createEvidenceReader, type EvidenceReader } from '../../../../services/research/evidence/evidence-reader.ts';
+import type { ReadPage } from '../../../../services/research/evidence/read-evidence.ts';
+import { writeReport } from '../../../../services/research/report/write-report.ts';
 
 const MEBIBYTE = 1_048_576;
 
@@ -10,15 +12,21 @@ function longPage(site: string, fact: string): { finalUrl: string; title: string
   return { finalUrl: `https://${site}.example.com/`, title: site, markdown: `${half}${fact}\n\n${half}` };
 }
 
-describe('the report writer', () => {
+describe('the evidence of many pages', () => {
   const { signal } = new AbortController();
-  let writer: ReportWriter;
+  let reader: EvidenceReader;
+
+  async function read(query: string, questions: readonly string[], pages: readonly ReadPage[]) {
+    const evidence = await reader.read({ questions, pages, modelPassages: 4 }, signal);
+    const { output } = await writeReport({ query, questions, evidence, measuresOf: async () => ({}) });
+    return { text: output.text, forModel: evidence.forModel };
+  }
 
   before(() => {
-    writer = createReportWriter();
+    reader = createEvidenceReader();
   });
 
-  after(() => writer.close());
+  after(() => reader.close());
 
   it('finds the answering sentence in many megabytes, with both sources of it, without blocking this thread', async () => {
     const fact = 'The Kelmar lighthouse was finished in 1887 by Ada Brenn.';
@@ -29,22 +37,18 @@ describe('the report writer', () => {
     ];
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 10);
-    const { report, evidence } = await writer.write(
-      {
-        query: 'lighthouse',
-        questions: ['When was the Kelmar lighthouse finished?', 'Who built the Kelmar lighthouse?'],
-        sources,
-        evidencePassages: 4,
-      },
-      signal,
+    const { text, forModel } = await read(
+      'lighthouse',
+      ['When was the Kelmar lighthouse finished?', 'Who built the Kelmar lighthouse?'],
+      sources,
     );
     clearInterval(counting);
-    assert.match(report.output.text, /Kelmar lighthouse was finished in 1887 by Ada Brenn\. \[1\]\[2\]/);
+    assert.match(text, /Kelmar lighthouse was finished in 1887 by Ada Brenn\. \[1\]\[2\]/);
     assert.deepEqual(
-      evidence.map(({ id }) => id),
+      forModel.map(({ id }) => id),
       [1, 2],
     );
-    assert.ok(evidence.every(({ passages }) => passages.some((passage) => passage.includes(fact))));
+    assert.ok(forModel.every(({ passages }) => passages.some((passage) => passage.includes(fact))));
     assert.ok(turns > 5, `the event loop turned ${turns} times only`);
   });
 
@@ -58,17 +62,14 @@ describe('the report writer', () => {
   for (const order of orders) {
     it(`omits a line that addresses an assistant: ${order}`, async () => {
       const markdown = `# Kelmar\n\n${order}\n\n- The Kelmar lighthouse was finished in 1887 by Ada Brenn.\n- Its lamp was finished in 1888.`;
-      const { report } = await writer.write(
-        {
-          query: 'When was the Kelmar lighthouse finished?',
-          questions: ['When was the Kelmar lighthouse finished?'],
-          sources: [{ finalUrl: 'https://kelmar.example.com/', title: 'Kelmar', markdown }],
-          evidencePassages: 0,
-        },
-        signal,
+      const question = 'When was the Kelmar lighthouse finished?';
+      const { text } = await read(
+        question,
+        [question],
+        [{ finalUrl: 'https://kelmar.example.com/', title: 'Kelmar', markdown }],
       );
-      assert.match(report.output.text, /^\\- The Kelmar lighthouse was finished in 1887 by Ada Brenn\. \[1\]/);
-      assert.doesNotMatch(report.output.text, /1999|assistant|instructions|language models/);
+      assert.match(text, /^The Kelmar lighthouse was finished in 1887 by Ada Brenn\. \[1\]/);
+      assert.doesNotMatch(text, /1999|assistant|instructions|language models/);
     });
   }
 
@@ -79,7 +80,7 @@ describe('the report writer', () => {
     ['How is the Kelmar lamp lit? In bullet points', `- ${FACT} [1]\n\n\`\`\`python\n${CODE}\n\`\`\``],
     ['How is the Kelmar lamp lit? In a table', `| How is the Kelmar lamp lit? | ${FACT} | [1] |`],
   ];
-  for (const [query, text] of forms) {
+  for (const [query, expected] of forms) {
     it(`shows code that a finding introduces unchanged, except in a table: ${query}`, async () => {
       const sources = [
         {
@@ -88,12 +89,9 @@ describe('the report writer', () => {
           markdown: `# Kelmar\n\n${FACT}\n\n\`\`\`python\n${CODE}\n\`\`\`\n`,
         },
       ];
-      const { report, evidence } = await writer.write(
-        { query, questions: ['How is the Kelmar lamp lit?'], sources, evidencePassages: 4 },
-        signal,
-      );
-      assert.ok(report.output.text.includes(text), report.output.text);
-      assert.deepEqual(evidence[0]?.code, [{ introduction: FACT, language: 'python', code: CODE }]);
+      const { text, forModel } = await read(query, ['How is the Kelmar lamp lit?'], sources);
+      assert.ok(text.includes(expected), text);
+      assert.deepEqual(forModel[0]?.code, [{ introduction: FACT, language: 'python', code: CODE }]);
     });
   }
 
@@ -101,11 +99,11 @@ describe('the report writer', () => {
     const caller = new AbortController();
     const reason = new Error('the run was cancelled');
     const sources = [longPage('kelmar', 'The mole is old.')];
-    const writing = writer.write(
-      { query: 'mole', questions: ['How old is the mole?'], sources, evidencePassages: 0 },
+    const reading = reader.read(
+      { questions: ['How old is the mole?'], pages: sources, modelPassages: 0 },
       caller.signal,
     );
     caller.abort(reason);
-    await assert.rejects(writing, reason);
+    await assert.rejects(reading, reason);
   });
 });

@@ -1,0 +1,91 @@
+import { blockOf, introductionOf, isBlock, subjectOf } from '../../answer/write-unit.ts';
+import { escapeCell, escapeMarkdown, escapeSentence } from '../../text/markdown/markdown.ts';
+import type { Finding, Section } from './sections.ts';
+
+const SOURCES_DIFFER = 'Sources differ:';
+
+const markersOf = ({ markers }: Finding) => markers.map((id) => `[${id}]`).join('');
+
+/** Findings as paragraphs and blocks. Sentences of one source form one paragraph. */
+export function paragraphsOf(groups: ReadonlyArray<readonly Finding[]>): string {
+  return groups
+    .map((group, place) => {
+      const [finding] = group;
+      const [before, ...others] = groups[place - 1] ?? [];
+      const joins =
+        finding && before && others.length === 0 && group.length === 1 && isProse(finding) && isProse(before);
+      const isSameSource = finding?.markers[0] === before?.markers[0];
+      return (place === 0 ? '' : joins && isSameSource ? ' ' : '\n\n') + paragraphOf(group, joins ? before : undefined);
+    })
+    .join('');
+}
+
+const isProse = ({ unit }: Finding) => !isBlock(unit);
+
+function paragraphOf(group: readonly Finding[], before: Finding | undefined): string {
+  const [finding] = group;
+  if (!finding) return '';
+  if (group.length > 1) return `${SOURCES_DIFFER}\n\n${group.map((one) => `- ${sentenceOf(one)}`).join('\n')}`;
+  if (isBlock(finding.unit)) return markedBlock(finding);
+  return sentenceOf(finding, before?.unit.term === finding.unit.term && before?.markers[0] === finding.markers[0]);
+}
+
+function sentenceOf(finding: Finding, isSameSubject = false): string {
+  return `${isSameSubject ? '' : subjectOf(finding.unit)}${escapeSentence(finding.unit.text)} ${markersOf(finding)}`;
+}
+
+/** A block has its markers where it is introduced, because its own text stays as it is. */
+function markedBlock(finding: Finding): string {
+  const introduction = introductionOf(finding.unit);
+  const markers = markersOf(finding);
+  return introduction === ''
+    ? `${blockOf(finding.unit)}\n\n${markers}`
+    : `${introduction} ${markers}\n\n${blockOf(finding.unit)}`;
+}
+
+/** A bullet for each finding, the best one of each question first; items of a list have one each. */
+export function bulletsOf(sections: readonly Section[], most: number): string {
+  const chosen = inTurn(sections.map(({ groups }) => groups.flatMap(bulletsOfGroup)));
+  const further = inTurn(sections.map((section) => section.further.flatMap((one) => bulletsOfGroup([one]))));
+  const wanted = Number.isFinite(most) ? [...chosen, ...further] : chosen;
+  return [...new Set(wanted)].slice(0, most).join('\n');
+}
+
+function bulletsOfGroup(group: readonly Finding[]): string[] {
+  const [finding] = group;
+  if (!finding) return [];
+  if (group.length > 1) return [`- ${SOURCES_DIFFER} ${group.map((one) => sentenceOf(one)).join(' / ')}`];
+  const { unit } = finding;
+  if (unit.kind === 'list' && unit.lines)
+    return unit.lines.map(([item = '']) => `- ${escapeSentence(item)} ${markersOf(finding)}`);
+  if (unit.kind === 'code') return [`- ${introductionOf(unit)} ${markersOf(finding)}\n\n${blockOf(unit)}\n`];
+  return [`- ${sentenceOf(finding)}`];
+}
+
+/** A row for each finding. */
+export function tableOf(sections: readonly Section[]): string {
+  const rows = sections.flatMap(({ question, groups }) =>
+    groups.map((group) => `| ${escapeMarkdown(question)} | ${cellsOf(group)} |`),
+  );
+  return ['| Question | Finding | Sources |', '|---|---|---|', ...rows].join('\n');
+}
+
+function cellsOf(group: readonly Finding[]): string {
+  const [finding] = group;
+  if (!finding || group.length > 1)
+    return `${SOURCES_DIFFER} ${group.map((one) => `${cellOf(one)} ${markersOf(one)}`).join(' / ')} | ${group.map(markersOf).join(' ')}`;
+  return `${cellOf(finding)} | ${markersOf(finding)}`;
+}
+
+/** A cell cannot hold a block, so a list is one line, and code is told by what introduces it. */
+function cellOf({ unit }: Finding): string {
+  if (unit.kind === 'code') return escapeCell(unit.lead ?? unit.text);
+  if (unit.kind === 'list' && unit.lines) return escapeCell(unit.lines.map(([item = '']) => item).join('; '));
+  return escapeCell(unit.text);
+}
+
+/** Interleaves the lists: the first of each, then the second of each… */
+function inTurn<T>(lists: ReadonlyArray<readonly T[]>): T[] {
+  const deepest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: deepest }, (_, rank) => lists.flatMap((list) => list[rank] ?? [])).flat();
+}

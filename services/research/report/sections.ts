@@ -1,0 +1,70 @@
+import { supports } from '../../grounding/grounding.ts';
+import { plainText } from '../../text/markdown/plain-text.ts';
+import { answersIn, type UnitMeasures } from '../../units/answers-in.ts';
+import type { RankedUnit } from '../../units/rank-units.ts';
+import type { Unit } from '../../units/unit.ts';
+import type { EvidenceSource } from '../evidence/read-evidence.ts';
+import { contradict } from './contradictions.ts';
+
+/** A part of a source that answers. */
+export interface Finding {
+  unit: Unit;
+  /** The sources that say it, its own first. */
+  markers: number[];
+}
+
+/** What was found for one question. */
+export interface Section {
+  question: string;
+  /** Best first. Findings that contradict each other are one group. */
+  groups: Finding[][];
+  /** What else answers, in the same order; for a report that asks for more. */
+  further: Finding[];
+  /** The sources that come nearest, where nothing answers. */
+  close: EvidenceSource[];
+}
+
+const MOST_MARKERS = 3;
+const MOST_CLOSE = 3;
+const MOST_FURTHER = 10;
+
+/** The parts of the sources that answer a question, each with the sources that say the same. */
+export async function findSection(
+  question: string,
+  sources: readonly EvidenceSource[],
+  by: UnitMeasures,
+): Promise<Section> {
+  const { units, further, close } = await answersIn(question, sources, by);
+  const asFinding = findingIn(sources);
+  const groups = units.map((unit) => [unit, ...contradicting(unit, further)].map(asFinding));
+  const known = new Set(groups.flat().map(({ unit }) => unit.text));
+  return {
+    question,
+    groups,
+    further: further
+      .filter(({ unit }) => !known.has(unit.text))
+      .slice(0, MOST_FURTHER)
+      .map(asFinding),
+    close: sources.filter(({ url }) => close.some((one) => one.url === url)).slice(0, MOST_CLOSE),
+  };
+}
+
+/** What other sources say of the same thing with another number or date. */
+function contradicting(
+  { unit, source }: RankedUnit<EvidenceSource>,
+  others: ReadonlyArray<RankedUnit<EvidenceSource>>,
+): Array<RankedUnit<EvidenceSource>> {
+  const found = others.filter(
+    (other) =>
+      other.unit.kind === 'sentence' && other.source.url !== source.url && contradict(unit.text, other.unit.text),
+  );
+  return [...new Map(found.map((other) => [other.unit.text, other])).values()];
+}
+
+function findingIn(sources: readonly EvidenceSource[]): (found: RankedUnit<EvidenceSource>) => Finding {
+  const passages = sources.flatMap(({ id, parts }) => parts.map(({ markdown }) => ({ id, text: plainText(markdown) })));
+  return ({ unit, source }) => {
+    const saying = passages.filter(({ id, text }) => id !== source.id && supports(unit.text, text));
+    return { unit, markers: [...new Set([source.id, ...saying.map(({ id }) => id)])].slice(0, MOST_MARKERS) };
+  };
+}
