@@ -111,6 +111,7 @@ export const PARTS: readonly Part[] = [
       ['services/grounding/model-text', "Which parts of a model's text do sources support?"],
       ['services/structured/schema', 'Which JSON Schemas are taken, and does a value fit?'],
       ['services/structured/fill', 'Which value of a source fills a field?'],
+      ['services/answer/text', 'How is an answer written as Markdown?'],
       ['services/answer', 'How is an answer written?'],
     ],
   },

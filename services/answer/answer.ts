@@ -1,7 +1,7 @@
 import type { SearchDocument } from '../search/snippets/search-result.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Model, ModelUsage } from '../model/port.ts';
-import { nothingFound } from './compose.ts';
+import { nothingFound } from './text/compose.ts';
 import { findSources } from './find-sources.ts';
 import { citableUrl } from '../text/markdown/markdown.ts';
 import { countedModel } from '../model/counted-model.ts';

@@ -1,4 +1,4 @@
-import { citedUnits, composePlain, nothingFound } from './compose.ts';
+import { citedUnits, composePlain, nothingFound } from './text/compose.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import type { Source } from '../sentence-selection/source.ts';
 import { answersIn, type Answers } from '../units/answers-in.ts';
@@ -37,7 +37,7 @@ export async function writeExtract(
 
 type Asked = Pick<Side, 'query' | 'sources' | 'by'>;
 
-type Given = Omit<Answers, 'further'>;
+type Given = Pick<Answers, 'units' | 'sources' | 'close'>;
 
 const answersOf = async (side: Asked | undefined): Promise<Given> =>
   side ? answersIn(side.query, side.sources, side.by) : { units: [], sources: [], close: [] };

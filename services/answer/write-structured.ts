@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../core/errors.ts';
 import type { Model } from '../model/port.ts';
-import { nothingFound } from './compose.ts';
+import { nothingFound } from './text/compose.ts';
 import { structuredRules, systemPrompt, userPrompt } from './prompt.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import type { Source } from '../sentence-selection/source.ts';

@@ -1,7 +1,7 @@
 import type { Nearness } from '../embeddings/nearness.ts';
 import type { Source } from '../sentence-selection/source.ts';
 import { termsOf } from '../text/terms.ts';
-import { askedOf, type Rarity } from './asked.ts';
+import { askedOf, type Asked, type Rarity } from './asked.ts';
 import { chooseUnits } from './choose-units.ts';
 import { answerProbability, gateOf, MAY_ANSWER, MAY_BE_CLOSE } from './gate.ts';
 import { rankByMeaning } from './rank-by-meaning.ts';
@@ -9,6 +9,7 @@ import { rankUnits, type RankedUnit } from './rank-units.ts';
 import type { UnitSource } from './unit.ts';
 
 export interface Answers<S extends Source = Source> {
+  asked: Asked;
   /** What answers, best first; empty if nothing does. */
   units: RankedUnit<WithParts<S>>[];
   /** What may answer beside them, best first. */
@@ -46,10 +47,11 @@ export async function answersIn<S extends Source>(
   const units = chooseUnits(asked, ranked);
   const [first] = units;
   if (!first || answerProbability(gate, first) < MAY_ANSWER)
-    return { units: [], further: [], sources: [], close: admitted(MAY_BE_CLOSE) };
+    return { asked, units: [], further: [], sources: [], close: admitted(MAY_BE_CLOSE) };
   const named = new Set(units.map(({ source }) => source.url));
   const others = admitted(MAY_ANSWER).filter(({ url }) => !named.has(url));
   return {
+    asked,
     units,
     further: ranked.filter((unit) => !units.includes(unit) && answerProbability(gate, unit) >= MAY_ANSWER),
     sources: [...given.filter(({ url }) => named.has(url)), ...others],

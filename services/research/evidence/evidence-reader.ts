@@ -1,5 +1,5 @@
 import { createThreads } from '../../process/threads.ts';
-import type { Evidence, EvidenceTask } from './read-evidence.ts';
+import type { RunEvidence, EvidenceTask } from './read-evidence.ts';
 
 /** Reads pages in a separate thread: those of one run may be tens of megabytes. */
 export interface EvidenceReader {
@@ -7,7 +7,7 @@ export interface EvidenceReader {
    * @param signal aborts the work; its reason is rethrown
    * @throws Error if the pages exceed the limit of time or memory
    */
-  read(task: EvidenceTask, signal: AbortSignal): Promise<Evidence>;
+  read(task: EvidenceTask, signal: AbortSignal): Promise<RunEvidence>;
   close(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ const MAX_HEAP_MB = 1_024;
 
 export function createEvidenceReader(): EvidenceReader {
   const script = new URL('evidence-thread.ts', import.meta.url);
-  const threads = createThreads<EvidenceTask, Evidence>({
+  const threads = createThreads<EvidenceTask, RunEvidence>({
     script,
     threads: THREADS,
     deadlineMs: DEADLINE_MS,

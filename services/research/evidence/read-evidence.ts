@@ -10,7 +10,7 @@ import { questionKind } from '../../units/question-kind.ts';
 import { scorePassages } from './score-passages.ts';
 
 /** A page that a run has read. */
-export interface ReadPage {
+export interface EvidencePage {
   finalUrl: string;
   title?: string;
   markdown: string;
@@ -25,12 +25,14 @@ export type EvidenceSource = NumberedSource & { parts: readonly SourcePassage[] 
 
 export interface EvidenceTask {
   questions: readonly string[];
-  pages: readonly ReadPage[];
+  /** For each question the searches that followed up on it. Absent: none did. */
+  followUps?: ReadonlyArray<readonly string[]>;
+  pages: readonly EvidencePage[];
   /** Number of passages to return for a model; 0: none. */
   modelPassages: number;
 }
 
-export interface Evidence {
+export interface RunEvidence {
   /** Every page once, in the order of reading. */
   sources: Array<Pick<NumberedSource, 'id' | 'url' | 'title'>>;
   /** For each question the sources of its best passages. */
@@ -42,6 +44,9 @@ export interface Evidence {
 // Passages are compared closely, so only the best of what may be many megabytes are.
 const COMPARED = 150;
 const PASSAGES = 12;
+const PASSAGES_OF_FOLLOW_UP = 4;
+// What a follow-up finds answers a part of the question, so it ranks after what is found for the whole.
+const FOLLOW_UP = 0.5;
 // A list of terms is found in the whole document, what a thing is at its beginning.
 const CHARACTERS_FOR_A_LIST = 300_000;
 const CHARACTERS_FOR_A_DEFINITION = 3_000;
@@ -53,18 +58,18 @@ interface PagePassage extends StemmedPassage {
 }
 
 /** The passages of the pages that may answer the questions, and those that a model may read. */
-export function readEvidence({ questions, pages, modelPassages }: EvidenceTask): Evidence {
+export function readEvidence({ questions, followUps = [], pages, modelPassages }: EvidenceTask): RunEvidence {
   const numbered = numberPages(pages);
-  const passages = passagesOfPages(numbered, questions);
+  const passages = passagesOfPages(numbered, [...questions, ...followUps.flat()]);
   return {
     sources: numbered.map(({ id, url, title }) => ({ id, url, title })),
-    ofQuestions: questions.map((question) => evidenceFor(question, passages)),
+    ofQuestions: questions.map((question, place) => evidenceFor(question, followUps[place] ?? [], passages)),
     forModel: modelPassages > 0 ? bestOf(questions, passages, modelPassages) : [],
   };
 }
 
 /** A page with several addresses is one source. */
-function numberPages(pages: readonly ReadPage[]): Array<NumberedSource & { markdown: string }> {
+function numberPages(pages: readonly EvidencePage[]): Array<NumberedSource & { markdown: string }> {
   const byUrl = new Map(pages.map((page) => [page.finalUrl, page]));
   return [...byUrl.values()].map(({ finalUrl, title, markdown }, index) => ({
     id: index + 1,
@@ -94,19 +99,24 @@ function passagesOfPages(pages: ReturnType<typeof numberPages>, questions: reado
   });
 }
 
-function evidenceFor(question: string, all: readonly PagePassage[]): EvidenceSource[] {
-  const compared = passagesHolding(stemsOf(question), all, COMPARED);
-  const scored = scorePassages(question, compared, all.length).slice(0, PASSAGES);
-  const byPage = Map.groupBy(scored, ({ passage }) => passage.page);
+function evidenceFor(question: string, followUps: readonly string[], all: readonly PagePassage[]): EvidenceSource[] {
+  const best = new Map(bestFor(question, all, PASSAGES).map(({ passage, score }) => [passage, score]));
+  for (const followUp of followUps)
+    for (const { passage, score } of bestFor(followUp, all, PASSAGES_OF_FOLLOW_UP))
+      if (!best.has(passage)) best.set(passage, score * FOLLOW_UP);
+  const byPage = Map.groupBy(best, ([passage]) => passage.page);
   const characters = charactersToRead(question);
   return Array.from(byPage, ([{ markdown, ...source }, own]) => ({
     ...source,
-    passages: own.map(({ passage }) => cleansePassage(plainText(passage.markdown))),
-    parts: own.map(({ passage, score }) => ({ markdown: passage.markdown, path: passage.path, score })),
-    score: own[0]?.score ?? 0,
+    passages: own.map(([passage]) => cleansePassage(plainText(passage.markdown))),
+    parts: own.map(([passage, score]) => ({ markdown: passage.markdown, path: passage.path, score })),
+    score: own[0]?.[1] ?? 0,
     ...(characters > 0 && { text: markdown.slice(0, characters) }),
   }));
 }
+
+const bestFor = (query: string, all: readonly PagePassage[], most: number) =>
+  scorePassages(query, passagesHolding(stemsOf(query), all, COMPARED), all.length).slice(0, most);
 
 function charactersToRead(question: string): number {
   const { list, definition } = questionKind(question);

@@ -1,4 +1,5 @@
 import { MAX_QUERY_BYTES } from '../../search/snippets/search-request.ts';
+import { decompose } from './decompose.ts';
 import { readLanguage } from './language.ts';
 import { urlsNamed, withoutUrls } from './named-urls.ts';
 import { readPresentation } from './presentation.ts';
@@ -18,27 +19,12 @@ export interface Plan {
 
 const MAX_QUESTIONS = 5;
 const MAX_URLS = 5;
-const MIN_WORDS = 3;
-// A question ends at its question mark; an item of a list also ends at a semicolon or line end.
-const BOUNDARY = /(?<=\?)\s+|;\s+|\n+/;
-const QUESTION_AFTER_AND = /,?\s+and\s+(?=(?:who|what|when|where|why|how|which)\b)/i;
-
-const LEADING_CONJUNCTION = /^(?:and|or|but|also|then|so)\b[,\s]*/i;
-// The rest of "… at https://…" without its URL.
-const TRAILING_PREPOSITION = /[,\s]+(?:according to|and|at|by|from|in|of|on|see|to|via|with)$/i;
-
 /** Plans a run from the words of its query alone. */
 export function planResearch(query: string): Plan {
   const prose = withoutUrls(readPresentation(readLanguage(query).question).question)
     .replaceAll(/[^\S\n]+/g, ' ')
     .trim();
-  const parts = prose
-    .split(BOUNDARY)
-    .flatMap((part) => part.split(QUESTION_AFTER_AND))
-    .map(asQuestion)
-    .filter((part) => part.split(/\s+/).length >= MIN_WORDS);
-  const questions = parts.length > 0 ? parts : [prose].filter((text) => /[\p{L}\p{N}]/u.test(text));
-  return { questions: asQuestions(questions), urls: urlsNamed(query).slice(0, MAX_URLS) };
+  return { questions: asQuestions(decompose(prose)), urls: urlsNamed(query).slice(0, MAX_URLS) };
 }
 
 /**
@@ -49,12 +35,6 @@ export function asQuestions(questions: readonly string[]): string[] {
   return [...new Set(questions.map((text) => searchable(text.trim())))]
     .filter((text) => /[\p{L}\p{N}]/u.test(text))
     .slice(0, MAX_QUESTIONS);
-}
-
-/** Rewrites a part of the query as an independent question. */
-function asQuestion(part: string): string {
-  const bare = part.trim().replace(LEADING_CONJUNCTION, '').replace(TRAILING_PREPOSITION, '');
-  return bare.charAt(0).toUpperCase() + bare.slice(1);
 }
 
 /** Truncates a question to the length of a search query, at a word boundary if it has one. */

@@ -1,9 +1,11 @@
 import type { SearchDocument } from '../../search/snippets/search-result.ts';
+import { DEPTHS } from '../state/effort.ts';
 import type { FollowUp, SearchFindings } from './follow-up.ts';
 import type { Plan } from './plan.ts';
 import type { ScopedSearch } from './scopes.ts';
 import type { StepKey, Steps } from '../state/steps.ts';
 
+const MOST_ROUNDS = Math.max(...Object.values(DEPTHS).map(({ rounds }) => rounds));
 const LEADS = 5;
 const LEAD_CHARACTERS = 2_000;
 
@@ -54,6 +56,19 @@ export async function followedSearches(
     const searched = found[index];
     return searched ? [{ followUp, searched }] : [];
   });
+}
+
+/** For each question the searches of all rounds that followed up on it. */
+export async function followUpsOf(
+  steps: Steps,
+  runId: string,
+  questions: readonly string[],
+): Promise<ReadonlyArray<readonly string[]>> {
+  const rounds = await Promise.all(
+    Array.from({ length: MOST_ROUNDS }, (_, place) => steps.find(runId, followUpStep(place + 1))),
+  );
+  const followUps = rounds.flatMap((round) => round ?? []);
+  return questions.map((asked) => followUps.filter(({ about }) => about === asked).map(({ question }) => question));
 }
 
 async function searches(

@@ -63,16 +63,3 @@ const withoutMonths = (sentence: string) => sentence.replaceAll(MONTHS, ' ');
 function subjectOf(sentence: string): Set<string> {
   return new Set(stemsOf(withoutDates(sentence)).filter((stem) => !/\d/.test(stem)));
 }
-
-/**
- * Groups findings that contradict each other, at the place of the first one. Every other finding forms its own group.
- */
-export function groupContradicting<T extends { text: string }>(findings: readonly T[]): T[][] {
-  const groups: T[][] = [];
-  for (const finding of findings) {
-    const group = groups.find((others) => others.some(({ text }) => contradict(text, finding.text)));
-    if (group) group.push(finding);
-    else groups.push([finding]);
-  }
-  return groups;
-}

@@ -1,4 +1,4 @@
-import { blockOf, introductionOf, isBlock, subjectOf } from '../../answer/write-unit.ts';
+import { blockOf, introductionOf, isBlock, subjectOf } from '../../answer/text/write-unit.ts';
 import { escapeCell, escapeMarkdown, escapeSentence } from '../../text/markdown/markdown.ts';
 import type { Finding, Section } from './sections.ts';
 
@@ -10,24 +10,27 @@ const markersOf = ({ markers }: Finding) => markers.map((id) => `[${id}]`).join(
 export function paragraphsOf(groups: ReadonlyArray<readonly Finding[]>): string {
   return groups
     .map((group, place) => {
-      const [finding] = group;
-      const [before, ...others] = groups[place - 1] ?? [];
-      const joins =
-        finding && before && others.length === 0 && group.length === 1 && isProse(finding) && isProse(before);
-      const isSameSource = finding?.markers[0] === before?.markers[0];
-      return (place === 0 ? '' : joins && isSameSource ? ' ' : '\n\n') + paragraphOf(group, joins ? before : undefined);
+      const before = groups[place - 1];
+      if (!before) return paragraphOf(group);
+      return goesOn(before, group) ? ` ${paragraphOf(group, before[0])}` : `\n\n${paragraphOf(group)}`;
     })
     .join('');
 }
 
+function goesOn([before, ...others]: readonly Finding[], [finding, ...further]: readonly Finding[]): boolean {
+  if (!before || !finding || others.length > 0 || further.length > 0) return false;
+  return isProse(before) && isProse(finding) && before.markers[0] === finding.markers[0];
+}
+
 const isProse = ({ unit }: Finding) => !isBlock(unit);
 
-function paragraphOf(group: readonly Finding[], before: Finding | undefined): string {
+/** @param before the finding that the paragraph goes on from */
+function paragraphOf(group: readonly Finding[], before?: Finding): string {
   const [finding] = group;
   if (!finding) return '';
   if (group.length > 1) return `${SOURCES_DIFFER}\n\n${group.map((one) => `- ${sentenceOf(one)}`).join('\n')}`;
   if (isBlock(finding.unit)) return markedBlock(finding);
-  return sentenceOf(finding, before?.unit.term === finding.unit.term && before?.markers[0] === finding.markers[0]);
+  return sentenceOf(finding, before !== undefined && before.unit.term === finding.unit.term);
 }
 
 function sentenceOf(finding: Finding, isSameSubject = false): string {

@@ -10,7 +10,7 @@ import { draftReport, type DraftTask } from '../draft/draft.ts';
 import { readLanguage, type Language } from '../gather/language.ts';
 import { markersIn } from './markers.ts';
 import { readPages } from '../gather/pages-read.ts';
-import { PLAN_STEP } from '../gather/searched.ts';
+import { followUpsOf, PLAN_STEP } from '../gather/searched.ts';
 import type { RunRequest } from '../state/run-state.ts';
 import type { EvidenceReader } from '../evidence/evidence-reader.ts';
 import type { NumberedSource } from '../evidence/read-evidence.ts';
@@ -62,7 +62,8 @@ async function write(
   const { language, question: query } = readLanguage(run.query);
   const questions = plan?.questions ?? [];
   const modelPassages = model || run.format.type === 'json_schema' ? MODEL_PASSAGES : 0;
-  const found = await evidenceReader.read({ questions, pages: read, modelPassages }, signal);
+  const followUps = await followUpsOf(steps, runId, questions);
+  const found = await evidenceReader.read({ questions, followUps, pages: read, modelPassages }, signal);
   const measuresOf = async (question: string) => ({ rarity: await rarityOf(run.orgId, question), nearness });
   const report = await writeReport({ query, questions, evidence: found, measuresOf });
   signal.throwIfAborted();

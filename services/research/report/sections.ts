@@ -4,6 +4,7 @@ import { answersIn, type UnitMeasures } from '../../units/answers-in.ts';
 import type { RankedUnit } from '../../units/rank-units.ts';
 import type { Unit } from '../../units/unit.ts';
 import type { EvidenceSource } from '../evidence/read-evidence.ts';
+import { findChain } from './chain.ts';
 import { contradict } from './contradictions.ts';
 
 /** A part of a source that answers. */
@@ -34,9 +35,11 @@ export async function findSection(
   sources: readonly EvidenceSource[],
   by: UnitMeasures,
 ): Promise<Section> {
-  const { units, further, close } = await answersIn(question, sources, by);
+  const { asked, units, further, close } = await answersIn(question, sources, by);
   const asFinding = findingIn(sources);
-  const groups = units.map((unit) => [unit, ...contradicting(unit, further)].map(asFinding));
+  const groups = (findChain(asked, sources) ?? units).map((unit) =>
+    [unit, ...contradicting(unit, further)].map(asFinding),
+  );
   const known = new Set(groups.flat().map(({ unit }) => unit.text));
   return {
     question,

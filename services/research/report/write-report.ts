@@ -1,7 +1,7 @@
-import { nothingFound } from '../../answer/compose.ts';
+import { nothingFound } from '../../answer/text/compose.ts';
 import { escapeMarkdown } from '../../text/markdown/markdown.ts';
 import type { UnitMeasures } from '../../units/answers-in.ts';
-import type { Evidence } from '../evidence/read-evidence.ts';
+import type { RunEvidence } from '../evidence/read-evidence.ts';
 import { readPresentation, type Presentation } from '../gather/presentation.ts';
 import { bulletsOf, paragraphsOf, tableOf } from './present.ts';
 import { findSection, type Section } from './sections.ts';
@@ -11,7 +11,7 @@ const NO_QUESTION = 'No question was given.';
 export interface ReportTask {
   query: string;
   questions: readonly string[];
-  evidence: Pick<Evidence, 'sources' | 'ofQuestions'>;
+  evidence: Pick<RunEvidence, 'sources' | 'ofQuestions'>;
   /** What a question and texts are compared by. */
   measuresOf(question: string): Promise<UnitMeasures>;
 }

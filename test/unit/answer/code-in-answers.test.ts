@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseRequest } from '../../../api/operations/calls/parse-request.ts';
-import { composePlain, citedUnits } from '../../../services/answer/compose.ts';
+import { composePlain, citedUnits } from '../../../services/answer/text/compose.ts';
 import { cleansePassage } from '../../../services/page-text/cleanse-passage.ts';
 import { AnswerRequestSchema } from '../../../api/operations/requests/answer.ts';
 import { userPrompt } from '../../../services/answer/prompt.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { citedUnits } from '../../../services/answer/compose.ts';
+import { citedUnits } from '../../../services/answer/text/compose.ts';
 import { passagesOf, passageText } from '../../../services/blocks/passages.ts';
 import type { Source } from '../../../services/sentence-selection/source.ts';
 import { answersIn, type UnitMeasures } from '../../../services/units/answers-in.ts';

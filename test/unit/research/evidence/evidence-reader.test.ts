@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createEvidenceReader, type EvidenceReader } from '../../../../services/research/evidence/evidence-reader.ts';
-import type { ReadPage } from '../../../../services/research/evidence/read-evidence.ts';
+import type { EvidencePage } from '../../../../services/research/evidence/read-evidence.ts';
 import { writeReport } from '../../../../services/research/report/write-report.ts';
 
 const MEBIBYTE = 1_048_576;
@@ -16,7 +16,7 @@ describe('the evidence of many pages', () => {
   const { signal } = new AbortController();
   let reader: EvidenceReader;
 
-  async function read(query: string, questions: readonly string[], pages: readonly ReadPage[]) {
+  async function read(query: string, questions: readonly string[], pages: readonly EvidencePage[]) {
     const evidence = await reader.read({ questions, pages, modelPassages: 4 }, signal);
     const { output } = await writeReport({ query, questions, evidence, measuresOf: async () => ({}) });
     return { text: output.text, forModel: evidence.forModel };

@@ -5,8 +5,8 @@ const bytes = (text: string) => Buffer.byteLength(text);
 
 describe('the plan of a run', () => {
   it('splits a compound question into its parts', () => {
-    const { questions } = planResearch('Who built the mole? How long is it, and when was it finished?');
-    assert.deepEqual(questions, ['Who built the mole?', 'How long is it', 'When was it finished?']);
+    const { questions } = planResearch('Who built the mole? How deep is the bay, and when was the pier finished?');
+    assert.deepEqual(questions, ['Who built the mole?', 'How deep is the bay', 'When was the pier finished?']);
   });
 
   it('removes addresses from the questions, byte for byte', () => {

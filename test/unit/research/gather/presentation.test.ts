@@ -22,6 +22,15 @@ describe('the form that a query requests', () => {
     ['How deep is it? Answer in 2 short bullet points', { form: 'bullets', most: 2 }, 'How deep is it? Answer'],
     ['List the depths as bullets', { form: 'bullets', most: Infinity }, 'List the depths'],
     ['The depths of quarries as a table', { form: 'table' }, 'The depths of quarries'],
+    ['How deep is it? Give a table.', { form: 'table' }, 'How deep is it? Give a table.'],
+    [
+      'How deep is it? Use five bullet points.',
+      { form: 'bullets', most: 5 },
+      'How deep is it? Use five bullet points.',
+    ],
+    ['List three quarries of granite', { form: 'bullets', most: 3 }, 'List three quarries of granite'],
+    ['Explain briefly how slate splits', { form: 'prose' }, 'Explain how slate splits'],
+    ['How do I list tables?', { form: 'prose' }, 'How do I list tables?'],
     ['How is a table made?', { form: 'prose' }, 'How is a table made?'],
     ['What do bullets cost?', { form: 'prose' }, 'What do bullets cost?'],
   ];

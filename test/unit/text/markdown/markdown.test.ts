@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { citedUnits } from '../../../../services/answer/compose.ts';
+import { citedUnits } from '../../../../services/answer/text/compose.ts';
 import { citableUrl, escapeMarkdown, markdownLink } from '../../../../services/text/markdown/markdown.ts';
 
 // An escaped character ends nothing, so it is stepped over.
