@@ -9,6 +9,7 @@ import type { AnswerRequest } from './answer-request.ts';
 import { readSides, type ReadSidesDeps } from './read-sides.ts';
 import type { Source } from '../sentence-selection/source.ts';
 import { sourcesOf } from '../grounding/sources-of.ts';
+import { withPaths } from '../grounding/with-paths.ts';
 import { extractStructured } from './extract-structured.ts';
 import type { SchemaValidator } from '../structured/schema/schemas.ts';
 import { writeStructured } from './write-structured.ts';
@@ -88,7 +89,7 @@ export function createAnswer({ model, schemas, ...reading }: AnswerDeps): Answer
       const counted = countedModel(model);
       const documents = await findSources({ search: reading.search, model: counted }, orgId, request, signal);
       const answerSources = documents.map((document) => asAnswerSource(document, request));
-      const sources = sourcesOf(documents);
+      const sources = sourcesOf(documents).map(withPaths);
       yield* modelEvents({ model: counted, schemas, request, sources, answerSources }, signal);
       const usage = counted.usage();
       if (usage) yield { type: 'usage', usage };

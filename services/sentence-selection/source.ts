@@ -18,6 +18,8 @@ export interface Source {
   passages: readonly string[];
   /** The same parts as Markdown, with their places. */
   parts?: readonly SourcePassage[];
+  /** Sentences of the passages, each after the heading or term above it: a claim may say both. */
+  placed?: readonly string[];
   /** The whole document as Markdown, if it was read. */
   text?: string;
   /** Code blocks between the passages' sentences. */

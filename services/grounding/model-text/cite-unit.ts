@@ -142,7 +142,9 @@ function sourcesSaying(
  */
 export function sourceSays(source: Source, claim: string): boolean {
   const said = withoutAttribution(claim, source);
-  return source.passages.some((passage) => supports(said, passage) && hasQuotes(said, passage));
+  return [...source.passages, ...(source.placed ?? [])].some(
+    (passage) => supports(said, passage) && hasQuotes(said, passage),
+  );
 }
 
 const QUOTE = /["“„«]([^"“”„«»]{2,})["”“»]/g;

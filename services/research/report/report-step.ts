@@ -1,5 +1,6 @@
 import { RUN_LIMITS } from '../../temporal/time-limits.ts';
 import { readable } from '../../grounding/sources-of.ts';
+import { withPaths } from '../../grounding/with-paths.ts';
 import type { SchemaValidator } from '../../structured/schema/schemas.ts';
 import type { Pages } from '../../fetch/pages.ts';
 import type { Model } from '../../model/port.ts';
@@ -68,7 +69,7 @@ async function write(
   const report = await writeReport({ query, questions, evidence: found, measuresOf });
   signal.throwIfAborted();
   const evidence = found.forModel.map(readable);
-  const draft = { query, questions, evidence, inSourcesLanguage: language !== undefined };
+  const draft = { query, questions, evidence: evidence.map(withPaths), inSourcesLanguage: language !== undefined };
   const untranslated = model && report.isCited ? await withModelDraft(model, report, draft, signal) : report;
   const translated =
     language && untranslated.isCited ? await withTranslation(lasting, untranslated, language, signal) : untranslated;
