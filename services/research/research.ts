@@ -27,6 +27,7 @@ import { WRITE_STEP, writeReportOf, type ReportStepDependencies } from './report
 import { scopedSearches } from './gather/scopes.ts';
 
 const RESULTS_PER_SEARCH = 10;
+const SNIPPETS_A_RESULT = 3;
 const NO_SCOPES: ReadonlyMap<string, Scope> = new Map();
 
 /** The steps of a run. Each one finds its stored result if it is complete. The workflow decides their order. */
@@ -83,8 +84,7 @@ export function createResearch({ state, search, readyScopes, readSource, ...writ
     async search(of, { round, index, question }, signal) {
       const { urls } = await steps.once({ ...of, ...searchStep(round, index) }, async ({ orgId }) => {
         const scope = round === 0 ? searchesOf(await steps.find(of.runId, PLAN_STEP))[index]?.scope : undefined;
-        // One snippet per document is its best passage.
-        const fields = { snippets: { maxSnippetsPerResult: 1 } };
+        const fields = { snippets: { maxSnippetsPerResult: SNIPPETS_A_RESULT } };
         const request = searchRequest({ query: question, scope, maxResults: RESULTS_PER_SEARCH, fields });
         const documents = await searchOrNone(search.search(orgId, request, signal));
         return {

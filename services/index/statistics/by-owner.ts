@@ -28,7 +28,7 @@ export function scoredByOwner(index: PassageIndex, database: Database): SearchIn
 }
 
 // What only leads elsewhere has the words of every page that it leads to.
-const CONTENTS_FACTOR = 0.6;
+export const CONTENTS_FACTOR = 0.6;
 
 /** The passages with the scores that these statistics give them, best first. */
 export function rescored(

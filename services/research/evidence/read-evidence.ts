@@ -23,10 +23,17 @@ export interface NumberedSource extends Source {
 /** A source with the passages that may answer a question. */
 export type EvidenceSource = NumberedSource & { parts: readonly SourcePassage[] };
 
+export interface Searched {
+  /** What its search has found. */
+  passages: ReadonlyArray<SourcePassage & { url: string }>;
+  /** The searches that followed up on it. */
+  followUps: readonly string[];
+}
+
 export interface EvidenceTask {
   questions: readonly string[];
-  /** For each question the searches that followed up on it. Absent: none did. */
-  followUps?: ReadonlyArray<readonly string[]>;
+  /** For each question what its searches tell. Absent: nothing. */
+  searched?: readonly Searched[];
   pages: readonly EvidencePage[];
   /** Number of passages to return for a model; 0: none. */
   modelPassages: number;
@@ -45,6 +52,8 @@ export interface RunEvidence {
 const COMPARED = 150;
 const PASSAGES = 12;
 const PASSAGES_OF_FOLLOW_UP = 4;
+// Best by words alone, of pages that the search has not found for the question.
+const OTHER_PAGE = 0.8;
 // What a follow-up finds answers a part of the question, so it ranks after what is found for the whole.
 const FOLLOW_UP = 0.5;
 // A list of terms is found in the whole document, what a thing is at its beginning.
@@ -52,18 +61,19 @@ const CHARACTERS_FOR_A_LIST = 300_000;
 const CHARACTERS_FOR_A_DEFINITION = 3_000;
 
 interface PagePassage extends StemmedPassage {
+  isContents: boolean;
   page: NumberedSource & { markdown: string };
   markdown: string;
   path: readonly string[];
 }
 
 /** The passages of the pages that may answer the questions, and those that a model may read. */
-export function readEvidence({ questions, followUps = [], pages, modelPassages }: EvidenceTask): RunEvidence {
+export function readEvidence({ questions, searched = [], pages, modelPassages }: EvidenceTask): RunEvidence {
   const numbered = numberPages(pages);
-  const passages = passagesOfPages(numbered, [...questions, ...followUps.flat()]);
+  const passages = passagesOfPages(numbered, [...questions, ...searched.flatMap(({ followUps }) => followUps)]);
   return {
     sources: numbered.map(({ id, url, title }) => ({ id, url, title })),
-    ofQuestions: questions.map((question, place) => evidenceFor(question, followUps[place] ?? [], passages)),
+    ofQuestions: questions.map((question, place) => evidenceFor(question, searched[place] ?? NOT_SEARCHED, passages)),
     forModel: modelPassages > 0 ? bestOf(questions, passages, modelPassages) : [],
   };
 }
@@ -87,6 +97,7 @@ function passagesOfPages(pages: ReturnType<typeof numberPages>, questions: reado
     const parts = passagesOf(page.markdown).map((passage) => ({
       markdown: passageText(passage),
       path: passage.path.map(({ text }) => text),
+      isContents: [...passage.kinds].every((kind) => kind === 'contents'),
     }));
     const texts = parts.map(({ markdown, path }) => [page.title, ...path, markdown].join('\n'));
     return stemPassages(texts, wanted).map(({ text, held }, place) => ({
@@ -95,28 +106,58 @@ function passagesOfPages(pages: ReturnType<typeof numberPages>, questions: reado
       page,
       markdown: parts[place]?.markdown ?? '',
       path: parts[place]?.path ?? [],
+      isContents: parts[place]?.isContents ?? false,
     }));
   });
 }
 
-function evidenceFor(question: string, followUps: readonly string[], all: readonly PagePassage[]): EvidenceSource[] {
-  const best = new Map(bestFor(question, all, PASSAGES).map(({ passage, score }) => [passage, score]));
-  for (const followUp of followUps)
-    for (const { passage, score } of bestFor(followUp, all, PASSAGES_OF_FOLLOW_UP))
-      if (!best.has(passage)) best.set(passage, score * FOLLOW_UP);
-  const byPage = Map.groupBy(best, ([passage]) => passage.page);
+const NOT_SEARCHED: Searched = { passages: [], followUps: [] };
+
+interface Scored extends SourcePassage {
+  page: PagePassage['page'];
+}
+
+/**
+ * What the search has found of the pages ranks first, since it knows more than words; then the best of the other pages,
+ * and what the follow-ups lead to.
+ */
+function evidenceFor(
+  question: string,
+  { passages: found, followUps }: Searched,
+  all: readonly PagePassage[],
+): EvidenceSource[] {
+  const pages = new Map(all.map(({ page }) => [page.url, page]));
+  const known = found.flatMap(({ url, markdown, path, score }): Scored[] => {
+    const page = pages.get(url);
+    return page ? [{ page, markdown, path, score }] : [];
+  });
+  const searched = new Set(known.map(({ page }) => page));
+  const others = bestFor(question, all, PASSAGES).filter(({ page }) => !searched.has(page));
+  const further = followUps.flatMap((followUp) => bestFor(followUp, all, PASSAGES_OF_FOLLOW_UP));
+  const scored = [...known, ...weighed(others, OTHER_PAGE), ...weighed(further, FOLLOW_UP)];
+  const first = new Map(scored.toReversed().map((one) => [`${one.page.id} ${one.markdown}`, one]));
+  const byPage = Map.groupBy(
+    [...first.values()].toSorted((one, other) => other.score - one.score),
+    ({ page }) => page,
+  );
   const characters = charactersToRead(question);
   return Array.from(byPage, ([{ markdown, ...source }, own]) => ({
     ...source,
-    passages: own.map(([passage]) => cleansePassage(plainText(passage.markdown))),
-    parts: own.map(([passage, score]) => ({ markdown: passage.markdown, path: passage.path, score })),
-    score: own[0]?.[1] ?? 0,
+    passages: own.map((passage) => cleansePassage(plainText(passage.markdown))),
+    parts: own.map(({ page: _, ...part }) => part),
+    score: own[0]?.score ?? 0,
     ...(characters > 0 && { text: markdown.slice(0, characters) }),
   }));
 }
 
-const bestFor = (query: string, all: readonly PagePassage[], most: number) =>
-  scorePassages(query, passagesHolding(stemsOf(query), all, COMPARED), all.length).slice(0, most);
+const weighed = (passages: readonly Scored[], weight: number) =>
+  passages.map((passage) => ({ ...passage, score: passage.score * weight }));
+
+function bestFor(query: string, all: readonly PagePassage[], most: number): Scored[] {
+  return scorePassages(query, passagesHolding(stemsOf(query), all, COMPARED), all.length)
+    .slice(0, most)
+    .map(({ passage: { page, markdown, path }, score }) => ({ page, markdown, path, score }));
+}
 
 function charactersToRead(question: string): number {
   const { list, definition } = questionKind(question);

@@ -1,11 +1,14 @@
 import { fieldsOf, FIELDS, type FieldTerms } from '../../index/fields.ts';
 import { bm25 } from '../../index/statistics/bm25.ts';
+import { CONTENTS_FACTOR } from '../../index/statistics/by-owner.ts';
 import { termWeights } from '../../text/terms.ts';
 
 /** A passage with its place, as the index would know it. */
 export interface PlacedPassage {
   markdown: string;
   path: readonly string[];
+  /** Whether it is a table of contents or an index. */
+  isContents: boolean;
   page: { title: string; url: string };
 }
 
@@ -24,7 +27,9 @@ export function scorePassages<P extends PlacedPassage>(
     ({ markdown, path, page: { title, url } }) => fieldsOf({ body: markdown, path, title, url, about: '' }).fields,
   );
   const statistics = statisticsOf(fields, wanted, all);
-  const scores = fields.map((own) => bm25(own, wanted, statistics));
+  const scores = fields.map(
+    (own, place) => bm25(own, wanted, statistics) * (passages[place]?.isContents ? CONTENTS_FACTOR : 1),
+  );
   const best = Math.max(0, ...scores);
   return passages
     .map((passage, place) => ({ passage, score: (scores[place] ?? 0) / best }))

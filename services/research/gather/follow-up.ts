@@ -65,6 +65,16 @@ function newNames(text: string, questionStems: ReadonlySet<string>): string[] {
 
 const LEADS_FOLLOWED = 3;
 
+/** A passage that a search found. */
+export interface FoundPassage {
+  url: string;
+  markdown: string;
+  /** The headings and terms above it, outermost first. */
+  path: string[];
+  /** Match relative to the best passage of the search. */
+  score: number;
+}
+
 /** One search of a run and its results. */
 export interface SearchFindings {
   question: string;
@@ -73,6 +83,8 @@ export interface SearchFindings {
   urls: string[];
   /** Its best results. */
   leads: Lead[];
+  /** The best passages of its results. Absent in results of earlier versions. */
+  passages?: FoundPassage[];
 }
 
 /** A follow-up and the results of its search. */

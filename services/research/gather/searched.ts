@@ -1,12 +1,15 @@
 import type { SearchDocument } from '../../search/snippets/search-result.ts';
+import { sourcesOf } from '../../grounding/sources-of.ts';
 import { DEPTHS } from '../state/effort.ts';
-import type { FollowUp, SearchFindings } from './follow-up.ts';
+import type { FollowUp, FoundPassage, SearchFindings } from './follow-up.ts';
 import type { Plan } from './plan.ts';
 import type { ScopedSearch } from './scopes.ts';
 import type { StepKey, Steps } from '../state/steps.ts';
 
 const MOST_ROUNDS = Math.max(...Object.values(DEPTHS).map(({ rounds }) => rounds));
 const LEADS = 5;
+// As many as an answer reads.
+const DOCUMENTS_QUOTED = 8;
 const LEAD_CHARACTERS = 2_000;
 
 /** The part of a search's result that later steps of a run use. */
@@ -14,12 +17,12 @@ export function searchFindings(question: string, documents: readonly SearchDocum
   const leads = documents.slice(0, LEADS).map(({ url, title, snippets }) => ({
     url,
     title,
-    text: snippets
-      .map(({ text }) => text)
-      .join(' ')
-      .slice(0, LEAD_CHARACTERS),
+    text: (snippets[0]?.text ?? '').slice(0, LEAD_CHARACTERS),
   }));
-  return { question, urls: documents.map(({ url }) => url), leads };
+  const passages = sourcesOf(documents.slice(0, DOCUMENTS_QUOTED)).flatMap(({ url, parts = [] }) =>
+    parts.map(({ markdown, path, score }) => ({ url, markdown, path: [...path], score })),
+  );
+  return { question, urls: documents.map(({ url }) => url), leads, passages };
 }
 
 /** The planned searches in order: every question in the default scope, then those in other scopes. */
@@ -58,17 +61,19 @@ export async function followedSearches(
   });
 }
 
-/** For each question the searches of all rounds that followed up on it. */
-export async function followUpsOf(
+/** For each question the passages that its own search found, and the searches of all rounds that followed up on it. */
+export async function searchedFor(
   steps: Steps,
   runId: string,
   questions: readonly string[],
-): Promise<ReadonlyArray<readonly string[]>> {
-  const rounds = await Promise.all(
-    Array.from({ length: MOST_ROUNDS }, (_, place) => steps.find(runId, followUpStep(place + 1))),
-  );
-  const followUps = rounds.flatMap((round) => round ?? []);
-  return questions.map((asked) => followUps.filter(({ about }) => about === asked).map(({ question }) => question));
+): Promise<Array<{ passages: readonly FoundPassage[]; followUps: readonly string[] }>> {
+  const rounds = Array.from({ length: MOST_ROUNDS }, (_, place) => steps.find(runId, followUpStep(place + 1)));
+  const [planned, followed] = await Promise.all([plannedSearches(steps, runId), Promise.all(rounds)]);
+  const followUps = followed.flatMap((round) => round ?? []);
+  return questions.map((asked) => ({
+    passages: planned.find(({ question, scope }) => question === asked && scope === undefined)?.passages ?? [],
+    followUps: followUps.filter(({ about }) => about === asked).map(({ question }) => question),
+  }));
 }
 
 async function searches(

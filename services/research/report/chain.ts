@@ -1,83 +1,96 @@
 import { namesIn } from '../../text/facts.ts';
+import { termsOf } from '../../text/terms.ts';
+import type { UnitMeasures } from '../../units/answers-in.ts';
 import { share, type Asked } from '../../units/asked.ts';
 import { rankUnits, type RankedUnit } from '../../units/rank-units.ts';
 import type { EvidenceSource } from '../evidence/read-evidence.ts';
 
 type SourceUnit = RankedUnit<EvidenceSource>;
 
-interface Link {
-  unit: SourceUnit;
-  /** Terms of the question that it has, or that stand above it. */
-  held: ReadonlySet<string>;
-  /** Names of it and of its page that the question does not have. */
-  names: ReadonlySet<string>;
-}
-
 const PASSAGES = 40;
-// Pairs of them are compared.
-const LINKS = 120;
-const MOST_LINKS = 3;
-// Share of the question that a further link has to add, and that a whole chain has to have.
-const LEAST_ADDED = 0.15;
-const LEAST_COVERED = 0.7;
+// Each takes the model some milliseconds.
+const COMPARED = 24;
+const FIRST_HOPS = 3;
+const MOST_BRIDGES = 6;
+// Less of a question that one unit leaves open is no second question.
+const LEAST_OPEN = 0.25;
+const LEAST_FOUND = 0.34;
+const LEAST_NEAR = 0.4;
+
+interface Hop {
+  unit: SourceUnit;
+  score: number;
+}
 
 /**
- * The units of sources that answer a question of several hops together: each has words of the question that the others lack, and
- * shares with one of them a name that the question does not have. Undefined if one unit alone has as much of it.
+ * The two units that answer a question of several hops together: the first one says what it can of what the question
+ * names, the second one answers what that leaves open, of a name that the first one gives. Undefined if one unit alone
+ * has the whole question, or none goes on from there.
  */
-export function findChain(asked: Asked, sources: readonly EvidenceSource[]): SourceUnit[] | undefined {
-  const links = rankUnits(asked, sources, PASSAGES)
-    .filter(({ unit }) => unit.kind === 'sentence' || unit.kind === 'item' || unit.kind === 'row')
-    .slice(0, LINKS)
-    .map((unit) => linkOf(asked, unit));
-  const covered = (chain: readonly Link[]) => share(asked.key, (term) => chain.some(({ held }) => held.has(term)));
-  const alone = Math.max(0, ...links.map((link) => covered([link])));
-  let chain = bestPair(links, covered);
-  while (chain.length > 1 && chain.length < MOST_LINKS) {
-    const next = bestFurther(chain, links, covered);
-    if (!next) break;
-    chain = [...chain, next];
+export async function findChain(
+  asked: Asked,
+  sources: readonly EvidenceSource[],
+  { nearness }: UnitMeasures,
+): Promise<SourceUnit[] | undefined> {
+  const units = rankUnits(asked, sources, PASSAGES).filter(isSentence);
+  const firsts = units
+    .map((unit) => ({ unit, covered: share(asked.key, (term) => isAt(unit, term)) }))
+    .toSorted((one, other) => other.covered - one.covered)
+    .slice(0, FIRST_HOPS);
+  if (firsts.some(({ covered }) => covered > 1 - LEAST_OPEN)) return undefined;
+  let best: { chain: SourceUnit[]; score: number } | undefined;
+  for (const { unit, covered } of firsts) {
+    const second = await secondHop(asked, unit, units, nearness);
+    const score = covered + (second?.score ?? 0);
+    if (second && score > (best?.score ?? 0)) best = { chain: [unit, second.unit], score };
   }
-  const isEnough = covered(chain) >= LEAST_COVERED && covered(chain) - alone >= LEAST_ADDED;
-  return isEnough ? chain.map(({ unit }) => unit) : undefined;
+  return best?.chain;
 }
 
-function linkOf(asked: Asked, unit: SourceUnit): Link {
-  const isHeld = (term: string) => unit.has.has(term) || unit.place.above.has(term);
-  const names = [unit.place.title, unit.unit.text].flatMap(namesOf);
-  return {
-    unit,
-    held: new Set([...asked.key.keys()].filter(isHeld)),
-    names: new Set(names.filter((name) => !asked.text.toLowerCase().includes(name))),
-  };
+const isSentence = ({ unit }: SourceUnit) => unit.kind === 'sentence' || unit.kind === 'item' || unit.kind === 'row';
+const isAt = ({ has, place }: SourceUnit, term: string) => has.has(term) || place.above.has(term);
+
+async function secondHop(
+  asked: Asked,
+  first: SourceUnit,
+  units: readonly SourceUnit[],
+  nearness: UnitMeasures['nearness'],
+): Promise<Hop | undefined> {
+  const bridges = bridgesOf(first, asked.text);
+  const open = new Map([...asked.key].filter(([term]) => !isAt(first, term)));
+  const near = units
+    .filter((unit) => unit.place !== first.place && bridges.some((name) => holds(unit, name)))
+    .map((unit) => ({ unit, score: share(open, (term) => isAt(unit, term)) }))
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, COMPARED);
+  const cosines = await nearness?.of(
+    [openWords(asked.text, open), ...bridges].join(' '),
+    near.map(({ unit }) => `${unit.place.title}: ${unit.unit.text}`),
+  );
+  return near
+    .map(({ unit, score }, place) => ({ unit, found: score, near: cosines?.[place] ?? 0 }))
+    .filter(({ found, near: cosine }) => found >= LEAST_FOUND || cosine >= LEAST_NEAR)
+    .map(({ unit, found, near: cosine }) => ({ unit, score: found + cosine }))
+    .toSorted((one, other) => other.score - one.score)[0];
 }
 
-const namesOf = (text: string) => namesIn(text).map((words) => words.join(' '));
-
-const isBridged = (one: Link, other: Link) =>
-  one.unit.place !== other.unit.place && [...one.names].some((name) => other.names.has(name));
-
-type Covered = (chain: readonly Link[]) => number;
-
-function bestPair(links: readonly Link[], covered: Covered): Link[] {
-  let best: Link[] = [];
-  let most = 0;
-  for (const [place, one] of links.entries())
-    for (const other of links.slice(place + 1)) {
-      const score = covered([one, other]);
-      // Links are in the order of their own rank: the first of equal pairs is the better one.
-      if (score <= most || !isBridged(one, other)) continue;
-      best = [one, other];
-      most = score;
-    }
-  return best;
+/** Names that a unit or its page gives beside those of the question, in lower case. */
+function bridgesOf({ unit, place }: SourceUnit, question: string): string[] {
+  const asked = question.toLowerCase();
+  const names = [unit.text, place.title].flatMap((text) => namesIn(text).map((words) => words.join(' ')));
+  return [...new Set(names)].filter((name) => !asked.includes(name)).slice(0, MOST_BRIDGES);
 }
 
-function bestFurther(chain: readonly Link[], links: readonly Link[], covered: Covered): Link | undefined {
-  const before = covered(chain);
-  const further = links
-    .filter((link) => !chain.includes(link) && chain.some((known) => isBridged(known, link)))
-    .map((link) => ({ link, added: covered([...chain, link]) - before }));
-  const best = further.toSorted((one, other) => other.added - one.added)[0];
-  return best && best.added >= LEAST_ADDED ? best.link : undefined;
+const holds = ({ unit, place }: SourceUnit, name: string) =>
+  ` ${place.title} ${unit.text} `.toLowerCase().includes(name);
+
+/** The question without what the first unit has told. */
+function openWords(question: string, open: ReadonlyMap<string, number>): string {
+  return question
+    .split(/\s+/)
+    .filter((word) => {
+      const { terms } = termsOf(word);
+      return terms.length === 0 || terms.some((term) => open.has(term));
+    })
+    .join(' ');
 }

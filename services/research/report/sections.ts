@@ -1,4 +1,5 @@
 import { supports } from '../../grounding/grounding.ts';
+import { namesByRelation } from '../../query/names-by-relation.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
 import { answersIn, type UnitMeasures } from '../../units/answers-in.ts';
 import type { RankedUnit } from '../../units/rank-units.ts';
@@ -36,10 +37,9 @@ export async function findSection(
   by: UnitMeasures,
 ): Promise<Section> {
   const { asked, units, further, close } = await answersIn(question, sources, by);
+  const chain = namesByRelation(question) ? await findChain(asked, sources, by) : undefined;
   const asFinding = findingIn(sources);
-  const groups = (findChain(asked, sources) ?? units).map((unit) =>
-    [unit, ...contradicting(unit, further)].map(asFinding),
-  );
+  const groups = (chain ?? units).map((unit) => [unit, ...contradicting(unit, further)].map(asFinding));
   const known = new Set(groups.flat().map(({ unit }) => unit.text));
   return {
     question,
