@@ -135,9 +135,9 @@ function evidenceFor(
   const others = bestFor(question, all, PASSAGES).filter(({ page }) => !searched.has(page));
   const further = followUps.flatMap((followUp) => bestFor(followUp, all, PASSAGES_OF_FOLLOW_UP));
   const scored = [...known, ...weighed(others, OTHER_PAGE), ...weighed(further, FOLLOW_UP)];
-  const first = new Map(scored.toReversed().map((one) => [`${one.page.id} ${one.markdown}`, one]));
+  const distinct = [...Map.groupBy(scored, ({ page, markdown }) => `${page.id} ${markdown}`).values()];
   const byPage = Map.groupBy(
-    [...first.values()].toSorted((one, other) => other.score - one.score),
+    distinct.flatMap(([first]) => first ?? []).toSorted((one, other) => other.score - one.score),
     ({ page }) => page,
   );
   const characters = charactersToRead(question);

@@ -51,19 +51,22 @@ async function firstRound(steps: Steps, { effort }: RunRequest, runId: string): 
   );
 }
 
+const READS_A_QUESTION = 2;
+
 /**
- * A query with one question reads the rest of its cap and is then complete, because more was found than it needs. A
- * query with several questions or with addresses stops at its cap.
+ * A query whose questions have room for their reads within the cap reads as many as the cap leaves, and is then complete,
+ * because more was found than it needs. One with more questions or with addresses stops at its cap.
  */
 async function mostReads(
   steps: Steps,
   { effort, query }: RunRequest,
   { runId, round, chosen }: { runId: string; round: number; chosen: number },
 ): Promise<number> {
-  const plan = planResearch(query);
-  if (plan.questions.length > 1 || plan.urls.length > 0) return Number.POSITIVE_INFINITY;
+  const { questions, urls } = planResearch(query);
   const rounds = Array.from({ length: round }, (_, index) => followedSearches(steps, runId, index + 1));
   const [planned, followed] = await Promise.all([plannedSearches(steps, runId), Promise.all(rounds)]);
+  const afterFirst = CAPS[effort].steps - planned.length - (followed[0]?.length ?? 0);
+  if (urls.length > 0 || afterFirst < READS_A_QUESTION * questions.length) return Number.POSITIVE_INFINITY;
   return Math.max(0, CAPS[effort].steps - planned.length - followed.flat().length - chosen);
 }
 

@@ -37,7 +37,7 @@ export async function findChain(
     .map((unit) => ({ unit, covered: share(asked.key, (term) => isAt(unit, term)) }))
     .toSorted((one, other) => other.covered - one.covered)
     .slice(0, FIRST_HOPS);
-  if (firsts.some(({ covered }) => covered > 1 - LEAST_OPEN)) return undefined;
+  if (firsts.some(({ unit }) => openShare(asked, unit) < LEAST_OPEN)) return undefined;
   let best: { chain: SourceUnit[]; score: number } | undefined;
   for (const { unit, covered } of firsts) {
     const second = await secondHop(asked, unit, units, nearness);
@@ -45,6 +45,12 @@ export async function findChain(
     if (second && score > (best?.score ?? 0)) best = { chain: [unit, second.unit], score };
   }
   return best?.chain;
+}
+
+/** By weight or by number: where the words of the second hop are frequent ones, their weight is small. */
+function openShare({ key }: Asked, unit: SourceUnit): number {
+  const open = (term: string) => !isAt(unit, term);
+  return Math.max(share(key, open), [...key.keys()].filter(open).length / key.size);
 }
 
 const isSentence = ({ unit }: SourceUnit) => unit.kind === 'sentence' || unit.kind === 'item' || unit.kind === 'row';
