@@ -144,7 +144,7 @@ function evidenceFor(
   return Array.from(byPage, ([{ markdown, ...source }, own]) => ({
     ...source,
     passages: own.map((passage) => cleansePassage(plainText(passage.markdown))),
-    parts: own.map(({ page: _, ...part }) => part),
+    parts: own.map((passage) => ({ markdown: passage.markdown, path: passage.path, score: passage.score })),
     score: own[0]?.score ?? 0,
     ...(characters > 0 && { text: markdown.slice(0, characters) }),
   }));
