@@ -1,0 +1,109 @@
+import { stemsOf } from '../../text/words.ts';
+import { isFigure } from './figures.ts';
+import { speechOf, type Speech } from './speech.ts';
+import { isStamp } from './timestamps.ts';
+
+/** A sentence as its text writes it, with the folded words that it is compared by. */
+export interface WrittenSentence {
+  written: string;
+  words: readonly string[];
+  /** Whether it ends without a full stop. */
+  isLine: boolean;
+}
+
+/** What a text is about, to tell its sentences from notices beside it. */
+export interface Subject {
+  speech: Speech | undefined;
+  /** Whether the text itself speaks to its reader, as guides and letters do. */
+  isAddressing: boolean;
+  stems: ReadonlySet<string>;
+}
+
+// Of the sentences of such a text.
+const ADDRESSING_FROM = 0.2;
+
+/**
+ * @param body the sentences of a text that its originals contain
+ * @param known `wordPairsOf` of each original
+ */
+export function subjectOf(body: readonly WrittenSentence[], known: ReadonlyArray<ReadonlySet<string>>): Subject {
+  const speech = speechOf(body.flatMap(({ words }) => words));
+  const addressing = body.filter(({ written }) => speech && isAddress(written, speech)).length;
+  const words = new Set(known.flatMap((one) => [...one].flatMap((pair) => pair.split(' '))));
+  return {
+    speech,
+    isAddressing: addressing >= ADDRESSING_FROM * body.length,
+    stems: new Set(stemsOf([...words].join(' '))),
+  };
+}
+
+// A sentence with so large a share of telling words of the text is about the subject of the text.
+const ABOUT_FROM = 0.5;
+
+/** Whether a site speaks to its reader in a sentence, or of a page and its makers. */
+export function isNotice(sentence: WrittenSentence, subject: Subject): boolean {
+  const { written } = sentence;
+  const { speech, isAddressing } = subject;
+  if (/^\s*#{1,6}\s/.test(written) || isStamp(written) || /©|\bcopyright\b/i.test(written)) return true;
+  if (speech?.itself.test(written) === true) return true;
+  if (aboutShare(sentence, subject) >= ABOUT_FROM) return false;
+  if (speech && !isAddressing && isAddress(written, speech)) return true;
+  return isCredit(sentence, speech) || (speech !== undefined && isOfPublishing(sentence, speech, subject));
+}
+
+const QUOTATION = /["“”„«»「」]/;
+
+function isAddress(written: string, { address, reported }: Speech): boolean {
+  return !QUOTATION.test(written) && !reported.test(written) && address.test(written);
+}
+
+/** Share of a sentence's telling words that its original has. In German the nouns are what a sentence is about. */
+function aboutShare({ written, words }: WrittenSentence, { speech, stems }: Subject): number {
+  const nouns = speech?.areCapitalsNames === false ? capitalized(written).join(' ') : words.join(' ');
+  const telling = stemsOf(nouns).filter((stem) => speech?.frequent.has(stem) !== true);
+  return telling.filter((stem) => stems.has(stem)).length / Math.max(telling.length, 1);
+}
+
+const lettersOf = (written: string) => written.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
+const capitalized = (written: string) => lettersOf(written).filter((word) => /^\p{Lu}/u.test(word));
+
+// Share of capitalized words in credits, such as "Reporting by Ann Doe in London; editing by John Roe".
+const CREDIT_FROM = 0.55;
+const ITEM = /^\s*(?:[-*+•|]|\d+[.)])\s/;
+
+/** A line, or words in brackets, that are mostly names. */
+function isCredit({ written, words, isLine }: WrittenSentence, speech: Speech | undefined): boolean {
+  const isApart = isLine || /^\s*[([].*[)\]][^\p{L}\p{N}]*$/u.test(written);
+  if (!isApart || ITEM.test(written) || words.some(isFigure)) return false;
+  const isOfTrade = words.some((word) => speech?.publishing.has(word)) && speech?.statement.test(written) === false;
+  return isOfTrade || capitalized(written).length >= CREDIT_FROM * lettersOf(written).length;
+}
+
+// Longer sentences with a word of publishing may be news of the trade.
+const LONGEST_OF_PUBLISHING = 14;
+
+/** "All rights reserved", "Read the full story in The Tideline": no statement. */
+function isOfPublishing(sentence: WrittenSentence, speech: Speech, subject: Subject): boolean {
+  const { written, words } = sentence;
+  if (words.length > LONGEST_OF_PUBLISHING || speech.statement.test(written) || mayBeFact(sentence, subject))
+    return false;
+  if (speech.openings.has(words[0] ?? '')) return true;
+  return words.some((word) => speech.publishing.has(word)) && !hasNewNames(written, subject);
+}
+
+const FACT_ABOUT_FROM = 0.34;
+
+/** Whether a sentence has figures, reported speech, or words of the subject. */
+export function mayBeFact(sentence: WrittenSentence, subject: Subject): boolean {
+  const { written, words } = sentence;
+  const { speech } = subject;
+  if (!speech || ITEM.test(written) || words.some(isFigure)) return true;
+  return QUOTATION.test(written) || speech.reported.test(written) || aboutShare(sentence, subject) >= FACT_ABOUT_FROM;
+}
+
+/** Whether a sentence has names, after its first word, that its original has not. */
+export function hasNewNames(written: string, { speech, stems }: Subject): boolean {
+  const [opening = ''] = lettersOf(written);
+  const names = capitalized(written.slice(written.indexOf(opening) + opening.length));
+  return speech?.areCapitalsNames === true && !names.every((name) => stemsOf(name).every((stem) => stems.has(stem)));
+}
