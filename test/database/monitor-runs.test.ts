@@ -384,7 +384,7 @@ describe('runs of monitors in the database', () => {
       scene.found[`/${version}`] = facts.slice(0, version).toReversed().join(' ');
       await scene.run(id);
     }
-    scene.found['/copy'] = `${scene.found['/5']} The pictures are from the archive.`.replace('Inspectors', 'They');
+    scene.found['/copy'] = `${scene.found['/5']} Get our letter every evening.`.replace('Inspectors', 'They');
     await scene.run(id);
     assert.deepEqual(await scene.database.query('select novelty from monitor_records order by record_id'), [
       { novelty: 'new' },

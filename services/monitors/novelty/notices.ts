@@ -1,4 +1,4 @@
-import { stemsOf } from '../../text/words.ts';
+import { isStopWord, stemsOf, wordsOf } from '../../text/words.ts';
 import { isFigure } from './figures.ts';
 import { speechOf, type Speech } from './speech.ts';
 import { isStamp } from './timestamps.ts';
@@ -16,6 +16,8 @@ export interface Subject {
   speech: Speech | undefined;
   /** Whether the text itself speaks to its reader, as guides and letters do. */
   isAddressing: boolean;
+  /** Otherwise it is a list or a table, to which a further line adds something. */
+  isProse: boolean;
   stems: ReadonlySet<string>;
 }
 
@@ -33,6 +35,7 @@ export function subjectOf(body: readonly WrittenSentence[], known: ReadonlyArray
   return {
     speech,
     isAddressing: addressing >= ADDRESSING_FROM * body.length,
+    isProse: body.filter(({ isLine }) => isLine).length < body.length / 2,
     stems: new Set(stemsOf([...words].join(' '))),
   };
 }
@@ -48,7 +51,7 @@ export function isNotice(sentence: WrittenSentence, subject: Subject): boolean {
   if (speech?.itself.test(written) === true) return true;
   if (aboutShare(sentence, subject) >= ABOUT_FROM) return false;
   if (speech && !isAddressing && isAddress(written, speech)) return true;
-  return isCredit(sentence, speech) || (speech !== undefined && isOfPublishing(sentence, speech, subject));
+  return isCredit(sentence, subject) || (speech !== undefined && isOfPublishing(sentence, speech, subject));
 }
 
 const QUOTATION = /["“”„«»「」]/;
@@ -57,11 +60,16 @@ function isAddress(written: string, { address, reported }: Speech): boolean {
   return !QUOTATION.test(written) && !reported.test(written) && address.test(written);
 }
 
-/** Share of a sentence's telling words that its original has. In German the nouns are what a sentence is about. */
+/**
+ * Share of a sentence's telling words that its original has; a word of publishing tells nothing of an original that has it.
+ * In German the nouns are what a sentence is about.
+ */
 function aboutShare({ written, words }: WrittenSentence, { speech, stems }: Subject): number {
-  const nouns = speech?.areCapitalsNames === false ? capitalized(written).join(' ') : words.join(' ');
-  const telling = stemsOf(nouns).filter((stem) => speech?.frequent.has(stem) !== true);
-  return telling.filter((stem) => stems.has(stem)).length / Math.max(telling.length, 1);
+  const nouns = speech?.areCapitalsNames === false ? wordsOf(capitalized(written).join(' ')) : words;
+  const telling = nouns.filter((word) => !isStopWord(word) && speech?.frequent.has(word) !== true);
+  const isOfSubject = (word: string) =>
+    !speech?.publishing.has(word) && !speech?.openings.has(word) && stemsOf(word).every((stem) => stems.has(stem));
+  return telling.filter(isOfSubject).length / Math.max(telling.length, 1);
 }
 
 const lettersOf = (written: string) => written.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
@@ -72,9 +80,9 @@ const CREDIT_FROM = 0.55;
 const ITEM = /^\s*(?:[-*+•|]|\d+[.)])\s/;
 
 /** A line, or words in brackets, that are mostly names. */
-function isCredit({ written, words, isLine }: WrittenSentence, speech: Speech | undefined): boolean {
-  const isApart = isLine || /^\s*[([].*[)\]][^\p{L}\p{N}]*$/u.test(written);
-  if (!isApart || ITEM.test(written) || words.some(isFigure)) return false;
+function isCredit({ written, words, isLine }: WrittenSentence, { speech, isProse }: Subject): boolean {
+  const isApart = isLine || (/^\s*[([]/.test(written) && /[)\]][\s.!?]{0,4}$/.test(written));
+  if (!isApart || !isProse || ITEM.test(written) || words.some(isFigure)) return false;
   const isOfTrade = words.some((word) => speech?.publishing.has(word)) && speech?.statement.test(written) === false;
   return isOfTrade || capitalized(written).length >= CREDIT_FROM * lettersOf(written).length;
 }

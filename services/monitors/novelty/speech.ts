@@ -25,12 +25,12 @@ const ENGLISH: Speech = {
     'the of and to in is that for it was on with as by at from his they this have not are but had an were',
   ),
   publishing: words(
-    'read reading listen subscribe subscribers subscription newsletter inbox sign login register share shared print email comments cookies advertisement sponsored rights permission publisher reprint reprinted republish republished reporting editing photo photos photography image images author authors trending donate privacy',
+    'read reading listen subscribe subscribers subscription newsletter inbox sign login register shared print email comments cookies advertisement sponsored rights permission publisher reprint reprinted republish republished reporting editing photo photos photography image images author authors trending donate privacy',
   ),
   openings: words(
-    'read listen watch subscribe sign share click tap print reprinted republished originally adapted source photo text story',
+    'read listen watch subscribe sign share click tap print continue see discover explore learn join follow get find become download donate reprinted republished originally adapted source photo text story',
   ),
-  address: /\b(?:[Yy]ou(?:rs?|rself)?|[Ww]e|us|[Oo]urs?)\b/,
+  address: /\b(?:[Yy]ou(?:rs?|rself)?|[Ww]e|us|[Oo]urs?|[Pp]lease)\b/,
   itself:
     /\b[Tt]his (?:\p{L}+ )?(?:article|story|post|page|piece|website|site|newsletter)\b|\b(?:article|story|post) (?:was |is |has been )?(?:first|originally|previously|last|reprinted|republished)\b/u,
   reported: /\b(?:said|says|told|added)\b/,
@@ -45,10 +45,12 @@ const GERMAN: Speech = {
   publishing: words(
     'lesen lesezeit anhoren abo abos abonnieren abonnement newsletter teilen drucken kommentare kommentieren cookies anzeige werbung rechte nachdruck genehmigung verlag verlags redaktion foto fotos bild bilder autor autorin anmelden registrieren datenschutz impressum thema',
   ),
-  openings: words('lesen lies horen klicken abonnieren teilen quelle foto text zuerst ursprunglich nachdruck'),
+  openings: words(
+    'lesen lies weiterlesen horen klicken abonnieren teilen entdecken quelle foto text zuerst ursprunglich nachdruck',
+  ),
   // "sie" at the beginning of a statement may mean other people.
   address:
-    /(?<=[\p{L}\p{N},] )(?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)(?!\p{L})|^Sie(?!\p{L})[^?]*\?|(?<!\p{L})(?:[Ww]ir|[Uu]ns(?:er\p{L}*)?|[Dd](?:u|ich|ir|ein\p{L}*))(?!\p{L})/u,
+    /(?<=[\p{L}\p{N},] )(?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)(?!\p{L})|^Sie(?!\p{L})[^?]*\?|(?<!\p{L})(?:[Ww]ir|[Uu]ns(?:er\p{L}*)?|[Dd](?:u|ich|ir|ein\p{L}*)|[Bb]itte)(?!\p{L})/u,
   itself:
     /(?<!\p{L})[Dd]iese(?:[mnrs]?) (?:\p{L}+ )?(?:Artikels?|Beitrags?|Text(?:es)?|Seite|Website|Webseite|Newsletters?)(?!\p{L})|(?<!\p{L})(?:Artikel|Beitrag|Text) (?:ist |wurde |erschien )?(?:zuerst|erstmals|ursprünglich)(?!\p{L})/u,
   reported: /(?<!\p{L})(?:sagten?|teilten?|erklärten?|hieß)(?!\p{L})/u,

@@ -74,7 +74,7 @@ export function isTimestamp(sentence: string): boolean {
   return rest !== folded && wordsOf(rest).length <= MOST_WORDS_BESIDE_A_MOMENT;
 }
 
-// "NEW YORK (Reuters) - Updated at 10:45 GMT"
+// "BERGEN (NordWire) - Revised at 9:20 CET"
 const MOST_WORDS_BESIDE_A_STAMP = 6;
 const stamp = new RegExp(`${PUBLISHED}[^\\d.\\n]{0,24}?${MOMENT}`, 'u');
 

@@ -29,7 +29,7 @@ const ENGLISH: Texts = {
     '© 2026 Tideline Publishing Ltd. Registered in England, number 04471822.',
     '(Reporting by Marian Holt in Hull and Jens Brandt in Esbjerg; editing by Ruth Amadi)',
     'Correction: an earlier version of this article misspelt a name.',
-    'ESBJERG (NordWire) - Updated at 10:45 GMT.',
+    'ESBJERG (NordWire) - Revised at 9:20 CET.',
     'Loading comments. Trending now. Most shared this week.',
   ],
   facts: [
@@ -76,6 +76,40 @@ const GERMAN: Texts = {
   ],
 };
 
+const FRENCH: Texts = {
+  stories: [
+    "Un cargo chargé de bois s'est échoué dimanche matin sur le banc de sable au large du phare, et ses neuf marins ont été évacués par un canot de sauvetage. Le port est resté fermé aux ferries pour le reste de la journée. Des remorqueurs de trois ports ont tenté en vain de dégager le navire à marée haute. L'armateur a engagé une société de sauvetage qui veut décharger le bois avant la prochaine tentative.",
+  ],
+  notices: [
+    'Abonnez-vous à notre lettre du matin pour ne rien manquer.',
+    "Cet article a d'abord paru dans Le Courrier du Cap.",
+    'Tous droits de reproduction réservés.',
+  ],
+  facts: [
+    "Un second navire s'est échoué plus au nord.",
+    'Le maire a démissionné ce matin.',
+    'Deux enquêteurs ont interrogé le capitaine.',
+  ],
+};
+
+const SPANISH: Texts = {
+  stories: [
+    'Un carguero cargado de madera encalló el domingo por la mañana en el banco de arena frente al faro, y sus nueve tripulantes fueron evacuados por un bote salvavidas. El puerto permaneció cerrado a los transbordadores durante el resto del día. Remolcadores de tres puertos intentaron sin éxito liberar el barco con la marea alta. El armador ha contratado a una empresa de salvamento que quiere descargar la madera antes del próximo intento.',
+  ],
+  notices: [
+    'Suscríbete a nuestro boletín y recibe las noticias cada mañana.',
+    'Este artículo se publicó primero en El Correo del Cabo.',
+    'Reproducción prohibida sin permiso del autor.',
+  ],
+  facts: [
+    'Un segundo barco encalló más al norte.',
+    'El alcalde dimitió esta mañana.',
+    'Dos inspectores interrogaron al capitán.',
+  ],
+};
+
+const LANGUAGES = { English: ENGLISH, German: GERMAN, French: FRENCH, Spanish: SPANISH };
+
 const shareOf = (text: string, original: string) =>
   novelShare(
     bodySentences({ title: '', text }, () => false),
@@ -92,7 +126,7 @@ const around = (story: string, text: string) => [
   `${withParagraphs(story)}\n\n${text}`,
 ];
 
-for (const [language, { stories, notices, facts }] of Object.entries({ English: ENGLISH, German: GERMAN })) {
+for (const [language, { stories, notices, facts }] of Object.entries(LANGUAGES)) {
   describe(`what stands around a reprint in ${language}, never seen before`, () => {
     for (const notice of notices) {
       it(`is no news: ${notice}`, () => {
@@ -133,25 +167,37 @@ describe('what stands around a reprint', () => {
     assert.equal(shareOf(`${box}\n\n${withParagraphs(story)}`, story), 0);
   });
 
+  it('includes what stands beyond a notice, and not what stands between it and the text', () => {
+    const [notice, other] = ['Sign up for our letter today.', 'It arrives before breakfast on most mornings.'];
+    assert.equal(shareOf(`${story} ${notice} ${other}`, story), 0);
+    assert.equal(shareOf(`${other} ${notice} ${story}`, story), 0);
+    assert.ok(shareOf(`${story} ${other} ${notice}`, story) >= REPRINT_BELOW);
+  });
+
   it('is more than notices if there is more of it than of the reprint', () => {
-    const letter = 'We write to you once a week about what we see from our window. '.repeat(10);
-    assert.ok(shareOf(`${story.slice(0, story.indexOf('Tugs'))}\n\n${letter}`, story) >= REPRINT_BELOW);
+    const letter = 'We write to you once a week about what we see from our window. ';
+    assert.equal(shareOf(`${story}\n\n${letter}`, story), 0);
+    assert.ok(shareOf(`${story}\n\n${letter.repeat(10)}`, story) >= REPRINT_BELOW);
   });
 
   it('is new in another text that begins as a delivered one', () => {
     const opening =
-      'Before you begin, switch the device off, unplug the cable, and wait for a minute until the lamp on the front goes dark and the fan stops.';
-    const guides = [
-      'Loosen both screws at the back. Lift the lid off and put it aside. Pull the old battery out by its tab. Slide the new one in until it clicks. Close the lid and tighten the screws again.',
-      'Wipe your brush with a dry cloth. Turn the drum towards you. Take out our blue cartridge. Shake your new one. Put it into the slot.',
-    ];
-    const [first, second] = guides.map((guide) => `${opening} ${guide}`);
-    assert.ok(shareOf(second ?? '', first ?? '') >= REPRINT_BELOW);
+      'These instructions are for the printers of the Larch series, which were sold in the north from spring to autumn, and assume that the lamp on the front of the machine is dark.';
+    const first = `${opening} Loosen both screws at the back. Lift the lid off and put it aside. Pull the old battery out by its tab. Slide the new one in until it clicks. Close the lid and tighten the screws again.`;
+    const second = `${opening} Wipe your brush with a dry cloth. Turn your drum around. Shake your new cartridge well.`;
+    assert.ok(shareOf(second, first) >= REPRINT_BELOW);
+    assert.equal(shareOf(second, opening), 0);
   });
 
   it('is new in a text that itself speaks to its reader', () => {
     const guide =
       'You switch your device off and unplug our cable. You wait for a minute until the lamp goes dark and the fan stops. You loosen both screws at the back and lift the lid. You pull the old battery out by its tab.';
     assert.ok(shareOf(`${guide} You should hear a faint click.`, guide) >= REPRINT_BELOW);
+  });
+
+  it('is new below a list of names', () => {
+    const names = ['Anna Holt of Hull', 'Jens Brandt of Ribe', 'Ruth Amadi of Leith', 'Ola Strand of Bergen'];
+    const list = `The jury named the winners of the regional prize for stone walls, hedges, ponds and orchards on the last evening of the fair.\n\n${names.join('\n\n')}`;
+    assert.ok(shareOf(`${list}\n\nKarin Dahl of Lerwick`, list) >= REPRINT_BELOW);
   });
 });
