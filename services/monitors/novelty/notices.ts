@@ -40,18 +40,28 @@ export function subjectOf(body: readonly WrittenSentence[], known: ReadonlyArray
   };
 }
 
+const LONGEST_LABEL = 14;
 // A sentence with so large a share of telling words of the text is about the subject of the text.
 const ABOUT_FROM = 0.5;
 
-/** Whether a site speaks to its reader in a sentence, or of a page and its makers. */
+/** Whether a site speaks to its reader in a sentence, or a page of itself, its makers or its rights. */
 export function isNotice(sentence: WrittenSentence, subject: Subject): boolean {
   const { written } = sentence;
   const { speech, isAddressing } = subject;
-  if (/^\s*#{1,6}\s/.test(written) || isStamp(written) || /©|\bcopyright\b/i.test(written)) return true;
-  if (speech?.itself.test(written) === true) return true;
-  if (aboutShare(sentence, subject) >= ABOUT_FROM) return false;
-  if (speech && !isAddressing && isAddress(written, speech)) return true;
-  return isCredit(sentence, subject) || (speech !== undefined && isOfPublishing(sentence, speech, subject));
+  if (speech?.itself.test(written) === true || /©|\bcopyright\b/i.test(written)) return true;
+  if (!speech || aboutShare(sentence, subject) >= ABOUT_FROM) return false;
+  return (!isAddressing && isAddress(written, speech)) || isOfPublishing(sentence, speech, subject);
+}
+
+/** Whether a sentence labels what stands beside it: a heading, a time of publication, a credit or a link. */
+export function isLabel(sentence: WrittenSentence, subject: Subject): boolean {
+  const { written, words } = sentence;
+  if (isStamp(written)) return true;
+  if (words.some(isFigure) || ITEM.test(written) || !subject.isProse) return false;
+  const isOpen = !/[.!?…。！？]["'”’»)\]]{0,3}$/.test(written);
+  if (isOpen && (/^#{1,6}\s/.test(written) || (words.length <= LONGEST_LABEL && !mayBeFact(sentence, subject))))
+    return true;
+  return (isOpen || /^[([].*[)\]][.!?]{0,2}$/.test(written)) && isCredit(sentence, subject);
 }
 
 const QUOTATION = /["“”„«»「」]/;
@@ -79,10 +89,7 @@ const capitalized = (written: string) => lettersOf(written).filter((word) => /^\
 const CREDIT_FROM = 0.55;
 const ITEM = /^\s*(?:[-*+•|]|\d+[.)])\s/;
 
-/** A line, or words in brackets, that are mostly names. */
-function isCredit({ written, words, isLine }: WrittenSentence, { speech, isProse }: Subject): boolean {
-  const isApart = isLine || (/^\s*[([]/.test(written) && /[)\]][\s.!?]{0,4}$/.test(written));
-  if (!isApart || !isProse || ITEM.test(written) || words.some(isFigure)) return false;
+function isCredit({ written, words }: WrittenSentence, { speech }: Subject): boolean {
   const isOfTrade = words.some((word) => speech?.publishing.has(word)) && speech?.statement.test(written) === false;
   return isOfTrade || capitalized(written).length >= CREDIT_FROM * lettersOf(written).length;
 }
@@ -109,9 +116,9 @@ export function mayBeFact(sentence: WrittenSentence, subject: Subject): boolean 
   return QUOTATION.test(written) || speech.reported.test(written) || aboutShare(sentence, subject) >= FACT_ABOUT_FROM;
 }
 
-/** Whether a sentence has names, after its first word, that its original has not. */
+/** Whether a sentence has names, not counting the beginnings of its parts, that its original has not. */
 export function hasNewNames(written: string, { speech, stems }: Subject): boolean {
-  const [opening = ''] = lettersOf(written);
-  const names = capitalized(written.slice(written.indexOf(opening) + opening.length));
-  return speech?.areCapitalsNames === true && !names.every((name) => stemsOf(name).every((stem) => stems.has(stem)));
+  if (speech?.areCapitalsNames !== true) return false;
+  const names = written.split(/[.!?:]\s/).flatMap((part) => capitalized(lettersOf(part).slice(1).join(' ')));
+  return !names.every((name) => stemsOf(name).every((stem) => stems.has(stem)));
 }

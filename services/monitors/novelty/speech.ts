@@ -25,7 +25,7 @@ const ENGLISH: Speech = {
     'the of and to in is that for it was on with as by at from his they this have not are but had an were',
   ),
   publishing: words(
-    'read reading listen subscribe subscribers subscription newsletter inbox sign login register shared print email comments cookies advertisement sponsored rights permission publisher reprint reprinted republish republished reporting editing photo photos photography image images author authors trending donate privacy',
+    'read reading listen subscribe subscribers subscription newsletter inbox sign login register shared print email comment comments spam cookies advertisement sponsored rights permission publisher reprint reprinted republish republished reporting editing photo photos photography image images author authors trending donate privacy',
   ),
   openings: words(
     'read listen watch subscribe sign share click tap print continue see discover explore learn join follow get find become download donate reprinted republished originally adapted source photo text story',
@@ -43,7 +43,7 @@ const GERMAN: Speech = {
     'der die das und ist nicht mit von den dem ein eine auf fur im zu sich des auch als wurde werden bei nach',
   ),
   publishing: words(
-    'lesen lesezeit anhoren abo abos abonnieren abonnement newsletter teilen drucken kommentare kommentieren cookies anzeige werbung rechte nachdruck genehmigung verlag verlags redaktion foto fotos bild bilder autor autorin anmelden registrieren datenschutz impressum thema',
+    'lesen lesezeit anhoren abo abos abonnieren abonnement newsletter teilen drucken kommentar kommentare spam kommentieren cookies anzeige werbung rechte nachdruck genehmigung verlag verlags redaktion foto fotos bild bilder autor autorin anmelden registrieren einloggen anmeldung datenschutz datenschutzerklarung impressum thema',
   ),
   openings: words(
     'lesen lies weiterlesen horen klicken abonnieren teilen entdecken quelle foto text zuerst ursprunglich nachdruck',

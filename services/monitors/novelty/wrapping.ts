@@ -1,4 +1,4 @@
-import { hasNewNames, isNotice, mayBeFact, subjectOf, type Subject, type WrittenSentence } from './notices.ts';
+import { hasNewNames, isLabel, isNotice, mayBeFact, subjectOf, type Subject, type WrittenSentence } from './notices.ts';
 
 interface PlacedSentence extends WrittenSentence {
   /** Number of its paragraph in the text. */
@@ -59,7 +59,7 @@ function wrappingAtEnd<One extends PlacedSentence>(
   const from = end.findIndex((sentence) => notices.has(sentence));
   const paragraphs = new Set(Array.from(notices, ({ paragraph }) => paragraph));
   return end.filter((sentence, at) => {
-    if (notices.has(sentence)) return true;
+    if (notices.has(sentence) || isLabel(sentence, subject)) return true;
     const isBeside = paragraphs.has(sentence.paragraph) && !ofBody.has(sentence.paragraph);
     const isBeyond = from >= 0 && at > from && !hasNewNames(sentence.written, subject);
     return (isBeside || isBeyond) && !mayBeFact(sentence, subject);

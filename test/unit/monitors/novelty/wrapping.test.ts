@@ -174,6 +174,16 @@ describe('what stands around a reprint', () => {
     assert.ok(shareOf(`${story} ${other} ${notice}`, story) >= REPRINT_BELOW);
   });
 
+  it('includes headings and lines without a full stop, and no sentence or figure below them', () => {
+    const text = (...lines: string[]) => [withParagraphs(story), ...lines].join('\n\n');
+    assert.equal(
+      shareOf(text('## Elsewhere', 'Why the swimming pool of Ribe stays empty', 'Back to the front page'), story),
+      0,
+    );
+    assert.ok(shareOf(text('## Reactions', 'Critics went to court over it.'), story) >= REPRINT_BELOW);
+    assert.ok(shareOf(text('## Elsewhere', 'Ribe: 14 dead in a fire at the pool'), story) >= REPRINT_BELOW);
+  });
+
   it('is more than notices if there is more of it than of the reprint', () => {
     const letter = 'We write to you once a week about what we see from our window. ';
     assert.equal(shareOf(`${story}\n\n${letter}`, story), 0);
