@@ -31,6 +31,13 @@ const ENGLISH: Texts = {
     'Correction: an earlier version of this article misspelt a name.',
     'ESBJERG (NordWire) - Revised at 9:20 CET.',
     'Loading comments. Trending now. Most shared this week.',
+    'Listen to this article.',
+    'All rights reserved.',
+    '(Reporting by A. Person; editing by B. Person)',
+    'Sign up here for the daily newsletter.',
+    'Follow us on social media.',
+    'Read more on this topic.',
+    'We use cookies to improve your visit.',
   ],
   facts: [
     'A second vessel has since run aground two miles to the north.',
@@ -45,6 +52,10 @@ const ENGLISH: Texts = {
     'Two neighbouring towns want to follow the example.',
     '"You cannot run a town like this," a speaker told the crowd.',
     'Critics went to court.',
+    'He will sign up for the army next week.',
+    'All rights of the tenants were taken away by the court.',
+    'The minister read the letter aloud.',
+    'More people follow us than ever, the mayor said.',
   ],
 };
 
