@@ -33,6 +33,13 @@ export async function benchNovelty(): Promise<string[]> {
   const pairs = await readPairs();
   const families = createPhraseClusters();
   for (const pair of pairs) families.add(fingerprintOf(SET, pair.new).phrases ?? [], pair.old);
+  return [
+    ...figuresOf('novelty', pairs, families),
+    ...figuresOf('novelty, boilerplate never seen', pairs, createPhraseClusters()),
+  ];
+}
+
+function figuresOf(name: string, pairs: readonly Pair[], families: PhraseClusters): string[] {
   const judged = pairs.map((pair) => ({ ...pair, told: tell(pair, families) }));
   const right = judged.filter(({ label, told }) => label === told).length;
   const reprints = judged.filter(({ label }) => label === 'dup');
@@ -42,7 +49,7 @@ export async function benchNovelty(): Promise<string[]> {
     ({ kind, told }) => `${kind} told to be ${told}`,
   );
   return [
-    `novelty, three ways: ${(right / judged.length).toFixed(4)} of ${judged.length} pairs (target .98)`,
+    `${name}, three ways: ${(right / judged.length).toFixed(4)} of ${judged.length} pairs (target .98)`,
     `near-duplicate recall: ${(reprints.filter(({ told }) => told === 'dup').length / reprints.length).toFixed(4)} of ${reprints.length} (target .98); distinct pairs folded: ${folded} (target 0)`,
     `wrong: ${Array.from(wrong, ([what, all]) => `${all.length} ${what}`).join(', ')}`,
   ];

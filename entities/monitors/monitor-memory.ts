@@ -17,7 +17,7 @@ export const MonitorMemorySchema = defineEntity({
       .array<number>((member) => Number(member))
       .columnType('int[]')
       .nullable(),
-    /** Hashes of its short sentences: what many documents say is boilerplate. */
+    /** Hashes of sentences at its ends, short ones and those of its site: what many documents say is boilerplate. */
     phrases: p
       .array<number>((member) => Number(member))
       .columnType('int[]')

@@ -350,6 +350,48 @@ describe('runs of monitors in the database', () => {
     ]);
   });
 
+  it('takes a footer of any length that a site repeats for no news', async () => {
+    const footer =
+      'Lantern Press is a trading name of Fern & Daughters of Applewick, whose house at 14 Tanner Row has been in the hands of one family since 1909. Every edition is printed on paper from Birchmoor.';
+    const stories = [
+      'Beavers have dammed the mill stream above the village. Farmers downstream complain about wet meadows. The county looks for a compromise that keeps the animals and the hay.',
+      'A night train will link the two capitals again from December. Tickets go on sale in the first week of October. The sleeping cars come from a fleet that was to be scrapped.',
+      'The chess club of the valley won the cup for the third time. Its youngest player decided the final with a rook sacrifice. The town hall will put up a plaque for the team.',
+    ];
+    const plain =
+      'The observatory on the hill reopens to visitors after four years of repairs. Its dome turns by hand again, as it did when it was built. Guided tours begin at dusk on clear evenings.';
+    for (const [at, text] of stories.entries()) scene.found[`/${at}`] = `${text}\n\n${footer}`;
+    scene.found['/plain'] = plain;
+    const id = await scene.create();
+    await scene.run(id);
+    scene.found['/dressed'] = `${plain}\n\n${footer}`;
+    await scene.run(id);
+    assert.deepEqual(await scene.database.query('select title, reason from monitor_suppressed'), [
+      { title: '/dressed', reason: 'near_duplicate' },
+    ]);
+  });
+
+  it('delivers the fourth update of a story as an update, and not its reprint', async () => {
+    const facts = [
+      'The ferry Aurora ran aground off Stonehaven at dawn with 212 passengers on board, and two lifeboats were launched.',
+      'All passengers were ashore by noon, the coastguard said, and eleven of them were taken to the hospital in Aberdeen.',
+      'Divers found a crack of four metres in the hull beside the engine room, and pumps from Dundee are on their way.',
+      'The line has cancelled its crossings to Lerwick until Thursday and will pay for the hotels of those who wait.',
+      'Inspectors took the voyage recorder of the Aurora to Southampton, where they hope to read it within a week.',
+    ];
+    const id = await scene.create();
+    for (let version = 1; version <= facts.length; version += 1) {
+      scene.found[`/${version}`] = facts.slice(0, version).toReversed().join(' ');
+      await scene.run(id);
+    }
+    scene.found['/copy'] = `${scene.found['/5']} Get our letter every evening.`.replace('Inspectors', 'They');
+    await scene.run(id);
+    assert.deepEqual(await scene.database.query('select novelty from monitor_records order by record_id'), [
+      { novelty: 'new' },
+      ...facts.slice(1).map(() => ({ novelty: 'update' })),
+    ]);
+  });
+
   it('ends a page of records at 3.5 MiB, with one at least, and loses none', async () => {
     for (let at = 0; at < 90; at += 1) scene.found[`/${at}`] = `${at} ${`page${at} `.repeat(12_000)}`;
     const id = await scene.create({ search_requests: [{ query: 'a', max_results: 100 }] });

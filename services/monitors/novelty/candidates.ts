@@ -1,5 +1,6 @@
 import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Sql } from '../../database/database.ts';
+import type { RecordPhrases } from './clusters.ts';
 
 /** Limit of the originals that a text is compared with, most similar first. */
 export const MOST_CANDIDATES = 8;
@@ -112,7 +113,10 @@ function findSimilar(
 // Phrases per statement.
 const PHRASES_AT_ONCE = 100_000;
 
-/** Delivered documents that contain these phrases, at most three per phrase: more change nothing. */
+// The first few may be versions of one story.
+const RECORDS_OF_A_PHRASE = 8;
+
+/** Delivered documents that contain these phrases, at most eight per phrase. */
 export async function recordsWithPhrases(
   sql: Sql,
   { monitorId, since }: MemoryScope,
@@ -121,11 +125,24 @@ export async function recordsWithPhrases(
   const matches: Array<{ phrase: number; recordIds: string[] }> = [];
   for (let from = 0; from < phrases.length; from += PHRASES_AT_ONCE) {
     const rows = await sql.query<{ phrase: number; record_ids: Array<RecordId['record_id']> }>(
-      `select phrase, (array_agg(record_id::text))[1:3] as record_ids from monitor_memory, unnest(phrases) as phrase
+      `select phrase, (array_agg(record_id::text))[1:${RECORDS_OF_A_PHRASE}] as record_ids from monitor_memory, unnest(phrases) as phrase
         where monitor_id = $1 and delivered_at > $2 and phrase = any($3::int[]) group by phrase`,
       [monitorId, since, phrases.slice(from, from + PHRASES_AT_ONCE)],
     );
     for (const { phrase, record_ids: recordIds } of rows) matches.push({ phrase, recordIds });
   }
   return matches;
+}
+
+/** The phrases of delivered documents, in the order of their delivery. */
+export async function phrasesOfRecords(
+  sql: Sql,
+  { monitorId }: MemoryScope,
+  recordIds: readonly string[],
+): Promise<RecordPhrases[]> {
+  const rows = await sql.query<ColumnsOf<'monitor_memory', 'phrases'> & RecordId>(
+    `select record_id, phrases from monitor_memory where monitor_id = $1 and record_id = any($2::bigint[]) order by record_id`,
+    [monitorId, recordIds],
+  );
+  return rows.map(({ record_id: recordId, phrases }) => ({ recordId, phrases: phrases ?? [] }));
 }

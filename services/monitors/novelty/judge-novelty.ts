@@ -7,11 +7,12 @@ import {
   readFoundTexts,
   identicalBodies,
   recordsWithPhrases,
+  phrasesOfRecords,
   type NoveltyCandidate,
   type FoundText,
   type MemoryScope,
 } from './candidates.ts';
-import { createPhraseClusters, type PhraseClusters } from './clusters.ts';
+import { createPhraseClusters, firstOfStories, type PhraseClusters } from './clusters.ts';
 import { novelShare, REPRINT_BELOW, bodySentences, UPDATE_BELOW } from './novel-share.ts';
 import { createTexts, type Texts } from './texts.ts';
 
@@ -100,23 +101,29 @@ async function compare(
   return { duplicateOf: closest?.recordId ?? '0', share };
 }
 
-/** Similar documents form one cluster, named after the delivered one, otherwise after the first found one. */
+/**
+ * Similar documents form one cluster, named after the first delivered one of their story, otherwise after the first found
+ * one.
+ */
 async function clustersOf(
   sql: Sql,
   memory: MemoryScope,
   { found, alike }: { found: readonly FoundText[]; alike: ReadonlyMap<string, NoveltyCandidate[]> },
 ): Promise<PhraseClusters> {
+  const phrasesFound = new Set(found.flatMap(({ phrases }) => phrases ?? []));
+  const matches = await recordsWithPhrases(sql, memory, [...phrasesFound]);
+  const matching = [...new Set(matches.flatMap(({ recordIds }) => recordIds))];
+  const firstOf = firstOfStories(await phrasesOfRecords(sql, memory, matching));
   const clusters = createPhraseClusters();
   const firstOfClusters = createBandIndex();
-  const phrasesFound = new Set<number>();
   for (const { key, recordId, bands, phrases } of found) {
     const [delivered] = alike.get(key) ?? [];
     const [first] = delivered ? [delivered] : firstOfClusters.alike(bands ?? []);
     if (!first) firstOfClusters.add(recordId, bands ?? []);
-    clusters.add(phrases ?? [], first?.recordId ?? recordId);
-    for (const phrase of phrases ?? []) phrasesFound.add(phrase);
+    const name = first?.recordId ?? recordId;
+    clusters.add(phrases ?? [], firstOf.get(name) ?? name);
   }
-  for (const { phrase, recordIds } of await recordsWithPhrases(sql, memory, [...phrasesFound]))
-    for (const recordId of recordIds) clusters.add([phrase], recordId);
+  for (const { phrase, recordIds } of matches)
+    for (const recordId of recordIds) clusters.add([phrase], firstOf.get(recordId) ?? recordId);
   return clusters;
 }

@@ -1,11 +1,11 @@
 import { sentencesOf } from '../../text/sentences.ts';
 import { wordsOf } from '../../text/words.ts';
 import { bodyOf } from './body-of.ts';
-import { isCommonPhrase } from './common-phrases.ts';
 import { isFigure, figureContextAt, figureContextsIn, wordsWithFigures } from './figures.ts';
 import { sentencesWithOtherFigures } from './other-figures.ts';
-import { phraseHash } from './phrases.ts';
+import { phraseHash } from './fingerprint.ts';
 import { isTimestamp, withoutStopsInDates } from './timestamps.ts';
+import { wordsIn, wrappingOf } from './wrapping.ts';
 
 // "Not so." holds nothing new, unless it is one of several list items or table rows.
 const FEWEST_WORDS = 4;
@@ -38,9 +38,15 @@ export interface TitledText {
   /** Empty if there is none. */
   title: string;
   text: string;
+  /** Host of the text; empty if its site is unknown. */
+  site?: string;
 }
 
 interface Sentence {
+  /** As the text has it. */
+  written: string;
+  /** Number of its paragraph. */
+  paragraph: number;
   words: string[];
   /** Whether it ends without a full stop: a list item, a table row, or a heading. */
   isLine: boolean;
@@ -62,27 +68,43 @@ export interface TextSentences {
  *
  * @param isBoilerplate whether the sentence with this hash is boilerplate
  */
-export function bodySentences({ title, text }: TitledText, isBoilerplate: (phrase: number) => boolean): TextSentences {
+export function bodySentences(
+  { title, text, site }: TitledText,
+  isBoilerplate: (phrase: number) => boolean,
+): TextSentences {
   const body = bodyOf(text, title);
-  const said = textSentences(body, isBoilerplate);
+  const said = textSentences(body, isBoilerplate, site);
   const words = said.sentences.reduce((sum, sentence) => sum + (sentence.isCommon ? 0 : sentence.words.length), 0);
-  return body.length === text.length || words >= FEWEST_WORDS_OF_A_BODY ? said : textSentences(text, isBoilerplate);
+  return body.length === text.length || words >= FEWEST_WORDS_OF_A_BODY
+    ? said
+    : textSentences(text, isBoilerplate, site);
 }
 
-/** @param isBoilerplate whether the sentence with this hash is boilerplate */
-export function textSentences(text: string, isBoilerplate: (phrase: number) => boolean): TextSentences {
+/**
+ * @param isBoilerplate whether the sentence with this hash is boilerplate
+ * @param site host of the text
+ */
+export function textSentences(text: string, isBoilerplate: (phrase: number) => boolean, site = ''): TextSentences {
   const sentences: Sentence[] = [];
   const all: Sentence[] = [];
-  for (const sentence of sentencesOf(withoutStopsInDates(text))) {
+  const paragraphs = withoutStopsInDates(text).split(/\n\s*\n/);
+  const split = paragraphs.flatMap((one, paragraph) => sentencesOf(one).map((sentence) => ({ sentence, paragraph })));
+  for (const { sentence, paragraph } of split) {
     if (isTimestamp(sentence)) continue;
     const plainWords = wordsOf(sentence);
     const words = wordsWithFigures(sentence);
-    const isCommon = isBoilerplate(phraseHash(plainWords));
-    const one = { words, isCommon, isLine: !/[.!?…。！？][^\p{L}\p{N}]*$/u.test(sentence) };
+    const isCommon = isBoilerplate(phraseHash(plainWords)) || isBoilerplate(phraseHash(plainWords, site));
+    const one = {
+      written: sentence,
+      paragraph,
+      words,
+      isCommon,
+      isLine: !/[.!?…。！？][^\p{L}\p{N}]*$/u.test(sentence),
+    };
     all.push(one);
     // "12 cups of tea long" belongs to the site. A longer sentence may belong to a bulletin that repeats it each week.
     const isSiteText = isCommon && (words.length < SHORT_BELOW_WORDS || !words.some(isFigure));
-    if (!isSiteText && !isCommonPhrase(plainWords)) sentences.push(one);
+    if (!isSiteText) sentences.push(one);
   }
   const distinctive = joinShort(sentences);
   return { sentences: distinctive, boilerplate: distinctive.every(({ isCommon }) => isCommon) ? joinShort(all) : [] };
@@ -91,28 +113,37 @@ export function textSentences(text: string, isBoilerplate: (phrase: number) => b
 /** Joins adjacent short sentences until they are long enough, and omits a short one between longer ones. */
 function joinShort(sentences: readonly Sentence[]): Sentence[] {
   const said: Sentence[] = [];
-  let row: string[] = [];
+  let row = emptyLine();
   let before: Sentence | undefined;
   for (const sentence of sentences) {
     if (sentence.words.length >= FEWEST_WORDS) {
-      before?.words.push(...row);
-      [row, before] = [[], undefined];
+      if (before) append(before, row);
+      [row, before] = [emptyLine(), undefined];
       said.push(sentence);
       continue;
     }
-    row.push(...sentence.words);
-    if (row.length < FEWEST_WORDS) continue;
-    before = { words: row, isLine: true, isCommon: false };
+    append(row, sentence);
+    if (row.words.length < FEWEST_WORDS) continue;
+    before = row;
     said.push(before);
-    row = [];
+    row = emptyLine();
   }
-  before?.words.push(...row);
+  if (before) append(before, row);
   return said;
+}
+
+const emptyLine = (): Sentence => ({ written: '', paragraph: 0, words: [], isLine: true, isCommon: false });
+
+function append(line: Sentence, { written, paragraph, words }: Sentence): void {
+  line.paragraph = paragraph;
+  line.written = `${line.written} ${written}`.trim();
+  line.words.push(...words);
 }
 
 /**
  * Share of a text's words that are in novel sentences, from 0 to 1. A sentence with a changed word or in another place
- * is known. A sentence with other figures is novel if the text's figures have changed. Of a text that is all
+ * is known. A sentence with other figures is novel if the text's figures have changed. What a site puts around a reprint
+ * does not count. Of a text that is all
  * boilerplate, the boilerplate is compared. A text without words has the share 1.
  *
  * @param known `wordPairsOf` of the delivered texts
@@ -124,13 +155,14 @@ export function novelShare(
   const isKnown = (what: string) => known.some((one) => one.has(what));
   const withOthers = sentencesWithOtherFigures(sentences, known);
   const compared = sentences.filter((sentence) => !sentence.isCommon || withOthers.has(sentence));
-  let novel = 0;
-  let all = 0;
-  for (const sentence of compared.length > 0 ? compared : boilerplate) {
-    all += sentence.words.length;
-    if (withOthers.has(sentence) || isNovel(sentence, isKnown, withOthers.size > 0)) novel += sentence.words.length;
-  }
-  return all === 0 ? 1 : novel / all;
+  const judged = compared.length > 0 ? compared : boilerplate;
+  const novel = new Set(
+    judged.filter((sentence) => withOthers.has(sentence) || isNovel(sentence, isKnown, withOthers.size > 0)),
+  );
+  const wrapping = wrappingOf(judged, novel, known);
+  const text = judged.filter((sentence) => !wrapping.has(sentence) || withOthers.has(sentence));
+  const all = wordsIn(text);
+  return all === 0 ? 1 : wordsIn(text.filter((sentence) => novel.has(sentence))) / all;
 }
 
 function isNovel({ words, isLine }: Sentence, isKnown: (what: string) => boolean, areFiguresOther: boolean): boolean {

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/database.ts';
+import { canonicalUrl, siteName } from '../../url/canonical-url.ts';
 import type { FoundText } from './candidates.ts';
 import { wordPairsOf, type TitledText } from './novel-share.ts';
 
@@ -19,11 +20,19 @@ export function createTexts(sql: Sql, run: string, found: readonly FoundText[]):
   async function ofFound({ urlHash }: Pick<FoundText, 'urlHash'>): Promise<TitledText> {
     const document = await sql.builder
       .selectFrom('monitor_found')
-      .select(({ ref }) => [ref('document', '->>').key('title').$castTo<string | null>().as('title'), 'text'])
+      .select(({ ref }) => [
+        ref('document', '->>').key('title').$castTo<string | null>().as('title'),
+        ref('document', '->>').key('url').$castTo<string>().as('url'),
+        'text',
+      ])
       .where('run', '=', run)
       .where('url_hash', '=', urlHash)
       .executeTakeFirst();
-    return { title: document?.title ?? '', text: document?.text ?? '' };
+    return {
+      title: document?.title ?? '',
+      text: document?.text ?? '',
+      site: document ? siteName(canonicalUrl(document.url)) : '',
+    };
   }
 
   async function textOfRecord(recordId: string): Promise<string> {

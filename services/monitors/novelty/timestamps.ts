@@ -74,6 +74,16 @@ export function isTimestamp(sentence: string): boolean {
   return rest !== folded && wordsOf(rest).length <= MOST_WORDS_BESIDE_A_MOMENT;
 }
 
+// "BERGEN (NordWire) - Revised at 9:20 CET"
+const MOST_WORDS_BESIDE_A_STAMP = 6;
+const stamp = new RegExp(`${PUBLISHED}[^\\d.\\n]{0,24}?${MOMENT}`, 'u');
+
+/** Whether a sentence is little more than when its page was published or changed. */
+export function isStamp(sentence: string): boolean {
+  const folded = fold(sentence);
+  return stamp.test(folded) && wordsOf(folded.replaceAll(moments, ' ')).length <= MOST_WORDS_BESIDE_A_STAMP;
+}
+
 /**
  * Removes the full stop of "3. März", which would end a sentence.
  *

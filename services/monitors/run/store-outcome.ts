@@ -7,6 +7,7 @@ import { anyOf } from '../../database/builder.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { assign, into } from '../../database/into.ts';
 import { storable, storableJson } from '../../database/storable.ts';
+import { siteName } from '../../url/canonical-url.ts';
 import { fingerprintOf } from '../novelty/fingerprint.ts';
 import type { OutcomeDocument, SearchOutcome } from './outcome.ts';
 
@@ -46,7 +47,7 @@ export async function storeOutcome(
   // Computed before the transaction, without a lock.
   const rows: InsertFound['row'][] = [];
   for (const found of unknown) {
-    rows.push({ ...found, ...fingerprintOf(given.monitorId, found.text) });
+    rows.push({ ...found, ...fingerprintOf(given.monitorId, found.text, siteName(found.canonicalUrl)) });
     // A hundred long texts take a second: other work of the thread runs in between.
     await setImmediate();
   }

@@ -23,7 +23,7 @@ export interface NumberedSource extends Source {
 /** A source with the passages that may answer a question. */
 export type EvidenceSource = NumberedSource & { parts: readonly SourcePassage[] };
 
-export interface Searched {
+interface Searched {
   /** What its search has found. */
   passages: ReadonlyArray<SourcePassage & { url: string }>;
   /** The searches that followed up on it. */
