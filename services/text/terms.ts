@@ -46,6 +46,11 @@ function tellingWords(query: string): string[] {
   return ofSubject.length > 0 ? ofSubject : telling;
 }
 
+/** The terms that a text has of the function words of a query's language, beside the stop words of all texts. */
+export function functionTerms(query: string): ReadonlySet<string> {
+  return new Set(Array.from(functionWordsOf(languageOf(wordsOf(query))), stemOf));
+}
+
 /** The stems of a query's telling words, in order, repetitions kept. */
 export function queryStems(query: string): string[] {
   return tellingWords(query).map((word) => stemmer(word));

@@ -3,8 +3,9 @@ import { ENGLISH_STOP_WORDS } from './languages/english.ts';
 import { isJapaneseFunctionWord } from './languages/japanese.ts';
 
 // Scripts written without spaces; only they need the dictionary segmenter, which is four times slower.
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+const STRETCH = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
 // The segmenter takes some names in two scripts for one word, which neither half would find.
 const ONE_SCRIPT = /\p{Script=Han}+|[\p{Script=Katakana}ー]+|[^\p{Script=Han}\p{Script=Katakana}ー]+/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -26,8 +27,15 @@ export function fold(text: string): string {
 /** The words of a text in order, folded. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text);
-  if (!UNSPACED.test(folded)) return folded.match(WORD) ?? [];
-  return Array.from(wordSegmenter.segment(folded))
+  if (!HAS_UNSPACED.test(folded)) return folded.match(WORD) ?? [];
+  const stretches = folded.match(STRETCH) ?? [];
+  return stretches.flatMap((stretch) =>
+    HAS_UNSPACED.test(stretch) ? unspacedWords(stretch) : (stretch.match(WORD) ?? []),
+  );
+}
+
+function unspacedWords(text: string): string[] {
+  return Array.from(wordSegmenter.segment(text))
     .filter((part) => part.isWordLike)
     .flatMap((part) => part.segment.match(ONE_SCRIPT) ?? []);
 }

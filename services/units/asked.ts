@@ -1,6 +1,6 @@
 import { identifiersIn } from '../text/identifiers.ts';
 import { stemsOf, wordsOf } from '../text/words.ts';
-import { queryStems, termWeights } from '../text/terms.ts';
+import { functionTerms, queryStems, termWeights } from '../text/terms.ts';
 import { questionLanguage } from './languages/languages.ts';
 import type { QuestionKind, QuestionLanguage } from './languages/question-language.ts';
 import { questionKind } from './question-kind.ts';
@@ -20,6 +20,8 @@ export interface Asked {
   key: ReadonlyMap<string, number>;
   /** Neighbouring telling words. */
   pairs: ReadonlyArray<readonly [string, string]>;
+  /** Terms between which words count as neighbours in a text too. */
+  passedOver: ReadonlySet<string>;
   /** Names of settings, options and functions; in lower case. */
   identifiers: readonly string[];
 }
@@ -41,6 +43,7 @@ export function askedOf(text: string, rarity: Rarity): Asked {
     terms,
     key: key.size > 0 ? key : terms,
     pairs: stems.slice(1).map((second, index) => [stems[index] ?? '', second] as const),
+    passedOver: functionTerms(text),
     identifiers: [
       ...new Set([
         ...identifiersIn(text).flatMap(({ name }) => (name === '' ? [] : [name])),

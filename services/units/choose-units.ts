@@ -1,4 +1,4 @@
-import { countWords } from '../text/count-words.ts';
+import { countWords } from '../blocks/count-words.ts';
 import type { Asked } from './asked.ts';
 import type { PlacedUnit } from './place.ts';
 import type { RankedUnit } from './rank-units.ts';

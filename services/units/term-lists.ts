@@ -2,7 +2,7 @@ import type { Block } from '../blocks/block.ts';
 import { blocksOf } from '../blocks/blocks.ts';
 import { cleansePassage } from '../page-text/cleanse-passage.ts';
 import { hasSynopsisSigns } from '../text/markdown/write-code.ts';
-import { countWords } from '../text/count-words.ts';
+import { countWords } from '../blocks/count-words.ts';
 import { plainText } from '../text/markdown/plain-text.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import type { SourcePassage } from '../sentence-selection/source.ts';

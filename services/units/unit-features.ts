@@ -98,9 +98,10 @@ const flag = (is: boolean) => (is ? 1 : 0);
 
 const isPlain = ({ kind }: Asked) => !kind.value && !kind.list && !kind.yesNo && !kind.howTo && !kind.definition;
 
-function pairShare({ pairs }: Asked, { terms, place }: PlacedUnit): number {
+function pairShare({ pairs, passedOver }: Asked, { terms, place }: PlacedUnit): number {
   if (pairs.length === 0) return 0;
-  const beside = new Set(terms.slice(1).map((term, index) => `${terms[index]} ${term}`));
+  const telling = passedOver.size === 0 ? terms : terms.filter((term) => !passedOver.has(term));
+  const beside = new Set(telling.slice(1).map((term, index) => `${telling[index]} ${term}`));
   const found = pairs.filter(
     ([first, second]) => beside.has(`${first} ${second}`) || (place.ownTerms.has(first) && place.ownTerms.has(second)),
   );

@@ -160,6 +160,14 @@ describe('an answer made of units', () => {
     assert.match(await answer('Was ist ein Horst?', [pages]), /^Ein Horst ist ein großes Nest /);
   });
 
+  it('has the words of a German question beside each other, whatever articles stand between', async () => {
+    const pages = source(
+      'Teiche',
+      'Der Teich ist der Ort und ein Reiher ist der Besitzer.\n\nDer Besitzer des Teichs ist ein Graf.\n\nTeich.',
+    );
+    assert.match(await answer('der Besitzer vom Teichs', [pages]), /^Der Besitzer des Teichs ist ein Graf/);
+  });
+
   it('is judged by its words alone while meaning cannot be told', async () =>
     assert.equal(
       await answer('How do I clean a pond?', [SETTINGS], {
