@@ -67,20 +67,30 @@ export function queryWords(query: string): string[] {
 
 /** The distinct search terms: stems and identifiers, or stop words in a query without other words. */
 export function queryTerms(query: string): Terms {
-  const terms = allQueryTerms(query);
+  const { terms, stopWords } = termsOf(query);
   if (terms.length > 0) return { terms: [...new Set(terms)].slice(0, MAX_QUERY_WORDS), stopWords: [] };
-  return { terms, stopWords: [...new Set(termsOf(query).stopWords)].slice(0, MAX_QUERY_WORDS) };
+  return { terms, stopWords: [...new Set(stopWords)].slice(0, MAX_QUERY_WORDS) };
 }
 
-/** In order, repetitions kept. */
-function allQueryTerms(query: string): string[] {
-  return [...tellingWords(query).map(stemOf), ...identifierTerms(query)];
-}
+// Such words tell nothing of the subject, but passages in the language of the query have more of them than others.
+const FUNCTION_WORD_WEIGHT = 0.5;
 
-/** The weight of each search term: one that is repeated counts more. */
+/** The weight of each search term: one that is repeated counts more, a function word of the query's language less. */
 export function termWeights(query: string): Map<string, number> {
+  const subject = subjectWeights(query);
+  const weights = weightsOf(termsOf(query).terms);
+  for (const [term, weight] of weights) if (!subject.has(term)) weights.set(term, FUNCTION_WORD_WEIGHT * weight);
+  return weights;
+}
+
+/** The same without function words. */
+export function subjectWeights(query: string): Map<string, number> {
+  return weightsOf([...tellingWords(query).map(stemOf), ...identifierTerms(query)]);
+}
+
+function weightsOf(terms: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const term of allQueryTerms(query)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   const weights = Array.from(counts, ([term, count]): [string, number] => [term, 1 + Math.log(count)]);
   return new Map(weights.slice(0, MAX_QUERY_WORDS));
 }

@@ -1,6 +1,6 @@
 import { identifiersIn } from '../text/identifiers.ts';
 import { stemsOf, wordsOf } from '../text/words.ts';
-import { functionTerms, queryStems, termWeights } from '../text/terms.ts';
+import { functionTerms, queryStems, subjectWeights } from '../text/terms.ts';
 import { questionLanguage } from './languages/languages.ts';
 import type { QuestionKind, QuestionLanguage } from './languages/question-language.ts';
 import { questionKind } from './question-kind.ts';
@@ -14,6 +14,8 @@ export interface Asked {
   kind: QuestionKind;
   /** How texts in its language say what can be asked. */
   says: QuestionLanguage['says'];
+  /** Of its language. */
+  leeway: number;
   /** Its terms with their weights: the rarer, the more. */
   terms: ReadonlyMap<string, number>;
   /** Those that name what is asked about, not what is asked of it. */
@@ -30,7 +32,7 @@ const LEAST_RARITY = 0.05;
 
 export function askedOf(text: string, rarity: Rarity): Asked {
   const terms = new Map(
-    Array.from(termWeights(text), ([term, weight]) => [term, weight * Math.max(LEAST_RARITY, rarity(term))]),
+    Array.from(subjectWeights(text), ([term, weight]) => [term, weight * Math.max(LEAST_RARITY, rarity(term))]),
   );
   const language = questionLanguage(text);
   const generic = new Set(stemsOf(language.generic));
@@ -40,6 +42,7 @@ export function askedOf(text: string, rarity: Rarity): Asked {
     text,
     kind: questionKind(text, language),
     says: language.says,
+    leeway: language.leeway,
     terms,
     key: key.size > 0 ? key : terms,
     pairs: stems.slice(1).map((second, index) => [stems[index] ?? '', second] as const),

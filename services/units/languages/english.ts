@@ -39,6 +39,7 @@ export const ENGLISH: QuestionLanguage = {
       /\bwhat(?:'s| is| are| was| were)\b|\bwhat (?:does|do|did)\b.*\b(?:do|mean|stand for|control|specify|return|contain|risk)\b|\bmeaning\b|\bdefin(?:e|ition)\b|\bpurpose\b|\bexplain\b|\bwhy\b|\bwhat .*\bfor\b/i,
     ],
   },
+  leeway: 0,
   generic: `default value values setting settings parameter parameters option options command commands mean means meaning
     work works difference differences example examples way ways purpose possible max maximum min minimum number type types kind
     kinds list lists name names use used using uses get need want make list all box explain define definition happen happens

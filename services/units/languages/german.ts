@@ -48,6 +48,7 @@ export const GERMAN: QuestionLanguage = {
       ),
     ],
   },
+  leeway: 0.6,
   generic: `standard standardwert standardeinstellung vorgabe voreinstellung default wert werte einstellung einstellungen parameter option
     optionen befehl befehle bedeutet bedeutung heißt heißen lautet bewirkt funktioniert unterschied unterschiede unterscheiden unterscheidet
     beispiel beispiele weg möglichkeit möglichkeiten zweck möglich maximal minimal mindestens höchstens anzahl zahl typ typen art arten liste

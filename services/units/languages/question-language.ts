@@ -14,6 +14,11 @@ export interface QuestionKind {
 export interface QuestionLanguage {
   /** A question asks for a kind of answer where one of its patterns matches. */
   asks: Readonly<Record<keyof QuestionKind, readonly RegExp[]>>;
+  /**
+   * Log-odds that the gate adds: forms of a word that the stemmer leaves apart do not meet, so that fewer words of a
+   * question stand in what answers it.
+   */
+  leeway: number;
   /** Words that say which kind of answer is wanted, and stand in any text that gives one. */
   generic: string;
   says: {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { languageOf, type QueryLanguage } from '../../../services/text/languages/language-of.ts';
-import { queryStems, queryTerms, queryWords, termsOf } from '../../../services/text/terms.ts';
+import {
+  queryStems,
+  queryTerms,
+  queryWords,
+  subjectWeights,
+  termWeights,
+  termsOf,
+} from '../../../services/text/terms.ts';
 import { fold, wordsOf } from '../../../services/text/words.ts';
 
 const queries: ReadonlyArray<[query: string, language: QueryLanguage]> = [
@@ -27,12 +34,18 @@ describe('the words of a query', () => {
   it('are those that tell something, in German too', () => {
     assert.deepEqual(queryWords('Wie tief ist der Teich für die Reiher?'), ['tief', 'teich', 'reiher']);
     assert.deepEqual(queryStems('Der Teich und die Reiher'), ['teich', 'reiher']);
-    assert.deepEqual(queryTerms('Wann ist der Teich tief?').terms, ['teich', 'tief']);
+    assert.deepEqual([...subjectWeights('Wann ist der Teich tief?').keys()], ['teich', 'tief']);
   });
 
   it('are those that tell something, in Japanese too', () => {
     assert.deepEqual(queryWords('池の魚は何ですか'), ['池', '魚']);
     assert.deepEqual(termsOf('池の魚です。').terms, ['池', '魚']);
+  });
+
+  it('find passages in its language by the others too, which weigh less', () => {
+    assert.deepEqual(queryTerms('Ist der Teich tief?').terms, ['ist', 'der', 'teich', 'tief']);
+    const weights = termWeights('Ist der Teich tief?');
+    assert.deepEqual([weights.get('der'), weights.get('teich')], [0.5, 1]);
   });
 
   it('keep German function words where a query has nothing else, and in a query of another language', () => {
