@@ -73,7 +73,7 @@ export function queryTerms(query: string): Terms {
 }
 
 // Such words tell nothing of the subject, but passages in the language of the query have more of them than others.
-const FUNCTION_WORD_WEIGHT = 0.5;
+const FUNCTION_WORD_WEIGHT = 0.7;
 
 /** The weight of each search term: one that is repeated counts more, a function word of the query's language less. */
 export function termWeights(query: string): Map<string, number> {
