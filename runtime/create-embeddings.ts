@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { NO_EMBEDDINGS, type Config } from './config.ts';
 import { createLocalEmbeddings, type LocalModel } from '../services/embeddings/local-embeddings.ts';
@@ -7,6 +8,7 @@ import type { Foreground } from '../services/concurrency/foreground.ts';
 import { createModelQueue } from '../services/models/model-queue.ts';
 import type { ModelFiles } from '../services/models/messages.ts';
 import { requireOnnxRuntime } from '../services/models/onnx-runtime.ts';
+import { createReader } from '../services/models/word-pieces.ts';
 import { report } from '../services/process/lifecycle.ts';
 
 /** What makes vectors for this process. */
@@ -62,6 +64,7 @@ function ofThisMachine({ obtainModel, log, foreground }: EmbeddingSourceDeps): E
   async function open(): Promise<void> {
     requireOnnxRuntime();
     const files = await obtainModel(closing.signal);
+    const reads = createReader(await readFile(files.vocabulary, 'utf8'));
     const queries = createModelQueue(files);
     try {
       await queries.load();
@@ -70,7 +73,7 @@ function ofThisMachine({ obtainModel, log, foreground }: EmbeddingSourceDeps): E
       throw error;
     }
     tell(log, 'info', 'ranking by meaning is ready');
-    model.resolve({ queries, passages: createModelQueue(files, { isBackground: true }) });
+    model.resolve({ queries, passages: createModelQueue(files, { isBackground: true }), reads });
   }
 
   function fail(error: unknown): void {

@@ -28,6 +28,7 @@ export const PARTS: readonly Part[] = [
       ['services/process', 'How do processes and threads start and stop?'],
       ['services/url', 'When are two addresses the same, and of which site?'],
       ['services/text/markdown', 'How is Markdown taken apart without changing code?'],
+      ['services/text/languages', 'In which language is a query, and which of its words tell nothing?'],
       ['services/text', 'What are the words, sentences, numbers and dates of a text?'],
       ['services/blocks', 'Which blocks and passages does a document have, and where do they stand?'],
       ['services/query', 'What does a query ask for: operators, dates, scopes?'],
@@ -106,6 +107,7 @@ export const PARTS: readonly Part[] = [
     rooms: [
       ['services/page-text', "Which of a page's text may be passed on?"],
       ['services/sentence-selection', 'Which sentence answers?'],
+      ['services/units/languages', 'How does a language ask, and how does it say what was asked?'],
       ['services/units', 'Which part of a source answers, and does it?'],
       ['services/grounding', 'Does a source say this?'],
       ['services/grounding/model-text', "Which parts of a model's text do sources support?"],

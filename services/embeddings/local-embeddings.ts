@@ -10,6 +10,8 @@ export const LOCAL_MODEL = 'all-MiniLM-L6-v2-int8';
 export interface LocalModel {
   queries: ModelQueue;
   passages: ModelQueue;
+  /** Whether the model knows the words of a text. */
+  reads(text: string): boolean;
 }
 
 export interface LocalEmbeddings {
@@ -26,9 +28,9 @@ export function createLocalEmbeddings(
   model: Promise<LocalModel>,
   { quiet }: Pick<Foreground, 'quiet'>,
 ): LocalEmbeddings {
-  let isReady = false;
+  let ready: LocalModel | undefined;
   void model.then(
-    () => (isReady = true),
+    (loaded) => (ready = loaded),
     () => undefined,
   );
   const embeddingsBy = (
@@ -36,7 +38,8 @@ export function createLocalEmbeddings(
   ): Embeddings => ({
     model: LOCAL_MODEL,
     textsAtOnce: 1,
-    isReady: () => isReady,
+    isReady: () => ready !== undefined,
+    reads: (text) => ready?.reads(text) ?? false,
     async embed(texts, signal) {
       signal.throwIfAborted();
       const loaded = await unlessAborted(model, signal);

@@ -38,6 +38,8 @@ export function createNearness({ embeddings, queryVectors, foreground }: Nearnes
   return {
     isOfBuiltIn: embeddings.model === LOCAL_MODEL,
     of: async (query, texts) =>
-      embeddings.isReady() && texts.length > 0 ? foreground.during(() => cosines(query, texts)) : undefined,
+      embeddings.isReady() && embeddings.reads(query) && texts.length > 0
+        ? foreground.during(() => cosines(query, texts))
+        : undefined,
   };
 }

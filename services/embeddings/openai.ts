@@ -28,6 +28,8 @@ export function createOpenAiEmbeddings({ baseUrl, apiKey, model }: OpenAiEmbeddi
     model,
     textsAtOnce: TEXTS_AT_ONCE,
     isReady: () => true,
+    // The operator chose the model for the languages of the documents.
+    reads: () => true,
     async embed(texts, signal) {
       signal.throwIfAborted();
       try {

@@ -6,6 +6,8 @@ export interface Embeddings {
   readonly textsAtOnce: number;
   /** False as long as a call cannot succeed: a model of this machine is being obtained, or could not be. */
   isReady(): boolean;
+  /** False for a text in a language that the model was not taught: its vector would tell nothing. Ask once it is ready. */
+  reads(text: string): boolean;
   /**
    * One vector of length 1 for each text, in their order, all of one dimension.
    *

@@ -3,7 +3,10 @@ import { createCircuitBreaker } from '../concurrency/circuit-breaker.ts';
 import type { Embeddings } from './port.ts';
 
 export interface QueryVectors {
-  /** The query's vector; undefined where the model is not ready, did not give it in time, or has failed lately. Never rejects. */
+  /**
+   * The query's vector; undefined where the model is not ready, does not read the
+   * language, did not give it in time, or has failed lately. Never rejects.
+   */
   of(query: string): Promise<Float32Array | undefined>;
 }
 
@@ -55,7 +58,7 @@ export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps
 
   return {
     async of(query) {
-      if (!embeddings.isReady()) return undefined;
+      if (!embeddings.isReady() || !embeddings.reads(query)) return undefined;
       const asked = kept.get(query) ?? ask(query);
       // The last asked for is the last in order, and the first ones are forgotten.
       kept.delete(query);

@@ -9,7 +9,7 @@ import type { IndexedDocument, PassageQuery } from './port.ts';
 import type { IndexedTerms } from './term-changes.ts';
 
 /** Raise it with every change of the rows or of the full-text settings: an index of another version is rebuilt. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 const DAY_MS = 86_400_000;
 

@@ -4,6 +4,12 @@ import { namesIn, numbersIn } from '../text/facts.ts';
 /** The kind of thing that a question asks for, judged by its question words; `any` if none decides. */
 export type AnswerType = 'person' | 'time' | 'place' | 'number' | 'any';
 
+// Nouns of German begin with a capital like names, and places and persons are named in Japanese by words as any other.
+// So only times and numbers are told there.
+const ASKS_TIME_ELSEWHERE = /\b(?:wann|welche[mns]? (?:Jahr|Tag|Datum|Monat))\b|いつ|何(?:年|月|曜)/iu;
+const ASKS_NUMBER_ELSEWHERE =
+  /\bwie (?:viele?|lange?|hoch|groß|alt|oft|weit|tief|breit|schwer|schnell)(?!\p{L})|いく[つら]|ど(?:れ|の)(?:くらい|ぐらい)|何\s*(?:個|人|台|回|日|秒|分|時間|番|文字|桁|度|倍|ビット|バイト|メートル)/iu;
+
 export function answerTypeOf(question: string): AnswerType {
   if (/\b(?:who|whom|whose)\b/i.test(question)) return 'person';
   if (
@@ -17,6 +23,8 @@ export function answerTypeOf(question: string): AnswerType {
     )
   )
     return 'number';
+  if (ASKS_TIME_ELSEWHERE.test(question)) return 'time';
+  if (ASKS_NUMBER_ELSEWHERE.test(question)) return 'number';
   return 'any';
 }
 
@@ -25,6 +33,9 @@ const TIME =
 const PLACE = /\b(?:in|at|near|from|to|of|on)\s+(?:the\s+)?\p{Lu}|\b(?:north|south|east|west|located|lies)\b/u;
 const SPELLED_NUMBER =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|twice|once)\b/i;
+
+const SPELLED_IN_GERMAN =
+  /(?<!\p{L})(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|hundert|tausend)(?!\p{L})/iu;
 
 /** Whether a sentence has a thing of that kind beyond those in the question. */
 export function hasAnswerOf(type: AnswerType, sentence: string, question: string): boolean {
@@ -36,7 +47,7 @@ export function hasAnswerOf(type: AnswerType, sentence: string, question: string
     case 'place':
       return PLACE.test(sentence) && hasNewName(sentence, question);
     case 'number':
-      return hasNewNumber(sentence, question) || SPELLED_NUMBER.test(sentence);
+      return hasNewNumber(sentence, question) || SPELLED_NUMBER.test(sentence) || SPELLED_IN_GERMAN.test(sentence);
     case 'any':
       return false;
   }

@@ -1,7 +1,13 @@
 // Names of programs, settings, options and functions: `work_mem`, `asyncio.gather`, `std::vector`, `--no-verify`, `-S`, `v1.2`.
-const JOINED = /(?<![\p{L}\p{N}_.:-])[\p{L}\p{N}]+(?:(?:[_.]|::)[\p{L}\p{N}]+)+/gu;
-const OPTION = /(?<![^\s([{|/,'"`=])--?[A-Za-z0-9][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*/g;
-const CAMEL_CASE = /(?<![\p{L}\p{N}])\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+(?![\p{L}\p{N}])/gu;
+// Texts of scripts without spaces write them between their own letters: `work_memの値`.
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
+const LETTER = String.raw`[[\p{L}\p{N}]--[${UNSPACED}]]`;
+const JOINED = new RegExp(String.raw`(?<![${LETTER}_.:\-])${LETTER}+(?:(?:[_.]|::)${LETTER}+)+`, 'gv');
+const OPTION = new RegExp(
+  String.raw`(?<![^\s\(\[\{\|\/,'"${'`'}=${UNSPACED}])--?[A-Za-z0-9][A-Za-z0-9]*(?:[\-_.][A-Za-z0-9]+)*`,
+  'gv',
+);
+const CAMEL_CASE = new RegExp(String.raw`(?<!${LETTER})\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+(?!${LETTER})`, 'gv');
 
 /** A text without any of these characters has no identifier. */
 const MAY_HAVE = /[_.:-]|\p{Ll}\p{Lu}/u;

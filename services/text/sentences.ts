@@ -1,4 +1,5 @@
 import { maskSpans } from './markdown/keep-code.ts';
+import { goesOn } from './sentence-ends.ts';
 
 const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -6,9 +7,9 @@ const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const ABBREVIATION =
   /(?:^|[\s(])(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Lt|Col|Gen|Capt|Sgt|Rev|Hon|Gov|Sen|Rep|No|vs|e\.g|i\.e|cf|ca|approx|Inc|Ltd|Corp|Co|[A-Z])\.\s*$/;
 
-// Without white space after it, such a sign is part of an address.
-const RUNS_ON = /[?!]$/;
-
+// The same in German. One at the end of many sentences ("usw.") is none of them: small letters after it go on anyway.
+const GERMAN_ABBREVIATION =
+  /(?:^|[\s(])(?:Nr|Abb|Aufl|Kap|Hrsg|Mio|Mrd|bzw|bspw|evtl|ggf|inkl|exkl|sog|vgl|zzgl|z\. ?B|z\. ?T|d\. ?h|u\. ?a|u\. ?U|v\. ?a|i\. ?d\. ?R|o\. ?[äÄ])\.\s*$/;
 /**
  * The sentences of a text in order, white space folded, none blank. Headings, list items and table rows are sentences
  * of their own. Inline code counts as words and stays unchanged.
@@ -51,19 +52,35 @@ function foldProse(text: string, masked: string, start: number, end: number): Ma
   return { text: folded + text.slice(at, end), masked: stretch.replaceAll(/\s+/g, ' ') };
 }
 
+// The segmenter leaves the bracket that opens a sentence at the end of the one before.
+const OPENING = /[「『（【〈《]+$/u;
+
 function sentencesOfParagraph({ text, masked }: Masked): string[] {
   const sentences: string[] = [];
+  let opening = '';
   for (const { segment, index } of sentenceSegmenter.segment(masked)) {
-    const written = text.slice(index, index + segment.length);
+    const written = opening + text.slice(index, index + segment.length);
+    [opening = ''] = index + segment.length < masked.length ? (OPENING.exec(written) ?? []) : [];
+    const sentence = written.slice(0, written.length - opening.length);
     const previous = sentences.at(-1);
-    if (previous !== undefined && (endsInAbbreviation(previous) || RUNS_ON.test(previous)))
-      sentences[sentences.length - 1] = previous + written;
-    else sentences.push(written);
+    if (previous !== undefined && (endsInAbbreviation(previous) || goesOn(previous, sentence)))
+      sentences[sentences.length - 1] = previous + sentence;
+    else sentences.push(sentence);
   }
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
 }
 
+const ENDS_WITHOUT_SPACE = /[。！？][」』）]*$/u;
+
+/** Sentences as one text. Japanese and Chinese have no space between them. */
+export function joinSentences(sentences: readonly string[]): string {
+  return sentences.reduce(
+    (text, next) => (text === '' || ENDS_WITHOUT_SPACE.test(text) ? text + next : `${text} ${next}`),
+    '',
+  );
+}
+
 /** Whether the full stop at the end of a text belongs to an abbreviation. */
 export function endsInAbbreviation(text: string): boolean {
-  return ABBREVIATION.test(text);
+  return ABBREVIATION.test(text) || GERMAN_ABBREVIATION.test(text);
 }

@@ -1,52 +1,54 @@
 import { stemmer } from 'stemmer';
+import { ENGLISH_STOP_WORDS } from './languages/english.ts';
+import { isJapaneseFunctionWord } from './languages/japanese.ts';
 
 // Scripts written without spaces; only they need the dictionary segmenter, which is four times slower.
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+const STRETCH = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
 // The segmenter takes some names in two scripts for one word, which neither half would find.
 const ONE_SCRIPT = /\p{Script=Han}+|[\p{Script=Katakana}ー]+|[^\p{Script=Han}\p{Script=Katakana}ー]+/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-const STOP_WORDS = new Set(
-  `a about above after again all also am an and any are as at be because been before being below between both but by can
-  could did do does doing down during each few for from further had has have having he her here hers herself him himself
-  his how i if in into is it its itself just me more most my myself no nor not now of off on once only or other our ours
-  ourselves out over own same she should so some such than that the their theirs them themselves then there these they
-  this those through to too under until up upon us very was we were what when where which while who whom whose why will
-  with would you your yours yourself s t don ll ve re d m`.split(/\s+/),
-);
-
 // Most text needs no decomposition, which would cost more than the rest of a search.
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
 
+// The voicing marks of kana make another sound of a letter, so they are no accents: か is ka, が is ga.
+const ACCENTS = /[\p{M}--[\u3099\u309A]]+/gv;
+
 /** Lower case without accents and compatibility forms, as the index folds its words. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase();
+  return text.normalize('NFKD').replaceAll(ACCENTS, '').normalize('NFC').toLowerCase();
 }
 
 /** The words of a text in order, folded. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text);
-  if (!UNSPACED.test(folded)) return folded.match(WORD) ?? [];
-  return Array.from(wordSegmenter.segment(folded))
+  if (!HAS_UNSPACED.test(folded)) return folded.match(WORD) ?? [];
+  const stretches = folded.match(STRETCH) ?? [];
+  return stretches.flatMap((stretch) =>
+    HAS_UNSPACED.test(stretch) ? unspacedWords(stretch) : (stretch.match(WORD) ?? []),
+  );
+}
+
+function unspacedWords(text: string): string[] {
+  return Array.from(wordSegmenter.segment(text))
     .filter((part) => part.isWordLike)
     .flatMap((part) => part.segment.match(ONE_SCRIPT) ?? []);
 }
 
+/** Whether a word tells nothing in any text. What tells nothing in the language of a query alone: `queryWords`. */
 export function isStopWord(foldedWord: string): boolean {
-  return STOP_WORDS.has(foldedWord);
+  return ENGLISH_STOP_WORDS.has(foldedWord) || isJapaneseFunctionWord(foldedWord);
 }
 
 /** The stems of the telling words, in order, repetitions kept. */
 export function stemsOf(text: string): string[] {
   return wordsOf(text)
-    .filter((word) => !STOP_WORDS.has(word))
+    .filter((word) => !isStopWord(word))
     .map((word) => stemmer(word));
 }
 

@@ -1,3 +1,4 @@
+import { countWords } from '../blocks/count-words.ts';
 import type { Asked } from './asked.ts';
 import type { PlacedUnit } from './place.ts';
 import type { RankedUnit } from './rank-units.ts';
@@ -27,10 +28,10 @@ export function chooseUnits<S extends UnitSource>(
   const cut = (one: RankedUnit<S>) => (kind.definition ? one : tightest(one, sayable));
   const first = cut(best);
   const chosen: RankedUnit<S>[] = [first];
-  let words = countWords(first);
+  let words = wordsIn(first);
   for (const unit of rest) {
     if (chosen.length === MOST_UNITS || words >= ENOUGH_WORDS || unit.score < first.score - LIKELY_ENOUGH) break;
-    const length = countWords(unit);
+    const length = wordsIn(unit);
     if (
       isOfNeighbour(unit, first) ||
       (first.unit.kind === 'list' && unit.unit.kind === 'list') ||
@@ -48,7 +49,7 @@ export function chooseUnits<S extends UnitSource>(
 const isOfNeighbour = (unit: RankedUnit<UnitSource>, first: RankedUnit<UnitSource>) =>
   first.features.identifier > 0 && unit.features.identifier === 0;
 
-const countWords = ({ unit }: PlacedUnit) => unit.text.split(/\s+/).length;
+const wordsIn = ({ unit }: PlacedUnit) => countWords(unit.text);
 
 // What a unit says to a question; the other features judge where it stands.
 const SAYS = [
@@ -80,11 +81,13 @@ function tightest<S extends UnitSource>(unit: RankedUnit<S>, all: readonly Ranke
 /** Without what it introduces, such a sentence says nothing. */
 const POINTS_BELOW = /\b(?:following|follows?|below)\b/i;
 
+const LEADS_ON = /[?:？：][^\p{L}\p{N}_]*$/u;
+
 /** A question, a fragment or an introduction is no answer. */
 function isSayable({ unit }: PlacedUnit): boolean {
   if (unit.kind === 'code') return unit.lead !== undefined;
   if (unit.kind === 'list' || unit.kind === 'table' || unit.kind === 'row') return true;
-  return unit.text.split(' ').length >= FEWEST_WORDS && !/[?:]\W*$/.test(unit.text);
+  return countWords(unit.text) >= FEWEST_WORDS && !LEADS_ON.test(unit.text);
 }
 
 function alike({ has }: PlacedUnit, other: PlacedUnit): number {

@@ -94,7 +94,7 @@ export function answerProbability(gate: Gate, unit: GatedUnit): number {
     near === undefined || nearest === undefined
       ? CONSTANT + unitScore(features, WEIGHTS)
       : CONSTANT_BY_MEANING + unitScore({ ...features, near, nearest }, WEIGHTS_BY_MEANING);
-  return 1 / (1 + Math.exp(-odds));
+  return 1 / (1 + Math.exp(-odds - gate.asked.leeway));
 }
 
 export function gateFeatures(

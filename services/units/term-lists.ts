@@ -2,6 +2,7 @@ import type { Block } from '../blocks/block.ts';
 import { blocksOf } from '../blocks/blocks.ts';
 import { cleansePassage } from '../page-text/cleanse-passage.ts';
 import { hasSynopsisSigns } from '../text/markdown/write-code.ts';
+import { countWords } from '../blocks/count-words.ts';
 import { plainText } from '../text/markdown/plain-text.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import type { SourcePassage } from '../sentence-selection/source.ts';
@@ -58,7 +59,7 @@ function around(text: string, passage: string): string {
 
 function unitOf(name: string | undefined, terms: ReadonlyMap<string, Block>): Unit {
   const whole = Array.from(terms, ([term, block]) => withTerm(term, openingOf(block)));
-  const items = countWords(whole) > MOST_WORDS ? Array.from(terms.keys(), shownTerm) : whole;
+  const items = countWords(whole.join(' ')) > MOST_WORDS ? Array.from(terms.keys(), shownTerm) : whole;
   return {
     kind: 'list',
     text: [name ?? '', ...items].join(' ').trim(),
@@ -76,8 +77,6 @@ function withTerm(term: string, opening: string): string {
 }
 
 const shownTerm = (term: string) => (hasSynopsisSigns(term) && !term.includes('`') ? `\`${term}\`` : term);
-
-const countWords = (texts: readonly string[]) => texts.join(' ').split(/\s+/).length;
 
 /** The first sentence below a term. */
 function openingOf({ kind, text }: Block): string {

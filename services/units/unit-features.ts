@@ -54,34 +54,16 @@ export interface UnitFeatures {
   aside: number;
 }
 
-const STATES_DEFAULT =
-  /\bdefaults? (?:value )?(?:is|are|to|of|being)\b|\bby default\b|\(default|\bdefault(?:s|ing)?\s*[:=]|\bdefaults to\b|\bthe default\)|\bDefault:/i;
-const MENTIONS_DEFAULT =
-  /\bdefault|\b(?:if|when) (?:(?:this|the|no|it) )?[\w ]{0,30}(?:omitted|not (?:specified|given|set|present)|unspecified|unset)\b|\btypically\b|\binitially\b/i;
-const YES_NO =
-  /\b(?:not|cannot|can't|never|no|only|must|always|automatically|unless|except|without|does|can|may|allowed?|supported|yes)\b/i;
 const COMMAND = /`[^`]{2,}`|(?<![\w-])--?[a-z][\w-]+|\b[A-Z]{3,}\b(?:\s+[A-Z]{2,}\b)?|\$ \w|\w\(\)/;
-const INSTRUCTS =
-  /^(?:to\b|use\b|run\b|you can\b|you (?:must|should|need)\b|call\b|set\b|add\b|type\b|execute\b|this (?:command|option)\b|if you want\b|in order to\b)/i;
 const ASIDE =
   /\b(?:synopsis|history|see also|changelog|release notes?|references|compatibility|bugs|author|acknowledg|notes?)\b/i;
 
-const QUANTITY_KINDS: ReadonlyArray<readonly [RegExp, RegExp]> = [
-  [
-    /\bhow (?:long|old|often)\b|\b(?:timeout|interval|delay|duration|period|time|age|seconds|expir\w+)\b/i,
-    /\b\d[\d.,]*\s*(?:ms|milliseconds?|s|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?|months?|years?)\b|\b(?:one|two|three|four|five|six|seven|ten|thirty|sixty|ninety) (?:milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i,
-  ],
-  [
-    /\b(?:memory|size|buffers?|bytes|disk|how (?:big|large)|mem|cache|space|storage|file length)\b/i,
-    /\b\d[\d.,]*\s*(?:[kmgt]i?b|bytes?|kilobytes?|megabytes?|gigabytes?|terabytes?|[kmgt])\b/i,
-  ],
-  [/\bport\b/i, /\b\d{2,5}\b/],
-];
+const ENDS_WITH_COLON = /[:：][^\p{L}\p{N}_]*$/u;
 const ANY_NUMBER = /(?<![\w.])-?\d[\d.,]*/;
 
 export function unitFeatures(asked: Asked, one: PlacedUnit, others: readonly PlacedUnit[]): UnitFeatures {
   const { unit, place, has } = one;
-  const { kind } = asked;
+  const { kind, says } = asked;
   const { text } = unit;
   const isBlock = unit.kind === 'list' || unit.kind === 'table' || unit.kind === 'code';
   return {
@@ -91,23 +73,23 @@ export function unitFeatures(asked: Asked, one: PlacedUnit, others: readonly Pla
     alone: share(asked.terms, (term) => has.has(term) && !others.some((other) => other.has.has(term))),
     passage: share(asked.key, (term) => place.around.has(term) || place.above.has(term)),
     pairs: pairShare(asked, one),
-    statesDefault: flag(kind.isDefault && STATES_DEFAULT.test(text)),
-    mentionsDefault: flag(kind.isDefault && MENTIONS_DEFAULT.test(text)),
-    quantity: kind.value ? quantityFit(asked.text, text) : 0,
+    statesDefault: flag(kind.isDefault && says.defaultValue.test(text)),
+    mentionsDefault: flag(kind.isDefault && says.ofDefault.test(text)),
+    quantity: kind.value ? quantityFit(asked, text) : 0,
     identifier: flag(asked.identifiers.some((name) => beginsWith(place.own, name))),
     opensPlace: flag((kind.definition || isPlain(asked)) && unit.block === 0 && unit.place === 0 && !isBlock),
     defines: kind.definition ? definesSubject(asked, unit) : 0,
     title: titleShare(asked, one),
-    yesNo: flag(kind.yesNo && YES_NO.test(text)),
+    yesNo: flag(kind.yesNo && says.yesOrNo.test(text)),
     command: flag(kind.howTo && (unit.kind === 'code' || COMMAND.test(text))),
-    instructs: flag(kind.howTo && INSTRUCTS.test(text)),
+    instructs: flag(kind.howTo && says.instruction.test(text)),
     row: rowFit(asked, unit),
     rank: 1 / (place.rank + 1),
     score: place.passage.score,
     code: flag(unit.kind === 'code'),
     list: flag(kind.list && (unit.kind === 'list' || unit.kind === 'table')),
     type: flag(hasAnswerOf(answerTypeOf(asked.text), text, asked.text)),
-    colon: flag(/:\W*$/.test(text) && unit.kind !== 'code'),
+    colon: flag(ENDS_WITH_COLON.test(text) && unit.kind !== 'code'),
     aside: flag(place.passage.path.some((entry) => ASIDE.test(entry))),
   };
 }
@@ -116,9 +98,10 @@ const flag = (is: boolean) => (is ? 1 : 0);
 
 const isPlain = ({ kind }: Asked) => !kind.value && !kind.list && !kind.yesNo && !kind.howTo && !kind.definition;
 
-function pairShare({ pairs }: Asked, { terms, place }: PlacedUnit): number {
+function pairShare({ pairs, passedOver }: Asked, { terms, place }: PlacedUnit): number {
   if (pairs.length === 0) return 0;
-  const beside = new Set(terms.slice(1).map((term, index) => `${terms[index]} ${term}`));
+  const telling = passedOver.size === 0 ? terms : terms.filter((term) => !passedOver.has(term));
+  const beside = new Set(telling.slice(1).map((term, index) => `${telling[index]} ${term}`));
   const found = pairs.filter(
     ([first, second]) => beside.has(`${first} ${second}`) || (place.ownTerms.has(first) && place.ownTerms.has(second)),
   );
@@ -131,12 +114,11 @@ function titleShare({ terms }: Asked, { place }: PlacedUnit): number {
   return named.length / place.titleTerms.size;
 }
 
-const IS = /\b(?:is|are|was|were|means|refers to|stands for|denotes|describes|represents)\b|\((?=[A-Z])| [-–—] /;
 const SUBJECT_CHARACTERS = 60;
 
 /** Share of the subject before the first verb that defines. */
-function definesSubject({ key }: Asked, { text }: Unit): number {
-  const at = text.slice(0, SUBJECT_CHARACTERS).search(IS);
+function definesSubject({ key, says }: Asked, { text }: Unit): number {
+  const at = text.slice(0, SUBJECT_CHARACTERS).search(says.definition);
   if (at < 0) return 0;
   const subject = new Set(termsOf(text.slice(0, at)).terms);
   return share(key, (term) => subject.has(term));
@@ -158,8 +140,8 @@ function rowFit({ key, identifiers }: Asked, { kind, lines }: Unit): number {
   return hits.length / Math.max(words.size, 1) >= 0.5 ? 0.7 : 0;
 }
 
-function quantityFit(question: string, text: string): number {
-  const kind = QUANTITY_KINDS.find(([asks]) => asks.test(question));
+function quantityFit({ text: question, says }: Asked, text: string): number {
+  const kind = says.quantities.find(([asks]) => asks.test(question));
   if (!kind) return ANY_NUMBER.test(text) ? 0.5 : 0;
   if (kind[1].test(text)) return 1;
   return ANY_NUMBER.test(text) ? -0.3 : 0;

@@ -3,8 +3,9 @@ import { listItems } from '../blocks/list-items.ts';
 import type { Block } from '../blocks/block.ts';
 import { cleansePassage } from '../page-text/cleanse-passage.ts';
 import { sourceCode } from '../page-text/source-code.ts';
+import { countWords } from '../blocks/count-words.ts';
 import { plainText } from '../text/markdown/plain-text.ts';
-import { sentencesOf } from '../text/sentences.ts';
+import { joinSentences, sentencesOf } from '../text/sentences.ts';
 import { tableUnits } from './table-units.ts';
 import type { Unit } from './unit.ts';
 
@@ -58,9 +59,9 @@ function proseUnits(text: string, block: number): Unit[] {
   const sentences = sentencesOf(text);
   const units: Unit[] = sentences.map((sentence, place) => ({ kind: 'sentence', text: sentence, block, place }));
   for (const [place, sentence] of sentences.slice(0, -1).entries())
-    units.push({ kind: 'sentences', text: `${sentence} ${sentences[place + 1]}`, block, place });
-  const whole = sentences.join(' ');
-  if (sentences.length > 2 && whole.split(' ').length <= MOST_PARAGRAPH_WORDS)
+    units.push({ kind: 'sentences', text: joinSentences([sentence, sentences[place + 1] ?? '']), block, place });
+  const whole = joinSentences(sentences);
+  if (sentences.length > 2 && countWords(whole) <= MOST_PARAGRAPH_WORDS)
     units.push({ kind: 'paragraph', text: whole, block, place: 0 });
   return units;
 }
@@ -69,7 +70,9 @@ function listUnits(markdown: string, block: number, lead: string | undefined): U
   const read = listItems(markdown.split('\n'));
   if (read.some(hasBlocks))
     return read.flatMap((lines) => unitsOfBlocks(blocksOf(lines.join('\n'))).map((unit) => ({ ...unit, block })));
-  const items = read.map((lines) => sentencesOf(readable(lines.join('\n'))).join(' ')).filter((item) => item !== '');
+  const items = read
+    .map((lines) => joinSentences(sentencesOf(readable(lines.join('\n')))))
+    .filter((item) => item !== '');
   const each = items.map((text, place): Unit => ({ kind: 'item', text, lead, block, place }));
   if (items.length < 2 || items.length > MOST_ITEMS) return each;
   return [

@@ -93,7 +93,10 @@ describe('the embedding model of this machine', () => {
 
   it('ends after the text at hand, and fails those that wait', async () => {
     const own = createModelQueue(files);
-    const embeddings = createLocalEmbeddings(Promise.resolve({ queries: own, passages: own }), createForeground());
+    const embeddings = createLocalEmbeddings(
+      Promise.resolve({ queries: own, passages: own, reads: () => true }),
+      createForeground(),
+    );
     await own.load();
     const waiting = Promise.allSettled([
       embeddings.passages.embed([long, long, long], never),

@@ -2,6 +2,7 @@ import type { Sql } from '../../database/database.ts';
 import { pathLine } from '../../blocks/block.ts';
 import { passagesOf, passageText, type Passage } from '../../blocks/passages.ts';
 import type { PassageHit, PassageQuery } from '../../index/port.ts';
+import { queryStems } from '../../text/terms.ts';
 import { stemsOf } from '../../text/words.ts';
 import type { Candidate } from './candidates.ts';
 import { passesDates } from '../../query/filters.ts';
@@ -26,7 +27,7 @@ export async function freshCandidate(
 
 /** The passages of a text that have any of the query's words, best first, in the likeness of another hit. */
 export function matching(passages: readonly Passage[], query: string, like: PassageHit): PassageHit[] {
-  const wanted = new Set(stemsOf(query));
+  const wanted = new Set(queryStems(query));
   return passages
     .map((passage, ordinal) => hitOf(passage, { ...like, ordinal, passageCount: passages.length }))
     .map((hit) => ({ ...hit, score: countFound(`${hit.path}\n${hit.text}`, wanted) }))

@@ -1,4 +1,5 @@
-import { stemFinder, stemsOf, wordsOf } from '../../text/words.ts';
+import { queryStems } from '../../text/terms.ts';
+import { stemFinder, wordsOf } from '../../text/words.ts';
 import type { Candidate } from '../find/candidates.ts';
 
 /** What tells how well a document answers a query, each from 0 to 1. */
@@ -43,7 +44,7 @@ interface Read {
 
 /** The features of each candidate, in order. Those of an empty query, or of candidates without a score, are none. */
 export function rerankFeatures(query: string, candidates: readonly Candidate[]): RerankFeatures[] | undefined {
-  const stems = stemsOf(query);
+  const stems = queryStems(query);
   const best = candidates[0]?.score ?? 0;
   if (stems.length === 0 || best <= 0) return undefined;
   const placesOf = placeFinder(stems);

@@ -1,5 +1,5 @@
 import type { PassageHit, SearchIndex } from '../../index/port.ts';
-import { stemsOf } from '../../text/words.ts';
+import { queryStems } from '../../text/terms.ts';
 import { allotSnippets, type Snippet } from './budgets.ts';
 import { withMorePassages, type Candidate } from '../find/candidates.ts';
 import { cutSnippet } from './cut-snippet.ts';
@@ -41,7 +41,7 @@ export function chooseSnippets(
 ): Snippet[][] {
   const options = request.fields.snippets;
   if (!options) return found.map(() => []);
-  const wanted = new Set(stemsOf(query.query));
+  const wanted = new Set(queryStems(query.query));
   // A candidate that was refreshed is not in the map: what the index has of it is of another version.
   const passages = found.map(({ candidate }) => (fuller.get(candidate) ?? candidate).passages);
   return allotSnippets(passages, options, (text, maxTokens) => cutSnippet(text, wanted, maxTokens));

@@ -98,7 +98,7 @@ describe('embedding passages', () => {
     };
     await createEmbedPassages({
       database: scene.database,
-      embeddings: { model: 'm', textsAtOnce: 16, isReady: () => true, embed },
+      embeddings: { model: 'm', textsAtOnce: 16, isReady: () => true, reads: () => true, embed },
       progress,
     }).next({ space: 'm/3/2', afterId: '' }, never);
     assert.equal(await count(), 0);

@@ -7,6 +7,7 @@ const model = (embed: Embeddings['embed'], textsAtOnce = 1): Embeddings => ({
   model: 'm',
   textsAtOnce,
   isReady: () => true,
+  reads: () => true,
   embed,
 });
 const one = Float32Array.of(1);

@@ -17,6 +17,7 @@ function nearnessBy(members: Partial<Embeddings> = {}, ofQuery = async () => VEC
     model: LOCAL_MODEL,
     textsAtOnce: 1,
     isReady: () => true,
+    reads: () => true,
     embed: async (texts) => texts.map((text) => VECTORS[text] ?? Float32Array.of(0, 1)),
     ...members,
   };
@@ -35,6 +36,11 @@ describe('the nearness of texts to a query', () => {
   it('is not known while the model is not ready, and no text is sent to it', async () => {
     const nearness = nearnessBy({ isReady: () => false, embed: () => assert.fail('a text was sent') });
     assert.equal(await nearness.of('pond', ['lake']), undefined);
+  });
+
+  it('is not known in a language that the model does not read, and no text is sent to it', async () => {
+    const nearness = nearnessBy({ reads: (text) => text !== '池', embed: () => assert.fail('a text was sent') });
+    assert.equal(await nearness.of('池', ['lake']), undefined);
   });
 
   it('is not known where the model fails on the texts or gives no vector of the query', async () => {

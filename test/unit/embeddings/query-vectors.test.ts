@@ -88,6 +88,19 @@ describe('the vector of a query', () => {
     assert.deepEqual(server.embedded, [['heron']]);
   });
 
+  it('is not requested in a language that the model does not read', async () => {
+    const embeddings = {
+      model: 'm',
+      textsAtOnce: 1,
+      isReady: () => true,
+      reads: (text: string) => text === 'heron',
+      embed: async () => [Float32Array.of(1)],
+    };
+    const own = createQueryVectors({ embeddings, clock: { now: () => new Date(0) }, warn: assert.fail });
+    assert.ok(await own.of('heron'));
+    assert.equal(await own.of('サギ'), undefined);
+  });
+
   it('is requested again if the server returns another dimension', async () => {
     server.embed(() => [[1, 0]]);
     assert.equal((await vectors.of('heron'))?.length, 2);

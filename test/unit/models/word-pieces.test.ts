@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createTokenizer } from '../../../services/models/word-pieces.ts';
+import { createReader, createTokenizer } from '../../../services/models/word-pieces.ts';
 
 const PIECES = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', 'a', '##b', '##bb', 'cafe', '東', '京', ',', '$', 'σ', 'i'];
 
@@ -30,4 +30,20 @@ describe('the tokens of a text', () => {
   it('need a vocabulary with the marks', () => {
     assert.throws(() => createTokenizer('a\nb', 8), /the vocabulary has no \[CLS\]/);
   });
+});
+
+describe('a text that the model reads', () => {
+  const reads = createReader([...PIECES, '##ト', 'ネ', 'サ', '##キ', 'с', '##л', '##о', '##в'].join('\n'));
+
+  const cases: ReadonlyArray<[what: string, text: string, isRead: boolean]> = [
+    ['has words of known pieces', 'café abb', true],
+    ['may have words of one letter', 'a i', true],
+    ['may have signs and numbers', '-a 1 2 3', true],
+    ['may have a few unknown words', 'abb cafe 山', true],
+    ['has words, not letters of another alphabet', 'слов', false],
+    ['has words, not ideographs one by one', '東京', false],
+    ['has words, not kana one by one', 'ネト a', false],
+    ['is not made of unknown words', '山川', false],
+  ];
+  for (const [what, text, isRead] of cases) it(what, () => assert.equal(reads(text), isRead));
 });

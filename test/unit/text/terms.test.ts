@@ -11,6 +11,9 @@ describe('the terms of a text', () => {
     ['version 3.5', ['version', '3', '5', '3.5']],
     ['a well-known fact – said so', ['well', 'known', 'fact', 'said']],
     ['PostgreSQL', ['postgresql']],
+    ['work_memの値', ['work', 'mem', '値', 'work_mem']],
+    ['値--all', ['値', '--all']],
+    ['maxConnectionsは', ['maxconnect', 'max', 'connect']],
   ] as const)
     it(`of ${JSON.stringify(text)} are its stems, and its identifiers whole and in parts`, () =>
       assert.deepEqual(termsOf(text).terms, terms));

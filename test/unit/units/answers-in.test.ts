@@ -146,6 +146,28 @@ describe('an answer made of units', () => {
     assert.match(await answer('the net of a pond', [pages], nearest('May')), /^The net of a pond is bought in May/);
   });
 
+  it('may be a sentence of a script without spaces', async () => {
+    const pages = source('池', '# 池\n\n池の深さは四メートルです。水は冷たい。\n\n## 鷺\n\n鷺: 魚を食べる鳥です。');
+    assert.match(await answer('池の深さはどのくらいですか', [pages]), /^池の深さは四メートルです。/);
+    assert.match(await answer('鷺は何を食べますか', [pages]), /^鷺: 魚を食べる鳥です。/);
+  });
+
+  it('is a definition where German asks for one', async () => {
+    const pages = source(
+      'Vögel',
+      'Horst und Reiher gehören zum Teich.\n\nEin Horst ist ein großes Nest.\n\nHorst und Reiher.',
+    );
+    assert.match(await answer('Was ist ein Horst?', [pages]), /^Ein Horst ist ein großes Nest /);
+  });
+
+  it('has the words of a German question beside each other, whatever articles stand between', async () => {
+    const pages = source(
+      'Teiche',
+      'Der Teich ist der Ort und ein Reiher ist der Besitzer.\n\nDer Besitzer des Teichs ist ein Graf.\n\nTeich.',
+    );
+    assert.match(await answer('der Besitzer vom Teichs', [pages]), /^Der Besitzer des Teichs ist ein Graf/);
+  });
+
   it('is judged by its words alone while meaning cannot be told', async () =>
     assert.equal(
       await answer('How do I clean a pond?', [SETTINGS], {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { questionKind, type QuestionKind } from '../../../services/units/question-kind.ts';
+import type { QuestionKind } from '../../../services/units/languages/question-language.ts';
+import { questionKind } from '../../../services/units/question-kind.ts';
 
 const cases: Array<[question: string, kinds: Array<keyof QuestionKind>]> = [
   ['What is the default size of a nest?', ['value', 'isDefault', 'definition']],
@@ -14,6 +15,26 @@ const cases: Array<[question: string, kinds: Array<keyof QuestionKind>]> = [
   ['What does a heron do in winter?', ['definition']],
   ['Why do herons stand on one leg?', ['definition']],
   ['When was the heronry founded?', []],
+  ['Was ist ein Reiher?', ['definition']],
+  ['Was bewirkt die Schwimmhaut?', ['definition']],
+  ['Warum steht der Reiher auf einem Bein?', ['definition']],
+  ['Wie viele Reiher leben hier?', ['value']],
+  ['Welche Flügelgröße hat ein Reiher?', ['value']],
+  ['Wie groß ist ein Nest standardmäßig?', ['value', 'isDefault']],
+  ['Welche Farben gibt es bei Reihern?', ['list']],
+  ['Kann der Reiher schwimmen?', ['yesNo']],
+  ['Wie füttere ich einen Reiher?', ['howTo']],
+  ['einen Teich reinigen', ['howTo']],
+  ['Wer hat den Teich gegraben?', []],
+  ['鷺とは何ですか', ['definition']],
+  ['なぜ鷺は片足で立つのですか', ['definition']],
+  ['鷺は何羽いますか。池の深さはいくつですか', ['value']],
+  ['巣のデフォルトの大きさは?', ['value', 'isDefault']],
+  ['池にはどんな魚がいますか', []],
+  ['鷺の種類', ['list']],
+  ['鷺は泳げますか', ['yesNo']],
+  ['鷺に餌をやるにはどうすればいいですか', ['howTo']],
+  ['池を掃除する方法', ['howTo']],
 ];
 
 describe('the kind of a question', () => {
