@@ -5,7 +5,7 @@ import type { UnitSource } from './unit.ts';
 import { UNIT_WEIGHTS_BY_MEANING } from './unit-weights.ts';
 
 // Each takes the model some milliseconds.
-const UNITS = 24;
+const UNITS = 18;
 
 /** The best units ranked anew, with their nearness in meaning to the question; as they were without a model. */
 export async function rankByMeaning<S extends UnitSource>(
