@@ -1,5 +1,5 @@
 import { nothingFound } from '../../answer/text/compose.ts';
-import { escapeMarkdown } from '../../text/markdown/markdown.ts';
+import { escapeInline, escapeMarkdown } from '../../text/markdown/markdown.ts';
 import type { UnitMeasures } from '../../units/answers-in.ts';
 import type { RunEvidence } from '../evidence/read-evidence.ts';
 import { readPresentation, type Presentation } from '../gather/presentation.ts';
@@ -59,6 +59,6 @@ function writeSection(section: Section, withHeading: boolean): string {
 
 /** What no source tells, with the sources that come nearest. */
 function notFound({ question, close }: Section): string {
-  const nearest = close.map(({ title, name, id }) => `${escapeMarkdown(title || name)} [${id}]`).join(', ');
+  const nearest = close.map(({ title, name, id }) => `${escapeInline(title || name)} [${id}]`).join(', ');
   return nothingFound(question) + (nearest === '' ? '' : ` Close to it: ${nearest}.`);
 }

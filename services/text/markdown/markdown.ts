@@ -18,13 +18,18 @@ export function escapeMarkdown(text: string): string {
   );
 }
 
+/** The same for text in the middle of a line, where nothing can start a block: `17.6. Platforms` stays as it is. */
+export function escapeInline(text: string): string {
+  return escapeMarkdown(`x${text}`).slice(1);
+}
+
 /** A sentence of a source as Markdown: its code unchanged, the rest without markup of its own. */
 export function escapeSentence(sentence: string): string {
   return codeParts(sentence)
     .map(({ type, text }, index) => {
       if (type !== 'prose') return text;
       // A sentence can start a block only at its beginning.
-      return index === 0 ? escapeMarkdown(text) : escapeMarkdown(`x${text}`).slice(1);
+      return index === 0 ? escapeMarkdown(text) : escapeInline(text);
     })
     .join('');
 }
@@ -40,7 +45,7 @@ export function escapeCell(sentence: string): string {
 export function markdownLink(name: string, url: string): string {
   const folded = name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   const shown = folded.slice(0, MOST_NAME_CHARACTERS).toWellFormed() || new URL(url).hostname;
-  return `[${escapeMarkdown(`x${shown}`).slice(1)}](${citableUrl(url)})`;
+  return `[${escapeInline(shown)}](${citableUrl(url)})`;
 }
 
 /**

@@ -55,6 +55,13 @@ describe('a report without a model', () => {
     assert.match(found, /## Who painted the cathedral of Zorble\?\n\nNo source answers the question/);
   });
 
+  it('names close pages by their titles as they are', async () => {
+    const close = page('Kelmar', 'The mole of Kelmar has lamps of brass.', '17.6. Kelmar');
+    const other = page('Tea', 'Tea is a drink. It is hot.');
+    const found = await text('x', ['When were the lamps on the mole of Kelmar painted by sailors?'], [close, other]);
+    assert.match(found, /^No source answers .* Close to it: 17\.6\. Kelmar \[1\]\.$/);
+  });
+
   it('gives as many bullets as were asked for, items of a list one by one', async () => {
     const found = await text('Which values does lamp_colour have, in two bullets?', [
       'Which values does lamp_colour have?',
