@@ -12,6 +12,7 @@ const COMPARE =
 const BETWEEN = /^.*?\bdifferences?\s+(?:between|of)\s+(?<things>.+?)(?:\s+in\s+(?:terms of\s+)?(?<by>.+))?$/i;
 const OPPOSED =
   /\b(pros|advantages|strengths|benefits|upsides|arguments for) and (cons|disadvantages|weaknesses|drawbacks|downsides|costs|limitations|(?:arguments )?against)\b/i;
+const OPPOSES = /\b(?:vs\.?|versus|differ(?:s|ent|ence)?|as opposed to|compared (?:to|with))\b/i;
 const LIST = /\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|vs\.?|versus|with|to|against)\s+/i;
 const MOST_THINGS = 4;
 const MOST_WORDS = 5;
@@ -23,11 +24,15 @@ export function comparedThings(text: string): ComparedThings | undefined {
   const { things: listed = '', by } = (COMPARE.exec(bare) ?? BETWEEN.exec(bare))?.groups ?? {};
   const things = listed === '' ? [] : withSharedHead(listed.split(LIST).map((one) => one.trim()));
   const isList = things.length >= 2 && things.length <= MOST_THINGS && things.every(isName);
-  if (isList) return { things, questions: questionsOf(things, by) };
+  if (isList) return { things, questions: withWhole(bare, questionsOf(things, by)) };
   const opposed = OPPOSED.exec(bare);
   const sides = opposed ? opposed.slice(1).map((side) => bare.replace(OPPOSED, () => side)) : comparedSides(text);
-  return sides && { things: [], questions: sides };
+  return sides && { things: [], questions: OPPOSES.test(bare) ? withWhole(bare, sides) : sides };
 }
+
+/** A source often tells of the things together, which answers best. */
+const withWhole = (whole: string, questions: readonly string[]) =>
+  questions.length < MOST_QUESTIONS ? [whole, ...questions] : questions;
 
 const isName = (thing: string) => thing !== '' && thing.split(/\s+/).length <= MOST_WORDS;
 

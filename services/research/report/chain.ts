@@ -14,8 +14,12 @@ const FIRST_HOPS = 3;
 const MOST_BRIDGES = 6;
 // Less of a question that one unit leaves open is no second question.
 const LEAST_OPEN = 0.25;
-const LEAST_FOUND = 0.34;
-const LEAST_NEAR = 0.4;
+const LEAST_FOUND = 0.25;
+const LEAST_NEAR = 0.3;
+
+// A second hop is told by its meaning and by its kind of answer more than by the few words that the first leaves.
+const OF_MEANING = 2;
+const OF_TYPE = 0.3;
 
 interface Hop {
   unit: SourceUnit;
@@ -76,7 +80,10 @@ async function secondHop(
   return near
     .map(({ unit, score }, place) => ({ unit, found: score, near: cosines?.[place] ?? 0 }))
     .filter(({ found, near: cosine }) => found >= LEAST_FOUND || cosine >= LEAST_NEAR)
-    .map(({ unit, found, near: cosine }) => ({ unit, score: found + cosine }))
+    .map(({ unit, found, near: cosine }) => ({
+      unit,
+      score: found + OF_MEANING * cosine + OF_TYPE * unit.features.type,
+    }))
     .toSorted((one, other) => other.score - one.score)[0];
 }
 

@@ -31,15 +31,17 @@ describe('the questions of a text', () => {
       'What are locks in canals',
       'When should locks in canals be used?',
     ],
-    ['Compare brass and copper', 'What does brass do?', 'What does copper do?'],
+    ['Compare brass and copper', 'Compare brass and copper', 'What does brass do?', 'What does copper do?'],
     [
       'How does brass differ from copper, and when should each be used?',
+      'How does brass differ from copper',
       'What does brass do',
       'What does copper do',
       'When should brass be used?',
     ],
     [
       'Compare oak, elm and pine beams by weight and price. Give a table.',
+      'Compare oak, elm and pine beams by weight and price',
       'Oak beams weight and price',
       'Elm beams weight and price',
       'Pine beams weight and price',
