@@ -4,6 +4,7 @@ import { createHeldLog } from '../runtime/log.ts';
 import { reportTimeScale } from '../runtime/time-scale.ts';
 import { installRuntime } from '../worker/worker.ts';
 import { takeDataFolder } from './data-folder.ts';
+import { offeredModels } from './models/offered-models.ts';
 import { startService, type Service } from './service.ts';
 
 /** Runs the complete service in one process, with embedded servers where none are configured: `npm start`. */
@@ -19,6 +20,7 @@ export async function runEverything(): Promise<void> {
       (service) => {
         announce(service);
         release();
+        if (config.QUARRY_MODEL === undefined) void tellOffers();
       },
     );
   } finally {
@@ -26,6 +28,10 @@ export async function runEverything(): Promise<void> {
     release();
     await folder.release();
   }
+}
+
+async function tellOffers(): Promise<void> {
+  for (const offer of await offeredModels()) report(offer);
 }
 
 function warn(config: Config): void {
