@@ -5,20 +5,27 @@ import { MOST_TEXTS, spaceOf, TextsRefused, type Embeddings } from './port.ts';
 import type { ProgressLog } from './log-progress.ts';
 import { forgetOtherSpaces, readUnembedded, storeVectors, type DocumentVectors, type Unembedded } from './vectors.ts';
 
-/** What a batch came to; `lastId`: the last document that was looked at, absent where there was none left. */
+/**
+ * The result of a batch. `lastId` is the last document of the batch; absent if no document was left. `other space`
+ * means that the server's model has changed during the run.
+ */
 export type EmbeddedBatch = { status: 'embedded'; lastId?: string } | { status: 'other space' };
 
-/** The steps in which all passages get their vectors. Each is safe to repeat: what is done is found in the database. */
+/** The steps that embed all passages. Each is safe to repeat, because progress is recorded in the database. */
 export interface EmbedPassages {
-  /** In which space the server's vectors are at present. */
+  /**
+   * The space of the vectors that the model returns now, found by a test call.
+   *
+   * @throws Error if the model returns no vector
+   */
   space(signal: AbortSignal): Promise<string>;
   /** Embeds the next documents after `afterId` that have no vectors in the space. */
   next(batch: { space: string; afterId: string }, signal: AbortSignal): Promise<EmbeddedBatch>;
-  /** Forgets the vectors of former spaces, once nothing is left to embed. */
+  /** Deletes the vectors of all other spaces. Call it when no document is left to embed. */
   finish(space: string): Promise<void>;
 }
 
-// Of usual documents, which have a passage or two, some calls of the server; one is the most that a crash repeats.
+// Most documents have one or two passages, so a batch takes a few calls. A crash repeats at most one of them.
 const DOCUMENTS = 50;
 
 export interface EmbedPassagesDeps {
@@ -61,13 +68,13 @@ export function createEmbedPassages({ database, embeddings, progress }: EmbedPas
   };
 }
 
-/** A document with the texts of its passages as they are embedded: under its title. */
+/** A document with the texts to embed, one for each passage. */
 interface Cut {
   document: Unembedded;
   texts: string[];
 }
 
-/** Documents whose passages fit into one call together. A longer document comes alone. */
+/** Groups documents so that the passages of a group fit into one call. A longer document is a group of its own. */
 function* inCalls(documents: readonly Unembedded[]): Generator<Cut[]> {
   let group: Cut[] = [];
   let count = 0;
@@ -84,7 +91,7 @@ function* inCalls(documents: readonly Unembedded[]): Generator<Cut[]> {
   if (group.length > 0) yield group;
 }
 
-// What stands for the vectors of a document that the server does not take: it is not asked about again.
+// Stored in place of the vectors of a document that the server refuses, so that it is not sent again.
 const NONE = new Float32Array();
 
 async function embedGroup(
@@ -104,7 +111,7 @@ async function embedGroup(
     const [only, ...others] = group;
     if (only && others.length === 0) return [vectorsOf(only.document, [])];
   }
-  // One of them is to blame.
+  // The server does not say which document it refuses, so each is sent alone.
   const each: DocumentVectors[] = [];
   for (const one of group) each.push(...(await embedGroup(embeddings, [one], signal)));
   return each;

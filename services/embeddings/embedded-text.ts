@@ -2,12 +2,12 @@ import { pathLine, PATH_SIGN } from '../blocks/block.ts';
 import type { Passage } from '../blocks/passages.ts';
 import type { PassageHit } from '../index/port.ts';
 
-/** A passage as the model reads it: without the place where it stands, its words often do not say what they are about. */
+/** The text to embed for a passage: after its title and path, because a passage often does not name its subject. */
 export function embeddedText(title: string | null, { path, body }: Pick<Passage, 'path' | 'body'>): string {
   return under([title, pathLine(path)], body);
 }
 
-/** The same of a passage that was found, as nearly as a hit tells it. */
+/** The same text for an index hit, as closely as the hit allows. */
 export function embeddedTextOfHit({ heading, path, text }: Pick<PassageHit, 'heading' | 'path' | 'text'>): string {
   const [title = ''] = heading.split('\n');
   return under([title, path], text);

@@ -1,16 +1,17 @@
-// IEEE 754 half precision, by its bits: a sign, 5 of exponent, 10 of fraction. A vector takes half the room, and its
-// cosines differ in the fourth place.
+// IEEE 754 half precision: 1 sign bit, 5 exponent bits, 10 fraction bits. A vector takes half the space, and its
+// cosines change only in the fourth decimal place.
 
 const bits = new DataView(new ArrayBuffer(4));
 let decoded: Float32Array | undefined;
 
-/** Two bytes a number, little-endian. */
+/** Encodes a vector with two bytes per number, little-endian. */
 export function toFloat16(vector: Float32Array): Buffer {
   const bytes = Buffer.alloc(vector.length * 2);
   for (const [index, value] of vector.entries()) bytes.writeUInt16LE(halfOf(value), index * 2);
   return bytes;
 }
 
+/** Decodes the bytes of `toFloat16`. */
 export function fromFloat16(bytes: Buffer): Float32Array {
   decoded ??= Float32Array.from({ length: 65_536 }, (_, half) => valueOf(half));
   const vector = new Float32Array(bytes.length / 2);
@@ -18,7 +19,7 @@ export function fromFloat16(bytes: Buffer): Float32Array {
   return vector;
 }
 
-/** The nearest half, of two equally near the even one; infinity beyond the largest, 65,504. */
+/** Rounds to the nearest half, ties to even. Values beyond the largest half, 65,504, become infinity. */
 function halfOf(value: number): number {
   bits.setFloat32(0, value);
   const single = bits.getUint32(0);
@@ -27,10 +28,10 @@ function halfOf(value: number): number {
   const fraction = single & 0x7fffff;
   if (exponent >= 31) return sign | 0x7c00 | (exponent === 143 && fraction !== 0 ? 0x200 : 0);
   if (exponent < -10) return sign;
-  // Below the smallest normal number the leading one is written out.
+  // A subnormal half has no implicit leading one, so the fraction includes it.
   const whole = exponent > 0 ? ((exponent << 23) | fraction) >>> 0 : fraction | 0x800000;
   const shift = exponent > 0 ? 13 : 14 - exponent;
-  // A carry of the fraction raises the exponent, as it should.
+  // Rounding may carry from the fraction into the exponent, which is the correct result.
   return sign | roundedShift(whole, shift);
 }
 

@@ -1,27 +1,27 @@
 import type { Embeddings } from './port.ts';
 
-/** Vectors of passages that were found before they were embedded. */
+/** Vectors for passages that a search has found before they were embedded in the background. */
 export interface FoundVectors {
-  /** By text, of the first texts as many as there is time for. Never rejects. */
+  /** Embeds texts in their order until the time limit. The result has the vectors by text. Never rejects. */
   of(texts: readonly string[]): Promise<Map<string, Float32Array>>;
 }
 
-/** No search waits for longer. */
+/** Time limit of one call, because a search waits for it. */
 const WITHIN_MS = 150;
-// Some 10 MB of texts and vectors. Pages of results and repeated questions find the same passages again.
+// About 10 MB of texts and vectors. Further pages of results and repeated questions find the same passages.
 const MOST_KEPT = 4_000;
 
 export function createFoundVectors(embeddings: Embeddings): FoundVectors {
   const kept = new Map<string, Float32Array>();
 
   function keep(text: string, vector: Float32Array): void {
-    // The last asked for is the last in order, and the first ones are forgotten.
+    // Moving the entry to the end makes the map an LRU cache: the first entry is the one to evict.
     kept.delete(text);
     kept.set(text, vector);
     if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
   }
 
-  /** @throws the reason of the signal, or the failure of the model */
+  /** @throws the signal's reason, or the model's error */
   async function embedAll(texts: readonly string[], signal: AbortSignal): Promise<void> {
     for (let from = 0; from < texts.length; from += embeddings.textsAtOnce) {
       const group = texts.slice(from, from + embeddings.textsAtOnce);
@@ -36,7 +36,7 @@ export function createFoundVectors(embeddings: Embeddings): FoundVectors {
   return {
     async of(texts) {
       const unknown = [...new Set(texts)].filter((text) => !kept.has(text));
-      // What is not embedded is ranked by its words. A model that fails is told of where queries are embedded.
+      // Passages without a vector are ranked by words. The error needs no log here: query-vectors.ts reports failures.
       if (unknown.length > 0 && embeddings.isReady())
         await embedAll(unknown, AbortSignal.timeout(WITHIN_MS)).catch(() => undefined);
       return new Map(

@@ -3,27 +3,31 @@ import type { ModelQueue } from '../models/model-queue.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import type { Embeddings } from './port.ts';
 
-/** The name of the model's vectors in the database. Another file under this name would mix vectors that do not compare. */
+/** The name of the model in vector spaces. Vectors of another model file do not compare, so it needs another name. */
 export const LOCAL_MODEL = 'all-MiniLM-L6-v2-int8';
 
-/** A model of this machine, loaded twice: a text in the background would keep a query waiting until it is done. */
+/** A model on this machine. It is loaded twice, so that no query waits for a background text. */
 export interface LocalModel {
   queries: ModelQueue;
   passages: ModelQueue;
-  /** Whether the model knows the words of a text. */
+  /** Whether the model's vocabulary covers a text. */
   reads(text: string): boolean;
 }
 
 export interface LocalEmbeddings {
-  /** For a search that waits. */
+  /** For the queries of searches. */
   queries: Embeddings;
-  /** For a search that waits too, behind all queries: passages that have no vector yet. */
+  /** For passages that a search has found and that have no vector yet. They queue behind all queries. */
   foundPassages: Embeddings;
-  /** For work in the background, which gives way to searches. Waits while the model is being obtained. */
+  /** For background work, which gives way to searches. */
   passages: Embeddings;
 }
 
-/** @param model a model of this machine that is still being obtained, or was; rejected if it could not be */
+/**
+ * Embeds texts with a model on this machine. Calls wait until the model is available.
+ *
+ * @param model resolves when the model is available; rejects if it cannot be obtained, and then every call rejects
+ */
 export function createLocalEmbeddings(
   model: Promise<LocalModel>,
   { quiet }: Pick<Foreground, 'quiet'>,

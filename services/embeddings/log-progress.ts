@@ -4,13 +4,18 @@ import { progressLine, type EmbeddingProgress } from './progress.ts';
 const EVERY_MS = 10_000;
 
 export interface ProgressLog {
-  /** After each step: so many passages got a vector. Logs every ten seconds how far embedding is. */
+  /** Reports the number of passages embedded by a step. Logs the progress at most every ten seconds. */
   embedded(passages: number): Promise<void>;
-  /** Once all passages have one. Logs the end of what took so long that its progress is in the log. */
+  /** Reports that all passages are embedded. Logs it only if progress was logged before. */
   complete(): Promise<void>;
 }
 
-/** How far embedding is, for operators. @param read counts; asked only where a line is logged */
+/**
+ * Logs the progress of embedding for operators.
+ *
+ * @param read counts the passages; called only to log a line
+ * @param now  monotonic time in milliseconds
+ */
 export function createProgressLog(
   log: Pick<Logger, 'info'>,
   read: () => Promise<EmbeddingProgress>,

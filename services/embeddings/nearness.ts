@@ -3,20 +3,20 @@ import { LOCAL_MODEL } from './local-embeddings.ts';
 import { cosine, type Embeddings } from './port.ts';
 import type { QueryVectors } from './query-vectors.ts';
 
-/** Tells how near texts are in meaning to a query. */
+/** Compares texts with a query by meaning. */
 export interface Nearness {
-  /** Whether cosines are those of the built-in model. How far apart they lie differs from model to model. */
+  /** Whether the cosines are from the built-in model. Their spread differs from model to model. */
   readonly isOfBuiltIn: boolean;
   /**
-   * A cosine from 0 to 1 for each text, in their order; undefined where the model is not ready, has failed lately, or
-   * does not answer in time. Never rejects.
+   * Returns a cosine from 0 to 1 for each text, in order; undefined if there are no texts, or the model is not ready,
+   * does not read the query's language, has failed recently or does not answer in time. Never rejects.
    *
    * @param texts at most MOST_TEXTS
    */
   of(query: string, texts: readonly string[]): Promise<readonly number[] | undefined>;
 }
 
-/** The most that an answer waits. */
+/** Time limit of one comparison, because an answer waits for it. */
 const WITHIN_MS = 600;
 
 export interface NearnessDeps {

@@ -3,19 +3,19 @@ import { isAboutTheCall } from '../model/failures.ts';
 import { TextsRefused, type Embeddings } from './port.ts';
 
 export interface OpenAiEmbeddingsOptions {
-  /** Set by the operator, so the rules of egress do not apply to it. Unset: the address of the `openai` package. */
+  /** Set by the operator, so the egress rules do not apply. Unset: the default of the `openai` package. */
   baseUrl: string | undefined;
-  /** Unset: a server that asks for none. */
+  /** Unset: the server requires none. */
   apiKey: string | undefined;
   model: string;
 }
 
-// Limit of one try. Callers have limits and retries of their own.
+// Time limit of one attempt. Callers have their own limits and retries.
 const ANSWER_WITHIN_MS = 60_000;
-// What servers of small models work on side by side.
+// Servers of small models process about this many texts in parallel.
 const TEXTS_AT_ONCE = 16;
 
-/** Any server that speaks POST /v1/embeddings. */
+/** Embeds texts with any server that supports POST /v1/embeddings. */
 export function createOpenAiEmbeddings({ baseUrl, apiKey, model }: OpenAiEmbeddingsOptions): Embeddings {
   const client = new OpenAI({
     baseURL: baseUrl ?? null,
@@ -28,12 +28,12 @@ export function createOpenAiEmbeddings({ baseUrl, apiKey, model }: OpenAiEmbeddi
     model,
     textsAtOnce: TEXTS_AT_ONCE,
     isReady: () => true,
-    // The operator chose the model for the languages of the documents.
+    // The operator is responsible for a model that fits the languages of the documents.
     reads: () => true,
     async embed(texts, signal) {
       signal.throwIfAborted();
       try {
-        // The package's own default, base64, is not known to every server.
+        // Some servers do not support base64, the package's default.
         const { data } = await client.embeddings.create(
           { model, input: [...texts], encoding_format: 'float' },
           { signal },

@@ -1,43 +1,44 @@
-/** Turns texts into vectors whose nearness is nearness in meaning. */
+/** An embedding model: turns texts into vectors whose cosine measures similarity of meaning. */
 export interface Embeddings {
-  /** As the server calls it. */
+  /** The server's name for the model. */
   readonly model: string;
-  /** How many texts a call embeds at a time; more of them take longer. */
+  /** Number of texts that the model embeds in parallel; more texts take longer. */
   readonly textsAtOnce: number;
-  /** False as long as a call cannot succeed: a model of this machine is being obtained, or could not be. */
+  /** False while calls cannot succeed: a model on this machine is being downloaded, or the download has failed. */
   isReady(): boolean;
-  /** False for a text in a language that the model was not taught: its vector would tell nothing. Ask once it is ready. */
+  /** False for a text in a language that the model does not support: its vector is meaningless. Requires `isReady`. */
   reads(text: string): boolean;
   /**
-   * One vector of length 1 for each text, in their order, all of one dimension.
+   * Returns one vector of length 1 for each text, in order, all of the same dimension.
    *
    * @param texts at most MOST_TEXTS, none blank
    * @param signal ends the work; its reason is rethrown
-   * @throws TextsRefused when the server answers but does not take these texts; any other Error when it does not answer
+   * @throws TextsRefused if the server refuses these texts
+   * @throws Error if the server does not answer, or with anything other than valid vectors
    */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
 }
 
-/** Texts of one call. Servers of small models take no more. */
+/** Maximum number of texts in one call. Servers of small models accept no more. */
 export const MOST_TEXTS = 64;
 
-/** The server does not take these texts: too long, say, or not to its liking. */
+/** The server refuses these texts, for example because one is too long. */
 export class TextsRefused extends Error {
   override readonly name = 'TextsRefused';
 }
 
-// Raise it with every change of what a passage is, or of the text that is embedded of it.
+// Increment it with every change to how passages are cut, or to the text that is embedded for them.
 const TEXT_VERSION = 2;
 
 /**
- * What vectors can be compared in: model, dimension and version of the texts. Servers may give another dimension under
- * the same name one day: that is another model.
+ * The space of a vector: model, dimension and version of the texts. Only vectors of the same space can be compared. The
+ * dimension is included because a server can replace the model behind a name.
  */
 export function spaceOf(model: string, vector: Float32Array): string {
   return `${model}/${vector.length}/${TEXT_VERSION}`;
 }
 
-/** Whether vectors in the space are of that model, whatever their dimension, and of the texts as they are now. */
+/** Whether a space belongs to a model, in any dimension, and to the current version of the texts. */
 export function isSpaceOf(model: string, space: string): boolean {
   return space.startsWith(`${model}/`) && space.endsWith(`/${TEXT_VERSION}`);
 }

@@ -1,13 +1,13 @@
 import type { Sql } from '../database/database.ts';
 import { isSpaceOf } from './port.ts';
 
-/** Passages with a vector of a model, of all that there are. */
+/** The number of passages with a vector of a model, and of all passages. */
 export interface EmbeddingProgress {
   embedded: number;
   total: number;
 }
 
-/** Of what is indexed at this moment. A former version of a document counts for nothing. */
+/** Counts the passages of current document versions. With several spaces of the model, the fullest one counts. */
 export async function readProgress({ builder }: Sql, model: string): Promise<EmbeddingProgress> {
   const [spaces, totals] = await Promise.all([
     builder
@@ -25,11 +25,15 @@ export async function readProgress({ builder }: Sql, model: string): Promise<Emb
   ]);
   const counts = spaces.filter(({ space }) => isSpaceOf(model, space)).map(({ passages }) => Number(passages));
   const embedded = Math.max(0, ...counts);
-  // Passages are counted a moment later than documents are embedded.
+  // `term_totals` is updated slightly after a document is embedded, so it can lag behind `embedded`.
   return { embedded, total: Math.max(embedded, Number(totals?.passages ?? 0)) };
 }
 
-/** `12000 of 23948 passages (50 %), 52 a second, 4 minutes left`. @param aSecond undefined: not known */
+/**
+ * Formats progress: `12000 of 23948 passages (50 %), 52 a second, 4 minutes left`.
+ *
+ * @param aSecond passages per second; undefined if unknown
+ */
 export function progressLine({ embedded, total }: EmbeddingProgress, aSecond: number | undefined): string {
   const share = `${embedded} of ${total} passages (${total === 0 ? 100 : Math.floor((100 * embedded) / total)} %)`;
   if (embedded === total || aSecond === undefined) return share;

@@ -4,8 +4,8 @@ import type { Embeddings } from './port.ts';
 
 export interface QueryVectors {
   /**
-   * The query's vector; undefined where the model is not ready, does not read the
-   * language, did not give it in time, or has failed lately. Never rejects.
+   * Returns the query's vector; undefined if the model is not ready, does not read the language, does not answer in
+   * time or has failed recently. Never rejects.
    */
   of(query: string): Promise<Float32Array | undefined>;
 }
@@ -13,16 +13,16 @@ export interface QueryVectors {
 export interface QueryVectorsDeps {
   embeddings: Embeddings;
   clock: Clock;
-  /** Told once when the model begins to fail. */
+  /** Called once when the model begins to fail, not for each failure. */
   warn(message: string): void;
 }
 
-/** No search waits for longer. */
+/** Time limit of one query, because a search waits for it. */
 const QUERY_WITHIN_MS = 500;
 
 const FAILURES_IN_ROW = 3;
 const REST_MS = 30_000;
-// Some 6 MB of vectors. Pages of results and repeated questions ask for the same again.
+// About 6 MB of vectors. Further pages of results and repeated questions use the same vector.
 const MOST_KEPT = 1_000;
 
 export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps): QueryVectors {
@@ -41,7 +41,7 @@ export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps
       const [vector] = await embeddings.embed([query], AbortSignal.timeout(QUERY_WITHIN_MS));
       breaker.succeeded();
       isFailing = false;
-      // The server's model was exchanged: what is kept can be compared with nothing any more.
+      // A new dimension means that the server's model was replaced, so the cached vectors are useless.
       if (dimensions !== undefined && vector?.length !== dimensions) kept.clear();
       dimensions = vector?.length;
       return vector;
@@ -60,7 +60,7 @@ export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps
     async of(query) {
       if (!embeddings.isReady() || !embeddings.reads(query)) return undefined;
       const asked = kept.get(query) ?? ask(query);
-      // The last asked for is the last in order, and the first ones are forgotten.
+      // Moving the entry to the end makes the map an LRU cache: the first entry is the one to evict.
       kept.delete(query);
       kept.set(query, asked);
       if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');

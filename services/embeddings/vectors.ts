@@ -4,17 +4,17 @@ import type { Sql } from '../database/database.ts';
 import { into } from '../database/into.ts';
 import { fromFloat16, toFloat16 } from './float16.ts';
 
-/** A document whose passages have no vectors yet. */
+/** A document whose passages are not embedded yet. */
 export type Unembedded = ColumnsOf<'documents', 'id' | 'title' | 'text' | 'content_hash'>;
 
-/** The vectors of one version of a document, by the ordinals of its passages. */
+/** The vectors of one version of a document. The index of a vector is the ordinal of its passage. */
 export interface DocumentVectors {
   documentId: string;
   contentHash: string;
   vectors: readonly Float32Array[];
 }
 
-/** The next documents after `afterId`, in order of id, that have no vectors of their present version in the space. */
+/** The next documents after `afterId`, ordered by id, whose current version has no vectors in the space. */
 export function readUnembedded({ builder }: Sql, space: string, afterId: string, limit: number): Promise<Unembedded[]> {
   return builder
     .selectFrom('documents')
@@ -36,7 +36,7 @@ export function readUnembedded({ builder }: Sql, space: string, afterId: string,
     .execute();
 }
 
-/** Stores the vectors of documents that are still of that version. Safe to repeat. */
+/** Stores vectors. Documents that were replaced or deleted since are skipped. Safe to repeat. */
 export async function storeVectors(sql: Sql, space: string, documents: readonly DocumentVectors[]): Promise<void> {
   const rows = documents.flatMap(({ documentId, contentHash, vectors }) =>
     vectors.map((vector, ordinal) => ({ documentId, contentHash, ordinal, vector })),
@@ -58,7 +58,7 @@ export async function storeVectors(sql: Sql, space: string, documents: readonly 
   );
 }
 
-/** Forgets the vectors of those documents that are gone, and of former versions of the others. */
+/** Deletes the vectors of deleted documents, and of former versions of the others. */
 export async function forgetStaleVectors({ builder }: Sql, documentIds: readonly string[]): Promise<void> {
   await builder
     .deleteFrom('passage_embeddings as vector')
@@ -76,19 +76,19 @@ export async function forgetStaleVectors({ builder }: Sql, documentIds: readonly
     .execute();
 }
 
-/** Forgets the vectors of all other spaces. */
+/** Deletes the vectors of all spaces but one. */
 export async function forgetOtherSpaces({ builder }: Sql, space: string): Promise<void> {
   await builder.deleteFrom('passage_embeddings').where('space', '<>', space).execute();
 }
 
-/** One passage of one version of a document. */
+/** Identifies one passage of one version of a document. */
 export interface PassagePlace {
   documentId: string;
   contentHash: string;
   ordinal: number;
 }
 
-/** The vectors that there are of these passages, by `placeKey`. */
+/** The stored vectors of these passages, by `placeKey`. Passages without a vector are absent. */
 export async function readVectors(
   sql: Sql,
   space: string,

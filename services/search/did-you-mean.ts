@@ -6,12 +6,17 @@ import type { PassageQuery, SearchIndex } from '../index/port.ts';
 import { queryWords } from '../text/terms.ts';
 import type { SearchWarning } from '../providers/provider-set.ts';
 
-// Each word is a question of its own to the database, and a query of which nothing was found is worth only so many.
+// Each word costs a lookup in the database, and a query without results does not justify more.
 const MOST_WORDS = 8;
-// Trigram similarity: "herron" and "heron" have .55, "quary" and "quarry" .56, unrelated words of one length below .2.
+// Trigram similarity. "herron" and "heron" score 0.55, "quary" and "quarry" 0.56; unrelated words of the same length
+// score below 0.2.
 const LEAST_ALIKE = 0.35;
 
-/** For a search that found nothing: what its query may have meant, if that would find something. Never applied. */
+/**
+ * Suggests a corrected query for a search without results, as a warning. The correction is never applied.
+ *
+ * @returns one warning if the corrected query finds at least one passage, otherwise none
+ */
 export async function didYouMean(
   sql: Sql,
   index: SearchIndex,
@@ -25,7 +30,7 @@ export async function didYouMean(
     : [{ type: 'did_you_mean', message: `Nothing was found. Did you mean "${corrected}"?` }];
 }
 
-/** The query with its unknown words as documents of the organization, or of everyone, spell them. */
+/** The query with each misspelt word replaced by the closest word of documents that the organization can see. */
 async function correctedQuery(sql: Sql, orgId: string, query: string): Promise<string | undefined> {
   const words = queryWords(query).filter(isGuessable).slice(0, MOST_WORDS);
   if (words.length === 0) return undefined;

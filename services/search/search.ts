@@ -33,37 +33,38 @@ export interface SearchDeps {
   database: Database;
   clock: Clock;
   defaultScope: Scope;
-  /** Providers beside the own index. */
+  /** Providers that are searched in addition to our own index. */
   outside: ProviderSet;
-  /** Reads pages of which a provider gave a snippet only. */
+  /** Reads a page for which a provider returned only a snippet. */
   readPage: ReadFoundPage;
-  /** Before the rerank of the tier `pro`. Absent: candidates are ranked by their words alone. */
+  /** Scores candidates by meaning in the tier `pro`. Absent: candidates are ranked by words alone. */
   rescore?: Rescore | undefined;
-  /** Tells work in the background that a search waits. Absent: there is none. */
+  /** Makes background work give way to searches. Absent: there is no background work. */
   foreground?: Pick<Foreground, 'during'> | undefined;
 }
 
 export interface Search {
   /**
-   * What a request can be refused for before anything is billed.
+   * Validates a request before it is billed.
    *
    * @throws ServiceError INVALID_REQUEST for a range of dates that ends before it begins
    */
   check(request: SearchRequest): void;
   /**
-   * The documents that match, best first.
+   * Returns the matching documents, best first.
    *
-   * @param orgId  sees its own documents and those of everyone
+   * @param orgId  the organization; it sees its own documents and those of everyone
    * @param signal ends the work between its steps; its reason is rethrown
-   * @throws ServiceError INVALID_REQUEST for a range of dates that ends before it begins, UNAVAILABLE while the index is
-   *   being rebuilt; NoSourceAnswered
+   * @throws ServiceError INVALID_REQUEST for a range of dates that ends before it begins, UNAVAILABLE while the index
+   *   is being rebuilt
+   * @throws NoSourceAnswered
    */
   search(orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
 }
 
 const PROVIDERS_TRIED_AGAIN_SECONDS = 60;
 
-/** All providers of the scope failed and the caller has no document in it: nothing was searched at all. */
+/** Every provider of the scope failed and the organization has no document in it, so nothing was searched. */
 export class NoSourceAnswered extends ServiceError {
   constructor(warnings: readonly SearchWarning[]) {
     const message = `No source of this scope answered. ${warnings.map((warning) => `${warning.message}.`).join(' ')}`;
@@ -160,7 +161,7 @@ function askOutside(
 }
 
 interface Ranked extends Mixed {
-  /** Further passages of our own, scored like those of the candidates. */
+  /** Scores further passages of our own documents like those of the candidates. */
   scored: ScorePassages;
 }
 
@@ -182,7 +183,7 @@ async function ranked(
   };
 }
 
-/** Whether the own index has anything that the caller could find in the scope. */
+/** Whether the organization can see any document in the scope. */
 async function hasDocuments({ builder }: Sql, orgId: string, scope: Scope): Promise<boolean> {
   const { found } = await builder
     .selectNoFrom(({ exists, selectFrom }) =>
@@ -207,7 +208,8 @@ function respond(
     asSearchDocument(document, candidate.score, snippets[index] ?? []),
   );
   const result = withinResponseBytes({ documents, ...outcome }, REST_RESPONSE_BYTES);
-  // Of our own documents the text is read up to a size; one from outside may have none.
+  // Own documents have no content beyond the size limit of `readFound`. Providers' documents, which have no owner, may
+  // lack content without being truncated.
   const unread =
     request.fields.content && found.some(({ document }) => document.content === undefined && document.orgId !== '');
   return unread ? withTruncatedWarning(result) : result;

@@ -10,26 +10,27 @@ import type { UnitSource } from './unit.ts';
 
 export interface Answers<S extends Source = Source> {
   asked: Asked;
-  /** What answers, best first; empty if nothing does. */
+  /** The units that form the answer, best first; empty if nothing answers. */
   units: RankedUnit<WithParts<S>>[];
-  /** What may answer beside them, best first. */
+  /** Other units that may answer, best first. */
   further: RankedUnit<WithParts<S>>[];
-  /** The sources that may answer, best first. */
+  /** The sources that may answer: those of `units` in the given order, then the others, best first. */
   sources: S[];
-  /** The sources that speak of what was asked, though none answers. */
+  /** The sources close to the question, best first; only if none answers. */
   close: S[];
 }
 
 type WithParts<S extends Source> = S & { parts: NonNullable<Source['parts']> };
 
-/** What a question and texts are compared by. Absent: the sources alone, and without meaning. */
+/** Optional measures for comparing a question with texts. */
 export interface UnitMeasures {
-  /** Of the question's terms among all passages. */
+  /** Rarity of a term in the index. Absent: estimated from the sources. */
   rarity?: Rarity | undefined;
+  /** Nearness in meaning. Absent: texts are compared by words alone. */
   nearness?: Nearness | undefined;
 }
 
-/** The parts of the sources that answer a question. */
+/** Finds the parts of the sources that answer a question. */
 export async function answersIn<S extends Source>(
   question: string,
   given: readonly S[],
@@ -59,7 +60,7 @@ export async function answersIn<S extends Source>(
   };
 }
 
-/** A source whose passages are known as plain text alone. */
+/** Parts for a source that has only plain-text passages. */
 function partsOf({ passages, score = 1 }: Source): NonNullable<Source['parts']> {
   return passages.map((markdown) => ({ markdown, path: [], score }));
 }
@@ -71,7 +72,7 @@ function bestOfEach<S extends UnitSource & { url: string }>(ranked: readonly Ran
   return [...best.values()];
 }
 
-/** Where no index tells how rare a term is, the sources do: the fewer passages have it, the rarer. */
+/** Estimates the rarity of a term by the number of the sources' passages that contain it. */
 function rarityIn(sources: ReadonlyArray<WithParts<Source>>): Rarity {
   const passages = sources.flatMap(({ title, parts }) =>
     parts.map(({ markdown, path }) => new Set(termsOf([title, ...path, markdown].join('\n')).terms)),

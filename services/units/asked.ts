@@ -5,26 +5,26 @@ import { questionLanguage } from './languages/languages.ts';
 import type { QuestionKind, QuestionLanguage } from './languages/question-language.ts';
 import { questionKind } from './question-kind.ts';
 
-/** How rare a term is among all passages that the caller may find: 1 if none has it, near 0 if all do. */
+/** Rarity of a term among all passages that the caller can find: 1 if none contains it, near 0 if all do. */
 export type Rarity = (term: string) => number;
 
-/** A question as units are compared with it. */
+/** An analysed question, for comparison with units. */
 export interface Asked {
   text: string;
   kind: QuestionKind;
-  /** How texts in its language say what can be asked. */
+  /** Patterns by which texts in the question's language express each kind of answer. */
   says: QuestionLanguage['says'];
-  /** Of its language. */
+  /** Log-odds that the gate adds for the question's language. */
   leeway: number;
-  /** Its terms with their weights: the rarer, the more. */
+  /** The question's terms with their weights; rarer terms weigh more. */
   terms: ReadonlyMap<string, number>;
-  /** Those that name what is asked about, not what is asked of it. */
+  /** The terms that name the subject, without those for the kind of answer. All terms if no other is left. */
   key: ReadonlyMap<string, number>;
-  /** Neighbouring telling words. */
+  /** Adjacent stems, without stop words and function words. */
   pairs: ReadonlyArray<readonly [string, string]>;
-  /** Terms between which words count as neighbours in a text too. */
+  /** Function words, which are ignored when adjacent terms of a text are determined. */
   passedOver: ReadonlySet<string>;
-  /** Names of settings, options and functions; in lower case. */
+  /** Names of settings, options and functions, in lower case. */
   identifiers: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function askedOf(text: string, rarity: Rarity): Asked {
   };
 }
 
-/** The share of the terms' weight that a text has. */
+/** The share of the terms' total weight that a text contains, from 0 to 1. */
 export function share(wanted: ReadonlyMap<string, number>, has: (term: string) => boolean): number {
   let found = 0;
   let all = 0;

@@ -9,11 +9,11 @@ const MOST_UNITS = 3;
 const ENOUGH_WORDS = 45;
 const MOST_WORDS = 110;
 const FEWEST_WORDS = 4;
-// Scores are log-odds: what is much less likely than the first unit adds little.
+// Maximum distance from the first unit's score, in log-odds: a much less likely unit adds little.
 const LIKELY_ENOUGH = 2;
 const MOST_ALIKE = 0.6;
 
-/** The unit that answers best, and at most two that add something to it. */
+/** Chooses the unit that answers best, and at most two more that add information. */
 export function chooseUnits<S extends UnitSource>(
   { kind }: Pick<Asked, 'kind'>,
   ranked: readonly RankedUnit<S>[],
@@ -24,7 +24,7 @@ export function chooseUnits<S extends UnitSource>(
   );
   const [best, ...rest] = sayable;
   if (!best) return [];
-  // What a thing is takes more than a sentence.
+  // A definition is not cut, because it often takes more than one sentence.
   const cut = (one: RankedUnit<S>) => (kind.definition ? one : tightest(one, sayable));
   const first = cut(best);
   const chosen: RankedUnit<S>[] = [first];
@@ -45,13 +45,13 @@ export function chooseUnits<S extends UnitSource>(
   return chosen;
 }
 
-/** Where the question names an entry, what stands in another entry is about that one. */
+/** Whether the question names the entry of the first unit, and this unit belongs to another entry. */
 const isOfNeighbour = (unit: RankedUnit<UnitSource>, first: RankedUnit<UnitSource>) =>
   first.features.identifier > 0 && unit.features.identifier === 0;
 
 const wordsIn = ({ unit }: PlacedUnit) => countWords(unit.text);
 
-// What a unit says to a question; the other features judge where it stands.
+// The features of a unit's text. The other features describe its position.
 const SAYS = [
   'subject',
   'own',
@@ -65,7 +65,7 @@ const SAYS = [
   'type',
 ] as const satisfies ReadonlyArray<keyof UnitFeatures>;
 
-/** The sentence of a longer unit that says as much to the question as the whole; the unit itself if none does. */
+/** The sentence of a longer unit that scores as high as the whole in every feature of `SAYS`; otherwise the unit. */
 function tightest<S extends UnitSource>(unit: RankedUnit<S>, all: readonly RankedUnit<S>[]): RankedUnit<S> {
   if (unit.unit.kind !== 'sentences' && unit.unit.kind !== 'paragraph') return unit;
   const within = all.find(
@@ -78,12 +78,12 @@ function tightest<S extends UnitSource>(unit: RankedUnit<S>, all: readonly Ranke
   return within ?? unit;
 }
 
-/** Without what it introduces, such a sentence says nothing. */
+/** Marks a sentence that introduces a list or code, and has no content without it. */
 const POINTS_BELOW = /\b(?:following|follows?|below)\b/i;
 
 const LEADS_ON = /[?:？：][^\p{L}\p{N}_]*$/u;
 
-/** A question, a fragment or an introduction is no answer. */
+/** Whether a unit can be an answer: questions, fragments and introductions cannot. */
 function isSayable({ unit }: PlacedUnit): boolean {
   if (unit.kind === 'code') return unit.lead !== undefined;
   if (unit.kind === 'list' || unit.kind === 'table' || unit.kind === 'row') return true;

@@ -3,50 +3,53 @@ import type { PlacedUnit } from './place.ts';
 import { unitScore, type RankedUnit } from './rank-units.ts';
 import type { UnitSource } from './unit.ts';
 
-/** From which probability on a unit is given as an answer, and its source as one that is close to the question. */
+/** Minimum probabilities: for a unit to be an answer, and for its source to be close to the question. */
 export const MAY_ANSWER = 0.45;
 export const MAY_BE_CLOSE = 0.05;
 
 /**
- * What tells whether a unit answers a question at all, from 0 to 1. Rarities are shares, so that the size of the index
- * does not count.
+ * Features that predict whether a unit answers a question at all, each from 0 to 1. They use relative rarities, so that
+ * they do not depend on the size of the index.
  */
 export interface GateFeatures {
-  /** Share of the subject that no source has. */
+  /** Share of the subject that no source contains. */
   absent: number;
-  /** Whether no source has a name with signs in it that the question asks about: a setting or an option that is not there. */
+  /** Whether a name in a short question, such as `work_mem` or `--depth`, is in no source. */
   nameAbsent: number;
-  /** Rarity of the heaviest word of the subject that is missing where the unit stands. */
+  /** Weight of the heaviest term of the subject that the passage, its path and its title lack. */
   heaviestMissing: number;
   /** Share of the subject in the passage, its path and its title. */
   passage: number;
   /** Share of the subject in the unit, its path and its title. */
   unit: number;
-  /** Weight of the subject in the passage: 1 from three words on that no other passage has. */
+  /** Total weight of the subject's terms in the passage, its path and its title; 1 from `MOST_MASS`. */
   mass: number;
-  /** Number of words of the subject: 1 from twenty on. Few of a long text stand in any other. */
+  /** Number of the subject's terms; 1 from `MANY_WORDS`. No passage contains most words of a long question. */
   long: number;
 }
 
-/** The same with what the built-in model tells. */
+/** Features for a unit that the built-in model has compared with the question. */
 export interface MeaningFeatures extends GateFeatures {
-  /** Nearness of the unit to the question. */
+  /** Nearness of the unit to the question, as a cosine. */
   near: number;
-  /** That of the nearest unit of all. */
+  /** Nearness of the nearest unit of all. */
   nearest: number;
 }
 
 const SIGNED_NAME = /^[\p{L}\p{N}.]+_[\p{L}\p{N}_.]+$|^--[a-z][a-z-]{2,}$|^\p{L}+\.\p{L}[\p{L}\p{N}.]+$/u;
 const MOST_MASS = 3;
 const MANY_WORDS = 20;
-// A longer text mentions names that it does not ask about.
+// A longer question can mention names that it does not ask about.
 const FEW_WORDS = 12;
 
-/** Learned by `node bench/answers/train-gate.ts`: questions of development sets over their own documents and those of others. */
+/**
+ * Learned by `node bench/answers/train-gate.ts` from questions of development sets, asked of their own documents and of
+ * those of other sets.
+ */
 const CONSTANT = -1.3;
 const WEIGHTS: Readonly<Record<keyof GateFeatures, number>> = {
   absent: -1.5,
-  // Set by hand here and below: the sets of other kinds of text have no such names.
+  // Set by hand, here and below: the training sets other than manuals contain no such names.
   nameAbsent: -2,
   heaviestMissing: -1.6,
   passage: 1.25,
@@ -54,7 +57,7 @@ const WEIGHTS: Readonly<Record<keyof GateFeatures, number>> = {
   mass: 2.9,
   long: 1.95,
 };
-// Higher by 0.3 than learned: meaning tells so much better that fewer answers need to be lost.
+// 0.3 above the learned value: with meaning the gate is more accurate, so it can pass more answers.
 const CONSTANT_BY_MEANING = -1.85;
 const WEIGHTS_BY_MEANING: Readonly<Record<keyof MeaningFeatures, number>> = {
   absent: -1.3,
@@ -68,12 +71,12 @@ const WEIGHTS_BY_MEANING: Readonly<Record<keyof MeaningFeatures, number>> = {
   nearest: 1.85,
 };
 
-/** What all units of a question share. */
+/** The data that all units of a question share. */
 export interface Gate {
   asked: Asked;
-  /** The terms of all passages that were read. */
+  /** The terms of all ranked passages, with their paths and titles. */
   held: ReadonlySet<string>;
-  /** The nearness of the nearest unit, where the built-in model told it. */
+  /** The nearness of the nearest unit; undefined if the built-in model compared none. */
   nearest: number | undefined;
 }
 

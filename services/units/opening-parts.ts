@@ -9,8 +9,8 @@ const PASSAGES = 2;
 const NAMED = 0.6;
 
 /**
- * What a document begins with, where the question asks what the subject of the document is: it is told there, often in
- * words that the question does not share.
+ * The first passages of a document, for a question that asks for a definition of the document's subject. The definition
+ * is usually at the beginning, often in words that the question does not share.
  */
 export function openingParts({ kind, terms }: Asked, { title, text, parts }: UnitSource): SourcePassage[] {
   if (!kind.definition || text === undefined || !isNamed(title, terms)) return [];
@@ -22,7 +22,7 @@ export function openingParts({ kind, terms }: Asked, { title, text, parts }: Uni
     .filter(({ markdown }) => !known.has(markdown));
 }
 
-/** Whether the question names what the document is about. */
+/** Whether the question names the document's subject, by the share of the title's terms that it contains. */
 function isNamed(title: string, terms: Asked['terms']): boolean {
   const wanted = new Map(Array.from(nameTerms(title), (term) => [term, 1]));
   return wanted.size > 0 && share(wanted, (term) => terms.has(term)) >= NAMED;

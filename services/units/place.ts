@@ -2,17 +2,17 @@ import type { SourcePassage } from '../sentence-selection/source.ts';
 import type { Unit } from './unit.ts';
 import { termsOf } from '../text/terms.ts';
 
-/** Where a unit stands, with the terms of that place. */
+/** The position of a unit, with its terms. */
 export interface UnitPlace {
   passage: SourcePassage;
-  /** Of the source. */
+  /** The title of the source. */
   title: string;
-  /** Rank of the passage among all that were found, from 0. */
+  /** Rank of the passage among all passages, from 0. */
   rank: number;
   /** Terms of the title and of the path. */
   above: ReadonlySet<string>;
   titleTerms: ReadonlySet<string>;
-  /** The last heading or term above it. */
+  /** The innermost heading or term above the unit; the title if there is none. */
   own: string;
   ownTerms: ReadonlySet<string>;
   /** Terms of the whole passage. */
@@ -37,18 +37,18 @@ export function placeOf(passage: SourcePassage, title: string, rank: number): Un
 const NUMBERING = /^(?:(?:chapter|section|appendix|part)\s+)?(?:\d+|[A-Z])(?:\.\d+)*\.?\s+(?=\S)/i;
 const MANUAL_SECTION = /\s*\(\d\w{0,2}\)$/;
 
-/** The terms of a title without the number of a chapter and that of a manual's section: `git-fetch(1)`, `9.2. Types`. */
+/** The terms of a title, without the number of a chapter (`9.2. Types`) or of a manual section (`git-fetch(1)`). */
 export function nameTerms(title: string): Set<string> {
   const name = title.replace(NUMBERING, '').replace(MANUAL_SECTION, '');
   return new Set(termsOf(name === '' ? title : name).terms);
 }
 
-/** A unit with its place and its terms. */
+/** A unit with its position and its terms. */
 export interface PlacedUnit<S = unknown> {
   unit: Unit;
   place: UnitPlace;
   source: S;
-  /** In order, repetitions kept. */
+  /** The unit's terms in order, with repetitions. */
   terms: readonly string[];
   has: ReadonlySet<string>;
 }

@@ -1,7 +1,7 @@
 import { questionLanguage } from './languages/languages.ts';
 import type { QuestionKind, QuestionLanguage } from './languages/question-language.ts';
 
-/** Judged by the words of the question alone. */
+/** Classifies a question by its words. */
 export function questionKind(question: string, { asks }: QuestionLanguage = questionLanguage(question)): QuestionKind {
   const asksFor = (kind: keyof QuestionKind) => asks[kind].some((pattern) => pattern.test(question));
   const howTo = asksFor('howTo');

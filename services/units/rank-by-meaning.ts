@@ -4,10 +4,10 @@ import { unitScore, type RankedUnit } from './rank-units.ts';
 import type { UnitSource } from './unit.ts';
 import { UNIT_WEIGHTS_BY_MEANING } from './unit-weights.ts';
 
-// Each takes the model some milliseconds.
+// The model takes a few milliseconds for each.
 const UNITS = 18;
 
-/** The best units ranked anew, with their nearness in meaning to the question; as they were without a model. */
+/** Reranks the best units with their nearness in meaning to the question. Without a model, all units stay unchanged. */
 export async function rankByMeaning<S extends UnitSource>(
   question: string,
   ranked: readonly RankedUnit<S>[],
@@ -25,7 +25,6 @@ export async function rankByMeaning<S extends UnitSource>(
     .toSorted((one, other) => other.score - one.score);
 }
 
-/** Units with their nearness as a feature. */
 function withMeaning<S extends UnitSource>(units: readonly RankedUnit<S>[], cosines: readonly number[]) {
   const standard = standardized(cosines);
   return units.map((unit, place) => ({
@@ -35,13 +34,13 @@ function withMeaning<S extends UnitSource>(units: readonly RankedUnit<S>[], cosi
   }));
 }
 
-/** A unit as the model reads it: under the headings and terms above it. */
+/** The text that the model embeds: the unit after its title, headings and terms. */
 function embeddedUnit({ unit, place }: Pick<RankedUnit<UnitSource>, 'unit' | 'place'>): string {
   const above = [place.title, ...place.passage.path].filter(Boolean).join(PATH_SIGN);
   return above === '' ? unit.text : `${above}: ${unit.text}`;
 }
 
-/** Models differ in how far apart their cosines lie: each is told in standard deviations from the mean of all. */
+/** Standard deviations from the mean, because the spread of cosines differs from model to model. */
 function standardized(cosines: readonly number[]): number[] {
   const mean = average(cosines);
   const deviation = Math.sqrt(average(cosines.map((one) => (one - mean) ** 2)));

@@ -13,15 +13,20 @@ export interface RankedUnit<S extends UnitSource> extends PlacedUnit<S> {
   features: UnitFeatures;
   /** Log-odds, comparable within one question only. */
   score: number;
-  /** Its nearness in meaning to the question, as the built-in model tells it. */
+  /** Cosine with the question by the built-in model; undefined if that model has not compared the unit. */
   near?: number | undefined;
 }
 
 const PASSAGES = 8;
-// Before it, reading them all would cost more than it finds.
+// Passages beyond this number, in the order of the sources, are not ranked.
 const MOST_PASSAGES_OF_SOURCES = 60;
 
-/** All units of the best passages of the sources, best first. */
+/**
+ * Ranks all units of the best passages.
+ *
+ * @param passages number of passages whose units are ranked
+ * @returns the units, best first
+ */
 export function rankUnits<S extends UnitSource>(
   asked: Asked,
   sources: readonly S[],

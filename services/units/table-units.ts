@@ -3,7 +3,7 @@ import type { Unit } from './unit.ts';
 const MOST_ROWS = 12;
 const CELL_END = /(?<!\\)\|/;
 
-/** The rows of a table, and a small table as a whole; `lines` begins with the head. */
+/** The rows of a table, and the whole table if it is small. `lines` begins with the header row. */
 export function tableUnits(markdown: string, readable: (markdown: string) => string): Array<Omit<Unit, 'block'>> {
   const [head = '', , ...rows] = markdown.split('\n');
   const names = cellsOf(head).map(readable);

@@ -18,10 +18,10 @@ export interface TermList {
 const FEWEST_TERMS = 3;
 const MOST_TERMS = 24;
 const MOST_WORDS = 90;
-// Reading a whole handbook for one passage would take longer than all else.
+// Parsing a whole handbook for one passage would dominate the time of an answer.
 const CHARACTERS_AROUND = 20_000;
 
-/** The lists of terms in a document that a passage of it is part of, or stands above. */
+/** The term lists of a document that contain a passage, or belong to one of the headings above it. */
 export function termListsAround(text: string, { markdown, path }: SourcePassage): TermList[] {
   const lists = new Map<number, Map<string, Block>>();
   for (const block of blocksOf(around(text, markdown))) {
@@ -38,7 +38,7 @@ export function termListsAround(text: string, { markdown, path }: SourcePassage)
     .map((list) => ({ path: list.path, unit: unitOf(list.path.at(-1), list.terms) }));
 }
 
-/** How deep the path of the passage is where a term of the block stands directly below it; undefined: nowhere. */
+/** The depth of the passage's path entry that is directly above a term of the block; undefined if there is none. */
 function depthAboveTerm(block: Block, path: readonly string[]): number | undefined {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const at = block.path.findIndex(({ text }) => text === path[depth - 1]);
@@ -48,7 +48,7 @@ function depthAboveTerm(block: Block, path: readonly string[]): number | undefin
   return undefined;
 }
 
-/** Whole lines of the document around a passage. They begin outside of any list. */
+/** The text around a passage. It begins at an unindented line, because an indented one depends on those above it. */
 function around(text: string, passage: string): string {
   const line = passage.split('\n').reduce((longest, one) => (one.length > longest.length ? one : longest), '');
   const at = Math.max(0, text.indexOf(line));
@@ -70,7 +70,7 @@ function unitOf(name: string | undefined, terms: ReadonlyMap<string, Block>): Un
   };
 }
 
-/** A body may begin with its term. */
+/** Prefixes a description with its term, unless it begins with the term already. */
 function withTerm(term: string, opening: string): string {
   if (opening === '') return shownTerm(term);
   return opening.replace(/^[`"“]/, '').startsWith(term) ? opening : `${shownTerm(term)}: ${opening}`;

@@ -4,53 +4,57 @@ import { termsOf } from '../text/terms.ts';
 import type { PlacedUnit } from './place.ts';
 import type { Unit } from './unit.ts';
 
-/** What tells how well a unit answers a question. From 0 to 1, unless said otherwise. */
+/** Features by which units are ranked. Each is from 0 to 1, unless stated otherwise; a condition is 0 or 1. */
 export interface UnitFeatures {
   /** Share of the subject in the unit, its path and its title. */
   subject: number;
   /** Share of the question in the unit itself. */
   own: number;
-  /** Share of the question in the unit and the name of its place. */
+  /** Share of the question in the unit and in the heading or term directly above it. */
   named: number;
-  /** Share of the question in the unit that no other unit of its kind in its passage has. */
+  /** Share of the question that is in this unit, and in no other of the same kind in the passage. */
   alone: number;
-  /** Share of the question in the whole passage. */
+  /** Share of the subject in the passage, its path and its title. */
   passage: number;
-  /** Neighbouring words of the question that are neighbours in the unit or above it. */
+  /** Share of the question's adjacent terms that are adjacent in the unit or both in the heading directly above it. */
   pairs: number;
-  /** Whether a default is asked for, and the unit gives one. */
+  /** Whether the question asks for a default, and the unit states one. */
   statesDefault: number;
-  /** The same for a unit that speaks of a default. */
+  /** Whether the question asks for a default, and the unit mentions one. */
   mentionsDefault: number;
-  /** Whether the quantity is of the kind that is asked for: 1, 0 for none, -1 for another. */
+  /**
+   * For a question about a value: 1 if the unit has a quantity of the requested kind, -0.3 if it has only other
+   * numbers, 0.5 for any number if the kind is unknown.
+   */
   quantity: number;
-  /** Whether the name of its place is an identifier of the question. */
+  /** Whether the heading or term directly above the unit contains an identifier of the question. */
   identifier: number;
-  /** Whether a definition is asked for, and this begins its place. */
+  /** Whether the question asks for a definition or for no known kind of answer, and the unit opens its passage. */
   opensPlace: number;
-  /** Whether a definition is asked for, and the unit says what the subject is. */
+  /** For a definition: share of the subject before the first defining verb of the unit. */
   defines: number;
-  /** Share of the title that the question names. */
+  /** Share of the title's terms that the question contains. */
   title: number;
+  /** Whether the question asks for yes or no, and the unit has a word that affirms or restricts. */
   yesNo: number;
-  /** Whether a how-to is asked for, and the unit has a command, an option or code. */
+  /** Whether the question asks for a how-to, and the unit has a command, an option or code. */
   command: number;
-  /** Whether a how-to is asked for, and the unit begins as one. */
+  /** Whether the question asks for a how-to, and the unit begins like an instruction. */
   instructs: number;
-  /** Whether it is a row whose first cell is asked for. */
+  /** For a row: 1 if its first cell contains an identifier of the question, 0.7 if it shares words with the subject. */
   row: number;
-  /** 1 / rank of its passage. */
+  /** 1 / rank of the passage, counted from 1. */
   rank: number;
-  /** Score of its passage relative to the best. */
+  /** Score of the passage relative to the best. */
   score: number;
   code: number;
-  /** Whether a list is asked for, and this is one. */
+  /** Whether the question asks for a list, and the unit is a list or a table. */
   list: number;
-  /** Whether it has a thing of the kind that a question word asks for: a person, a time, a place, a number. */
+  /** Whether the unit has what the question word asks for: a person, a time, a place or a number. */
   type: number;
-  /** Whether it ends with a colon, and so leaves out what matters. */
+  /** Whether the unit ends with a colon, so that its content follows elsewhere. */
   colon: number;
-  /** Whether it stands under a heading that seldom answers. */
+  /** Whether the unit is under a heading that seldom answers a question, such as "See also". */
   aside: number;
 }
 
@@ -116,7 +120,7 @@ function titleShare({ terms }: Asked, { place }: PlacedUnit): number {
 
 const SUBJECT_CHARACTERS = 60;
 
-/** Share of the subject before the first verb that defines. */
+/** Share of the subject before the first defining verb; 0 without one. */
 function definesSubject({ key, says }: Asked, { text }: Unit): number {
   const at = text.slice(0, SUBJECT_CHARACTERS).search(says.definition);
   if (at < 0) return 0;
@@ -124,7 +128,7 @@ function definesSubject({ key, says }: Asked, { text }: Unit): number {
   return share(key, (term) => subject.has(term));
 }
 
-/** Whether the name is the identifier, alone or with its parameters and variants. */
+/** Whether a name contains the identifier as a word, alone or beside parameters and variants. */
 function beginsWith(name: string, identifier: string): boolean {
   const words = name.toLowerCase().split(/[\s,;()[\]<>=|`/]+/);
   return words.includes(identifier);

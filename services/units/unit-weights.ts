@@ -1,6 +1,6 @@
 import type { UnitFeatures } from './unit-features.ts';
 
-/** Learned by `node bench/answers/train-units.ts`, on development sets only. */
+/** Weights without meaning, learned by `node bench/answers/train-units.ts` on development sets only. */
 export const UNIT_WEIGHTS: Readonly<Record<keyof UnitFeatures, number>> = {
   subject: 2.4,
   own: 1.6,
@@ -28,7 +28,7 @@ export const UNIT_WEIGHTS: Readonly<Record<keyof UnitFeatures, number>> = {
   aside: -0.5,
 };
 
-/** The same where a model tells meaning too: the nearness of unit and question, in standard deviations. */
+/** Weights with meaning. `meaning` is the nearness of unit and question, in standard deviations from the mean. */
 export const UNIT_WEIGHTS_BY_MEANING: Readonly<Record<keyof UnitFeatures | 'meaning', number>> = {
   subject: 2.1,
   own: 0.9,

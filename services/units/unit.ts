@@ -1,31 +1,31 @@
 import type { SourceCode } from '../page-text/source-code.ts';
 import type { SourcePassage } from '../sentence-selection/source.ts';
 
-/** What can be an answer by itself. */
+/** The kinds of text that can be an answer by themselves; `sentences` are two adjacent ones. */
 type UnitKind = 'sentence' | 'sentences' | 'paragraph' | 'list' | 'item' | 'row' | 'table' | 'code';
 
-/** A part of a passage with the place where it stands. White space is folded, except in code. */
+/** A part of a passage with its position. White space is folded, except in code. */
 export interface Unit {
   kind: UnitKind;
   /** Plain text; inline code keeps its backticks. */
   text: string;
-  /** The defined term that it stands under. */
+  /** The defined term directly above the unit. */
   term?: string | undefined;
-  /** Of a list its items, of a table its rows with the head first; each a line of plain text or a list of cells. */
+  /** The items of a list, each as one cell of plain text, or the rows of a table with the header row first. */
   lines?: ReadonlyArray<readonly string[]>;
-  /** Of a list and of code: the sentence that introduces it. */
+  /** The sentence that introduces a list, its items or code. */
   lead?: string | undefined;
   code?: Pick<SourceCode, 'code' | 'language'> | undefined;
-  /** UnitPlace among the blocks of its passage, from 0. */
+  /** Index of its block in the passage, from 0. */
   block: number;
-  /** UnitPlace among the units of its block, from 0. */
+  /** Index of the unit among those of its kind in the block, from 0. */
   place: number;
 }
 
-/** A source as units are taken from it. */
+/** A source from which units are extracted. */
 export interface UnitSource {
   title: string;
   parts: readonly SourcePassage[];
-  /** The whole document as Markdown, if it was read: lists of terms are found in it. */
+  /** The whole document as Markdown, if it was read; searched for term lists and for its first passages. */
   text?: string;
 }

@@ -13,12 +13,12 @@ const MOST_PARAGRAPH_WORDS = 80;
 const MOST_ITEMS = 24;
 const MOST_CODE_LINES = 24;
 
-/** Everything of a passage that can be an answer by itself, in order. */
+/** All units of a passage, in the order of its blocks. */
 export function unitsOf(markdown: string): Unit[] {
   return unitsOfBlocks(blocksOf(cleansePassage(withoutContents(markdown))));
 }
 
-/** Before links are taken out, by which contents are known. */
+/** Removes tables of contents. They are recognized by their links, so this must precede the removal of links. */
 function withoutContents(markdown: string): string {
   return blocksOf(markdown).reduce(
     (rest, { kind, text }) => (kind === 'contents' ? rest.replace(text, '') : rest),
@@ -50,7 +50,7 @@ function unitsOfBlock({ kind, text }: Block, block: number, lead: string | undef
   }
 }
 
-/** Plain text as a reader sees it, without text that addresses an assistant. */
+/** Plain text, without text that addresses an assistant. */
 function readable(markdown: string): string {
   return cleansePassage(plainText(markdown));
 }
@@ -88,7 +88,7 @@ function listUnits(markdown: string, block: number, lead: string | undefined): U
   ];
 }
 
-/** Code and tables of an item stand by themselves. */
+/** Whether an item contains code or a table, which become units of their own. */
 const hasBlocks = (lines: readonly string[]) =>
   lines.some((line) => /^[ \t]*(?:`{3,}|~{3,})/.test(line)) ||
   lines.some((line) => /^[ \t]*\|[ :|-]+\|[ \t]*$/.test(line));
@@ -106,7 +106,7 @@ function codeUnits(markdown: string, block: number, lead: string | undefined): U
     }));
 }
 
-/** The last sentence of a paragraph introduces the list, the table or the code below it. */
+/** The sentence that introduces a list or code: the last one of the paragraph above it. */
 function leadOf(before: Block | undefined): string | undefined {
   return before?.kind === 'paragraph' ? sentencesOf(readable(before.text)).at(-1) : undefined;
 }

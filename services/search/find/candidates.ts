@@ -1,16 +1,16 @@
 import type { PassageHit, PassageQuery, SearchIndex } from '../../index/port.ts';
 import { hasPhrases } from '../../query/operators.ts';
 
-/** A document that may answer, with the passages that the index found in it, best first. */
+/** A document that may become a result, with its matching passages, best first. */
 export interface Candidate {
   documentId: string;
   passages: PassageHit[];
   score: number;
-  /** How near the nearest passage is to the query in meaning, from 0 to 1; absent where no vector tells it. */
+  /** Highest cosine of a passage with the query, from 0 to 1; absent if no passage has a known vector. */
   near?: number;
 }
 
-/** So many of the best passages are scored by their meaning. */
+/** Number of passages, best first, that are scored by meaning. */
 export const RESCORED_PASSAGES = 100;
 
 const LEAST_PASSAGES = 50;
@@ -18,9 +18,11 @@ const PASSAGES_A_RESULT = 4;
 const MOST_PASSAGES = 4_000;
 
 /**
- * The documents of the best passages, best first, each with the score of its best passage: the first stage.
+ * The first stage of a search: finds the best passages and groups them by document. Documents are ordered by the score
+ * of their best passage.
  *
- * @param leastPassages so many are found if there are as many, for a second stage to choose from
+ * @param wanted number of documents to find, if as many match
+ * @param leastPassages minimum number of passages to request, so that a second stage has a choice
  */
 export async function findCandidates(
   index: SearchIndex,
@@ -34,14 +36,17 @@ export async function findCandidates(
     const candidates = byDocument(
       passages.filter(({ heading, text }) => hasPhrases(`${heading} ${text}`, query.phrases ?? [])),
     );
-    // Long documents may fill the list with their passages: then it is asked for more.
+    // The passages of a few long documents can fill the list, so the limit grows until there are enough documents.
     if (candidates.length >= wanted || passages.length < limit || limit >= MOST_PASSAGES)
       return withoutExcluded(index, query, candidates);
     limit = Math.min(limit * 4, MOST_PASSAGES);
   }
 }
 
-/** A document may have an excluded word in a passage that was not found. */
+/**
+ * Removes documents that contain an excluded word anywhere. The index checks single passages, so a document can match
+ * in one passage and contain the word in another.
+ */
 async function withoutExcluded(
   index: SearchIndex,
   query: Omit<PassageQuery, 'limit'>,
@@ -61,7 +66,7 @@ async function withoutExcluded(
   return candidates.filter(({ documentId }) => !ids.has(documentId));
 }
 
-/** Further passages of those candidates of which the index has more than it gave. */
+/** Adds matching passages to the candidates with fewer than `passagesEach`, if their documents have more passages. */
 export async function withMorePassages(
   index: SearchIndex,
   query: Omit<PassageQuery, 'limit' | 'documentIds'>,

@@ -3,7 +3,7 @@ import type { ColumnsOf } from '../../../entities/tables.ts';
 import type { Sql } from '../../database/database.ts';
 import type { DatePrecision } from '../../query/dates.ts';
 
-/** A document as PostgreSQL has it now, with as much of its text as was asked for. */
+/** The current version of a document in PostgreSQL, with its content up to the requested length. */
 export interface FoundDocument {
   id: string;
   orgId: string;
@@ -20,9 +20,9 @@ export interface FoundDocument {
 
 export interface ReadOptions {
   orgId: string;
-  /** Unicode code points a document; undefined: no content. */
+  /** Maximum content of each document, in Unicode code points; undefined: no content. */
   maxCharacters: number | undefined;
-  /** Texts beyond so many bytes together, best documents first, stay unread. */
+  /** Maximum content of all documents together, in bytes. Documents beyond it, in the order of the ids, get none. */
   maxBytes: number;
 }
 
@@ -40,11 +40,11 @@ type FoundRow = ColumnsOf<
   | 'content_hash'
 > & { content: ColumnsOf<'documents', 'text'>['text'] | null };
 
-// A code point has four bytes at most, so this never undercounts; the exact end is found by withinResponseBytes.
+// A code point takes at most four bytes, so the sum is an upper bound. `withinResponseBytes` applies the exact limit.
 const WITH_CONTENT = `case when sum(least(octet_length(document.text), $3::bigint * 4)) over (order by place) <= $4
                            then left(document.text, $3::int) end as content`;
 
-/** The documents with these ids that the organization may see, in the order of the ids. Deleted ones are absent. */
+/** The documents with these ids that the organization can see, in the order of the ids, without deleted ones. */
 export async function readFound(sql: Sql, ids: readonly string[], options: ReadOptions): Promise<FoundDocument[]> {
   const withContent = options.maxCharacters !== undefined;
   const rows = await sql.query<FoundRow>(
@@ -59,7 +59,7 @@ export async function readFound(sql: Sql, ids: readonly string[], options: ReadO
   return rows.map(asFound);
 }
 
-/** The whole text of a document, for one whose indexed passages are of another version. */
+/** The full text of a document; undefined if it was deleted. */
 export async function readText({ builder }: Sql, id: string): Promise<string | undefined> {
   const row = await builder.selectFrom('documents').select('text').where('id', '=', id).executeTakeFirst();
   return row?.text;

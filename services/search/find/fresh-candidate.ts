@@ -9,8 +9,10 @@ import { passesDates } from '../../query/filters.ts';
 import { readText, type FoundDocument } from './found-documents.ts';
 
 /**
- * The candidate with passages of the version that PostgreSQL has: for the moment in which a document was replaced and
- * the index does not know yet. Undefined where the new version does not match any more.
+ * Replaces the passages of a stale candidate by those of the version in PostgreSQL. A candidate is stale between the
+ * replacement of its document and the update of the index.
+ *
+ * @returns the same object if it is current; undefined if the new version no longer matches the query
  */
 export async function freshCandidate(
   sql: Sql,
@@ -25,7 +27,11 @@ export async function freshCandidate(
   return passages.length === 0 ? undefined : { ...candidate, passages };
 }
 
-/** The passages of a text that have any of the query's words, best first, in the likeness of another hit. */
+/**
+ * The passages that contain at least one stem of the query, ordered by the number of distinct stems.
+ *
+ * @param like supplies the members that all passages of a document share
+ */
 export function matching(passages: readonly Passage[], query: string, like: PassageHit): PassageHit[] {
   const wanted = new Set(queryStems(query));
   return passages
@@ -35,7 +41,7 @@ export function matching(passages: readonly Passage[], query: string, like: Pass
     .sort((a, b) => b.score - a.score);
 }
 
-/** A passage as the index gives one that was found. */
+/** A passage in the form of an index hit. `like` supplies its position, score and document. */
 export function hitOf(passage: Passage, like: PassageHit): PassageHit {
   return {
     ...like,
@@ -49,7 +55,7 @@ function countFound(text: string, wanted: ReadonlySet<string>): number {
   return new Set(stemsOf(text).filter((stem) => wanted.has(stem))).size;
 }
 
-// The URL, and with it the domain, cannot have changed.
+// Domains need no check: a new version of a document keeps its URL.
 function passesFilters(document: FoundDocument, query: Omit<PassageQuery, 'limit'>): boolean {
   if (document.scope !== undefined && document.scope !== query.scope) return false;
   return passesDates(document.publishedAt, document.publishedPrecision, query);

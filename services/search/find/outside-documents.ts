@@ -6,14 +6,15 @@ import type { ProviderDocument } from '../../providers/port/provider.ts';
 import { wordsOf } from '../../text/words.ts';
 
 const SHINGLE_WORDS = 3;
-// Two texts of fewer words may be equal by chance: "Home", "Login".
+// Shorter texts can be equal by chance: "Home", "Login".
 const FEWEST_WORDS = 12;
 const ALIKE = 0.8;
 
-/** A document from outside, once, however many providers named it. */
+/** A document that one or more providers found, merged by canonical URL. */
 export interface OutsideDocument extends FoundDocument {
-  /** What the providers said of it, or the page's text once that was read. */
+  /** The longest text from a provider; the page's Markdown once the page was read. */
   text: string;
+  /** Whether `text` is the full text of the page. */
   isWhole: boolean;
 }
 
@@ -21,8 +22,10 @@ const LONGEST_URL_BYTES = 2_048;
 const LONGEST_TITLE = 500;
 
 /**
- * The documents of all lists that pass the caller's bounds, each once by its canonical URL, and the rankings of the
- * lists by these. What providers say is untrusted: only addresses that could be fetched are kept.
+ * Merges the lists of several providers and applies the caller's filters. Providers are untrusted, so documents without
+ * a fetchable URL are dropped.
+ *
+ * @returns the documents by canonical URL, without copies, and each list as a ranking of canonical URLs
  */
 export function foldOutside(
   lists: ReadonlyArray<readonly ProviderDocument[]>,
@@ -77,7 +80,7 @@ function passes(document: OutsideDocument, filters: Filters): boolean {
   );
 }
 
-/** The first to name a document says how it is called; the longest text and any date are kept. */
+/** Keeps the first title and date that are known, and the longest text. */
 function merged(known: OutsideDocument, other: OutsideDocument): OutsideDocument {
   const fuller = other.text.length > known.text.length ? other : known;
   const dated = known.publishedAt ? known : other;
@@ -91,7 +94,7 @@ function merged(known: OutsideDocument, other: OutsideDocument): OutsideDocument
   };
 }
 
-/** Leaves out what says nearly the same as a document that stands before it: copies on other sites. */
+/** Removes documents that are near-duplicates of an earlier one, such as copies on other sites. */
 function withoutCopies(documents: Map<string, OutsideDocument>, rankings: string[][]): ReturnType<typeof foldOutside> {
   const isCopy = copyDetector();
   for (const { canonicalUrl, title, text } of documents.values())
@@ -99,7 +102,10 @@ function withoutCopies(documents: Map<string, OutsideDocument>, rankings: string
   return { documents, rankings: rankings.map((ranking) => ranking.filter((url) => documents.has(url))) };
 }
 
-/** Tells whether a text says nearly the same as one that was shown before, by the runs of words that both have. */
+/**
+ * Detects near-duplicates by word shingles. The returned function remembers each text that is not a duplicate, and
+ * compares later texts with it. Texts of fewer than `FEWEST_WORDS` words are never duplicates.
+ */
 export function copyDetector(): (text: string) => boolean {
   const seen: Array<Set<string>> = [];
   return (text) => {
@@ -114,10 +120,9 @@ export function copyDetector(): (text: string) => boolean {
   };
 }
 
-/** The share of all runs that both texts have. */
+/** Jaccard similarity, from 0 to 1; 0 for sets too different in size to reach `ALIKE`. */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const [small, large] = one.size < other.size ? [one, other] : [other, one];
-  // Sets of very different size cannot be alike.
   if (small.size < large.size * ALIKE) return 0;
   const shared = [...small].filter((shingle) => large.has(shingle)).length;
   return shared / (one.size + other.size - shared);

@@ -1,9 +1,9 @@
-/** What is expected of a line before any point is known, and how much that counts. */
+/** The prior of a fitted line, and its weight against the points. */
 export interface ExpectedLine {
   slope: number;
-  /** As much as points whose squared distances from their mean, along x, add up to this. */
+  /** Weight of `slope`: the sum of squared x-distances from the mean at which the points weigh as much. */
   weight: number;
-  /** Squared distance of points from the line, along y. */
+  /** Mean squared distance of points from the line, along y. */
   spread: number;
 }
 
@@ -13,9 +13,15 @@ export interface FittedLine {
   spread: number;
 }
 
+// The expected spread weighs as much as this number of points.
 const SPREAD_POINTS = 10;
 
-/** The line through points by least squares, drawn towards the expected one where they are few. @param points at least one */
+/**
+ * Fits a line by least squares. The less the points vary along x, the closer the slope stays to the expected one. The
+ * slope is never negative.
+ *
+ * @param points at least one
+ */
 export function fittedLine(points: ReadonlyArray<readonly [x: number, y: number]>, expected: ExpectedLine): FittedLine {
   const meanX = mean(points.map(([x]) => x));
   const meanY = mean(points.map(([, y]) => y));

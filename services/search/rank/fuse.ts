@@ -1,7 +1,7 @@
-// The usual constant of reciprocal rank fusion: it keeps the first places of one list from outweighing agreement.
+// The usual constant of reciprocal rank fusion. It keeps the top of one list from outweighing agreement between lists.
 const RANK_CONSTANT = 60;
 
-/** Reciprocal rank fusion of several rankings: for each name its score, at most 1 for what is first in every list. */
+/** Scores names by reciprocal rank fusion. A name that is first in every ranking has the highest score, 1. */
 export function fuse(rankings: readonly (readonly string[])[]): Map<string, number> {
   const scores = new Map<string, number>();
   for (const ranking of rankings) {

@@ -9,14 +9,17 @@ import { fuse } from './fuse.ts';
 import { foldOutside, type OutsideDocument } from '../find/outside-documents.ts';
 import type { ProviderDocument } from '../../providers/port/provider.ts';
 
-/** Candidates of the own index and of the outside in one ranking. */
+/** One ranking of candidates from our own index and from providers. */
 export interface Mixed {
   candidates: Candidate[];
-  /** By the candidates' document ids; own documents are not among them. */
+  /** The providers' documents, by the document ids of their candidates. */
   outside: Map<string, OutsideDocument>;
 }
 
-/** One ranking by reciprocal rank fusion, each canonical URL once. What the own index has too is taken from there. */
+/**
+ * Merges the candidates of our own index with the providers' lists by reciprocal rank fusion. Each canonical URL occurs
+ * once. If the index and a provider have the same document, the index's candidate is kept.
+ */
 export async function mixOutside(
   sql: Sql,
   own: readonly Candidate[],
@@ -28,7 +31,8 @@ export async function mixOutside(
   const urlOf = await canonicalUrls(sql, own);
   const byUrl = new Map<string, Candidate>();
   for (const document of documents.values()) byUrl.set(document.canonicalUrl, asCandidate(document, query.query));
-  // Later entries win: a document of our own has its whole text.
+  // Own candidates overwrite the providers', because the index has the full text. The reversed order lets the best of
+  // several own candidates with the same URL win.
   for (const candidate of own.toReversed())
     byUrl.set(urlOf.get(candidate.documentId) ?? candidate.documentId, candidate);
   const ownRanking = own.map(({ documentId }) => urlOf.get(documentId) ?? documentId);
@@ -49,7 +53,7 @@ async function canonicalUrls({ builder }: Sql, candidates: readonly Candidate[])
   return new Map(rows.map((row) => [row.id, row.canonical_url]));
 }
 
-/** A document from outside as the index would have found it: its passages that match, else its beginning. */
+/** A provider's document as a candidate, with its matching passages, or its first passage if none matches. */
 export function asCandidate(document: OutsideDocument, query: string): Candidate {
   const passages = passagesOf(document.text);
   const [first] = passages;

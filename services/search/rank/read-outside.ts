@@ -6,15 +6,17 @@ import { hasAnyWord, hasPhrases } from '../../query/operators.ts';
 import type { OutsideDocument } from '../find/outside-documents.ts';
 import { parsePublished } from '../../providers/reply/parse-published.ts';
 
-/** Reads a page of the web as a research run would, robots.txt honoured. */
+/** Reads a web page as a research run does: robots.txt is honoured. */
 export type ReadFoundPage = (url: string, signal: AbortSignal) => Promise<PageResult>;
 
 const MOST_PAGES = 10;
 const WITHIN_MS = 4_000;
 
 /**
- * The same candidates with the text of their pages in place of a provider's snippet, for the first ones that are not
- * whole. What cannot be read in time stays as the provider described it.
+ * Replaces providers' snippets by the text of the pages, for the first `MOST_PAGES` documents without full text. A page
+ * that cannot be read within `WITHIN_MS` keeps its snippet. Candidates that fail the query's operators are removed.
+ *
+ * @param signal ends the work; its reason is rethrown
  */
 export async function readOutside(
   read: ReadFoundPage,
@@ -36,7 +38,7 @@ export async function readOutside(
       ? { ...asCandidate(document, query.query), score: candidate.score }
       : candidate;
   });
-  // What a page says is known only now.
+  // The operators are checked last, because they need the text of the pages.
   return {
     candidates: candidates.filter(({ documentId }) => passesOperators(outside.get(documentId), query)),
     outside,

@@ -2,25 +2,28 @@ import { queryStems } from '../../text/terms.ts';
 import { stemFinder, wordsOf } from '../../text/words.ts';
 import type { Candidate } from '../find/candidates.ts';
 
-/** What tells how well a document answers a query, each from 0 to 1. */
+/**
+ * Features by which a document is reranked, each from 0 to 1. Shares of the query are weighted: a stem that is rare
+ * among the candidates counts more. The text features describe the best passage.
+ */
 export interface RerankFeatures {
-  /** Its best passage's BM25 beside the best of all. */
+  /** First-stage score relative to the first candidate's. */
   score: number;
-  /** BM25 of its second passage beside the best of all: a document about the matter holds more than one. */
+  /** Score of the second passage on the same scale: a document about the subject has several matching passages. */
   secondScore: number;
-  /** How much of the query its title and the headings above it hold. The shares here and below are of the weight of the query's stems. */
+  /** Share of the query in the document's title and in the headings above the passage. */
   heading: number;
-  /** How near it is to the query in meaning; 0 where that is not known. */
+  /** Nearness in meaning to the query; 0 if unknown. */
   near: number;
-  /** How much of the query the passage holds anywhere. */
+  /** Share of the query in the passage. */
   coverage: number;
-  /** How many of the query's word pairs stand as pairs. */
+  /** Share of the query's adjacent stems that are adjacent in the passage too. */
   pairs: number;
-  /** How much of the query stands together within a few words. */
+  /** Highest share of the query in any `TOGETHER_WORDS` consecutive words. */
   together: number;
-  /** How much of the query one sentence holds. */
+  /** Highest share of the query in one sentence. */
   sentence: number;
-  /** How much of the query stands where the passage begins. */
+  /** Share of the query in the first `EARLY_WORDS` words. */
   early: number;
 }
 
@@ -31,8 +34,9 @@ const SENTENCE_END = /(?<=[.!?。！？])\s+/u;
 
 interface Place {
   stem: string;
-  /** Its word's number in the text. */
+  /** Index of its word in the text, from 0. */
   at: number;
+  /** Index of its sentence in the text, from 0. */
   sentence: number;
 }
 
@@ -42,7 +46,7 @@ interface Read {
   heading: ReadonlySet<string>;
 }
 
-/** The features of each candidate, in order. Those of an empty query, or of candidates without a score, are none. */
+/** The features of each candidate, in order; undefined if the query has no stems or the first candidate no score. */
 export function rerankFeatures(query: string, candidates: readonly Candidate[]): RerankFeatures[] | undefined {
   const stems = queryStems(query);
   const best = candidates[0]?.score ?? 0;
@@ -70,10 +74,10 @@ export function rerankFeatures(query: string, candidates: readonly Candidate[]):
   }));
 }
 
-/** The share that distinct stems have of the whole query's weight. */
+/** The share of the query's total weight that a set of stems has. */
 type Weigh = (stems: ReadonlySet<string>) => number;
 
-/** How telling each stem is, judged by the candidates alone: the rarer among them, the more. */
+/** Weights each stem of the query by its rarity among the candidates. */
 function weigher(stems: readonly string[], read: readonly Read[]): Weigh {
   const held = read.map(({ text, heading }) => new Set([...heading, ...text.map(({ stem }) => stem)]));
   const weights = new Map(
@@ -86,7 +90,7 @@ function weigher(stems: readonly string[], read: readonly Read[]): Weigh {
   return (some) => sum(Array.from(some, (stem) => weights.get(stem) ?? 0)) / total;
 }
 
-/** The share of the query's neighbouring stems that are neighbours, or nearly, in the text too. */
+/** The weighted share of the query's adjacent stems that follow each other within `PAIR_WORDS` words of the text. */
 function pairsFound(stems: readonly string[], weigh: Weigh, text: readonly Place[]): number {
   let found = 0;
   let total = 0;

@@ -2,7 +2,10 @@ import type { RerankFeatures } from './rerank-features.ts';
 
 export type RerankWeights = Readonly<Record<keyof RerankFeatures, number>>;
 
-/** Learned by `node bench/retrieval/train-rerank.ts` on the five development sets alone. For searches by words alone. */
+/**
+ * Weights for candidates that are scored by words alone. `node bench/retrieval/train-rerank.ts` learns them on the five
+ * development sets only.
+ */
 export const LEXICAL_WEIGHTS: RerankWeights = {
   score: 1,
   near: 0,
@@ -16,8 +19,8 @@ export const LEXICAL_WEIGHTS: RerankWeights = {
 };
 
 /**
- * For candidates whose nearness in meaning is known. Rounded, with a lower weight of headings, from what the program learns: that is
- * as good on questions that it was not learned on.
+ * Weights for candidates whose nearness in meaning is known. They are rounded from the learned weights, and headings
+ * weigh less: both are equally good on held-out questions.
  */
 export const FUSED_WEIGHTS: RerankWeights = {
   score: 1,

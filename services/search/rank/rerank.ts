@@ -3,13 +3,13 @@ import { fittedLine } from './fitted-line.ts';
 import { rerankFeatures, type RerankFeatures } from './rerank-features.ts';
 import { FUSED_WEIGHTS, LEXICAL_WEIGHTS, type RerankWeights } from './rerank-weights.ts';
 
-// Beyond this number the order of the first stage stays: a request asks for at most 100, and the cost is linear.
+// Later candidates keep their first-stage order: a request returns at most 100 results, and the cost is linear.
 const MOST_RERANKED = 120;
-// What is usual on the development sets: how much higher the score with meaning is for a candidate whose score by words is
-// higher by 1.
+// Prior from the development sets. `slope` is the rise of the score by words and meaning where the score by words rises
+// by 1.
 const USUAL_FUSION = { slope: 1.5, weight: 0.5, spread: 0.05 };
 
-/** The second stage: candidates ordered by BM25 together with what it cannot see, each by its learned weight. */
+/** The second stage of a search: reorders candidates by the weighted sum of their features. */
 export function rerank(query: string, candidates: readonly Candidate[]): Candidate[] {
   const head = candidates.slice(0, MOST_RERANKED);
   const features = rerankFeatures(query, head);
@@ -30,8 +30,10 @@ export function rerank(query: string, candidates: readonly Candidate[]): Candida
 }
 
 /**
- * Scores on one scale, comparable within one query only. Where the nearness of some candidates is not known, their score by
- * words is put where candidates with that score are by words and meaning.
+ * Scores on one scale, comparable within one query only. A line fitted to the candidates of known nearness converts the
+ * score by words of each other candidate into the expected score by words and meaning.
+ *
+ * @param isNearKnown for each candidate, whether its nearness is known
  */
 export function rerankScores(features: readonly RerankFeatures[], isNearKnown: readonly boolean[]): number[] {
   const lexical = features.map((one) => rerankScore(one, LEXICAL_WEIGHTS));
@@ -42,7 +44,8 @@ export function rerankScores(features: readonly RerankFeatures[], isNearKnown: r
   });
   if (known.length === 0) return lexical;
   const line = fittedLine(known, USUAL_FUSION);
-  // The spread is what a candidate may turn out to be above the line: without it, the luckiest of the known ones would win.
+  // Candidates of known nearness scatter around the line and the highest of them rank first. The spread compensates the
+  // other candidates, which would all lie exactly on the line.
   return lexical.map((score, place) => fused[place] ?? line.at(score) + line.spread);
 }
 

@@ -7,19 +7,19 @@ import type { QueryVectors } from '../../embeddings/query-vectors.ts';
 import { placeKey, type PassagePlace } from '../../embeddings/vectors.ts';
 import { fittedLine } from './fitted-line.ts';
 
-/** Given a query, begins to find out what is near to it in meaning; then tells it of candidates. */
+/** Starts to embed a query and returns a function that scores candidates by words and meaning. */
 export type Rescore = (query: string) => (candidates: readonly Candidate[]) => Promise<Rescored>;
 
 interface Rescored {
-  /** In the same order, with `near` where it is known. Their passages are scored by words and meaning together, best first. */
+  /** In the given order, with `near` where it is known. Their passages are rescored and sorted, best first. */
   candidates: Candidate[];
-  /** Further passages, with scores on the same scale. */
+  /** Rescores further passages on the same scale and sorts them, best first. */
   passages(hits: readonly PassageHit[]): Promise<PassageHit[]>;
 }
 
 export interface RescoreDeps {
   model: string;
-  /** The vectors that are stored of passages in a space, by `placeKey`. */
+  /** The stored vectors of passages in one space, by `placeKey`; passages without a vector are absent. */
   storedVectors(space: string, places: readonly PassagePlace[]): Promise<Map<string, Float32Array>>;
   queryVectors: QueryVectors;
   foundVectors: FoundVectors;
@@ -27,16 +27,16 @@ export interface RescoreDeps {
 
 const COSINE_WEIGHT = 0.6;
 const SHARE_WEIGHT = 0.4;
-// What is usual on the development sets: a passage with the best score is nearer by this much than one with none.
+// Prior from the development sets. `slope` is the difference in cosine between a passage of score 1 and one of score 0.
 const USUAL_NEARNESS = { slope: 0.45, weight: 0.2, spread: 0.01 };
 
 /**
- * Scores, which are shares of the best one, together with nearness in meaning; as they were where no vector of the query comes.
- * Of a passage without a vector, and without time to make one, the nearness is what its share leads to expect.
+ * Combines the scores of passages, given as shares of the best score, with their nearness in meaning. A passage without
+ * a vector gets the nearness that its score predicts. Without a vector of the query, everything stays unchanged.
  */
 export function createRescore({ model, storedVectors, queryVectors, foundVectors }: RescoreDeps): Rescore {
   return (query) => {
-    // Asked at once, so that it comes while the first stage works.
+    // The model embeds the query while the first stage runs.
     const asked = queryVectors.of(query);
     return async (candidates) => {
       const vector = await asked;
@@ -72,13 +72,13 @@ export function createRescore({ model, storedVectors, queryVectors, foundVectors
   };
 }
 
-/** The nearness of those passages that have a vector in the space. */
+/** The nearness of the passages that have a stored vector. */
 function storedCosines(
   storedVectors: (places: readonly PassagePlace[]) => Promise<Map<string, Float32Array>>,
   query: Float32Array,
 ) {
   return async (passages: readonly PassageHit[]): Promise<Map<PassageHit, number>> => {
-    // Of an index that is not rebuilt yet the places are others than those that were embedded.
+    // An outdated index may number its passages differently from the stored vectors.
     const placed = passages.filter(({ isOutdated }) => !isOutdated);
     const vectors = await storedVectors(placed);
     return new Map(

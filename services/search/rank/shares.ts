@@ -1,10 +1,13 @@
 import type { PassageHit } from '../../index/port.ts';
 import type { Candidate } from '../find/candidates.ts';
 
-/** Scores as shares of the best one of their kind: those of a provider's passages count words, those of our own are BM25. */
+/**
+ * Scores relative to the highest of their kind. The kinds differ in scale: the scores of providers' passages count
+ * stems, those of our own passages are BM25.
+ */
 export interface Shares {
   candidates: Candidate[];
-  /** The same of further passages of our own. */
+  /** Converts further passages of our own documents. */
   ofOwn(passages: readonly PassageHit[]): PassageHit[];
 }
 
@@ -27,7 +30,7 @@ export function asShares(candidates: readonly Candidate[], outside: { has(docume
   };
 }
 
-/** Above 0, so that it divides. */
+/** The highest score; 1 if none is above 0, because the result is a divisor. */
 function highest(scored: ReadonlyArray<{ score: number }>): number {
   return scored.reduce((most, { score }) => Math.max(most, score), 0) || 1;
 }

@@ -4,7 +4,7 @@ import type { SnippetOptions } from './selected-fields.ts';
 export interface SnippetCandidate {
   ordinal: number;
   text: string;
-  /** The headings and terms above it; '' for none. */
+  /** The headings and terms above the passage; '' for none. */
   path?: string;
   /** How well it matched; comparable within one document only. */
   score?: number;
@@ -12,15 +12,15 @@ export interface SnippetCandidate {
 
 export interface Snippet {
   text: string;
-  /** As of the passage. */
+  /** The passage's path. */
   path?: string | undefined;
   score?: number | undefined;
 }
 
-// What is left of a budget below this is not worth a snippet: a cut of 64 characters says nothing.
+// A smaller remainder of a budget is not spent: a snippet of fewer than 64 characters carries too little information.
 const LEAST_TOKENS = 16;
 
-/** Tokens as counted everywhere: code points / 4, rounded up. @see docs/rules.md#tokens */
+/** The number of tokens in a text: code points / 4, rounded up. @see docs/rules.md#tokens */
 export function countTokens(text: string): number {
   return Math.ceil(codePoints(text) / 4);
 }
@@ -35,11 +35,12 @@ function codePoints(text: string): number {
 }
 
 /**
- * Spends the budgets one snippet a document at a time, best documents first, so that no long document starves the rest.
+ * Allots the budgets in rounds. Each round gives every document at most one snippet, best document first, so that one
+ * long document cannot use up the budget of the others.
  *
- * @param candidates for each document, best first, its passages, best first
- * @param cut        shortens a passage to so many tokens, its most telling part kept; '' when nothing fits
- * @returns          for each document its snippets, in the order of the document
+ * @param candidates the passages of each document; documents and passages are ordered best first
+ * @param cut        shortens a passage to `maxTokens` and keeps its most relevant part; '' if nothing fits
+ * @returns          the snippets of each document, in the order of its text
  */
 export function allotSnippets(
   candidates: ReadonlyArray<readonly SnippetCandidate[]>,

@@ -8,7 +8,12 @@ import { SPARE, type FoundCandidate, type Question } from './read-best.ts';
 /** Scores further passages like those of the candidates. */
 export type ScorePassages = (passages: readonly PassageHit[]) => Promise<PassageHit[]>;
 
-/** The likely results with all their passages that match, not only those of the first stage; those of our own alone. */
+/**
+ * Completes the passages of the likely results, because the first stage finds only some of them. Providers' documents
+ * are left out: their candidates have all matching passages already.
+ *
+ * @returns for each completed candidate, the original mapped to the new one; empty if no snippets are requested
+ */
 export async function fullerCandidates(
   { index, scored }: { index: SearchIndex; scored: ScorePassages },
   candidates: readonly Candidate[],
@@ -33,7 +38,7 @@ function missingIn(candidate: Candidate | undefined, passages: readonly PassageH
   return passages.filter(({ ordinal }) => !known.has(ordinal));
 }
 
-/** For each found document its snippets, within the request's budgets. */
+/** Chooses the snippets of each document within the request's budgets, in the order of `found`. */
 export function chooseSnippets(
   found: readonly FoundCandidate[],
   fuller: ReadonlyMap<Candidate, Candidate>,
@@ -42,7 +47,7 @@ export function chooseSnippets(
   const options = request.fields.snippets;
   if (!options) return found.map(() => []);
   const wanted = new Set(queryStems(query.query));
-  // A candidate that was refreshed is not in the map: what the index has of it is of another version.
+  // A refreshed candidate is a new object and not in the map: the index has passages of another version.
   const passages = found.map(({ candidate }) => (fuller.get(candidate) ?? candidate).passages);
   return allotSnippets(passages, options, (text, maxTokens) => cutSnippet(text, wanted, maxTokens));
 }

@@ -5,8 +5,8 @@ import { countTokens } from './budgets.ts';
 const graphemeSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * The stretch of whole sentences within `maxTokens` that has most of the wanted stems; where not one sentence fits,
- * the beginning of the best one, cut at a word.
+ * Cuts a text to the run of whole sentences within `maxTokens` that contains the most wanted stems. A sentence that is
+ * too long by itself is cut at a word.
  */
 export function cutSnippet(text: string, wanted: ReadonlySet<string>, maxTokens: number): string {
   const sentences = Array.from(sentenceSegments(text), (segment) => segment.text);
@@ -28,7 +28,7 @@ function longestFrom(sentences: readonly string[], start: number, maxTokens: num
   return stretch === '' ? cutAtWord(sentences[start] ?? '', maxTokens) : stretch.trim();
 }
 
-/** The beginning of a text within the tokens; never half a character as a reader sees it. */
+/** The beginning of a text within `maxTokens`. A grapheme is never split. */
 function cutAtWord(text: string, maxTokens: number): string {
   let cut = '';
   for (const { segment } of graphemeSegmenter.segment(text.trim())) {

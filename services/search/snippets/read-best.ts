@@ -7,24 +7,27 @@ import type { OutsideDocument } from '../find/outside-documents.ts';
 import type { SearchRequest } from './search-request.ts';
 import { REST_RESPONSE_BYTES } from './search-result.ts';
 
-/** A candidate and the document that it stands for. */
+/** A candidate with its document. */
 export interface FoundCandidate {
   candidate: Candidate;
   document: FoundDocument;
 }
 
-/** One search, as its steps need it. */
+/** The input that all steps of one search share. */
 export interface Question {
   request: SearchRequest;
   query: Omit<PassageQuery, 'limit'>;
-  /** Documents of candidates that are not our own, by id. */
+  /** The providers' documents, by document id. */
   outside: ReadonlyMap<string, OutsideDocument>;
 }
 
-// Some candidates fall out when they are read (deleted, or another address of one that is better): so many are spare.
+// Extra candidates in each read, because some are dropped: deleted documents, and duplicates of a canonical URL.
 export const SPARE = 3;
 
-/** Reads candidates until there are enough: each canonical URL once, nothing that was deleted meanwhile. */
+/**
+ * Reads the documents of the best candidates, up to the request's `maxResults`. Each canonical URL occurs once. Deleted
+ * documents, and those whose new version no longer matches, are skipped.
+ */
 export async function readBest(
   database: Database,
   candidates: readonly Candidate[],
@@ -84,7 +87,7 @@ async function readOwn(
   return new Map(found.flat());
 }
 
-/** A provider's snippet is not a page's content: it is given as a snippet only. */
+/** Adds the content if it is requested and the full text is known: a provider's snippet is not content. */
 function withContent(document: OutsideDocument, { fields }: SearchRequest): FoundDocument {
   if (!fields.content || !document.isWhole) return document;
   return {

@@ -2,14 +2,14 @@ import type { DateExpression } from '../../query/dates.ts';
 import type { Scope } from '../../query/scopes.ts';
 import { selectFields, type FieldSelection, type SelectedFields } from './selected-fields.ts';
 
-/** Of a search's query; an agent run's may be longer. */
+/** Maximum length of a search query, in bytes. The query of an agent run may be longer. */
 export const MAX_QUERY_BYTES = 8 * 1024;
 export const MAX_RESULTS = 100;
 export const DEFAULT_RESULTS = 10;
 
 export type Tier = 'base' | 'pro';
 
-/** A search as the service runs it. Dates keep their relation to now: a monitor runs the same request again. */
+/** A search with all defaults applied. Relative dates stay relative, because a monitor repeats the same request. */
 export interface SearchRequest {
   query: string;
   scope: Scope | undefined;
@@ -22,13 +22,13 @@ export interface SearchRequest {
   fields: SelectedFields;
 }
 
-/** A search as its caller says it. What is omitted has a default. */
+/** The parameters of a search. Omitted members get defaults. */
 export interface SearchOptions {
   query: string;
   scope?: Scope | undefined;
   tier?: Tier | undefined;
   maxResults?: number | undefined;
-  /** Folded by `foldDomain`. */
+  /** Host names, normalized by `foldDomain`. */
   includeDomains?: readonly string[] | undefined;
   excludeDomains?: readonly string[] | undefined;
   from?: DateExpression | undefined;
@@ -36,7 +36,10 @@ export interface SearchOptions {
   fields?: FieldSelection | undefined;
 }
 
-/** The request with its defaults. Monitors compare requests by all of its members: a new default makes another request. */
+/**
+ * Applies the defaults. Monitors compare requests by all members, so after a change of a default the same options make
+ * a different request.
+ */
 export function searchRequest(options: SearchOptions): SearchRequest {
   return {
     query: options.query,
@@ -51,7 +54,7 @@ export function searchRequest(options: SearchOptions): SearchRequest {
   };
 }
 
-/** Without regard to case and surrounding white space; undefined for another name. */
+/** Parses the name of a tier, ignoring case and surrounding white space; undefined for an unknown name. */
 export function tierOf(name: string): Tier | undefined {
   const folded = name.trim().toLowerCase();
   return folded === 'base' || folded === 'pro' ? folded : undefined;

@@ -2,14 +2,14 @@ import type { Snippet } from './budgets.ts';
 import type { FoundDocument } from '../find/found-documents.ts';
 import type { SearchWarning } from '../../providers/provider-set.ts';
 
-/** A document that a search has found. @see docs/rules.md#search */
+/** A result of a search. @see docs/rules.md#search */
 export interface SearchDocument {
   url: string;
   title: string;
   content?: string;
-  /** `YYYY-MM-DD` where only the day is known, else UTC with milliseconds. */
+  /** `YYYY-MM-DD` if only the day is known, otherwise an ISO 8601 time in UTC with milliseconds. */
   publishedDate?: string;
-  /** Empty where none were asked for. */
+  /** Empty if none were requested. */
   snippets: Snippet[];
   /** The site's name. */
   source: string;
@@ -18,13 +18,13 @@ export interface SearchDocument {
 
 export interface SearchResult {
   documents: SearchDocument[];
-  /** Empty where there is nothing to warn of. */
+  /** Empty if there are none. */
   warnings: SearchWarning[];
-  /** Whether providers were asked, and every one failed: what was found comes from the own index alone. */
+  /** Whether providers were queried and every one failed, so that all documents come from our own index. */
   allProvidersFailed: boolean;
 }
 
-/** Bytes at which a response ends over REST. */
+/** Maximum size of a REST response, in bytes. */
 export const REST_RESPONSE_BYTES = 16 * 1024 * 1024;
 const TRUNCATED = 'the response reached its limit of size, so later documents come without content';
 
@@ -40,13 +40,13 @@ export function asSearchDocument(document: FoundDocument, score: number, snippet
   };
 }
 
-/** What has content of many documents, whatever else it says of them. */
+/** Any result with the contents of several documents. */
 interface Bounded {
   documents: Array<{ content?: string | undefined }>;
   warnings: SearchWarning[];
 }
 
-/** The result with the content of later documents left out, where it would be longer than `maxBytes` as JSON. */
+/** Limits a result to `maxBytes` as JSON: omits the content of later documents and adds a `truncated` warning. */
 export function withinResponseBytes<Result extends Bounded>(result: Result, maxBytes: number): Result {
   let bytesLeft = maxBytes - jsonBytes({ ...result, documents: result.documents.map(withoutContent) });
   let full = false;

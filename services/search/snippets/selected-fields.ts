@@ -1,24 +1,24 @@
 interface ContentOptions {
-  /** Unicode code points of one document. */
+  /** Unicode code points per document. */
   maxCharacters: number;
 }
 
 export interface SnippetOptions {
-  /** In the whole response; undefined: no bound of its own. */
+  /** Number of snippets in the whole response; undefined: no limit. */
   maxSnippets: number | undefined;
   maxSnippetsPerResult: number;
-  /** Tokens are code points / 4, rounded up, a snippet. */
+  /** Tokens in the whole response, counted by `countTokens`. */
   maxTokens: number;
   maxTokensPerResult: number;
 }
 
-/** What a document of the response carries besides its address; undefined: the member is left out. */
+/** The optional members of a result; an undefined one is left out. */
 export interface SelectedFields {
   content: ContentOptions | undefined;
   snippets: SnippetOptions | undefined;
 }
 
-/** The members that a request names: a flag, or bounds in place of the defaults. */
+/** The members that a request selects, each by a flag or with limits that replace the defaults. */
 export interface FieldSelection {
   content?: boolean | Bounds<ContentOptions> | undefined;
   snippets?: boolean | Bounds<SnippetOptions> | undefined;
@@ -28,7 +28,7 @@ type Bounds<Options> = { [Name in keyof Options]?: Options[Name] | undefined };
 
 const DEFAULT_CONTENT_CHARACTERS = 100_000;
 
-/** Neither member named: both. One named: read literally, the other is left out. */
+/** Applies the defaults. A request that names neither member gets both, any other only those that it selects. */
 export function selectFields({ content, snippets }: FieldSelection): SelectedFields {
   if (content === undefined && snippets === undefined) return selectFields({ content: true, snippets: true });
   return { content: contentOf(content), snippets: snippetsOf(snippets) };

@@ -3,10 +3,10 @@ import { isStopWord, stemsOf, wordsOf } from '../../text/words.ts';
 import type { Evidence } from './evidence.ts';
 import type { Field } from './extract-field.ts';
 
-/** Words of a question that distinguish sentences about a field: without its names and the field's own words. */
+/** The words of a question that tell the subject from others, without names and without the field's own words. */
 export interface Distinguishing {
   stems: ReadonlySet<string>;
-  /** Whether a sentence with none of these may still qualify, because the question names its subject. */
+  /** Whether a sentence without these words can qualify: the question has a name, or no distinguishing word. */
   mayBeAbsent: boolean;
 }
 
@@ -24,8 +24,8 @@ export function distinguishing(question: string, field: Field, names: ReadonlySe
 }
 
 /**
- * The sentences about the subject, without their clauses about other things: from "A search costs 5 credits and a fetch
- * 1", for a fetch, the second clause.
+ * Selects the sentences about the subject and removes their clauses about other things. For a fetch, "A search costs 5
+ * credits and a fetch 1" becomes "and a fetch 1".
  */
 export function askedAbout(evidence: readonly Evidence[], { stems, mayBeAbsent }: Distinguishing): Evidence[] {
   const counted = evidence.map((one) => ({
@@ -38,7 +38,7 @@ export function askedAbout(evidence: readonly Evidence[], { stems, mayBeAbsent }
   return about.map(({ one }) => ({ ...one, text: clauseAbout(one.text, stems) }));
 }
 
-// A comma within a number separates nothing.
+// A comma within a number does not end a clause.
 const CLAUSE_END = /(?<=[;,:])\s+|\s+(?=(?:and|but|while|whereas|or)\s)/;
 
 function clauseAbout(text: string, stems: ReadonlySet<string>): string {
@@ -48,7 +48,7 @@ function clauseAbout(text: string, stems: ReadonlySet<string>): string {
   return clauses.length > 1 && best.length === 1 && best[0] ? best[0].clause : text;
 }
 
-/** A sentence split after each part with a number. */
+/** Splits a sentence after each part that contains a number. */
 function numberedClauses(text: string): string[] {
   const clauses: string[] = [];
   let open = '';

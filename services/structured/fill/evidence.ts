@@ -8,20 +8,20 @@ import type { Field } from './extract-field.ts';
 export interface Evidence {
   text: string;
   stems: ReadonlySet<string>;
-  /** From the title of its source. */
+  /** Stems of the source's title. */
   titleStems: ReadonlySet<string>;
 }
 
 const MOST_SENTENCES = 500;
 const MOST_WORDS = 80;
 const MOST_CHARACTERS = 800;
-// For a question without a name, a passage with a smaller share of it has another subject.
+// Minimum share of a question's stems in a passage, if the question has no name. Below it, the subject is another one.
 const LEAST_COVERED = 0.5;
 // Openings of a sentence that continues with the same subject.
 const CARRIES_ON =
   /^["'“(]*(?:It|Its|He|His|She|Her|They|Their|The|This|That|In|On|At|By|From|Since|After|Before|As|Today|Now|When|With)\b/;
 
-/** The sentences about the subject of a question, those of the best sources first. */
+/** The sentences about the subject of a question, in the order of the sources. */
 export function evidenceFor(question: string, sources: readonly Source[]): Evidence[] {
   const names = namesIn(question)
     .map((words) => words.filter((word) => !QUESTION_WORDS.has(word)))
@@ -60,7 +60,7 @@ function covers(question: string, passage: string): boolean {
   return asked.length > 0 && asked.filter((stem) => held.has(stem)).length / asked.length >= LEAST_COVERED;
 }
 
-/** Whether a sentence names the subject, or continues with it by its opening. */
+/** Whether a sentence names the subject, or begins with a word that refers to the sentence before it. */
 function isAbout(text: string, names: readonly string[][]): boolean {
   const words = new Set(wordsOf(text));
   if (names.some((name) => name.some((word) => words.has(word)))) return true;
@@ -68,8 +68,8 @@ function isAbout(text: string, names: readonly string[][]): boolean {
 }
 
 /**
- * The sentences about a field, in order. A sentence that denies, supposes, or describes a relative of the subject is
- * not evidence.
+ * The sentences about a field, in order. Negations, suppositions and sentences about a relative of the subject are not
+ * evidence.
  */
 export function evidenceOn(field: Field, evidence: readonly Evidence[]): Evidence[] {
   return evidence.filter((one) => speaksOf(field, one) && isPlain(one.text));
@@ -81,14 +81,14 @@ export function speaksOf(field: Field, { text, stems }: Evidence): boolean {
   return near === undefined || field.cues.some((cue) => stemsOf(near).some((stem) => cue.has(stem)));
 }
 
-// Related persons and companies whose facts appear beside the subject's: "Her father died", "Acme's rival is listed".
+// Relatives of the subject, whose facts are not the subject's: "Her father died", "Acme's rival is listed".
 const NEAR =
   /(?:^["'“(]*(?:His|Her|Its|Their)|\p{L}['’]s)\s+(?:\p{L}+\s+)?(fathers?|mothers?|brothers?|sisters?|sons?|daughters?|wife|husband|uncles?|aunts?|parents?|child(?:ren)?|grand\p{L}+|friends?|colleagues?|successors?|predecessors?|rivals?|competitors?|subsidiar(?:y|ies)|partners?|owners?|neighbou?rs?)\b/u;
 
 const NOT_PLAIN =
   /\b(?:not|no|never|none|neither|nor|without|cannot|may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|rumou?r(?:s|ed)?|plans?|planned|expected|expects|unless|will)\b|n['’]t\b/i;
 
-/** Whether it states a fact, without a negation, a conditional or a plan. */
+/** Whether a sentence states a fact: it has no negation, condition or plan. The month of May is not a modal verb. */
 export function isPlain(text: string): boolean {
   return !NOT_PLAIN.test(text.replaceAll(/\bMay\s+\d|\d\s+May\b/g, ''));
 }

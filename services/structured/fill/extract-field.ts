@@ -4,14 +4,14 @@ import { answeredBy } from './field-cues.ts';
 /** The kind of value that a field's name implies. */
 type FieldKind = 'person' | 'place' | 'time' | 'name' | 'prose' | 'phrase';
 
-/** A member of a schema as a question to the sources. */
+/** A leaf of a schema, described by what a sentence must contain to give its value. */
 export interface Field {
   kind: FieldKind;
-  /** One group for each telling word of its name; a sentence must contain a stem of each. */
+  /** Groups of equivalent stems, one for each significant word of its name; a sentence must contain a stem of each. */
   cues: ReadonlyArray<ReadonlySet<string>>;
-  /** Words after a number that its name or description requires, such as feet. */
+  /** Words for the unit that its name or description specifies, such as feet. */
   units: readonly string[];
-  /** Whether it is a year rather than another number. */
+  /** Whether its number is a year. */
   wantsYear: boolean;
   /** Whether it is a country: the last part of a place. */
   wantsCountry: boolean;

@@ -10,7 +10,7 @@ import { predicateOf } from './predicate.ts';
 const MOST_ITEMS = 20;
 const LIST = /(?:\b(?:includes?|including|are|such as|produces?|makes|sells|offers|provides)\b|:)\s+(.+?)[.;]?$/i;
 
-/** Several values for one field, without duplicates. */
+/** Values for a field that takes several, without duplicates, at most `MOST_ITEMS` unless the schema lists them. */
 export function itemCandidates(schema: JsonObject, field: Field, sought: Sought): unknown[] {
   const types = new Set([schema.type ?? 'string'].flat());
   const on = evidenceOn(field, sought.evidence);

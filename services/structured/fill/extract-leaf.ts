@@ -11,18 +11,18 @@ import { numberIn, quantityIn, timeIn } from './extract-spans.ts';
 import type { JsonObject } from '../schema/json-schema.ts';
 import { predicateOf } from './predicate.ts';
 
-/** The evidence for the members of a schema. */
+/** The question and the evidence from which a schema is filled. */
 export interface Sought {
   query: string;
   sources: readonly Source[];
   evidence: readonly Evidence[];
-  /** Whether the evidence is one sentence about one of several things, which the sentence names itself. */
+  /** Whether the evidence is one sentence that names and describes one item of a list. */
   isListed?: boolean;
   /** Whether the field takes several values. */
   areSeveral?: boolean;
 }
 
-/** Values for one field from sentences, the likeliest first; the schema may still reject them. */
+/** Candidate values for one field, likeliest first. They are not validated against the schema. */
 export function candidatesFor(schema: JsonObject, field: Field, sought: Sought): unknown[] {
   if (Array.isArray(schema.enum)) return enumCandidates(schema.enum as unknown[], field, sought);
   const subject = new Set(
@@ -48,7 +48,7 @@ export function candidatesFor(schema: JsonObject, field: Field, sought: Sought):
   return types.has('string') ? textCandidates(schema, field, { ...sought, evidence }) : [];
 }
 
-/** If the question has no name, sentences with several numbers are about several things. */
+/** Rejects differing numbers unless they may differ: without a name in the question, they are about several things. */
 function ofOneThing(numbers: readonly number[], mayDiffer: boolean): number[] {
   return mayDiffer || new Set(numbers).size === 1 ? [...numbers] : [];
 }
@@ -115,7 +115,7 @@ function subjectNames({ query, evidence, sources }: Sought): string[] {
 }
 
 /**
- * The value that alone occurs in a sentence about the field; failing that, the one that a sentence equates with the
+ * The only value in a sentence about the field. Without such sentences, the value that a sentence equates with the
  * subject.
  */
 function enumCandidates(values: readonly unknown[], field: Field, { evidence }: Sought): unknown[] {
@@ -134,7 +134,7 @@ function enumCandidates(values: readonly unknown[], field: Field, { evidence }: 
   return [];
 }
 
-/** `was a mathematician`, `is currently open`, but not `is open on Mondays`. */
+/** Whether a sentence equates the subject with a value: `was a mathematician`, but not `is open on Mondays`. */
 function isSaidToBe(value: string, words: string): boolean {
   const [before = '', after = ''] = words.split(` ${value} `);
   return (
@@ -147,7 +147,10 @@ const DENIAL = /\b(?:not(?! only)|no|never|cannot)\b|n['’]t\b/gi;
 const UNSURE =
   /\b(?:may|might|could|would|should|if|whether|perhaps|possibly|allegedly|reportedly|plans?|planned|expected|unless|will|but|except|although|formerly|previously|used to|no longer|until|former)\b/i;
 
-/** True if a sentence states all of it plainly, false if one denies all of it; undefined if two differ. */
+/**
+ * True if every sentence about the field affirms it, false if every one denies it, no candidate if they differ.
+ * Uncertain sentences and double negations are ignored.
+ */
 function truthCandidates(field: Field, evidence: readonly Evidence[]): boolean[] {
   if (field.cues.length === 0) return [];
   const said = evidence

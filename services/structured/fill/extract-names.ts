@@ -8,12 +8,13 @@ const JOINED = String.raw`(?:,\s+(?:and\s+)?|\s+and\s+|\s+&\s+)`;
 const NO_NAME =
   /^(?:The|It|He|She|They|In|On|At|By|From|Its|His|Her|Their|This|That|And|But|Since|After|As|CEO|Chief|Executive|Officer|Founder|President|Director|Today|When)$/;
 
-// A sentence that negates the field, or dates it to the past.
+// The first pattern marks a sentence about the former holder of an office. The second one marks a title that the person
+// does not hold now.
 const NO_LONGER = /\b(?:until|resigned|stepped down|retired|replaced|succeeded|formerly|previously|no longer|died)\b/i;
 const NOT_YET =
   /\b(?:former|ex|previous|outgoing|then|interim|deputy|vice|acting|late|designated|future)[\s-]*(?:chief\s+)?$/i;
 
-/** The names of a list after `by`, or the single name next to the field's word. */
+/** The names after `by`, or next to a word of the field, without names that the question contains. */
 export function peopleIn(field: Field, { text }: Evidence, subject: ReadonlySet<string>): string[] {
   if (NO_LONGER.test(text)) return [];
   for (const place of cuePlaces(field, text)) {
@@ -31,7 +32,10 @@ export function peopleIn(field: Field, { text }: Evidence, subject: ReadonlySet<
 
 const TITLE = String.raw`(?:chief\s+executive(?:\s+officer)?|CEO|CTO|CFO|co-?founder|founder|president|director|mayor|chair(?:man|woman|person)?|architect|author|owner|editor|inventor|designer|minister|manager|coach|leader)`;
 
-/** `its CEO, Jane Doe`, `CEO Jane Doe`, `CEO is Jane Doe`; `Jane Doe is the CEO`, `Jane Doe, the CEO`, `Jane Doe designed`. */
+/**
+ * The names next to a word of the field, behind it (`its CEO, Jane Doe`, `CEO Jane Doe`, `CEO is Jane Doe`) or before
+ * it (`Jane Doe is the CEO`, `Jane Doe, the CEO`, `Jane Doe designed`).
+ */
 function besideCue(text: string, place: number): string | undefined {
   const from = text.slice(place);
   const behind = new RegExp(

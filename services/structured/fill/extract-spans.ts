@@ -3,7 +3,7 @@ import { withDigits } from '../../text/spelled-numbers.ts';
 import { cuePlaces, type Evidence } from './evidence.ts';
 import type { Field } from './extract-field.ts';
 
-/** A stretch of a sentence that may be the value of a field. */
+/** A part of a sentence that may be the value of a field, with its offset. */
 interface Span {
   text: string;
   index: number;
@@ -11,7 +11,7 @@ interface Span {
 
 const MOST_APART = 40;
 
-/** The only candidate, or the one next to the field's word. */
+/** The candidate nearest to a word of the field. Among several candidates, it must be next to the word. */
 function nearest(spans: readonly Span[], field: Field, sentence: string): Span | undefined {
   const places = cuePlaces(field, sentence);
   const apart = (span: Span) =>
@@ -27,7 +27,10 @@ function nearest(spans: readonly Span[], field: Field, sentence: string): Span |
     : undefined;
 }
 
-/** `1,400 employees`, `134 metres high`; `a depth of about 600`, `born in London on 10 December 1815`. */
+/**
+ * Whether a span is next to a word of the field, before it (`1,400 employees`, `134 metres high`) or behind it (`a
+ * depth of about 600`, `born in London on 10 December 1815`).
+ */
 function isBeside({ text, index }: Span, place: number, sentence: string): boolean {
   if (place >= index) return /^[\s-]*(?:[\p{L}%°/]+\s+){0,2}$/u.test(sentence.slice(index + text.length, place));
   return /^[\p{L}-]+:?\s+(?:(?:of|is|was|are|were|to|at|about|around|approximately|some|nearly|over|roughly|reached|totalled|in|on|stands|by|the|a|an)\s+|(?:in|at|by|as)\s+(?:[\p{L}.,'’-]+\s+){1,3}(?=on\s|in\s)){0,4}(?:[$€£]\s?)?$/u.test(
@@ -41,7 +44,7 @@ const YEAR = /(?<![\d,.$€£])(?:1[0-9]|20)\d{2}(?![\d,]*\d|\s?%)/g;
 const DATE =
   /\b(?:\d{4}-\d{2}-\d{2}|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?\p{L}+\.?,?\s+(?:de\s+)?\d{4}|\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\.\d{1,2}\.\d{4})\b/gu;
 
-/** A number with the requested unit, or a year; in words or digits. */
+/** The field's number in a sentence, in words or digits: with the field's unit, or a year if the field is one. */
 export function numberIn(field: Field, { text }: Evidence): number | undefined {
   const sentence = withDigits(text);
   if (field.wantsYear) {

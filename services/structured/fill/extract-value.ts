@@ -9,14 +9,14 @@ import { isObject, ownMember, resolveRef, type JsonObject, type JsonSchema } fro
  */
 export interface ExtractedValue {
   value: unknown;
-  /** Number of extracted values, without prescribed ones and nulls. */
+  /** Number of extracted values, not counting prescribed values and nulls. */
   found: number;
   /** JSON pointers of members without a value that may be neither null nor omitted. */
   missing: string[];
 }
 
 export interface ExtractRules extends Sought {
-  /** Whether a value fits a schema that is part of the whole. */
+  /** Whether a value fits a subschema of the root. */
   fits(schema: JsonSchema, value: unknown): Promise<boolean>;
 }
 
@@ -28,14 +28,14 @@ interface Place {
   root: JsonSchema;
   rules: ExtractRules;
   path: string[];
-  /** Over all members together. */
+  /** Totals over all members. */
   tally: Pick<ExtractedValue, 'found' | 'missing'>;
 }
 
 const ABSENT = Symbol('no value was found');
 
 /**
- * Fills a schema from the sentences about the question's subject. A value that they do not state plainly becomes null
+ * Fills a schema from the sentences about the question's subject. A value that no sentence states plainly becomes null
  * or is omitted.
  */
 export async function extractValue(root: JsonSchema, rules: ExtractRules): Promise<ExtractedValue> {

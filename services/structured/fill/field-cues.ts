@@ -71,7 +71,7 @@ const CUES: Readonly<Record<string, string>> = {
   members: 'members member include',
 };
 
-/** Matches a word or its plural. */
+/** The words by which sentences express a field name, given in the singular or plural; empty for an unknown name. */
 export function answeredBy(word: string): string[] {
   const known = [word, word.replace(/s$/, '')].find((one) => Object.hasOwn(CUES, one));
   return known === undefined ? [] : (CUES[known] ?? '').split(' ');

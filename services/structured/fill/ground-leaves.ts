@@ -12,21 +12,21 @@ export interface Grounding {
   value: unknown;
   /** JSON pointers of leaves without a source that cannot be omitted. */
   unsupported: string[];
-  /** Whether a source supports any of it, or no part of it needs a source. */
+  /** Whether a source supports at least one leaf, or no leaf needs a source. */
   isGrounded: boolean;
 }
 
 export interface GroundingRules {
   sources: readonly Source[];
-  /** Values that the caller's schema prescribes, not claims. */
+  /** Whether the caller's schema prescribes a leaf, so that it is not a claim. */
   isGiven(leaf: unknown): boolean;
-  /** Whether the whole value may look like this. */
+  /** Whether a whole value fits the caller's schema. */
   fits(value: unknown): Promise<boolean>;
 }
 
 /**
- * Sets every text and number without a source to null, or omits it, if the whole value allows that. A text of several
- * sentences keeps the supported ones. Truth values are not checked: words cannot support them.
+ * Sets every text and number without a source to null, or omits it, if the schema allows that. A text of several
+ * sentences keeps the supported ones. Truth values are not checked, because no words in a source express them.
  */
 export async function groundLeaves(given: unknown, { sources, isGiven, fits }: GroundingRules): Promise<Grounding> {
   const root = { value: structuredClone(given) };
@@ -47,7 +47,7 @@ export async function groundLeaves(given: unknown, { sources, isGiven, fits }: G
   return { value: root.value, unsupported, isGrounded: asked === 0 || said > 0 };
 }
 
-/** Number of texts, numbers, truth values and nulls in a JSON value. */
+/** The number of leaves in a JSON value: texts, numbers, truth values and nulls. */
 export function countLeaves(value: unknown): number {
   return leavesOf({ value }, []).length;
 }
@@ -110,7 +110,7 @@ function saysNumber(number: number, passage: string): boolean {
   return signedNumbers(passage).some((one) => isNumber(one, number));
 }
 
-/** Word for word, or the same day in another format. */
+/** Whether a passage contains a text word for word, or the same day in another format. */
 export function saysShort(text: string, passage: string): boolean {
   if (` ${wordsOf(passage).join(' ')} `.includes(` ${wordsOf(text).join(' ')} `)) return true;
   const dates = [...datesIn(text)];

@@ -3,9 +3,9 @@ import { unitOf } from '../../text/quantities.ts';
 import { fieldOf } from './extract-field.ts';
 import { isObject, ownMember, resolveRef, type JsonObject, type JsonSchema } from '../schema/json-schema.ts';
 
-/** The subject of a leaf, by its name, its description and the names of its parents. */
+/** The words that identify a leaf, from its name, its description and the names of its parents. */
 export interface LeafWords {
-  /** Groups of equivalent stems; empty if nothing identifies the subject. */
+  /** Groups of equivalent stems; empty if no word identifies the leaf. */
   telling: Array<{ stems: ReadonlySet<string>; isHead: boolean }>;
   /** Words for its unit. */
   units: readonly string[];
@@ -22,8 +22,8 @@ const RATES = new Set(['kmh', 'kph', 'mph', 'kwh', 'mwh', 'gwh']);
 const TIME = /\b(?:years?|dates?|when|since|decade|century)\b/i;
 
 /**
- * @param path names of the members that lead to the leaf, list indexes among them
- * @param query the run's query: its words do not distinguish leaves
+ * @param path names of the members that lead to the leaf, including list indexes
+ * @param query the run's query; its words are ignored in descriptions, because they do not distinguish leaves
  */
 export function leafWords(root: JsonSchema, path: readonly string[], query: string): LeafWords {
   const names = path.filter((name) => !/^\d+$/.test(name));
@@ -53,7 +53,7 @@ export function leafWords(root: JsonSchema, path: readonly string[], query: stri
   };
 }
 
-/** `duration_minutes` is in minutes, `price_per_minute` is not. */
+/** The unit at the end of a name: `duration_minutes` is in minutes, but `price_per_minute` is not. */
 function unitAtTheEnd(name: string): string[] {
   const words = wordsOf(name.replaceAll('_', ' '));
   return words.includes('per')
@@ -76,7 +76,7 @@ function cuesOf(names: readonly string[], description: string): LeafWords['telli
   return cues.map((stems, index) => ({ stems, isHead: !isName || index === cues.length - 1 }));
 }
 
-/** The schema's own texts about the position of a path. */
+/** The titles and descriptions in the schema that apply to a path. */
 function descriptionAt(root: JsonSchema, path: readonly string[]): string {
   const places = path.reduce(
     (at, step) =>
@@ -92,7 +92,7 @@ function descriptionAt(root: JsonSchema, path: readonly string[]): string {
     .join(' ');
 }
 
-/** The schemas that apply to the same position, with those that they refer to. */
+/** The schemas with all branches and targets of references that apply to the same position. */
 function joined(schemas: readonly unknown[], root: JsonSchema): Set<JsonObject> {
   const found = new Set<JsonObject>();
   const left = [...schemas];

@@ -6,7 +6,7 @@ import type { LeafWords } from './leaf-words.ts';
 import { isNumber, signedNumbers, type SaidNumber } from '../../text/signed-numbers.ts';
 
 const FEWEST_STEMS = 3;
-// A sentence with more numbers is a list, and identifies none of them.
+// A sentence with more numbers is a list that does not say what each number means.
 const MOST_NUMBERS = 100;
 
 /** Whether a passage states a number for a leaf: a sentence contains both the number and the words for the leaf. */
@@ -23,8 +23,8 @@ export function statesNumber(number: number, words: LeafWords, passage: string):
 }
 
 /**
- * The label of a number in a sentence that has little else: the line before it, or for a row the first row of its
- * table.
+ * The text that labels a sentence: the sentence before it if it has few words of its own, or the first row of the table
+ * if it is a row.
  */
 function headOf(sentences: readonly string[], index: number): string[] {
   const isRow = (at: number) => sentences[at]?.trimStart().startsWith('|') === true;
@@ -37,7 +37,7 @@ function headOf(sentences: readonly string[], index: number): string[] {
   return stems.length < FEWEST_STEMS ? sentences.slice(Math.max(0, index - 1), index) : [];
 }
 
-/** Matches the last word, which is the counted thing, or two of the others. */
+/** Whether a text contains the head word of the leaf, which names the counted thing, or two of its other words. */
 function speaksOf({ telling }: LeafWords, text: string): boolean {
   const stems = [...new Set(stemsOf(text))];
   const held = telling.filter((cue) => holds(stems, cue));
@@ -46,7 +46,7 @@ function speaksOf({ telling }: LeafWords, text: string): boolean {
 
 const LEAST_ALIKE = 4;
 
-/** `visitors` and `visited`, `work` and `workers`. */
+/** Whether a stem equals a wanted one, or one is the beginning of the other: `work` and `workers`. */
 function holds(stems: readonly string[], { stems: wanted }: LeafWords['telling'][number]): boolean {
   return stems.some((stem) =>
     [...wanted].some(
@@ -58,8 +58,8 @@ function holds(stems: readonly string[], { stems: wanted }: LeafWords['telling']
 }
 
 /**
- * Rejects a year for another number, a different unit, and a number whose counted thing belongs to another number
- * beside the words.
+ * Whether one of the equal numbers can be the leaf's value. A year is rejected for other quantities, as are numbers
+ * with another unit, and numbers whose label is another thing while another number of the sentence has the leaf's.
  */
 function isAnyOf(same: readonly SaidNumber[], numbers: readonly SaidNumber[], words: LeafWords): boolean {
   const isLabelled = (one: SaidNumber) => !isYear(one) && words.telling.some((cue) => holds(labelOf(one), cue));

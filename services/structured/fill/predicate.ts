@@ -22,8 +22,8 @@ export function predicateOf(field: Field, { text }: Evidence): string | undefine
 }
 
 /**
- * Whether the subject has a word for each telling word of the field, and its head is one of them: "motto of the guild",
- * not "guild's motto committee".
+ * Whether the subject has a word for each significant word of the field, and one of them is its head: "motto of the
+ * guild" matches, "guild's motto committee" does not.
  */
 function isCalledAfter({ cues }: Field, subject: string): boolean {
   const [head = ''] = subject.split(/\s(?:of|for|in|at|on)\s/);

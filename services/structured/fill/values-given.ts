@@ -1,6 +1,6 @@
 import { isObject, subschemas } from '../schema/json-schema.ts';
 
-/** All values that a schema prescribes anywhere: the caller's own words. */
+/** All values that a schema prescribes by `enum` or `const`, at any depth. They are the caller's, not claims. */
 export function valuesGiven(schema: unknown): unknown[] {
   if (!isObject(schema)) return [];
   const own = [

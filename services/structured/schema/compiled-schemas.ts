@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { RE2JS } from 're2js';
 import { knownKeywords, type JsonSchema } from './json-schema.ts';
 
-// Schemas come from callers, so they are compiled only in a thread that can be killed: see `Schemas`.
+// Schemas come from callers, so they are compiled only in a thread that can be killed: see `SchemaValidator`.
 
 const MOST_COMPILED = 32;
 const LONGEST_MESSAGE = 300;
@@ -14,13 +14,13 @@ const metaSchema = new Ajv2020({ strict: false, logger: false });
 /** Recently used schemas, the latest last. */
 const compiled = new Map<string, ValidateFunction>();
 
-/** Validates the form of a schema, given as JSON; returns the fault, for a person. */
+/** Why a schema, given as JSON, is malformed, as a message for its author; undefined if it is well-formed. */
 export function formProblem(schemaJson: string): string | undefined {
   const schema = knownKeywords(JSON.parse(schemaJson)) as JsonSchema;
   return metaSchema.validateSchema(schema) === true ? undefined : malformed(metaSchema.errors ?? []);
 }
 
-/** Why a well-formed schema, given as JSON, cannot be used, for a person. */
+/** Why a well-formed schema, given as JSON, cannot be compiled, as a message for its author; undefined if it can. */
 export function compileProblem(schemaJson: string): string | undefined {
   try {
     const validate = compile(schemaJson);
@@ -33,7 +33,7 @@ export function compileProblem(schemaJson: string): string | undefined {
   }
 }
 
-/** Where a JSON value does not fit a valid schema, as a message for its author. */
+/** Where a JSON value does not fit a valid schema, as a message for its author; undefined if it fits. */
 export function mismatchOf(schemaJson: string, valueJson: string): string | undefined {
   try {
     const validate = compile(schemaJson);
@@ -66,14 +66,14 @@ function newCompiler(): Ajv2020 {
     // Without this, {} would appear to have the member `toString`.
     ownProperties: true,
     validateFormats: false,
-    // 0.3 is three times 0.1, but not in binary.
+    // Binary fractions are inexact: without a tolerance, 0.3 would not be a multiple of 0.1.
     multipleOfPrecision: 9,
-    // Compiling is limited in time, and each schema is used a few hundred times at most: optimization does not pay.
+    // Compilation has a time limit, and a schema is used a few hundred times at most, so optimization does not pay off.
     code: { regExp: linearRegExp, optimize: false },
   });
 }
 
-/** Linear time, so neither look-around nor back references. */
+/** Patterns are matched in linear time, which excludes look-around and back references. */
 const linearRegExp = Object.assign(
   (pattern: string) => {
     const expression = compilePattern(pattern);
@@ -104,7 +104,7 @@ function malformed(errors: readonly Partial<ErrorObject>[]): string {
   );
 }
 
-/** The last error is about the whole, the first one about a part of it. */
+/** Joins two errors: Ajv reports the error of the whole value last, and that of a part first. */
 function described(errors: readonly ErrorObject[]): string {
   const [first, last] = [errors[0], errors.at(-1)];
   const whole = last ? sentenceOf(last) : 'the value does not fit the schema';

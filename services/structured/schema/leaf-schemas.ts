@@ -23,8 +23,8 @@ const OF_THE_SAME = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else'];
 const isComposite = (value: unknown) => typeof value === 'object' && value !== null;
 
 /**
- * Whether a schema applies to objects or lists; any other is a leaf's. A choice or a reference applies to them if one
- * of its targets does.
+ * Whether a schema applies to objects or lists; any other schema applies to a leaf. A choice or a reference applies to
+ * objects or lists if one of its targets does.
  */
 export function speaksOfParts(schema: unknown, root: JsonSchema, seen = new Set()): boolean {
   if (!isObject(schema) || seen.has(schema)) return false;
@@ -37,7 +37,7 @@ export function speaksOfParts(schema: unknown, root: JsonSchema, seen = new Set(
   return [...led, ...within].some((one) => speaksOfParts(one, root, seen));
 }
 
-/** Whether a schema of objects or lists allows another type too. */
+/** Whether a schema names a type other than object and list. */
 export function mayBeLeaf(schema: JsonObject): boolean {
   return typesOf(schema).some((type) => !isOfParts(type));
 }
@@ -82,7 +82,7 @@ const WITHOUT_LEAVES = new Set([
   '$comment',
 ]);
 
-/** Whether the result of a schema may depend on a leaf. */
+/** Whether the result of validation against a schema may depend on a leaf. */
 export function holdsLeaves(schema: unknown): boolean {
   if (!isObject(schema)) return false;
   return Object.entries(schema).some(([keyword, value]) => {

@@ -4,7 +4,7 @@ import { isObject, ownMember, resolveRef, type JsonObject, type JsonSchema } fro
 /** Dependencies for completing a value. */
 export interface Completing {
   schema: JsonSchema;
-  /** Whether the whole value may look like this. */
+  /** Whether a whole value fits the schema. */
   fits(value: unknown): Promise<boolean>;
 }
 
@@ -12,7 +12,7 @@ const DEEPEST = 20;
 // Each candidate is checked against the whole schema.
 const MOST_TRIED = 1_000;
 
-/** The value with null for each missing leaf, if the schema allows null. */
+/** A copy of the value, with each missing member added as null or as an empty object if the schema allows it. */
 export async function withNullMembers(given: unknown, { schema, fits }: Completing): Promise<unknown> {
   const whole: unknown = structuredClone(given);
   let tried = 0;
@@ -36,7 +36,7 @@ export async function withNullMembers(given: unknown, { schema, fits }: Completi
   return whole;
 }
 
-/** Adds the first candidate with which the whole fits; a list is not a leaf, so it is not added. */
+/** Adds the first candidate with which the whole value fits. Lists are not added. */
 async function addMember(
   object: JsonObject,
   name: string,
@@ -50,7 +50,7 @@ async function addMember(
   }
 }
 
-/** The schemas that certainly apply to a value together: of a choice between several, none does. */
+/** The schemas that all apply to a value. A choice contributes a branch only if it has a single one besides null. */
 function partsOf(schema: unknown, root: JsonSchema): JsonObject[] {
   const found = new Set<JsonObject>();
   const left = [schema];

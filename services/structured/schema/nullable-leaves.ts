@@ -9,7 +9,7 @@ type Reading = 'lenient' | 'certain' | 'given';
 
 interface Rewriting {
   root: JsonObject;
-  /** For each schema that is referenced or occurs twice, and each interpretation of it, its name in `$defs`. */
+  /** The name in `$defs` of each schema that is referenced or occurs twice, for each of its interpretations. */
   names: Map<unknown, Map<Reading, string>>;
   defs: Map<string, JsonSchema>;
 }
@@ -79,7 +79,7 @@ function mapped(schemas: JsonObject, reading: Reading, rewriting: Rewriting): Js
   return Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, read(one, reading, rewriting)]));
 }
 
-/** Merges into one schema, with separate keywords where they do not collide. */
+/** Merges schemas into one. A part goes into `allOf` if one of its keywords is taken. */
 function together(own: JsonObject, more: readonly JsonObject[]): JsonObject {
   return more.reduce<JsonObject>((whole, part) => {
     const isFree = Object.keys(part).every((keyword) => !Object.hasOwn(whole, keyword));
@@ -109,7 +109,7 @@ function freeName(called: string, defs: ReadonlyMap<string, JsonSchema>): string
   return number === 1 ? name : `${name}-${number}`;
 }
 
-/** A null leaf fits several branches; more than one match counts only if it is certain. */
+/** Rewrites `oneOf`. A null leaf can fit several branches, so several matches fail only if at least two are certain. */
 function choice({ oneOf }: JsonObject, reading: Reading, rewriting: Rewriting): JsonObject | undefined {
   if (!Array.isArray(oneOf)) return undefined;
   const asked = oneOf.map((one) => read(one, reading, rewriting));
@@ -120,7 +120,7 @@ function choice({ oneOf }: JsonObject, reading: Reading, rewriting: Rewriting): 
 
 const isDoubtful = (schema: JsonObject) => holdsLeaves(schema.if);
 
-/** A null leaf allows either case. */
+/** Rewrites `if`, `then` and `else`. A null leaf in the condition allows either case. */
 function condition(schema: JsonObject, reading: Reading, rewriting: Rewriting): JsonObject | undefined {
   if (!isDoubtful(schema)) return undefined;
   const [asked, so, otherwise] = [schema.if, schema.then ?? true, schema.else ?? true].map((one) =>
@@ -134,7 +134,7 @@ function condition(schema: JsonObject, reading: Reading, rewriting: Rewriting): 
   };
 }
 
-/** A null item may count towards the minimum, and does not count towards the maximum. */
+/** Rewrites `contains`. A null item counts towards the minimum, but not towards the maximum. */
 function contained(
   { contains, minContains, maxContains }: JsonObject,
   reading: Reading,
@@ -150,7 +150,7 @@ function contained(
   ];
 }
 
-/** Items that are equal only through their nulls do not count as duplicates. */
+/** Rewrites `uniqueItems`. Items that are equal only because of nulls are not duplicates. */
 function uniqueness(
   { uniqueItems, items }: JsonObject,
   reading: Reading,

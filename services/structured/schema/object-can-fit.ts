@@ -9,7 +9,7 @@ import { isObject, resolveRef, type JsonObject, type JsonSchema } from './json-s
 export function objectCanFit(schema: unknown, root: JsonSchema, known = new Map<unknown, boolean>()): boolean {
   if (!isObject(schema)) return schema === true;
   if (!known.has(schema)) {
-    // A cyclic reference adds nothing of its own.
+    // A reference back to a schema that is being examined counts as unfit: a cycle alone admits no object.
     known.set(schema, false);
     known.set(
       schema,

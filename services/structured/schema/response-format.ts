@@ -1,4 +1,4 @@
-/** The requested form of an answer; `schema` is JSON Schema as given. */
+/** The requested format of an answer. `schema` is the caller's JSON Schema, unchanged. */
 export type ResponseFormat =
   | { type: 'text' }
   | { type: 'json_object' }

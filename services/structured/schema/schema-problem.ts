@@ -12,12 +12,12 @@ const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 10;
 const MAX_PROPERTIES = 500;
 const MAX_ENUM_VALUES = 1_000;
-// Each named position is looked up in the whole schema.
+// Each reference is resolved by a walk through the schema.
 const MAX_REFS = 500;
 
 /**
- * Why a schema exceeds our limits, for a person; undefined if it does not. Whether it is valid is determined when it is
- * compiled: see `Schemas`.
+ * Why a schema exceeds our limits, as a message for its author; undefined if it does not. Its validity is checked when
+ * it is compiled: see `SchemaValidator`.
  *
  * @see docs/rules.md#answers
  */
@@ -26,7 +26,7 @@ export function schemaProblem(root: JsonSchema): string | undefined {
   const seen = new Set<unknown>();
   const counts = { properties: 0, enumValues: 0 };
   const refs: string[] = [];
-  // Iterative, because the depth is what this checks.
+  // The walk is iterative, because the depth is not limited yet.
   const left: Array<{ schema: unknown; depth: number }> = [{ schema: root, depth: 0 }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { schema, depth } = next;

@@ -5,7 +5,7 @@ const LIST = new RegExp(
   String.raw`\b(?:which|what)\s+(?:(?:are|were)\b|(?:\p{L}[\p{L}-]*\s+){0,3}?${PLURAL})|\b(?:values|modes|types|kinds|levels|options|states|formats|variants|list|names|ways|parts|steps|phases|fields|columns)\s+(?:of|for|in)\b|\b(?:list|enumerate|name)\s+(?:all|the|every)\b|\b(?:possible|allowed|valid|available|supported|different)\s+(?:\p{L}+\s+)?${PLURAL}`,
   'iu',
 );
-// An order to a machine, as it is typed into a search box: "list files", "undo a commit".
+// Verbs that begin a search-box query in the imperative: "list files", "undo a commit".
 const ORDERS =
   `abort add allow append apply attach back backup block break build bypass cancel change check choose clean
   clear clone close combine compare compile compress configure connect convert copy count create cut debug

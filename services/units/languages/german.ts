@@ -38,7 +38,7 @@ export const GERMAN: QuestionLanguage = {
       wholeWords(
         String.raw`(?:Befehl|Kommando|Anleitung) (?:zum|zur|um|für)|(?:mit )?welche[mnrs]? (?:Befehl|Kommando|Werkzeug)|womit|Beispiel für`,
       ),
-      // As it is typed into a search box: "Datei löschen". Nouns begin with a capital.
+      // A search-box query that ends with an infinitive: "Datei löschen". A noun would begin with a capital.
       /^(?!.*\?)(?:\S+\s+){1,6}\p{Ll}+(?:en|ern|eln)\s*$/u,
     ],
     definition: [

@@ -7,7 +7,7 @@ import type { QuestionLanguage } from './question-language.ts';
 
 const LANGUAGES: Readonly<Record<QueryLanguage, QuestionLanguage>> = { en: ENGLISH, de: GERMAN, ja: JAPANESE };
 
-/** How a question is read. */
+/** The patterns for a question's language. */
 export function questionLanguage(question: string): QuestionLanguage {
   return LANGUAGES[languageOf(wordsOf(question))];
 }

@@ -1,8 +1,8 @@
-/** What a question asks for. It can ask for several kinds of answer, or for none of these. */
+/** The kinds of answer that a question asks for; several or none can apply. */
 export interface QuestionKind {
   /** A quantity or a setting's value. */
   value: boolean;
-  /** The value that holds if none is given. */
+  /** A default value. */
   isDefault: boolean;
   list: boolean;
   yesNo: boolean;
@@ -10,32 +10,32 @@ export interface QuestionKind {
   definition: boolean;
 }
 
-/** How a language asks, and how its texts say what was asked. */
+/** The patterns of one language for questions and for their answers. */
 export interface QuestionLanguage {
   /** A question asks for a kind of answer where one of its patterns matches. */
   asks: Readonly<Record<keyof QuestionKind, readonly RegExp[]>>;
   /**
-   * Log-odds that the gate adds: forms of a word that the stemmer leaves apart do not meet, so that fewer words of a
-   * question stand in what answers it.
+   * Log-odds that the gate adds. In some languages the stemmer leaves more forms of a word distinct, so an answer
+   * contains fewer terms of its question.
    */
   leeway: number;
-  /** Words that say which kind of answer is wanted, and stand in any text that gives one. */
+  /** Words for the kind of answer rather than for the subject, separated by white space. */
   generic: string;
   says: {
     defaultValue: RegExp;
-    /** Speaks of a default, perhaps without its value. */
+    /** A mention of a default, with or without its value. */
     ofDefault: RegExp;
     yesOrNo: RegExp;
     /** The beginning of an instruction. */
     instruction: RegExp;
-    /** What stands between a thing and the words that define it. */
+    /** A word or sign between a term and its definition. */
     definition: RegExp;
-    /** What a question about a quantity names, and the quantities of that kind. */
+    /** Kinds of quantity: a pattern of the question, and one of the quantity in a text. */
     quantities: ReadonlyArray<readonly [asks: RegExp, quantity: RegExp]>;
   };
 }
 
-/** Whole words of any alphabet: `\b` knows only the letters of ASCII. */
+/** Matches whole words of any alphabet, because `\b` knows only ASCII letters. Case is ignored. */
 export function wholeWords(pattern: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, 'iu');
 }
