@@ -2,7 +2,7 @@ import type { Clock } from '../services/core/clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from '../services/database/database.ts';
 import type { EmbeddingSource } from './create-embeddings.ts';
-import { readVectors } from '../services/embeddings/vectors.ts';
+import { readVectors, type PassagePlace } from '../services/embeddings/vectors.ts';
 import { createNearness, type Nearness } from '../services/embeddings/nearness.ts';
 import { createFoundVectors } from '../services/embeddings/found-vectors.ts';
 import type { Foreground } from '../services/concurrency/foreground.ts';
@@ -23,6 +23,8 @@ export interface Retrieval {
   web: PageReader;
   outside: ProviderSet;
   search: Search;
+  /** For work that no caller waits for: embeds no passages, and background embedding does not pause for it. */
+  backgroundSearch: Search;
   /** Undefined: texts are compared without meaning. */
   nearness: Nearness | undefined;
   close(): Promise<void>;
@@ -55,20 +57,19 @@ export function createRetrieval(config: Config, deps: RetrievalDeps): Retrieval 
     clock,
   });
   const meaning = embeddings && meaningBy(embeddings, deps);
-  const search = createSearch({
+  const searching = {
     index,
     database,
     clock,
     defaultScope: config.QUARRY_DEFAULT_SCOPE,
     outside,
     readPage: politely(web),
-    rescore: meaning?.rescore,
-    foreground,
-  });
+  };
   return {
     web,
     outside,
-    search,
+    search: createSearch({ ...searching, rescore: meaning?.rescore, foreground }),
+    backgroundSearch: createSearch({ ...searching, rescore: meaning?.rescoreStored }),
     nearness: meaning?.nearness,
     close: async () => void (await Promise.all([outside.close(), web.close()])),
   };
@@ -77,15 +78,18 @@ export function createRetrieval(config: Config, deps: RetrievalDeps): Retrieval 
 function meaningBy(
   { queries, foundPassages }: Pick<EmbeddingSource, 'queries' | 'foundPassages'>,
   { database, clock, foreground }: Pick<RetrievalDeps, 'database' | 'clock' | 'foreground'>,
-): { rescore: Rescore; nearness: Nearness } {
+): { rescore: Rescore; rescoreStored: Rescore; nearness: Nearness } {
   const queryVectors = createQueryVectors({ embeddings: queries, clock, warn: report });
-  const rescore = createRescore({
+  const stored = {
     model: queries.model,
-    storedVectors: (space, places) => readVectors(database, space, places),
+    storedVectors: (space: string, places: readonly PassagePlace[]) => readVectors(database, space, places),
     queryVectors,
-    foundVectors: createFoundVectors(foundPassages),
-  });
-  return { rescore, nearness: createNearness({ embeddings: foundPassages, queryVectors, foreground }) };
+  };
+  return {
+    rescore: createRescore({ ...stored, foundVectors: createFoundVectors(foundPassages) }),
+    rescoreStored: createRescore(stored),
+    nearness: createNearness({ embeddings: foundPassages, queryVectors, foreground }),
+  };
 }
 
 const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;

@@ -20,7 +20,14 @@ export interface MonitorWorker {
 export function createMonitorWorker({ config, platform, roles, onError }: MonitoringOptions): MonitorWorker {
   const { database, clock, workflows, retrieval } = platform;
   const timeScale = config.QUARRY_TIME_SCALE;
-  const runs = createMonitorRuns({ database, clock, workflows, timeScale, search: retrieval.search, onError });
+  const runs = createMonitorRuns({
+    database,
+    clock,
+    workflows,
+    timeScale,
+    search: retrieval.backgroundSearch,
+    onError,
+  });
   const reconciler = roles.includes('workflows')
     ? startMonitorReconciler({ database, clock, workflows, timeScale, runs, onError })
     : undefined;

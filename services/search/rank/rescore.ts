@@ -22,7 +22,8 @@ export interface RescoreDeps {
   /** The stored vectors of passages in one space, by `placeKey`; passages without a vector are absent. */
   storedVectors(space: string, places: readonly PassagePlace[]): Promise<Map<string, Float32Array>>;
   queryVectors: QueryVectors;
-  foundVectors: FoundVectors;
+  /** Embeds passages without a stored vector while the search waits. Absent: these are not embedded. */
+  foundVectors?: FoundVectors | undefined;
 }
 
 const COSINE_WEIGHT = 0.6;
@@ -46,9 +47,9 @@ export function createRescore({ model, storedVectors, queryVectors, foundVectors
       const first = candidates.flatMap((candidate) => candidate.passages).slice(0, RESCORED_PASSAGES);
       const known = await stored(first);
       const rest = first.filter((passage) => !known.has(passage)).sort((a, b) => b.score - a.score);
-      const found = await foundVectors.of(rest.map(embeddedTextOfHit));
+      const found = await foundVectors?.of(rest.map(embeddedTextOfHit));
       for (const passage of rest) {
-        const other = found.get(embeddedTextOfHit(passage));
+        const other = found?.get(embeddedTextOfHit(passage));
         if (other?.length === vector.length) known.set(passage, nearness(vector, other));
       }
       if (known.size === 0) return unchanged;

@@ -87,6 +87,21 @@ describe('scoring by nearness in meaning', () => {
     assert.deepEqual(await nearOf(candidates, toward(0), found), ['0.000', '0.500', undefined]);
   });
 
+  it('embeds no passage for work that no caller waits for: the stored vectors tell', async () => {
+    await store('a', toward(0));
+    const candidates = [candidate('b', 1), candidate('a', 0.9)];
+    const stored = createRescore({
+      storedVectors: (space, places) => readVectors(scene.database, space, places),
+      model: 'm',
+      queryVectors: { of: async () => toward(0) },
+    });
+    const { candidates: scored } = await stored('heron')(candidates);
+    assert.deepEqual(
+      scored.map(({ near }) => near),
+      [undefined, 1],
+    );
+  });
+
   it('takes no stored vector for a passage that was cut otherwise', async () => {
     await store('a', toward(0));
     const [other] = [candidate('a', 1)].map((one) => ({
