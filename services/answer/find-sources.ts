@@ -6,7 +6,7 @@ import type { Search } from '../search/search.ts';
 import { followUpQuery } from './follow-up-query.ts';
 import { mergeDocuments } from './merge-documents.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import { questionKind } from '../units/question-kind.ts';
+import { charactersToRead } from '../units/opening-parts.ts';
 import { rewriteQuery } from './rewrite-query.ts';
 import { sourcesOf } from '../grounding/sources-of.ts';
 
@@ -16,9 +16,6 @@ const READING = {
   pro: { maxResults: 20, maxSnippetsPerResult: 8, maxTokens: 65_536 },
 } as const;
 const CONTENT_CHARACTERS = 100_000;
-// A list of terms is found in the whole document, what a thing is at its beginning.
-const CHARACTERS_FOR_A_LIST = 300_000;
-const CHARACTERS_FOR_A_DEFINITION = 3_000;
 
 export interface FindSourcesDeps {
   search: Pick<Search, 'search'>;
@@ -96,11 +93,9 @@ async function documentsOrNone(
 
 /** How much of each document is read beside its passages; undefined: nothing. */
 function contentCharacters({ query, includeContent, responseFormat }: AnswerRequest, isWritten: boolean) {
-  const { list, definition } = questionKind(query);
-  const isExtract = !isWritten && responseFormat.type !== 'json_schema';
-  if (isExtract && list) return CHARACTERS_FOR_A_LIST;
-  if (includeContent) return CONTENT_CHARACTERS;
-  return isExtract && definition ? CHARACTERS_FOR_A_DEFINITION : undefined;
+  const forUnits = isWritten || responseFormat.type === 'json_schema' ? 0 : charactersToRead(query);
+  const most = Math.max(forUnits, includeContent ? CONTENT_CHARACTERS : 0);
+  return most > 0 ? most : undefined;
 }
 
 function searchRequest(request: AnswerRequest, isWritten: boolean): SearchRequest {

@@ -2,11 +2,20 @@ import { passagesOf, passageText } from '../blocks/passages.ts';
 import type { SourcePassage } from '../sentence-selection/source.ts';
 import { share, type Asked } from './asked.ts';
 import { nameTerms } from './place.ts';
+import { questionKind } from './question-kind.ts';
 import type { UnitSource } from './unit.ts';
 
 const CHARACTERS = 3_000;
+const CHARACTERS_FOR_A_LIST = 300_000;
 const PASSAGES = 2;
 const NAMED = 0.6;
+
+/** How much of a document a question needs beside its passages: a list of terms may stand anywhere. 0: nothing. */
+export function charactersToRead(question: string): number {
+  const { list, definition } = questionKind(question);
+  if (list) return CHARACTERS_FOR_A_LIST;
+  return definition ? CHARACTERS : 0;
+}
 
 /**
  * The first passages of a document, for a question that asks for a definition of the document's subject. The definition

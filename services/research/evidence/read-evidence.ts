@@ -1,12 +1,11 @@
 import { passagesOf, passageText } from '../../blocks/passages.ts';
-import { cleansePassage } from '../../page-text/cleanse-passage.ts';
 import { sourceCode } from '../../page-text/source-code.ts';
 import { passagesHolding, stemPassages, type StemmedPassage } from '../../sentence-selection/passages-holding.ts';
 import type { Source, SourcePassage } from '../../sentence-selection/source.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { stemsOf } from '../../text/words.ts';
-import { questionKind } from '../../units/question-kind.ts';
+import { charactersToRead } from '../../units/opening-parts.ts';
 import { scorePassages } from './score-passages.ts';
 
 /** A page that a run has read. */
@@ -56,9 +55,6 @@ const PASSAGES_OF_FOLLOW_UP = 4;
 const OTHER_PAGE = 0.8;
 // What a follow-up finds answers a part of the question, so it ranks after what is found for the whole.
 const FOLLOW_UP = 0.5;
-// A list of terms is found in the whole document, what a thing is at its beginning.
-const CHARACTERS_FOR_A_LIST = 300_000;
-const CHARACTERS_FOR_A_DEFINITION = 3_000;
 
 interface PagePassage extends StemmedPassage {
   isContents: boolean;
@@ -100,14 +96,11 @@ function passagesOfPages(pages: ReturnType<typeof numberPages>, questions: reado
       isContents: [...passage.kinds].every((kind) => kind === 'contents'),
     }));
     const texts = parts.map(({ markdown, path }) => [page.title, ...path, markdown].join('\n'));
-    return stemPassages(texts, wanted).map(({ text, held }, place) => ({
-      text,
-      held,
-      page,
-      markdown: parts[place]?.markdown ?? '',
-      path: parts[place]?.path ?? [],
-      isContents: parts[place]?.isContents ?? false,
-    }));
+    const stemmed = stemPassages(texts, wanted);
+    return parts.flatMap((part, place) => {
+      const own = stemmed[place];
+      return own ? [{ ...own, ...part, page }] : [];
+    });
   });
 }
 
@@ -143,8 +136,7 @@ function evidenceFor(
   const characters = charactersToRead(question);
   return Array.from(byPage, ([{ markdown, ...source }, own]) => ({
     ...source,
-    passages: own.map((passage) => cleansePassage(plainText(passage.markdown))),
-    parts: own.map((passage) => ({ markdown: passage.markdown, path: passage.path, score: passage.score })),
+    parts: own.map(({ markdown: text, path, score }) => ({ markdown: text, path, score })),
     score: own[0]?.score ?? 0,
     ...(characters > 0 && { text: markdown.slice(0, characters) }),
   }));
@@ -157,12 +149,6 @@ function bestFor(query: string, all: readonly PagePassage[], most: number): Scor
   return scorePassages(query, passagesHolding(stemsOf(query), all, COMPARED), all.length)
     .slice(0, most)
     .map(({ passage: { page, markdown, path }, score }) => ({ page, markdown, path, score }));
-}
-
-function charactersToRead(question: string): number {
-  const { list, definition } = questionKind(question);
-  if (list) return CHARACTERS_FOR_A_LIST;
-  return definition ? CHARACTERS_FOR_A_DEFINITION : 0;
 }
 
 /** The best passages of each question in turn, by source. Sources without one are omitted. */

@@ -51,7 +51,7 @@ export function chooseLater(
 }
 
 /** Interleaves the lists: the first item of each, then the second of each… */
-function inTurn(lists: ReadonlyArray<readonly string[]>): string[] {
+export function inTurn<T>(lists: ReadonlyArray<readonly T[]>): T[] {
   const deepest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: deepest }, (_, rank) => lists.flatMap((list) => list[rank] ?? [])).flat();
 }

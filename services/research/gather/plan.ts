@@ -19,6 +19,7 @@ export interface Plan {
 
 const MAX_QUESTIONS = 5;
 const MAX_URLS = 5;
+
 /** Plans a run from the words of its query alone. */
 export function planResearch(query: string): Plan {
   const prose = withoutUrls(readPresentation(readLanguage(query).question).question)

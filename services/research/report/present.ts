@@ -1,5 +1,6 @@
 import { blockOf, introductionOf, isBlock, subjectOf } from '../../answer/text/write-unit.ts';
 import { escapeCell, escapeMarkdown, escapeSentence } from '../../text/markdown/markdown.ts';
+import { inTurn } from '../gather/choose.ts';
 import type { Finding, Section } from './sections.ts';
 
 const SOURCES_DIFFER = 'Sources differ:';
@@ -85,10 +86,4 @@ function cellOf({ unit }: Finding): string {
   if (unit.kind === 'code') return escapeCell(unit.lead ?? unit.text);
   if (unit.kind === 'list' && unit.lines) return escapeCell(unit.lines.map(([item = '']) => item).join('; '));
   return escapeCell(unit.text);
-}
-
-/** Interleaves the lists: the first of each, then the second of each… */
-function inTurn<T>(lists: ReadonlyArray<readonly T[]>): T[] {
-  const deepest = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length: deepest }, (_, rank) => lists.flatMap((list) => list[rank] ?? [])).flat();
 }
