@@ -34,6 +34,11 @@ export function passageText({ opening, body }: Pick<Passage, 'opening' | 'body'>
   return [opening, body].filter((part) => part !== '').join('\n\n');
 }
 
+/** Whether a passage is a table of contents or an index alone: it only leads to other pages. */
+export function hasContentsOnly({ kinds }: Pick<Passage, 'kinds'>): boolean {
+  return [...kinds].every((kind) => kind === 'contents');
+}
+
 const samePath = (one: readonly PathEntry[], other: readonly PathEntry[]) =>
   one.every(({ text, type }, place) => other[place]?.text === text && other[place].type === type);
 

@@ -3,7 +3,7 @@ import { EVERYONE } from '../../entities/documents/document.ts';
 import { domainsOf } from '../url/domains.ts';
 import { GUIDE_SCOPE } from '../query/scopes.ts';
 import { pathLine } from '../blocks/block.ts';
-import { passagesOf, passageText, type Passage } from '../blocks/passages.ts';
+import { hasContentsOnly, passagesOf, passageText, type Passage } from '../blocks/passages.ts';
 import { fieldsOf, writeFields } from './fields.ts';
 import type { IndexedDocument, PassageQuery } from './port.ts';
 import type { IndexedTerms } from './term-changes.ts';
@@ -67,7 +67,7 @@ export function passageRows(document: IndexedDocument): PassageRow[] {
     words: preface + passageText(passage),
     passage_start: preface.length,
     path: pathLine(passage.path),
-    is_contents: [...passage.kinds].every((kind) => kind === 'contents'),
+    is_contents: hasContentsOnly(passage),
     ...searchable(document, passage, about),
     first: ordinal === 0,
   }));

@@ -1,4 +1,4 @@
-import { passagesOf, passageText } from '../../blocks/passages.ts';
+import { hasContentsOnly, passagesOf, passageText } from '../../blocks/passages.ts';
 import { sourceCode } from '../../page-text/source-code.ts';
 import { passagesHolding, stemPassages, type StemmedPassage } from '../../sentence-selection/passages-holding.ts';
 import type { Source, SourcePassage } from '../../sentence-selection/source.ts';
@@ -93,7 +93,7 @@ function passagesOfPages(pages: ReturnType<typeof numberPages>, questions: reado
     const parts = passagesOf(page.markdown).map((passage) => ({
       markdown: passageText(passage),
       path: passage.path.map(({ text }) => text),
-      isContents: [...passage.kinds].every((kind) => kind === 'contents'),
+      isContents: hasContentsOnly(passage),
     }));
     const texts = parts.map(({ markdown, path }) => [page.title, ...path, markdown].join('\n'));
     const stemmed = stemPassages(texts, wanted);

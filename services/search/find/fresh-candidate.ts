@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/database.ts';
 import { pathLine } from '../../blocks/block.ts';
-import { passagesOf, passageText, type Passage } from '../../blocks/passages.ts';
+import { hasContentsOnly, passagesOf, passageText, type Passage } from '../../blocks/passages.ts';
 import type { PassageHit, PassageQuery } from '../../index/port.ts';
 import { queryStems } from '../../text/terms.ts';
 import { stemsOf } from '../../text/words.ts';
@@ -47,7 +47,7 @@ export function hitOf(passage: Passage, like: PassageHit): PassageHit {
     ...like,
     text: passageText(passage),
     path: pathLine(passage.path),
-    isContents: [...passage.kinds].every((kind) => kind === 'contents'),
+    isContents: hasContentsOnly(passage),
   };
 }
 
