@@ -1,10 +1,14 @@
+import { AgentNoteSchema } from './research/agent-note.ts';
 import { AgentRunSchema } from './research/agent-run.ts';
 import { AgentStepSchema } from './research/agent-step.ts';
 import { ApiKeySchema } from './accounts/api-key.ts';
+import { AuditEntrySchema } from './accounts/audit-entry.ts';
+import { ConsoleSessionSchema } from './accounts/console-session.ts';
 import { DocumentSchema } from './documents/document.ts';
 import { HoldSchema } from './accounts/hold.ts';
 import { IdempotencyRecordSchema } from './accounts/idempotency-record.ts';
 import { IndexOutboxSchema } from './documents/index-outbox.ts';
+import { LoginLinkSchema } from './accounts/login-link.ts';
 import { MonitorFoundSchema } from './monitors/monitor-found.ts';
 import { MonitorMemorySchema } from './monitors/monitor-memory.ts';
 import { MonitorRecordSchema } from './monitors/monitor-record.ts';
@@ -21,19 +25,24 @@ import { SourceListingSchema } from './sources/source-listing.ts';
 import { SourcePageSchema } from './sources/source-page.ts';
 import { SourceSchema } from './sources/source.ts';
 import { TermCountingSchema, TermCountSchema, TermTotalSchema } from './documents/term-count.ts';
+import { UserSchema } from './accounts/user.ts';
 import { VocabularyWordSchema } from './documents/vocabulary-word.ts';
 import { WebhookAttemptSchema } from './monitors/webhook-attempt.ts';
 import { WebhookOutboxSchema } from './monitors/webhook-outbox.ts';
 
 /** Every table of ours; the schema check compares them with the migrated database. */
 export const entities = [
+  AgentNoteSchema,
   AgentRunSchema,
   AgentStepSchema,
   ApiKeySchema,
+  AuditEntrySchema,
+  ConsoleSessionSchema,
   DocumentSchema,
   HoldSchema,
   IdempotencyRecordSchema,
   IndexOutboxSchema,
+  LoginLinkSchema,
   MonitorFoundSchema,
   MonitorMemorySchema,
   MonitorRecordSchema,
@@ -52,6 +61,7 @@ export const entities = [
   TermCountingSchema,
   TermCountSchema,
   TermTotalSchema,
+  UserSchema,
   VocabularyWordSchema,
   WebhookAttemptSchema,
   WebhookOutboxSchema,

@@ -9,6 +9,10 @@ export const HoldSchema = defineEntity({
     orgId: p.string().index(),
     amount: p.bigint('string'),
     state: p.enum(['open', 'settled', 'released', 'expired'] as const),
+    /** What the posting of a settlement takes over. */
+    operation: p.string().nullable(),
+    callerId: p.string().nullable(),
+    scope: p.string().nullable(),
     /** Null: never by time; the code that placed it closes it. */
     expiresAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),

@@ -6,11 +6,17 @@ export const PostingSchema = defineEntity({
   tableName: 'postings',
   properties: {
     id: p.bigint('string').primary().autoincrement(),
-    orgId: p.string().index(),
+    orgId: p.string(),
     businessKey: p.string().unique(),
     amount: p.bigint('string'),
+    /** What the amount is for; null for grants, and for work that was done before this was kept. */
+    operation: p.string().nullable(),
+    /** The key that made the call, or the user of the session. */
+    callerId: p.string().nullable(),
+    scope: p.string().nullable(),
     createdAt: p.datetime(3),
   },
+  indexes: [{ name: 'postings_by_time', properties: ['orgId', 'createdAt'] }],
 });
 
 export type Posting = InferEntity<typeof PostingSchema>;

@@ -14,6 +14,12 @@ import { UnreachedRequests } from './0013-unreached-requests.ts';
 import { PageCuts } from './0014-page-cuts.ts';
 import { ListedPublication } from './0015-listed-publication.ts';
 import { TermStatistics } from './0016-term-statistics.ts';
+import { ResearchNotes } from './0017-research-notes.ts';
+import { MembersMigration } from './0018-members.ts';
+import { UsageMigration } from './0019-usage.ts';
+import { AuditLogMigration } from './0020-audit-log.ts';
+import { RowLevelSecurity } from './0021-row-level-security.ts';
+import { SuppressedTexts } from './0022-suppressed-texts.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -33,4 +39,10 @@ export const migrations = [
   { name: '0014-page-cuts', class: PageCuts },
   { name: '0015-listed-publication', class: ListedPublication },
   { name: '0016-term-statistics', class: TermStatistics },
+  { name: '0017-research-notes', class: ResearchNotes },
+  { name: '0018-members', class: MembersMigration },
+  { name: '0019-usage', class: UsageMigration },
+  { name: '0020-audit-log', class: AuditLogMigration },
+  { name: '0021-row-level-security', class: RowLevelSecurity },
+  { name: '0022-suppressed-texts', class: SuppressedTexts },
 ];

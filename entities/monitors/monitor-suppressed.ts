@@ -13,6 +13,8 @@ export const MonitorSuppressedSchema = defineEntity({
     duplicateOf: p.bigint('string'),
     /** Share of novel sentences, 0 to 1. */
     novelShare: p.double().$type<number>(),
+    /** Its beginning. Null: suppressed before texts were kept. */
+    text: p.text().nullable(),
     createdAt: p.datetime(3),
   },
   indexes: [{ name: 'monitor_suppressed_oldest_first', properties: ['createdAt'] }],

@@ -5,6 +5,7 @@ import type { Database, Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { newApiKey } from './api-key-format.ts';
+import { OPERATOR, recordAudit, type Actor } from './audit-log.ts';
 import { KEY_SCOPES } from './scopes.ts';
 
 const LAST_CHARACTERS = 4;
@@ -15,14 +16,23 @@ export interface NewKey {
   keyId: string;
 }
 
+interface KeyOptions {
+  scopes?: string[] | null;
+  expiresAt?: Date | null;
+  name?: string;
+  /** Who makes the key. Absent: an operator. */
+  actor?: Actor;
+}
+
 /** The operator's interface to organizations and keys. */
 export interface Accounts {
   createOrganization(name: string, credits: number | bigint): Promise<{ orgId: string } & NewKey>;
   /** @throws ServiceError INVALID_REQUEST if the balance would exceed the largest int8 */
   grantCredits(orgId: string, amount: number | bigint): Promise<void>;
   /** @param scopes null: the key may do everything */
-  createKey(orgId: string, options?: { scopes?: string[] | null; expiresAt?: Date | null }): Promise<NewKey>;
-  revokeKey(keyId: string): Promise<void>;
+  createKey(orgId: string, options?: KeyOptions): Promise<NewKey>;
+  /** @throws ServiceError NOT_FOUND */
+  revokeKey(keyId: string, actor?: Actor): Promise<void>;
 }
 
 export function createAccounts(database: Database, clock: Clock): Accounts {
@@ -33,27 +43,49 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
     async grantCredits(orgId, amount) {
       await requireOrganization(database, orgId);
       await database
-        .transaction((sql) => grantCredits(sql, { orgId, businessKey: newId('grant'), amount, at: clock.now() }))
+        .transaction(async (sql) => {
+          const [businessKey, at] = [newId('grant'), clock.now()];
+          await grantCredits(sql, { orgId, businessKey, amount, at });
+          const detail = `${amount} credits`;
+          await recordAudit(sql, {
+            orgId,
+            action: 'credits.grant',
+            subjectId: businessKey,
+            detail,
+            actor: OPERATOR,
+            at,
+          });
+        })
         .catch(unlessTooMany);
     },
 
-    async createKey(orgId, { scopes = null, expiresAt = null } = {}) {
+    async createKey(orgId, { scopes = null, expiresAt = null, name = '', actor = OPERATOR } = {}) {
       const unknown = scopes?.find((scope) => !(KEY_SCOPES as readonly string[]).includes(scope));
       if (unknown !== undefined)
         throw new ServiceError('INVALID_REQUEST', `Unknown scope ${unknown}. The scopes are ${KEY_SCOPES.join(', ')}.`);
       await requireOrganization(database, orgId);
-      return insertKey(database, { orgId, key: newApiKey(), scopes, expiresAt, at: clock.now() });
+      const row = { orgId, key: newApiKey(), name, createdBy: actor.userId, scopes, expiresAt, at: clock.now() };
+      return database.transaction(async (sql) => {
+        const made = await insertKey(sql, row);
+        const detail = [name, scopes?.join(' ')].filter(Boolean).join(': ') || null;
+        await recordAudit(sql, { orgId, action: 'key.create', subjectId: made.keyId, detail, actor, at: row.at });
+        return made;
+      });
     },
 
-    async revokeKey(keyId) {
-      const revoked = await database.builder
-        .updateTable('api_keys')
-        .set((key) => ({ revoked_at: key.fn.coalesce('revoked_at', key.val(clock.now())) }))
-        .where('id', '=', keyId)
-        .returning('id')
-        .executeTakeFirst();
-      if (!revoked) throw new ServiceError('NOT_FOUND', `No key has the id ${keyId}.`);
-    },
+    revokeKey: (keyId, actor = OPERATOR) =>
+      database.transaction(async (sql) => {
+        const at = clock.now();
+        const revoked = await sql.builder
+          .updateTable('api_keys')
+          .set((key) => ({ revoked_at: key.fn.coalesce('revoked_at', key.val(at)) }))
+          .where('id', '=', keyId)
+          .returning(['org_id', 'name'])
+          .executeTakeFirst();
+        if (!revoked) throw new ServiceError('NOT_FOUND', `No key has the id ${keyId}.`);
+        const { org_id: orgId, name } = revoked;
+        await recordAudit(sql, { orgId, action: 'key.revoke', subjectId: keyId, detail: name || null, actor, at });
+      }),
   };
 }
 
@@ -86,19 +118,29 @@ export async function createOrganization(
 ): Promise<{ orgId: string } & NewKey> {
   const orgId = newId('org');
   await sql.builder.insertInto('organizations').values({ id: orgId, name, created_at: at }).execute();
+  const detail = `${name}, ${credits} credits`;
+  await recordAudit(sql, { orgId, action: 'organization.create', subjectId: orgId, detail, actor: OPERATOR, at });
   if (credits > 0) await grantCredits(sql, { orgId, businessKey: `${orgId}:first`, amount: credits, at });
-  return { orgId, ...(await insertKey(sql, { orgId, key, scopes: null, expiresAt: null, at })) };
+  return {
+    orgId,
+    ...(await insertKey(sql, { orgId, key, name: '', createdBy: null, scopes: null, expiresAt: null, at })),
+  };
 }
 
 interface KeyRow {
   orgId: string;
   key: string;
+  name: string;
+  createdBy: string | null;
   scopes: string[] | null;
   expiresAt: Date | null;
   at: Date;
 }
 
-async function insertKey({ builder }: Sql, { orgId, key, scopes, expiresAt, at }: KeyRow): Promise<NewKey> {
+async function insertKey(
+  { builder }: Sql,
+  { orgId, key, name, createdBy, scopes, expiresAt, at }: KeyRow,
+): Promise<NewKey> {
   const keyId = newId('key');
   const sha256 = createHash('sha256').update(key).digest('hex');
   await builder
@@ -106,6 +148,8 @@ async function insertKey({ builder }: Sql, { orgId, key, scopes, expiresAt, at }
     .values({
       id: keyId,
       org_id: orgId,
+      name,
+      created_by: createdBy,
       sha256,
       last_four: key.slice(-LAST_CHARACTERS),
       scopes,

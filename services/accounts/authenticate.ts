@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { User } from '../../entities/accounts/user.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
@@ -6,12 +7,15 @@ import { unauthenticatedCallMs, type Spacing } from '../concurrency/spacing.ts';
 import { looksLikeApiKey } from './api-key-format.ts';
 import type { KeyScope } from './scopes.ts';
 
-/** The caller: its organization and the permissions of its key. */
+/** The caller: its organization and the permissions of its key, or of its role in the console. */
 export interface Caller {
   orgId: string;
+  /** Of its key; for a session, of its user. */
   keyId: string;
   /** Null: everything. */
   scopes: readonly string[] | null;
+  /** Of a session's user. Absent: the caller has a key. */
+  role?: User['role'];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { failedAfterwards } from '../billing/meter.ts';
+import { failedAfterwards } from '../billing/charge-call.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Sql } from '../database/database.ts';
 import type { Encryption } from '../core/encryption.ts';

@@ -9,6 +9,7 @@ export const KEY_SCOPES = [
   'monitors:read',
   'monitors:write',
   'documents:write',
+  'usage:read',
 ] as const;
 
 export type KeyScope = (typeof KEY_SCOPES)[number];

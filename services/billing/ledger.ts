@@ -1,7 +1,8 @@
 import type { Clock } from '../core/clock.ts';
-import type { ColumnsOf } from '../../entities/tables.ts';
+import type { ColumnsOf } from '../../entities/row-types.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { assign, into } from '../database/into.ts';
+import type { ChargedFor } from './charged-for.ts';
 
 export interface HoldRequest {
   orgId: string;
@@ -11,6 +12,8 @@ export interface HoldRequest {
   amount: number;
   /** Null: the hold never expires. The code that placed it closes it. */
   expiresAt: Date | null;
+  /** Absent: usage does not tell what it was for. */
+  chargedFor?: ChargedFor | undefined;
 }
 
 /**
@@ -25,7 +28,9 @@ interface Balance {
 
 /**
  * Credits of organizations: append-only postings and holds. Each change is one conditional UPDATE. Every statement
- * locks the organization's row before its holds, which avoids deadlocks. @see docs/rules.md#credits
+ * locks the organization's row before its holds, which avoids deadlocks. It computes both amounts from the row that it
+ * locked: PostgreSQL checks the constraints first on the row of the statement's snapshot, which may be older.
+ * @see docs/rules.md#credits
  */
 export interface Ledger {
   /** Adds credits, once per business key. */
@@ -84,26 +89,43 @@ const REOPENED = assign('holds', {
  * billed call waits for it.
  */
 export async function placeHold(sql: Sql, request: HoldRequest, at: Date): Promise<HoldResult> {
-  const { orgId, businessKey, amount, expiresAt } = request;
+  const { orgId, businessKey, amount, expiresAt, chargedFor } = request;
   const placed = await sql.query<ColumnsOf<'organizations', 'id'>>(
-    `with covering as (select id from organizations where id = $2 and balance - held >= $3 for update),
+    `with covering as (
+            select id, balance, held from organizations
+            where id = $2 and balance - held >= $3
+              and not exists (select from postings where postings.business_key = $1) for update),
           placed as (
-            insert into ${into('holds', 'business_key', 'org_id', 'amount', 'state', 'expires_at', 'created_at')}
-            select $1, id, $3, 'open', $4, $5 from covering
+            insert into ${into('holds', 'business_key', 'org_id', 'amount', 'state', 'expires_at', 'created_at', 'operation', 'caller_id', 'scope')}
+            select $1, id, $3, 'open', $4, $5, $6, $7, $8 from covering
             on conflict (business_key) do update
               set ${REOPENED}
               where holds.state in ('released', 'expired')
             returning org_id)
-     update organizations set held = held + $3 from placed where id = placed.org_id returning id`,
-    [businessKey, orgId, amount, expiresAt, at],
+     update organizations set held = covering.held + $3, balance = covering.balance from covering, placed
+     where organizations.id = covering.id and placed.org_id = covering.id
+     returning organizations.id`,
+    [businessKey, orgId, amount, expiresAt, at, ...storedUsage(chargedFor)],
   );
   return placed.length > 0 ? 'placed' : whyNotPlaced(sql, businessKey);
 }
 
+const storedUsage = (chargedFor: ChargedFor | undefined) => [
+  chargedFor?.operation ?? null,
+  chargedFor?.callerId ?? null,
+  chargedFor?.scope ?? null,
+];
+
 async function whyNotPlaced(sql: Sql, businessKey: string): Promise<HoldResult> {
   const hold = await readHold(sql, businessKey);
   if (hold?.state === 'open') return 'placed';
-  return hold?.state === 'settled' ? 'settled' : 'insufficient';
+  return hold?.state === 'settled' || (await isPosted(sql, businessKey)) ? 'settled' : 'insufficient';
+}
+
+/** Whether the work was charged, with a hold or without one. @see createCharges */
+async function isPosted({ builder }: Sql, businessKey: string): Promise<boolean> {
+  const posted = builder.selectFrom('postings').select('id').where('business_key', '=', businessKey);
+  return (await posted.executeTakeFirst()) !== undefined;
 }
 
 function readHold({ builder }: Sql, businessKey: string): Promise<ColumnsOf<'holds', 'state' | 'amount'> | undefined> {
@@ -119,17 +141,22 @@ export async function settleHold(sql: Sql, businessKey: string, amount: number, 
   if (amount < 0) throw new RangeError(`${amount} credits cannot be settled`);
   const settled = await sql.query<ColumnsOf<'organizations', 'id'>>(
     `with paying as (
-            select id from organizations where id = (select org_id from holds where business_key = $1) for update),
+            select id, balance, held from organizations
+            where id = (select org_id from holds where business_key = $1) for update),
           closed as (
             update holds set ${assign('holds', { state: '$2', closed_at: '$3' })} from paying
             where business_key = $1 and org_id = paying.id and state = 'open' and amount >= $4
-            returning org_id, amount),
+            returning org_id, amount, operation, caller_id, scope),
           posted as (
-            insert into ${into('postings', 'org_id', 'business_key', 'amount', 'created_at')}
-            select org_id, $1, -$4::bigint, $3 from closed where $4 > 0
-            on conflict (business_key) do nothing)
-     update organizations set held = held - closed.amount, balance = balance - $4 from closed where id = closed.org_id
-     returning id`,
+            insert into ${into('postings', 'org_id', 'business_key', 'amount', 'created_at', 'operation', 'caller_id', 'scope')}
+            select org_id, $1, -$4::bigint, $3, operation, caller_id, scope from closed where $4 > 0
+            on conflict (business_key) do nothing
+            returning amount)
+     update organizations
+     set held = paying.held - closed.amount,
+         balance = paying.balance + coalesce((select posted.amount from posted), 0)
+     from paying, closed where organizations.id = paying.id and closed.org_id = paying.id
+     returning organizations.id`,
     [businessKey, amount > 0 ? 'settled' : 'released', at, amount],
   );
   if (settled.length > 0) return true;
@@ -152,15 +179,16 @@ async function post({ builder }: Sql, { orgId, businessKey, amount, at }: Grant)
 async function expireHolds(database: Database, clock: Clock): Promise<number> {
   const [expired] = await database.query<{ count: string }>(
     `with owing as (
-            select id from organizations
+            select id, balance, held from organizations
             where id in (select org_id from holds where state = 'open' and expires_at <= $1) order by id for update),
           closed as (
             update holds set ${assign('holds', { state: "'expired'", closed_at: '$1' })} from owing
             where org_id = owing.id and state = 'open' and expires_at <= $1
             returning org_id, amount),
           given_back as (
-            update organizations set held = held - due.amount
-            from (select org_id, sum(amount) as amount from closed group by org_id) due where id = due.org_id)
+            update organizations set held = owing.held - due.amount, balance = owing.balance
+            from owing join (select org_id, sum(amount) as amount from closed group by org_id) due on org_id = owing.id
+            where organizations.id = owing.id)
      select count(*) from closed`,
     [clock.now()],
   );

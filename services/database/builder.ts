@@ -8,7 +8,7 @@ import {
   type QueryResult,
   type RawBuilder,
 } from 'kysely';
-import type { Tables } from '../../entities/tables.ts';
+import type { Tables } from '../../entities/row-types.ts';
 
 /** Statements whose tables, columns and rows are those of the entities. Each is one round trip. */
 export type Builder = QueryCreator<Tables>;

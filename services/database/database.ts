@@ -1,5 +1,9 @@
-import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
+import pg, { type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import type { Observer } from '../telemetry/observer.ts';
+import { ActingQuery, beginActing } from './roles/acting-query.ts';
+import type { ActingAs } from './roles/roles.ts';
 import { builderOn, type Builder } from './builder.ts';
+import { statementName } from './statement-name.ts';
 
 // The ORM sets its pool to return timestamps as text. Our own statements return Dates.
 const types = new pg.TypeOverrides();
@@ -35,40 +39,70 @@ export interface Database extends Sql {
   close(): Promise<void>;
 }
 
-export function databaseOn(pool: Pool): Database {
+export interface DatabaseOptions {
+  /** Measures and traces the statements, by name. Absent: nothing does. */
+  observer?: Observer | undefined;
+  /** As whom each statement and each transaction runs. Absent: as the user of the connection. */
+  as?: (() => ActingAs) | undefined;
+}
+
+export function databaseOn(pool: Pool, { observer, as }: DatabaseOptions = {}): Database {
+  const run: Run = as
+    ? async (config) => poolQuery(pool, new ActingQuery({ ...config, types }, as()))
+    : (config) => pool.query({ ...config, types });
   return {
-    ...sqlOn(pool),
+    ...sqlOn(run, observer),
     pool,
     prepared: async <Row extends QueryResultRow>({ name, sql }: Prepared, parameters: readonly SqlValue[]) => {
-      const result = await pool.query<Row>({ name, text: sql, values: [...parameters], types });
-      return result.rows;
+      const result = await observed(observer, sql, () => run({ name, text: sql, values: [...parameters] }));
+      return result.rows as Row[];
     },
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work) => inTransaction(pool, work, { observer, as }),
     close: () => pool.end(),
   };
 }
 
-function sqlOn(on: Pool | PoolClient): Sql {
+type Run = (config: QueryConfig) => Promise<QueryResult>;
+
+/** The pool runs what the driver can submit as it runs a configuration, which its types do not tell. */
+function poolQuery(pool: Pool, query: ActingQuery): Promise<QueryResult> {
+  return pool.query(query as unknown as QueryConfig);
+}
+
+function sqlOn(on: Run, observer: Observer | undefined): Sql {
+  const run = (text: string, parameters: readonly unknown[]) =>
+    observed(observer, text, () => on({ text, values: [...parameters] }));
   return {
-    query: async <Row extends QueryResultRow>(sql: string, parameters: readonly SqlValue[] = []) => {
-      const result = await on.query<Row>({ text: sql, values: [...parameters], types });
-      return result.rows;
-    },
-    builder: builderOn((sql, parameters) => on.query({ text: sql, values: [...parameters], types })),
+    query: async <Row extends QueryResultRow>(sql: string, parameters: readonly SqlValue[] = []) =>
+      (await run(sql, parameters)).rows as Row[],
+    builder: builderOn(run),
   };
 }
 
-async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
+function observed<T>(observer: Observer | undefined, sql: string, run: () => Promise<T>): Promise<T> {
+  if (!observer) return run();
+  const { verb, title } = statementName(sql);
+  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': verb };
+  return observer.observe({ part: 'sql', name: verb, title, kind: 'client', attributes }, run);
+}
+
+async function inTransaction<T>(
+  pool: Pool,
+  work: (sql: Sql) => Promise<T>,
+  { observer, as }: DatabaseOptions,
+): Promise<T> {
+  const begin = as ? beginActing(as()) : 'begin';
   const client = await pool.connect();
+  const control = (statement: string) => observed(observer, statement, () => client.query(statement));
   let broken: Error | undefined;
   try {
-    await client.query('begin');
-    const result = await work(sqlOn(client));
-    await client.query('commit');
+    await control(begin);
+    const result = await work(sqlOn((config) => client.query({ ...config, types }), observer));
+    await control('commit');
     return result;
   } catch (error) {
     // A connection that cannot roll back does not return to the pool.
-    await client.query('rollback').catch((failure: Error) => (broken = failure));
+    await control('rollback').catch((failure: Error) => (broken = failure));
     throw error;
   } finally {
     client.release(broken);

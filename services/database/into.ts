@@ -1,4 +1,4 @@
-import type { Tables } from '../../entities/tables.ts';
+import type { Tables } from '../../entities/row-types.ts';
 
 /** A table and its columns for an INSERT in SQL text: `holds (org_id, amount)`. The entities define the names. */
 export function into<Table extends keyof Tables>(

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { databaseOn, type Database } from './database.ts';
+import { databaseOn, type Database, type DatabaseOptions } from './database.ts';
 
 const CONNECT_WITHIN_MS = 10_000;
 const STATEMENT_WITHIN_MS = 30_000;
@@ -8,7 +8,7 @@ const STATEMENT_WITHIN_MS = 30_000;
  * Opens the database without the ORM, which takes a third of a second and 50 MB to load. Connects at the first
  * statement.
  */
-export function openPool(url: string, connections: number): Database {
+export function openPool(url: string, connections: number, as?: DatabaseOptions['as']): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -18,5 +18,5 @@ export function openPool(url: string, connections: number): Database {
   });
   // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', () => {});
-  return databaseOn(pool);
+  return databaseOn(pool, { as });
 }

@@ -5,7 +5,10 @@ import { visibleSince } from '../monitors/rows/visible.ts';
 
 const BATCH_ROWS = 1_000;
 
-/** What was delivered more than 30 days ago is remembered by its address alone; in batches, so that no lock is held for long. */
+/**
+ * Removes the fingerprints of documents that were delivered more than 30 days ago, and keeps their addresses. It works
+ * in batches, so that no lock is held for long.
+ */
 export function createExpireFingerprints(sql: Sql, clock: Clock): Purge {
   const statement = `update monitor_memory set body_hash = null, bands = null, phrases = null where ctid = any(array(
     select ctid from monitor_memory where delivered_at < $1 and body_hash is not null limit ${BATCH_ROWS})) returning 1`;

@@ -1,4 +1,4 @@
-import type { Tables } from '../../entities/tables.ts';
+import type { Tables } from '../../entities/row-types.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Sql } from '../database/database.ts';
 
@@ -8,7 +8,7 @@ const BATCH_ROWS = 1_000;
 /** Deletes rows past their retention, in batches so that no lock is held for long. */
 export type Purge = () => Promise<void>;
 
-/** Rows of a table whose column `since` lies further back than `keptHours` are deleted, where `only` holds of them. */
+/** Deletes rows whose column `since` is older than `keptHours` and that match `only`. */
 type RuleOf<Table extends keyof Tables> = {
   table: Table;
   key: ReadonlyArray<keyof Tables[Table]>;
@@ -22,6 +22,9 @@ type Rule = { [Table in keyof Tables]: RuleOf<Table> }[keyof Tables];
 const DAYS_30 = 30 * 24;
 
 const RULES: readonly Rule[] = [
+  { table: 'login_links', key: ['sha256'], since: 'expires_at', keptHours: 24 },
+  { table: 'sessions', key: ['sha256'], since: 'expires_at', keptHours: 0 },
+  { table: 'sessions', key: ['sha256'], since: 'last_seen_at', keptHours: 7 * 24 },
   { table: 'idempotency_records', key: ['org_id', 'key'], since: 'created_at', keptHours: 24 },
   {
     table: 'pages',
@@ -31,6 +34,7 @@ const RULES: readonly Rule[] = [
     keptHours: 24,
   },
   { table: 'pages', key: ['reader_id', 'ordinal'], since: 'fetched_at', keptHours: DAYS_30 },
+  { table: 'agent_notes', key: ['run_id', 'page', 'ordinal'], since: 'created_at', keptHours: DAYS_30 },
   { table: 'agent_steps', key: ['run_id', 'step'], since: 'created_at', keptHours: DAYS_30 },
   {
     table: 'agent_runs',
@@ -51,7 +55,7 @@ const RULES: readonly Rule[] = [
     keptHours: DAYS_30,
   },
   { table: 'webhook_outbox', key: ['id'], since: 'created_at', only: `status <> 'pending'`, keptHours: DAYS_30 },
-  // What a visible run says of a search is in the search's own row.
+  // Visible runs refer to removed searches, so a removed search is kept a day longer than runs are visible.
   { table: 'monitor_requests', key: ['id'], since: 'removed_at', keptHours: 31 * 24 },
 ];
 

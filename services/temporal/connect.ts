@@ -3,6 +3,7 @@ import { IllegalStateError } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { settledWithin } from '../concurrency/settled-within.ts';
 import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts';
+import { sendTrail } from './send-trail.ts';
 import { prepareServer, requireNamespace } from './server.ts';
 
 const CONNECT_WITHIN_MS = 8_000;
@@ -25,7 +26,11 @@ export async function connectTemporal(address: string, namespace: string): Promi
     await close();
     throw error;
   }
-  return { workflows: createWorkflowClient(new Client({ connection, namespace })), connection, close };
+  return {
+    workflows: createWorkflowClient(new Client({ connection, namespace, interceptors: { workflow: [sendTrail] } })),
+    connection,
+    close,
+  };
 }
 
 /** With a server that accepts connections and never responds, the SDK waits without end. */

@@ -45,3 +45,11 @@ export interface Workflows {
   sourcePoll(input: SourcePollInput): Promise<string>;
   webhookDelivery(input: WebhookDeliveryInput): Promise<string>;
 }
+
+/** What a workflow tells its worker about itself. A type, because only that has the index signature of sinks. */
+export type TrailSinks = {
+  trail: {
+    /** @param headers the trail of the call that started it; empty if none did */
+    ended(outcome: string, headers: Record<string, string>): void;
+  };
+};

@@ -36,6 +36,9 @@ export const SEARCH_ATTRIBUTES = {
 /** Temporal's own: the time of a schedule's strike, before jitter, to the second. */
 export const SCHEDULED_START = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
+/** Header with the trail of the call that started a workflow: ids alone. */
+export const TRAIL_HEADER = 'quarry-trail';
+
 /** Failure type of an activity with an unavailable dependency: PostgreSQL, the index, the disk. */
 export const UNAVAILABLE_FAILURE = 'UNAVAILABLE';
 

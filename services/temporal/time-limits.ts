@@ -18,7 +18,9 @@ export const FETCH_LIMITS = {
 export const RUN_LIMITS = {
   /** A model's plan; without it, the query's words make the plan. */
   planModel: 75 * SECOND,
-  /** One attempt of a search, a read or a plan. */
+  /** A model's notes of one page; without them, the page has none. */
+  noteModel: 75 * SECOND,
+  /** One attempt of a search, a read, a plan or notes. */
   step: 2 * MINUTE,
   /** A model's draft; without it, a run still has a report. */
   draftModel: 150 * SECOND,

@@ -12,6 +12,7 @@ import {
 } from './monitors.ts';
 import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 import { ofOrganization } from './of-organization.ts';
+import { queueStates, type QueueState } from './queues.ts';
 import { followSource, scheduleHousekeeping, unfollowSource, type ScheduledSource } from './schedules.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import { RUN_LIMITS } from './time-limits.ts';
@@ -22,13 +23,23 @@ const EMBED_TIMEOUT = '7d';
 const MEMO_CHARACTERS = 100;
 const ASK_WITHIN_MS = 2_000;
 
+/** The name, query and effort are for people who look at Temporal's UI. */
+interface NewAgentRun {
+  runId: string;
+  orgId: string;
+  /** Absent: the organization is gone. */
+  orgName: string | undefined;
+  query: string;
+  effort: string;
+}
+
 type WorkflowState = 'open' | 'closed' | 'absent';
 
 /** The only client that starts, signals and queries workflows. */
 export interface WorkflowClient {
   /** Reads all URLs of a batch; their pages are then in the database. Aborting cancels the batch. */
   fetchBatch(input: FetchBatchInput, signal: AbortSignal): Promise<void>;
-  startAgentRun(run: { runId: string; orgId: string; query: string }): Promise<void>;
+  startAgentRun(run: NewAgentRun): Promise<void>;
   /** Requests cancellation of a run's workflow; an ended one is unchanged. */
   cancelAgentRun(runId: string): Promise<void>;
   agentRunState(runId: string): Promise<WorkflowState>;
@@ -56,13 +67,15 @@ export interface WorkflowClient {
   scheduleHousekeeping(): Promise<void>;
   /** @throws if the server does not respond within two seconds */
   ping(): Promise<void>;
+  /** The queues of all kinds of work. @throws as `ping` */
+  queueStates(): Promise<QueueState[]>;
 }
 
 export function createWorkflowClient(client: Client): WorkflowClient {
   return {
     fetchBatch: (input, signal) => runFetchBatch(client, input, signal),
 
-    async startAgentRun({ runId, orgId, query }) {
+    async startAgentRun({ runId, orgId, orgName, query, effort }) {
       await client.workflow
         .start<Workflows['agentRun']>(WORKFLOWS.agentRun, {
           args: [{ runId }],
@@ -77,7 +90,7 @@ export function createWorkflowClient(client: Client): WorkflowClient {
             { key: SEARCH_ATTRIBUTES.orgId, value: orgId },
             { key: SEARCH_ATTRIBUTES.status, value: 'running' },
           ],
-          memo: { query: query.slice(0, MEMO_CHARACTERS) },
+          memo: { query: query.slice(0, MEMO_CHARACTERS), organization: orgName ?? orgId, effort },
           staticSummary: 'Research run',
         })
         .catch(unlessStarted);
@@ -116,6 +129,8 @@ export function createWorkflowClient(client: Client): WorkflowClient {
       // A NativeConnection retries for longer than any deadline: the wait is abandoned.
       await unlessAborted(client.workflowService.getSystemInfo({}), AbortSignal.timeout(ASK_WITHIN_MS));
     },
+
+    queueStates: () => queueStates(client, AbortSignal.timeout(ASK_WITHIN_MS)),
   };
 }
 

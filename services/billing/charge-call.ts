@@ -1,7 +1,11 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { isUnavailable } from '../database/unavailable.ts';
 import { isDiskFull } from '../core/disk.ts';
 import { ServiceError } from '../core/errors.ts';
+import { staged, stagedWork, type Stages } from '../core/stages.ts';
+import type { ChargedFor } from './charged-for.ts';
+import type { Charges } from './charges.ts';
 import type { Ledger } from './ledger.ts';
 
 const REQUEST_HOLD_MS = 15 * 60_000;
@@ -12,6 +16,16 @@ interface Charge {
   operationId: string;
   /** The highest possible cost of the call. A balance below it is refused before any work. */
   upTo: number;
+  chargedFor?: ChargedFor | undefined;
+}
+
+/** Work of a fixed price that asks nothing outside. */
+interface PricedWork<Found, T> {
+  /** Waits for all that the result needs. Its failure costs nothing. */
+  find(): Promise<Found>;
+  /** Computes the result. */
+  shape(found: Found): T;
+  stages?: Stages | undefined;
 }
 
 /** Runs billed work: holds credits before it, charges its actual cost, and releases the hold if it fails. */
@@ -22,16 +36,29 @@ export interface Meter {
    */
   run<T>(charge: Charge, work: () => Promise<{ result: T; credits: number }>): Promise<T>;
   /**
+   * As `run`, for work of the fixed price `upTo` that asks nothing outside. It needs no hold: the price is charged
+   * between `find` and the result, beside `shape`. So it is one commit, and no result is given without it.
+   *
+   * @throws ServiceError INSUFFICIENT_CREDITS before any work; after `find` where other calls spent the balance meanwhile
+   */
+  priced<Found, T>(charge: Charge, work: PricedWork<Found, T>): Promise<T>;
+  /**
    * As `run`, for work that yields events. `upTo` is charged once the last event is consumed. Nothing is charged if the
    * work fails or the consumer stops early.
    */
   events<T>(charge: Charge, work: AsyncIterable<T>): AsyncGenerator<T>;
 }
 
-export function createMeter(ledger: Ledger, clock: Clock): Meter {
-  async function hold({ orgId, operationId, upTo }: Charge): Promise<void> {
+export interface MeterDeps {
+  ledger: Ledger;
+  charges: Charges;
+  clock: Clock;
+}
+
+export function createMeter({ ledger, charges, clock }: MeterDeps): Meter {
+  async function hold({ orgId, operationId, upTo, chargedFor }: Charge): Promise<void> {
     const expiresAt = new Date(clock.now().getTime() + REQUEST_HOLD_MS);
-    const held = await ledger.hold({ orgId, businessKey: operationId, amount: upTo, expiresAt });
+    const held = await ledger.hold({ orgId, businessKey: operationId, amount: upTo, expiresAt, chargedFor });
     if (held === 'insufficient') throw insufficientCredits(upTo);
   }
 
@@ -59,6 +86,23 @@ export function createMeter(ledger: Ledger, clock: Clock): Meter {
       return result;
     },
 
+    async priced({ orgId, operationId, upTo, chargedFor }, { find, shape, stages }) {
+      const charge = { orgId, businessKey: operationId, amount: upTo, chargedFor };
+      if (!(await staged(stages, 'cover', 'wait', () => charges.isCovered(charge)))) throw insufficientCredits(upTo);
+      const found = await find();
+      const charging = staged(stages, 'charge', 'wait', () => charges.charge(charge));
+      // A failure is thrown below, behind one of `shape`.
+      charging.catch(() => undefined);
+      // The statement leaves the process in the next round of the event loop, so that it is committed beside `shape`.
+      await nextRound();
+      const result = stagedWork(stages, 'shape', () => shape(found));
+      const outcome = await charging.catch((error: unknown) => {
+        throw failedAfterwards(error);
+      });
+      if (outcome === 'insufficient') throw insufficientCredits(upTo);
+      return result;
+    },
+
     async *events(charge, work) {
       await hold(charge);
       let isComplete = false;
@@ -78,7 +122,7 @@ export function failedAfterwards(cause: unknown): ServiceError {
   const code = isDiskFull(cause) || isUnavailable(cause) ? 'UNAVAILABLE' : 'INTERNAL';
   return new ServiceError(
     code,
-    'The call was completed, but its result could not be kept. With an Idempotency-Key, ask again with the same one.',
+    'The call was completed, but its result could not be stored. If you sent an Idempotency-Key, retry with the same key.',
     { cause, isAfterwards: true },
   );
 }

@@ -1,0 +1,52 @@
+import type { Sql } from '../database/database.ts';
+
+export const USAGE_GROUPS = ['day', 'key', 'operation', 'scope'] as const;
+
+type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+export interface UsageSpan {
+  orgId: string;
+  /** Half open. */
+  from: Date;
+  before: Date;
+  groupBy: UsageGroup;
+}
+
+export interface UsageRow {
+  /** The day in UTC (`YYYY-MM-DD`), the id of the key or user, the operation, or the scope. Null: not known, or none. */
+  group: string | null;
+  /** What the key or user is called; null for other groups, and where nobody named it. */
+  name: string | null;
+  /** Calls that were charged. */
+  calls: number;
+  credits: number;
+}
+
+const GROUPED: Record<UsageGroup, string> = {
+  day: `to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')`,
+  key: 'caller_id',
+  operation: 'operation',
+  scope: 'scope',
+};
+
+/** What an organization was charged within a span, from the ledger: days in order, other groups by their credits. */
+export async function readUsage(sql: Sql, { orgId, from, before, groupBy }: UsageSpan): Promise<UsageRow[]> {
+  const order = groupBy === 'day' ? 'named.group' : 'credits desc, named.group';
+  const rows = await sql.query<{ group: string | null; name: string | null; calls: string; credits: string }>(
+    `with charged as (
+            select ${GROUPED[groupBy]} as group, count(*) as calls, -sum(amount) as credits
+            from postings where org_id = $1 and amount < 0 and created_at >= $2 and created_at < $3
+            group by 1)
+     select named.group, calls, credits,
+            coalesce((select nullif(name, '') from api_keys where id = named.group and org_id = $1),
+                     (select name from users where id = named.group and org_id = $1)) as name
+     from charged named order by ${order}`,
+    [orgId, from, before],
+  );
+  return rows.map(({ group, name, calls, credits }) => ({
+    group,
+    name,
+    calls: Number(calls),
+    credits: Number(credits),
+  }));
+}
