@@ -1,5 +1,5 @@
 import { EVERYONE } from '../../entities/documents/document.ts';
-import type { ColumnsOf } from '../../entities/tables.ts';
+import type { ColumnsOf } from '../../entities/row-types.ts';
 import type { Clock } from '../core/clock.ts';
 import { anyOf } from '../database/builder.ts';
 import type { Database, Sql } from '../database/database.ts';

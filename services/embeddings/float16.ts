@@ -15,7 +15,10 @@ export function toFloat16(vector: Float32Array): Buffer {
 export function fromFloat16(bytes: Buffer): Float32Array {
   decoded ??= Float32Array.from({ length: 65_536 }, (_, half) => valueOf(half));
   const vector = new Float32Array(bytes.length / 2);
-  for (let index = 0; index < vector.length; index += 1) vector[index] = decoded[bytes.readUInt16LE(index * 2)] ?? 0;
+  for (let index = 0; index < vector.length; index += 1) {
+    const half = (bytes[index * 2] ?? 0) | ((bytes[index * 2 + 1] ?? 0) << 8);
+    vector[index] = decoded[half] ?? 0;
+  }
   return vector;
 }
 

@@ -1,5 +1,5 @@
 import type { Foreground } from '../concurrency/foreground.ts';
-import type { ModelQueue } from '../models/model-queue.ts';
+import type { ModelQueue } from '../embedding-model/model-queue.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import type { Embeddings } from './port.ts';
 

@@ -46,6 +46,7 @@ export function isSpaceOf(model: string, space: string): boolean {
 /** The cosine of two vectors of length 1. */
 export function cosine(one: Float32Array, other: Float32Array): number {
   let sum = 0;
-  for (const [index, value] of one.entries()) sum += value * (other[index] ?? 0);
+  // By index: an iterator of pairs takes ten times as long, and a search compares a hundred vectors.
+  for (let index = 0; index < one.length; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0);
   return sum;
 }

@@ -1,6 +1,6 @@
-import type { ColumnsOf } from '../../entities/tables.ts';
+import type { ColumnsOf } from '../../entities/row-types.ts';
 import { anyOf } from '../database/builder.ts';
-import type { Sql } from '../database/database.ts';
+import type { Database, Prepared, Sql } from '../database/database.ts';
 import { into } from '../database/into.ts';
 import { fromFloat16, toFloat16 } from './float16.ts';
 
@@ -88,24 +88,28 @@ export interface PassagePlace {
   ordinal: number;
 }
 
+const READ: Prepared = {
+  name: 'passage-vectors',
+  sql: `select vector.document_id, vector.content_hash, vector.ordinal, vector.vector
+          from unnest($2::text[], $3::text[], $4::int[]) as wanted(document_id, content_hash, ordinal)
+          join passage_embeddings vector using (document_id, content_hash, ordinal)
+         where vector.space = $1 and length(vector.vector) > 0`,
+};
+
 /** The stored vectors of these passages, by `placeKey`. Passages without a vector are absent. */
 export async function readVectors(
-  sql: Sql,
+  database: Pick<Database, 'prepared'>,
   space: string,
   places: readonly PassagePlace[],
 ): Promise<Map<string, Float32Array>> {
-  const rows = await sql.query<ColumnsOf<'passage_embeddings', 'document_id' | 'content_hash' | 'ordinal' | 'vector'>>(
-    `select vector.document_id, vector.content_hash, vector.ordinal, vector.vector
-       from unnest($2::text[], $3::text[], $4::int[]) as wanted(document_id, content_hash, ordinal)
-       join passage_embeddings vector using (document_id, content_hash, ordinal)
-      where vector.space = $1 and length(vector.vector) > 0`,
-    [
-      space,
-      places.map((place) => place.documentId),
-      places.map((place) => place.contentHash),
-      places.map((place) => place.ordinal),
-    ],
-  );
+  const rows = await database.prepared<
+    ColumnsOf<'passage_embeddings', 'document_id' | 'content_hash' | 'ordinal' | 'vector'>
+  >(READ, [
+    space,
+    places.map((place) => place.documentId),
+    places.map((place) => place.contentHash),
+    places.map((place) => place.ordinal),
+  ]);
   return new Map(
     rows.map((row) => [
       placeKey({ documentId: row.document_id, contentHash: row.content_hash, ordinal: row.ordinal }),

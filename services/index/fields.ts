@@ -21,7 +21,7 @@ export interface SearchedText {
 }
 
 // Stands between the fields in the column; no term of a text equals it.
-const BETWEEN = '|';
+export const BETWEEN = '|';
 // The engine's own score, which only selects, sees one field: so a title counts there as it does in the ranking.
 const TITLE_TIMES = 2;
 
@@ -73,13 +73,4 @@ export function termsOfColumn(column: string): string[] {
     .toWellFormed()
     .split(' ')
     .filter((term) => term !== '' && term !== BETWEEN);
-}
-
-/** The terms of each field of a column. A column without fields is a body. */
-export function readFields(column: string): FieldTerms {
-  const [body = [], path = [], own = [], title = [], about = []] = column
-    .toWellFormed()
-    .split(BETWEEN)
-    .map((part) => part.split(' ').filter((term) => term !== ''));
-  return { body, path, own, title, about };
 }

@@ -1,4 +1,3 @@
-import { Bool, Field, Int32, Int64, List, Schema, Utf8 } from 'apache-arrow';
 import { EVERYONE } from '../../entities/documents/document.ts';
 import { domainsOf } from '../url/domains.ts';
 import { GUIDE_SCOPE } from '../query/scopes.ts';
@@ -13,39 +12,35 @@ export const SCHEMA_VERSION = 5;
 
 const DAY_MS = 86_400_000;
 
-export const PASSAGE_SCHEMA = new Schema([
-  new Field('id', new Utf8(), false),
-  new Field('document_id', new Utf8(), false),
-  // Owner and scope in one word, because one look into one bitmap index answers both (audienceOf).
-  new Field('audience', new Utf8(), false),
-  // The host and every parent domain of it: a domain filter is then one look into a list. Of the guide the host alone, so
-  // that only its own name finds it.
-  new Field('domains', new List(new Field('item', new Utf8(), true)), false),
-  new Field('published_from_ms', new Int64(), true),
-  new Field('published_to_ms', new Int64(), true),
-  new Field('content_hash', new Utf8(), false),
-  new Field('ordinal', new Int32(), false),
-  new Field('passage_count', new Int32(), false),
-  // Title, source and date as words, a line break, then the passage from `passage_start` on.
-  new Field('words', new Utf8(), false),
-  // What is searched: terms by field, so that every index of ours finds by the same analysis (fieldsOf). Stop words lie
-  // apart: they would count in a passage's length, and are asked for only where a query has nothing else.
-  new Field('terms', new Utf8(), false),
-  new Field('stop_words', new Utf8(), false),
-  new Field('passage_start', new Int32(), false),
-  new Field('path', new Utf8(), false),
-  new Field('is_contents', new Bool(), false),
-  new Field('first', new Bool(), false),
-]);
-
-/** One row of the index; its members are the columns of PASSAGE_SCHEMA. */
+/** One passage, as each index keeps it. */
 export interface PassageRow extends Record<string, unknown> {
   id: string;
   document_id: string;
+  /** Owner and scope in one word, because one look into one bitmap index answers both (audienceOf). */
   audience: string;
+  /**
+   * The host and every parent domain of it: a domain filter is then one look into a list. Of the guide the host alone,
+   * so that only its own name finds it.
+   */
+  domains: string[];
+  published_from_ms: bigint | null;
+  published_to_ms: bigint | null;
+  content_hash: string;
+  ordinal: number;
+  passage_count: number;
+  /** Title, source and date as words, a line break, then the passage from `passage_start` on. */
   words: string;
+  /**
+   * What is searched: terms by field, so that every index of ours finds by the same analysis (fieldsOf). Stop words lie
+   * apart: they would count in a passage's length, and are asked for only where a query has nothing else.
+   */
   terms: string;
   stop_words: string;
+  passage_start: number;
+  path: string;
+  is_contents: boolean;
+  /** Whether it is the first passage of its document. */
+  first: boolean;
 }
 
 /** The rows of one document, one a passage. */

@@ -1,4 +1,5 @@
 import type { DatePrecision } from '../query/dates.ts';
+import type { Stages } from '../core/stages.ts';
 import type { TermChanges } from './term-changes.ts';
 
 /** A document as the index takes it. @see docs/rules.md#documents */
@@ -18,19 +19,19 @@ export interface IndexedDocument {
 }
 
 export interface PassageQuery {
-  /** Any text at all; never read as a query language. */
+  /** Any text. Nothing in it is an operator. */
   query: string;
-  /** All words of each must be in a passage; whether they stand together is for the caller to see. Absent: none. */
+  /** A passage must hold all words of each phrase, in any order. The caller checks their order. Absent: none. */
   phrases?: ReadonlyArray<readonly string[]>;
-  /** Passages with any of these words, or another form of them, are not found. Absent: none. */
+  /** Passages with one of these words, or with another form of it, are left out. Absent: none. */
   excluded?: readonly string[];
   orgId: string;
   scope: string;
   /** Folded host names; one covers its subdomains. Empty: all. */
   includeDomains: readonly string[];
-  /** Wins over includeDomains. */
+  /** Takes precedence over includeDomains. */
   excludeDomains: readonly string[];
-  /** Epoch milliseconds, inclusive. With a bound set, a document without a date is not found. */
+  /** Epoch milliseconds, inclusive. Where a bound is set, documents without a date are left out. */
   fromMs: number | undefined;
   /** Epoch milliseconds, exclusive. */
   beforeMs: number | undefined;
@@ -39,78 +40,79 @@ export interface PassageQuery {
   limit: number;
 }
 
-/** A run of whole blocks of a document, at most about 200 words, and how well it matched. */
+/** A run of whole blocks of a document, of about 200 words at most, and its score. */
 export interface PassageHit {
   documentId: string;
-  /** The content hash of the version that was indexed; another one in PostgreSQL means that the passage is stale. */
+  /** The content hash of the indexed version. A different hash in PostgreSQL means that the passage is stale. */
   contentHash: string;
-  /** Place in the document, from 0. */
+  /** Position in the document, from 0. */
   ordinal: number;
   passageCount: number;
   /** Title, source and date of the document, a line each. */
   heading: string;
-  /** The headings and terms that it stands under, outermost first: `Memory › work_mem (integer)`; '' for none. */
+  /** The headings and terms above it, outermost first: `Memory › work_mem (integer)`; '' for none. */
   path: string;
-  /** Whether it only leads elsewhere: a table of contents, an index. */
+  /** Whether it only points elsewhere: a table of contents, an index. */
   isContents: boolean;
   /** Markdown. */
   text: string;
-  /** BM25; comparable within one query only. */
+  /** BM25. Scores of different queries cannot be compared. */
   score: number;
-  /** Set where the index is still of another schema: the passage may be cut otherwise than the documents are now. */
+  /** True where the index has an older schema, which may divide the document into other passages. */
   isOutdated?: boolean;
 }
 
 export type IndexState =
   | { status: 'ready'; passages: number; documents: number }
-  /** It is searched as well as it can be, and must be rebuilt: of another schema, or not complete. */
+  /** Searches work, but the index must be rebuilt: its schema is older, or it is incomplete. */
   | { status: 'outdated'; reason: string; passages: number; documents: number }
-  /** Only a rebuild mends it. */
+  /** Searches fail until the index is rebuilt. */
   | { status: 'unusable'; reason: string }
-  /** The server of the index cannot be asked; what it holds may be whole. */
+  /** The server of the index does not answer. Its content may be intact. */
   | { status: 'away'; reason: string };
 
-/** The index could not answer: missing or damaged, and no rebuild has come to its first documents yet. */
+/** The index is missing or damaged, and no rebuild has indexed its first documents yet. */
 export class IndexUnusableError extends Error {
   override readonly name = 'IndexUnusableError';
 }
 
-/** The server of the index cannot be asked. The reason is for an operator: it names the server, never its password. */
+/** The server of the index does not answer. The message is for operators: it names the server, never its password. */
 export class IndexAwayError extends IndexUnusableError {}
 
-/** Full text over passages. PostgreSQL is the truth; the index can be rebuilt from it. */
+/** Full-text search over passages. PostgreSQL is the source of truth: the index can be rebuilt from it. */
 export interface SearchIndex {
   /**
-   * Passages that match, best first; empty when no word of the query is indexed.
+   * Matching passages, best first. Empty where the index holds no word of the query.
+   * @param stages observes the parts of the search
    * @throws IndexUnusableError
    */
-  search(query: PassageQuery): Promise<PassageHit[]>;
-  /** Whether the index can be searched, found out by asking it. */
+  search(query: PassageQuery, stages?: Stages): Promise<PassageHit[]>;
+  /** Asks the index whether it can be searched. */
   state(): Promise<IndexState>;
   close(): Promise<void>;
 }
 
-/** A hit as an index engine gives it. Its score counts the passages of all organizations. */
+/** A hit of an index engine. Its score depends on the passages of all organizations. */
 export interface MatchedPassage extends PassageHit {
-  /** Terms of all fields, as `writeFields` writes them. */
+  /** The terms of all fields, in the form of `writeFields`. */
   terms: string;
 }
 
-/** An index engine, with what its one writer needs. */
+/** An index engine, with the operations of its single writer. */
 export interface PassageIndex extends SearchIndex {
-  search(query: PassageQuery): Promise<MatchedPassage[]>;
-  /** Puts the documents in, or in place of their former versions; found at once. One writer only. */
+  search(query: PassageQuery, stages?: Stages): Promise<MatchedPassage[]>;
+  /** Indexes the documents, in place of earlier versions. Searches find them at once. For the single writer. */
   upsert(documents: readonly IndexedDocument[]): Promise<TermChanges>;
-  /** Unknown ids are ignored. One writer only. */
+  /** Unknown ids are ignored. For the single writer. */
   remove(documentIds: readonly string[]): Promise<TermChanges>;
-  /** Folds rows added since the last call into the full-text index. Searching goes on meanwhile. */
+  /** Merges the rows added since the last call into the full-text index. Searches continue meanwhile. */
   optimize(): Promise<void>;
   /**
-   * Indexes `batches` in place of everything. Until it is done searches see what was there before; where nothing can be
-   * read, what is there so far. `upsert` and `remove` may be called between two batches: they change what is searched and what
-   * is being built, and count more than a later batch. One writer only.
+   * Replaces the whole index by `batches`. Until it is done, searches read the earlier index or, where that cannot be
+   * read, the batches so far. `upsert` and `remove` may be called between two batches: they change both indexes, and
+   * take precedence over a later batch. For the single writer.
    */
   rebuild(batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void>;
-  /** Gives the terms of all passages to `take`, in parts. One writer only. */
+  /** Passes the terms of all passages to `take`, in parts. For the single writer. */
   countTerms(take: (part: TermChanges) => Promise<void>): Promise<void>;
 }

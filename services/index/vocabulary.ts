@@ -42,7 +42,7 @@ export function createVocabulary(sql: Sql): Vocabulary {
     },
   };
 
-  /** @throws what it is given: words that were not stored are not known */
+  /** Forgets which words are stored, then rethrows `error`, after which some may not be. */
   function forgetAll(error?: unknown): void {
     known.clear();
     knownInAll = 0;

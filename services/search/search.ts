@@ -4,6 +4,7 @@ import { EVERYONE } from '../../entities/documents/document.ts';
 import { anyOf } from '../database/builder.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
+import { staged, type Stages } from '../core/stages.ts';
 import type { Rescore } from './rank/rescore.ts';
 import { IndexUnusableError, type PassageQuery, type SearchIndex } from '../index/port.ts';
 import type { Snippet } from './snippets/budgets.ts';
@@ -31,6 +32,8 @@ import type { Scope } from '../query/scopes.ts';
 export interface SearchDeps {
   index: SearchIndex;
   database: Database;
+  /** Reads the words of several owners: PostgreSQL cannot look up similar words behind a policy (decision 0032). */
+  words: Database;
   clock: Clock;
   defaultScope: Scope;
   /** Providers that are searched in addition to our own index. */
@@ -39,8 +42,20 @@ export interface SearchDeps {
   readPage: ReadFoundPage;
   /** Scores candidates by meaning in the tier `pro`. Absent: candidates are ranked by words alone. */
   rescore?: Rescore | undefined;
+  /** Time limit of the lookup of a hint for a search that found nothing, in milliseconds. Absent: 5. */
+  hintWithinMs?: number | undefined;
   /** Makes background work give way to searches. Absent: there is no background work. */
   foreground?: Pick<Foreground, 'during'> | undefined;
+}
+
+/** One search of an organization, which sees its own documents and those of everyone. */
+interface AskedSearch {
+  orgId: string;
+  request: SearchRequest;
+  /** Ends the work between its steps; its reason is rethrown. */
+  signal: AbortSignal;
+  /** Observes `index`, `rows`, `rank` and their parts. */
+  stages?: Stages | undefined;
 }
 
 export interface Search {
@@ -60,6 +75,10 @@ export interface Search {
    * @throws NoSourceAnswered
    */
   search(orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
+  /** As `search`, in two parts: the promise waits for all that the result needs, and its function computes the result. */
+  find(asked: AskedSearch): Promise<() => SearchResult>;
+  /** Whether providers are asked too, or the own index alone. */
+  asksOutside(request: SearchRequest): boolean;
 }
 
 const PROVIDERS_TRIED_AGAIN_SECONDS = 60;
@@ -73,46 +92,55 @@ export class NoSourceAnswered extends ServiceError {
 }
 
 export function createSearch(deps: SearchDeps): Search {
+  const find: Search['find'] = (asked) => {
+    const work = () => findAndRead(deps, asked);
+    return deps.foreground ? deps.foreground.during(work) : work();
+  };
   return {
     check: (request) => void resolveDateRange(request, deps.clock.now()),
-    search: (orgId, request, signal) => {
-      const work = () => search(deps, orgId, request, signal);
-      return deps.foreground ? deps.foreground.during(work) : work();
-    },
+    search: async (orgId, request, signal) => (await find({ orgId, request, signal }))(),
+    find,
+    asksOutside: (request) => deps.outside.asks(request.scope ?? deps.defaultScope),
   };
 }
 
-async function search(
+async function findAndRead(
   deps: SearchDeps,
-  orgId: string,
-  request: SearchRequest,
-  signal: AbortSignal,
-): Promise<SearchResult> {
+  { orgId, request, signal, stages }: AskedSearch,
+): Promise<() => SearchResult> {
   const scope = request.scope ?? deps.defaultScope;
   const query = passageQuery(deps, orgId, request, scope);
   const rescore = request.tier === 'pro' ? deps.rescore?.(query.query) : undefined;
-  const asked: Asked = { scope, request, query, rescore, signal };
+  const asked: Asked = { scope, request, query, rescore, signal, stages };
+  const index = { search: (passages: PassageQuery) => deps.index.search(passages, stages) };
   signal.throwIfAborted();
   try {
     const [own, answer] = await Promise.all([
-      findCandidates(deps.index, query, request.maxResults, request.tier === 'pro' ? RESCORED_PASSAGES : undefined),
+      staged(stages, 'index', 'wait', () =>
+        findCandidates(index, query, request.maxResults, request.tier === 'pro' ? RESCORED_PASSAGES : undefined),
+      ),
       askOutside(deps, asked),
     ]);
     signal.throwIfAborted();
     if (own.length === 0 && answer.allFailed && !(await hasDocuments(deps.database, orgId, scope)))
       throw new NoSourceAnswered(answer.warnings);
-    const { candidates, outside, scored } = await ranked(deps, own, answer, asked);
+    const { candidates, outside, scored } = await staged(stages, 'rank', 'work', () =>
+      ranked(deps, own, answer, asked),
+    );
     const question: Question = { request, query, outside };
     const [found, fuller] = await Promise.all([
-      readBest(deps.database, candidates, question),
-      fullerCandidates({ index: deps.index, scored }, candidates, question),
+      staged(stages, 'rows', 'wait', () => readBest(deps.database, candidates, question)),
+      staged(stages, 'further_passages', 'wait', () => fullerCandidates({ index, scored }, candidates, question)),
     ]);
     signal.throwIfAborted();
-    const hints = found.length === 0 ? await didYouMean(deps.database, deps.index, query) : [];
-    return respond(found, chooseSnippets(found, fuller, question), request, {
-      warnings: [...answer.warnings, ...hints],
-      allProvidersFailed: answer.allFailed,
-    });
+    const hints =
+      found.length === 0
+        ? await staged(stages, 'did_you_mean', 'wait', () =>
+            didYouMean({ database: deps.words, index, withinMs: deps.hintWithinMs }, query),
+          )
+        : [];
+    const outcome = { warnings: [...answer.warnings, ...hints], allProvidersFailed: answer.allFailed };
+    return () => respond(found, chooseSnippets(found, fuller, question), request, outcome);
   } catch (error) {
     if (!(error instanceof IndexUnusableError)) throw error;
     const message = 'the index is being rebuilt; try again in a moment';
@@ -143,6 +171,7 @@ interface Asked extends Omit<Question, 'outside'> {
   scope: Scope;
   rescore: ReturnType<Rescore> | undefined;
   signal: AbortSignal;
+  stages: Stages | undefined;
 }
 
 function askOutside(

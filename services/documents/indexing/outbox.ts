@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import { anyOf } from '../../database/builder.ts';
 import type { Sql } from '../../database/database.ts';
 import { into } from '../../database/into.ts';

@@ -1,4 +1,4 @@
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import { anyOf } from '../../database/builder.ts';
 import type { Sql } from '../../database/database.ts';
 import type { IndexedDocument } from '../../index/port.ts';

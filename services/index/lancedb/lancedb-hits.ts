@@ -1,11 +1,15 @@
 import type { Table as ArrowTable } from 'apache-arrow';
+import { staged, stagedWork, type Stages } from '../../core/stages.ts';
 import { bestFirst } from '../best-first.ts';
 import { filterSql } from './filter.ts';
 import { fullTextQuery } from './full-text-query.ts';
+import { HIT_COLUMN } from './lancedb-rows.ts';
 import type { OpenTable } from './lancedb-table.ts';
+import { unpackHit } from './packed-hit.ts';
 import { IndexUnusableError, type MatchedPassage, type PassageQuery } from '../port.ts';
 import type { Terms } from '../../text/terms.ts';
 
+// What tables of former layouts have in place of the packed column.
 const NEEDED_COLUMNS = [
   'document_id',
   'content_hash',
@@ -15,7 +19,7 @@ const NEEDED_COLUMNS = [
   'passage_start',
   'terms',
 ] as const;
-// Tables of former versions lack them.
+// Tables of the first versions lack them.
 const FURTHER_COLUMNS = ['path', 'is_contents'] as const;
 const SCORE = '_score';
 
@@ -24,25 +28,42 @@ const SCORE = '_score';
  *
  * @throws IndexUnusableError when it lacks a column without which there are no hits
  */
-export async function findPassages(open: OpenTable, wanted: Terms, query: PassageQuery): Promise<MatchedPassage[]> {
+export async function findPassages(
+  open: OpenTable,
+  wanted: Terms,
+  query: PassageQuery,
+  stages?: Stages,
+): Promise<MatchedPassage[]> {
   const { table, schema, outdated } = open;
-  const columns = new Set(schema.names.map(String));
-  const missing = NEEDED_COLUMNS.find((name) => !columns.has(name));
-  if (missing) throw new IndexUnusableError(`the index has no column ${missing}`);
-  const found = await table
+  const columns = hitColumns(schema.names.map(String));
+  const asked = table
     .query()
     .fullTextSearch(fullTextQuery(wanted, query))
     .where(filterSql(query))
-    .select([...NEEDED_COLUMNS, ...FURTHER_COLUMNS.filter((name) => columns.has(name)), SCORE])
-    .limit(query.limit)
-    .toArrow();
-  const hits = hitsOf(found);
+    .select([...columns, SCORE])
+    .limit(query.limit);
+  const found = await staged(stages, 'index_query', 'wait', () => asked.toArrow());
+  const hits = stagedWork(stages, 'index_rows', () => hitsOf(found));
   // Rows that are not yet folded into the full-text index come in no order.
   return (outdated === undefined ? hits : hits.map((hit) => ({ ...hit, isOutdated: true }))).sort(bestFirst);
 }
 
-// Column by column: Arrow's row objects would cost more than the ranking.
+function hitColumns(columns: readonly string[]): string[] {
+  if (columns.includes(HIT_COLUMN)) return [HIT_COLUMN];
+  const missing = NEEDED_COLUMNS.find((name) => !columns.includes(name));
+  if (missing) throw new IndexUnusableError(`the index has no column ${missing}`);
+  return [...NEEDED_COLUMNS, ...FURTHER_COLUMNS.filter((name) => columns.includes(name))];
+}
+
 function hitsOf(found: ArrowTable): MatchedPassage[] {
+  const packed = found.getChild(HIT_COLUMN);
+  if (!packed) return hitsOfColumns(found);
+  const score = found.getChild(SCORE);
+  return Array.from({ length: found.numRows }, (_, row) => unpackHit(String(packed.get(row)), Number(score?.get(row))));
+}
+
+// Column by column: Arrow's row objects would cost more than the ranking.
+function hitsOfColumns(found: ArrowTable): MatchedPassage[] {
   const [documentId, contentHash, ordinal, passageCount, words, passageStart, terms] = NEEDED_COLUMNS.map((name) =>
     found.getChild(name),
   );

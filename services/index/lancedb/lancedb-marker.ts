@@ -1,14 +1,19 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LAYOUT } from './lancedb-rows.ts';
 import { SCHEMA_VERSION } from '../passage-rows.ts';
 
 // Names the table that is searched. A table that it does not name was not finished, or has been replaced.
 const MARKER = 'built.json';
 // Of versions that had one table and no name for it.
 const FIRST_TABLE = 'passages';
+// Of versions that named none.
+const FIRST_LAYOUT = 1;
 
 export interface Marker {
   schemaVersion: number;
+  /** Of the table's columns. */
+  layout: number;
   table: string;
   /** False while a rebuild still fills the table, which is searched as there is no other one. */
   isComplete: boolean;
@@ -19,19 +24,23 @@ export async function readMarker(folder: string): Promise<Marker | undefined> {
   try {
     const {
       schemaVersion,
+      layout = FIRST_LAYOUT,
       table = FIRST_TABLE,
       isComplete = true,
     } = JSON.parse(await readFile(join(folder, MARKER), 'utf8')) as Partial<Marker>;
-    return schemaVersion === undefined ? undefined : { schemaVersion, table, isComplete };
+    return schemaVersion === undefined ? undefined : { schemaVersion, layout, table, isComplete };
   } catch {
     return undefined;
   }
 }
 
 /** Makes a table of the present version the one that is searched. Atomic: a crash leaves the former marker or this one. */
-export async function writeMarker(folder: string, { table, isComplete }: Omit<Marker, 'schemaVersion'>): Promise<void> {
+export async function writeMarker(
+  folder: string,
+  { table, isComplete }: Pick<Marker, 'table' | 'isComplete'>,
+): Promise<void> {
   const unfinished = join(folder, `${MARKER}.tmp`);
-  await writeFile(unfinished, JSON.stringify({ schemaVersion: SCHEMA_VERSION, table, isComplete }));
+  await writeFile(unfinished, JSON.stringify({ schemaVersion: SCHEMA_VERSION, layout: LAYOUT, table, isComplete }));
   await rename(unfinished, join(folder, MARKER));
 }
 

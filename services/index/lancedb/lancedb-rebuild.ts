@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { readMarker, writeMarker } from './lancedb-marker.ts';
-import { addRows, removeRows, replaceRows } from './lancedb-rows.ts';
+import { addRows, PASSAGE_SCHEMA, removeRows, replaceRows } from './lancedb-rows.ts';
 import { createTable, removeOtherTables } from './lancedb-table.ts';
-import { PASSAGE_SCHEMA } from '../passage-rows.ts';
 import type { IndexedDocument } from '../port.ts';
 import { TermChanges } from '../term-changes.ts';
 

@@ -1,10 +1,31 @@
 import type { Table } from '@lancedb/lancedb';
-import { DataType, type Field, type Schema } from 'apache-arrow';
+import { Bool, DataType, Field, Int64, List, Schema, Utf8 } from 'apache-arrow';
 import { ofDocuments, termsOfDocuments } from './lancedb-terms.ts';
+import { packHit } from './packed-hit.ts';
 import { partsOf } from '../../core/parts-of.ts';
 import { passageRows, termsOfRows, type PassageRow } from '../passage-rows.ts';
 import type { IndexedDocument } from '../port.ts';
 import type { TermChanges } from '../term-changes.ts';
+
+/** Raise it with every change of the columns: a table of another layout is rebuilt. The rows have a version of their own. */
+export const LAYOUT = 2;
+
+/** The column of what a search takes of a passage. @see packHit */
+export const HIT_COLUMN = 'hit';
+
+/** The columns by which passages are found and counted, and HIT_COLUMN. */
+export const PASSAGE_SCHEMA = new Schema([
+  new Field('id', new Utf8(), false),
+  new Field('document_id', new Utf8(), false),
+  new Field('audience', new Utf8(), false),
+  new Field('domains', new List(new Field('item', new Utf8(), true)), false),
+  new Field('published_from_ms', new Int64(), true),
+  new Field('published_to_ms', new Int64(), true),
+  new Field('terms', new Utf8(), false),
+  new Field('stop_words', new Utf8(), false),
+  new Field('first', new Bool(), false),
+  new Field(HIT_COLUMN, new Utf8(), false),
+]);
 
 // Arrow batches of rows far beyond this take more memory than they save time.
 const ROWS_A_WRITE = 5_000;
@@ -13,7 +34,7 @@ const ROWS_A_WRITE = 5_000;
 export async function addRows(table: Table, documents: readonly IndexedDocument[]): Promise<void> {
   for (const part of inParts(documents)) {
     const rows = part.flatMap(passageRows);
-    if (rows.length > 0) await table.add(rows);
+    if (rows.length > 0) await table.add(rows.map((row) => inColumnsOf(PASSAGE_SCHEMA, row)));
   }
 }
 
@@ -50,7 +71,8 @@ function inParts(documents: readonly IndexedDocument[]): Generator<IndexedDocume
 
 /** The row in the columns of a table, which may be of another version. */
 function inColumnsOf({ fields }: Schema, row: PassageRow): Record<string, unknown> {
-  return Object.fromEntries(fields.map((field) => [field.name, row[field.name] ?? emptyOf(field)]));
+  const columns: Record<string, unknown> = { ...row, [HIT_COLUMN]: packHit(row) };
+  return Object.fromEntries(fields.map((field) => [field.name, columns[field.name] ?? emptyOf(field)]));
 }
 
 function emptyOf({ nullable, type }: Field): unknown {

@@ -2,8 +2,9 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, Index, type Connection, type Table } from '@lancedb/lancedb';
 import type { Schema } from 'apache-arrow';
-import { markerStamp, readMarker } from './lancedb-marker.ts';
-import { PASSAGE_SCHEMA, SCHEMA_VERSION } from '../passage-rows.ts';
+import { markerStamp, readMarker, type Marker } from './lancedb-marker.ts';
+import { LAYOUT, PASSAGE_SCHEMA } from './lancedb-rows.ts';
+import { SCHEMA_VERSION } from '../passage-rows.ts';
 import { IndexUnusableError } from '../port.ts';
 import { LONGEST_TERM } from '../../text/terms.ts';
 
@@ -51,7 +52,8 @@ export async function openTable(folder: string): Promise<OpenTable> {
   }
 }
 
-function whyOutdated({ schemaVersion, isComplete }: { schemaVersion: number; isComplete: boolean }) {
+function whyOutdated({ schemaVersion, layout, isComplete }: Marker) {
+  if (layout !== LAYOUT) return { outdated: `the index is not of layout ${LAYOUT}` };
   if (schemaVersion !== SCHEMA_VERSION) return { outdated: `the index is not of schema version ${SCHEMA_VERSION}` };
   return isComplete ? {} : { outdated: 'the rebuild of the index is not complete' };
 }

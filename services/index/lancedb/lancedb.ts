@@ -14,6 +14,7 @@ import {
   type PassageIndex,
   type PassageQuery,
 } from '../port.ts';
+import type { Stages } from '../../core/stages.ts';
 import { TermChanges } from '../term-changes.ts';
 import { matching } from './full-text-query.ts';
 import { queryTerms } from '../../text/terms.ts';
@@ -46,10 +47,10 @@ class LanceIndex implements PassageIndex {
     this.#folder = folder;
   }
 
-  async search(query: PassageQuery): Promise<MatchedPassage[]> {
+  async search(query: PassageQuery, stages?: Stages): Promise<MatchedPassage[]> {
     const wanted = queryTerms(query.query);
     if (wanted.terms.length + wanted.stopWords.length === 0) return [];
-    return this.#reading((open) => findPassages(open, wanted, query));
+    return this.#reading((open) => findPassages(open, wanted, query, stages));
   }
 
   async upsert(documents: readonly IndexedDocument[]): Promise<TermChanges> {
@@ -182,7 +183,7 @@ class LanceIndex implements PassageIndex {
     return table.run(work);
   }
 
-  /** Beside the call: what is opened anew is used by the next one. */
+  /** Runs in parallel with the call. The next call uses the reopened table. */
   #renewInTime(opening: Promise<TableInUse>, table: TableInUse): void {
     const now = performance.now();
     if (now - this.#lookedAtAge < LOOK_AT_AGE_EVERY_MS) return;

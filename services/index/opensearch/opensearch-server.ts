@@ -14,10 +14,10 @@ interface Request {
 
 export interface OpenSearchServer {
   /**
-   * The body of an answer.
+   * The body of a response.
    *
-   * @throws IndexAwayError when there is none within its time, or none that the server stands by; IndexUnusableError when
-   *   what was asked for is missing; Error when the call itself is wrong
+   * @throws IndexAwayError if the server does not respond in time, or responds that it is unavailable or overloaded;
+   *   IndexUnusableError if the index does not exist; Error if the request is invalid
    */
   ask<Body>(request: Request): Promise<Body>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-import { FIELDS, type SearchField, type FieldTerms } from '../fields.ts';
+import type { Matches } from './matches.ts';
 
 /** What BM25 knows of all passages that a caller may find. */
 export interface Statistics {
@@ -13,9 +13,6 @@ const K1 = 1.2;
 // Fields beside the body are short whatever they say, so passages differ less in length than texts do.
 const B = 0.6;
 
-/** How much a term counts in each field. The title is in its field twice. */
-const WEIGHTS: Readonly<Record<SearchField, number>> = { body: 1, path: 0.5, own: 1.5, title: 1, about: 1 };
-
 /**
  * The score of a passage for the weighted terms of a query, by BM25F: what a term counts is summed over the fields, and
  * then saturates.
@@ -23,20 +20,13 @@ const WEIGHTS: Readonly<Record<SearchField, number>> = { body: 1, path: 0.5, own
  * @see Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009); the idf is Lucene's, never below 0
  */
 export function bm25(
-  fields: FieldTerms,
+  { count, frequencies }: Matches,
   wanted: ReadonlyMap<string, number>,
   { passages, terms, passagesWith }: Statistics,
 ): number {
-  const weighted = new Map<string, number>();
-  let count = 0;
-  for (const field of FIELDS) {
-    count += fields[field].length;
-    for (const term of fields[field])
-      if (wanted.has(term)) weighted.set(term, (weighted.get(term) ?? 0) + WEIGHTS[field]);
-  }
   const length = K1 * (1 - B + (B * count * passages) / Math.max(1, terms));
   let score = 0;
-  for (const [term, frequency] of weighted)
+  for (const [term, frequency] of frequencies)
     score +=
       ((wanted.get(term) ?? 0) * idf(passages, passagesWith.get(term) ?? 0) * frequency * (K1 + 1)) /
       (frequency + length);

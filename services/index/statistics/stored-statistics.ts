@@ -1,4 +1,4 @@
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Database, Prepared } from '../../database/database.ts';
 import type { Statistics } from './bm25.ts';
 

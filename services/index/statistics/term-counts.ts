@@ -10,15 +10,15 @@ const MOST_WAITING = 200_000;
 
 /** Keeps the statistics of the ranking beside the index. For the one writer of the index. */
 export interface TermCounts {
-  /** Whether they agree with the index: not after a writer was ended between a change and its count. */
+  /** Whether the counts agree with the index. False after a writer ended between a change and its count. */
   agree(): Promise<boolean>;
   /** To be called before the index is changed. */
   begin(): Promise<void>;
-  /** Takes what has changed, to be stored with `store`, or now where much waits. */
+  /** Queues changes for `store`. A long queue is stored at once. */
   add(changes: TermChanges): Promise<void>;
-  /** Stores what was added; the counts agree with the index again. */
+  /** Stores the queued changes, after which the counts agree with the index. */
   store(): Promise<void>;
-  /** Counts all that is in the index. */
+  /** Counts the whole index. */
   recount(index: PassageIndex): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ const MOST_PASSAGES = 4_000;
  * @param leastPassages minimum number of passages to request, so that a second stage has a choice
  */
 export async function findCandidates(
-  index: SearchIndex,
+  index: Pick<SearchIndex, 'search'>,
   query: Omit<PassageQuery, 'limit'>,
   wanted: number,
   leastPassages = LEAST_PASSAGES,
@@ -48,7 +48,7 @@ export async function findCandidates(
  * in one passage and contain the word in another.
  */
 async function withoutExcluded(
-  index: SearchIndex,
+  index: Pick<SearchIndex, 'search'>,
   query: Omit<PassageQuery, 'limit'>,
   candidates: Candidate[],
 ): Promise<Candidate[]> {
@@ -68,7 +68,7 @@ async function withoutExcluded(
 
 /** Adds matching passages to the candidates with fewer than `passagesEach`, if their documents have more passages. */
 export async function withMorePassages(
-  index: SearchIndex,
+  index: Pick<SearchIndex, 'search'>,
   query: Omit<PassageQuery, 'limit' | 'documentIds'>,
   candidates: readonly Candidate[],
   passagesEach: number,

@@ -1,6 +1,6 @@
 import { EVERYONE } from '../../../entities/documents/document.ts';
-import type { ColumnsOf } from '../../../entities/tables.ts';
-import type { Sql } from '../../database/database.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
+import type { Database, Prepared, Sql } from '../../database/database.ts';
 import type { DatePrecision } from '../../query/dates.ts';
 
 /** The current version of a document in PostgreSQL, with its content up to the requested length. */
@@ -44,18 +44,30 @@ type FoundRow = ColumnsOf<
 const WITH_CONTENT = `case when sum(least(octet_length(document.text), $3::bigint * 4)) over (order by place) <= $4
                            then left(document.text, $3::int) end as content`;
 
+// `offset 0` has each document looked up by its id. Of a table whose statistics are missing or old, PostgreSQL would rather
+// read all documents of the organization.
+const read = (name: string, content: string): Prepared => ({
+  name,
+  sql: `select document.id, org_id, url, canonical_url, title, source, published_at, published_precision, scope,
+               content_hash, ${content}
+          from unnest($1::text[]) with ordinality as wanted(id, place)
+         cross join lateral (
+           select * from documents where documents.id = wanted.id and org_id in ($2, '${EVERYONE}') offset 0) as document
+         order by place`,
+});
+const READ = read('found-documents', 'null as content');
+const READ_WITH_CONTENT = read('found-documents-with-content', WITH_CONTENT);
+
 /** The documents with these ids that the organization can see, in the order of the ids, without deleted ones. */
-export async function readFound(sql: Sql, ids: readonly string[], options: ReadOptions): Promise<FoundDocument[]> {
-  const withContent = options.maxCharacters !== undefined;
-  const rows = await sql.query<FoundRow>(
-    `select document.id, org_id, url, canonical_url, title, source, published_at, published_precision, scope,
-            content_hash, ${withContent ? WITH_CONTENT : 'null as content'}
-       from unnest($1::text[]) with ordinality as wanted(id, place)
-       join documents document on document.id = wanted.id
-      where org_id in ($2, '${EVERYONE}')
-      order by place`,
-    withContent ? [ids, options.orgId, options.maxCharacters, options.maxBytes] : [ids, options.orgId],
-  );
+export async function readFound(
+  database: Pick<Database, 'prepared'>,
+  ids: readonly string[],
+  { orgId, maxCharacters, maxBytes }: ReadOptions,
+): Promise<FoundDocument[]> {
+  const rows =
+    maxCharacters === undefined
+      ? await database.prepared<FoundRow>(READ, [ids, orgId])
+      : await database.prepared<FoundRow>(READ_WITH_CONTENT, [ids, orgId, maxCharacters, maxBytes]);
   return rows.map(asFound);
 }
 

@@ -1,5 +1,5 @@
 import { queryStems } from '../../text/terms.ts';
-import { stemFinder, wordsOf } from '../../text/words.ts';
+import { stemPlaces, type StemPlace } from '../../text/stem-places.ts';
 import type { Candidate } from '../find/candidates.ts';
 
 /**
@@ -30,20 +30,11 @@ export interface RerankFeatures {
 const TOGETHER_WORDS = 20;
 const EARLY_WORDS = 40;
 const PAIR_WORDS = 2;
-const SENTENCE_END = /(?<=[.!?。！？])\s+/u;
-
-interface Place {
-  stem: string;
-  /** Index of its word in the text, from 0. */
-  at: number;
-  /** Index of its sentence in the text, from 0. */
-  sentence: number;
-}
 
 interface Read {
   candidate: Candidate;
-  text: Place[];
-  heading: ReadonlySet<string>;
+  text: StemPlace[];
+  heading: StemPlace[];
 }
 
 /** The features of each candidate, in order; undefined if the query has no stems or the first candidate no score. */
@@ -51,13 +42,13 @@ export function rerankFeatures(query: string, candidates: readonly Candidate[]):
   const stems = queryStems(query);
   const best = candidates[0]?.score ?? 0;
   if (stems.length === 0 || best <= 0) return undefined;
-  const placesOf = placeFinder(stems);
+  const placesOf = stemPlaces(stems);
   const read = candidates.map((candidate): Read => {
     const [passage] = candidate.passages;
     return {
       candidate,
       text: placesOf(passage?.text ?? ''),
-      heading: new Set(placesOf(`${passage?.heading ?? ''}\n${passage?.path ?? ''}`).map(({ stem }) => stem)),
+      heading: placesOf(`${passage?.heading ?? ''}\n${passage?.path ?? ''}`),
     };
   });
   const weigh = weigher(stems, read);
@@ -66,20 +57,24 @@ export function rerankFeatures(query: string, candidates: readonly Candidate[]):
     near: candidate.near ?? 0,
     secondScore: (candidate.passages[1]?.score ?? 0) / best,
     heading: weigh(heading),
-    coverage: weigh(new Set(text.map(({ stem }) => stem))),
+    coverage: weigh(text),
     pairs: pairsFound(stems, weigh, text),
     together: mostTogether(weigh, text),
     sentence: bestSentence(weigh, text),
-    early: weigh(new Set(text.filter(({ at }) => at < EARLY_WORDS).map(({ stem }) => stem))),
+    early: weigh(
+      text,
+      0,
+      endOfRun(text, 0, ({ at }) => at < EARLY_WORDS),
+    ),
   }));
 }
 
-/** The share of the query's total weight that a set of stems has. */
-type Weigh = (stems: ReadonlySet<string>) => number;
+/** The share of the query's total weight that the stems of some places have, from `start` to before `end`; by default all. */
+type Weigh = (places: ReadonlyArray<Pick<StemPlace, 'stem'>>, start?: number, end?: number) => number;
 
 /** Weights each stem of the query by its rarity among the candidates. */
 function weigher(stems: readonly string[], read: readonly Read[]): Weigh {
-  const held = read.map(({ text, heading }) => new Set([...heading, ...text.map(({ stem }) => stem)]));
+  const held = read.map(({ text, heading }) => new Set([...heading, ...text].map(({ stem }) => stem)));
   const weights = new Map(
     stems.map((stem) => {
       const holding = held.filter((one) => one.has(stem)).length;
@@ -87,24 +82,35 @@ function weigher(stems: readonly string[], read: readonly Read[]): Weigh {
     }),
   );
   const total = sum(weights.values());
-  return (some) => sum(Array.from(some, (stem) => weights.get(stem) ?? 0)) / total;
+  // Called for every place of a hundred passages: a list of some stems is searched faster than a set is made.
+  return (places, start = 0, end = places.length) => {
+    const counted: string[] = [];
+    let weight = 0;
+    for (let place = start; place < end; place += 1) {
+      const stem = places[place]?.stem;
+      if (stem === undefined || counted.includes(stem)) continue;
+      counted.push(stem);
+      weight += weights.get(stem) ?? 0;
+    }
+    return weight / total;
+  };
 }
 
 /** The weighted share of the query's adjacent stems that follow each other within `PAIR_WORDS` words of the text. */
-function pairsFound(stems: readonly string[], weigh: Weigh, text: readonly Place[]): number {
+function pairsFound(stems: readonly string[], weigh: Weigh, text: readonly StemPlace[]): number {
   let found = 0;
   let total = 0;
   for (const [index, second] of stems.entries()) {
     const first = stems[index - 1];
     if (first === undefined) continue;
-    const weight = Math.min(weigh(new Set([first])), weigh(new Set([second])));
+    const weight = Math.min(weigh([{ stem: first }]), weigh([{ stem: second }]));
     total += weight;
     if (follows(text, first, second)) found += weight;
   }
   return total === 0 ? 0 : found / total;
 }
 
-function follows(text: readonly Place[], first: string, second: string): boolean {
+function follows(text: readonly StemPlace[], first: string, second: string): boolean {
   return text.some((one, index) => {
     if (one.stem !== first) return false;
     for (let next = index + 1; next < text.length; next += 1) {
@@ -116,33 +122,34 @@ function follows(text: readonly Place[], first: string, second: string): boolean
   });
 }
 
-function mostTogether(weigh: Weigh, text: readonly Place[]): number {
+function mostTogether(weigh: Weigh, text: readonly StemPlace[]): number {
   let most = 0;
   let end = 0;
   for (const [start, first] of text.entries()) {
-    while (end < text.length && (text[end]?.at ?? 0) - first.at < TOGETHER_WORDS) end += 1;
-    most = Math.max(most, weigh(new Set(text.slice(start, end).map(({ stem }) => stem))));
+    end = endOfRun(text, end, ({ at }) => at - first.at < TOGETHER_WORDS);
+    most = Math.max(most, weigh(text, start, end));
   }
   return most;
 }
 
-function bestSentence(weigh: Weigh, text: readonly Place[]): number {
-  const sentences = Map.groupBy(text, ({ sentence }) => sentence);
-  return Math.max(0, ...Array.from(sentences.values(), (places) => weigh(new Set(places.map(({ stem }) => stem)))));
+function bestSentence(weigh: Weigh, text: readonly StemPlace[]): number {
+  let best = 0;
+  for (let start = 0; start < text.length;) {
+    const sentence = text[start]?.sentence;
+    const end = endOfRun(text, start, (place) => place.sentence === sentence);
+    best = Math.max(best, weigh(text, start, end));
+    start = end;
+  }
+  return best;
 }
 
-function placeFinder(stems: readonly string[]): (text: string) => Place[] {
-  const wantedStem = stemFinder(stems);
-  return (text) => {
-    let at = 0;
-    return text.split(SENTENCE_END).flatMap((words, sentence) =>
-      wordsOf(words).flatMap((word) => {
-        at += 1;
-        const stem = wantedStem(word);
-        return stem === undefined ? [] : [{ stem, at: at - 1, sentence }];
-      }),
-    );
-  };
+/** The first place from `start` on that does not belong to the run. */
+function endOfRun(text: readonly StemPlace[], start: number, belongs: (place: StemPlace) => boolean): number {
+  for (let end = start; end < text.length; end += 1) {
+    const place = text[end];
+    if (!place || !belongs(place)) return end;
+  }
+  return text.length;
 }
 
 function sum(numbers: Iterable<number>): number {

@@ -15,7 +15,7 @@ export type ScorePassages = (passages: readonly PassageHit[]) => Promise<Passage
  * @returns for each completed candidate, the original mapped to the new one; empty if no snippets are requested
  */
 export async function fullerCandidates(
-  { index, scored }: { index: SearchIndex; scored: ScorePassages },
+  { index, scored }: { index: Pick<SearchIndex, 'search'>; scored: ScorePassages },
   candidates: readonly Candidate[],
   { request, query, outside }: Question,
 ): Promise<Map<Candidate, Candidate>> {

@@ -48,6 +48,8 @@ interface Bounded {
 
 /** Limits a result to `maxBytes` as JSON: omits the content of later documents and adds a `truncated` warning. */
 export function withinResponseBytes<Result extends Bounded>(result: Result, maxBytes: number): Result {
+  // Most results are far below the limit: their exact size, which costs as much as writing them, need not be known.
+  if (mostJsonBytes(result) <= maxBytes) return result;
   let bytesLeft = maxBytes - jsonBytes({ ...result, documents: result.documents.map(withoutContent) });
   let full = false;
   const documents = result.documents.map((document) => {
@@ -67,6 +69,19 @@ export function withTruncatedWarning<Result extends Bounded>(result: Result): Re
 function withoutContent(document: Bounded['documents'][number]): object {
   const { content: _, ...rest } = document;
   return rest;
+}
+
+// In a string, a control character or half a surrogate pair takes six bytes (`\u001f`).
+const MOST_BYTES_A_CHARACTER = 6;
+const MOST_BYTES_A_SCALAR = 32;
+
+/** An upper bound of a value's size as JSON. */
+function mostJsonBytes(value: unknown): number {
+  if (typeof value === 'string') return MOST_BYTES_A_CHARACTER * value.length + MOST_BYTES_A_SCALAR;
+  if (typeof value !== 'object' || value === null) return MOST_BYTES_A_SCALAR;
+  let most = MOST_BYTES_A_SCALAR;
+  for (const [name, member] of Object.entries(value)) most += mostJsonBytes(name) + mostJsonBytes(member);
+  return most;
 }
 
 function jsonBytes(value: unknown): number {

@@ -1,21 +1,21 @@
 import { basicTokens } from './basic-tokens.ts';
 
-/** Numbers of a text's tokens, with those of its beginning and its end. */
+/** Gives the token ids of a text, between the ids of [CLS] and [SEP]. */
 export type Tokenize = (text: string) => number[];
 
 const BEGIN = '[CLS]';
 const END = '[SEP]';
 const UNKNOWN = '[UNK]';
 const CONTINUES = '##';
-// A longer word is unknown as a whole.
+// Characters. A longer word becomes one unknown token.
 const LONGEST_WORD = 100;
 
 /**
- * WordPiece: each word as the longest pieces of the vocabulary, from its beginning.
+ * WordPiece tokenization: takes the longest piece of the vocabulary from the start of each word, then of its rest.
  *
- * @param vocabulary a piece a line, numbered from 0
- * @param mostTokens the rest of a longer text is left out
- * @throws Error for a vocabulary without the pieces that every text needs
+ * @param vocabulary one piece a line; its id is the line number from 0
+ * @param mostTokens bound on the ids; the rest of a longer text is left out
+ * @throws Error if the vocabulary lacks a special token
  */
 export function createTokenizer(vocabulary: string, mostTokens: number): Tokenize {
   const numbers = new Map(vocabulary.split(/\r?\n/).map((piece, number) => [piece, number]));
@@ -38,7 +38,7 @@ export function createTokenizer(vocabulary: string, mostTokens: number): Tokeniz
   };
 }
 
-/** Undefined: the word is unknown as a whole. */
+/** The pieces of a word. Undefined where the vocabulary cannot spell it. */
 function piecesOf(word: string, vocabulary: { has(piece: string): boolean }): string[] | undefined {
   const characters = Array.from(word);
   if (characters.length > LONGEST_WORD) return undefined;
@@ -55,14 +55,14 @@ function piecesOf(word: string, vocabulary: { has(piece: string): boolean }): st
 }
 
 const HAS_LETTER = /\p{L}/u;
-// A letter that is no part of a longer piece was never learned with its word. English has words of one letter.
+// A piece of one letter means that the model was not trained on the word. ASCII is excepted: English has such words.
 // oxlint-disable-next-line no-control-regex
 const LETTER_BEYOND_ASCII = /^(?:##)?[^\x00-\x7f]$/u;
 const MOST_UNREAD = 0.5;
 
 /**
- * Tells whether the model knows the words of a text: most of their pieces are longer than a letter. In a language that
- * it was not taught, the vector of a text tells of its letters.
+ * Creates a check of whether the model was trained on the language of a text: at least half of the pieces of its words
+ * are longer than a letter. In other languages a vector reflects the letters of a text, not its meaning.
  */
 export function createReader(vocabulary: string): (text: string) => boolean {
   const known = new Set(vocabulary.split(/\r?\n/));

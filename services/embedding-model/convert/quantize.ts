@@ -1,7 +1,7 @@
 import type { FloatTensor } from './safetensors.ts';
 
 // Numbers as onnxruntime's `quantize_dynamic` rounds them: steps in double precision, kept as single ones; quotients in
-// single precision; halves to the even neighbour. Other rounding makes another file than the one that is pinned.
+// single precision; halves to the even neighbour. Any other rounding changes the pinned hash of the file.
 
 const SIGNED_MOST = 127;
 const UNSIGNED_MOST = 255;

@@ -12,7 +12,7 @@ export interface GraphBuilder {
   wholeNumbers(name: string, values: readonly number[]): string;
   wholeNumber(name: string, value: number): string;
   apply(operator: string, inputs: readonly string[], attributes?: Record<string, Attribute>): string;
-  /** Tells the shape of a floating-point result; gives its name. */
+  /** Declares the shape of a floating-point result and returns its name. */
   shaped(result: string, shape: OnnxValue['shape']): string;
   /** As `apply`, with a name for the result: an output of the graph. */
   applyAs(output: string, operator: string, inputs: readonly string[]): string;

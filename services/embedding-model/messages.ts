@@ -1,20 +1,20 @@
-/** Files of a model on this machine. */
+/** Paths of a model's files on this machine. */
 export interface ModelFiles {
   model: string;
   vocabulary: string;
 }
 
-/** What the thread starts with. */
+/** The data that the thread starts with. */
 export interface ModelThreadData {
   files: ModelFiles;
-  /** Takes a core only where nothing else wants it. */
+  /** Runs at low priority. */
   isBackground: boolean;
 }
 
-/** To the thread. One text at a time: the next one is chosen when this one is done. */
+/** A message to the thread. It holds one text: the queue chooses the next text when this one is done. */
 export type ModelRequest = { type: 'text'; text: string } | { type: 'stop' };
 
-/** From the thread; `ready` comes once, before all others. */
+/** A message from the thread. `ready` comes once, before all others. */
 export type ModelReply =
   | { type: 'ready' }
   | { type: 'vector'; vector: Float32Array }

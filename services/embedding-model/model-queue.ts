@@ -3,18 +3,18 @@ import { openModel, type OpenModel } from './open-model.ts';
 
 interface VectorRequest {
   text: string;
-  /** Goes before all that is not urgent: a caller waits for it. */
+  /** True where a caller waits. Urgent texts precede all others. */
   isUrgent: boolean;
-  /** Takes the text out of the queue; its reason is rethrown. */
+  /** Removes the text from the queue; its reason is rethrown. */
   signal: AbortSignal;
 }
 
-/** One model for all callers, one text at a time. */
+/** One model for all callers. It embeds one text at a time. */
 export interface ModelQueue {
-  /** Loads the model unless it is loaded. @throws Error if it cannot be loaded */
+  /** Loads the model if it is not loaded. @throws Error if the model cannot be loaded */
   load(): Promise<void>;
   vector(request: VectorRequest): Promise<Float32Array>;
-  /** Ends after the text at hand; waiting callers get an error. */
+  /** Finishes the current text, then closes the model. Waiting callers get an error. */
   close(): Promise<void>;
 }
 
@@ -27,16 +27,16 @@ interface Job {
 }
 
 export interface ModelQueueOptions {
-  /** Takes a core only where nothing else wants it, and gives the memory of the model back when no text comes any more. */
+  /** Runs at low priority, and releases the model's memory when no text has come for `releaseAfterMs`. */
   isBackground?: boolean;
-  /** For a model in the background: how long it is kept without a text. */
+  /** Time without a text after which a background model is released. */
   releaseAfterMs?: number;
 }
 
-// Loading takes a quarter of a second, and a batch of documents comes after some moments of reading and storing.
+// Loading takes 250 ms, and the batches of one ingest arrive seconds apart.
 const RELEASE_AFTER_MS = 30_000;
 
-/** The model is loaded for the first text, and again if its thread has died. */
+/** Creates the queue. The first text loads the model; a text after the death of its thread loads it again. */
 export function createModelQueue(
   files: ModelFiles,
   { isBackground = false, releaseAfterMs = RELEASE_AFTER_MS }: ModelQueueOptions = {},
@@ -81,7 +81,7 @@ export function createModelQueue(
     clearTimeout(idle);
     working ??= work().finally(() => {
       working = undefined;
-      // A text may have come after the last look into the queues.
+      // A text may have been enqueued after the last `take`.
       if (urgent.size + background.size > 0) begin();
       else if (isBackground && !isClosed) idle = setTimeout(release, releaseAfterMs).unref();
     });
@@ -93,7 +93,7 @@ export function createModelQueue(
     releasing = unused?.then((model) => model.close()).catch(() => undefined);
   }
 
-  /** Settles with the job, or with the signal's reason once its caller has gone. */
+  /** Settles with the job, or rejects with the signal's reason when the caller aborts. */
   function enqueue({ text, isUrgent, signal }: VectorRequest): Promise<Float32Array> {
     const queue = isUrgent ? urgent : background;
     const { promise, resolve, reject } = Promise.withResolvers<Float32Array>();

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ModelReply, ModelRequest, ModelThreadData } from './messages.ts';
 
-/** A model that is loaded, in a thread of its own. */
+/** A loaded model in its own thread. */
 export interface OpenModel {
-  /** The vector of a text. The caller waits for it before the next one. */
+  /** Embeds one text. Call it again only after it has settled. */
   vector(text: string): Promise<Float32Array>;
-  /** Called once if the thread dies by itself. */
+  /** Calls `listener` once when the thread ends. */
   onDeath(listener: () => void): void;
   /** Releases the model, then ends the thread. */
   close(): Promise<void>;

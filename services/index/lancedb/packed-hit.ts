@@ -1,0 +1,55 @@
+import type { PassageRow } from '../passage-rows.ts';
+import type { MatchedPassage } from '../port.ts';
+
+/** What the header of a packed passage tells, in this order. Lengths are in UTF-16 units. */
+type Header = [
+  documentId: string,
+  contentHash: string,
+  ordinal: number,
+  passageCount: number,
+  isContents: boolean,
+  pathLength: number,
+  termsLength: number,
+  headingLength: number,
+];
+
+/**
+ * All that a search takes of a passage, as one text: a header, then path, terms and words. LanceDB reads rows by the
+ * column, each with a read and a decoding of its own for every row, so nine columns took four times as long as one.
+ */
+export function packHit(row: PassageRow): string {
+  const { path, terms, words } = row;
+  const header: Header = [
+    row.document_id,
+    row.content_hash,
+    row.ordinal,
+    row.passage_count,
+    row.is_contents,
+    path.length,
+    terms.length,
+    row.passage_start,
+  ];
+  return `${JSON.stringify(header)}\n${path}${terms}${words}`;
+}
+
+/** The passage of a text that `packHit` wrote. */
+export function unpackHit(packed: string, score: number): MatchedPassage {
+  const headerEnd = packed.indexOf('\n');
+  const [documentId, contentHash, ordinal, passageCount, isContents, pathLength, termsLength, headingLength] =
+    JSON.parse(packed.slice(0, headerEnd)) as Header;
+  const pathEnd = headerEnd + 1 + pathLength;
+  const termsEnd = pathEnd + termsLength;
+  const headingEnd = termsEnd + headingLength;
+  return {
+    documentId,
+    contentHash,
+    ordinal,
+    passageCount,
+    heading: packed.slice(termsEnd, headingEnd),
+    path: packed.slice(headerEnd + 1, pathEnd),
+    isContents,
+    text: packed.slice(headingEnd),
+    terms: packed.slice(pathEnd, termsEnd),
+    score,
+  };
+}
