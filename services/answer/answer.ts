@@ -2,12 +2,12 @@ import type { SearchDocument } from '../search/snippets/search-result.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Model, ModelUsage } from '../model/port.ts';
 import { nothingFound } from './text/compose.ts';
-import { findSources } from './find-sources.ts';
+import { findSources, mostSources } from './find-sources.ts';
 import { citableUrl } from '../text/markdown/markdown.ts';
 import { countedModel } from '../model/counted-model.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import { readSides, type ReadSidesDeps } from './read-sides.ts';
-import type { Source } from '../sentence-selection/source.ts';
+import type { Source } from '../page-text/source.ts';
 import { sourcesOf } from '../grounding/sources-of.ts';
 import { withPaths } from '../grounding/with-paths.ts';
 import { extractStructured } from './extract-structured.ts';
@@ -113,7 +113,8 @@ async function* extractEvents(
   signal.throwIfAborted();
   const documents = sides.flatMap((side) => side.documents).map((document) => asAnswerSource(document, request));
   const byUrl = new Map(documents.toReversed().map((source) => [source.url, source]));
-  yield { type: 'sources', sources: extract.sources.flatMap(({ url }) => byUrl.get(url) ?? []) };
+  const named = extract.sources.slice(0, mostSources(request));
+  yield { type: 'sources', sources: named.flatMap(({ url }) => byUrl.get(url) ?? []) };
   for (const text of extract.texts) yield { type: 'text', text };
 }
 

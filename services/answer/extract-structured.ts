@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import { bareCode } from '../text/markdown/keep-code.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import type { Source } from '../sentence-selection/source.ts';
+import type { Source } from '../page-text/source.ts';
 import { emptyValue } from '../structured/schema/empty-value.ts';
 import { evidenceFor } from '../structured/fill/evidence.ts';
 import { extractValue } from '../structured/fill/extract-value.ts';

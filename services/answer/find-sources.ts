@@ -6,7 +6,8 @@ import type { Search } from '../search/search.ts';
 import { followUpQuery } from './follow-up-query.ts';
 import { mergeDocuments } from './merge-documents.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import { charactersToRead } from '../units/opening-parts.ts';
+import { charactersToRead } from '../answer-units/further-parts.ts';
+import { asksMeaning, questionKind } from '../answer-units/question-kind.ts';
 import { rewriteQuery } from './rewrite-query.ts';
 import { sourcesOf } from '../grounding/sources-of.ts';
 
@@ -16,6 +17,8 @@ const READING = {
   pro: { maxResults: 20, maxSnippetsPerResult: 8, maxTokens: 65_536 },
 } as const;
 const CONTENT_CHARACTERS = 100_000;
+// A glossary stands behind the pages that mention what it defines.
+const RESULTS_FOR_A_MEANING = 20;
 
 export interface FindSourcesDeps {
   search: Pick<Search, 'search'>;
@@ -43,6 +46,9 @@ export async function findSources(
   if (missing === undefined) return first;
   return merged([first, await documentsOrNone(search, orgId, { ...asGiven, query: missing }, signal)], asGiven);
 }
+
+/** The largest number of sources that an answer names. */
+export const mostSources = ({ tier }: Pick<AnswerRequest, 'tier'>): number => READING[tier].maxResults;
 
 interface Round {
   search: FindSourcesDeps['search'];
@@ -101,7 +107,7 @@ function contentCharacters({ query, includeContent, responseFormat }: AnswerRequ
 function searchRequest(request: AnswerRequest, isWritten: boolean): SearchRequest {
   const { query, scope, tier, responseFormat } = request;
   const maxCharacters = contentCharacters(request, isWritten);
-  const { maxResults } = READING[tier];
+  const maxResults = isWritten || !asksMeaning(questionKind(query)) ? READING[tier].maxResults : RESULTS_FOR_A_MEANING;
   // A schema's members use other words than the question, so more of each document is read.
   const { maxSnippetsPerResult, maxTokens } = READING[responseFormat.type === 'json_schema' ? 'pro' : tier];
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Model } from '../model/port.ts';
 import { userPrompt } from './prompt.ts';
-import type { Source } from '../sentence-selection/source.ts';
+import type { Source } from '../page-text/source.ts';
 import { wholeText, writtenObject } from '../model/whole-text.ts';
 import { asSearchQuery } from './rewrite-query.ts';
 

@@ -1,7 +1,7 @@
 import { codeParts } from '../text/markdown/code-parts.ts';
 import { fenced } from '../text/markdown/write-code.ts';
 import { cleanseCode, cleansePassage } from '../page-text/cleanse-passage.ts';
-import type { Source } from '../sentence-selection/source.ts';
+import type { Source } from '../page-text/source.ts';
 import type { SourceCode } from '../page-text/source-code.ts';
 
 /** The model's output if the sources hold no answer. */

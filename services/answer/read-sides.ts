@@ -3,9 +3,9 @@ import { sourcesOf } from '../grounding/sources-of.ts';
 import { comparedSides } from '../query/compared-sides.ts';
 import type { SearchDocument } from '../search/snippets/search-result.ts';
 import type { Search } from '../search/search.ts';
-import type { Source } from '../sentence-selection/source.ts';
-import type { UnitMeasures } from '../units/answers-in.ts';
-import type { Rarity } from '../units/asked.ts';
+import type { Source } from '../page-text/source.ts';
+import type { UnitMeasures } from '../answer-units/answers-in.ts';
+import type { Rarity } from '../answer-units/asked.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import { findSources } from './find-sources.ts';
 

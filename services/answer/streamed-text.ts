@@ -5,13 +5,13 @@ import {
   judge,
   knownOf,
   type JudgedUnit,
-  type Known,
+  type KnownTerms,
   type VerifiedUnit,
 } from '../grounding/model-text/judge-unit.ts';
 import { keptUnits } from '../grounding/model-text/kept-units.ts';
 import { dropLead, takeLead } from '../grounding/model-text/leads.ts';
 import { isEnded, isWrapped, unwrapped } from '../grounding/model-text/line-breaks.ts';
-import type { Source } from '../sentence-selection/source.ts';
+import type { Source } from '../page-text/source.ts';
 
 /**
  * Streams the supported text in pieces, each as soon as it is final. Drops claims without a source, and headings, table
@@ -31,7 +31,7 @@ export async function* streamedText(
   let isFirst = true;
   for await (const unit of judgedUnits(units, sources, known)) {
     waiting.push(unit);
-    if (unit.status !== 'said') continue;
+    if (unit.status !== 'supported') continue;
     // The last supported unit shows what a rule between parts follows.
     const kept = keptUnits(context ? [context, ...waiting] : waiting).slice(context ? 1 : 0);
     let text = '';
@@ -53,7 +53,7 @@ export async function* streamedText(
 async function* judgedUnits(
   units: AsyncIterable<VerifiedUnit>,
   sources: readonly Source[],
-  known: Known,
+  known: KnownTerms,
 ): AsyncGenerator<JudgedUnit> {
   let above: VerifiedUnit | undefined;
   let held: VerifiedUnit | undefined;

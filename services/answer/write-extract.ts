@@ -1,7 +1,7 @@
 import { citedUnits, composePlain, nothingFound } from './text/compose.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import type { Source } from '../sentence-selection/source.ts';
-import { answersIn, type Answers } from '../units/answers-in.ts';
+import type { Source } from '../page-text/source.ts';
+import { answersIn, type Answers } from '../answer-units/answers-in.ts';
 import type { Side } from './read-sides.ts';
 import { markdownLink } from '../text/markdown/markdown.ts';
 

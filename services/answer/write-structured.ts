@@ -4,7 +4,7 @@ import type { Model } from '../model/port.ts';
 import { nothingFound } from './text/compose.ts';
 import { structuredRules, systemPrompt, userPrompt } from './prompt.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import type { Source } from '../sentence-selection/source.ts';
+import type { Source } from '../page-text/source.ts';
 import { wholeText } from '../model/whole-text.ts';
 import { MOST_TOKENS } from './write-with-model.ts';
 import { emptyValue } from '../structured/schema/empty-value.ts';

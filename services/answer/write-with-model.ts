@@ -4,7 +4,7 @@ import { citeWritten, type CitedUnit } from '../grounding/model-text/cite-unit.t
 import type { VerifiedUnit } from '../grounding/model-text/judge-unit.ts';
 import { NO_ANSWER, systemPrompt, userPrompt } from './prompt.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import type { Source } from '../sentence-selection/source.ts';
+import type { Source } from '../page-text/source.ts';
 import { streamedText } from './streamed-text.ts';
 import { writtenUnits, type WrittenUnit } from '../grounding/model-text/text-units.ts';
 

@@ -7,7 +7,7 @@ export interface PathEntry {
   type: 'heading' | 'term';
 }
 
-/** A block of a document: never cut by a reader, and never separate from the place where it stands. */
+/** A block of a document. Readers never split it, and it always carries its path. */
 export interface Block {
   kind: BlockKind;
   /** Its Markdown as stored, without the indentation and the marks of the list or quotation around it. */

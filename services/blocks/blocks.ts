@@ -16,7 +16,7 @@ export function blocksOf(markdown: string): Block[] {
   const walk = new Walk();
   walk.all(markdown.split('\n'), 0);
   const blocks = walk.finished();
-  // Lines of signs alone are no block, and yet a document.
+  // A document of punctuation alone has no blocks, so it becomes one paragraph.
   return blocks.length > 0 || markdown.trim() === ''
     ? blocks
     : [{ kind: 'paragraph', text: markdown.trim(), path: [], opening: '' }];

@@ -5,7 +5,7 @@ const FEWEST_LINKS = 3;
 const MOST_WORDS_BESIDE = 5;
 const LEAST_SHARE = 0.8;
 
-/** Whether a list leads elsewhere: a table of contents, an index, references. Each entry is a link and a few words. */
+/** Whether a list consists of links and a few words each: a table of contents, an index, references. */
 export function isContents(items: ReadonlyArray<readonly string[]>): boolean {
   const lines = items.flat().filter((line) => line.search(WORD) >= 0);
   const entries = lines.filter(isEntry);

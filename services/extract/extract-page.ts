@@ -2,7 +2,7 @@ import type { Document, Element } from 'domhandler';
 import { dropAroundText } from './content/around-text.ts';
 import { dropBoilerplate } from './content/boilerplate.ts';
 import { elementsIn } from './dom/elements.ts';
-import type { Extracted } from './facts/extraction.ts';
+import type { ExtractedDocument } from './facts/extraction.ts';
 import { takeFootnotes, withFootnotes } from './markdown/footnotes.ts';
 import { markLocalLinks, type PageAddress } from './dom/local-links.ts';
 import { MOST_WORDS_OF_A_LOGIN, dropLoginForms, saysSomething } from './facts/login-form.ts';
@@ -27,7 +27,7 @@ const LITTLE_KEPT = 0.2;
 const ENOUGH_WORDS = 200;
 
 /** Extracts the main content and the metadata of a page. Bad pages take long: for workers only. */
-export function extractPage(html: string, url: string): Extracted {
+export function extractPage(html: string, url: string): ExtractedDocument {
   const { root, elements, isCut } = treeOf(html);
   const { baseUrl, ...facts } = readFacts(elements, url);
   const embedded = embeddedTexts(elements);

@@ -1,10 +1,10 @@
-import type { Extracted } from './facts/extraction.ts';
+import type { ExtractedDocument } from './facts/extraction.ts';
 import type { DocumentKind } from './media-type.ts';
 
 const MAX_MARKDOWN_BYTES = 1024 * 1024;
 
 /** Text is its own Markdown; JSON and XML are put between fences. */
-export function asText(text: string, kind: DocumentKind | undefined): Extracted {
+export function asText(text: string, kind: DocumentKind | undefined): ExtractedDocument {
   // The excess over a result's size is not even scanned: this runs in the thread that serves requests.
   const clean = text.trimStart().slice(0, MAX_MARKDOWN_BYTES).replaceAll('\0', '').trim();
   const markdown = kind === 'text' || clean === '' ? clean : `${fence(clean)}${kind}\n${clean}\n${fence(clean)}`;

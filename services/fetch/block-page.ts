@@ -1,4 +1,4 @@
-import type { Extracted } from '../extract/facts/extraction.ts';
+import type { ExtractedDocument } from '../extract/facts/extraction.ts';
 
 /** In words. A block page is short; an article about block pages is long. */
 const MOST_WORDS_OF_A_WALL = 120;
@@ -25,7 +25,12 @@ const MISSING_TITLES =
  * Why a page with status 200 is not the requested one, if so: a block page, or a "not found" page. Only a short page
  * with a clear sign counts; an article that mentions captchas, cookies or 404 is an article.
  */
-export function noPageReason({ title = '', markdown, wordCount, asksForPassword }: Extracted): string | undefined {
+export function noPageReason({
+  title = '',
+  markdown,
+  wordCount,
+  asksForPassword,
+}: ExtractedDocument): string | undefined {
   const name = title.trim();
   if (wordCount <= MOST_WORDS_OF_A_WALL && (BOT_TITLES.test(name) || BOT_TEXTS.test(markdown)))
     return 'the origin asks for a proof of being human';

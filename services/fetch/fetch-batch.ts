@@ -1,11 +1,14 @@
 import { idOf } from '../core/ids.ts';
-import type { Meter } from '../billing/meter.ts';
+import { PAGE_CREDITS } from '../billing/prices.ts';
+import type { Meter } from '../billing/charge-call.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import type { Pages } from './pages.ts';
 import type { PageResult } from './read-page.ts';
 
 interface FetchCall {
   orgId: string;
+  /** Of the key or user that is charged. */
+  callerId: string;
   operationId: string;
   urls: string[];
   /** Options for each URL. */
@@ -28,12 +31,15 @@ export function createFetchBatch({
   pages: Pages;
   meter: Meter;
 }): FetchBatchService {
-  return ({ orgId, operationId, urls, budgetMs, signal }) =>
-    meter.run({ orgId, operationId, upTo: urls.length }, async () => {
+  return ({ orgId, callerId, operationId, urls, budgetMs, signal }) => {
+    const chargedFor = { operation: 'fetch', callerId, scope: null };
+    return meter.run({ orgId, operationId, upTo: urls.length * PAGE_CREDITS, chargedFor }, async () => {
       const fetchId = idOf('fetch', operationId);
       await workflows.fetchBatch({ fetchId, orgId, urls, budgetMs }, signal);
       const read = await pages.ofReader(fetchId);
       const result = urls.map((requestedUrl, ordinal) => ({ requestedUrl, result: read.get(ordinal) ?? NOT_READ }));
-      return { result, credits: result.filter((one) => one.result.status === 'ok').length };
+      const readCount = result.filter((one) => one.result.status === 'ok').length;
+      return { result, credits: readCount * PAGE_CREDITS };
     });
+  };
 }

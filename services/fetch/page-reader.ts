@@ -6,6 +6,8 @@ import { createGate, type ConnectionGate } from '../egress/gate.ts';
 import type { Browser } from './browser/browser.ts';
 import type { Validators } from './download.ts';
 import { createExtractor, type Extractor } from '../extract/extractor.ts';
+import { observedExtractor } from '../extract/observed-extractor.ts';
+import type { Observer } from '../telemetry/observer.ts';
 import { readPage, type PageResult } from './read-page.ts';
 import { createRobots, type RobotsAllow } from './robots.ts';
 
@@ -38,12 +40,15 @@ export interface PageReaderOptions {
   contact: string | undefined;
   acceptLanguage: string;
   clock: Clock;
+  /** Measures and traces pages and their extraction. Absent: nothing does. */
+  observer?: Observer | undefined;
 }
 
-export function createPageReader({ egressAllow, contact, acceptLanguage, clock }: PageReaderOptions): PageReader {
+export function createPageReader(options: PageReaderOptions): PageReader {
+  const { egressAllow, contact, acceptLanguage, clock, observer } = options;
   const gate = createGate({ allowList: parseAllowList(egressAllow) });
   const egress = createEgress(gate);
-  const extractor = createExtractor();
+  const extractor = observedExtractor(createExtractor(), observer);
   const userAgent = userAgentOf(contact);
   return {
     gate,
@@ -52,16 +57,34 @@ export function createPageReader({ egressAllow, contact, acceptLanguage, clock }
     userAgent,
     acceptLanguage,
     robotsAllow: createRobots({ egress, productToken: PRODUCT, userAgent }),
-    reader: (browser) => (url, signal, known) =>
-      readPage(
-        { egress, extractor, clock, userAgent, acceptLanguage, ...(browser && { browser }) },
-        url,
-        signal,
-        known,
-      ),
+    reader: (browser) => {
+      const deps = { egress, extractor, clock, userAgent, acceptLanguage, ...(browser && { browser }) };
+      return observedReader(
+        (url, signal, known) => readPage(deps, url, signal, known),
+        browser !== undefined,
+        observer,
+      );
+    },
     close: async () => {
       await extractor.close();
       await egress.close();
     },
   };
+}
+
+/** The page's address is in no metric and no span. */
+function observedReader(read: ReadPageOf, mayRender: boolean, observer: Observer | undefined): ReadPageOf {
+  if (!observer) return read;
+  const work = { part: 'page', name: mayRender ? 'with_browser' : 'without_browser', kind: 'client' } as const;
+  return (url, signal, known) =>
+    observer.observe(work, () => read(url, signal, known), {
+      ofResult: outcomeOf,
+    });
+}
+
+const NOT_MODIFIED = 304;
+
+function outcomeOf(result: PageResult): string {
+  if (result.status === 'ok') return 'ok';
+  return result.httpStatus === NOT_MODIFIED ? 'unchanged' : result.code;
 }

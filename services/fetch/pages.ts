@@ -1,4 +1,4 @@
-import type { RowOf } from '../../entities/tables.ts';
+import type { RowOf } from '../../entities/row-types.ts';
 import type { Database } from '../database/database.ts';
 import { storable } from '../database/storable.ts';
 import type { PageResult } from './read-page.ts';

@@ -1,5 +1,5 @@
 import { wordsOf } from '../text/words.ts';
-import type { Source } from '../sentence-selection/source.ts';
+import type { Source } from '../page-text/source.ts';
 
 // Without a comma or a colon after them, these words may open another phrase: "in addition to Norway", "in short
 // supply".

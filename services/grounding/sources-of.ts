@@ -2,7 +2,7 @@ import type { SearchDocument } from '../search/snippets/search-result.ts';
 import { cleansePassage } from '../page-text/cleanse-passage.ts';
 import { citableUrl } from '../text/markdown/markdown.ts';
 import { plainText } from '../text/markdown/plain-text.ts';
-import type { Source } from '../sentence-selection/source.ts';
+import type { Source } from '../page-text/source.ts';
 import { PATH_SIGN } from '../blocks/block.ts';
 import { sourceCode } from '../page-text/source-code.ts';
 

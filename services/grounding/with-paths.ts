@@ -1,6 +1,6 @@
 import { PATH_SIGN } from '../blocks/block.ts';
 import { cleansePassage } from '../page-text/cleanse-passage.ts';
-import type { Source } from '../sentence-selection/source.ts';
+import type { Source } from '../page-text/source.ts';
 import { plainText } from '../text/markdown/plain-text.ts';
 import { sentencesOf } from '../text/sentences.ts';
 

@@ -39,16 +39,24 @@ function ofVersus(text: string): Sides {
 
 const ASKED_OF_BOTH = /^(.+?)(?:\s*[:,;]|(?=\s(?:what|how|which|when|where|why|if)\s))\s+(.+)$/i;
 
+/** `in the way they handle replication`: of each, replication is asked. */
+const HANDLING = /^\s*(?:in\s+)?(?:the way|how|what)\s+they\s+\p{Ll}+\s+/iu;
+
 /** What stands after both, such as `: what happens to the files`, is asked of each. */
 function sides({ one = '', other = '', tail = '' }: Partial<Record<string, string>>): Sides {
-  const [, named = other, asked = tail] = ASKED_OF_BOTH.exec(other) ?? [];
+  const [, named = other, asked = tail.replace(HANDLING, ' ')] = ASKED_OF_BOTH.exec(other) ?? [];
   const [first, second] = [wordsOf(one), wordsOf(named)];
   if (first.length === 0 || second.length === 0 || REFERS_BACK.test(named)) return undefined;
   const lacking = Math.abs(first.length - second.length);
   // `git reset --mixed vs --hard`, `two-dot vs three-dot revision range`: the longer side has the words of both.
   const isLike = isOption(first.at(-1)) === isOption(second.at(-1));
   if (first.length > second.length && isLike) second.unshift(...first.slice(0, lacking));
-  else if (second.length > first.length && !startsAlike(first, second)) first.push(...second.slice(first.length));
+  else if (second.length > first.length && !startsAlike(first, second)) {
+    const shared = second.slice(first.length);
+    first.push(...shared);
+    // `json versus jsonb storage and speed` asks what the things have, not what they do.
+    if (shared.length > 1) return [ofThing(first, asked), ofThing(second, asked)];
+  }
   return [asSide(first, asked), asSide(second, asked)];
 }
 
@@ -61,7 +69,10 @@ const startsAlike = (one: readonly string[], other: readonly string[]) =>
 const isOption = (word = '') => word.startsWith('-');
 
 const asSide = (words: readonly string[], asked: string) =>
-  asked.trim() === '' ? `what does ${words.join(' ')} do` : `${words.join(' ')} ${asked.trim().replace(/^in /i, '')}`;
+  asked.trim() === '' ? `what does ${words.join(' ')} do` : ofThing(words, asked);
+
+const ofThing = (words: readonly string[], asked: string) =>
+  `${words.join(' ')} ${asked.trim().replace(/^in /i, '')}`.trim();
 
 const EACH =
   /^(?<head>.*?\b(?:do|does|are|is|can|should)\s+(?:the\s+)?(?:\p{Ll}+\s+){0,2}?)(?<one>\S+)\s+and\s+(?<other>\S+)(?<tail>\s.*)$/iu;
@@ -73,7 +84,8 @@ function ofEach(text: string): Sides {
   if (one === '' || !(/\beach\b|\brespectively\b/i.test(tail) || (NAME.test(one) && NAME.test(other))))
     return undefined;
   const rest = tail.replaceAll(/\s(?:each|both|respectively)\b/gi, '');
-  return [`${head}${one}${rest}`, `${head}${other}${rest}`];
+  const ofOne = head.replace(/\bdo(?=\s(?:the\s)?$)/i, 'does').replace(/\bare(?=\s(?:the\s)?$)/i, 'is');
+  return [`${ofOne}${one}${rest}`, `${ofOne}${other}${rest}`];
 }
 
 const CLAUSES =

@@ -5,6 +5,15 @@ export interface ComparedThings {
   /** Their names, as far as the text has them apart. */
   things: readonly string[];
   questions: readonly string[];
+  /** Where they are compared by something: the question of each thing and dimension. */
+  comparison?: Comparison;
+}
+
+export interface Comparison {
+  things: readonly string[];
+  dimensions: readonly string[];
+  /** A row for each thing, with one of `questions` for each dimension. */
+  cells: readonly (readonly string[])[];
 }
 
 const COMPARE =
@@ -12,33 +21,64 @@ const COMPARE =
 const BETWEEN = /^.*?\bdifferences?\s+(?:between|of)\s+(?<things>.+?)(?:\s+in\s+(?:terms of\s+)?(?<by>.+))?$/i;
 const OPPOSED =
   /\b(pros|advantages|strengths|benefits|upsides|arguments for) and (cons|disadvantages|weaknesses|drawbacks|downsides|costs|limitations|(?:arguments )?against)\b/i;
+// Texts seldom have the short words.
+const IN_FULL: Readonly<Record<string, string>> = { pros: 'advantages', cons: 'disadvantages' };
 const OPPOSES = /\b(?:vs\.?|versus|differ(?:s|ent|ence)?|as opposed to|compared (?:to|with))\b/i;
 const LIST = /\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|vs\.?|versus|with|to|against)\s+/i;
 const MOST_THINGS = 4;
 const MOST_WORDS = 5;
 const MOST_QUESTIONS = 4;
+const MOST_CELLS = 6;
 
 /** Undefined for a text about one thing. Judged by English words alone. */
 export function comparedThings(text: string): ComparedThings | undefined {
   const bare = text.replace(/[\s?!.]+$/, '');
-  const { things: listed = '', by } = (COMPARE.exec(bare) ?? BETWEEN.exec(bare))?.groups ?? {};
+  const found = (COMPARE.exec(bare) ?? BETWEEN.exec(bare))?.groups ?? {};
+  // `on Debian` tells where, `on weight` by what.
+  const isPlace = found.by !== undefined && /^\p{Lu}/u.test(found.by);
+  const listed = isPlace ? `${found.things ?? ''} on ${found.by}` : (found.things ?? '');
+  const by = isPlace ? undefined : found.by;
   const things = listed === '' ? [] : withSharedHead(listed.split(LIST).map((one) => one.trim()));
   const isList = things.length >= 2 && things.length <= MOST_THINGS && things.every(isName);
-  if (isList) return { things, questions: withWhole(bare, questionsOf(things, by)) };
+  if (isList && by !== undefined) return ofDimensions(bare, things, by);
+  if (isList)
+    return {
+      things,
+      questions: withWhole(
+        bare,
+        things.map((thing) => `What ${isPlural(thing) ? 'do' : 'does'} ${thing} do?`),
+      ),
+    };
   const opposed = OPPOSED.exec(bare);
-  const sides = opposed ? opposed.slice(1).map((side) => bare.replace(OPPOSED, () => side)) : comparedSides(text);
+  if (opposed)
+    return {
+      things: [],
+      questions: opposed.slice(1).map((side) => bare.replace(OPPOSED, () => IN_FULL[side.toLowerCase()] ?? side)),
+    };
+  const sides = comparedSides(text);
   return sides && { things: [], questions: OPPOSES.test(bare) ? withWhole(bare, sides) : sides };
 }
 
-/** A source often tells of the things together, which answers best. */
+/** One source often covers all the things, which answers best. */
 const withWhole = (whole: string, questions: readonly string[]) =>
   questions.length < MOST_QUESTIONS ? [whole, ...questions] : questions;
 
+/** Whether a thing is named in the plural: `shallow clones`, `GIN indexes in PostgreSQL`. */
+export const isPlural = (thing: string) =>
+  /\p{Ll}(?<!s)s(?:\s+(?:in|on)\s|$)/u.test(thing) && !/^[\p{Lu}\p{N}]+$/u.test(thing);
+
 const isName = (thing: string) => thing !== '' && thing.split(/\s+/).length <= MOST_WORDS;
 
-/** `B-tree, hash and GIN indexes`: what stands last alone is said of all. */
+const SHARED_PLACE = /\S(\s+(?:in|on)\s+\p{Lu}\S*)$/u;
+
+/** `B-tree, hash and GIN indexes in PostgreSQL`: the last word applies to all items, and so does the place. */
 function withSharedHead(things: readonly string[]): string[] {
   const bare = things.map((thing) => thing.replace(/^(?:the|a|an)\s+/i, ''));
+  const [, place = ''] = SHARED_PLACE.exec(bare.at(-1) ?? '') ?? [];
+  if (place !== '' && bare.slice(0, -1).every((thing) => !thing.includes(' ')))
+    return withSharedHead([...bare.slice(0, -1), (bare.at(-1) ?? '').slice(0, -place.length)]).map(
+      (thing) => thing + place,
+    );
   const words = bare.map((thing) => thing.split(/\s+/));
   const last = words.at(-1) ?? [];
   const head = last.length === 2 && words.slice(0, -1).every((own) => own.length === 1) ? last[1] : undefined;
@@ -47,10 +87,10 @@ function withSharedHead(things: readonly string[]): string[] {
     : bare;
 }
 
-function questionsOf(things: readonly string[], by: string | undefined): string[] {
-  if (by === undefined) return things.map((thing) => `What does ${thing} do?`);
-  const dimensions = by.split(LIST).map((one) => one.trim().replace(/^(?:the|their|its)\s+/i, ''));
-  // More of them would leave no searches for anything else.
-  if (dimensions.length * things.length > MOST_QUESTIONS) return things.map((thing) => `${thing} ${by}`);
-  return dimensions.flatMap((dimension) => things.map((thing) => `${thing} ${dimension}`));
+/** One question for each thing and dimension; of more than six, one for each thing with all dimensions. */
+function ofDimensions(whole: string, things: readonly string[], by: string): ComparedThings {
+  const listed = by.split(LIST).map((one) => one.trim().replace(/^(?:the|their|its)\s+/i, ''));
+  const dimensions = listed.length * things.length > MOST_CELLS ? [by] : listed;
+  const cells = things.map((thing) => dimensions.map((dimension) => `${thing} ${dimension}`));
+  return { things, questions: withWhole(whole, cells.flat()), comparison: { things, dimensions, cells } };
 }

@@ -29,7 +29,10 @@ export function passesDates(
 }
 
 /** A domain covers its subdomains; an excluded one wins. */
-export function passesDomains(url: string, { includeDomains, excludeDomains }: Filters): boolean {
+export function passesDomains(
+  url: string,
+  { includeDomains, excludeDomains }: Pick<Filters, 'includeDomains' | 'excludeDomains'>,
+): boolean {
   const domains = domainsOf(url);
   if (excludeDomains.some((domain) => domains.includes(domain))) return false;
   return includeDomains.length === 0 || includeDomains.some((domain) => domains.includes(domain));

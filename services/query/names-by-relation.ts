@@ -5,14 +5,33 @@ const RELATIVE = /(?<=\S\s.{0,2000})\b(?:where|which|that|who|whom|whose)\b/i;
 /** `the country Signmark is from`, `the band Ada Brenn played for`. */
 const REDUCED_RELATIVE =
   /\bthe\s+(?:\p{Ll}+\s+){1,3}(?:\p{Lu}[\p{L}.'’-]*\s+)+(?:\p{Lu}[\p{L}.'’-]*\s+|\p{Ll}+\s+)?(?:is|are|was|were|did|does|has|had|can|\p{Ll}+ed)\b/u;
-const RELATION = /['’]s\b|\b(?:of|by|in|born|named|containing)\b/g;
+/** `the same book as Ada Brenn`. */
+const SAME_AS = /\bsame\s+(?:\p{Ll}+\s+){1,3}as\s+(?:the\s+)?\p{Lu}/u;
+const RELATION =
+  /['’]s\s+\p{L}|(?<!\b(?:kinds?|types?|sorts?|number|amount|list|set|part)\s)\b(?:of|by|born|named|containing)\b/gu;
+
+/** What a plan adds to a clause that names nothing. */
+const TOPIC = /\s\([^()]{1,200}\)\?$/;
+/** Who asks how to do something is told by one place. */
+const HOW_TO =
+  /^\W*(?:how\s+(?:do|does|can|could|should|would|to|might)\s|(?:explain|describe|summari[sz]e|compare|list|give|show|walk)\b)|\b(?:do|can|should|could|would)\s+(?:i|you|we|one)\b/i;
 
 /**
  * Whether a question names what it is about by its relation to another thing that it names: `the country where Ada Brenn
  * was born`. Then no single sentence needs to have all of it. Judged by English words alone.
  */
 export function namesByRelation(question: string): boolean {
-  if (namesIn(question).length === 0) return false;
-  const rest = question.replace(QUESTION_WORD, '');
-  return RELATIVE.test(rest) || REDUCED_RELATIVE.test(rest) || (rest.match(RELATION) ?? []).length >= 2;
+  if (HOW_TO.test(question)) return false;
+  const bare = question.replace(TOPIC, '');
+  const names = namesOf(bare).length;
+  if (names === 0) return false;
+  const rest = bare.replace(QUESTION_WORD, '');
+  const clause = RELATIVE.exec(rest);
+  if (clause && namesOf(rest.slice(clause.index)).length > 0) return true;
+  if (REDUCED_RELATIVE.test(rest) || SAME_AS.test(rest)) return true;
+  const relations = (rest.match(RELATION) ?? []).length;
+  return relations >= 2 || (relations === 1 && names >= 2);
 }
+
+// `I` is written like a name.
+const namesOf = (text: string) => namesIn(text).filter((words) => words.join(' ') !== 'i');

@@ -1,4 +1,4 @@
-import type { Source } from './source.ts';
+import type { Source } from '../page-text/source.ts';
 import { numbersIn } from '../text/facts.ts';
 import { sentenceCandidates, type SentenceCandidate, type SentenceFeatures } from './sentence-features.ts';
 import { SENTENCE_WEIGHTS } from './sentence-weights.ts';

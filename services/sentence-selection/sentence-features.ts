@@ -1,7 +1,7 @@
 import { stemsOf } from '../text/words.ts';
 import { answerTypeOf, hasAnswerOf } from './answer-type.ts';
 import { namesIn } from '../text/facts.ts';
-import type { Source } from './source.ts';
+import type { Source } from '../page-text/source.ts';
 import { maskSpans } from '../text/markdown/keep-code.ts';
 import { sentencesOf } from '../text/sentences.ts';
 

@@ -17,12 +17,25 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『�
 const QUOTED = /[。！？][」』）]$/u;
 const PARTICLE = /^(?:と|って|を|が|は|の|に|で|も|や|、)/u;
 
+// In a synopsis dots stand for what is left out: `ALTER TABLE ... FORCE`. Those of prose stand at a word.
+const LEFT_OUT = /\s(?:\.{3}|…)\s+$/;
+
+// In characters. A parenthesis that is longer is one that nobody closes.
+const LONGEST_PARENTHESIS = 400;
+
+function isWithinParenthesis(text: string): boolean {
+  if (text.length > LONGEST_PARENTHESIS) return false;
+  return text.split('(').length > text.split(')').length;
+}
+
 /** Whether a sentence goes on behind a sign that elsewhere ends one. `text` keeps its white space at the end. */
 export function goesOn(text: string, next: string): boolean {
   return (
     (FIRST_LETTER.test(text) && SECOND_LETTER.test(next)) ||
     (NUMBER.test(text) && COUNTED.test(next)) ||
     (NUMBER_AFTER_ARTICLE.test(text) && /^\p{L}/u.test(next)) ||
+    LEFT_OUT.test(text) ||
+    isWithinParenthesis(text) ||
     (RUNS_ON.test(text) && !UNSPACED.test(next)) ||
     (QUOTED.test(text) && PARTICLE.test(next))
   );

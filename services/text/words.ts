@@ -18,6 +18,10 @@ const ASCII = /^[\x00-\x7f]*$/;
 // The voicing marks of kana make another sound of a letter, so they are no accents: か is ka, が is ga.
 const ACCENTS = /[\p{M}--[\u3099\u309A]]+/gv;
 
+export function isAscii(text: string): boolean {
+  return ASCII.test(text);
+}
+
 /** Lower case without accents and compatibility forms, as the index folds its words. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
@@ -40,12 +44,12 @@ function unspacedWords(text: string): string[] {
     .flatMap((part) => part.segment.match(ONE_SCRIPT) ?? []);
 }
 
-/** Whether a word tells nothing in any text. What tells nothing in the language of a query alone: `queryWords`. */
+/** Whether a word is a stop word in every text. `functionWordsOf` has those of one query language. */
 export function isStopWord(foldedWord: string): boolean {
   return ENGLISH_STOP_WORDS.has(foldedWord) || isJapaneseFunctionWord(foldedWord);
 }
 
-/** The stems of the telling words, in order, repetitions kept. */
+/** The stems of the words of a text that are not stop words, in order, with repetitions. */
 export function stemsOf(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !isStopWord(word))
@@ -63,7 +67,10 @@ export function stemFinder(stems: Iterable<string>): (foldedWord: string) => str
   const known = new Map<string, string | undefined>();
   return (word) => {
     if (!beginnings.has(word.slice(0, TELLING_LETTERS))) return undefined;
-    if (!known.has(word)) known.set(word, wanted.has(stemmer(word)) ? stemmer(word) : undefined);
-    return known.get(word);
+    if (known.has(word)) return known.get(word);
+    const stem = stemmer(word);
+    const found = wanted.has(stem) ? stem : undefined;
+    known.set(word, found);
+    return found;
   };
 }

@@ -32,14 +32,26 @@ function dropTails(content: Document | Element, measures: Measures, kind: PageKi
   }
 }
 
+const INLINE = new Set(['span', 'strong', 'b', 'em', 'a']);
+
 function isHeadingLike(element: Element): boolean {
   if (HEADINGS.test(element.name)) return true;
   return (
     LABELS.has(element.name) &&
     element.children.length <= 2 &&
-    element.children.every((child) => isText(child) || (isTag(child) && child.children.every(isText)))
+    element.children.every((child) => isText(child) || (isTag(child) && child.children.every(isText))) &&
+    (!INLINE.has(element.name) || beginsLine(element))
   );
 }
+
+/** Whether nothing stands before an inline element in its line: `<a>tag</a>` within a sentence is a word of it. */
+function beginsLine(element: Element): boolean {
+  let before = element.prev;
+  while (before && !isBreak(before) && textContent(before).trim() === '') before = before.prev;
+  return before === null || isBreak(before);
+}
+
+const isBreak = (node: ChildNode) => isTag(node) && (node.name === 'br' || BLOCKS.has(node.name));
 
 interface Surroundings {
   content: Document | Element;

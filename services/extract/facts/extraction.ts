@@ -1,7 +1,7 @@
 import type { DocumentFacts } from './document-facts.ts';
 
 /** The result of reading a document. */
-export interface Extracted extends DocumentFacts {
+export interface ExtractedDocument extends DocumentFacts {
   status: 'extracted';
   /** Blank for a page without main content. */
   markdown: string;
@@ -23,4 +23,4 @@ export interface Extracted extends DocumentFacts {
   links: string[];
 }
 
-export type Extraction = Extracted | { status: 'failed'; message: string };
+export type Extraction = ExtractedDocument | { status: 'failed'; message: string };

@@ -1,7 +1,7 @@
 import { fenced } from '../../text/markdown/write-code.ts';
 import type { CitedUnit } from './cite-unit.ts';
 import { markdownLink } from '../../text/markdown/markdown.ts';
-import type { Source } from '../../sentence-selection/source.ts';
+import type { Source } from '../../page-text/source.ts';
 import { sourceCode } from '../../page-text/source-code.ts';
 import type { WrittenUnit } from './text-units.ts';
 

@@ -4,7 +4,7 @@ import { markdownLink } from '../../text/markdown/markdown.ts';
 import { LINK_TARGET } from '../../text/markdown/markdown-links.ts';
 import { withoutAttribution } from '../discourse-markers.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
-import type { Source } from '../../sentence-selection/source.ts';
+import type { Source } from '../../page-text/source.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 import type { WrittenUnit } from './text-units.ts';
 

@@ -1,4 +1,4 @@
-import type { Source } from '../../sentence-selection/source.ts';
+import type { Source } from '../../page-text/source.ts';
 import { stemsOf } from '../../text/words.ts';
 import { supportedClaims } from './supported-claims.ts';
 import { citeWritten, type CitedUnit } from './cite-unit.ts';
@@ -17,22 +17,22 @@ export interface JudgedUnit {
   lead: string;
   text: string;
   kind: WrittenUnit['kind'];
-  status: 'said' | 'form' | 'unsaid';
+  status: 'supported' | 'structural' | 'unsupported';
 }
 
 /** The words and names of the query and the sources. */
-export interface Known {
+export interface KnownTerms {
   stems: ReadonlySet<string>;
   numbers: ReadonlySet<string>;
 }
 
-export function knownOf(topic: string, sources: readonly Source[]): Known {
+export function knownOf(topic: string, sources: readonly Source[]): KnownTerms {
   const texts = [topic, ...sources.flatMap(({ title, passages }) => [title, ...passages])];
   return { stems: new Set(texts.flatMap(stemsOf)), numbers: new Set(texts.flatMap((text) => [...numbersIn(text)])) };
 }
 
 /** Whether an introduction or a question has only known names and numbers. */
-function isOfKnown(text: string, { stems, numbers }: Known): boolean {
+function isOfKnown(text: string, { stems, numbers }: KnownTerms): boolean {
   return (
     [...numbersIn(text)].every((number) => numbers.has(number)) &&
     namesIn(text)
@@ -46,20 +46,20 @@ function isOfKnown(text: string, { stems, numbers }: Known): boolean {
 export function judge(
   { written, text, isGrounded }: VerifiedUnit,
   sources: readonly Source[],
-  known: Known,
+  known: KnownTerms,
 ): JudgedUnit {
   const judged = { lead: written.lead, text, kind: isBoldLine(written) ? ('heading' as const) : written.kind };
-  if (text === '') return { ...judged, status: 'unsaid' };
-  if (written.kind === 'code') return { ...judged, status: isGrounded ? 'said' : 'unsaid' };
-  if (judged.kind === 'heading') return { ...judged, status: isTitle(text, known) ? 'form' : 'unsaid' };
-  if (!/[\p{L}\p{N}]/u.test(text)) return { ...judged, status: 'form' };
+  if (text === '') return { ...judged, status: 'unsupported' };
+  if (written.kind === 'code') return { ...judged, status: isGrounded ? 'supported' : 'unsupported' };
+  if (judged.kind === 'heading') return { ...judged, status: isTitle(text, known) ? 'structural' : 'unsupported' };
+  if (!/[\p{L}\p{N}]/u.test(text)) return { ...judged, status: 'structural' };
   const saying = supportedClaims({ ...written, isGrounded }, sources);
-  if (saying === 'nothing') return { ...judged, status: isOfKnown(text, known) ? 'form' : 'unsaid' };
-  if (saying === undefined) return { ...judged, status: 'unsaid' };
-  if (isGrounded) return { ...judged, status: 'said' };
+  if (saying === 'nothing') return { ...judged, status: isOfKnown(text, known) ? 'structural' : 'unsupported' };
+  if (saying === undefined) return { ...judged, status: 'unsupported' };
+  if (isGrounded) return { ...judged, status: 'supported' };
   // Short sentences and rows without a marker get their source here.
   const cited = citeWritten({ ...written, text: withMarkers(written, saying) }, sources);
-  return { ...judged, text: cited.text, status: cited.isGrounded ? 'said' : 'unsaid' };
+  return { ...judged, text: cited.text, status: cited.isGrounded ? 'supported' : 'unsupported' };
 }
 
 /** Whether a unit is the first row of a table, which the rule after it shows. */
@@ -69,9 +69,9 @@ export function isHead([above, unit, below]: ReadonlyArray<VerifiedUnit | undefi
 }
 
 /** The first row of a table, without cells that make a claim. */
-export function head({ written, text }: VerifiedUnit, known: Known): JudgedUnit {
+export function head({ written, text }: VerifiedUnit, known: KnownTerms): JudgedUnit {
   const cells = text.split(/(?<!\\)\|/).map((cell) => (isTitle(cell, known) ? cell : ' '));
-  return { lead: written.lead, text: cells.join('|'), kind: 'row', status: 'form' };
+  return { lead: written.lead, text: cells.join('|'), kind: 'row', status: 'structural' };
 }
 
 const LONGEST_TITLE = 3;
@@ -83,7 +83,7 @@ const OF_TITLES = new Set(
 );
 
 /** Headings have no sources, so they may only name things that the query or the sources mention. */
-function isTitle(heading: string, known: Known): boolean {
+function isTitle(heading: string, known: KnownTerms): boolean {
   const stems = stemsOf(heading);
   if (stems.every((stem) => known.stems.has(stem))) return isOfKnown(heading, known);
   return (

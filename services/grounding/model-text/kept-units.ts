@@ -6,12 +6,12 @@ import { isParted } from './line-breaks.ts';
  * introduction or a question with a unit after it.
  */
 export function keptUnits(units: readonly JudgedUnit[]): boolean[] {
-  const kept = units.map(({ status }) => status === 'said');
+  const kept = units.map(({ status }) => status === 'supported');
   const groups = groupsOf(units);
   // From the end, because an introduction of an introduction depends on what follows both.
   for (let index = units.length - 1; index >= 0; index -= 1) {
     const unit = units[index];
-    if (unit?.status === 'form') kept[index] = hasReason(index, { units, kept, groups });
+    if (unit?.status === 'structural') kept[index] = hasReason(index, { units, kept, groups });
   }
   return kept;
 }
@@ -29,10 +29,10 @@ function hasReason(index: number, { units, kept, groups }: Around): boolean {
     const end = units.findIndex((other, at) => at > index && other.kind === 'heading' && levelOf(other) <= level);
     return units
       .slice(index + 1, end === -1 ? undefined : end)
-      .some((other, at) => other.status === 'said' && kept[index + 1 + at]);
+      .some((other, at) => other.status === 'supported' && kept[index + 1 + at]);
   }
   if (unit?.kind !== 'row' && !/[\p{L}\p{N}]/u.test(unit?.text ?? ''))
-    return kept.slice(index + 1).includes(true) && units.slice(0, index).some(({ status }) => status === 'said');
+    return kept.slice(index + 1).includes(true) && units.slice(0, index).some(({ status }) => status === 'supported');
   const own = groups[index];
   const behind =
     units.findIndex((_, at) => at > index && groups[at] === own) === -1 ? groups.find((_, at) => at > index) : own;

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../text/words.ts';
 import { claimsOf, introduces, isClaim, MOST_CHARACTERS, MOST_PARTS, sourceSays, type CitedUnit } from './cite-unit.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
-import type { Source } from '../../sentence-selection/source.ts';
+import type { Source } from '../../page-text/source.ts';
 import type { WrittenUnit } from './text-units.ts';
 
 const MOST_NUMBERS = 3;

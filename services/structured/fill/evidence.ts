@@ -1,6 +1,6 @@
 import { stemsOf, wordsOf } from '../../text/words.ts';
 import { namesIn } from '../../text/facts.ts';
-import type { Source } from '../../sentence-selection/source.ts';
+import type { Source } from '../../page-text/source.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import type { Field } from './extract-field.ts';
 

@@ -1,7 +1,7 @@
 import { isStopWord, wordsOf } from '../../text/words.ts';
 import { namesIn } from '../../text/facts.ts';
 import { selectSentences } from '../../sentence-selection/select-sentences.ts';
-import type { Source } from '../../sentence-selection/source.ts';
+import type { Source } from '../../page-text/source.ts';
 import { supports } from '../../grounding/grounding.ts';
 import { askedAbout, distinguishing } from './asked-about.ts';
 import { evidenceOn, isOfAnother, isPlain, speaksOf, type Evidence } from './evidence.ts';

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../text/words.ts';
 import { datesIn, withoutDates } from '../../text/facts.ts';
 import { supports } from '../../grounding/grounding.ts';
-import type { Source } from '../../sentence-selection/source.ts';
+import type { Source } from '../../page-text/source.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { holdsAddressOrMarkup } from '../../grounding/model-text/safe-markdown.ts';
 import { isObject, type JsonObject } from '../schema/json-schema.ts';

@@ -13,7 +13,7 @@ export const GERMAN_FUNCTION_WORDS: ReadonlySet<string> = new Set(
   wovon wozu wurde wurden wollen wollte zu zum zur zwar zwischen`.split(/\s+/),
 );
 
-/** Those that are words of English, of names or of programs too, and so tell nothing of the language. */
+/** German function words that also occur in English, in names or in code, so that they do not identify German. */
 export const AMBIGUOUS_IN_GERMAN: ReadonlySet<string> = new Set(
   `ab alle also am an art bin da das dem den der des die du er es fur gut hat her im in ins ja man mit nun ob so um war was
   will wen wo zu`.split(/\s+/),

@@ -11,7 +11,7 @@ const FUNCTION_WORDS = new Set(
 // A single one is a particle, or an ending that the segmenter cut off.
 const ONE_HIRAGANA = /^\p{Script=Hiragana}$/u;
 
-/** What asks, beside words of hiragana. Elsewhere some of these are words that tell something. */
+/** Question words that are not written in hiragana. Outside of questions, some are content words. */
 export const JAPANESE_QUESTION_WORDS: ReadonlySet<string> = new Set(
   `何 誰 何故 何処 方法 教え 教えて 知り たい 違い 場合 時に`.split(' '),
 );

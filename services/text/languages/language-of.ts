@@ -22,26 +22,26 @@ const TABLES: Readonly<Record<QueryLanguage, QueryWords>> = {
 };
 const LATIN_LANGUAGES = ['de'] as const satisfies readonly QueryLanguage[];
 
-// So many are no names.
+// This many function words cannot all be parts of names.
 const MANY = 3;
 
 const HIRAGANA = /\p{Script=Hiragana}/u;
 const KATAKANA = /\p{Script=Katakana}/u;
 
 /**
- * The language of a query, by its script or its function words. A word or two tell little: without a word that only one
- * language has, and where English has as many, it is English.
+ * The language of a query, by its script or its function words. Fewer than three function words count only if one of
+ * them is unambiguous. English wins ties.
  */
 export function languageOf(foldedWords: readonly string[]): QueryLanguage {
   const english = count(foldedWords, ENGLISH_STOP_WORDS);
   if (foldedWords.some((word) => HIRAGANA.test(word))) return 'ja';
   if (english === 0 && foldedWords.some((word) => KATAKANA.test(word))) return 'ja';
-  const told = LATIN_LANGUAGES.find((language) => {
+  const recognized = LATIN_LANGUAGES.find((language) => {
     const { functionWords, ambiguous } = TABLES[language];
     const own = foldedWords.filter((word) => functionWords.has(word));
     return own.length > english && (own.length >= MANY || own.some((word) => !ambiguous.has(word)));
   });
-  return told ?? 'en';
+  return recognized ?? 'en';
 }
 
 /** The function words of a query's language, beside the stop words of all texts. */

@@ -1,7 +1,8 @@
 import { answerTypeOf, hasAnswerOf } from '../sentence-selection/answer-type.ts';
-import { share, type Asked } from './asked.ts';
+import { share, type AnalysedQuestion } from './asked.ts';
+import { asksMeaning } from './question-kind.ts';
 import { termsOf } from '../text/terms.ts';
-import type { PlacedUnit } from './place.ts';
+import { nameFit, type PlacedUnit } from './place.ts';
 import type { Unit } from './unit.ts';
 
 /** Features by which units are ranked. Each is from 0 to 1, unless stated otherwise; a condition is 0 or 1. */
@@ -31,6 +32,11 @@ export interface UnitFeatures {
   identifier: number;
   /** Whether the question asks for a definition or for no known kind of answer, and the unit opens its passage. */
   opensPlace: number;
+  /**
+   * For the same questions: how far the unit opens the entry that the question names. Product of the share of the
+   * subject in the name of the entry, or of the document that the unit opens, and the share of that name in the question.
+   */
+  opensEntry: number;
   /** For a definition: share of the subject before the first defining verb of the unit. */
   defines: number;
   /** Share of the title's terms that the question contains. */
@@ -48,6 +54,8 @@ export interface UnitFeatures {
   /** Score of the passage relative to the best. */
   score: number;
   code: number;
+  /** For code, where the question asks for an example: share of the subject in the unit, its path and its title. */
+  example: number;
   /** Whether the question asks for a list, and the unit is a list or a table. */
   list: number;
   /** Whether the unit has what the question word asks for: a person, a time, a place or a number. */
@@ -65,7 +73,7 @@ const ASIDE =
 const ENDS_WITH_COLON = /[:：][^\p{L}\p{N}_]*$/u;
 const ANY_NUMBER = /(?<![\w.])-?\d[\d.,]*/;
 
-export function unitFeatures(asked: Asked, one: PlacedUnit, others: readonly PlacedUnit[]): UnitFeatures {
+export function unitFeatures(asked: AnalysedQuestion, one: PlacedUnit, others: readonly PlacedUnit[]): UnitFeatures {
   const { unit, place, has } = one;
   const { kind, says } = asked;
   const { text } = unit;
@@ -82,6 +90,7 @@ export function unitFeatures(asked: Asked, one: PlacedUnit, others: readonly Pla
     quantity: kind.value ? quantityFit(asked, text) : 0,
     identifier: flag(asked.identifiers.some((name) => beginsWith(place.own, name))),
     opensPlace: flag((kind.definition || isPlain(asked)) && unit.block === 0 && unit.place === 0 && !isBlock),
+    opensEntry: asksMeaning(kind) || isPlain(asked) ? opensEntry(asked, one) : 0,
     defines: kind.definition ? definesSubject(asked, unit) : 0,
     title: titleShare(asked, one),
     yesNo: flag(kind.yesNo && says.yesOrNo.test(text)),
@@ -91,6 +100,8 @@ export function unitFeatures(asked: Asked, one: PlacedUnit, others: readonly Pla
     rank: 1 / (place.rank + 1),
     score: place.passage.score,
     code: flag(unit.kind === 'code'),
+    example:
+      kind.example && unit.kind === 'code' ? share(asked.key, (term) => has.has(term) || place.above.has(term)) : 0,
     list: flag(kind.list && (unit.kind === 'list' || unit.kind === 'table')),
     type: flag(hasAnswerOf(answerTypeOf(asked.text), text, asked.text)),
     colon: flag(ENDS_WITH_COLON.test(text) && unit.kind !== 'code'),
@@ -100,9 +111,10 @@ export function unitFeatures(asked: Asked, one: PlacedUnit, others: readonly Pla
 
 const flag = (is: boolean) => (is ? 1 : 0);
 
-const isPlain = ({ kind }: Asked) => !kind.value && !kind.list && !kind.yesNo && !kind.howTo && !kind.definition;
+const isPlain = ({ kind }: AnalysedQuestion) =>
+  !kind.value && !kind.list && !kind.yesNo && !kind.howTo && !kind.definition;
 
-function pairShare({ pairs, passedOver }: Asked, { terms, place }: PlacedUnit): number {
+function pairShare({ pairs, passedOver }: AnalysedQuestion, { terms, place }: PlacedUnit): number {
   if (pairs.length === 0) return 0;
   const telling = passedOver.size === 0 ? terms : terms.filter((term) => !passedOver.has(term));
   const beside = new Set(telling.slice(1).map((term, index) => `${telling[index]} ${term}`));
@@ -112,7 +124,28 @@ function pairShare({ pairs, passedOver }: Asked, { terms, place }: PlacedUnit): 
   return found.length / pairs.length;
 }
 
-function titleShare({ terms }: Asked, { place }: PlacedUnit): number {
+function opensEntry(asked: AnalysedQuestion, { unit, place }: PlacedUnit): number {
+  if (unit.kind === 'row') return nameFit(asked, entryName(firstCell(unit)));
+  if (unit.place > 0 || unit.kind === 'list' || unit.kind === 'table') return 0;
+  const { opensDocument = false } = place.passage;
+  const opensTitle = unit.block === 0 && (opensDocument || DESCRIPTION.test(place.own));
+  return Math.max(
+    0,
+    ...[...(unit.opens ?? []), ...(opensTitle ? [place.title] : [])].map((name) => nameFit(asked, name)),
+  );
+}
+
+/** The heading below which a reference page describes what it is about. */
+const DESCRIPTION = /^(?:description|overview|introduction|summary|beschreibung|überblick|einführung|概要|説明)$/i;
+
+const firstCell = ({ lines }: Unit) => lines?.[1]?.find((cell) => cell !== '') ?? '';
+
+/** `ceil ( numeric ) → integer`: a function, whose description may follow in the same cell of a table. */
+const SIGNATURE = /^`?([\p{L}\p{N}_.]+)`?\s*\(.*(?:→|->)/u;
+
+const entryName = (name: string) => SIGNATURE.exec(name)?.[1] ?? name;
+
+function titleShare({ terms }: AnalysedQuestion, { place }: PlacedUnit): number {
   if (place.titleTerms.size === 0) return 0;
   const named = [...place.titleTerms].filter((term) => terms.has(term));
   return named.length / place.titleTerms.size;
@@ -121,7 +154,7 @@ function titleShare({ terms }: Asked, { place }: PlacedUnit): number {
 const SUBJECT_CHARACTERS = 60;
 
 /** Share of the subject before the first defining verb; 0 without one. */
-function definesSubject({ key, says }: Asked, { text }: Unit): number {
+function definesSubject({ key, says }: AnalysedQuestion, { text }: Unit): number {
   const at = text.slice(0, SUBJECT_CHARACTERS).search(says.definition);
   if (at < 0) return 0;
   const subject = new Set(termsOf(text.slice(0, at)).terms);
@@ -134,9 +167,9 @@ function beginsWith(name: string, identifier: string): boolean {
   return words.includes(identifier);
 }
 
-function rowFit({ key, identifiers }: Asked, { kind, lines }: Unit): number {
-  if (kind !== 'row') return 0;
-  const first = (lines?.[1]?.find((cell) => cell !== '') ?? '').toLowerCase();
+function rowFit({ key, identifiers }: AnalysedQuestion, unit: Unit): number {
+  if (unit.kind !== 'row') return 0;
+  const first = firstCell(unit).toLowerCase();
   if (identifiers.some((name) => beginsWith(first, name))) return 1;
   const words = new Set(first.split(/[^\p{L}\p{N}_]+/u).filter(Boolean));
   if (words.size === 0) return 0;
@@ -144,7 +177,7 @@ function rowFit({ key, identifiers }: Asked, { kind, lines }: Unit): number {
   return hits.length / Math.max(words.size, 1) >= 0.5 ? 0.7 : 0;
 }
 
-function quantityFit({ text: question, says }: Asked, text: string): number {
+function quantityFit({ text: question, says }: AnalysedQuestion, text: string): number {
   const kind = says.quantities.find(([asks]) => asks.test(question));
   if (!kind) return ANY_NUMBER.test(text) ? 0.5 : 0;
   if (kind[1].test(text)) return 1;

@@ -28,10 +28,28 @@ function withoutContents(markdown: string): string {
 
 function unitsOfBlocks(blocks: readonly Block[]): Unit[] {
   return blocks.flatMap((block, index) => {
+    const before = blocks[index - 1];
     const last = block.path.at(-1);
-    const term = last?.type === 'term' ? last.text : undefined;
-    return unitsOfBlock(block, index, leadOf(blocks[index - 1])).map((unit) => ({ ...unit, term }));
+    const within = termInCode(before);
+    const term = within ?? (last?.type === 'term' ? last.text : undefined);
+    const opens = [...(within === undefined ? [] : [within]), ...openedBy(block)];
+    return unitsOfBlock(block, index, leadOf(before)).map((unit) => ({ ...unit, term, within, opens }));
   });
+}
+
+const MOST_TERM_CHARACTERS = 120;
+const INLINE_CODE = /`[^`]+`/g;
+
+/** A paragraph of code alone, such as `` `ceil` ( `numeric` ) → `integer` ``, names what the block below describes. */
+function termInCode(block: Block | undefined): string | undefined {
+  if (block?.kind !== 'paragraph' || block.text.length > MOST_TERM_CHARACTERS || !block.text.startsWith('`'))
+    return undefined;
+  return /\p{L}/u.test(block.text.replaceAll(INLINE_CODE, '')) ? undefined : readable(block.text).trim();
+}
+
+function openedBy({ opening, path }: Block): string[] {
+  const count = opening.split('\n').filter((line) => line.trim() !== '').length;
+  return count === 0 ? [] : path.slice(-count).map(({ text }) => text);
 }
 
 function unitsOfBlock({ kind, text }: Block, block: number, lead: string | undefined): Unit[] {

@@ -1,11 +1,11 @@
-import type { SourcePassage } from '../sentence-selection/source.ts';
+import type { SourcePassage } from '../page-text/source.ts';
 import type { UnitSource } from './unit.ts';
-import type { Asked } from './asked.ts';
-import { openingParts } from './opening-parts.ts';
-import { placed, placeOf, type PlacedUnit } from './place.ts';
-
+import type { AnalysedQuestion } from './asked.ts';
+import { exampleParts, withOpenings } from './further-parts.ts';
+import { isEntryOf, placed, placeOf, type PlacedUnit, type UnitPlace } from './place.ts';
 import { unitFeatures, type UnitFeatures } from './unit-features.ts';
 import { UNIT_WEIGHTS } from './unit-weights.ts';
+import { asksMeaning } from './question-kind.ts';
 import { termListsAround } from './term-lists.ts';
 import { unitsOf } from './units-of.ts';
 
@@ -18,6 +18,8 @@ export interface RankedUnit<S extends UnitSource> extends PlacedUnit<S> {
 }
 
 const PASSAGES = 8;
+// Further passages, whose heading or term is what a question for a definition names: a glossary's match few of its words.
+const ENTRIES = 4;
 // Passages beyond this number, in the order of the sources, are not ranked.
 const MOST_PASSAGES_OF_SOURCES = 60;
 
@@ -28,27 +30,36 @@ const MOST_PASSAGES_OF_SOURCES = 60;
  * @returns the units, best first
  */
 export function rankUnits<S extends UnitSource>(
-  asked: Asked,
+  asked: AnalysedQuestion,
   sources: readonly S[],
   passages = PASSAGES,
 ): RankedUnit<S>[] {
-  return sources
-    .flatMap((source) => [...source.parts, ...openingParts(asked, source)].map((part) => ({ source, part })))
+  const found = sources
+    .flatMap((source) =>
+      [...withOpenings(asked, source), ...exampleParts(asked, source)].map((part) => ({ source, part })),
+    )
     .slice(0, MOST_PASSAGES_OF_SOURCES)
-    .toSorted((one, other) => other.part.score - one.part.score)
-    .slice(0, passages)
+    .toSorted((one, other) => other.part.score - one.part.score);
+  const best = found.slice(0, passages);
+  const entries = asksMeaning(asked.kind)
+    ? found
+        .slice(passages)
+        .filter(({ source, part }) => isEntryOf(asked, part.opensDocument ? [source.title] : part.path))
+    : [];
+  return [...best, ...entries.slice(0, ENTRIES)]
     .flatMap(({ source, part }, rank) => unitsOfPassage(asked, { source, part, rank }))
     .toSorted((one, other) => other.score - one.score);
 }
 
 function unitsOfPassage<S extends UnitSource>(
-  asked: Asked,
+  asked: AnalysedQuestion,
   { source, part, rank }: { source: S; part: SourcePassage; rank: number },
 ): RankedUnit<S>[] {
   const place = placeOf(part, source.title, rank);
+  const placeWithin = places(part, source.title, place);
   const lists = asked.kind.list && source.text !== undefined ? termListsAround(source.text, part) : [];
   const units = [
-    ...unitsOf(part.markdown).map((unit) => placed(unit, place, source)),
+    ...unitsOf(part.markdown).map((unit) => placed(unit, placeWithin(unit.within), source)),
     ...lists.map(({ unit, path }) => placed(unit, placeOf({ ...part, path }, source.title, rank), source)),
   ];
   const byKind = Map.groupBy(units, ({ unit }) => unit.kind);
@@ -57,6 +68,17 @@ function unitsOfPassage<S extends UnitSource>(
     const features = unitFeatures(asked, one, others);
     return { ...one, features, score: unitScore(features, UNIT_WEIGHTS) };
   });
+}
+
+/** The place of a unit by the term that it is within; undefined: that of the passage. */
+function places(part: SourcePassage, title: string, place: UnitPlace): (term: string | undefined) => UnitPlace {
+  const known = new Map<string, UnitPlace>();
+  return (term) => {
+    if (term === undefined) return place;
+    const own = known.get(term) ?? placeOf({ ...part, path: [...part.path, term] }, title, place.rank);
+    known.set(term, own);
+    return own;
+  };
 }
 
 export function unitScore<Name extends string>(

@@ -1,7 +1,7 @@
 import type { Nearness } from '../embeddings/nearness.ts';
-import type { Source } from '../sentence-selection/source.ts';
+import type { Source } from '../page-text/source.ts';
 import { termsOf } from '../text/terms.ts';
-import { askedOf, type Asked, type Rarity } from './asked.ts';
+import { askedOf, type AnalysedQuestion, type Rarity } from './asked.ts';
 import { chooseUnits } from './choose-units.ts';
 import { answerProbability, gateOf, MAY_ANSWER, MAY_BE_CLOSE } from './gate.ts';
 import { rankByMeaning } from './rank-by-meaning.ts';
@@ -9,7 +9,7 @@ import { rankUnits, type RankedUnit } from './rank-units.ts';
 import type { UnitSource } from './unit.ts';
 
 export interface Answers<S extends Source = Source> {
-  asked: Asked;
+  asked: AnalysedQuestion;
   /** The units that form the answer, best first; empty if nothing answers. */
   units: RankedUnit<WithParts<S>>[];
   /** Other units that may answer, best first. */

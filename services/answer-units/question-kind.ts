@@ -1,6 +1,9 @@
 import { questionLanguage } from './languages/languages.ts';
 import type { QuestionKind, QuestionLanguage } from './languages/question-language.ts';
 
+/** Whether a question asks what something is or does, and not for a list of things. */
+export const asksMeaning = ({ definition, list }: QuestionKind): boolean => definition && !list;
+
 /** Classifies a question by its words. */
 export function questionKind(question: string, { asks }: QuestionLanguage = questionLanguage(question)): QuestionKind {
   const asksFor = (kind: keyof QuestionKind) => asks[kind].some((pattern) => pattern.test(question));
@@ -12,6 +15,7 @@ export function questionKind(question: string, { asks }: QuestionLanguage = ques
     list: !yesNo && asksFor('list'),
     yesNo,
     howTo,
+    example: asksFor('example'),
     definition: !howTo && !yesNo && asksFor('definition'),
   };
 }

@@ -1,5 +1,5 @@
 import { countWords } from '../blocks/count-words.ts';
-import type { Asked } from './asked.ts';
+import type { AnalysedQuestion } from './asked.ts';
 import type { PlacedUnit } from './place.ts';
 import type { RankedUnit } from './rank-units.ts';
 import type { UnitSource } from './unit.ts';
@@ -15,7 +15,7 @@ const MOST_ALIKE = 0.6;
 
 /** Chooses the unit that answers best, and at most two more that add information. */
 export function chooseUnits<S extends UnitSource>(
-  { kind }: Pick<Asked, 'kind'>,
+  { kind }: Pick<AnalysedQuestion, 'kind'>,
   ranked: readonly RankedUnit<S>[],
 ): RankedUnit<S>[] {
   const leads = new Set(ranked.flatMap(({ unit }) => unit.lead ?? []));
@@ -81,13 +81,25 @@ function tightest<S extends UnitSource>(unit: RankedUnit<S>, all: readonly Ranke
 /** Marks a sentence that introduces a list or code, and has no content without it. */
 const POINTS_BELOW = /\b(?:following|follows?|below)\b/i;
 
-const LEADS_ON = /[?:？：][^\p{L}\p{N}_]*$/u;
+/** The rest of a sentence that code or a list has cut: it begins in lower case with a word that joins it to what is lost. */
+const CONTINUES = /^(?:and|as|because|but|if|or|so|than|that|unless|when|where|whereas|which|while|who|whose|with)\s/;
+/** A question, or what the list or code below it completes. */
+const LEADS_ON =
+  /[?:？：][^\p{L}\p{N}_]*$|\b(?:with|by|to|of|for|as|like|and|or|is|are|execute|run|type|use|using)\s*$/iu;
 
 /** Whether a unit can be an answer: questions, fragments and introductions cannot. */
-function isSayable({ unit }: PlacedUnit): boolean {
+export function isSayable({ unit }: PlacedUnit): boolean {
   if (unit.kind === 'code') return unit.lead !== undefined;
-  if (unit.kind === 'list' || unit.kind === 'table' || unit.kind === 'row') return true;
-  return countWords(unit.text) >= FEWEST_WORDS && !LEADS_ON.test(unit.text);
+  if (unit.kind === 'table' || unit.kind === 'row') return !isNavigation(unit.lines ?? []);
+  if (unit.kind === 'list') return true;
+  return countWords(unit.text) >= FEWEST_WORDS && !LEADS_ON.test(unit.text) && !CONTINUES.test(unit.text);
+}
+
+const NAVIGATION = /^(?:prev(?:ious)?|next|up|home|top|back|contents|index)$/i;
+
+/** Whether a table leads to the pages before and after, as manuals have at their head and foot. */
+function isNavigation(lines: ReadonlyArray<readonly string[]>): boolean {
+  return lines.flat().filter((cell) => NAVIGATION.test(cell.trim())).length >= 2;
 }
 
 function alike({ has }: PlacedUnit, other: PlacedUnit): number {

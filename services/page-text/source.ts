@@ -1,4 +1,4 @@
-import type { SourceCode } from '../page-text/source-code.ts';
+import type { SourceCode } from './source-code.ts';
 
 /** A passage of a source as it is stored. */
 export interface SourcePassage {
@@ -7,6 +7,8 @@ export interface SourcePassage {
   path: readonly string[];
   /** Match relative to the best passage of all sources; 1 if unknown. */
   score: number;
+  /** Whether the document begins with it; absent if unknown. */
+  opensDocument?: boolean;
 }
 
 /** A text that may hold the answer. */

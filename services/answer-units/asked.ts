@@ -9,7 +9,7 @@ import { questionKind } from './question-kind.ts';
 export type Rarity = (term: string) => number;
 
 /** An analysed question, for comparison with units. */
-export interface Asked {
+export interface AnalysedQuestion {
   text: string;
   kind: QuestionKind;
   /** Patterns by which texts in the question's language express each kind of answer. */
@@ -20,6 +20,10 @@ export interface Asked {
   terms: ReadonlyMap<string, number>;
   /** The terms that name the subject, without those for the kind of answer. All terms if no other is left. */
   key: ReadonlyMap<string, number>;
+  /** Terms that say nothing of the subject: those for the kind of answer, and `introduction`. */
+  generic: ReadonlySet<string>;
+  /** The words of the question as written, in lower case, without stop words. */
+  words: ReadonlySet<string>;
   /** Adjacent stems, without stop words and function words. */
   pairs: ReadonlyArray<readonly [string, string]>;
   /** Function words, which are ignored when adjacent terms of a text are determined. */
@@ -30,7 +34,7 @@ export interface Asked {
 
 const LEAST_RARITY = 0.05;
 
-export function askedOf(text: string, rarity: Rarity): Asked {
+export function askedOf(text: string, rarity: Rarity): AnalysedQuestion {
   const terms = new Map(
     Array.from(subjectWeights(text), ([term, weight]) => [term, weight * Math.max(LEAST_RARITY, rarity(term))]),
   );
@@ -45,6 +49,8 @@ export function askedOf(text: string, rarity: Rarity): Asked {
     leeway: language.leeway,
     terms,
     key: key.size > 0 ? key : terms,
+    generic,
+    words: new Set(wordsOf(text)),
     pairs: stems.slice(1).map((second, index) => [stems[index] ?? '', second] as const),
     passedOver: functionTerms(text),
     identifiers: [

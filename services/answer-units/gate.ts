@@ -1,4 +1,4 @@
-import { share, type Asked } from './asked.ts';
+import { share, type AnalysedQuestion } from './asked.ts';
 import type { PlacedUnit } from './place.ts';
 import { unitScore, type RankedUnit } from './rank-units.ts';
 import type { UnitSource } from './unit.ts';
@@ -57,8 +57,7 @@ const WEIGHTS: Readonly<Record<keyof GateFeatures, number>> = {
   mass: 2.9,
   long: 1.95,
 };
-// 0.3 above the learned value: with meaning the gate is more accurate, so it can pass more answers.
-const CONSTANT_BY_MEANING = -1.85;
+const CONSTANT_BY_MEANING = -2.15;
 const WEIGHTS_BY_MEANING: Readonly<Record<keyof MeaningFeatures, number>> = {
   absent: -1.3,
   nameAbsent: -2,
@@ -73,7 +72,7 @@ const WEIGHTS_BY_MEANING: Readonly<Record<keyof MeaningFeatures, number>> = {
 
 /** The data that all units of a question share. */
 export interface Gate {
-  asked: Asked;
+  asked: AnalysedQuestion;
   /** The terms of all ranked passages, with their paths and titles. */
   held: ReadonlySet<string>;
   /** The nearness of the nearest unit; undefined if the built-in model compared none. */
@@ -82,7 +81,7 @@ export interface Gate {
 
 type GatedUnit = PlacedUnit & Pick<RankedUnit<UnitSource>, 'near'>;
 
-export function gateOf(asked: Asked, units: readonly GatedUnit[]): Gate {
+export function gateOf(asked: AnalysedQuestion, units: readonly GatedUnit[]): Gate {
   const held = new Set<string>();
   for (const place of new Set(units.map((unit) => unit.place)))
     for (const terms of [place.around, place.above]) for (const term of terms) held.add(term);

@@ -1,5 +1,5 @@
 import type { SourceCode } from '../page-text/source-code.ts';
-import type { SourcePassage } from '../sentence-selection/source.ts';
+import type { SourcePassage } from '../page-text/source.ts';
 
 /** The kinds of text that can be an answer by themselves; `sentences` are two adjacent ones. */
 type UnitKind = 'sentence' | 'sentences' | 'paragraph' | 'list' | 'item' | 'row' | 'table' | 'code';
@@ -11,11 +11,15 @@ export interface Unit {
   text: string;
   /** The defined term directly above the unit. */
   term?: string | undefined;
+  /** The same term where the path of its passage lacks it: a paragraph of code names what the unit describes. */
+  within?: string | undefined;
   /** The items of a list, each as one cell of plain text, or the rows of a table with the header row first. */
   lines?: ReadonlyArray<readonly string[]>;
   /** The sentence that introduces a list, its items or code. */
   lead?: string | undefined;
   code?: Pick<SourceCode, 'code' | 'language'> | undefined;
+  /** The headings and the term directly above its block; absent if other blocks stand between. */
+  opens?: readonly string[] | undefined;
   /** Index of its block in the passage, from 0. */
   block: number;
   /** Index of the unit among those of its kind in the block, from 0. */

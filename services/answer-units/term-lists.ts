@@ -5,7 +5,7 @@ import { hasSynopsisSigns } from '../text/markdown/write-code.ts';
 import { countWords } from '../blocks/count-words.ts';
 import { plainText } from '../text/markdown/plain-text.ts';
 import { sentencesOf } from '../text/sentences.ts';
-import type { SourcePassage } from '../sentence-selection/source.ts';
+import type { SourcePassage } from '../page-text/source.ts';
 import type { Unit } from './unit.ts';
 
 /** The terms directly below one heading or term, as one unit: the values of a setting, the modes of a command. */

@@ -13,6 +13,7 @@ export const UNIT_WEIGHTS: Readonly<Record<keyof UnitFeatures, number>> = {
   quantity: 2.9,
   identifier: 3.5,
   opensPlace: 0.6,
+  opensEntry: 5,
   defines: 2,
   title: 2.3,
   yesNo: 0.5,
@@ -22,6 +23,8 @@ export const UNIT_WEIGHTS: Readonly<Record<keyof UnitFeatures, number>> = {
   rank: 0.6,
   score: 3.5,
   code: 0.1,
+  // Set by hand: few questions of the training sets ask for an example.
+  example: 3,
   list: 3.9,
   type: 1.8,
   colon: -1,
@@ -41,6 +44,7 @@ export const UNIT_WEIGHTS_BY_MEANING: Readonly<Record<keyof UnitFeatures | 'mean
   quantity: 3.3,
   identifier: 3.1,
   opensPlace: 0.4,
+  opensEntry: 5,
   defines: 1.6,
   title: 1.3,
   yesNo: 1.7,
@@ -50,6 +54,8 @@ export const UNIT_WEIGHTS_BY_MEANING: Readonly<Record<keyof UnitFeatures | 'mean
   rank: 0.1,
   score: 2.9,
   code: 0,
+  // Set by hand, as above.
+  example: 3,
   list: 4,
   type: 1.9,
   colon: -2.4,

@@ -7,6 +7,8 @@ export interface QuestionKind {
   list: boolean;
   yesNo: boolean;
   howTo: boolean;
+  /** An example, which is code where the sources have some. */
+  example: boolean;
   definition: boolean;
 }
 

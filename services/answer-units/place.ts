@@ -1,6 +1,8 @@
-import type { SourcePassage } from '../sentence-selection/source.ts';
+import type { SourcePassage } from '../page-text/source.ts';
 import type { Unit } from './unit.ts';
 import { termsOf } from '../text/terms.ts';
+import { wordsOf } from '../text/words.ts';
+import { share, type AnalysedQuestion } from './asked.ts';
 
 /** The position of a unit, with its terms. */
 export interface UnitPlace {
@@ -41,6 +43,36 @@ const MANUAL_SECTION = /\s*\(\d\w{0,2}\)$/;
 export function nameTerms(title: string): Set<string> {
   const name = title.replace(NUMBERING, '').replace(MANUAL_SECTION, '');
   return new Set(termsOf(name === '' ? title : name).terms);
+}
+
+const LEAST_FIT = 0.75;
+
+/** Whether an entry with this path has the name that a question asks about. */
+export function isEntryOf(asked: AnalysedQuestion, path: readonly string[]): boolean {
+  return nameFit(asked, path.at(-1) ?? '') >= LEAST_FIT;
+}
+
+/** A type or an abbreviation after a name: `fsync (boolean)`, `Write-Ahead Logging (WAL)`. */
+const IN_PARENTHESES = /^([^()]+)\(([^()]+)\)$/;
+
+/** How far a name is that of the question's subject: the share of the subject in it, and its share in the question. */
+export function nameFit(asked: AnalysedQuestion, name: string): number {
+  const [, before, inside] = IN_PARENTHESES.exec(name.trim()) ?? [];
+  return Math.max(...[name, before, inside].map((one) => (one === undefined ? 0 : fitOf(asked, one))));
+}
+
+// For what a name says beside the subject: `Use COPY`, and for another form of it: `truncatable`.
+const BESIDE = 0.4;
+const OTHER_FORM = 0.8;
+
+function fitOf({ key, terms, generic, words }: AnalysedQuestion, name: string): number {
+  const all = [...nameTerms(name)];
+  const telling = all.filter((term) => !generic.has(term));
+  if (telling.length === 0) return 0;
+  const inQuestion = telling.filter((term) => terms.has(term)).length / telling.length;
+  const alone = 1 - BESIDE * (1 - telling.length / all.length);
+  const isSameForm = wordsOf(name).some((word) => words.has(word));
+  return inQuestion * alone * (isSameForm ? 1 : OTHER_FORM) * share(key, (term) => telling.includes(term));
 }
 
 /** A unit with its position and its terms. */

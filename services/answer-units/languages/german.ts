@@ -41,6 +41,7 @@ export const GERMAN: QuestionLanguage = {
       // A search-box query that ends with an infinitive: "Datei löschen". A noun would begin with a capital.
       /^(?!.*\?)(?:\S+\s+){1,6}\p{Ll}+(?:en|ern|eln)\s*$/u,
     ],
+    example: [wholeWords('Beispiele?n?')],
     definition: [
       wholeWords('was (?:ist|sind|war|waren|heißt|bedeutet|bewirkt|macht|tut|verhindert|steuert|enthält|versteht)'),
       wholeWords(

@@ -11,7 +11,7 @@ const UNITS = 18;
 export async function rankByMeaning<S extends UnitSource>(
   question: string,
   ranked: readonly RankedUnit<S>[],
-  nearness: Nearness,
+  nearness: Pick<Nearness, 'isOfBuiltIn' | 'of'>,
 ): Promise<RankedUnit<S>[]> {
   const best = ranked.slice(0, UNITS);
   const cosines = await nearness.of(question, best.map(embeddedUnit));

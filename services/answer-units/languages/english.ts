@@ -1,8 +1,13 @@
 import type { QuestionLanguage } from './question-language.ts';
 
 const PLURAL = String.raw`(?!(?:is|was|does|has|this|its|status|process|access|class|address|pass|cross|less|alias|analysis|basis|bus|canvas|radius|syntax)\b)\p{L}[\p{L}-]+s\b`;
+// A verb, as in `what happens when` and `what controls the size`, and no noun.
+const VERB = String.raw`(?!\p{L}+s\s+(?:the|a|an|when|if|while|after|before|to|with|it|this|that|my|your|whether|how|during)\b)`;
+// What a manual lists. `What are locks` asks what they are, and `what are the dangers of locks` for prose.
+const KIND =
+  'values|modes|types|kinds|levels|options|states|formats|variants|names|ways|parts|steps|phases|fields|columns|sections|settings|parameters|commands|functions|methods|arguments|flags|classes|categories|strategies|members|units|stages|forms|choices|alternatives|members|requirements|differences';
 const LIST = new RegExp(
-  String.raw`\b(?:which|what)\s+(?:(?:are|were)\b|(?:\p{L}[\p{L}-]*\s+){0,3}?${PLURAL})|\b(?:values|modes|types|kinds|levels|options|states|formats|variants|list|names|ways|parts|steps|phases|fields|columns)\s+(?:of|for|in)\b|\b(?:list|enumerate|name)\s+(?:all|the|every)\b|\b(?:possible|allowed|valid|available|supported|different)\s+(?:\p{L}+\s+)?${PLURAL}`,
+  String.raw`\b(?:which|what)\s+(?:(?:are|were)\s+(?:the\s+)?(?:\p{L}[\p{L}-]*\s+){0,2}?(?:${KIND})\b|(?!happens\b)${VERB}${PLURAL}|(?:\p{L}[\p{L}-]*\s+){1,3}?${PLURAL})|\b(?:values|modes|types|kinds|levels|options|states|formats|variants|list|names|ways|parts|steps|phases|fields|columns)\s+(?:of|for|in)\b|\b(?:list|enumerate|name)\s+(?:all|the|every)\b|\b(?:possible|allowed|valid|available|supported|different)\s+(?:\p{L}+\s+)?${PLURAL}`,
   'iu',
 );
 // Verbs that begin a search-box query in the imperative: "list files", "undo a commit".
@@ -32,9 +37,10 @@ export const ENGLISH: QuestionLanguage = {
     list: [LIST],
     yesNo: [/^\W*(?:is|are|was|were|does|do|did|can|could|will|would|should|shall|may|must|has|have|had)\b/i],
     howTo: [
-      /\bhow\s+(?:do|does|can|could|should|would|to|might)\b|\bway to\b|\bcommand (?:to|for|that)\b|\bexample of\b/i,
+      /\bhow\s+(?:do|does|can|could|should|would|to|might)\b|\bway to\b|\bcommand (?:to|for|that)\b|\bexamples? of\b|\bexamples?\W*$/i,
       new RegExp(String.raw`^\s*(?:${ORDERS.join('|')})(?!\p{L})`, 'iu'),
     ],
+    example: [/\bexamples?\b/i],
     definition: [
       /\bwhat(?:'s| is| are| was| were)\b|\bwhat (?:does|do|did)\b.*\b(?:do|mean|stand for|control|specify|return|contain|risk)\b|\bmeaning\b|\bdefin(?:e|ition)\b|\bpurpose\b|\bexplain\b|\bwhy\b|\bwhat .*\bfor\b/i,
     ],
@@ -43,7 +49,7 @@ export const ENGLISH: QuestionLanguage = {
   generic: `default value values setting settings parameter parameters option options command commands mean means meaning
     work works difference differences example examples way ways purpose possible max maximum min minimum number type types kind
     kinds list lists name names use used using uses get need want make list all box explain define definition happen happens
-    good best many much long big large size may might must shall would ought need tell know there please`,
+    good best many much long big large size may might must shall would ought need tell know there please introduction overview basics`,
   says: {
     defaultValue:
       /\bdefaults? (?:value )?(?:is|are|to|of|being)\b|\bby default\b|\(default|\bdefault(?:s|ing)?\s*[:=]|\bdefaults to\b|\bthe default\)|\bDefault:/i,

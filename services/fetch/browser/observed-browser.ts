@@ -1,0 +1,14 @@
+import type { Observer } from '../../telemetry/observer.ts';
+import type { Browser } from './browser.ts';
+
+/** The browser with its pages measured and traced. */
+export function observedBrowser(browser: Browser, observer: Observer | undefined): Browser {
+  if (!observer) return browser;
+  return {
+    ...browser,
+    render: (url, signal) =>
+      observer.observe({ part: 'browser', name: 'render' }, () => browser.render(url, signal), {
+        ofResult: (rendered) => (rendered.status === 'refused' ? rendered.code : 'ok'),
+      }),
+  };
+}
