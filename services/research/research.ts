@@ -1,16 +1,25 @@
 import { RUN_LIMITS } from '../temporal/time-limits.ts';
+import { PAGE_CREDITS, RUN_SEARCH_CREDITS } from '../billing/prices.ts';
 import { modelFor } from '../model/model-for.ts';
 import type { SearchDocument, SearchResult } from '../search/snippets/search-result.ts';
 import { NoSourceAnswered, type Search } from '../search/search.ts';
-import { searchRequest } from '../search/snippets/search-request.ts';
+import { searchRequest, type SearchOptions } from '../search/snippets/search-request.ts';
+import type { RunFilters } from '../../entities/research/agent-run.ts';
+import { parseDate } from '../query/dates.ts';
 import type { Scope } from '../query/scopes.ts';
+import { passesDomains } from '../query/filters.ts';
 import { chooseSources, type ChosenSource } from './gather/choose-step.ts';
 import { CAPS, DEPTHS } from './state/effort.ts';
-import { firstFollowUps, laterFollowUps } from './gather/follow-up.ts';
+import { followUpsAfter } from './gather/follow-up.ts';
 import { planResearch } from './gather/plan.ts';
+import type { ReadPrevious } from './run/previous-run.ts';
 import { planWithModel } from './gather/plan-with-model.ts';
 import type { ReadyScopes } from './gather/ready-scopes.ts';
 import type { ReadSource } from './gather/read-source.ts';
+import { ServiceError } from '../core/errors.ts';
+import type { Model } from '../model/port.ts';
+import { stepModel } from './state/step-model.ts';
+import { furtherSearches, noteStepOf, type LeadDependencies } from './notes/lead-run.ts';
 import { outcomeOf } from './run/outcome.ts';
 import type { RunStart, TerminalRun, RunTransitions, StopReason } from './state/run-state.ts';
 import {
@@ -24,7 +33,7 @@ import {
 } from './gather/searched.ts';
 import type { StepContext, StepKey } from './state/steps.ts';
 import { WRITE_STEP, writeReportOf, type ReportStepDependencies } from './report/report-step.ts';
-import { scopedSearches } from './gather/scopes.ts';
+import { requestedSearches, scopedSearches } from './gather/scopes.ts';
 
 const RESULTS_PER_SEARCH = 10;
 const SNIPPETS_A_RESULT = 3;
@@ -32,13 +41,18 @@ const NO_SCOPES: ReadonlyMap<string, Scope> = new Map();
 
 /** The steps of a run. Each one finds its stored result if it is complete. The workflow decides their order. */
 export interface Research {
-  begin(runId: string): Promise<RunStart | TerminalRun | undefined>;
+  /** `isLed`: a language model leads the run. */
+  begin(runId: string): Promise<(RunStart & { isLed: boolean }) | TerminalRun | undefined>;
   plan(of: StepContext, signal: AbortSignal): Promise<{ questions: string[] }>;
   search(of: StepContext, task: SearchTask, signal: AbortSignal): Promise<{ found: number }>;
   /** Chooses follow-up searches from the results so far. */
   followUp(runId: string, round: number): Promise<{ questions: string[] }>;
+  /** Has the model that leads the run choose the searches of a round. */
+  furtherSearches(of: StepContext, round: number, signal: AbortSignal): Promise<{ questions: string[] }>;
   choose(runId: string, round: number): Promise<ChosenSource[]>;
   read(of: StepContext, source: ChosenSource, signal: AbortSignal): Promise<{ status: 'ok' | 'error' }>;
+  /** Has the model that leads the run note what a page says. */
+  note(of: StepContext, page: number, signal: AbortSignal): Promise<{ noted: number }>;
   write(of: StepContext, signal: AbortSignal): Promise<{ usable: boolean; fits: boolean }>;
   /** Ends a run that has not ended, and returns its final status. */
   finish(runId: string, stopReason: StopReason, usable: boolean): Promise<string>;
@@ -54,42 +68,77 @@ export interface SearchTask {
 
 export interface ResearchDependencies extends ReportStepDependencies {
   state: RunTransitions;
-  search: Search;
+  search: Pick<Search, 'search'>;
   readyScopes: ReadyScopes;
   readSource: ReadSource;
+  readPrevious: ReadPrevious;
 }
 
-export function createResearch({ state, search, readyScopes, readSource, ...writing }: ResearchDependencies): Research {
-  const { steps, pages, model } = writing;
+export function createResearch({
+  state,
+  search,
+  readyScopes,
+  readSource,
+  readPrevious,
+  ...writing
+}: ResearchDependencies): Research {
+  const { steps, pages, notes, evidenceReader, model } = writing;
+
+  /** A worker without a model may get a step of a run that another one began with a model. */
+  const led = (): LeadDependencies => ({ steps, pages, notes, evidenceReader, model: model ?? NO_MODEL });
+
   return {
-    begin: (runId) => state.begin(runId),
+    async begin(runId) {
+      const begun = await state.begin(runId);
+      return begun && 'isNew' in begun ? { ...begun, isLed: model !== undefined } : begun;
+    },
 
     async plan(of, signal) {
-      const plan = await steps.once({ ...of, ...PLAN_STEP }, async ({ orgId, query, effort }) => {
-        const ready = await readyScopes(orgId);
-        const { plan, named } = model
-          ? await planWithModel(modelFor(model, RUN_LIMITS.planModel), { query, scopes: ready }, signal)
-          : { plan: planResearch(query), named: NO_SCOPES };
-        return {
-          result: {
-            ...plan,
-            scoped: scopedSearches({ questions: plan.questions, ready, named, steps: CAPS[effort].steps }),
-          },
-          credits: 0,
-        };
-      });
+      const plan = await steps.once(
+        { ...of, ...PLAN_STEP },
+        async ({ orgId, query, effort, filters, previousRunId }) => {
+          const ready = await readyScopes(orgId);
+          const earlier = await readPrevious(orgId, previousRunId);
+          const previous = earlier && { ...earlier, cited: earlier.cited.filter((url) => passesDomains(url, filters)) };
+          const { steps: mostSteps } = CAPS[effort];
+          const observed = model && stepModel(modelFor(model, RUN_LIMITS.planModel));
+          const { plan, named } = observed
+            ? await planWithModel(observed, { query, scopes: ready, previous }, signal)
+            : { plan: planResearch(query, previous), named: NO_SCOPES };
+          return {
+            result: {
+              ...plan,
+              ...(filters.scopes.length > 0
+                ? {
+                    scoped: requestedSearches(plan.questions, filters.scopes as Scope[], mostSteps),
+                    isScopedOnly: true,
+                  }
+                : { scoped: scopedSearches({ questions: plan.questions, ready, named, steps: mostSteps }) }),
+            },
+            credits: 0,
+            ...observed?.used(),
+          };
+        },
+      );
       return { questions: searchesOf(plan).map(({ question }) => question) };
     },
 
     async search(of, { round, index, question }, signal) {
-      const { urls } = await steps.once({ ...of, ...searchStep(round, index) }, async ({ orgId }) => {
-        const scope = round === 0 ? searchesOf(await steps.find(of.runId, PLAN_STEP))[index]?.scope : undefined;
+      const { urls } = await steps.once({ ...of, ...searchStep(round, index) }, async ({ orgId, filters }) => {
+        const planned = round === 0 ? searchesOf(await steps.find(of.runId, PLAN_STEP))[index]?.scope : undefined;
+        const scope = planned ?? (filters.scopes[0] as Scope | undefined);
         const fields = { snippets: { maxSnippetsPerResult: SNIPPETS_A_RESULT } };
-        const request = searchRequest({ query: question, scope, maxResults: RESULTS_PER_SEARCH, fields });
+        const request = searchRequest({
+          query: question,
+          scope,
+          maxResults: RESULTS_PER_SEARCH,
+          fields,
+          ...filtersOf(filters),
+        });
         const documents = await searchOrNone(search.search(orgId, request, signal));
         return {
           result: { ...searchFindings(question, documents ?? []), ...(scope && { scope }) },
-          credits: documents ? 1 : 0,
+          credits: documents ? RUN_SEARCH_CREDITS : 0,
         };
       });
       return { found: urls.length };
@@ -99,20 +148,22 @@ export function createResearch({ state, search, readyScopes, readSource, ...writ
       const followUps = await steps.once({ runId, isFirstTry: false, ...followUpStep(round) }, async ({ effort }) => {
         const planned = await plannedSearches(steps, runId);
         const most = DEPTHS[effort].followUps;
-        if (round === 1) return { result: firstFollowUps(planned, most), credits: 0 };
-        const followed = await followedSearches(steps, runId, round - 1);
-        const seen = new Set(planned.flatMap(({ leads }) => leads.map(({ url }) => url)));
-        return { result: laterFollowUps(followed, seen, most), credits: 0 };
+        const last = round === 1 ? undefined : await followedSearches(steps, runId, round - 1);
+        return { result: followUpsAfter(planned, last, most), credits: 0 };
       });
       return { questions: followUps.map(({ question }) => question) };
     },
+
+    furtherSearches: (of, round, signal) => furtherSearches(led(), of, round, signal),
+
+    note: (of, page, signal) => noteStepOf(led(), of, page, signal),
 
     choose: (runId, round) => chooseSources({ steps, pages }, runId, round),
 
     read: (of, { ordinal, url }, signal) =>
       steps.once({ ...of, ...readStep(ordinal) }, async ({ orgId }) => {
         const page = await readSource({ readerId: of.runId, orgId, ordinal }, url, signal);
-        return { result: { status: page.status, url }, credits: page.status === 'ok' ? 1 : 0 };
+        return { result: { status: page.status, url }, credits: page.status === 'ok' ? PAGE_CREDITS : 0 };
       }),
 
     async write(of, signal) {
@@ -129,6 +180,22 @@ export function createResearch({ state, search, readyScopes, readSource, ...writ
     },
   };
 }
+
+function filtersOf({ includeDomains, excludeDomains, from, to }: RunFilters): Partial<SearchOptions> {
+  return {
+    includeDomains,
+    excludeDomains,
+    from: from === null ? undefined : parseDate(from),
+    to: to === null ? undefined : parseDate(to),
+  };
+}
+
+const NO_MODEL: Model = {
+  // oxlint-disable-next-line require-yield
+  async *write() {
+    throw new ServiceError('UNAVAILABLE', 'No language model is configured.');
+  },
+};
 
 const readStep = (ordinal: number): StepKey<{ status: 'ok' | 'error'; url: string }> => ({
   step: `read-${ordinal}`,

@@ -6,7 +6,7 @@ import {
   type JudgedUnit,
   type VerifiedUnit,
 } from '../../grounding/model-text/judge-unit.ts';
-import type { Source } from '../../sentence-selection/source.ts';
+import type { Source } from '../../page-text/source.ts';
 import { wholeUnits } from './whole-units.ts';
 import { keptUnits } from '../../grounding/model-text/kept-units.ts';
 import { dropLead, takeLead } from '../../grounding/model-text/leads.ts';
@@ -40,8 +40,8 @@ export function supportedText(
     return found;
   });
   return {
-    text: judged.some(({ status }) => status === 'said') ? joinUnits(judged) : '',
-    unsupported: units.filter((_, index) => judged[index]?.status === 'unsaid').map(({ written }) => written.text),
+    text: judged.some(({ status }) => status === 'supported') ? joinUnits(judged) : '',
+    unsupported: units.filter((_, index) => judged[index]?.status === 'unsupported').map(({ written }) => written.text),
   };
 }
 

@@ -1,12 +1,11 @@
 import { RUN_LIMITS } from '../../temporal/time-limits.ts';
 import { z } from 'zod';
-import { wholeText, writtenObject } from '../../model/whole-text.ts';
+import { objectIfAvailable } from '../../model/whole-text.ts';
 import { endsInAbbreviation } from '../../text/sentences.ts';
-import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../model/port.ts';
 import { codeParts } from '../../text/markdown/code-parts.ts';
 import { modelFor } from '../../model/model-for.ts';
-import type { Language } from '../gather/language.ts';
+import type { Language } from '../gather/report-language.ts';
 import { translationHolds } from './translation-holds.ts';
 
 const MOST_TOKENS = 8_192;
@@ -54,18 +53,8 @@ async function askModel(
   signal: AbortSignal,
 ): Promise<Record<string, string>> {
   const user = JSON.stringify(Object.fromEntries(sentences.map((sentence, index) => [index + 1, sentence])));
-  try {
-    const written = await wholeText(
-      modelFor(model, RUN_LIMITS.translateModel),
-      { system: systemIn(language), user, maxTokens: MOST_TOKENS, json: true },
-      signal,
-    );
-    return writtenObject(Translated, written) ?? {};
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof ServiceError) return {};
-    throw error;
-  }
+  const call = { system: systemIn(language), user, maxTokens: MOST_TOKENS, schema: Translated };
+  return (await objectIfAvailable(modelFor(model, RUN_LIMITS.translateModel), call, signal)) ?? {};
 }
 
 interface Piece {

@@ -1,5 +1,5 @@
 import { citeWritten } from '../../grounding/model-text/cite-unit.ts';
-import type { Source } from '../../sentence-selection/source.ts';
+import type { Source } from '../../page-text/source.ts';
 import type { VerifiedUnit } from '../../grounding/model-text/judge-unit.ts';
 import { isParted, isTableRule, isWrapped, unwrapped } from '../../grounding/model-text/line-breaks.ts';
 import type { WrittenUnit } from '../../grounding/model-text/text-units.ts';

@@ -1,11 +1,11 @@
 import { hasContentsOnly, passagesOf, passageText } from '../../blocks/passages.ts';
 import { sourceCode } from '../../page-text/source-code.ts';
 import { passagesHolding, stemPassages, type StemmedPassage } from '../../sentence-selection/passages-holding.ts';
-import type { Source, SourcePassage } from '../../sentence-selection/source.ts';
+import type { Source, SourcePassage } from '../../page-text/source.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { stemsOf } from '../../text/words.ts';
-import { charactersToRead } from '../../units/opening-parts.ts';
+import { charactersToRead } from '../../answer-units/further-parts.ts';
 import { scorePassages } from './score-passages.ts';
 
 /** A page that a run has read. */

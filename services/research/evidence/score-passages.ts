@@ -1,6 +1,7 @@
-import { fieldsOf, FIELDS, type FieldTerms } from '../../index/fields.ts';
+import { fieldsOf } from '../../index/fields.ts';
 import { bm25 } from '../../index/statistics/bm25.ts';
 import { CONTENTS_FACTOR } from '../../index/statistics/by-owner.ts';
+import { matchesOf, type Matches } from '../../index/statistics/matches.ts';
 import { termWeights } from '../../text/terms.ts';
 
 /** A passage with its place, as the index would know it. */
@@ -23,11 +24,11 @@ export function scorePassages<P extends PlacedPassage>(
   all: number,
 ): Array<{ passage: P; score: number }> {
   const wanted = termWeights(question);
-  const fields = passages.map(
-    ({ markdown, path, page: { title, url } }) => fieldsOf({ body: markdown, path, title, url, about: '' }).fields,
+  const matches = passages.map(({ markdown, path, page: { title, url } }) =>
+    matchesOf(fieldsOf({ body: markdown, path, title, url, about: '' }).fields, wanted),
   );
-  const statistics = statisticsOf(fields, wanted, all);
-  const scores = fields.map(
+  const statistics = statisticsOf(matches, all);
+  const scores = matches.map(
     (own, place) => bm25(own, wanted, statistics) * (passages[place]?.isContents ? CONTENTS_FACTOR : 1),
   );
   const best = Math.max(0, ...scores);
@@ -37,17 +38,13 @@ export function scorePassages<P extends PlacedPassage>(
     .toSorted((one, other) => other.score - one.score);
 }
 
-function statisticsOf(fields: readonly FieldTerms[], wanted: ReadonlyMap<string, number>, all: number) {
+function statisticsOf(matches: readonly Matches[], all: number) {
   const passagesWith = new Map<string, number>();
   let terms = 0;
-  for (const own of fields) {
-    const held = new Set<string>();
-    for (const field of FIELDS) {
-      terms += own[field].length;
-      for (const term of own[field]) if (wanted.has(term)) held.add(term);
-    }
-    for (const term of held) passagesWith.set(term, (passagesWith.get(term) ?? 0) + 1);
+  for (const { count, frequencies } of matches) {
+    terms += count;
+    for (const term of frequencies.keys()) passagesWith.set(term, (passagesWith.get(term) ?? 0) + 1);
   }
-  const passages = Math.max(all, fields.length);
-  return { passages, terms: (terms / Math.max(1, fields.length)) * passages, passagesWith };
+  const passages = Math.max(all, matches.length);
+  return { passages, terms: (terms / Math.max(1, matches.length)) * passages, passagesWith };
 }

@@ -2,6 +2,7 @@ import type { Pages } from '../../fetch/pages.ts';
 import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
 import { CAPS, DEPTHS } from '../state/effort.ts';
 import { isOpen } from './follow-up.ts';
+import { passesDomains } from '../../query/filters.ts';
 import { readPages } from './pages-read.ts';
 import { planResearch } from './plan.ts';
 import type { RunRequest } from '../state/run-state.ts';
@@ -78,7 +79,7 @@ interface LaterRound {
 
 async function laterRound(
   { steps, pages }: Known,
-  { query }: RunRequest,
+  { query, filters }: RunRequest,
   { runId, round, chosen }: LaterRound,
 ): Promise<string[]> {
   const rounds = Array.from({ length: round }, (_, index) => followedSearches(steps, runId, index + 1));
@@ -88,7 +89,9 @@ async function laterRound(
     readPages(pages, runId),
   ]);
   // Once all questions are covered, links alone are no reason to read a page.
-  const links = isOpen(planned, followed.flat()) ? chooseLinks(read, query, chosen) : [];
+  const links = isOpen(planned, followed.flat())
+    ? chooseLinks(read, query, chosen).filter((url) => passesDomains(url, filters))
+    : [];
   return chooseLater(
     (followed.at(-1) ?? []).map(({ searched }) => searched.urls),
     links,

@@ -93,6 +93,20 @@ export interface FollowUpFindings {
   searched: SearchFindings;
 }
 
+/**
+ * The follow-ups that the words of the results suggest.
+ *
+ * @param last the round of follow-ups before. Undefined: there was none, so the planned searches are followed up
+ */
+export function followUpsAfter(
+  planned: readonly SearchFindings[],
+  last: readonly FollowUpFindings[] | undefined,
+  most: number,
+): FollowUp[] {
+  if (!last) return firstFollowUps(planned, most);
+  return laterFollowUps(last, new Set(planned.flatMap(({ leads }) => leads.map(({ url }) => url))), most);
+}
+
 /** Follow-ups of the planned searches: those of the best results first, each question in turn. */
 export function firstFollowUps(planned: readonly SearchFindings[], most: number): FollowUp[] {
   const chains = Array.from({ length: LEADS_FOLLOWED }, (_, rank) =>

@@ -1,6 +1,7 @@
 import { MAX_QUERY_BYTES } from '../../search/snippets/search-request.ts';
-import { decompose } from './decompose.ts';
-import { readLanguage } from './language.ts';
+import type { Comparison } from '../../query/compared-things.ts';
+import { comparisonIn, decompose } from './decompose.ts';
+import { readLanguage } from './report-language.ts';
 import { urlsNamed, withoutUrls } from './named-urls.ts';
 import { readPresentation } from './presentation.ts';
 import type { ScopedSearch } from './scopes.ts';
@@ -15,18 +16,40 @@ export interface Plan {
    * Searches in other scopes than the default one, which run after `questions`. Absent in plans of earlier versions.
    */
   scoped?: ScopedSearch[];
+  /** Whether the request names the scopes, so that the default one is not searched beside `scoped`. */
+  isScopedOnly?: boolean;
 }
 
-const MAX_QUESTIONS = 5;
+// As many as a comparison of four things by two dimensions has.
+const MAX_QUESTIONS = 8;
 const MAX_URLS = 5;
 
-/** Plans a run from the words of its query alone. */
-export function planResearch(query: string): Plan {
-  const prose = withoutUrls(readPresentation(readLanguage(query).question).question)
+/** A run that another one follows up on. */
+export interface PreviousRun {
+  query: string;
+  /** The URLs that its report cites, in that order. */
+  cited: readonly string[];
+  /** What was noted in it, in sentences. */
+  claims: readonly string[];
+}
+
+/**
+ * Plans a run from the words of its query alone.
+ *
+ * @param previous the run that it follows up on: its subject may be meant, and its sources are read first
+ */
+export function planResearch(query: string, previous?: PreviousRun): Plan {
+  const urls = [...new Set([...urlsNamed(query), ...(previous?.cited ?? [])])].slice(0, MAX_URLS);
+  return { questions: asQuestions(decompose(proseOf(query), previous && proseOf(previous.query))), urls };
+}
+
+/** The comparison that a query asks for. Its cells are questions of the plan. */
+export const comparisonOf = (query: string): Comparison | undefined => comparisonIn(proseOf(query));
+
+const proseOf = (query: string) =>
+  withoutUrls(readPresentation(readLanguage(query).question).question)
     .replaceAll(/[^\S\n]+/g, ' ')
     .trim();
-  return { questions: asQuestions(decompose(prose)), urls: urlsNamed(query).slice(0, MAX_URLS) };
-}
 
 /**
  * The distinct questions of a run, limited in number, each no longer than a search query may be. Questions without a

@@ -20,14 +20,14 @@ const COUNTED = new RegExp(String.raw`\b(?:(${NUMBER})\s+)?(?:short\s+)?(?:bulle
 const ON_FORM = new Set(
   `a an the in as with using by and or of for me us it this that them all please can could would you should will be
   give make use show write present put return format answer reply respond keep include add list draw provide produce create want
-  need like prefer summarize summarise cite
+  need like prefer summarize summarise cite result results commands command steps code
   table tables bullet bullets point points list lists brief briefly short shortly concise concisely detailed detail summary report
   overview words sentences sentence paragraph paragraphs markdown json prose headings heading sections section sources source
   examples example citations references length pages page max maximum most least at no more than about around under up to only just
   simple plain clear structured bulleted numbered ${NUMBERS.join(' ')} few`.split(/\s+/),
 );
 const FORM =
-  /\b(?:tables?|bullets?|lists?|brief|short|concise|detailed|summary|report|overview|words|sentences?|paragraphs?|prose|sources?|citations?|examples?|sections?|headings?|markdown)\b/i;
+  /\b(?:tables?|bullets?|lists?|results?|commands?|answers?|steps|brief|short|concise|detailed|summary|report|overview|words|sentences?|paragraphs?|prose|sources?|citations?|examples?|sections?|headings?|markdown)\b/i;
 
 /** Whether a sentence only says how to present what others ask. */
 export function isOnForm(sentence: string): boolean {

@@ -1,5 +1,5 @@
 import { EVERYONE } from '../../../entities/documents/document.ts';
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Database } from '../../database/database.ts';
 import type { ProviderSet } from '../../providers/provider-set.ts';
 import { SCOPES, type Scope } from '../../query/scopes.ts';

@@ -46,6 +46,17 @@ export interface ScopesTask {
   steps: number;
 }
 
+/** Searches of every question in the scopes that a request names: the first scope of all questions, then the next. */
+export function requestedSearches(
+  questions: readonly string[],
+  scopes: readonly Scope[],
+  steps: number,
+): ScopedSearch[] {
+  const searches = scopes.flatMap((scope) => questions.map((question) => ({ question, scope })));
+  // Half of the steps are left to read what the searches find.
+  return searches.slice(0, Math.max(questions.length, Math.floor(steps / 2)));
+}
+
 /** Chooses searches in other scopes: the best scope of every question, then the second of every question. */
 export function scopedSearches({ questions, ready, named, steps }: ScopesTask): ScopedSearch[] {
   const most = Math.min(MOST_A_RUN, Math.floor(Math.max(0, steps - questions.length) * SHARE_OF_STEPS));

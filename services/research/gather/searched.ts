@@ -6,7 +6,8 @@ import type { Plan } from './plan.ts';
 import type { ScopedSearch } from './scopes.ts';
 import type { StepKey, Steps } from '../state/steps.ts';
 
-const MOST_ROUNDS = Math.max(...Object.values(DEPTHS).map(({ rounds }) => rounds));
+// A run that a model leads has one round more.
+const MOST_ROUNDS = 1 + Math.max(...Object.values(DEPTHS).map(({ rounds }) => rounds));
 const LEADS = 5;
 // As many as an answer reads.
 const DOCUMENTS_QUOTED = 8;
@@ -25,9 +26,10 @@ export function searchFindings(question: string, documents: readonly SearchDocum
   return { question, urls: documents.map(({ url }) => url), leads, passages };
 }
 
-/** The planned searches in order: every question in the default scope, then those in other scopes. */
+/** The planned searches in order: every question in the default scope unless the request names scopes, then the rest. */
 export function searchesOf(plan: Plan | undefined): Array<Partial<ScopedSearch> & Pick<ScopedSearch, 'question'>> {
-  return [...(plan?.questions ?? []).map((question) => ({ question })), ...(plan?.scoped ?? [])];
+  const scoped = plan?.scoped ?? [];
+  return plan?.isScopedOnly ? scoped : [...(plan?.questions ?? []).map((question) => ({ question })), ...scoped];
 }
 
 export const PLAN_STEP: StepKey<Plan> = { step: 'plan', kind: 'plan' };
@@ -68,10 +70,17 @@ export async function searchedFor(
   questions: readonly string[],
 ): Promise<Array<{ passages: readonly FoundPassage[]; followUps: readonly string[] }>> {
   const rounds = Array.from({ length: MOST_ROUNDS }, (_, place) => steps.find(runId, followUpStep(place + 1)));
-  const [planned, followed] = await Promise.all([plannedSearches(steps, runId), Promise.all(rounds)]);
+  const [plan, planned, followed] = await Promise.all([
+    steps.find(runId, PLAN_STEP),
+    plannedSearches(steps, runId),
+    Promise.all(rounds),
+  ]);
+  const isOwn = ({ scope }: SearchFindings) => scope === undefined || plan?.isScopedOnly === true;
   const followUps = followed.flatMap((round) => round ?? []);
   return questions.map((asked) => ({
-    passages: planned.find(({ question, scope }) => question === asked && scope === undefined)?.passages ?? [],
+    passages: planned
+      .filter((search) => search.question === asked && isOwn(search))
+      .flatMap(({ passages }) => passages ?? []),
     followUps: followUps.filter(({ about }) => about === asked).map(({ question }) => question),
   }));
 }

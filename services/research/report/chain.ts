@@ -1,109 +1,108 @@
-import { namesIn } from '../../text/facts.ts';
-import { termsOf } from '../../text/terms.ts';
-import type { UnitMeasures } from '../../units/answers-in.ts';
-import { share, type Asked } from '../../units/asked.ts';
-import { rankUnits, type RankedUnit } from '../../units/rank-units.ts';
+import { answerTypeOf, hasAnswerOf } from '../../sentence-selection/answer-type.ts';
+import type { UnitMeasures } from '../../answer-units/answers-in.ts';
+import { share, type AnalysedQuestion } from '../../answer-units/asked.ts';
+import { isSayable } from '../../answer-units/choose-units.ts';
+import { rankUnits } from '../../answer-units/rank-units.ts';
 import type { EvidenceSource } from '../evidence/read-evidence.ts';
-
-type SourceUnit = RankedUnit<EvidenceSource>;
+import {
+  chainUnits,
+  firstHops,
+  hopsFrom,
+  isAt,
+  openShare,
+  openTerms,
+  shareOf,
+  type ChainUnits,
+  type ChainHop,
+  type SourceUnit,
+} from './hops.ts';
 
 const PASSAGES = 40;
-// Each takes the model some milliseconds.
-const COMPARED = 24;
-const FIRST_HOPS = 3;
-const MOST_BRIDGES = 6;
-// Less of a question that one unit leaves open is no second question.
+// Of the units that chains may go on with. Each takes the model some milliseconds.
+const COMPARED = 64;
+const CONTINUED = 3;
+// Less of a question that a chain leaves open is no further question.
 const LEAST_OPEN = 0.25;
 const LEAST_FOUND = 0.25;
 const LEAST_NEAR = 0.3;
-
-// A second hop is told by its meaning and by its kind of answer more than by the few words that the first leaves.
+// Share of the question that a third unit must add.
+const LEAST_ADDED = 0.3;
+// A further hop is told by its meaning and by its kind of answer more than by the few words that are left open.
 const OF_MEANING = 2;
 const OF_TYPE = 0.3;
+// Two chains that begin alike and differ less are equally likely.
+const AS_LIKELY = 0.3;
 
-interface Hop {
-  unit: SourceUnit;
+interface Chain {
+  units: SourceUnit[];
   score: number;
 }
 
 /**
- * The two units that answer a question of several hops together: the first one says what it can of what the question
- * names, the second one answers what that leaves open, of a name that the first one gives. Undefined if one unit alone
- * has the whole question, or none goes on from there.
+ * Two or three units that answer a question of several hops together: each repeats a name that the one before gives, and
+ * covers part of the question. Where two are as likely to be the second, both are told. Undefined where one unit covers
+ * everything, or none follows.
  */
 export async function findChain(
-  asked: Asked,
+  asked: AnalysedQuestion,
   sources: readonly EvidenceSource[],
   { nearness }: UnitMeasures,
 ): Promise<SourceUnit[] | undefined> {
-  const units = rankUnits(asked, sources, PASSAGES).filter(isSentence);
-  const firsts = units
-    .map((unit) => ({ unit, covered: share(asked.key, (term) => isAt(unit, term)) }))
-    .toSorted((one, other) => other.covered - one.covered)
-    .slice(0, FIRST_HOPS);
-  if (firsts.some(({ unit }) => openShare(asked, unit) < LEAST_OPEN)) return undefined;
-  let best: { chain: SourceUnit[]; score: number } | undefined;
-  for (const { unit, covered } of firsts) {
-    const second = await secondHop(asked, unit, units, nearness);
-    const score = covered + (second?.score ?? 0);
-    if (second && score > (best?.score ?? 0)) best = { chain: [unit, second.unit], score };
-  }
-  return best?.chain;
-}
-
-/** By weight or by number: where the words of the second hop are frequent ones, their weight is small. */
-function openShare({ key }: Asked, unit: SourceUnit): number {
-  const open = (term: string) => !isAt(unit, term);
-  return Math.max(share(key, open), [...key.keys()].filter(open).length / key.size);
+  const among = chainUnits(rankUnits(asked, sources, PASSAGES).filter((unit) => isSentence(unit) && isSayable(unit)));
+  const firsts = firstHops(asked, among).map((unit) => [unit]);
+  if (firsts.some((chain) => openShare(asked, chain) < LEAST_OPEN)) return undefined;
+  const chains = await continued(asked, firsts, { among, nearness });
+  const [best] = chains;
+  if (!best) return undefined;
+  const open = chains.slice(0, CONTINUED).map(({ units: chain }) => chain);
+  const [longer] = await continued(
+    asked,
+    open.filter((chain) => openShare(asked, chain) >= LEAST_OPEN),
+    { among, nearness },
+  );
+  if (longer && lastAdds(asked, longer.units) >= LEAST_ADDED) return longer.units;
+  return [...best.units, ...asLikely(best, chains)];
 }
 
 const isSentence = ({ unit }: SourceUnit) => unit.kind === 'sentence' || unit.kind === 'item' || unit.kind === 'row';
-const isAt = ({ has, place }: SourceUnit, term: string) => has.has(term) || place.above.has(term);
 
-async function secondHop(
-  asked: Asked,
-  first: SourceUnit,
-  units: readonly SourceUnit[],
-  nearness: UnitMeasures['nearness'],
-): Promise<Hop | undefined> {
-  const bridges = bridgesOf(first, asked.text);
-  const open = new Map([...asked.key].filter(([term]) => !isAt(first, term)));
-  const near = units
-    .filter((unit) => unit.place !== first.place && bridges.some((name) => holds(unit, name)))
-    .map((unit) => ({ unit, score: share(open, (term) => isAt(unit, term)) }))
-    .toSorted((one, other) => other.score - one.score)
-    .slice(0, COMPARED);
-  const cosines = await nearness?.of(
-    [openWords(asked.text, open), ...bridges].join(' '),
-    near.map(({ unit }) => `${unit.place.title}: ${unit.unit.text}`),
+function lastAdds({ key }: AnalysedQuestion, units: readonly SourceUnit[]): number {
+  const last = units.at(-1);
+  const before = units.slice(0, -1);
+  return last ? share(key, (term) => isAt(last, term) && !before.some((unit) => isAt(unit, term))) : 0;
+}
+
+function asLikely({ units: [first, second], score }: Chain, chains: readonly Chain[]): SourceUnit[] {
+  const other = chains.find(
+    (chain) => chain.units[0] === first && chain.units[1] !== second && chain.score > score - AS_LIKELY,
   );
-  return near
-    .map(({ unit, score }, place) => ({ unit, found: score, near: cosines?.[place] ?? 0 }))
-    .filter(({ found, near: cosine }) => found >= LEAST_FOUND || cosine >= LEAST_NEAR)
-    .map(({ unit, found, near: cosine }) => ({
-      unit,
-      score: found + OF_MEANING * cosine + OF_TYPE * unit.features.type,
-    }))
-    .toSorted((one, other) => other.score - one.score)[0];
+  return other?.units.slice(1) ?? [];
 }
 
-/** Names that a unit or its page gives beside those of the question, in lower case. */
-function bridgesOf({ unit, place }: SourceUnit, question: string): string[] {
-  const asked = question.toLowerCase();
-  const names = [unit.text, place.title].flatMap((text) => namesIn(text).map((words) => words.join(' ')));
-  return [...new Set(names)].filter((name) => !asked.includes(name)).slice(0, MOST_BRIDGES);
+/** Each chain with each unit that may follow, best first. */
+async function continued(
+  asked: AnalysedQuestion,
+  chains: ReadonlyArray<readonly SourceUnit[]>,
+  { among, nearness }: { among: ChainUnits } & Pick<UnitMeasures, 'nearness'>,
+): Promise<Chain[]> {
+  const hops = chains.flatMap((chain) => hopsFrom(asked, chain, among));
+  const compared = [...new Set(hops.flatMap(({ next }) => next))].slice(0, COMPARED);
+  const cosines = await nearness?.ofEach(
+    hops.map(({ query }) => query),
+    compared.map(({ place, unit }) => `${place.title}: ${unit.text}`),
+  );
+  return hops
+    .flatMap((hop, index) =>
+      hop.next.flatMap((unit) => longerBy(unit, asked, hop, cosines?.[index]?.[compared.indexOf(unit)] ?? 0)),
+    )
+    .toSorted((one, other) => other.score - one.score);
 }
 
-const holds = ({ unit, place }: SourceUnit, name: string) =>
-  ` ${place.title} ${unit.text} `.toLowerCase().includes(name);
-
-/** The question without what the first unit has told. */
-function openWords(question: string, open: ReadonlyMap<string, number>): string {
-  return question
-    .split(/\s+/)
-    .filter((word) => {
-      const { terms } = termsOf(word);
-      return terms.length === 0 || terms.some((term) => open.has(term));
-    })
-    .join(' ');
+function longerBy(unit: SourceUnit, asked: AnalysedQuestion, { chain, bridge }: ChainHop, near: number): Chain[] {
+  const found = shareOf(openTerms(asked, chain), (term) => isAt(unit, term));
+  if (found < LEAST_FOUND && near < LEAST_NEAR) return [];
+  const units = [...chain, unit];
+  const covered = share(asked.key, (term) => units.some((one) => isAt(one, term)));
+  const answers = hasAnswerOf(answerTypeOf(asked.text), unit.unit.text, `${asked.text} ${bridge}`);
+  return [{ units, score: covered + OF_MEANING * near + (answers ? OF_TYPE : 0) }];
 }

@@ -5,7 +5,7 @@ import type { Finding, Section } from './sections.ts';
 
 const SOURCES_DIFFER = 'Sources differ:';
 
-const markersOf = ({ markers }: Finding) => markers.map((id) => `[${id}]`).join('');
+export const markersOf = ({ markers }: Finding) => markers.map((id) => `[${id}]`).join('');
 
 /** Findings as paragraphs and blocks. Sentences of one source form one paragraph. */
 export function paragraphsOf(groups: ReadonlyArray<readonly Finding[]>): string {
@@ -34,7 +34,7 @@ function paragraphOf(group: readonly Finding[], before?: Finding): string {
   return sentenceOf(finding, before !== undefined && before.unit.term === finding.unit.term);
 }
 
-function sentenceOf(finding: Finding, isSameSubject = false): string {
+export function sentenceOf(finding: Finding, isSameSubject = false): string {
   return `${isSameSubject ? '' : subjectOf(finding.unit)}${escapeSentence(finding.unit.text)} ${markersOf(finding)}`;
 }
 
@@ -82,7 +82,7 @@ function cellsOf(group: readonly Finding[]): string {
 }
 
 /** A cell cannot hold a block, so a list is one line, and code is told by what introduces it. */
-function cellOf({ unit }: Finding): string {
+export function cellOf({ unit }: Finding): string {
   if (unit.kind === 'code') return escapeCell(unit.lead ?? unit.text);
   if (unit.kind === 'list' && unit.lines) return escapeCell(unit.lines.map(([item = '']) => item).join('; '));
   return escapeCell(unit.text);

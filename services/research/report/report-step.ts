@@ -5,15 +5,20 @@ import type { SchemaValidator } from '../../structured/schema/schemas.ts';
 import type { Pages } from '../../fetch/pages.ts';
 import type { Model } from '../../model/port.ts';
 import type { Nearness } from '../../embeddings/nearness.ts';
-import type { Rarity } from '../../units/asked.ts';
+import type { Rarity } from '../../answer-units/asked.ts';
 import { modelFor } from '../../model/model-for.ts';
-import { draftReport, type DraftTask } from '../draft/draft.ts';
-import { readLanguage, type Language } from '../gather/language.ts';
+import type { DraftTask } from '../draft/draft.ts';
+import { draftInParts } from '../draft/draft-in-parts.ts';
+import { readLanguage, type Language } from '../gather/report-language.ts';
 import { markersIn } from './markers.ts';
 import { readPages } from '../gather/pages-read.ts';
 import { PLAN_STEP, searchedFor } from '../gather/searched.ts';
 import type { RunRequest } from '../state/run-state.ts';
 import type { EvidenceReader } from '../evidence/evidence-reader.ts';
+import { notedSources } from '../notes/noted-sources.ts';
+import type { NotesOfPage } from '../notes/lead-run.ts';
+import type { PageNote, StoredNotes } from '../notes/stored-notes.ts';
+import { stepModel } from '../state/step-model.ts';
 import type { NumberedSource } from '../evidence/read-evidence.ts';
 import type { StepContext, StepKey, Steps } from '../state/steps.ts';
 import { fillStructured, type StructuredReportDeps } from './structured.ts';
@@ -26,6 +31,7 @@ const MODEL_PASSAGES = 40;
 export interface ReportStepDependencies {
   steps: Steps;
   pages: Pages;
+  notes: StoredNotes;
   evidenceReader: EvidenceReader;
   /** How rare the terms of a question are among the passages that the organization may find. */
   rarityOf(orgId: string, question: string): Promise<Rarity>;
@@ -45,21 +51,26 @@ export async function writeReportOf(
   of: StepContext,
   signal: AbortSignal,
 ): Promise<Report> {
-  const report = await deps.steps.once({ ...of, ...WRITE_STEP }, async (run) => ({
-    result: await write(deps, { runId: of.runId, run }, signal),
-    credits: 0,
-  }));
+  const report = await deps.steps.once({ ...of, ...WRITE_STEP }, async (run) => {
+    const observed = deps.model && stepModel(deps.model);
+    const result = await write({ ...deps, model: observed }, { runId: of.runId, run }, signal);
+    return { result, credits: 0, ...observed?.used() };
+  });
   await deps.steps.once({ ...of, ...VERIFY_STEP }, async () => ({ result: verificationOf(report), credits: 0 }));
   return report;
 }
 
 async function write(
-  { steps, pages, evidenceReader, rarityOf, nearness, model: lasting, schemas }: ReportStepDependencies,
+  { steps, pages, notes, evidenceReader, rarityOf, nearness, model: configuredModel, schemas }: ReportStepDependencies,
   { runId, run }: { runId: string; run: RunRequest },
   signal: AbortSignal,
 ): Promise<Report> {
-  const model = lasting && modelFor(lasting, RUN_LIMITS.draftModel);
-  const [plan, read] = await Promise.all([steps.find(runId, PLAN_STEP), readPages(pages, runId)]);
+  const model = configuredModel && modelFor(configuredModel, RUN_LIMITS.draftModel);
+  const [plan, read, noted] = await Promise.all([
+    steps.find(runId, PLAN_STEP),
+    readPages(pages, runId),
+    notes.ofRun(runId),
+  ]);
   const { language, question: query } = readLanguage(run.query);
   const questions = plan?.questions ?? [];
   const modelPassages = model || run.format.type === 'json_schema' ? MODEL_PASSAGES : 0;
@@ -68,17 +79,41 @@ async function write(
   const measuresOf = async (question: string) => ({ rarity: await rarityOf(run.orgId, question), nearness });
   const report = await writeReport({ query, questions, evidence: found, measuresOf });
   signal.throwIfAborted();
-  const evidence = found.forModel.map(readable);
+  const ofNotes = notedSources(found.sources, noted);
+  const passages = found.forModel.map(readable);
+  const evidence =
+    ofNotes.length > 0 ? await withUnnoted(steps, { runId, ofNotes: ofNotes.map(readable), passages }) : passages;
   const draft = { query, questions, evidence: evidence.map(withPaths), inSourcesLanguage: language !== undefined };
-  const untranslated = model && report.isCited ? await withModelDraft(model, report, draft, signal) : report;
+  const untranslated =
+    model && (report.isCited || ofNotes.length > 0)
+      ? await withModelDraft(model, report, { ...draft, notes: noted }, signal)
+      : report;
   const translated =
-    language && untranslated.isCited ? await withTranslation(lasting, untranslated, language, signal) : untranslated;
-  return withStructuredValue({ model, schemas }, translated, { run, evidence }, signal);
+    language && untranslated.isCited
+      ? await withTranslation(configuredModel, untranslated, language, signal)
+      : untranslated;
+  // A schema has members that no question asked for, so its values come from the passages too.
+  return withStructuredValue({ model, schemas }, translated, { run, evidence: passages }, signal);
+}
+
+/** The sources with notes, and those whose notes the model did not take. */
+async function withUnnoted(
+  steps: Steps,
+  { runId, ofNotes, passages }: { runId: string; ofNotes: NumberedSource[]; passages: NumberedSource[] },
+): Promise<NumberedSource[]> {
+  const failed = (await steps.ofKind<NotesOfPage>(runId, 'note')).filter(({ isFailed }) => isFailed === true);
+  const unnoted = new Set(failed.map(({ url }) => url));
+  return [...ofNotes, ...passages.filter(({ url }) => unnoted.has(url))];
 }
 
 /** Replaces the extracted text with the model's, unless the model is unavailable or writes no supported claim. */
-async function withModelDraft(model: Model, extract: Report, task: DraftTask, signal: AbortSignal): Promise<Report> {
-  const draft = await draftReport(model, task, signal);
+async function withModelDraft(
+  model: Model,
+  extract: Report,
+  task: DraftTask & { notes: readonly PageNote[] },
+  signal: AbortSignal,
+): Promise<Report> {
+  const draft = await draftInParts(model, task, signal);
   return draft ? { isCited: true, output: { ...extract.output, text: draft.text } } : extract;
 }
 

@@ -1,9 +1,9 @@
 import { supports } from '../../grounding/grounding.ts';
 import { namesByRelation } from '../../query/names-by-relation.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
-import { answersIn, type UnitMeasures } from '../../units/answers-in.ts';
-import type { RankedUnit } from '../../units/rank-units.ts';
-import type { Unit } from '../../units/unit.ts';
+import { answersIn, type UnitMeasures } from '../../answer-units/answers-in.ts';
+import type { RankedUnit } from '../../answer-units/rank-units.ts';
+import type { Unit } from '../../answer-units/unit.ts';
 import type { EvidenceSource } from '../evidence/read-evidence.ts';
 import { findChain } from './chain.ts';
 import { contradict } from './contradictions.ts';
@@ -70,4 +70,23 @@ function findingIn(sources: readonly EvidenceSource[]): (found: RankedUnit<Evide
     const saying = passages.filter(({ id, text }) => id !== source.id && supports(unit.text, text));
     return { unit, markers: [...new Set([source.id, ...saying.map(({ id }) => id)])].slice(0, MOST_MARKERS) };
   };
+}
+
+/**
+ * What an earlier section says is not said again: a section with nothing else has what answers it next best, and without
+ * that it repeats.
+ */
+export function withoutRepeats(sections: readonly Section[]): Section[] {
+  const said = new Set<string>();
+  const isFresh = ([first]: readonly Finding[]) => first !== undefined && !said.has(first.unit.text);
+  return sections.map((section) => {
+    const fresh = section.groups.filter(isFresh);
+    const next = section.further
+      .map((finding) => [finding])
+      .filter(isFresh)
+      .slice(0, 1);
+    const groups = [fresh, next, section.groups].find((some) => some.length > 0) ?? [];
+    for (const [first] of groups) if (first) said.add(first.unit.text);
+    return { ...section, groups };
+  });
 }

@@ -1,18 +1,26 @@
 import { nothingFound } from '../../answer/text/compose.ts';
 import { escapeInline, escapeMarkdown } from '../../text/markdown/markdown.ts';
-import type { UnitMeasures } from '../../units/answers-in.ts';
+import type { UnitMeasures } from '../../answer-units/answers-in.ts';
 import type { RunEvidence } from '../evidence/read-evidence.ts';
 import { readPresentation, type Presentation } from '../gather/presentation.ts';
+import type { Comparison } from '../../query/compared-things.ts';
+import { comparisonOf } from '../gather/plan.ts';
+import { countWords } from '../../blocks/count-words.ts';
+import { summaryOf } from './summary.ts';
+import { withWholesOfBoth } from './compared-whole.ts';
+import { comparisonTable } from './comparison-table.ts';
 import { bulletsOf, paragraphsOf, tableOf } from './present.ts';
-import { findSection, type Section } from './sections.ts';
+import { findSection, withoutRepeats, type Section } from './sections.ts';
 
+// A shorter report is read as a whole.
+const LONG_REPORT_WORDS = 200;
 const NO_QUESTION = 'No question was given.';
 
 export interface ReportTask {
   query: string;
   questions: readonly string[];
   evidence: Pick<RunEvidence, 'sources' | 'ofQuestions'>;
-  /** What a question and texts are compared by. */
+  /** The measures that compare texts with a question. */
   measuresOf(question: string): Promise<UnitMeasures>;
 }
 
@@ -31,25 +39,42 @@ export interface Report {
 
 /** Writes a report in parts of the sources: for each question what answers it, with the sources that say so. */
 export async function writeReport({ query, questions, evidence, measuresOf }: ReportTask): Promise<Report> {
-  const sections: Section[] = [];
+  const all: Section[] = [];
   // One after the other: the model that compares meanings takes one text at a time.
   for (const [place, question] of questions.entries())
-    sections.push(await findSection(question, evidence.ofQuestions[place] ?? [], await measuresOf(question)));
+    all.push(await findSection(question, evidence.ofQuestions[place] ?? [], await measuresOf(question)));
+  const sections = withWholesOfBoth(all);
   const text =
-    query.trim() === '' ? NO_QUESTION : present(sections, readPresentation(query).presentation) || nothingFound(query);
+    query.trim() === ''
+      ? NO_QUESTION
+      : present(sections, readPresentation(query).presentation, comparisonOf(query)) || nothingFound(query);
   return {
     isCited: sections.some(({ groups }) => groups.length > 0),
     output: { text, structured: null, grounding: [], sources: evidence.sources.map(({ id, url }) => ({ id, url })) },
   };
 }
 
-function present(sections: readonly Section[], presentation: Presentation): string {
+function present(sections: readonly Section[], presentation: Presentation, comparison: Comparison | undefined): string {
   const found = sections.filter(({ groups }) => groups.length > 0);
   const missing = sections.filter(({ groups }) => groups.length === 0).map(notFound);
   if (found.length === 0) return missing.join('\n\n');
-  if (presentation.form === 'table') return [tableOf(found), ...missing].join('\n\n');
   if (presentation.form === 'bullets') return [bulletsOf(found, presentation.most), ...missing].join('\n\n');
-  return sections.map((section) => writeSection(section, sections.length > 1)).join('\n\n');
+  const compared = comparison && comparisonTable(comparison, sections);
+  if (!compared && presentation.form === 'table') return [tableOf(found), ...missing].join('\n\n');
+  if (!compared) return writeSections(withoutRepeats(sections));
+  const isOfAll = (question: string) => comparison.things.every((thing) => question.includes(thing));
+  const others = sections.filter(({ question }) => !compared.questions.has(question));
+  return [
+    compared.table,
+    ...others.filter((one) => one.groups.length > 0 || !isOfAll(one.question)).map((one) => writeSection(one, true)),
+  ].join('\n\n');
+}
+
+/** The sections, after a summary where they are long. */
+function writeSections(sections: readonly Section[]): string {
+  const text = sections.map((section) => writeSection(section, sections.length > 1)).join('\n\n');
+  const summary = countWords(text) > LONG_REPORT_WORDS ? summaryOf(sections) : undefined;
+  return summary === undefined ? text : `${summary}\n\n${text}`;
 }
 
 function writeSection(section: Section, withHeading: boolean): string {
@@ -57,7 +82,7 @@ function writeSection(section: Section, withHeading: boolean): string {
   return heading + (section.groups.length > 0 ? paragraphsOf(section.groups) : notFound(section));
 }
 
-/** What no source tells, with the sources that come nearest. */
+/** The paragraph of a question without an answer, with the closest sources. */
 function notFound({ question, close }: Section): string {
   const nearest = close.map(({ title, name, id }) => `${escapeInline(title || name)} [${id}]`).join(', ');
   return nothingFound(question) + (nearest === '' ? '' : ` Close to it: ${nearest}.`);

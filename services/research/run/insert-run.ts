@@ -1,9 +1,11 @@
 import { placeHold } from '../../billing/ledger.ts';
-import { insufficientCredits } from '../../billing/meter.ts';
+import { insufficientCredits } from '../../billing/charge-call.ts';
 import type { Sql } from '../../database/database.ts';
+import { isId } from '../../core/ids.ts';
 import { storable, storableJson } from '../../database/storable.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { CAPS, type Effort } from '../state/effort.ts';
+import type { RunFilters } from '../../../entities/research/agent-run.ts';
 import type { StoredOutputSchema } from '../state/stored-output-schema.ts';
 
 /** The options of a new run. */
@@ -12,14 +14,22 @@ export interface AgentRunOptions {
   /** Null: the output is text alone. */
   outputSchema: StoredOutputSchema | null;
   effort: Effort;
+  /** Limits of its searches. */
+  filters: RunFilters;
+  /** The run of the same organization that it follows up on. */
+  previousRunId?: string | undefined;
 }
 
 interface NewRun {
   orgId: string;
+  /** Of the key or user that is charged. */
+  callerId: string;
   runId: string;
   options: AgentRunOptions;
   /** Limit per organization. */
   runsAtOnce: number;
+  /** Whether all organizations together have as many runs as the service works on. @see isFull */
+  isFull: boolean;
   at: Date;
 }
 
@@ -27,13 +37,15 @@ interface NewRun {
  * Accepts a run within the limits of its organization and of the service, and holds its credits. A repeated call with
  * the same id changes nothing.
  *
- * @throws ServiceError RATE_LIMITED, INSUFFICIENT_CREDITS
+ * @throws ServiceError RATE_LIMITED, INSUFFICIENT_CREDITS, NOT_FOUND for an unknown previous run
  */
-export async function insertRun(sql: Sql, { orgId, runId, options, runsAtOnce, at }: NewRun): Promise<void> {
+export async function insertRun(sql: Sql, run: NewRun): Promise<void> {
+  const { orgId, callerId, runId, options, runsAtOnce, at } = run;
   // Creations of one organization are serialized, so that the count below is exact.
   await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`agent_runs ${orgId}`]);
   const existing = await sql.builder.selectFrom('agent_runs').select('id').where('id', '=', runId).executeTakeFirst();
   if (existing) return;
+  await requirePrevious(sql, orgId, options.previousRunId);
   const ofOrganization = await unfinishedRuns(sql).where('org_id', '=', orgId).executeTakeFirstOrThrow();
   if (Number(ofOrganization.count) >= runsAtOnce) {
     throw new ServiceError(
@@ -42,9 +54,12 @@ export async function insertRun(sql: Sql, { orgId, runId, options, runsAtOnce, a
       { retryAfterSeconds: 10 },
     );
   }
-  await requireRoom(sql);
+  if (run.isFull) throw busy();
   const amount = CAPS[options.effort].steps;
-  const held = await placeHold(sql, { orgId, businessKey: `${runId}:1`, amount, expiresAt: null }, at);
+  const [scope = null, ...others] = options.filters.scopes;
+  const chargedFor = { operation: 'createAgentRun', callerId, scope: others.length === 0 ? scope : null };
+  const hold = { orgId, businessKey: `${runId}:1`, amount, expiresAt: null, chargedFor };
+  const held = await placeHold(sql, hold, at);
   if (held === 'insufficient') throw insufficientCredits(amount);
   await sql.builder
     .insertInto('agent_runs')
@@ -55,18 +70,41 @@ export async function insertRun(sql: Sql, { orgId, runId, options, runsAtOnce, a
       query: storable(options.query),
       output_schema: options.outputSchema ? storableJson(options.outputSchema) : null,
       effort: options.effort,
+      filters: isUnfiltered(options.filters) ? null : storableJson(options.filters),
+      previous_run_id: options.previousRunId ?? null,
       created_at: at,
     })
     .execute();
 }
 
+const isUnfiltered = ({ includeDomains, excludeDomains, from, to, scopes }: RunFilters) =>
+  includeDomains.length + excludeDomains.length + scopes.length === 0 && from === null && to === null;
+
+async function requirePrevious({ builder }: Sql, orgId: string, runId: string | undefined): Promise<void> {
+  if (runId === undefined) return;
+  const previous = !isId('run', runId)
+    ? undefined
+    : await builder
+        .selectFrom('agent_runs')
+        .select('id')
+        .where('id', '=', runId)
+        .where('org_id', '=', orgId)
+        .executeTakeFirst();
+  if (previous) return;
+  throw new ServiceError('NOT_FOUND', 'No run of this organization has this id.', { param: 'previous_run_id' });
+}
+
 // Limit of all organizations together. Two concurrent creations may both take the last place, which is harmless.
 const MOST_UNFINISHED = 100;
 
-async function requireRoom(sql: Sql): Promise<void> {
-  const ofAll = await unfinishedRuns(sql).executeTakeFirstOrThrow();
-  if (Number(ofAll.count) < MOST_UNFINISHED) return;
-  throw new ServiceError(
+/** Whether no further run may begin, of any organization. */
+export async function isFull(background: Sql): Promise<boolean> {
+  const ofAll = await unfinishedRuns(background).executeTakeFirstOrThrow();
+  return Number(ofAll.count) >= MOST_UNFINISHED;
+}
+
+function busy(): ServiceError {
+  return new ServiceError(
     'RATE_LIMITED',
     'The service is busy with as many runs as it works on at once; try again in a moment.',
     { retryAfterSeconds: 10 },

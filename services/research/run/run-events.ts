@@ -1,5 +1,5 @@
 import type { AgentStep } from '../../../entities/research/agent-step.ts';
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Database } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import { subscribe } from '../../database/subscription.ts';
@@ -97,7 +97,7 @@ function details(step: string, result: unknown): StepDetails {
     const of = (name: string) => result.map((one: unknown) => (one as Record<string, unknown>)[name]);
     return step.startsWith('follow') ? { questions: of('question') } : { urls: of('url') };
   }
-  const { questions, question, scope, urls, status, url, isCited, markers, sources } = result as Record<
+  const { questions, question, scope, urls, status, url, isCited, markers, sources, notes } = result as Record<
     string,
     unknown
   >;
@@ -105,6 +105,7 @@ function details(step: string, result: unknown): StepDetails {
   if (step.startsWith('search'))
     return { question, ...(scope !== undefined && { scope }), found: (urls as unknown[]).length };
   if (step.startsWith('read')) return { url, status };
+  if (step.startsWith('note')) return { url, notes };
   if (step.startsWith('verify')) return { markers, sources };
   return step.startsWith('write') ? { cited: isCited } : {};
 }

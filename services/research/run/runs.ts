@@ -1,7 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { AgentRunSchema, type AgentRun } from '../../../entities/research/agent-run.ts';
+import type { AgentRun, RunFilters } from '../../../entities/research/agent-run.ts';
 import type { SchemaValidator } from '../../structured/schema/schemas.ts';
-import { settleHold } from '../../billing/ledger.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
@@ -11,13 +9,17 @@ import { notify } from '../../temporal/notify.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Subscriber } from '../../core/subscriber.ts';
 import { idOf, isId } from '../../core/ids.ts';
-import { insertRun, type AgentRunOptions } from './insert-run.ts';
+import { resolveDateRange } from '../../query/date-range.ts';
+import { parseDate } from '../../query/dates.ts';
+import { insertRun, isFull, type AgentRunOptions } from './insert-run.ts';
+import { selectRuns } from './read-runs.ts';
 import { requireFillable } from './output-schema.ts';
 import type { AgentRunEvent, RunEvents } from './run-events.ts';
-import { creditsUsed, RUN_ENDED } from '../state/run-state.ts';
+import { RUN_ENDED, RUN_OPERATION, settleRun, type RunTransitionsDeps } from '../state/run-state.ts';
 
 export interface AgentRuns {
-  create(orgId: string, operationId: string, options: AgentRunOptions): Promise<AgentRun>;
+  /** @param keyId of the key or user that is charged */
+  create(caller: { orgId: string; keyId: string }, operationId: string, options: AgentRunOptions): Promise<AgentRun>;
   /** @throws ServiceError NOT_FOUND for an absent run and another organization's run alike */
   get(orgId: string, runId: string): Promise<AgentRun>;
   /** As `get`, once the run has ended or `waitSeconds` have passed. */
@@ -43,13 +45,16 @@ export interface AgentRuns {
 
 export interface AgentRunsDependencies {
   database: Database;
-  em: EntityManager;
+  /** Counts the runs of all organizations. */
+  background: Sql;
   workflows: WorkflowClient;
   clock: Clock;
   notifications: Notifications;
   events: RunEvents;
   schemas: Pick<SchemaValidator, 'problem' | 'compileProblem'>;
   runsAtOnce: number;
+  /** Counts what a cancelled run was charged. Absent: nothing does. */
+  charged?: RunTransitionsDeps['charged'];
 }
 
 const POLL_MS = 5_000;
@@ -59,7 +64,9 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
   const { database, workflows, clock, notifications } = dependencies;
 
   async function get(orgId: string, runId: string): Promise<AgentRun> {
-    const run = isId('run', runId) ? await dependencies.em.fork().findOne(AgentRunSchema, { id: runId, orgId }) : null;
+    const run = isId('run', runId)
+      ? await selectRuns(database, orgId).where('id', '=', runId).executeTakeFirst()
+      : undefined;
     if (!run) throw new ServiceError('NOT_FOUND', 'No run of this organization has this id.');
     return run;
   }
@@ -67,15 +74,27 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
   return {
     get,
 
-    async create(orgId, operationId, options) {
+    async create({ orgId, keyId: callerId }, operationId, options) {
       await requireFillable(options.outputSchema, dependencies.schemas);
+      requireRange(options.filters, clock.now());
       const runId = idOf('run', operationId);
-      await database.transaction((sql) =>
-        insertRun(sql, { orgId, runId, options, runsAtOnce: dependencies.runsAtOnce, at: clock.now() }),
-      );
+      const { runsAtOnce, background } = dependencies;
+      const accepted = {
+        orgId,
+        callerId,
+        runId,
+        options,
+        runsAtOnce,
+        isFull: await isFull(background),
+        at: clock.now(),
+      };
+      await database.transaction((sql) => insertRun(sql, accepted));
       // The reconciler makes up for a failed start, because the row is durable.
       const run = await get(orgId, runId);
-      await notify(workflows.startAgentRun({ runId, orgId, query: options.query }));
+      const { query, effort } = options;
+      const start = async () =>
+        workflows.startAgentRun({ runId, orgId, orgName: await organizationName(database, orgId), query, effort });
+      await notify(start());
       return run;
     },
 
@@ -109,10 +128,12 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
     },
 
     async list(orgId, { limit, after }) {
-      const where = { orgId, ...(after !== undefined && { id: { $lt: decodeCursor(after) } }) };
-      const found = await dependencies.em
-        .fork()
-        .find(AgentRunSchema, where, { orderBy: { id: 'desc' }, limit: limit + 1 });
+      let page = selectRuns(database, orgId);
+      if (after !== undefined) page = page.where('id', '<', decodeCursor(after));
+      const found = await page
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute();
       const runs = found.slice(0, limit);
       const last = runs.at(-1);
       return { runs, next: found.length > limit && last ? cursorAfter(last.id) : null };
@@ -121,25 +142,42 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
     async cancel(orgId, runId) {
       const run = await get(orgId, runId);
       if (run.stopReason !== null) return run;
-      const cancelled = await database.transaction((sql) => cancelRun(sql, runId, clock.now()));
-      if (cancelled) await notify(workflows.cancelAgentRun(runId));
+      const credits = await database.transaction((sql) => cancelRun(sql, runId, clock.now()));
+      if (credits) dependencies.charged?.(RUN_OPERATION, credits);
+      if (credits !== undefined) await notify(workflows.cancelAgentRun(runId));
       return get(orgId, runId);
     },
   };
 }
 
-async function cancelRun(sql: Sql, runId: string, at: Date): Promise<boolean> {
+/** @throws ServiceError INVALID_REQUEST for a range of dates that ends before it begins */
+function requireRange({ from, to }: RunFilters, now: Date): void {
+  const asDate = (text: string | null) => (text === null ? undefined : parseDate(text));
+  resolveDateRange({ from: asDate(from), to: asDate(to) }, now);
+}
+
+async function organizationName({ builder }: Sql, orgId: string): Promise<string | undefined> {
+  const organization = await builder
+    .selectFrom('organizations')
+    .select('name')
+    .where('id', '=', orgId)
+    .executeTakeFirst();
+  return organization?.name;
+}
+
+/** Returns the credits that the run was charged; undefined if it had ended before. */
+async function cancelRun(sql: Sql, runId: string, at: Date): Promise<number | undefined> {
   const run = await sql.builder
     .updateTable('agent_runs')
     .set({ status: 'cancelled', stop_reason: 'cancelled', completed_at: at })
     .where('id', '=', runId)
     .where('status', 'in', ['pending', 'running'])
-    .returning('attempt')
+    .returning(['attempt', 'effort'])
     .executeTakeFirst();
-  if (!run) return false;
-  await settleHold(sql, `${runId}:${run.attempt}`, await creditsUsed(sql, runId), at);
+  if (!run) return undefined;
+  const credits = await settleRun(sql, { runId, ...run, status: 'cancelled' }, at);
   await sql.query('select pg_notify($1, $2)', [RUN_ENDED, runId]);
-  return true;
+  return credits;
 }
 
 /** Cursor of the page after this run. */

@@ -6,16 +6,18 @@ export interface Caps {
   /** Maximum number of searches and page reads together, which is also the hold on the balance. */
   steps: number;
   wallClockMs: number;
+  /** Tokens of a language model after which it leads no more; the report is still written. */
+  tokens: number;
 }
 
 const MINUTE_MS = 60_000;
 
 /** @see docs/rules.md#agent-runs */
 export const CAPS: Record<Effort, Caps> = {
-  low: { steps: 10, wallClockMs: 3 * MINUTE_MS },
-  medium: { steps: 40, wallClockMs: 10 * MINUTE_MS },
-  high: { steps: 100, wallClockMs: 20 * MINUTE_MS },
-  max: { steps: 200, wallClockMs: 30 * MINUTE_MS },
+  low: { steps: 10, wallClockMs: 3 * MINUTE_MS, tokens: 100_000 },
+  medium: { steps: 40, wallClockMs: 10 * MINUTE_MS, tokens: 400_000 },
+  high: { steps: 100, wallClockMs: 20 * MINUTE_MS, tokens: 1_000_000 },
+  max: { steps: 200, wallClockMs: 30 * MINUTE_MS, tokens: 2_000_000 },
 };
 
 /** Depth of the research, within the caps. */

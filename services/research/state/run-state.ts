@@ -1,5 +1,5 @@
-import type { STOP_REASONS } from '../../../entities/research/agent-run.ts';
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { RunCost, RunFilters, RunWarning, STOP_REASONS } from '../../../entities/research/agent-run.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { ResponseFormat } from '../../structured/schema/response-format.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -26,6 +26,8 @@ export interface RunRequest {
   orgId: string;
   query: string;
   effort: Effort;
+  filters: RunFilters;
+  previousRunId: string | undefined;
   /** Requested output besides the text. */
   format: ResponseFormat;
 }
@@ -55,15 +57,30 @@ export interface RunTransitions {
   read(runId: string): Promise<(RunRequest & { status: string }) | undefined>;
 }
 
-export function createRunTransitions({ database, clock }: { database: Database; clock: Clock }): RunTransitions {
+export interface RunTransitionsDeps {
+  database: Database;
+  clock: Clock;
+  /** Counts what a run was charged, once that is committed. Absent: nothing does. */
+  charged?: ((operation: string, credits: number) => void) | undefined;
+}
+
+/** The operation of a run's charges, in the metrics. */
+export const RUN_OPERATION = 'agentRun';
+
+export function createRunTransitions({ database, clock, charged }: RunTransitionsDeps): RunTransitions {
   return {
     begin: (runId) => database.transaction((sql) => begin(sql, runId, clock.now())),
-    finish: (runId, outcome) => database.transaction((sql) => finish(sql, runId, outcome, clock.now())),
+
+    async finish(runId, outcome) {
+      const credits = await database.transaction((sql) => finish(sql, runId, outcome, clock.now()));
+      if (credits) charged?.(RUN_OPERATION, credits);
+      return credits !== undefined;
+    },
 
     async read(runId) {
       const run = await database.builder
         .selectFrom('agent_runs')
-        .select(['org_id', 'status', 'query', 'effort', 'output_schema'])
+        .select(['org_id', 'status', 'query', 'effort', 'output_schema', 'filters', 'previous_run_id'])
         .where('id', '=', runId)
         .executeTakeFirst();
       return run && { ...requestOf(run), status: run.status };
@@ -72,7 +89,10 @@ export function createRunTransitions({ database, clock }: { database: Database; 
 }
 
 /** The columns of a run that hold its request. */
-export type RequestRow = ColumnsOf<'agent_runs', 'org_id' | 'query' | 'effort' | 'output_schema'>;
+export type RequestRow = ColumnsOf<
+  'agent_runs',
+  'org_id' | 'query' | 'effort' | 'output_schema' | 'filters' | 'previous_run_id'
+>;
 
 async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | TerminalRun | undefined> {
   const run = await sql.builder
@@ -101,18 +121,29 @@ async function begin(sql: Sql, runId: string, at: Date): Promise<RunStart | Term
   };
 }
 
+/** The filters of a request that sets none. */
+export const NO_FILTERS: RunFilters = { includeDomains: [], excludeDomains: [], from: null, to: null, scopes: [] };
+
 export function requestOf(run: RequestRow): RunRequest {
   // Its call was refused unless the format was valid.
   const given = run.output_schema as StoredOutputSchema | null;
-  return { orgId: run.org_id, query: run.query, effort: run.effort, format: outputFormat(given) };
+  return {
+    orgId: run.org_id,
+    query: run.query,
+    effort: run.effort,
+    filters: run.filters ?? NO_FILTERS,
+    previousRunId: run.previous_run_id ?? undefined,
+    format: outputFormat(given),
+  };
 }
 
+/** Returns the credits that the run was charged; undefined if it had ended before. */
 async function finish(
   sql: Sql,
   runId: string,
   { status, stopReason, output, error }: Outcome,
   at: Date,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const run = await sql.builder
     .updateTable('agent_runs')
     .set({
@@ -128,31 +159,55 @@ async function finish(
     })
     .where('id', '=', runId)
     .where('status', 'in', ['pending', 'running'])
-    .returning('attempt')
+    .returning(['attempt', 'effort'])
     .executeTakeFirst();
-  if (!run) return false;
-  await settleHold(sql, `${runId}:${run.attempt}`, await creditsOwed(sql, runId, status), at);
+  if (!run) return undefined;
+  const credits = await settleRun(sql, { runId, ...run, status }, at);
   await sql.query('select pg_notify($1, $2)', [RUN_ENDED, runId]);
-  return true;
+  return credits;
 }
 
+/** Settles the hold of a run whose row is in its terminal state, stores in the row what it used, and returns its credits. */
+export async function settleRun(
+  sql: Sql,
+  { runId, attempt, effort, status }: { runId: string; attempt: number; effort: Effort; status: Outcome['status'] },
+  at: Date,
+): Promise<number> {
+  const [used] = await sql.query<Used>(USED, [runId]);
+  // A reset run may keep more finished steps than its new hold covers.
+  const credits = Math.min(CAPS[effort].steps, creditsOwed(used?.credits ?? 0, status));
+  await settleHold(sql, `${runId}:${attempt}`, credits, at);
+  const { warnings, ...rest } = used ?? NOTHING_USED;
+  const cost: RunCost = { ...rest, credits };
+  await sql.builder
+    .updateTable('agent_runs')
+    .set({ cost: storableJson(cost), warnings: storableJson(warnings ?? []) })
+    .where('id', '=', runId)
+    .execute();
+  return credits;
+}
+
+type Used = RunCost & { warnings: RunWarning[] | null };
+
+const NOTHING_USED: Used = { searches: 0, pages: 0, tokens: 0, credits: 0, warnings: null };
+
+// One warning of each type: a model that fails does so in several steps.
+const USED = `with of_run as (select * from agent_steps where run_id = $1),
+  warned as (
+    select distinct on (warning->>'type') warning from of_run, jsonb_array_elements(warnings) as warning
+     order by warning->>'type', created_at)
+  select (select count(*) from of_run where kind = 'search' and credits > 0)::int as searches,
+    (select count(*) from of_run where kind = 'read' and credits > 0)::int as pages,
+    (select coalesce(sum(tokens), 0) from of_run)::int as tokens,
+    (select coalesce(sum(credits), 0) from of_run)::int as credits,
+    (select jsonb_agg(warning) from warned) as warnings`;
+
 /** A failed run costs nothing. A completed one costs at least one credit. */
-async function creditsOwed(sql: Sql, runId: string, status: Outcome['status']): Promise<number> {
+function creditsOwed(used: number, status: Outcome['status']): number {
   if (status === 'failed') return 0;
-  const used = await creditsUsed(sql, runId);
   return status === 'completed' ? Math.max(1, used) : used;
 }
 
 function jsonOrNull(value: unknown): string | null {
   return value === undefined || value === null ? null : storableJson(value);
-}
-
-/** Credits of a run's finished steps. */
-export async function creditsUsed({ builder }: Sql, runId: string): Promise<number> {
-  const used = await builder
-    .selectFrom('agent_steps')
-    .select(({ fn }) => fn.sum('credits').as('credits'))
-    .where('run_id', '=', runId)
-    .executeTakeFirstOrThrow();
-  return Number(used.credits ?? 0);
 }

@@ -1,5 +1,6 @@
+import type { RunWarning } from '../../../entities/research/agent-run.ts';
 import type { STEP_KINDS } from '../../../entities/research/agent-step.ts';
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { into } from '../../database/into.ts';
@@ -28,6 +29,15 @@ export interface StepKey<Result> {
   readonly typeOfResult?: Result;
 }
 
+/** What a step gave, and what it used. */
+interface StepOutcome<T> {
+  result: T;
+  credits: number;
+  /** Tokens of a language model, both directions. Absent: none. */
+  tokens?: number;
+  warnings?: readonly RunWarning[];
+}
+
 /** Finished steps of runs. A retried, reset or replayed run reuses their results. */
 export interface Steps {
   /**
@@ -36,12 +46,13 @@ export interface Steps {
    *
    * @throws Error if the run is gone
    */
-  once<T>(
-    step: StepContext & StepKey<T>,
-    work: (run: RunRequest) => Promise<{ result: T; credits: number }>,
-  ): Promise<T>;
+  once<T>(step: StepContext & StepKey<T>, work: (run: RunRequest) => Promise<StepOutcome<T>>): Promise<T>;
   /** The stored result of a step; undefined if it is not finished. */
   find<T>(runId: string, key: StepKey<T>): Promise<T | undefined>;
+  /** The results of all finished steps of a kind. */
+  ofKind<T>(runId: string, kind: StepKey<T>['kind']): Promise<T[]>;
+  /** Tokens of a language model that the finished steps of a run used, both directions. */
+  tokens(runId: string): Promise<number>;
 }
 
 // A request never changes, so a process reads it once.
@@ -50,7 +61,7 @@ const CACHED_RUNS = 500;
 // Every step waits for these two statements, so each one combines several and is planned once per connection.
 const RUN_AND_STEP = {
   name: 'run_and_step',
-  sql: `select run.org_id, run.query, run.effort, run.output_schema, done.result as done
+  sql: `select run.org_id, run.query, run.effort, run.output_schema, run.filters, run.previous_run_id, done.result as done
     from agent_runs as run left join agent_steps as done on done.run_id = run.id and done.step = $2 where run.id = $1`,
 };
 type RunAndStep<Result> = RequestRow & { done: Result | null };
@@ -65,8 +76,8 @@ const STORE = {
   sql: `with run as (
     select id, followed_until > now() as is_followed from agent_runs where id = $1 and status = 'running' for share),
   stored as (
-    insert into ${into('agent_steps', 'run_id', 'step', 'kind', 'result', 'credits', 'created_at')}
-    select id, $2, $3, $4, $5, $6 from run
+    insert into ${into('agent_steps', 'run_id', 'step', 'kind', 'result', 'credits', 'created_at', 'tokens', 'warnings')}
+    select id, $2, $3, $4, $5, $6, $7, $8 from run
     on conflict (run_id, step) do nothing
     returning run_id)
   select case when run.is_followed then pg_notify('${RUN_STEP}', id) end from run join stored on run_id = id`,
@@ -90,9 +101,28 @@ export function createSteps(database: Database, clock: Clock): Steps {
   return {
     find,
 
+    async ofKind<T>(runId: string, kind: StepKey<T>['kind']) {
+      const rows = await database.builder
+        .selectFrom('agent_steps')
+        .select('result')
+        .where('run_id', '=', runId)
+        .where('kind', '=', kind)
+        .execute();
+      return rows.map(({ result }) => result as T);
+    },
+
+    async tokens(runId) {
+      const used = await database.builder
+        .selectFrom('agent_steps')
+        .select(({ fn }) => fn.sum('tokens').as('tokens'))
+        .where('run_id', '=', runId)
+        .executeTakeFirstOrThrow();
+      return Number(used.tokens ?? 0);
+    },
+
     async once<T>(
       { runId, isFirstTry, step, kind }: StepContext & StepKey<T>,
-      work: (run: RunRequest) => Promise<{ result: T; credits: number }>,
+      work: (run: RunRequest) => Promise<StepOutcome<T>>,
     ): Promise<T> {
       let run = isFirstTry ? cached.get(runId) : undefined;
       if (!run) {
@@ -101,8 +131,17 @@ export function createSteps(database: Database, clock: Clock): Steps {
         if (found.done !== null) return found.done;
         run = cache(runId, requestOf(found));
       }
-      const { result, credits } = await work(run);
-      const stored = await database.prepared(STORE, [runId, step, kind, storableJson(result), credits, clock.now()]);
+      const { result, credits, tokens = 0, warnings = [] } = await work(run);
+      const stored = await database.prepared(STORE, [
+        runId,
+        step,
+        kind,
+        storableJson(result),
+        credits,
+        clock.now(),
+        tokens,
+        warnings.length > 0 ? storableJson(warnings) : null,
+      ]);
       return stored.length > 0 ? result : ((await find<T>(runId, { step })) ?? result);
     },
   };
