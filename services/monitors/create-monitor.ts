@@ -7,8 +7,8 @@ import { ServiceError } from '../core/errors.ts';
 import type { Search } from '../search/search.ts';
 import type { Scope } from '../query/scopes.ts';
 import { anchorOf } from './schedule/pace.ts';
-import type { SearchInput } from './requests/search-requests.ts';
-import { checkRequests, storeRequests, type CheckedRequest } from './requests/store-requests.ts';
+import type { SearchInput } from './searches/search-requests.ts';
+import { checkRequests, storeRequests, type CheckedRequest } from './searches/store-requests.ts';
 import { mergedWebhook, newWebhookSecret, type Webhook, type WebhookChange } from './webhook.ts';
 
 export interface WriteMonitorDeps {

@@ -3,7 +3,7 @@ import { ServiceError } from '../core/errors.ts';
 import { idOf, isId } from '../core/ids.ts';
 import { insertMonitor, type MonitorSettings, type WriteMonitorDeps } from './create-monitor.ts';
 import { ensureScheduledNow, type EnsureMonitorScheduledDeps } from './schedule/ensure-scheduled.ts';
-import { changedSoon, lockMonitor } from './rows/monitor-lock.ts';
+import { withLockTimeout, lockMonitor } from './rows/monitor-lock.ts';
 import { withNextRun, type SeenMonitor } from './schedule/next-run.ts';
 import { hasOpenRun } from './run/open-run.ts';
 import { anchorOf } from './schedule/pace.ts';
@@ -98,7 +98,7 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
 
     async remove(orgId, monitorId) {
       if (!isId('mon', monitorId)) throw monitorNotFound();
-      const deleted = await changedSoon(database, async (sql) => {
+      const deleted = await withLockTimeout(database, async (sql) => {
         await lockMonitor(sql, monitorId);
         await notifyRecordNews(sql, monitorId);
         return markDeleted(sql, { orgId, monitorId, now: clock.now() });
@@ -149,7 +149,7 @@ async function someMonitors(sql: Sql, orgId: string, filter: MonitorFilter): Pro
 }
 
 async function triggerRun({ database, clock }: MonitorsDependencies, orgId: string, monitorId: string): Promise<void> {
-  await changedSoon(database, async (sql) => {
+  await withLockTimeout(database, async (sql) => {
     await lockMonitor(sql, monitorId);
     const monitor = await findMonitor(sql, orgId, monitorId);
     if (!monitor) throw monitorNotFound();

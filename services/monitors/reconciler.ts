@@ -1,7 +1,8 @@
-import type { ColumnsOf } from '../../entities/tables.ts';
+import type { ColumnsOf } from '../../entities/row-types.ts';
 import type { Clock } from '../core/clock.ts';
 import { isUnavailable } from '../database/unavailable.ts';
 import type { Database, Sql } from '../database/database.ts';
+import { actingFor } from '../database/roles/acting.ts';
 import { rowsOfPages } from '../database/pages-by-id.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import { startPeriodic, type Periodic } from '../concurrency/periodic.ts';
@@ -28,6 +29,8 @@ const PASSES_TO_DELIVER = 3;
 
 export interface MonitorReconcilerDeps extends EnsureMonitorScheduledDeps {
   database: Database;
+  /** Reads the monitors of all organizations. */
+  background: Sql;
   clock: Clock;
   workflows: EnsureMonitorScheduledDeps['workflows'] &
     Pick<WorkflowClient, 'monitorRunState' | 'dropMonitorSchedule' | 'startMissedRun'>;
@@ -61,37 +64,38 @@ export async function settleMonitors(
   signal: AbortSignal,
   failures: MonitorFailures,
 ): Promise<void> {
-  const { database, clock, timeScale, onError } = deps;
+  const { database, background, clock, timeScale, onError } = deps;
   const now = clock.now();
   const before = new Date(now.getTime() - LEFT_ALONE_MS);
-  await settleEach(monitorsBefore(database, before), {
+  await settleEach(monitorsBefore(background, before), {
     what: 'monitors',
     signal,
     onError,
-    settle: (monitor) => ensureScheduled(deps, monitor, which),
+    settle: (monitor) => actingFor(monitor.orgId, () => ensureScheduled(deps, monitor, which)),
   });
-  await settleEach(openRunsBefore(database, before), {
+  await settleEach(openRunsBefore(background, before), {
     what: 'runs of monitors',
     signal,
     onError,
     withinMs: LONG_WORK_MS,
-    settle: (run) => endIfLost(deps, run, failures),
+    settle: (run) => actingFor(run.org_id, () => endIfLost(deps, run, failures)),
   });
-  await settleEach(missedPeriods(database, { now, timeScale }), {
+  await settleEach(missedPeriods(background, { now, timeScale }), {
     what: 'missed runs of monitors',
     signal,
     onError,
-    settle: (missed) => makeUp(deps, missed),
+    settle: (missed) => actingFor(missed.orgId, () => makeUp(deps, missed)),
   });
-  await settleEach(deletedBefore(database, before), {
+  await settleEach(deletedBefore(background, before), {
     what: 'deleted monitors',
     signal,
     onError,
     withinMs: LONG_WORK_MS,
-    settle: async ({ id }) => {
-      await deps.workflows.dropMonitorSchedule(id);
-      await forgetMonitor(database, id, signal);
-    },
+    settle: ({ id, org_id: orgId }) =>
+      actingFor(orgId, async () => {
+        await deps.workflows.dropMonitorSchedule(id);
+        await forgetMonitor(database, id, signal);
+      }),
   });
 }
 
@@ -100,21 +104,21 @@ function monitorsBefore(sql: Sql, before: Date): AsyncGenerator<Schedulable> {
   return rowsOfPages((after, limit) => monitors.where('id', '>', after).orderBy('id').limit(limit).execute());
 }
 
-type OpenRun = ColumnsOf<'monitor_runs', 'id' | 'workflow_id'>;
+type OpenRun = ColumnsOf<'monitor_runs', 'id' | 'org_id' | 'workflow_id'>;
 
 function openRunsBefore({ builder }: Sql, before: Date): AsyncGenerator<OpenRun> {
   const runs = builder
     .selectFrom('monitor_runs')
-    .select(['id', 'workflow_id'])
+    .select(['id', 'org_id', 'workflow_id'])
     .where('completed_at', 'is', null)
     .where('started_at', '<', before);
   return rowsOfPages((after, limit) => runs.where('id', '>', after).orderBy('id').limit(limit).execute());
 }
 
-function deletedBefore({ builder }: Sql, before: Date): AsyncGenerator<ColumnsOf<'monitors', 'id'>> {
+function deletedBefore({ builder }: Sql, before: Date): AsyncGenerator<ColumnsOf<'monitors', 'id' | 'org_id'>> {
   const monitors = builder
     .selectFrom('monitors')
-    .select('id')
+    .select(['id', 'org_id'])
     .where('status', '=', 'deleted')
     .where('deleted_at', '<', before);
   return rowsOfPages((after, limit) => monitors.where('id', '>', after).orderBy('id').limit(limit).execute());

@@ -2,13 +2,13 @@ import type { Sql } from '../database/database.ts';
 import { wantedWorkflowIdOf } from '../temporal/names.ts';
 import type { Cadence } from '../core/cadence.ts';
 import { lockMonitorsOf, requireFreeName, type WriteMonitorDeps } from './create-monitor.ts';
-import { changedSoon, lockMonitor } from './rows/monitor-lock.ts';
+import { withLockTimeout, lockMonitor } from './rows/monitor-lock.ts';
 import { anchorOf } from './schedule/pace.ts';
-import type { SearchInput } from './requests/search-requests.ts';
+import type { SearchInput } from './searches/search-requests.ts';
 import { runKeyOf } from './schedule/run-key.ts';
 import { insertSkipped } from './run/skip.ts';
 import { findMonitor, type StoredMonitor } from './rows/stored-monitors.ts';
-import { checkRequests, storeRequests } from './requests/store-requests.ts';
+import { checkRequests, storeRequests } from './searches/store-requests.ts';
 import { mergedWebhook, type Webhook, type WebhookChange } from './webhook.ts';
 import { dropPending } from './webhooks/drop-pending.ts';
 
@@ -35,7 +35,7 @@ export async function updateMonitor(
   { orgId, monitorId, changes }: MonitorUpdate,
 ): Promise<boolean> {
   const requests = changes.requests && checkRequests(changes.requests, deps);
-  return changedSoon(deps.database, async (sql) => {
+  return withLockTimeout(deps.database, async (sql) => {
     await lockMonitorsOf(sql, orgId);
     await lockMonitor(sql, monitorId);
     const monitor = await findMonitor(sql, orgId, monitorId);

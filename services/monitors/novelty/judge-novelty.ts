@@ -37,6 +37,20 @@ export interface NoveltyJudgement {
   suppressed: SuppressedReprint[];
 }
 
+/** What a monitor has delivered before, as far as found documents resemble it. */
+interface DeliveredBefore {
+  /** Maps the key of a found document to the record with the same words. */
+  bodies: ReadonlyMap<string, string>;
+  /** Maps the key of a found document to similar records. */
+  alike: ReadonlyMap<string, NoveltyCandidate[]>;
+  /** Delivered records with phrases of the found documents. */
+  matches: ReadonlyArray<{ phrase: number; recordIds: string[] }>;
+  /** Maps each of these records to the first one of its story. */
+  firstOf: ReadonlyMap<string, string>;
+}
+
+const NOTHING: DeliveredBefore = { bodies: new Map(), alike: new Map(), matches: [], firstOf: new Map() };
+
 /**
  * Classifies the documents that a run has found at new addresses: each is new, an update, or a reprint of a document
  * delivered in the last 30 days, including this run. Requires the monitor's lock. @see docs/rules.md#monitors
@@ -47,18 +61,24 @@ export async function judgeNovelty(
 ): Promise<NoveltyJudgement> {
   const found = await readFoundTexts(sql, run);
   if (found.length === 0) return { accepted: [], suppressed: [] };
-  const memory = { run, monitorId, since: visibleSince(now) };
-  const bodies = await identicalBodies(sql, memory);
-  const alike = await similarRecords(sql, memory, found);
-  const clusters = await clustersOf(sql, memory, { found, alike });
-  const texts = createTexts(sql, run, found);
+  const before = await deliveredBefore(sql, { run, monitorId, since: visibleSince(now) }, found);
+  return judgeFound(found, createTexts(sql, run, found), before);
+}
+
+/** As `judgeNovelty`, of documents in memory. @param before absent: the monitor has delivered nothing */
+export async function judgeFound(
+  found: readonly FoundText[],
+  texts: Texts,
+  before: DeliveredBefore = NOTHING,
+): Promise<NoveltyJudgement> {
+  const clusters = clustersOf(found, before);
   const delivered = createBandIndex();
   const deliveredBodies = new Map<string, string>();
   const judged: NoveltyJudgement = { accepted: [], suppressed: [] };
   for (const one of found) {
     const { urlHash, recordId, bodyHash, bands } = one;
-    const twin = bodies.get(one.key) ?? (bodyHash === null ? undefined : deliveredBodies.get(bodyHash));
-    const candidates = [...(alike.get(one.key) ?? []), ...delivered.alike(bands ?? [])]
+    const twin = before.bodies.get(one.key) ?? (bodyHash === null ? undefined : deliveredBodies.get(bodyHash));
+    const candidates = [...(before.alike.get(one.key) ?? []), ...delivered.alike(bands ?? [])]
       .toSorted(mostAlike)
       .slice(0, MOST_CANDIDATES);
     const verdict =
@@ -73,6 +93,15 @@ export async function judgeNovelty(
     if (bodyHash !== null) deliveredBodies.set(bodyHash, recordId);
   }
   return judged;
+}
+
+async function deliveredBefore(sql: Sql, memory: MemoryScope, found: readonly FoundText[]): Promise<DeliveredBefore> {
+  const bodies = await identicalBodies(sql, memory);
+  const alike = await similarRecords(sql, memory, found);
+  const phrasesFound = new Set(found.flatMap(({ phrases }) => phrases ?? []));
+  const matches = await recordsWithPhrases(sql, memory, [...phrasesFound]);
+  const matching = [...new Set(matches.flatMap(({ recordIds }) => recordIds))];
+  return { bodies, alike, matches, firstOf: firstOfStories(await phrasesOfRecords(sql, memory, matching)) };
 }
 
 const mostAlike = (one: NoveltyCandidate, other: NoveltyCandidate) => other.shared - one.shared;
@@ -105,15 +134,10 @@ async function compare(
  * Similar documents form one cluster, named after the first delivered one of their story, otherwise after the first found
  * one.
  */
-async function clustersOf(
-  sql: Sql,
-  memory: MemoryScope,
-  { found, alike }: { found: readonly FoundText[]; alike: ReadonlyMap<string, NoveltyCandidate[]> },
-): Promise<PhraseClusters> {
-  const phrasesFound = new Set(found.flatMap(({ phrases }) => phrases ?? []));
-  const matches = await recordsWithPhrases(sql, memory, [...phrasesFound]);
-  const matching = [...new Set(matches.flatMap(({ recordIds }) => recordIds))];
-  const firstOf = firstOfStories(await phrasesOfRecords(sql, memory, matching));
+function clustersOf(
+  found: readonly FoundText[],
+  { alike, matches, firstOf }: Omit<DeliveredBefore, 'bodies'>,
+): PhraseClusters {
   const clusters = createPhraseClusters();
   const firstOfClusters = createBandIndex();
   for (const { key, recordId, bands, phrases } of found) {

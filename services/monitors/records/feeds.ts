@@ -1,6 +1,7 @@
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
+import { actingFor } from '../../database/roles/acting.ts';
 import type { Encryption } from '../../core/encryption.ts';
 import { isId } from '../../core/ids.ts';
 import { monitorNotFound } from '../monitors.ts';
@@ -31,17 +32,20 @@ type FeedMonitor = ColumnsOf<'monitors', 'org_id' | 'name' | 'updated_at' | 'web
 
 export function createFeeds({
   database,
+  signIn,
   clock,
   encryption,
 }: {
   database: Database;
+  /** Finds the monitor, and so the organization, of a token. */
+  signIn: Sql;
   clock: Clock;
   encryption: Encryption;
 }): Feeds {
   const readRecords = createReadRecords({ database, clock });
 
   async function find(monitorId: string): Promise<FeedMonitor> {
-    const monitor = isId('mon', monitorId) ? await findFeedMonitor(database, monitorId) : undefined;
+    const monitor = isId('mon', monitorId) ? await findFeedMonitor(signIn, monitorId) : undefined;
     if (!monitor) throw monitorNotFound();
     return monitor;
   }
@@ -63,7 +67,7 @@ export function createFeeds({
         sort: 'desc' as const,
         includeContent: false,
       };
-      const { records } = await readRecords({ monitorId }, query);
+      const { records } = await actingFor(row.org_id, () => readRecords({ monitorId }, query));
       return { monitorId, title: row.name || monitorId, updatedAt: records[0]?.firstSeenAt ?? row.updated_at, records };
     },
   };

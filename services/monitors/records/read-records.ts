@@ -1,5 +1,5 @@
 import type { MonitorRecord } from '../../../entities/monitors/monitor-record.ts';
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, SqlValue } from '../../database/database.ts';
 import { PAGE_BYTES } from '../../core/page.ts';

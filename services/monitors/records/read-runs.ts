@@ -3,6 +3,7 @@ import type { MonitorRun } from '../../../entities/monitors/monitor-run.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Sql } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { COMPARED_CHARACTERS } from '../rows/stored-document.ts';
 import { visibleSince } from '../rows/visible.ts';
 
 /** A run that has ended. */
@@ -40,6 +41,14 @@ export interface SuppressedDocument {
   reason: 'same_text' | 'near_duplicate';
   duplicateOf: string;
   novelShare: number;
+  /** Beginning of the text. Null: it was not asked for, or not kept. */
+  text: string | null;
+  /** The record with the same content. Absent: it is not kept any more. */
+  original: { url: string; title: string; text: string | null } | null;
+}
+
+export interface SuppressedPage extends Pick<IdPage, 'since' | 'limit'> {
+  includeContent: boolean;
 }
 
 /** A page of a list that is ordered by id. */
@@ -63,9 +72,12 @@ export interface ReadRuns {
   suppressed(
     monitorId: string,
     runId: string,
-    page: Pick<IdPage, 'since' | 'limit'>,
+    page: SuppressedPage,
   ): Promise<{ suppressed: SuppressedDocument[]; hasMore: boolean }>;
 }
+
+// With two texts each they fit into a page.
+const MOST_WITH_TEXTS = 25;
 
 const INT64 = /^[1-9]\d{0,18}$/;
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -122,21 +134,49 @@ export function createReadRuns({ database, clock }: { database: Sql; clock: Cloc
       return readOutcomes(database, id);
     },
 
-    async suppressed(monitorId, runId, { since, limit }) {
+    async suppressed(monitorId, runId, page) {
       const { id } = await get(monitorId, runId);
-      let page = database.builder
-        .selectFrom('monitor_suppressed')
-        .select(['ordinal', 'url', 'title', 'reason', 'duplicate_of as duplicateOf', 'novel_share as novelShare'])
-        .where('run', '=', id);
-      // A cursor may be greater than any ordinal.
-      if (since !== undefined) page = page.where('ordinal', '>', ({ cast, val }) => cast<number>(val(since), 'bigint'));
-      const found = await page
-        .orderBy('ordinal')
-        .limit(limit + 1)
-        .execute();
+      const limit = page.includeContent ? Math.min(page.limit, MOST_WITH_TEXTS) : page.limit;
+      const found = await readSuppressed(database, id, { ...page, limit: limit + 1 });
       return { suppressed: found.slice(0, limit), hasMore: found.length > limit };
     },
   };
+}
+
+async function readSuppressed(
+  { builder }: Sql,
+  run: string,
+  { since, limit, includeContent }: SuppressedPage,
+): Promise<SuppressedDocument[]> {
+  let page = builder
+    .selectFrom('monitor_suppressed as reprint')
+    .leftJoin('monitor_records as record', 'record.record_id', 'reprint.duplicate_of')
+    .select(['reprint.ordinal', 'reprint.url', 'reprint.title', 'reprint.reason'])
+    .select(['reprint.duplicate_of as duplicateOf', 'reprint.novel_share as novelShare'])
+    .select(({ ref }) => [
+      ref('record.document', '->>').key('url').$castTo<string | null>().as('originalUrl'),
+      ref('record.document', '->>').key('title').$castTo<string | null>().as('originalTitle'),
+    ])
+    .where('reprint.run', '=', run);
+  // A cursor may be greater than any ordinal.
+  if (since !== undefined)
+    page = page.where('reprint.ordinal', '>', ({ cast, val }) => cast<number>(val(since), 'bigint'));
+  const rows = await page
+    .$if(includeContent, (texts) =>
+      texts
+        .select('reprint.text as text')
+        .select(({ fn, val }) =>
+          fn<string | null>('left', ['record.text', val(COMPARED_CHARACTERS)]).as('originalText'),
+        ),
+    )
+    .orderBy('reprint.ordinal')
+    .limit(limit)
+    .execute();
+  return rows.map(({ originalUrl, originalTitle, text = null, originalText = null, ...reprint }) => ({
+    ...reprint,
+    text,
+    original: originalUrl === null ? null : { url: originalUrl, title: originalTitle ?? '', text: originalText },
+  }));
 }
 
 /** Outcomes of the searches of a run that has ended: each has a status. */

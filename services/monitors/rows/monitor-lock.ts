@@ -18,7 +18,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  *
  * @throws ServiceError UNAVAILABLE while another change holds a lock
  */
-export async function changedSoon<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
+export async function withLockTimeout<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
   try {
     return await database.transaction(async (sql) => {
       await sql.query(CALLERS_WAIT);

@@ -1,4 +1,4 @@
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Sql } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import type { Subscription } from '../../database/subscription.ts';
@@ -23,14 +23,14 @@ export interface RecordNews {
   close(): void;
 }
 
-interface Followed {
+interface WatchedMonitor {
   wakes: Set<() => void>;
   /** State at the last poll. */
   seen: string | undefined;
 }
 
 export function createRecordNews(sql: Sql, notifications: Notifications): RecordNews {
-  const followed = new Map<string, Followed>();
+  const followed = new Map<string, WatchedMonitor>();
   const wake = (monitorId: string) => followed.get(monitorId)?.wakes.forEach((one) => one());
   const stopListening = notifications.listen(RECORD_NEWS, (monitorId) => {
     if (monitorId !== '') wake(monitorId);

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Monitor } from '../../../entities/monitors/monitor.ts';
-import type { Tables } from '../../../entities/tables.ts';
+import type { Tables } from '../../../entities/row-types.ts';
 import type { Sql } from '../../database/database.ts';
 
 /** A saved search and its health. */

@@ -1,6 +1,7 @@
 import type { Sql } from '../../database/database.ts';
 import { assign, into } from '../../database/into.ts';
 import type { AcceptedDocument, NoveltyJudgement, SuppressedReprint } from '../novelty/judge-novelty.ts';
+import { COMPARED_CHARACTERS } from '../rows/stored-document.ts';
 
 export interface DeliveryResult {
   /** "0" without records. */
@@ -99,8 +100,8 @@ async function insertSuppressed(
   suppressed: readonly SuppressedReprint[],
 ): Promise<void> {
   await sql.query(
-    `insert into ${into('monitor_suppressed', 'run', 'ordinal', 'url', 'title', 'reason', 'duplicate_of', 'novel_share', 'created_at')}
-     select $1, $7 + given.place, found.document ->> 'url', found.document ->> 'title', given.reason, given.duplicate_of, given.novel_share, $2
+    `insert into ${into('monitor_suppressed', 'run', 'ordinal', 'url', 'title', 'reason', 'duplicate_of', 'novel_share', 'created_at', 'text')}
+     select $1, $7 + given.place, found.document ->> 'url', found.document ->> 'title', given.reason, given.duplicate_of, given.novel_share, $2, left(found.text, ${COMPARED_CHARACTERS})
        from unnest($3::bytea[], $4::text[], $5::bigint[], $6::float8[]) with ordinality as given(url_hash, reason, duplicate_of, novel_share, place)
        join monitor_found found on found.run = $1 and found.url_hash = given.url_hash`,
     [

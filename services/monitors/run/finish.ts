@@ -1,4 +1,4 @@
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Clock } from '../../core/clock.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Database, Sql } from '../../database/database.ts';
@@ -11,6 +11,8 @@ import { recordOutcome, type EndedRun, type MonitorRunStatus } from './record-ou
 export interface FinishDeps {
   database: Database;
   clock: Clock;
+  /** Counts what a run was charged, once that is committed. Absent: nothing does. */
+  charged?: ((operation: string, credits: number) => void) | undefined;
 }
 
 /** How to end a run. */
@@ -24,7 +26,10 @@ export interface FinishOptions {
   givesUp?: boolean;
 }
 
-const GIVEN_UP = 'What was found could not be delivered, by a fault on our side. The next run finds it again.';
+const GIVEN_UP = 'The results could not be delivered because of an internal error. The next run will find them again.';
+
+// The operation of a run's charges, in the metrics.
+const OPERATION = 'monitorRun';
 
 type OpenRun = ColumnsOf<'monitor_runs', 'monitor_id' | 'status' | 'started_at' | 'requests_total'>;
 
@@ -41,7 +46,8 @@ export async function finishRun(deps: FinishDeps, run: string, ending: FinishOpt
     .where('id', '=', run)
     .executeTakeFirst();
   if (!known) return undefined;
-  return deps.database.transaction(async (sql) => {
+  let credits = 0;
+  const status = await deps.database.transaction(async (sql) => {
     await lockMonitor(sql, known.monitor_id);
     const row = await sql.builder
       .selectFrom('monitor_runs as run')
@@ -51,8 +57,11 @@ export async function finishRun(deps: FinishDeps, run: string, ending: FinishOpt
       .where('run.id', '=', run)
       .executeTakeFirst();
     if (!row || row.status !== 'running') return row?.status;
-    return row.monitorStatus === 'deleted' ? abandon(deps, sql, run) : end(deps, sql, { ...ending, run, row });
+    if (row.monitorStatus === 'deleted') return abandon(deps, sql, run);
+    return end(deps, sql, { ...ending, run, row, onCharge: (amount) => (credits = amount) });
   });
+  if (credits > 0) deps.charged?.(OPERATION, credits);
+  return status;
 }
 
 /** A run of a deleted monitor delivers nothing and costs nothing. */
@@ -70,12 +79,13 @@ async function abandon({ clock }: FinishDeps, sql: Sql, run: string): Promise<st
 interface RunToEnd extends FinishOptions {
   run: string;
   row: OpenRun;
+  onCharge(credits: number): void;
 }
 
 async function end(
   { clock }: FinishDeps,
   sql: Sql,
-  { run, row, unfinishedReason, givesUp = false }: RunToEnd,
+  { run, row, unfinishedReason, givesUp = false, onCharge }: RunToEnd,
 ): Promise<string> {
   await failUnfinished(sql, { run, reason: unfinishedReason, now: clock.now() });
   const counts = await countOutcomes(sql, run);
@@ -103,7 +113,9 @@ async function end(
     })
     .where('id', '=', run)
     .execute();
-  await settleHold(sql, run, givesUp ? 0 : counts.ok, completedAt);
+  const credits = givesUp ? 0 : counts.ok;
+  await settleHold(sql, run, credits, completedAt);
+  onCharge(credits);
   const ended: EndedRun = {
     run,
     runId,

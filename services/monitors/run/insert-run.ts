@@ -1,4 +1,5 @@
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
+import type { ChargedFor } from '../../billing/charged-for.ts';
 import { placeHold } from '../../billing/ledger.ts';
 import type { Sql } from '../../database/database.ts';
 import { hasOpenRun } from './open-run.ts';
@@ -10,6 +11,8 @@ export interface RunnableMonitor extends ColumnsOf<
   /** When its organization was suspended. */
   suspended_at: ColumnsOf<'organizations', 'suspended_at'>['suspended_at'];
 }
+
+const RUN_MONITOR: ChargedFor = { operation: 'runMonitor', callerId: null, scope: null };
 
 interface NewRun {
   run: string;
@@ -29,7 +32,7 @@ export async function insertRun(
   const requests = await countRequests(sql, monitor.id);
   const held = await placeHold(
     sql,
-    { orgId: monitor.org_id, businessKey: run, amount: requests, expiresAt: null },
+    { orgId: monitor.org_id, businessKey: run, amount: requests, expiresAt: null, chargedFor: RUN_MONITOR },
     now,
   );
   if (held === 'insufficient')

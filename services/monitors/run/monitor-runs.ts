@@ -1,6 +1,6 @@
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 import { beginRun, type BeginDeps, type BeginOptions, type MonitorRunStart } from './begin.ts';
-import { finishRun, type FinishOptions } from './finish.ts';
+import { finishRun, type FinishDeps, type FinishOptions } from './finish.ts';
 import { searchBatch, type BatchResult, type SearchBatchDeps } from './search-batch.ts';
 
 /** The steps of a monitor's run. Each is safe to repeat. */
@@ -11,7 +11,7 @@ export interface MonitorRuns {
   finish(run: string, ending: FinishOptions): Promise<string | undefined>;
 }
 
-export interface MonitorRunsDeps extends BeginDeps, SearchBatchDeps {
+export interface MonitorRunsDeps extends BeginDeps, SearchBatchDeps, FinishDeps {
   workflows: Pick<WorkflowClient, 'dropMonitorSchedule'>;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Sql } from '../../database/database.ts';
 import { storableJson } from '../../database/storable.ts';
 import { notifyWebhookRelay } from '../webhooks/waiting.ts';

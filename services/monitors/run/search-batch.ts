@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { NoSourceAnswered, type Search } from '../../search/search.ts';
-import { readStoredSearch } from '../requests/stored-search.ts';
-import { searchOutcome, type SearchOutcome } from './outcome.ts';
+import { readStoredSearch } from '../searches/stored-search.ts';
+import { searchOutcome, type SearchOutcome } from './search-outcome.ts';
 import { storeOutcome } from './store-outcome.ts';
 import { acquireBatchSlot } from './batch-slots.ts';
 
@@ -103,8 +103,9 @@ async function searchOne(deps: SearchBatchDeps, { run, orgId, monitorId, one, si
   await storeOutcome(deps, { run, monitorId, requestId: one.request_id, ordinal: one.ordinal, outcome, isLast });
 }
 
-async function outcomeOf(
-  deps: SearchBatchDeps,
+/** Makes one saved search. Its failure is an outcome. @param stored the body of the search, as its monitor was given it */
+export async function outcomeOf(
+  deps: Pick<SearchBatchDeps, 'search' | 'onError'>,
   orgId: string,
   stored: Record<string, unknown>,
   signal: AbortSignal,

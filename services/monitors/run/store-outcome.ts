@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { UpdateObject } from 'kysely';
-import type { Tables } from '../../../entities/tables.ts';
+import type { Tables } from '../../../entities/row-types.ts';
 import type { Clock } from '../../core/clock.ts';
 import { anyOf } from '../../database/builder.ts';
 import type { Database, Sql } from '../../database/database.ts';
@@ -9,7 +9,7 @@ import { assign, into } from '../../database/into.ts';
 import { storable, storableJson } from '../../database/storable.ts';
 import { siteName } from '../../url/canonical-url.ts';
 import { fingerprintOf } from '../novelty/fingerprint.ts';
-import type { OutcomeDocument, SearchOutcome } from './outcome.ts';
+import type { OutcomeDocument, SearchOutcome } from './search-outcome.ts';
 
 const URL_HASH_BYTES = 16;
 
@@ -82,15 +82,16 @@ async function setOutcome(
   return search !== undefined;
 }
 
+/** Names a canonical address within a monitor. */
+export const urlHashOf = (canonicalUrl: string): Buffer =>
+  createHash('sha256').update(canonicalUrl).digest().subarray(0, URL_HASH_BYTES);
+
 interface Unknown extends OutcomeDocument {
   urlHash: Buffer;
 }
 
 async function withoutDelivered(sql: Sql, monitorId: string, found: readonly OutcomeDocument[]): Promise<Unknown[]> {
-  const hashed = found.map((one) => ({
-    ...one,
-    urlHash: createHash('sha256').update(one.canonicalUrl).digest().subarray(0, URL_HASH_BYTES),
-  }));
+  const hashed = found.map((one) => ({ ...one, urlHash: urlHashOf(one.canonicalUrl) }));
   const known = await sql.builder
     .selectFrom('monitor_memory')
     .select('url_hash')

@@ -44,9 +44,10 @@ export function schedulableMonitors({ builder }: Sql) {
 }
 
 /**
- * Brings a monitor's schedule to what its row says, and begins the run that is wanted. Safe to repeat.
+ * Makes a monitor's schedule agree with its row, and starts the requested run. Safe to repeat.
  *
- * @param which `unsettled`: a schedule that the server was told is not asked after; `all`: it is, for a server that lost it or was told otherwise
+ * @param which `unsettled`: skips a schedule that is already stored on the server. `all`: checks it too, in case the
+ *   server lost or changed it
  */
 export async function ensureScheduled(
   deps: EnsureMonitorScheduledDeps,

@@ -1,4 +1,4 @@
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import { startPeriodic, type Periodic } from '../../concurrency/periodic.ts';
 import type { Clock } from '../../core/clock.ts';
 import { anyOf } from '../../database/builder.ts';

@@ -1,4 +1,4 @@
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Clock } from '../../core/clock.ts';
 import { anyOf } from '../../database/builder.ts';
 import type { Sql } from '../../database/database.ts';
