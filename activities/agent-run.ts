@@ -25,23 +25,31 @@ const stepContext = ({ runId, isNew = false }: StepInput): StepContext => ({
 });
 
 /** A step that makes external requests or calls a model. */
-const reaching = <T>(work: () => Promise<T>): Promise<T> => withHeartbeat(() => withFewFaults(work));
+const externalStep = <T>(work: () => Promise<T>): Promise<T> => withHeartbeat(() => withFewFaults(work));
 
 /** The activities of a research run. Each is safe to retry: a finished step is found in the database. */
 export function agentRunActivities(research: Research) {
   return {
-    beginRun: ({ runId }: RunInput): Promise<RunStart | TerminalRun | undefined> =>
+    beginRun: ({ runId }: RunInput): Promise<(RunStart & { isLed?: boolean }) | TerminalRun | undefined> =>
       withFewFaults(() => research.begin(runId)),
 
     plan: (run: StepInput): Promise<{ questions: string[] }> =>
-      reaching(() => research.plan(stepContext(run), cancellationSignal())),
+      externalStep(() => research.plan(stepContext(run), cancellationSignal())),
 
     search: ({ round, index, question, ...run }: StepInput & SearchTask): Promise<{ found: number }> =>
-      reaching(() => research.search(stepContext(run), { round, index, question }, cancellationSignal())),
+      externalStep(() => research.search(stepContext(run), { round, index, question }, cancellationSignal())),
 
     /** Follow-up searches that the results so far suggest. */
     followUp: ({ runId, round }: RunInput & { round: number }): Promise<{ questions: string[] }> =>
       withFewFaults(() => research.followUp(runId, round)),
+
+    /** The searches that a model which leads the run still misses. */
+    furtherSearches: ({ round, ...run }: StepInput & { round: number }): Promise<{ questions: string[] }> =>
+      externalStep(() => research.furtherSearches(stepContext(run), round, cancellationSignal())),
+
+    /** A model's notes of a page that was read. */
+    note: ({ page, ...run }: StepInput & { page: number }): Promise<{ noted: number }> =>
+      externalStep(() => research.note(stepContext(run), page, cancellationSignal())),
 
     /** The sources to read next. */
     choose: ({ runId, round }: RunInput & { round: number }): Promise<Array<{ ordinal: number; url: string }>> =>
@@ -52,14 +60,14 @@ export function agentRunActivities(research: Research) {
       url,
       ...run
     }: StepInput & { ordinal: number; url: string }): Promise<{ status: 'ok' | 'error' }> =>
-      reaching(() => research.read(stepContext(run), { ordinal, url }, cancellationSignal())),
+      externalStep(() => research.read(stepContext(run), { ordinal, url }, cancellationSignal())),
 
     /**
      * Writes the report from the pages that were read and verifies every marker. `usable`: whether it has a cited text.
      * `fits`: whether the requested output beside it is complete.
      */
     write: (run: StepInput): Promise<{ usable: boolean; fits: boolean }> =>
-      reaching(() => research.write(stepContext(run), cancellationSignal())),
+      externalStep(() => research.write(stepContext(run), cancellationSignal())),
 
     /** Ends the run unless it has ended; returns its status. */
     finishRun: ({

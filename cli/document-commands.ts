@@ -4,7 +4,7 @@ import { systemClock } from '../services/core/clock.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { operatorDocuments, type OperatorDocument } from '../services/documents/operator-documents.ts';
 import { newId } from '../services/core/ids.ts';
-import { withDatabase } from './operator-commands.ts';
+import { withDatabase } from './with-database.ts';
 
 /** The operator's commands for documents that every organization sees; they work beside a running service. */
 export function documentCommands(program: Command): void {

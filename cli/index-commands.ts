@@ -7,6 +7,7 @@ import { readConfig } from '../runtime/config.ts';
 import type { Database } from '../services/database/database.ts';
 import { migrate } from '../services/database/migrate.ts';
 import { openNotifications } from '../services/database/notifications.ts';
+import { databaseByRole } from '../services/database/by-role.ts';
 import { openDatabase } from '../services/database/open.ts';
 import { killDescendants } from '../services/process/process-tree.ts';
 import { countAllDocuments, REBUILD_CHANNEL, requestRebuild } from '../services/documents/indexing/rebuild-requests.ts';
@@ -52,7 +53,8 @@ async function withDatabase(work: (database: Database, signal: AbortSignal) => P
   try {
     const { database } = await openDatabase(server.url);
     try {
-      await unlessSignalled((signal) => work(database, signal));
+      const { operator } = (await databaseByRole(database)).as;
+      await unlessSignalled((signal) => work(operator, signal));
     } finally {
       await database.close();
     }
@@ -105,19 +107,19 @@ async function startOn(folder: DataFolder): Promise<Server> {
   }
 }
 
-/** A signal ends the waiting, so that what was started is stopped; the work itself ends with the process. */
+/** A signal ends the wait, so that the started server is stopped. The work itself ends with the process. */
 async function unlessSignalled(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const asked = new AbortController();
+  const interruption = new AbortController();
   const stopped = Promise.withResolvers<never>();
-  const hear = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: NodeJS.Signals) => {
     const reason = new InterruptedError(
-      'stopped; a request to rebuild stays, and the process that writes the index next builds it anew',
+      'stopped; the request to rebuild remains, and the next process that writes the index executes it',
       signal,
     );
-    asked.abort(reason);
+    interruption.abort(reason);
     stopped.reject(reason);
   };
-  process.once('SIGINT', hear);
-  process.once('SIGTERM', hear);
-  await Promise.race([work(asked.signal), stopped.promise]);
+  process.once('SIGINT', onSignal);
+  process.once('SIGTERM', onSignal);
+  await Promise.race([work(interruption.signal), stopped.promise]);
 }

@@ -9,10 +9,10 @@ const BAR_FRAME = 3;
 const DEFAULT_COLUMNS = 80;
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Tells how far a run is: a bar on a terminal, else a line every few seconds. On standard error: results go to the other. */
+/** Shows progress: a bar on a terminal, else a line every few seconds. On standard error, because results go to standard output. */
 export interface Progress {
   show(tally: Readonly<Tally>): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void;
 }
 

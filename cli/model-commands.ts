@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { obtainModel } from '../local/models/obtain-model.ts';
+import { obtainModel } from '../local/embedding-model/obtain-model.ts';
 import { InterruptedError, report } from '../services/process/lifecycle.ts';
-import { requireOnnxRuntime } from '../services/models/onnx-runtime.ts';
+import { requireOnnxRuntime } from '../services/embedding-model/onnx-runtime.ts';
 
 /** The operator's commands for the models of this machine. */
 export function modelCommands(program: Command): void {
@@ -18,11 +18,12 @@ async function install(signal: AbortSignal): Promise<void> {
   process.stdout.write(`the embedding model is ready: ${model}\n`);
 }
 
-/** A signal stops the work, which removes what is unfinished. */
+/** A signal stops the work, which removes unfinished files. */
 async function untilSignalled(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const asked = new AbortController();
-  const hear = (signal: NodeJS.Signals) => asked.abort(new InterruptedError('stopped; nothing was installed', signal));
-  process.once('SIGINT', hear);
-  process.once('SIGTERM', hear);
-  await work(asked.signal);
+  const interruption = new AbortController();
+  const onSignal = (signal: NodeJS.Signals) =>
+    interruption.abort(new InterruptedError('stopped; nothing was installed', signal));
+  process.once('SIGINT', onSignal);
+  process.once('SIGTERM', onSignal);
+  await work(interruption.signal);
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// The `quarry` command on the packaged Node. Only commands that run the service set up what is missing: `--help`
+// The `quarry` command on a Node that serves. Only commands that run the service set up what is missing: `--help`
 // does not wait a minute for downloads.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALLOCATOR } from '../scripts/allocator.mjs';
 import { closedFolder } from '../scripts/closed-folder.mjs';
 import { watchPackageManager } from '../scripts/launcher.mjs';
-import { NODE, ROOT, fail, run, setUp, stopUnlessSignalled } from '../scripts/setup.mjs';
+import { findNode } from '../scripts/node-runtime.mjs';
+import { ROOT, fail, isInstalled, run, setUp, stopUnlessSignalled } from '../scripts/setup.mjs';
 
 const RUNS_THE_SERVICE = new Set(['start', 'api', 'worker']);
 
@@ -17,11 +17,11 @@ if (RUNS_THE_SERVICE.has(parameters[0]) && !asksForHelp) {
   const reason = parameters[0] === 'start' ? closedFolder(ROOT, process.cwd()) : undefined;
   if (reason) fail(reason);
   await setUp();
-} else if (!existsSync(NODE))
+} else if (!isInstalled())
   fail(
     'The packages are not installed yet. `npm start` installs them and starts the service; `npx quarry --help` lists the commands then.',
   );
-process.exitCode = await run(NODE, [join(ROOT, 'cli/quarry.ts'), ...parameters], {
+process.exitCode = await run(findNode(), [join(ROOT, 'cli/quarry.ts'), ...parameters], {
   cwd: process.cwd(),
   env: RUNS_THE_SERVICE.has(parameters[0]) ? { ...ALLOCATOR, ...process.env } : process.env,
 });

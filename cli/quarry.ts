@@ -1,18 +1,18 @@
 import { Command } from 'commander';
 import { findChromium } from '../local/chromium/chromium.ts';
-import { obtainModel } from '../local/models/obtain-model.ts';
+import { obtainModel } from '../local/embedding-model/obtain-model.ts';
 import { endProcessWith, report } from '../services/process/lifecycle.ts';
 import { parseRoles, ROLES } from '../worker/roles.ts';
 import { documentCommands } from './document-commands.ts';
 import { indexCommands } from './index-commands.ts';
-import { ingestCommand } from './ingest.ts';
+import { ingestCommand } from './ingest-command.ts';
 import { modelCommands } from './model-commands.ts';
-import { operatorCommands } from './operator-commands.ts';
+import { operatorCommands } from './account-commands.ts';
 import { runCommands } from './run-commands.ts';
 
 const obtainInBackground = (signal: AbortSignal) => obtainModel({ signal, progress: report });
 
-// What runs the service is loaded when it is asked for: it takes most of the time of a short command.
+// The modules of the service are imported on demand: loading them would dominate the time of a short command.
 const program = new Command('quarry').description('Research, retrieval and monitoring for the web, self-hosted.');
 
 program

@@ -2,15 +2,23 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Api } from '../api/api.ts';
-import type { Sql } from '../services/database/database.ts';
+import type { Platform } from '../runtime/platform.ts';
+import { newId } from '../services/core/ids.ts';
+import { createDocuments } from '../services/documents/documents.ts';
+import { isDrained } from '../services/documents/indexing/outbox.ts';
 import { replaceGuide } from '../services/documents/guide.ts';
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const SOURCE = 'Quarry documentation';
+// A first search finds the guide; a busy index delays the start no longer than this.
+const SEARCHABLE_WITHIN_MS = 1_000;
 const HEADING = /^# (.+)$/m;
 
 /** Indexes Quarry's own guide for everyone, at the API's current address. */
-export async function indexGuide(sql: Sql, api: Api): Promise<void> {
+export async function indexGuide(
+  { operator, clock }: Pick<Platform, 'operator' | 'clock'>,
+  api: Pick<Api, 'url'>,
+): Promise<void> {
   const names = (await readdir(DOCS)).filter((name) => name.endsWith('.md'));
   const documents = await Promise.all(
     names.map(async (name) => {
@@ -23,5 +31,12 @@ export async function indexGuide(sql: Sql, api: Api): Promise<void> {
       };
     }),
   );
-  await replaceGuide({ sql, documents: api.documents }, documents);
+  const stored = createDocuments({
+    database: operator,
+    clock,
+    newId,
+    notify: async (seq) => void (await isDrained(operator, seq, SEARCHABLE_WITHIN_MS)),
+    limits: { documentsPerOrganization: Number.POSITIVE_INFINITY },
+  });
+  await replaceGuide({ sql: operator, documents: stored }, documents);
 }

@@ -1,22 +1,25 @@
 import { readConfig, type Config } from '../runtime/config.ts';
 import { runUntilSignalled, report } from '../services/process/lifecycle.ts';
 import { createHeldLog } from '../runtime/log.ts';
+import { temporalMetricsOf } from '../runtime/start-telemetry.ts';
 import { reportTimeScale } from '../runtime/time-scale.ts';
 import { installRuntime } from '../worker/worker.ts';
 import { takeDataFolder } from './data-folder.ts';
-import { offeredModels } from './models/offered-models.ts';
-import { startService, type Service } from './service.ts';
+import { offeredModels } from './offered-models.ts';
+import { startService, type Service, type ServiceOptions } from './service.ts';
 
 /** Runs the complete service in one process, with embedded servers where none are configured: `npm start`. */
-export async function runEverything(): Promise<void> {
+export async function runEverything({ observe }: Pick<ServiceOptions, 'observe'> = {}): Promise<void> {
   const config = readConfig(process.env);
   warn(config);
   const { log, release } = createHeldLog(config.QUARRY_LOG);
-  installRuntime(log);
+  const temporalMetrics = await temporalMetricsOf(config);
+  installRuntime(log, temporalMetrics?.bindAddress);
   const folder = await takeDataFolder(config.QUARRY_DATA_DIR);
   try {
     await runUntilSignalled(
-      (asked) => startService({ config, folder, log, asked }),
+      (asked) =>
+        startService({ config, folder, log, asked, observe, temporalMetrics, makesLoginLink: process.stdout.isTTY }),
       (service) => {
         announce(service);
         release();
@@ -41,14 +44,15 @@ function warn(config: Config): void {
 }
 
 /** The first line on standard output: text on a terminal, otherwise JSON, with the text on standard error. */
-function announce({ rest, grpc, temporalUi, keyFile, firstKey, markReady }: Service): void {
+function announce({ rest, grpc, temporalUi, metrics, keyFile, firstKey, loginLink, markReady }: Service): void {
   const isTerminal = process.stdout.isTTY;
-  // Output that is not a terminal is often stored: the key itself does not belong there.
-  const prose = proseOf({ rest, grpc, temporalUi, keyFile, firstKey: isTerminal ? firstKey : undefined });
+  // Output that is not a terminal is often stored: neither the key nor a link that signs in belongs there.
+  const secrets = isTerminal ? { firstKey, loginLink } : { firstKey: undefined, loginLink: undefined };
+  const prose = proseOf({ rest, grpc, temporalUi, metrics, keyFile, ...secrets });
   if (isTerminal) process.stdout.write(prose);
   else
     process.stdout.write(
-      `${JSON.stringify({ event: 'ready', rest, grpc, temporal_ui: temporalUi ?? null, key_file: keyFile })}\n`,
+      `${JSON.stringify({ event: 'ready', rest, grpc, temporal_ui: temporalUi ?? null, metrics, key_file: keyFile })}\n`,
     );
   markReady();
   if (!isTerminal) process.stderr.write(prose);
@@ -58,9 +62,11 @@ function proseOf({
   rest,
   grpc,
   temporalUi,
+  metrics,
   keyFile,
   firstKey,
-}: Pick<Service, 'rest' | 'grpc' | 'temporalUi' | 'keyFile' | 'firstKey'>): string {
+  loginLink,
+}: Pick<Service, 'rest' | 'grpc' | 'temporalUi' | 'metrics' | 'keyFile' | 'firstKey' | 'loginLink'>): string {
   const curl = (path: string, body: string) => [
     `  curl -s ${rest}/v1/${path} -H "x-api-key: $(cat ${keyFile})" -H 'content-type: application/json' \\`,
     `    -d '${body}'`,
@@ -69,10 +75,14 @@ function proseOf({
   return [
     'Quarry is ready.',
     `  API          ${rest}`,
+    loginLink
+      ? `  Console      ${loginLink} (signs in once, within 15 minutes)`
+      : `  Console      ${rest}/ (npx quarry login-link prints a link that signs in)`,
     `  gRPC         ${grpc}`,
     `  API key      ${key}${firstKey ? `, kept in ${keyFile}` : ''}`,
     `  Reference    ${rest}/docs`,
     ...(temporalUi ? [`  Temporal UI  ${temporalUi}`] : []),
+    ...(metrics ? [`  Metrics      ${metrics}`] : []),
     '',
     'Try it:',
     ...curl(

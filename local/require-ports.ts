@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Config } from '../runtime/config.ts';
-import { portIsTaken } from './process/free-port.ts';
+import { portIsTaken } from '../services/process/free-port.ts';
 import { isAlive } from './process/processes.ts';
 import { EMBEDDED_HOST, pidFileOf } from './temporal/temporal.ts';
 
@@ -21,6 +21,7 @@ export async function requirePorts(config: Config, temporalFolder: string): Prom
   const ports = [
     { variable: 'QUARRY_PORT', host, port: config.QUARRY_PORT },
     { variable: 'QUARRY_GRPC_PORT', host, port: config.QUARRY_GRPC_PORT },
+    ...metricsPort(config),
     ...(startsTemporal(config, temporalFolder) ? temporalPorts(config) : []),
   ];
   for (const wanted of ports) {
@@ -37,6 +38,10 @@ export async function requirePorts(config: Config, temporalFolder: string): Prom
 function startsTemporal({ TEMPORAL_ADDRESS }: Config, folder: string): boolean {
   const pidFile = pidFileOf(folder);
   return !TEMPORAL_ADDRESS && !(existsSync(pidFile) && isAlive(Number(readFileSync(pidFile, 'utf8'))));
+}
+
+function metricsPort({ QUARRY_METRICS_HOST: host, QUARRY_METRICS_PORT: port }: Config): WantedPort[] {
+  return port === undefined ? [] : [{ variable: 'QUARRY_METRICS_PORT', host, port }];
 }
 
 function temporalPorts({ QUARRY_TEMPORAL_PORT, QUARRY_TEMPORAL_UI_PORT }: Config): WantedPort[] {

@@ -2,12 +2,16 @@ import type { Logger } from 'pino';
 import { startApi } from '../api/api.ts';
 import { bootstrap } from '../services/accounts/bootstrap.ts';
 import { newApiKey } from '../services/accounts/api-key-format.ts';
+import { createRoleLink, loginUrl } from '../services/accounts/members/login-links.ts';
+import type { ObserveCall } from '../services/core/stages.ts';
 import type { Config } from '../runtime/config.ts';
 import { logRebuild } from '../services/documents/indexing/log-rebuild.ts';
 import { stopInOrder, report, type Running, type Stop } from '../services/process/lifecycle.ts';
 import type { Browser } from '../services/fetch/browser/browser.ts';
 import { keepHistories } from '../services/temporal/server.ts';
 import { openPlatform, type Platform } from '../runtime/platform.ts';
+import { telemetryOf } from '../runtime/start-telemetry.ts';
+import type { TemporalMetrics } from '../services/telemetry/temporal-metrics.ts';
 import { createWorkerDependencies } from '../worker/dependencies.ts';
 import { ROLES } from '../worker/roles.ts';
 import { startWorkers } from '../worker/worker.ts';
@@ -15,8 +19,9 @@ import { findChromium } from './chromium/chromium.ts';
 import { encryptionKey, explainFailure, keptSecret, TEMPORAL_FOLDER, type DataFolder } from './data-folder.ts';
 import { startServers } from './embedded.ts';
 import { isolationLine } from './chromium/isolation-line.ts';
-import { obtainModel } from './models/obtain-model.ts';
+import { obtainModel } from './embedding-model/obtain-model.ts';
 import { step } from './obtain/progress.ts';
+import { consoleUrl } from './console-url.ts';
 import { requirePorts } from './require-ports.ts';
 import { indexGuide } from './index-guide.ts';
 
@@ -25,6 +30,12 @@ export interface ServiceOptions {
   folder: DataFolder;
   log: Logger;
   asked?: AbortSignal | undefined;
+  /** Where the Temporal SDK of this process shows its metrics. */
+  temporalMetrics?: TemporalMetrics | undefined;
+  /** Observes the stages of the API's calls. Absent: they are not observed. */
+  observe?: ObserveCall | undefined;
+  /** Whether a person can read a login link: the output is a terminal. */
+  makesLoginLink?: boolean;
 }
 
 export interface Service extends Running {
@@ -32,11 +43,15 @@ export interface Service extends Running {
   /** host:port */
   grpc: string;
   temporalUi: string | undefined;
+  /** Where Prometheus finds the metrics; absent if they are off. */
+  metrics: string | undefined;
   keyFile: string;
   /** Call it together with the log line that reports readiness. */
   markReady(): void;
   /** Present on the first start only. */
   firstKey: string | undefined;
+  /** Signs the owner of the first organization in to the console, once. */
+  loginLink: string | undefined;
 }
 
 /**
@@ -44,14 +59,14 @@ export interface Service extends Running {
  *
  * @param asked aborts the start between two steps; started parts are stopped again
  */
-export async function startService({ config, folder, log, asked }: ServiceOptions): Promise<Service> {
+export async function startService(options: ServiceOptions): Promise<Service> {
   const stops: Stop[][] = [];
   const stop = () => stopInOrder(stops.splice(0));
   try {
-    return await startParts({ config, folder, log, asked, stops, stop });
+    return await startParts({ ...options, stops, stop });
   } catch (error) {
     await stop();
-    throw explainFailure(error, folder);
+    throw explainFailure(error, options.folder);
   }
 }
 
@@ -61,14 +76,18 @@ interface Starting extends ServiceOptions {
   stop: Stop;
 }
 
-async function startParts({ config, folder, log, asked, stops, stop }: Starting): Promise<Service> {
+async function startParts(options: Starting): Promise<Service> {
+  const { config, folder, log, asked, observe, temporalMetrics, stops, stop } = options;
   await requirePorts(config, folder.of(TEMPORAL_FOLDER));
+  const telemetry = await telemetryOf(config, temporalMetrics);
+  stops.push([telemetry.close]);
   const servers = await startServers(config, folder);
   stops.push([servers.stop]);
   asked?.throwIfAborted();
   const platform = await step('opening the database', () =>
     openPlatform({
       config,
+      telemetry,
       databaseUrl: servers.databaseUrl,
       temporalAddress: servers.temporalAddress,
       obtainModel: (signal) => obtainModel({ signal, progress: report }),
@@ -107,16 +126,25 @@ async function startParts({ config, folder, log, asked, stops, stop }: Starting)
   await platform.workflows.scheduleHousekeeping();
   await parts.indexer?.ready();
   asked?.throwIfAborted();
-  const api = await startApi({ config, encryptionKey: key, platform, log });
+  const api = await startApi({
+    config,
+    encryptionKey: key,
+    platform,
+    log,
+    observe,
+    temporalUi: servers.temporalUiUrl,
+  });
   users.push(api.stop);
   await tellIsolation(parts.browser);
-  if (config.QUARRY_SEED_DOCS) await step('indexing the guide', () => indexGuide(platform.database, api));
+  if (config.QUARRY_SEED_DOCS) await step('indexing the guide', () => indexGuide(platform, api));
   return {
     rest: api.url,
     grpc: api.grpc,
     temporalUi: servers.temporalUiUrl,
+    metrics: telemetry.metricsUrl,
     keyFile,
     firstKey,
+    loginLink: options.makesLoginLink ? await loginLinkFor(api.url, platform) : undefined,
     markReady: () => {
       api.markReady();
       platform.embeddings?.begin();
@@ -131,12 +159,19 @@ async function tellIsolation(browser: Browser | undefined): Promise<void> {
   if (isolation) report(isolationLine(isolation));
 }
 
+async function loginLinkFor(restUrl: string, { operator, clock }: Platform): Promise<string> {
+  const { hostname, port } = new URL(restUrl);
+  const link = await operator.transaction((sql) => createRoleLink(sql, { role: 'owner', at: clock.now() }));
+  return loginUrl(consoleUrl(hostname.replaceAll(/[[\]]/g, ''), Number(port)), link.token);
+}
+
 /** The organization of the first start. Its key is on disk before it is in the database. */
 async function firstOrganization(config: Config, folder: DataFolder, platform: Platform) {
   const keyFile = folder.of('api-key');
   let firstKey: string | undefined;
   await bootstrap({
     ...platform,
+    database: platform.operator,
     credits: config.QUARRY_BOOTSTRAP_CREDITS,
     firstKey: async () => (firstKey = await keptSecret(keyFile, () => config.QUARRY_BOOTSTRAP_KEY ?? newApiKey())),
   });

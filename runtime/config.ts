@@ -4,6 +4,7 @@ import { parseAllowList } from '../services/egress/allow-list.ts';
 import { ACCEPT_LANGUAGE } from '../services/fetch/download.ts';
 import { KEYED_PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../services/providers/names.ts';
 import { SCOPES } from '../services/query/scopes.ts';
+import { SAMPLERS } from '../services/telemetry/sampler-names.ts';
 
 /** The value of QUARRY_EMBEDDINGS_MODEL that turns ranking by meaning off. */
 export const NO_EMBEDDINGS = 'off';
@@ -67,8 +68,22 @@ export const variables = {
       'File with the certificate chain of the gRPC API, PEM; without it, it speaks plain HTTP/2. Needs QUARRY_TLS_KEY.',
     ),
   QUARRY_TLS_KEY: text.optional().describe("File with the certificate's private key, PEM."),
+  QUARRY_METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('Port of the metrics for Prometheus, at `/metrics`; 0: a free port. Default: there are none.'),
+  QUARRY_METRICS_HOST: text
+    .default('127.0.0.1')
+    .describe('Address on which the metrics are served. They need no key: keep them from strangers.'),
   QUARRY_TEMPORAL_PORT: port(7233).describe('Port of the embedded Temporal server; 0: a free port.'),
   QUARRY_TEMPORAL_UI_PORT: port(8233).describe("Port of the embedded Temporal server's UI; 0: a free port."),
+  QUARRY_TEMPORAL_UI_URL: url
+    .refine(URL.canParse, 'is not a URL')
+    .optional()
+    .describe("Address of Temporal's UI, to which the console links. Default: the UI of the embedded server."),
   QUARRY_DATA_DIR: text.default('.data').describe('Folder for the data of the embedded servers and the index.'),
   DATABASE_URL: text
     .regex(/^postgres(ql)?:\/\/[^?]*\/[^/?]+/, 'must be postgresql://user:password@host:port/database')
@@ -165,6 +180,30 @@ export const variables = {
     .enum(['auto', 'pretty', 'json', 'silent'])
     .default('auto')
     .describe('Form of the log; `auto` is pretty on a terminal, JSON otherwise.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url
+    .optional()
+    .describe(
+      'Base URL of a receiver of traces, for OTLP over HTTP: `http://127.0.0.1:4318`; may be private. Default: nothing is traced or sent (docs/observability.md#traces).',
+    ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url
+    .optional()
+    .describe('The same as a whole URL, for traces alone: `http://127.0.0.1:4318/v1/traces`.'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .literal('http/protobuf', 'must be http/protobuf: Quarry speaks no other protocol of OTLP')
+    .default('http/protobuf')
+    .describe('Protocol of OTLP.'),
+  OTEL_SERVICE_NAME: text.default('quarry').describe("The service's name in traces."),
+  OTEL_SDK_DISABLED: z.stringbool().default(false).describe('`true` turns traces off.'),
+  OTEL_TRACES_SAMPLER: z
+    .enum(SAMPLERS)
+    .default('parentbased_always_on')
+    .describe('Which traces are kept. `parentbased_…`: as the caller has decided, if its call continues a trace.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Share of the traces that `…traceidratio` keeps, from 0 to 1.'),
   QUARRY_HEALTH_FILE: text
     .optional()
     .describe(

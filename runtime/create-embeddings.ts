@@ -4,27 +4,29 @@ import { NO_EMBEDDINGS, type Config } from './config.ts';
 import { createLocalEmbeddings, type LocalModel } from '../services/embeddings/local-embeddings.ts';
 import { createOpenAiEmbeddings } from '../services/embeddings/openai.ts';
 import type { Embeddings } from '../services/embeddings/port.ts';
+import { observedEmbeddings } from '../services/embeddings/observed-embeddings.ts';
+import type { Observer } from '../services/telemetry/observer.ts';
 import type { Foreground } from '../services/concurrency/foreground.ts';
-import { createModelQueue } from '../services/models/model-queue.ts';
-import type { ModelFiles } from '../services/models/messages.ts';
-import { requireOnnxRuntime } from '../services/models/onnx-runtime.ts';
-import { createReader } from '../services/models/word-pieces.ts';
+import { createModelQueue } from '../services/embedding-model/model-queue.ts';
+import type { ModelFiles } from '../services/embedding-model/messages.ts';
+import { requireOnnxRuntime } from '../services/embedding-model/onnx-runtime.ts';
+import { createReader } from '../services/embedding-model/word-pieces.ts';
 import { report } from '../services/process/lifecycle.ts';
 
-/** What makes vectors for this process. */
+/** The embedding clients of this process, by priority. */
 export interface EmbeddingSource {
-  /** For a search that waits. */
+  /** Queries of searches: first in the queue. */
   queries: Embeddings;
-  /** For a search that waits too, behind all queries: passages that have no vector yet. */
+  /** Passages without a vector that a search has found: behind all queries. */
   foundPassages: Embeddings;
-  /** For work in the background, which gives way to searches. */
+  /** Background work, which gives way to searches. */
   passages: Embeddings;
   /**
-   * Obtains and loads the model of this machine in the background; call it once the process is ready. Nothing for a
-   * server of the operator's.
+   * Obtains and loads the model of this machine in the background; call it once the process is ready. It has no effect
+   * where the operator has set a server.
    */
   begin(): void;
-  /** Called once when the model of this machine is ready. Never for a server of the operator's. */
+  /** Calls `listener` once when the model of this machine is ready; never where the operator has set a server. */
   onReady(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -34,6 +36,8 @@ export interface EmbeddingSourceDeps {
   obtainModel(signal: AbortSignal): Promise<ModelFiles>;
   log: Pick<Logger, 'info' | 'warn'>;
   foreground: Pick<Foreground, 'quiet'>;
+  /** Measures and traces what is embedded. Absent: nothing does. */
+  observer?: Observer | undefined;
 }
 
 type EmbeddingConfig = Pick<Config, 'QUARRY_EMBEDDINGS_MODEL' | 'OPENAI_BASE_URL' | 'OPENAI_API_KEY'>;
@@ -42,7 +46,18 @@ type EmbeddingConfig = Pick<Config, 'QUARRY_EMBEDDINGS_MODEL' | 'OPENAI_BASE_URL
 export function createEmbeddingSource(config: EmbeddingConfig, deps: EmbeddingSourceDeps): EmbeddingSource | undefined {
   const { QUARRY_EMBEDDINGS_MODEL: model, OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = config;
   if (model === NO_EMBEDDINGS) return undefined;
-  return model === undefined ? ofThisMachine(deps) : ofServer(createOpenAiEmbeddings({ baseUrl, apiKey, model }));
+  const source =
+    model === undefined ? ofThisMachine(deps) : ofServer(createOpenAiEmbeddings({ baseUrl, apiKey, model }));
+  return deps.observer ? observed(source, deps.observer) : source;
+}
+
+function observed(source: EmbeddingSource, observer: Observer): EmbeddingSource {
+  return {
+    ...source,
+    queries: observedEmbeddings(source.queries, 'query', observer),
+    foundPassages: observedEmbeddings(source.foundPassages, 'found_passages', observer),
+    passages: observedEmbeddings(source.passages, 'passages', observer),
+  };
 }
 
 function ofServer(embeddings: Embeddings): EmbeddingSource {
@@ -79,8 +94,7 @@ function ofThisMachine({ obtainModel, log, foreground }: EmbeddingSourceDeps): E
   function fail(error: unknown): void {
     model.reject(error);
     const reason = error instanceof Error ? error.message : String(error);
-    if (!closing.signal.aborted)
-      tell(log, 'warn', `searches are ranked without meaning until the next start: ${reason}`);
+    if (!closing.signal.aborted) tell(log, 'warn', `ranking by meaning is off until the next start: ${reason}`);
   }
 
   return {
@@ -99,7 +113,7 @@ function ofThisMachine({ obtainModel, log, foreground }: EmbeddingSourceDeps): E
   };
 }
 
-/** For people on standard error, for programs in the log. On a terminal both are read by the same person. */
+/** Writes to standard error for people and to the log for programs. On a terminal the log line would repeat it. */
 function tell(log: Pick<Logger, 'info' | 'warn'>, level: 'info' | 'warn', message: string): void {
   report(message);
   if (!process.stdout.isTTY) log[level](message);

@@ -1,13 +1,15 @@
 import type { IndexConfig } from './open-index.ts';
 import type { RebuildProgress } from '../services/documents/indexing/rebuild-requests.ts';
 
-/** What the thread begins with. */
+/** Data of the thread at its start. */
 export interface IndexerThreadData {
   databaseUrl: string;
+  /** Its name is part of the name of the role that the thread acts as. */
+  tablesOwner: string;
   config: IndexConfig;
 }
 
-/** What the thread tells. */
+/** A message from the thread. */
 export type IndexerMessage =
   | { type: 'ready' }
   | { type: 'written' }

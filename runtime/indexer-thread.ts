@@ -1,6 +1,7 @@
 /** Runs the writer of the index in a thread: cutting text and taking its terms would keep every caller waiting. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openPool } from '../services/database/open-pool.ts';
+import { actingAs } from '../services/database/roles/roles.ts';
 import { openIndex } from './open-index.ts';
 import { startIndexer } from '../services/documents/indexing/indexer.ts';
 import type { IndexerMessage, IndexerThreadData } from './indexer-messages.ts';
@@ -8,11 +9,11 @@ import type { IndexerMessage, IndexerThreadData } from './indexer-messages.ts';
 // The listener has a connection of its own.
 const CONNECTIONS = 2;
 
-const { databaseUrl, config } = workerData as IndexerThreadData;
+const { databaseUrl, tablesOwner, config } = workerData as IndexerThreadData;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 const tell = (message: IndexerMessage): void => parentPort?.postMessage(message);
 
-const database = openPool(databaseUrl, CONNECTIONS);
+const database = openPool(databaseUrl, CONNECTIONS, actingAs(tablesOwner, 'background'));
 const index = await openIndex(config);
 const indexer = startIndexer({
   database,

@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino';
 import pretty from 'pino-pretty';
+import { trailFields } from '../services/telemetry/trail.ts';
 
 export type LogForm = 'auto' | 'pretty' | 'json' | 'silent';
 
@@ -27,7 +28,10 @@ export function createHeldLog(form: LogForm, stream: NodeJS.WriteStream = proces
   return { log: createLog(form, stream, write), release };
 }
 
-/** The process's log, on standard output: for people on a terminal, one JSON object a line otherwise. */
+/**
+ * The process's log, on standard output: for people on a terminal, one JSON object a line otherwise. Each line carries
+ * the id of the request that it is about, and its span, if there is one.
+ */
 function createLog(
   form: LogForm,
   stream: NodeJS.WriteStream = process.stdout,
@@ -36,14 +40,15 @@ function createLog(
   if (form === 'silent') return pino({ level: 'silent' });
   if (form === 'pretty' || (form === 'auto' && stream.isTTY)) {
     return pino(
+      { mixin: trailFields },
       pretty({
         destination: stream,
         colorize: stream.isTTY,
-        ignore: 'pid,hostname,method,path,status,ms,caller_request_id',
+        ignore: 'pid,hostname,method,path,status,ms,caller_request_id,trace_id,span_id',
         translateTime: 'HH:MM:ss',
         singleLine: true,
       }),
     );
   }
-  return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
+  return pino({ base: null, mixin: trailFields, timestamp: pino.stdTimeFunctions.isoTime }, { write });
 }

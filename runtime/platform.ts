@@ -1,11 +1,14 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NativeConnection } from '@temporalio/worker';
 import { createLedger, type Ledger } from '../services/billing/ledger.ts';
+import { createCharges, type Charges } from '../services/billing/charges.ts';
+import { countedCharges, countedLedger } from '../services/billing/counted-ledger.ts';
 import { createForeground } from '../services/concurrency/foreground.ts';
 import { systemClock, type Clock } from '../services/core/clock.ts';
+import { databaseByRole } from '../services/database/by-role.ts';
 import type { Database } from '../services/database/database.ts';
 import { migrate } from '../services/database/migrate.ts';
 import { openNotifications, type Notifications } from '../services/database/notifications.ts';
+import { poolGauges } from '../services/database/pool-gauges.ts';
 import { openDatabase } from '../services/database/open.ts';
 import { connectTemporal } from '../services/temporal/connect.ts';
 import type { WorkflowClient } from '../services/temporal/workflow-client.ts';
@@ -17,7 +20,9 @@ import { RECORD_NEWS } from '../services/monitors/rows/record-news.ts';
 import { WEBHOOK_WAITING } from '../services/monitors/webhooks/waiting.ts';
 import { RUN_ENDED } from '../services/research/state/run-state.ts';
 import { RUN_STEP } from '../services/research/state/steps.ts';
+import { observedIndex } from '../services/index/observed-index.ts';
 import { scoredByOwner } from '../services/index/statistics/by-owner.ts';
+import type { Telemetry } from '../services/telemetry/telemetry.ts';
 import { createEmbeddingSource, type EmbeddingSource, type EmbeddingSourceDeps } from './create-embeddings.ts';
 import { createRetrieval, type Retrieval } from './retrieval.ts';
 
@@ -27,23 +32,35 @@ export interface PlatformOptions {
   temporalAddress: string;
   obtainModel: EmbeddingSourceDeps['obtainModel'];
   log: EmbeddingSourceDeps['log'];
+  /** Closed by the caller, after the platform. */
+  telemetry: Telemetry;
 }
 
 /** What every process of ours stands on. */
 export interface Platform {
+  /** The rows of the organization that the work is for. @see actingFor */
   database: Database;
+  /** Finds out for whom a call is. */
+  signIn: Database;
+  /** For work that crosses organizations. */
+  background: Database;
+  /** For the first start, and for what the operator does by the console. */
+  operator: Database;
   databaseUrl: string;
-  em: EntityManager;
+  /** Its name is part of the names of the roles. */
+  tablesOwner: string;
   notifications: Notifications;
   ledger: Ledger;
   clock: Clock;
   workflows: WorkflowClient;
   /** Of the client and the workers of a process alike: only then are workflows started eagerly. */
   temporal: NativeConnection;
+  charges: Charges;
   index: SearchIndex;
   retrieval: Retrieval;
   /** Undefined where the operator has turned ranking by meaning off. */
   embeddings: EmbeddingSource | undefined;
+  telemetry: Telemetry;
   close(): Promise<void>;
 }
 
@@ -64,37 +81,49 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 }
 
 async function open(options: PlatformOptions, closes: Stop[][], close: Stop): Promise<Platform> {
+  const { observer, metrics } = options.telemetry;
   await migrate(options.databaseUrl);
-  const { database, orm } = await openDatabase(options.databaseUrl);
-  closes.push([database.close]);
+  const { database: connected } = await openDatabase(options.databaseUrl);
+  closes.push([connected.close]);
+  const { as, owner } = await databaseByRole(connected, observer);
+  const { service: database, background } = as;
+  metrics?.gauges(poolGauges(database.pool));
   const notifications = await openNotifications(database.pool, [RUN_ENDED, RUN_STEP, WEBHOOK_WAITING, RECORD_NEWS]);
   closes.push([notifications.close]);
   const temporal = await connectTemporal(options.temporalAddress, options.config.TEMPORAL_NAMESPACE);
   closes.push([temporal.close]);
-  const index = scoredByOwner(await openIndex(options.config), database);
+  const index = observedIndex(scoredByOwner(await openIndex(options.config), database), observer);
   closes.push([() => index.close()]);
   const foreground = createForeground();
-  const embeddings = createEmbeddingSource(options.config, { ...options, foreground });
+  const embeddings = createEmbeddingSource(options.config, { ...options, foreground, observer });
   if (embeddings) closes.push([embeddings.close]);
   const retrieval = createRetrieval(options.config, {
     database,
+    background,
     clock: systemClock,
     index,
     embeddings,
     foreground,
+    observer,
   });
   closes.push([retrieval.close]);
-  const ledger = createLedger(database, systemClock);
+  const charges = countedCharges(createCharges(database, systemClock), metrics);
+  const ledger = countedLedger(createLedger(database, systemClock), metrics);
   return {
     database,
+    signIn: as.sign_in,
+    background,
+    operator: as.operator,
+    tablesOwner: owner,
     notifications,
     ledger,
+    charges,
     index,
     retrieval,
     embeddings,
     close,
     databaseUrl: options.databaseUrl,
-    em: orm.em,
+    telemetry: options.telemetry,
     clock: systemClock,
     workflows: temporal.workflows,
     temporal: temporal.connection,

@@ -13,6 +13,7 @@ import { FORBIDDEN_BY_ROBOTS } from '../services/fetch/robots.ts';
 import { createPageReader, userAgentOf, type PageReader } from '../services/fetch/page-reader.ts';
 import type { SearchIndex } from '../services/index/port.ts';
 import { report } from '../services/process/lifecycle.ts';
+import type { Observer } from '../services/telemetry/observer.ts';
 import { createProviders } from '../services/providers/create-providers.ts';
 import { KEYED_PROVIDERS, PROVIDER_NAMES } from '../services/providers/names.ts';
 import type { ProviderSet } from '../services/providers/provider-set.ts';
@@ -32,21 +33,26 @@ export interface Retrieval {
 
 export interface RetrievalDeps {
   database: Database;
+  /** For the lookup of similar words. */
+  background: Database;
   clock: Clock;
   index: SearchIndex;
   /** Undefined: searches are ranked without meaning. */
   embeddings: Pick<EmbeddingSource, 'queries' | 'foundPassages'> | undefined;
   foreground: Pick<Foreground, 'during'>;
+  /** Measures and traces what is asked and read outside. Absent: nothing does. */
+  observer: Observer | undefined;
 }
 
 export function createRetrieval(config: Config, deps: RetrievalDeps): Retrieval {
-  const { database, clock, index, embeddings, foreground } = deps;
+  const { database, background, clock, index, embeddings, foreground, observer } = deps;
   const contact = config.QUARRY_CONTACT;
   const web = createPageReader({
     egressAllow: config.QUARRY_EGRESS_ALLOW,
     contact,
     acceptLanguage: config.QUARRY_ACCEPT_LANGUAGE,
     clock,
+    observer,
   });
   const outside = createProviders({
     chosen: config.QUARRY_PROVIDERS,
@@ -55,11 +61,13 @@ export function createRetrieval(config: Config, deps: RetrievalDeps): Retrieval 
     hasContact: contact !== undefined,
     userAgent: userAgentOf(contact),
     clock,
+    observer,
   });
   const meaning = embeddings && meaningBy(embeddings, deps);
   const searching = {
     index,
     database,
+    words: background,
     clock,
     defaultScope: config.QUARRY_DEFAULT_SCOPE,
     outside,

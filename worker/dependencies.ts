@@ -2,13 +2,18 @@ import { homedir, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { WebhookDeliverySteps } from '../activities/webhook-delivery.ts';
-import type { Ledger } from '../services/billing/ledger.ts';
+import { countedLedger } from '../services/billing/counted-ledger.ts';
+import { createLedger, type Ledger } from '../services/billing/ledger.ts';
 import type { Config } from '../runtime/config.ts';
+import { backlogGauges } from '../services/backlog/backlog.ts';
+import { readProgress } from '../services/embeddings/progress.ts';
+import type { Metrics } from '../services/telemetry/metrics.ts';
 import { createPurge, type Purge } from '../services/retention/purge.ts';
 import { startRunReconciler } from '../services/research/run/reconciler.ts';
 import { startIndexerHost, type IndexerHost } from '../runtime/indexer-host.ts';
 import type { RebuildProgress } from '../services/documents/indexing/rebuild-requests.ts';
 import { createBrowser, type Browser, type BrowserOptions } from '../services/fetch/browser/browser.ts';
+import { observedBrowser } from '../services/fetch/browser/observed-browser.ts';
 import { createSchemas } from '../services/structured/schema/schemas.ts';
 import { modelOf } from '../runtime/create-model.ts';
 import { createPages } from '../services/fetch/pages.ts';
@@ -20,7 +25,10 @@ import { createReadSource } from '../services/research/gather/read-source.ts';
 import { createEvidenceReader } from '../services/research/evidence/evidence-reader.ts';
 import { termRarity } from '../services/index/statistics/term-rarity.ts';
 import { createResearch, type Research } from '../services/research/research.ts';
+import type { Telemetry } from '../services/telemetry/telemetry.ts';
 import { createRunTransitions } from '../services/research/state/run-state.ts';
+import { createReadPrevious } from '../services/research/run/previous-run.ts';
+import { createStoredNotes } from '../services/research/notes/stored-notes.ts';
 import { createSteps } from '../services/research/state/steps.ts';
 import { createExpireFingerprints } from '../services/retention/expire-fingerprints.ts';
 import type { IndexConfig } from '../runtime/open-index.ts';
@@ -30,6 +38,7 @@ import { createEmbeddingWorker, type EmbeddingWorker } from './embedding-worker.
 import { createSourceWorker } from './source-worker.ts';
 import { createMonitorWorker } from './monitor-worker.ts';
 import { createWebhookWorker } from './webhook-worker.ts';
+import { createOrganizationOf, type OrganizationOf } from './organization-of.ts';
 import type { Role } from './roles.ts';
 
 export interface WorkerDependenciesOptions {
@@ -56,10 +65,13 @@ export interface WorkerDependencies {
   deliveries: WebhookDeliverySteps;
   /** Absent if the operator has turned ranking by meaning off. */
   embedding: EmbeddingWorker | undefined;
+  /** Across organizations. */
   ledger: Ledger;
+  organizationOf: OrganizationOf;
   purge: Purge;
   browser: Browser | undefined;
   indexer: IndexerHost | undefined;
+  telemetry: Telemetry;
   close(): Promise<void>;
 }
 
@@ -70,24 +82,29 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
   const onError = (error: unknown) => {
     if (!closing.signal.aborted) options.onError(error);
   };
-  const { database, clock, ledger, workflows } = platform;
+  const { database, background, clock, workflows } = platform;
+  const { observer, metrics } = platform.telemetry;
   const { web, search, outside } = platform.retrieval;
   const browser =
     options.chromium &&
-    createBrowser({
-      ...options.chromium,
-      hidden: [resolve(config.QUARRY_DATA_DIR), homedir(), tmpdir()],
-      gate: web.gate,
-      userAgent: web.userAgent,
-      acceptLanguage: web.acceptLanguage,
-      onLaunchFailure: onError,
-    });
+    observedBrowser(
+      createBrowser({
+        ...options.chromium,
+        hidden: [resolve(config.QUARRY_DATA_DIR), homedir(), tmpdir()],
+        gate: web.gate,
+        userAgent: web.userAgent,
+        acceptLanguage: web.acceptLanguage,
+        onLaunchFailure: onError,
+      }),
+      observer,
+    );
   const evidenceReader = createEvidenceReader();
   const schemas = createSchemas();
   const pages = createPages(database);
   const readPage = web.reader(browser);
   const readAndStore = createReadAndStore({ pages, perHost: createPerHost(), readPage });
-  const state = createRunTransitions({ database, clock });
+  const state = createRunTransitions({ database, clock, charged: metrics?.charged });
+  const notes = createStoredNotes({ database, clock });
   const research = createResearch({
     state,
     steps: createSteps(database, clock),
@@ -95,16 +112,19 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
     search,
     readyScopes: createReadyScopes({ database, outside, defaultScope: config.QUARRY_DEFAULT_SCOPE }),
     readSource: createReadSource({ database, clock, pages, readAndStore, robotsAllow: web.robotsAllow }),
+    notes,
+    readPrevious: createReadPrevious({ database, notes }),
     evidenceReader,
     rarityOf: (orgId, question) => termRarity(database, orgId, question),
     nearness: platform.retrieval.nearness,
-    model: modelOf(config, clock),
+    model: modelOf(config, clock, observer),
     schemas,
   });
   const embedding = createEmbeddingWorker({ platform, onError, log: options.log });
   const indexer = roles.includes('index')
     ? startIndexerHost({
         databaseUrl: platform.databaseUrl,
+        tablesOwner: platform.tablesOwner,
         config: indexConfigOf(config),
         onError,
         onRebuild: options.onRebuild,
@@ -116,21 +136,24 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
   const following = createSourceWorker({ config, platform, roles, readPage, onError });
   const monitoring = createMonitorWorker({ config, platform, roles, onError });
   const webhooks = createWebhookWorker({ config, platform, roles, encryptionKey, onError });
+  if (metrics && roles.includes('workflows')) showBacklog(metrics, options);
   const reconciler = roles.includes('workflows')
-    ? startRunReconciler({ database, clock, state, workflows, onError })
+    ? startRunReconciler({ background, clock, state, workflows, onError })
     : undefined;
   return {
     roles,
     research,
     readAndStore,
-    ledger,
+    ledger: countedLedger(createLedger(background, clock), metrics),
+    organizationOf: createOrganizationOf(background),
     indexer,
     poll: following.poll,
     monitorRuns: monitoring.runs,
     deliveries: webhooks.steps,
     embedding,
-    purge: inOrder(createPurge(database, clock), createExpireFingerprints(database, clock)),
+    purge: inOrder(createPurge(background, clock), createExpireFingerprints(background, clock)),
     browser,
+    telemetry: platform.telemetry,
     close: async () => {
       closing.abort();
       await Promise.all([
@@ -146,6 +169,25 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
       await embedding?.settled();
     },
   };
+}
+
+/** One of several processes shows it: all would show the same. */
+function showBacklog(
+  metrics: Metrics,
+  { platform: { background: database, clock, embeddings }, config }: WorkerDependenciesOptions,
+) {
+  const model = embeddings?.passages.model;
+  const passagesToEmbed = async (of: string) => {
+    const { total, embedded } = await readProgress(database, of);
+    return total - embedded;
+  };
+  const sources = backlogGauges({
+    database,
+    clock,
+    timeScale: config.QUARRY_TIME_SCALE,
+    ...(model !== undefined && { passagesToEmbed: () => passagesToEmbed(model) }),
+  });
+  for (const source of sources) metrics.gauges(source);
 }
 
 /** The part of the configuration that a thread can receive. */

@@ -5,7 +5,7 @@ import { createEmbedPassages, type EmbedPassages } from '../services/embeddings/
 import type { Platform } from '../runtime/platform.ts';
 
 interface EmbeddingOptions {
-  platform: Pick<Platform, 'database' | 'workflows' | 'embeddings'>;
+  platform: Pick<Platform, 'background' | 'workflows' | 'embeddings'>;
   onError(error: unknown): void;
   log: Pick<Logger, 'info'>;
 }
@@ -20,7 +20,7 @@ export interface EmbeddingWorker {
 
 /** Dependencies of embedding; undefined if the operator has turned it off. */
 export function createEmbeddingWorker({ platform, onError, log }: EmbeddingOptions): EmbeddingWorker | undefined {
-  const { database, workflows, embeddings } = platform;
+  const { background: database, workflows, embeddings } = platform;
   if (!embeddings) return undefined;
   let beginning: Promise<void> | undefined;
   const begin = (): void => {

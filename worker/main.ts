@@ -3,6 +3,7 @@ import { logRebuild } from '../services/documents/indexing/log-rebuild.ts';
 import { openPlatform, type PlatformOptions } from '../runtime/platform.ts';
 import { runUntilSignalled, stopInOrder } from '../services/process/lifecycle.ts';
 import { createHeldLog } from '../runtime/log.ts';
+import { telemetryOf, temporalMetricsOf } from '../runtime/start-telemetry.ts';
 import { reportTimeScale } from '../runtime/time-scale.ts';
 import { keepHealthFile } from './health-file.ts';
 import { createWorkerDependencies, type WorkerDependenciesOptions } from './dependencies.ts';
@@ -26,11 +27,14 @@ export async function runWorker({ roles, findChromium, obtainModel }: WorkerOpti
   }
   reportTimeScale(config);
   const { log, release } = createHeldLog(config.QUARRY_LOG);
-  installRuntime(log);
+  const temporalMetrics = await temporalMetricsOf(config);
+  installRuntime(log, temporalMetrics?.bindAddress);
   await runUntilSignalled(
     async () => {
+      const telemetry = await telemetryOf(config, temporalMetrics);
       const platform = await openPlatform({
         config,
+        telemetry,
         databaseUrl: DATABASE_URL,
         temporalAddress: TEMPORAL_ADDRESS,
         obtainModel,
@@ -53,15 +57,23 @@ export async function runWorker({ roles, findChromium, obtainModel }: WorkerOpti
       const health =
         config.QUARRY_HEALTH_FILE === undefined ? undefined : keepHealthFile(config.QUARRY_HEALTH_FILE, workers.poll);
       return {
-        stop: () => stopInOrder([[platform.close], [parts.close], [workers.stop], [async () => health?.stop()]]),
+        stop: () =>
+          stopInOrder([
+            [telemetry.close],
+            [platform.close],
+            [parts.close],
+            [workers.stop],
+            [async () => health?.stop()],
+          ]),
         failed: workers.failed,
+        metrics: telemetry.metricsUrl,
         beginEmbeddings: () => {
           if (usesEmbeddings(roles)) platform.embeddings?.begin();
         },
       };
     },
-    ({ beginEmbeddings }) => {
-      process.stdout.write(`${JSON.stringify({ event: 'ready', roles })}\n`);
+    ({ metrics, beginEmbeddings }) => {
+      process.stdout.write(`${JSON.stringify({ event: 'ready', roles, metrics })}\n`);
       release();
       beginEmbeddings();
     },

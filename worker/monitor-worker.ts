@@ -18,7 +18,7 @@ export interface MonitorWorker {
 }
 
 export function createMonitorWorker({ config, platform, roles, onError }: MonitoringOptions): MonitorWorker {
-  const { database, clock, workflows, retrieval } = platform;
+  const { database, background, clock, workflows, retrieval } = platform;
   const timeScale = config.QUARRY_TIME_SCALE;
   const runs = createMonitorRuns({
     database,
@@ -26,10 +26,11 @@ export function createMonitorWorker({ config, platform, roles, onError }: Monito
     workflows,
     timeScale,
     search: retrieval.backgroundSearch,
+    charged: platform.telemetry.metrics?.charged,
     onError,
   });
   const reconciler = roles.includes('workflows')
-    ? startMonitorReconciler({ database, clock, workflows, timeScale, runs, onError })
+    ? startMonitorReconciler({ database, background, clock, workflows, timeScale, runs, onError })
     : undefined;
   return { runs, close: async () => reconciler?.stop() };
 }

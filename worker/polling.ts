@@ -29,9 +29,9 @@ export async function pollsAll(
   const polling = queues.map(async ({ worker, name, type }) => {
     if (worker.getState() !== 'RUNNING') return false;
     const taskQueueType = type === 'workflows' ? OF_WORKFLOWS : OF_ACTIVITIES;
-    const asked = { namespace, taskQueue: { name }, taskQueueType };
+    const request = { namespace, taskQueue: { name }, taskQueueType };
     // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
-    const { pollers } = await unlessAborted(connection.workflowService.describeTaskQueue(asked), signal);
+    const { pollers } = await unlessAborted(connection.workflowService.describeTaskQueue(request), signal);
     return pollers.some(({ identity }) => identity === worker.options.identity);
   });
   return (await Promise.all(polling)).every(Boolean);

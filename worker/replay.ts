@@ -1,6 +1,7 @@
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { Worker } from '@temporalio/worker';
+import { workflowTrails } from './trails.ts';
 
 export type Replayed = { status: 'deterministic'; events: number } | { status: 'diverged'; reason: string };
 
@@ -14,7 +15,7 @@ export type Replayed = { status: 'deterministic'; events: number } | { status: '
 export async function replay(bundle: { codePath: string }, history: unknown, workflowId: string): Promise<Replayed> {
   const parsed = historyFromJSON(history);
   try {
-    await Worker.runReplayHistory({ workflowBundle: bundle }, parsed, workflowId);
+    await Worker.runReplayHistory({ workflowBundle: bundle, sinks: workflowTrails({}) }, parsed, workflowId);
     return { status: 'deterministic', events: parsed.events?.length ?? 0 };
   } catch (error) {
     if (error instanceof DeterminismViolationError) return { status: 'diverged', reason: error.message };

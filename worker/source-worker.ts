@@ -23,7 +23,7 @@ export interface SourceWorker {
 }
 
 export function createSourceWorker({ config, platform, roles, readPage, onError }: FollowingOptions): SourceWorker {
-  const { database, clock, workflows, retrieval } = platform;
+  const { database, background, clock, workflows, retrieval } = platform;
   const timeScale = config.QUARRY_TIME_SCALE;
   const documents = createDocuments({
     database,
@@ -33,7 +33,7 @@ export function createSourceWorker({ config, platform, roles, readPage, onError 
   });
   const hostTurns = createHostTurns(database);
   const reconciler = roles.includes('workflows')
-    ? startSourceReconciler({ database, documents, clock, workflows, timeScale, onError })
+    ? startSourceReconciler({ database, background, documents, clock, workflows, timeScale, onError })
     : undefined;
   return {
     poll: createPoll({

@@ -29,7 +29,7 @@ export function createWebhookWorker({
   encryptionKey,
   onError,
 }: WebhooksOptions): WebhookWorker {
-  const { database, clock, workflows, notifications, retrieval } = platform;
+  const { database, background, clock, workflows, notifications, retrieval } = platform;
   const deps: AttemptDeps = {
     database,
     clock,
@@ -41,7 +41,15 @@ export function createWebhookWorker({
     random: Math.random,
   };
   const relay = roles.includes('workflows')
-    ? startWebhookRelay({ database, clock, workflows, notifications, onError })
+    ? startWebhookRelay({ database: background, clock, workflows, notifications, onError })
     : undefined;
-  return { steps: { attempt: (of, signal) => attemptDelivery(deps, of, signal) }, close: async () => relay?.stop() };
+  const { observer } = platform.telemetry;
+  const attempt: WebhookDeliverySteps['attempt'] = (of, signal) => {
+    const make = () => attemptDelivery(deps, of, signal);
+    if (!observer) return make();
+    return observer.observe({ part: 'webhook', name: 'attempt', kind: 'client' }, make, {
+      ofResult: ({ status }) => (status === 'delivered' ? 'ok' : status),
+    });
+  };
+  return { steps: { attempt }, close: async () => relay?.stop() };
 }

@@ -10,7 +10,9 @@ import { webhookDeliveryActivities } from '../activities/webhook-delivery.ts';
 import { TASK_QUEUES } from '../services/temporal/names.ts';
 import type { EmbeddingWorker } from './embedding-worker.ts';
 import type { WorkerDependencies } from './dependencies.ts';
+import { activityOrganizations } from './organization-of.ts';
 import { permanentFailures } from './permanent-failures.ts';
+import { activityTrails, workflowTrails } from './trails.ts';
 import { pollsAll, type PolledQueue } from './polling.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
@@ -38,6 +40,9 @@ const WORKFLOWS_CACHED = 200;
 const WORKFLOW_TASKS_AT_ONCE = 20;
 const LOCAL_ACTIVITIES_AT_ONCE = 50;
 
+// Names and units as Prometheus wants them.
+const AS_PROMETHEUS = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
+
 export interface RunningWorkers {
   /** Rejects when a worker dies by itself. */
   failed: Promise<never>;
@@ -46,12 +51,21 @@ export interface RunningWorkers {
   stop(): Promise<void>;
 }
 
-/** Call it before any other use of Temporal in the process: it keeps signals and log lines under our control. */
-export function installRuntime(log: Logger): void {
+/**
+ * Call it before any other use of Temporal in the process: it keeps signals and log lines under our control.
+ *
+ * @param metricsAddress host:port where the SDK shows its own metrics; absent: it keeps none
+ */
+export function installRuntime(log: Logger, metricsAddress?: string): void {
   Runtime.install({
     shutdownSignals: [],
-    // The core's messages belong in our log too, not beside it.
-    telemetryOptions: { logging: { filter: 'WARN', forward: {} } },
+    telemetryOptions: {
+      // The core's messages belong in our log too, not beside it.
+      logging: { filter: 'WARN', forward: {} },
+      ...(metricsAddress !== undefined && {
+        metrics: { prometheus: { bindAddress: metricsAddress, ...AS_PROMETHEUS } },
+      }),
+    },
     logger: {
       log: () => {},
       trace: () => {},
@@ -76,7 +90,9 @@ export async function startWorkers(
     namespace,
     shutdownGraceTime: GRACE,
     shutdownForceTime: FORCE,
-    interceptors: { activity: [permanentFailures] },
+    interceptors: {
+      activity: [activityTrails(parts.telemetry), permanentFailures, activityOrganizations(parts.organizationOf)],
+    },
     maxHeartbeatThrottleInterval: '1s',
     defaultHeartbeatThrottleInterval: '1s',
   };
@@ -118,7 +134,7 @@ function queueOf(worker: Worker): PolledQueue {
 /** Runs the workflows of all kinds, with the short database steps that run locally. */
 async function workflowWorker(
   shared: Partial<WorkerOptions>,
-  { research, monitorRuns, ledger, purge }: WorkerDependencies,
+  { research, monitorRuns, ledger, purge, telemetry }: WorkerDependencies,
 ): Promise<Worker> {
   const { beginRun, choose, finishRun, followUp } = agentRunActivities(research);
   const { beginMonitorRun } = monitorRunActivities(monitorRuns);
@@ -126,6 +142,7 @@ async function workflowWorker(
     ...shared,
     taskQueue: TASK_QUEUES.workflows,
     workflowBundle: await workflowBundle(),
+    sinks: workflowTrails(telemetry),
     activities: {
       beginRun,
       choose,
@@ -151,11 +168,11 @@ function fetchWorker(shared: Partial<WorkerOptions>, { readAndStore }: WorkerDep
 }
 
 function agentWorker(shared: Partial<WorkerOptions>, { research }: WorkerDependencies): Promise<Worker> {
-  const { plan, search, read, write } = agentRunActivities(research);
+  const { plan, search, read, note, furtherSearches, write } = agentRunActivities(research);
   return Worker.create({
     ...shared,
     taskQueue: TASK_QUEUES.agent,
-    activities: { plan, search, read, write },
+    activities: { plan, search, read, note, furtherSearches, write },
     maxConcurrentActivityTaskExecutions: AGENT_STEPS_AT_ONCE,
   });
 }

@@ -18,6 +18,7 @@ export async function workflowBundle(): Promise<{ codePath: string }> {
   if (existsSync(codePath)) return { codePath };
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(WORKFLOWS, 'index.ts'),
+    workflowInterceptorModules: [join(WORKFLOWS, 'trail.ts')],
     logger: { ...console, log: () => {}, trace: () => {}, debug: () => {}, info: () => {} },
   });
   await mkdir(CACHE, { recursive: true });

@@ -42,7 +42,7 @@ const STEP: ActivityOptions = {
   // Over four minutes. A step that kills each worker uses up all attempts, so there are no more.
   retry: { ...RETRY, maximumAttempts: 30 },
 };
-const { plan, search, read } = proxyActivities<AgentRunActivities>(STEP);
+const { plan, search, read, note, furtherSearches } = proxyActivities<AgentRunActivities>(STEP);
 const { write } = proxyActivities<AgentRunActivities>({
   ...STEP,
   startToCloseTimeout: RUN_LIMITS.write,
@@ -55,13 +55,13 @@ interface Run {
   isNew: boolean;
 }
 
-interface Ended {
+interface RunEnd {
   stopReason: string;
   /** Fields of the run's row; absent if there is nothing to do. */
   status?: string;
 }
 
-type Stopped = 'finished' | 'budget_reached' | 'timeout';
+type StopCause = 'finished' | 'budget_reached' | 'timeout';
 
 /** One research run: plan, search, read, write with verified markers, end once. @see docs/rules.md#agent-runs */
 export async function agentRun({ runId }: AgentRunInput): Promise<string> {
@@ -72,12 +72,14 @@ export async function agentRun({ runId }: AgentRunInput): Promise<string> {
   return stopReason;
 }
 
-async function runToEnd(runId: string): Promise<Ended> {
+async function runToEnd(runId: string): Promise<RunEnd> {
   try {
     const begun = await beginRun({ runId });
     if (!begun || 'ended' in begun) return { stopReason: nothingToDo(begun?.ended) };
     const run: Run = { runId, isNew: begun.isNew && !wasReset() };
-    const stopped = await withinWallClock(begun.wallClockMs, () => research(run, begun));
+    // Absent in histories of earlier versions, which had no model to lead a run.
+    const work = begun.isLed ? ledResearch : research;
+    const stopped = await withinWallClock(begun.wallClockMs, () => work(run, begun));
     setCurrentDetails('Writing the report');
     const written = await writing(run);
     return await finish(runId, written.fits ? stopped : 'invalid_output', written.usable);
@@ -112,7 +114,7 @@ function wasReset(): boolean {
   return runId !== firstExecutionRunId;
 }
 
-async function research(run: Run, { maxSteps, rounds }: { maxSteps: number; rounds: number }): Promise<Stopped> {
+async function research(run: Run, { maxSteps, rounds }: { maxSteps: number; rounds: number }): Promise<StopCause> {
   setCurrentDetails('Planning');
   const { questions } = await plan.executeWithOptions({ summary: 'Plan the searches' }, [run]);
   let left = await searchAll({ run, round: 0, questions, left: maxSteps });
@@ -131,6 +133,43 @@ async function research(run: Run, { maxSteps, rounds }: { maxSteps: number; roun
     if (left < 0) return 'budget_reached';
   }
   return 'finished';
+}
+
+/**
+ * A run that a model leads: it notes what the pages say, and proposes the searches that are still missing, until nothing
+ * is missing or a later round notes nothing.
+ */
+async function ledResearch(run: Run, { maxSteps, rounds }: { maxSteps: number; rounds: number }): Promise<StopCause> {
+  setCurrentDetails('Planning');
+  const { questions } = await plan.executeWithOptions({ summary: 'Plan the searches' }, [run]);
+  let left = await searchAll({ run, round: 0, questions, left: maxSteps });
+  for (let round = 1; left >= 0; round += 1) {
+    const chosen = await choose({ runId: run.runId, round });
+    const readable = chosen.slice(0, left);
+    left = await readAll({ run, chosen, left });
+    const noted = await noteAll(run, readable);
+    if (left < 0) break;
+    // A search without a read of what it finds would be paid for nothing.
+    if (round > rounds || left < 2 || (noted === 0 && round > 1)) return 'finished';
+    setCurrentDetails('Looking for what is missing');
+    const summary = 'Look for what is missing';
+    const further = await furtherSearches.executeWithOptions({ summary }, [{ ...run, round: round + 1 }]);
+    if (further.questions.length === 0) return 'finished';
+    const affordable = further.questions.slice(0, Math.max(1, Math.floor(left * SHARE_FOR_FOLLOW_UPS)));
+    left = await searchAll({ run, round: round + 1, questions: affordable, left });
+  }
+  return 'budget_reached';
+}
+
+/** Returns the number of notes. */
+async function noteAll(run: Run, chosen: ReadonlyArray<{ ordinal: number; url: string }>): Promise<number> {
+  setCurrentDetails(`Taking notes from ${chosen.length} sources`);
+  let noted = 0;
+  await someAtOnce(chosen, chosen.length, async ({ ordinal: page, url }) => {
+    const taken = await note.executeWithOptions({ summary: `Take notes from ${url.slice(0, 80)}` }, [{ ...run, page }]);
+    noted += taken.noted;
+  });
+  return noted;
 }
 
 /** Returns the remaining steps, or -1 if there were more questions than steps. */
@@ -182,7 +221,7 @@ async function someAtOnce<T>(
 }
 
 /** The run's own time limit: on expiry the run still writes a report from the pages that it has read. */
-async function withinWallClock(wallClockMs: number, work: () => Promise<Stopped>): Promise<Stopped> {
+async function withinWallClock(wallClockMs: number, work: () => Promise<StopCause>): Promise<StopCause> {
   const scope = new CancellationScope({ cancellable: true, timeout: wallClockMs });
   try {
     return await scope.run(work);
@@ -192,10 +231,10 @@ async function withinWallClock(wallClockMs: number, work: () => Promise<Stopped>
   }
 }
 
-type StopReason = Stopped | 'cancelled' | 'invalid_output' | 'internal_error';
+type StopReason = StopCause | 'cancelled' | 'invalid_output' | 'internal_error';
 
 /** Ends the run once, even while other work is being cancelled. */
-async function finish(runId: string, stopReason: StopReason, usable: boolean): Promise<Ended> {
+async function finish(runId: string, stopReason: StopReason, usable: boolean): Promise<RunEnd> {
   setCurrentDetails(`Ended: ${stopReason}`);
   const status = await CancellationScope.nonCancellable(() => finishRun({ runId, stopReason, usable }));
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.status, value: status }]);

@@ -38,12 +38,14 @@ export function spawnQuietly(
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   child.on('error', (error) => keep(Buffer.from(error.message)));
-  let asked = false;
+  let stopRequested = false;
   const ended = once(child, 'exit').then(() =>
-    asked ? new Promise<Error>(() => {}) : new Error(`${program} ended unexpectedly. It said: ${output.trim()}`),
+    stopRequested
+      ? new Promise<Error>(() => {})
+      : new Error(`${program} ended unexpectedly. It said: ${output.trim()}`),
   );
   const stop = async (signal: NodeJS.Signals, withinMs: number) => {
-    asked = true;
+    stopRequested = true;
     await stopProcess(child, signal, withinMs);
   };
   ended.catch(() => undefined);

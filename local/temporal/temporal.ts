@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
-import { freePort, portIsTaken } from '../process/free-port.ts';
+import { freePort, portIsTaken } from '../../services/process/free-port.ts';
 import { spawnQuietly, waitForExit, type QuietProcess } from '../process/processes.ts';
 
 const READY_WITHIN_MS = 30_000;

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Work for which callers wait, known to work in the background, which gives way to it. */
+/** Keeps account of work for which callers wait, so that background work can give way to it. */
 export interface Foreground {
   /** Runs work for which a caller waits. */
   during<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Resolves once no such work has run for a moment; at the latest after a second, so that the background gets on beside
-   * callers who never pause.
+   * Resolves once no caller has waited for 250 ms, and after a second at the latest. So background work progresses
+   * beside callers who never pause.
    *
-   * @param signal ends the waiting; its reason is rethrown
+   * @param signal ends the wait; its reason is rethrown
    */
   quiet(signal: AbortSignal): Promise<void>;
 }
 
-// Callers who got one result often ask for the next soon. A passage that is begun keeps a core busy for some 20 ms.
+// A caller often sends its next request soon after a result, and embedding one passage occupies a core for about 20 ms.
 const MOMENT_MS = 250;
 const LONGEST_MS = 1_000;
 const LOOK_EVERY_MS = 5;

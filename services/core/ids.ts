@@ -1,7 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
 
 /** Prefixes of the ids that callers see. */
-export type IdPrefix = 'req' | 'run' | 'org' | 'key' | 'fetch' | 'doc' | 'grant' | 'src' | 'mon' | 'mrq' | 'chatcmpl';
+export type IdPrefix =
+  | 'req'
+  | 'run'
+  | 'org'
+  | 'usr'
+  | 'key'
+  | 'fetch'
+  | 'doc'
+  | 'grant'
+  | 'src'
+  | 'mon'
+  | 'mrq'
+  | 'chatcmpl';
 
 /** A new id, ordered by time of creation: the prefix, `_` and a UUIDv7. */
 export function newId(prefix: IdPrefix): string {

@@ -22,7 +22,7 @@ const JSON_LINES = new Set(['.jsonl', '.ndjson']);
 
 const endingOf = (path: string) => extname(path).toLowerCase();
 
-/** What a file is by its name; nothing where it is nothing that becomes one document. */
+/** The media type by file extension. Undefined where such a file is not a single document. */
 export const mediaTypeOf = (path: string): MediaType | undefined => MEDIA_TYPES[endingOf(path)];
 
 /** Whether each line of a file is a document. */

@@ -13,7 +13,7 @@ import { createStore, type Tally } from './store.ts';
 import type { ReadDocument } from './json-lines.ts';
 import { openLines, takeLines } from './take-lines.ts';
 
-const GIVEN_AT_ONCE = 4;
+const INPUTS_AT_ONCE = 4;
 // As many as the extractor has threads for usual documents.
 const FILES_AT_ONCE = 2;
 
@@ -27,34 +27,34 @@ export interface IngestDeps extends ReadWebDeps {
 
 export interface IngestOptions extends Labels {
   /** URLs of pages, feeds or sitemaps, paths of files or folders, `-` for JSON lines from standard input. */
-  what: readonly string[];
+  inputs: readonly string[];
   /** An organization, or EVERYONE. */
   owner: string;
   /** Where the URLs of files start; ends with a slash. */
   baseUrl: string;
-  /** Documents to take at most. */
+  /** Maximum number of documents. */
   limit: number;
   onProgress(tally: Readonly<Tally>): void;
-  /** Ends the run: what was read is stored, nothing more is read. */
+  /** Ends the run. Documents that are already read are stored. */
   signal: AbortSignal;
 }
 
-export interface Ingested extends Tally {
-  /** Whether the signal ended it. */
+export interface IngestResult extends Tally {
+  /** Whether the signal ended the run. */
   stopped: boolean;
 }
 
 /** Puts documents from the web, from files and from JSON lines into the index of an owner. */
-export async function ingest(deps: IngestDeps, options: IngestOptions): Promise<Ingested> {
+export async function ingest(deps: IngestDeps, options: IngestOptions): Promise<IngestResult> {
   const enough = new AbortController();
   const broken = new AbortController();
   const signal = AbortSignal.any([options.signal, enough.signal, broken.signal]);
   const { owner, limit, onProgress } = options;
   const store = createStore({ documents: deps.documents, owner, limit, onProgress, onEnough: () => enough.abort() });
   try {
-    await sideBySide(options.what, GIVEN_AT_ONCE, (what) =>
-      takeGiven({ ...deps, sink: store }, what, { ...options, signal }).catch((error: unknown) => {
-        // A failure of ours, such as a lost database: what is read beside it need not come to its end.
+    await sideBySide(options.inputs, INPUTS_AT_ONCE, (input) =>
+      takeInput({ ...deps, sink: store }, input, { ...options, signal }).catch((error: unknown) => {
+        // A failure of the service, such as a lost database, aborts the other inputs too.
         if (!signal.aborted) broken.abort(error);
         throw error;
       }),
@@ -68,21 +68,22 @@ export async function ingest(deps: IngestDeps, options: IngestOptions): Promise<
 
 type Taking = IngestDeps & { sink: Sink };
 
-async function takeGiven(deps: Taking, what: string, options: IngestOptions): Promise<void> {
+async function takeInput(deps: Taking, input: string, options: IngestOptions): Promise<void> {
   const { sink, readDocument } = deps;
-  if (what === '-') return takeLines(sink, { name: 'standard input', input: deps.stdin }, { ...options, readDocument });
-  if (/^https?:\/\//i.test(what)) {
-    if (!URL.canParse(what)) return sink.take({ status: 'failed', name: what, reason: 'it is not a URL' });
-    return sink.isNew(what) ? readFromUrl(deps, sink, what, options) : undefined;
+  if (input === '-')
+    return takeLines(sink, { name: 'standard input', input: deps.stdin }, { ...options, readDocument });
+  if (/^https?:\/\//i.test(input)) {
+    if (!URL.canParse(input)) return sink.take({ status: 'failed', name: input, reason: 'it is not a URL' });
+    return sink.isNew(input) ? readFromUrl(deps, sink, input, options) : undefined;
   }
-  const found = await stat(what).catch(() => undefined);
-  if (!found) return sink.take({ status: 'failed', name: what, reason: 'the file does not exist' });
+  const found = await stat(input).catch(() => undefined);
+  if (!found) return sink.take({ status: 'failed', name: input, reason: 'the file does not exist' });
   if (!found.isDirectory()) {
     sink.expect(1);
-    return takeFile(deps, aloneFile(what), options);
+    return takeFile(deps, aloneFile(input), options);
   }
-  sink.expect(await countFiles(what));
-  await sideBySide(filesBelow(what), FILES_AT_ONCE, (file) => takeFile(deps, file, options));
+  sink.expect(await countFiles(input));
+  await sideBySide(filesBelow(input), FILES_AT_ONCE, (file) => takeFile(deps, file, options));
 }
 
 async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): Promise<void> {

@@ -28,7 +28,7 @@ export async function readOneFile(
   if (size > mostBytesOf(declared)) return failed(`it is larger than ${mostBytesOf(declared)} bytes`);
   const bytes = await readFile(path, { signal });
   const mediaType = settledMediaType(declared, bytes);
-  if (!mediaType.kind) return failed('it is no text');
+  if (!mediaType.kind) return failed('it is not a text file');
   const url = urlOfFile(baseUrl, relativePath);
   const { content } = await contentOf({ extractor }, { bytes, mediaType, finalUrl: url }, signal);
   if (content.status === 'failed') return failed(content.message);
@@ -41,7 +41,7 @@ export async function readOneFile(
   return { status: 'document', name: path, document: documentOfPage(url, { ...content, title, markdown }, labels) };
 }
 
-/** Names may hold what a URL may not, and what means something in one. */
+/** File names may contain characters that are invalid or reserved in URLs. */
 function urlOfFile(baseUrl: string, relativePath: string): string {
   return (
     baseUrl +

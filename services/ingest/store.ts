@@ -5,22 +5,22 @@ import type { Sink } from './input.ts';
 
 const DOCUMENTS_AT_ONCE = 100;
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
-const FAILURES_TOLD = 20;
+const MAX_REPORTED_FAILURES = 20;
 
-/** What became of everything so far. */
+/** Results so far. */
 export interface Tally {
   indexed: number;
   unchanged: number;
   failed: number;
-  /** The first ones. */
+  /** The first failures. */
   failures: Array<{ name: string; reason: string }>;
-  /** How many there will be, as far as is known by now. */
+  /** Number of documents announced so far. */
   expected: number;
 }
 
 export interface Store extends Sink {
   tally: Readonly<Tally>;
-  /** Stores what was taken and is not stored yet. */
+  /** Stores the documents that are still in memory. */
   flush(): Promise<void>;
 }
 
@@ -28,13 +28,13 @@ export interface StoreOptions {
   documents: Documents;
   /** An organization, or EVERYONE. */
   owner: string;
-  /** Documents to take at most; `onEnough` is told with the last one, and what comes afterwards is dropped. */
+  /** Maximum number of documents. The last one calls `onEnough`, and later ones are dropped. */
   limit: number;
   onEnough(): void;
   onProgress(tally: Readonly<Tally>): void;
 }
 
-/** Stores documents in portions, each in one transaction: what is there when a run breaks off is whole. */
+/** Stores documents in portions, each in one transaction: an interrupted run leaves only complete portions. */
 export function createStore({ documents, owner, limit, onEnough, onProgress }: StoreOptions): Store {
   const tally: Tally = { indexed: 0, unchanged: 0, failed: 0, failures: [], expected: 0 };
   const seen = new Set<string>();
@@ -47,7 +47,7 @@ export function createStore({ documents, owner, limit, onEnough, onProgress }: S
 
   function fail(name: string, reason: string): void {
     tally.failed += 1;
-    if (tally.failures.length < FAILURES_TOLD) tally.failures.push({ name, reason });
+    if (tally.failures.length < MAX_REPORTED_FAILURES) tally.failures.push({ name, reason });
   }
 
   async function store(): Promise<void> {

@@ -43,30 +43,65 @@ export function createModel(options: ModelOptions): Model {
     isOpenAi: options.baseUrl === undefined,
     silenceMs: limits.silenceMs,
   };
-  return { write: (call, signal) => write({ endpoint, limits, breaker }, call, signal) };
+  const server: ServerTraits = { hasJsonMode: true };
+  return { write: (call, signal) => write({ endpoint, limits, breaker, server }, call, signal) };
+}
+
+/** What is known of the server from calls that it refused. */
+interface ServerTraits {
+  /** False for a server without a JSON mode. The prompts ask for JSON too. */
+  hasJsonMode: boolean;
+}
+
+interface CallForm {
+  json: boolean;
+  maxTokens: number;
+}
+
+// Leaves three quarters of a context of 8,000 tokens to the prompt.
+const SHORT_OUTPUT_TOKENS = 2_048;
+
+/**
+ * The forms in which a call is tried where the server refuses it: with less room for the output, which its context may
+ * lack for this prompt, then without the JSON mode.
+ */
+function formsOf({ json = false, maxTokens }: ModelCall, { hasJsonMode }: ServerTraits): CallForm[] {
+  const rooms = maxTokens > SHORT_OUTPUT_TOKENS ? [maxTokens, SHORT_OUTPUT_TOKENS] : [maxTokens];
+  const modes = json && hasJsonMode ? [true, false] : [false];
+  return modes.flatMap((mode) => rooms.map((room) => ({ json: mode, maxTokens: room })));
 }
 
 interface Guarded {
   endpoint: Endpoint;
   limits: ModelLimits;
   breaker: CircuitBreaker;
+  server: ServerTraits;
 }
 
 async function* write(
-  { endpoint, limits, breaker }: Guarded,
+  { endpoint, limits, breaker, server }: Guarded,
   call: ModelCall,
   signal: AbortSignal,
 ): AsyncGenerator<string, ModelUsage | undefined> {
   const waitMs = breaker.waitMs();
   if (waitMs > 0) throw unavailable({ waitMs });
+  const forms = formsOf(call, server);
+  let form: CallForm = forms.shift() ?? { json: false, maxTokens: call.maxTokens };
   for (let attempt = 1; ; attempt += 1) {
     let hasBegun = false;
     try {
-      const usage = yield* writeOnce(endpoint, call, { signal, onPiece: () => (hasBegun = true) });
+      const usage = yield* writeOnce(endpoint, { ...call, ...form }, { signal, onPiece: () => (hasBegun = true) });
       breaker.succeeded();
+      // Refused with it, also with a short output.
+      if (call.json === true && !form.json) server.hasJsonMode = false;
       return usage;
     } catch (error) {
       signal.throwIfAborted();
+      const next = hasBegun || !isAboutTheCall(error) ? undefined : forms.shift();
+      if (next) {
+        form = next;
+        continue;
+      }
       // Emitted text cannot be withdrawn, so a text that has started is never retried.
       const delayMs = hasBegun ? undefined : delayBeforeNextTry(error, attempt, limits);
       // Callers abandon a silent model before its last attempt, so each silent attempt counts.

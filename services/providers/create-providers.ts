@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
 import { createGuardedProvider, type GuardedProvider } from './guard.ts';
 import { createProviderSet, type OffProvider, type ProviderSet } from './provider-set.ts';
+import type { Observer } from '../telemetry/observer.ts';
 import { createPace } from './port/pace.ts';
 import { createProviderHttp, type ProviderHttp } from './port/provider-http.ts';
 
@@ -15,6 +16,8 @@ export interface ProviderSettings {
   hasContact: boolean;
   userAgent: string;
   clock: Clock;
+  /** Measures and traces requests. Absent: nothing does. */
+  observer?: Observer | undefined;
 }
 
 /** The providers that the configuration enables. Each is probed at once, in the background. */
@@ -34,14 +37,17 @@ function reasonOff(entry: CatalogueEntry, { chosen, urls, keys, hasContact }: Pr
   if (chosen && !chosen.includes(name)) return 'QUARRY_PROVIDERS does not name it';
   if (!defaultUrl && !urls[name]) return `set QUARRY_${capitals}_URL`;
   if (urlsOf(entry, urls[name]).some((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? '')))
-    return `QUARRY_${capitals}_URL holds what is no http or https URL`;
+    return `QUARRY_${capitals}_URL is not an http or https URL`;
   if (needs === 'key' && !keys[name]) return `set QUARRY_${capitals}_KEY`;
-  if (needs === 'contact' && !hasContact) return 'set QUARRY_CONTACT: it wants to know who asks';
+  if (needs === 'contact' && !hasContact) return 'set QUARRY_CONTACT: this provider requires a contact';
   if (needs === 'choice' && !chosen) return 'name it in QUARRY_PROVIDERS';
   return undefined;
 }
 
-function guarded(entry: CatalogueEntry, { urls, keys, userAgent, clock }: ProviderSettings): GuardedProvider[] {
+function guarded(
+  entry: CatalogueEntry,
+  { urls, keys, userAgent, clock, observer }: ProviderSettings,
+): GuardedProvider[] {
   const ownUrls = urlsOf(entry, urls[entry.name]);
   const pace = createPace(entry.everyMs ?? 0, entry.burst);
   const opened: ProviderHttp[] = [];
@@ -61,6 +67,7 @@ function guarded(entry: CatalogueEntry, { urls, keys, userAgent, clock }: Provid
       isReachable: (url, signal) => provider.isReachable?.(signal) ?? http.answers(url, signal),
       close,
       clock,
+      observer,
     }),
   );
 }

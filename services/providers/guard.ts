@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import type { Observer } from '../telemetry/observer.ts';
 import { createReplyCache } from './reply-cache.ts';
 import {
   asProviderError,
@@ -33,9 +34,13 @@ export interface GuardedOptions {
   isReachable: ProviderHttp['answers'];
   close(): Promise<void>;
   clock: Clock;
+  /** Measures and traces requests, by the provider's name. Absent: nothing does. */
+  observer?: Observer | undefined;
 }
 
-export function createGuardedProvider({ provider, isReachable, close, clock }: GuardedOptions): GuardedProvider {
+export function createGuardedProvider(options: GuardedOptions): GuardedProvider {
+  const { provider, isReachable, close, clock } = options;
+  const request = observedSearch(options);
   const cache = createReplyCache(() => clock.now().getTime());
   let failures = 0;
   let answers = 0;
@@ -57,9 +62,7 @@ export function createGuardedProvider({ provider, isReachable, close, clock }: G
       if (cached) return cached;
       if (reason !== undefined) throw new ProviderError('failed', reason);
       try {
-        const answer = await withinDeadline(deadlineMs, options.signal, (signal) =>
-          provider.search(query, { ...options, signal }),
-        );
+        const answer = await request(query, options, deadlineMs);
         failures = 0;
         answers += 1;
         cache.set(query, options, answer);
@@ -80,6 +83,24 @@ export function createGuardedProvider({ provider, isReachable, close, clock }: G
       reason = answered ? undefined : 'it cannot be reached';
     },
   };
+}
+
+function observedSearch({ provider, observer }: GuardedOptions): GuardedProvider['search'] {
+  const search: GuardedProvider['search'] = (query, options, deadlineMs) =>
+    withinDeadline(deadlineMs, options.signal, (signal) => provider.search(query, { ...options, signal }));
+  if (!observer) return search;
+  return (query, options, deadlineMs) =>
+    observer.observe(
+      { part: 'provider', name: provider.name, kind: 'client' },
+      () => search(query, options, deadlineMs),
+      { ofError: (error) => failureOf(error, options.signal) },
+    );
+}
+
+function failureOf(thrown: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'cancelled';
+  const error = asProviderError(thrown);
+  return error instanceof ProviderError ? error.kind : 'error';
 }
 
 /** Our own deadline is the provider's failure; the caller's signal stays the caller's. */

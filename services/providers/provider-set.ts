@@ -28,6 +28,8 @@ export interface ProviderState {
 export interface ProviderSet {
   /** Queries all providers of a scope in parallel. Their failures are warnings; only the signal's reason is thrown. */
   search(scope: Scope, query: string, options: ProviderOptions & { tier: 'base' | 'pro' }): Promise<ProviderSetAnswer>;
+  /** Whether a search of the scope asks any provider. */
+  asks(scope: Scope): boolean;
   scopes(): Array<{ name: Scope; providers: ProviderState[] }>;
   /** Resolves once every provider has been probed. */
   probed(): Promise<void>;
@@ -50,9 +52,11 @@ export function createProviderSet(providers: readonly GuardedProvider[], off: re
     for (const one of providers) if (one.unreachable() !== undefined) void one.probe();
   }, PROBE_EVERY_MS).unref();
 
+  const providersOf = (scope: Scope) => providers.filter(({ provider }) => provider.scopes.includes(scope));
+
   return {
     async search(scope, query, { tier, ...options }) {
-      const asked = providers.filter(({ provider }) => provider.scopes.includes(scope));
+      const asked = providersOf(scope);
       const answers = await Promise.all(asked.map((one) => ask(one, query, options, DEADLINE_MS[tier])));
       options.signal.throwIfAborted();
       return {
@@ -62,11 +66,13 @@ export function createProviderSet(providers: readonly GuardedProvider[], off: re
       };
     },
 
+    asks: (scope) => providersOf(scope).length > 0,
+
     scopes: () =>
       SCOPES.map((name) => ({
         name,
         providers: [
-          ...providers.filter(({ provider }) => provider.scopes.includes(name)).map(stateOf),
+          ...providersOf(name).map(stateOf),
           ...off
             .filter(({ scopes }) => scopes.includes(name))
             .map(({ name: provider, reason }) => ({ name: provider, state: 'off' as const, reason })),

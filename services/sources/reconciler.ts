@@ -1,4 +1,6 @@
+import type { Sql } from '../database/database.ts';
 import { rowsOfPages } from '../database/pages-by-id.ts';
+import { actingFor } from '../database/roles/acting.ts';
 import { startPeriodic, type Periodic } from '../concurrency/periodic.ts';
 import { settleEach } from '../concurrency/settle-each.ts';
 import { ensureScheduled, type EnsureSourceScheduledDeps, type Unscheduled } from './ensure-scheduled.ts';
@@ -16,6 +18,8 @@ export type SettleScope = 'unsettled' | 'all';
 export interface SourceReconcilerDeps
   extends Omit<EnsureSourceScheduledDeps, 'workflows'>, Omit<DeleteSourceDeps, 'workflows'> {
   workflows: EnsureSourceScheduledDeps['workflows'] & DeleteSourceDeps['workflows'];
+  /** Reads the sources of all organizations. */
+  background: Sql;
   onError(error: unknown): void;
 }
 
@@ -34,9 +38,9 @@ export async function settleSources(
   which: SettleScope,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, clock, onError } = deps;
+  const { background, clock, onError } = deps;
   const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
-  const sources = database.builder
+  const sources = background.builder
     .selectFrom('sources')
     .select(['id', 'org_id as orgId', 'created_at as createdAt', 'cadence_seconds as cadenceSeconds']);
   const pages = (some: typeof sources) =>
@@ -46,13 +50,13 @@ export async function settleSources(
     what: 'sources',
     signal,
     onError,
-    settle: (source) => ensureScheduled(deps, source),
+    settle: (source) => actingFor(source.orgId, () => ensureScheduled(deps, source)),
   });
   await settleEach(pages(sources.where('deleted_at', '<', before)), {
     what: 'deleted sources',
     signal,
     onError,
     withinMs: DELETION_WITHIN_MS,
-    settle: ({ id, orgId }) => deleteSource(deps, { orgId, sourceId: id }),
+    settle: ({ id, orgId }) => actingFor(orgId, () => deleteSource(deps, { orgId, sourceId: id })),
   });
 }

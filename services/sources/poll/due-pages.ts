@@ -1,6 +1,6 @@
 import type { DUE } from '../../../entities/sources/source-page.ts';
 import type { NotNull, UpdateObject } from 'kysely';
-import type { Tables } from '../../../entities/tables.ts';
+import type { Tables } from '../../../entities/row-types.ts';
 import type { Sql } from '../../database/database.ts';
 import type { Validators } from '../../fetch/download.ts';
 import { validatorsOfRow } from './store-listing.ts';

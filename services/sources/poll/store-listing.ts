@@ -1,4 +1,4 @@
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import { noneOf } from '../../database/builder.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { into } from '../../database/into.ts';

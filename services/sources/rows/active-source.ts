@@ -1,4 +1,4 @@
-import type { ColumnsOf } from '../../../entities/tables.ts';
+import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Sql } from '../../database/database.ts';
 
 const COLUMNS = [

@@ -1,7 +1,7 @@
 /** Converts the weights in a thread, because the conversion computes for two seconds. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { convertMiniLm } from '../../services/models/convert/convert.ts';
+import { convertMiniLm } from '../../services/embedding-model/convert/convert.ts';
 import { requireHash } from '../obtain/verify.ts';
 import type { Conversion } from './conversion-data.ts';
 

@@ -1,14 +1,11 @@
-import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { runningPostgresUrl } from '../local/postgres/postgres.ts';
+import { loginLinkCommand } from './login-link-command.ts';
+import { withDatabase } from './with-database.ts';
 import { createAccounts, type Accounts } from '../services/accounts/accounts.ts';
 import { listKeys, listOrganizations, type ListedKey } from '../services/accounts/listing.ts';
 import { auditLedger } from '../services/billing/audit.ts';
 import { systemClock } from '../services/core/clock.ts';
-import { readConfig } from '../runtime/config.ts';
 import type { Database } from '../services/database/database.ts';
-import { openDatabase } from '../services/database/open.ts';
-import { POSTGRES_FOLDER } from '../local/data-folder.ts';
 
 interface JsonOption {
   json?: boolean;
@@ -18,6 +15,7 @@ interface JsonOption {
 export function operatorCommands(program: Command): void {
   organizationCommands(program.command('orgs').description('organizations and their credits'));
   keyCommands(program.command('keys').description('API keys'));
+  loginLinkCommand(program);
   const ledger = program.command('ledger').description('credits and their postings');
   ledger
     .command('audit')
@@ -31,7 +29,7 @@ function organizationCommands(orgs: Command): void {
     .command('create')
     .description('create an organization with its first key, which is shown once')
     .argument('<name>')
-    // JSON, which help would show a default as, has no bigint.
+    // Help prints defaults as JSON, which has no bigint.
     .addOption(new Option('--credits <n>', 'credits to begin with').argParser(credits).default(0n, '0'))
     .option('--json', 'print JSON')
     .action((name: string, options: JsonOption & { credits: bigint }) =>
@@ -135,22 +133,7 @@ function withAccounts(work: (accounts: Accounts) => Promise<void>): Promise<void
   return withDatabase((database) => work(createAccounts(database, systemClock)));
 }
 
-/** Runs on the operator's own PostgreSQL, or on that of the service that runs. */
-export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
-  // These commands encrypt nothing: a database of the operator's own is enough.
-  const { QUARRY_DATA_DIR } = readConfig({ ...process.env, DATABASE_URL: undefined });
-  const url = process.env.DATABASE_URL ?? runningPostgresUrl(resolve(QUARRY_DATA_DIR, POSTGRES_FOLDER));
-  if (!url)
-    throw new Error(`No service runs on ${resolve(QUARRY_DATA_DIR)}. Start it with npm start, or set DATABASE_URL.`);
-  const { database } = await openDatabase(url);
-  try {
-    await work(database);
-  } finally {
-    await database.close();
-  }
-}
-
-// What the column holds.
+// The maximum of the column (int8).
 const MOST_CREDITS = 2n ** 63n - 1n;
 
 /** A bigint: a number loses digits from 2^53 on. */

@@ -10,14 +10,14 @@ import { createDocuments } from '../services/documents/documents.ts';
 import { canBeAllowed } from '../services/egress/refusals.ts';
 import { createPageReader } from '../services/fetch/page-reader.ts';
 import { newId } from '../services/core/ids.ts';
-import { ingest, type Ingested, type IngestOptions } from '../services/ingest/ingest.ts';
+import { ingest, type IngestResult, type IngestOptions } from '../services/ingest/ingest.ts';
 import { InterruptedError } from '../services/process/lifecycle.ts';
 import { SCOPES } from '../services/query/scopes.ts';
 import { createHostTurns } from '../services/sources/poll/host-turns.ts';
 import { counts, createProgress } from './ingest-progress.ts';
-import { withDatabase } from './operator-commands.ts';
+import { withDatabase } from './with-database.ts';
 
-// A name that can never be an address: what is a file is not to be mistaken for a page.
+// A reserved host name, so that the URL of a file is never mistaken for a web page.
 const DEFAULT_BASE_URL = 'https://files.quarry.invalid/';
 // A terminal, a shell and npm may each hand on the same Ctrl-C.
 const SAME_PRESS_MS = 250;
@@ -43,17 +43,17 @@ export function ingestCommand(program: Command): void {
     .option('--base-url <url>', 'base of the URLs of files', baseUrl, DEFAULT_BASE_URL)
     .addOption(new Option('--limit <n>', 'documents to take at most; all of them otherwise').argParser(limit))
     .option('--json', 'print the summary as JSON')
-    .action((what: string[], options: Options) => withDatabase((database) => run(database, what, options)));
+    .action((inputs: string[], options: Options) => withDatabase((database) => run(database, inputs, options)));
 }
 
-async function run(database: Database, what: string[], options: Options): Promise<void> {
+async function run(database: Database, inputs: string[], options: Options): Promise<void> {
   const { org, scope, source, baseUrl, limit = Infinity } = options;
   if (org !== undefined) await requireOrganization(database, org);
   const progress = createProgress(process.stderr);
   const config = readConfig({ ...process.env, DATABASE_URL: undefined });
   const interruption = untilInterrupted();
   const ingested = await ingestWith(database, config, {
-    what,
+    inputs,
     scope,
     source,
     baseUrl,
@@ -68,7 +68,7 @@ async function run(database: Database, what: string[], options: Options): Promis
   if (ingested.failed > 0) throw new Error(`${ingested.failed} could not be indexed`);
 }
 
-async function ingestWith(database: Database, config: Config, options: IngestOptions): Promise<Ingested> {
+async function ingestWith(database: Database, config: Config, options: IngestOptions): Promise<IngestResult> {
   const { QUARRY_EGRESS_ALLOW: egressAllow, QUARRY_CONTACT: contact, QUARRY_ACCEPT_LANGUAGE: acceptLanguage } = config;
   const web = createPageReader({ egressAllow, contact, acceptLanguage, clock: systemClock });
   const hostTurns = createHostTurns(database);
@@ -112,11 +112,11 @@ function untilInterrupted(): AbortSignal {
 }
 
 /** An operator, unlike a caller of the API, can open a target that is refused. */
-function forOperator({ name, reason }: Ingested['failures'][number]): Ingested['failures'][number] {
+function forOperator({ name, reason }: IngestResult['failures'][number]): IngestResult['failures'][number] {
   return { name, reason: canBeAllowed(reason) ? `${reason}; QUARRY_EGRESS_ALLOW can allow it` : reason };
 }
 
-function tellSummary({ indexed, unchanged, failed, failures, stopped, expected }: Ingested, json: boolean): void {
+function tellSummary({ indexed, unchanged, failed, failures, stopped, expected }: IngestResult, json: boolean): void {
   if (json) {
     process.stdout.write(`${JSON.stringify({ indexed, unchanged, failed, failures, stopped })}\n`);
     return;

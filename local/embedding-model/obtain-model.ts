@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ModelFiles } from '../../services/models/messages.ts';
+import type { ModelFiles } from '../../services/embedding-model/messages.ts';
 import { cacheFolder } from '../obtain/cache-folder.ts';
 import { reasonOf } from '../obtain/wheel.ts';
 import { withLock } from '../process/lock.ts';

@@ -1,0 +1,22 @@
+import { resolve } from 'node:path';
+import { POSTGRES_FOLDER } from '../local/data-folder.ts';
+import { runningPostgresUrl } from '../local/postgres/postgres.ts';
+import { readConfig } from '../runtime/config.ts';
+import type { Database } from '../services/database/database.ts';
+import { databaseByRole } from '../services/database/by-role.ts';
+import { openDatabase } from '../services/database/open.ts';
+
+/** Runs on the operator's PostgreSQL, or on that of the running service. */
+export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+  // These commands encrypt nothing, so DATABASE_URL suffices without an encryption key.
+  const { QUARRY_DATA_DIR } = readConfig({ ...process.env, DATABASE_URL: undefined });
+  const url = process.env.DATABASE_URL ?? runningPostgresUrl(resolve(QUARRY_DATA_DIR, POSTGRES_FOLDER));
+  if (!url)
+    throw new Error(`No service runs on ${resolve(QUARRY_DATA_DIR)}. Start it with npm start, or set DATABASE_URL.`);
+  const { database } = await openDatabase(url);
+  try {
+    await work((await databaseByRole(database)).as.operator);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,66 @@
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import type { Sql } from '../services/database/database.ts';
+import { actingFor } from '../services/database/roles/acting.ts';
+
+// A run has dozens of steps, and its organization does not change.
+const REMEMBERED = 10_000;
+
+/** What a step of a workflow is given, by the names that the activities have for it. */
+interface GivenIds {
+  orgId?: string;
+  runId?: string;
+  run?: string;
+  monitorId?: string;
+  sourceId?: string;
+  messageId?: string;
+}
+
+/** The organization of a step's work; undefined if the step is of none, or what it works on is gone. */
+export type OrganizationOf = (given: GivenIds) => Promise<string | undefined>;
+
+/** Finds organizations by the rows that steps work on, each once. */
+export function createOrganizationOf(background: Sql): OrganizationOf {
+  const known = new Map<string, string>();
+  return async (given) => {
+    if (given.orgId !== undefined) return given.orgId;
+    const id = given.runId ?? given.run ?? given.monitorId ?? given.sourceId ?? given.messageId;
+    if (id === undefined) return undefined;
+    const orgId = known.get(id) ?? (await readOrganization(background, given));
+    if (orgId === undefined) return undefined;
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(id, orgId);
+    return orgId;
+  };
+}
+
+async function readOrganization({ builder }: Sql, given: GivenIds): Promise<string | undefined> {
+  const { runId, run, monitorId, sourceId, messageId } = given;
+  const table = (name: 'agent_runs' | 'monitor_runs' | 'monitors' | 'sources', id: string) =>
+    builder.selectFrom(name).select('org_id').where('id', '=', id);
+  const ofMessage = (id: string) =>
+    builder
+      .selectFrom('webhook_outbox as message')
+      .innerJoin('monitors', 'monitors.id', 'message.monitor_id')
+      .select('org_id')
+      .where('message.id', '=', id);
+  if (runId !== undefined) return (await table('agent_runs', runId).executeTakeFirst())?.org_id;
+  if (run !== undefined) return (await table('monitor_runs', run).executeTakeFirst())?.org_id;
+  if (monitorId !== undefined) return (await table('monitors', monitorId).executeTakeFirst())?.org_id;
+  if (sourceId !== undefined) return (await table('sources', sourceId).executeTakeFirst())?.org_id;
+  return messageId === undefined ? undefined : (await ofMessage(messageId).executeTakeFirst())?.org_id;
+}
+
+// Ids begin with a prefix. Of work whose rows are gone, the step finds none.
+const NO_ORGANIZATION = 'none';
+
+/** Runs each step of a workflow for the organization whose rows it works on. */
+export function activityOrganizations(organizationOf: OrganizationOf): ActivityInterceptorsFactory {
+  return () => ({
+    inbound: {
+      async execute(input, next) {
+        const [given] = input.args as [GivenIds?];
+        return actingFor((given && (await organizationOf(given))) ?? NO_ORGANIZATION, () => next(input));
+      },
+    },
+  });
+}
