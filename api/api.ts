@@ -5,11 +5,13 @@ import { createAuthenticate } from '../services/accounts/authenticate.ts';
 import { createRateLimits } from '../services/accounts/rate-limits.ts';
 import { createAnswer } from '../services/answer/answer.ts';
 import { createSchemas, type SchemaValidator } from '../services/structured/schema/schemas.ts';
-import { createMeter } from '../services/billing/meter.ts';
+import { createMeter } from '../services/billing/charge-call.ts';
+import { readUsage } from '../services/billing/usage.ts';
 import type { Config } from '../runtime/config.ts';
 import { createDocuments, type Documents } from '../services/documents/documents.ts';
 import { isDrained } from '../services/documents/indexing/outbox.ts';
 import { ServiceError } from '../services/core/errors.ts';
+import type { ObserveCall } from '../services/core/stages.ts';
 import { createEncryption } from '../services/core/encryption.ts';
 import { createFetchBatch } from '../services/fetch/fetch-batch.ts';
 import { createPages } from '../services/fetch/pages.ts';
@@ -21,6 +23,7 @@ import { createRunEvents } from '../services/research/run/run-events.ts';
 import { parseAllowList } from '../services/egress/allow-list.ts';
 import { createFeeds, type Feeds } from '../services/monitors/records/feeds.ts';
 import { createMonitors } from '../services/monitors/monitors.ts';
+import { createPreviewMonitor } from '../services/monitors/preview.ts';
 import { createReadRecords } from '../services/monitors/records/read-records.ts';
 import { createReadRuns } from '../services/monitors/records/read-runs.ts';
 import { createReadDeliveries } from '../services/monitors/webhooks/read-deliveries.ts';
@@ -33,7 +36,9 @@ import { readCertificate } from './grpc/certificate.ts';
 import { listenGrpc, type GrpcServer } from './grpc/server.ts';
 import { allServices } from './grpc/services/all.ts';
 import { openApiDocument } from './openapi/document.ts';
-import { createApp } from './rest/app.ts';
+import { createApp, type AppOptions } from './rest/app.ts';
+import { createReadInstallation } from './rest/console/installation.ts';
+import { consoleServices } from './rest/console/console-services.ts';
 import type { Operation } from './operations/calls/operation.ts';
 import { allOperations } from './operations/all.ts';
 import type { CallGate } from './operations/calls/perform.ts';
@@ -47,6 +52,10 @@ export interface ApiOptions {
   encryptionKey: string;
   platform: Platform;
   log: Logger;
+  /** Address of the embedded Temporal server's UI. */
+  temporalUi?: string | undefined;
+  /** Observes the stages of each call. Absent: they are not observed. */
+  observe?: ObserveCall | undefined;
 }
 
 export interface Api {
@@ -54,7 +63,6 @@ export interface Api {
   url: string;
   /** host:port */
   grpc: string;
-  documents: Documents;
   /** Makes `/readyz` answer 200; call it together with the log line that reports readiness. */
   markReady(): void;
   /** Finishes running calls, aborts those that take too long, then closes both transports. */
@@ -63,7 +71,7 @@ export interface Api {
 
 /** Starts the API, REST and gRPC. @throws Error saying what to do if a port is unavailable */
 export async function startApi(options: ApiOptions): Promise<Api> {
-  const { config, encryptionKey, platform, log } = options;
+  const { config, encryptionKey, platform, log, observe } = options;
   const { database, clock } = platform;
   const documents = createDocuments({
     database,
@@ -74,18 +82,26 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     limits: { documentsPerOrganization: config.QUARRY_DOCUMENTS_PER_ORGANIZATION },
   });
   const schemas = createSchemas();
-  const feeds = createFeeds({ database, clock, encryption: createEncryption(encryptionKey) });
+  const feeds = createFeeds({ database, signIn: platform.signIn, clock, encryption: createEncryption(encryptionKey) });
   const operations = createOperations(options, { documents, schemas, feeds });
   const unauthenticatedCalls = createSpacing();
   const gate = {
     log,
-    authenticate: createAuthenticate({ sql: database, clock, unauthenticatedCalls }),
+    calls: platform.telemetry.calls,
+    observe: observe ?? platform.telemetry.observeStages,
+    authenticate: createAuthenticate({ sql: platform.signIn, clock, unauthenticatedCalls }),
     unauthenticatedCalls,
     takeToken: createRateLimits({ enabled: config.QUARRY_RATE_LIMITS === 'on', clock }),
     idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),
   };
   let isReady = false;
-  const rest = await startRest(options, { operations, feeds, gate, isReady: () => isReady });
+  const readInstallation = createReadInstallation({
+    config,
+    workflows: platform.workflows,
+    embeddedUi: options.temporalUi,
+  });
+  const console = consoleServices(platform, { unauthenticatedCalls, readInstallation });
+  const rest = await startRest(options, { operations, feeds, gate, console, isReady: () => isReady });
   const grpc = await startGrpc(options, { operations, gate }).catch(async (error: unknown) => {
     await rest.stop();
     throw error;
@@ -94,7 +110,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     await Promise.all([rest.stop(), grpc.stop()]);
     await schemas.close();
   };
-  return { url: rest.url, grpc: grpc.address, documents, markReady: () => void (isReady = true), stop };
+  return { url: rest.url, grpc: grpc.address, markReady: () => void (isReady = true), stop };
 }
 
 interface TransportParts {
@@ -104,16 +120,16 @@ interface TransportParts {
 
 function startRest(
   { config, platform, log }: ApiOptions,
-  { operations, feeds, gate, isReady }: TransportParts & { feeds: Feeds; isReady(): boolean },
+  { isReady, ...parts }: TransportParts & Pick<AppOptions, 'feeds' | 'console'> & { isReady(): boolean },
 ): Promise<RestServer> {
   const stopping = new AbortController();
   const pages = publicPages({
-    openApi: openApiDocument(operations, config.QUARRY_CONTACT),
+    openApi: openApiDocument(parts.operations, config.QUARRY_CONTACT),
     platform,
     dataFolder: config.QUARRY_DATA_DIR,
     isReady,
   });
-  const app = createApp({ operations, feeds, log, stopping: stopping.signal, gate, pages });
+  const app = createApp({ ...parts, log, stopping: stopping.signal, pages });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping. Try again.'));
   const limits = {
     connections: config.QUARRY_MAX_CONNECTIONS,
@@ -123,11 +139,11 @@ function startRest(
 }
 
 async function startGrpc(
-  { config, platform: { database, notifications, clock } }: ApiOptions,
+  { config, platform: { database, background, notifications, clock } }: ApiOptions,
   { operations, gate }: TransportParts,
 ): Promise<GrpcServer> {
   const certificate = await readCertificate(config);
-  const news = createRecordNews(database, notifications);
+  const news = createRecordNews(background, notifications);
   const services = allServices(
     operations,
     createFollowRecords({ database, records: createReadRecords({ database, clock }), news }),
@@ -147,18 +163,19 @@ async function startGrpc(
 }
 
 function createOperations(
-  { config, platform, encryptionKey }: ApiOptions,
+  { config, platform, encryptionKey, log }: ApiOptions,
   { documents, schemas, feeds }: { documents: Documents; schemas: SchemaValidator; feeds: Feeds },
 ): Operation[] {
-  const { database, clock, ledger, em, notifications, workflows } = platform;
+  const { database, clock, ledger, notifications, workflows } = platform;
   const { search, nearness, outside, web } = platform.retrieval;
   const encryption = createEncryption(encryptionKey);
   const allowList = parseAllowList(config.QUARRY_EGRESS_ALLOW);
-  const meter = createMeter(ledger, clock);
+  const meter = createMeter({ ledger, charges: platform.charges, clock });
   const runsAtOnce = config.QUARRY_AGENT_RUNS_AT_ONCE;
   return allOperations({
     meter,
     ledger,
+    readUsage: (span) => readUsage(database, span),
     documents,
     feeds,
     sources: createSources({ database, documents, clock, workflows, timeScale: config.QUARRY_TIME_SCALE }),
@@ -166,7 +183,7 @@ function createOperations(
     outside,
     answer: createAnswer({
       search,
-      model: modelOf(config, clock),
+      model: modelOf(config, clock, platform.telemetry.observer),
       schemas,
       rarityOf: (orgId, query) => termRarity(database, orgId, query),
       nearness,
@@ -183,6 +200,14 @@ function createOperations(
       monitorsPerOrganization: config.QUARRY_MONITORS_PER_ORGANIZATION,
       timeScale: config.QUARRY_TIME_SCALE,
     }),
+    preview: createPreviewMonitor({
+      search,
+      clock,
+      allowList,
+      defaultScope: config.QUARRY_DEFAULT_SCOPE,
+      timeScale: config.QUARRY_TIME_SCALE,
+      onError: (error) => log.error({ err: error }, 'a search of a preview failed'),
+    }),
     monitorRuns: { runs: createReadRuns({ database, clock }), records: createReadRecords({ database, clock }) },
     webhooks: {
       test: createTestWebhook({ database, clock, encryption, allowList, egress: web.egress, userAgent: web.userAgent }),
@@ -190,13 +215,14 @@ function createOperations(
     },
     agentRuns: createAgentRuns({
       database,
-      em,
+      background: platform.background,
       workflows,
       clock,
       notifications,
       events: createRunEvents({ database, notifications }),
       schemas,
       runsAtOnce,
+      charged: platform.telemetry.metrics?.charged,
     }),
     limits: {
       documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION,

@@ -4,6 +4,7 @@ import { readConfig, type Config } from '../runtime/config.ts';
 import { openPlatform, type PlatformOptions } from '../runtime/platform.ts';
 import { runUntilSignalled, stopInOrder, type Running, type Stop } from '../services/process/lifecycle.ts';
 import { createHeldLog } from '../runtime/log.ts';
+import { telemetryOf } from '../runtime/start-telemetry.ts';
 import { reportTimeScale } from '../runtime/time-scale.ts';
 import { startApi } from './api.ts';
 
@@ -13,8 +14,8 @@ export async function runApi({ obtainModel }: Pick<PlatformOptions, 'obtainModel
   const { log, release } = createHeldLog(config.QUARRY_LOG);
   await runUntilSignalled(
     () => start({ config, log, obtainModel }),
-    ({ rest, grpc, markReady }) => {
-      process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc })}\n`);
+    ({ rest, grpc, metrics, markReady }) => {
+      process.stdout.write(`${JSON.stringify({ event: 'ready', rest, grpc, metrics })}\n`);
       markReady();
       release();
     },
@@ -30,7 +31,7 @@ async function start({
   config,
   log,
   obtainModel,
-}: ApiStart): Promise<Running & { rest: string; grpc: string; markReady(): void }> {
+}: ApiStart): Promise<Running & { rest: string; grpc: string; metrics: string | undefined; markReady(): void }> {
   const { DATABASE_URL, TEMPORAL_ADDRESS, QUARRY_ENCRYPTION_KEY, QUARRY_BOOTSTRAP_KEY, QUARRY_BOOTSTRAP_CREDITS } =
     config;
   if (!DATABASE_URL || !TEMPORAL_ADDRESS || !QUARRY_ENCRYPTION_KEY) {
@@ -40,8 +41,11 @@ async function start({
   }
   reportTimeScale(config);
   const stops: Stop[][] = [];
+  const telemetry = await telemetryOf(config);
+  stops.push([telemetry.close]);
   const platform = await openPlatform({
     config,
+    telemetry,
     databaseUrl: DATABASE_URL,
     temporalAddress: TEMPORAL_ADDRESS,
     obtainModel,
@@ -49,13 +53,19 @@ async function start({
   });
   stops.push([platform.close]);
   if (QUARRY_BOOTSTRAP_KEY) {
-    await bootstrap({ ...platform, credits: QUARRY_BOOTSTRAP_CREDITS, firstKey: async () => QUARRY_BOOTSTRAP_KEY });
+    await bootstrap({
+      ...platform,
+      database: platform.operator,
+      credits: QUARRY_BOOTSTRAP_CREDITS,
+      firstKey: async () => QUARRY_BOOTSTRAP_KEY,
+    });
   }
   const api = await startApi({ config, platform, encryptionKey: QUARRY_ENCRYPTION_KEY, log });
   stops.push([api.stop]);
   return {
     rest: api.url,
     grpc: api.grpc,
+    metrics: telemetry.metricsUrl,
     markReady: () => {
       api.markReady();
       platform.embeddings?.begin();

@@ -27,11 +27,11 @@ export class QuarryError extends Error {
   readonly requestId: string | undefined;
   /** The request field at fault, as a path. */
   readonly param: string | undefined;
-  /** After which another try makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfterSeconds: number | undefined;
-  /** False where the work was done, so that another try without the same idempotency key would do it again. */
+  /** False where the work is done: a retry without the same idempotency key would do it again. */
   readonly shouldRetry: boolean;
-  /** The run that was waited for, and that goes on: `agent.wait` goes on with the waiting. */
+  /** The run that is still in progress. Pass it to `agent.wait` to keep waiting. */
   readonly runId: string | undefined;
 
   constructor(
@@ -94,7 +94,7 @@ function errorInfo(metadata: Metadata) {
     );
     return detail && fromBinary(ErrorInfoSchema, detail.value);
   } catch {
-    // Of something between us and the service: the status alone tells.
+    // Not from Quarry, for example from a proxy: only the status is usable.
     return undefined;
   }
 }

@@ -1,7 +1,10 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { status, type Metadata, type StatusObject } from '@grpc/grpc-js';
+import { actingForCaller } from '../../services/database/roles/acting.ts';
 import { ServiceError } from '../../services/core/errors.ts';
 import { newId } from '../../services/core/ids.ts';
+import { CALL_OK } from '../../services/telemetry/calls.ts';
+import { onTrail } from '../../services/telemetry/trail.ts';
 import { toServiceError } from '../operations/calls/failure.ts';
 import type { CallGate } from '../operations/calls/perform.ts';
 import { statusOf } from './failure.ts';
@@ -31,12 +34,14 @@ interface AnyCall {
 /** An incoming call, and the callback for its failure. */
 export interface IncomingCall {
   desc: DescMethod;
+  /** Names the operation for operators. */
+  operationId: string;
   call: AnyCall;
   refuse(failure: StatusObject): void;
 }
 
 /**
- * Gives a call its id and its signal, reports its failure, and writes one log line at its end. No internal message can
+ * Gives a call its id, its signal and its trail, reports its failure, and writes one log line at its end. No internal message can
  * leak.
  */
 export async function withScope(
@@ -50,15 +55,34 @@ export async function withScope(
     gone.abort(new ServiceError('CANCELLED', 'The client disconnected, or its deadline has passed.')),
   );
   const scope: CallScope = { requestId: newId('req'), signal: AbortSignal.any([gone.signal, serving.stopping]) };
-  let code = status.OK;
+  const observed = serving.gate.calls.begin({
+    transport: 'grpc',
+    requestId: scope.requestId,
+    traceparent: come.call.metadata.get('traceparent').map(String)[0],
+  });
+  observed.named(come.operationId);
+  await onTrail(observed.trail, async () => {
+    const { code, errorCode } = await served(serving, come, () => actingForCaller(() => work(scope)), scope);
+    observed.end(errorCode);
+    logLine(serving, come, { scope, code, ms: Math.round(performance.now() - startedAt) });
+  });
+}
+
+async function served(
+  { gate: { log } }: GrpcServing,
+  { refuse }: IncomingCall,
+  work: () => Promise<void>,
+  scope: CallScope,
+): Promise<{ code: status; errorCode: string }> {
   try {
-    await work(scope);
+    await work();
+    return { code: status.OK, errorCode: CALL_OK };
   } catch (thrown) {
-    const failure = statusOf(toServiceError(thrown, { log: serving.gate.log, ...scope }), scope.requestId);
-    code = failure.code;
-    come.refuse(failure);
+    const error = toServiceError(thrown, { log, ...scope });
+    const failure = statusOf(error, scope.requestId);
+    refuse(failure);
+    return { code: failure.code, errorCode: error.code };
   }
-  logLine(serving, come, { scope, code, ms: Math.round(performance.now() - startedAt) });
 }
 
 interface Ended {

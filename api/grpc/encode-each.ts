@@ -13,7 +13,7 @@ import { encode } from './wire.ts';
 export function encodeEach(schema: DescMessage, listSchema: DescMessage): (members: readonly Wire[]) => Buffer[] {
   const [member] = schema.fields;
   const list = listSchema.fields.find((field) => field.fieldKind === 'list' && field.message === member?.message);
-  if (!member || !list) throw new Error(`${listSchema.name} has no list of what a ${schema.name} has`);
+  if (!member || !list) throw new Error(`${listSchema.name} has no repeated field of the type in ${schema.name}`);
   const tag = tagOf(member);
   return (members) => {
     const bytes = encode(listSchema, { [list.name]: members });

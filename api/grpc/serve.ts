@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { sendUnaryData, ServerUnaryCall, ServerWritableStream, StatusObject } from '@grpc/grpc-js';
+import { actFor } from '../../services/database/roles/acting.ts';
 import { ServiceError } from '../../services/core/errors.ts';
+import { staged, stagedWork } from '../../services/core/stages.ts';
 import { EventStream } from '../operations/calls/event-stream.ts';
 import { admit, perform, permitOf, requestIdIn } from '../operations/calls/perform.ts';
 import { trailers } from './failure.ts';
@@ -24,17 +26,14 @@ export async function serveUnary(
   answer: sendUnaryData<Buffer>,
 ): Promise<void> {
   const refuse = (failure: StatusObject) => answer(failure);
-  await withScope(serving, { desc: method.desc, call, refuse }, async (scope) => {
-    const body = (await perform(
-      serving.gate,
-      method.operation,
-      await checked(serving, method, { call, scope }),
-    )) as Wire;
-    answer(
-      null,
+  const come = { desc: method.desc, operationId: method.operation.operationId, call, refuse };
+  await withScope(serving, come, async (scope) => {
+    const asked = await checked(serving, method, { call, scope });
+    const body = (await perform(serving.gate, method.operation, asked)) as Wire;
+    const bytes = stagedWork(asked.call.stages, 'encode', () =>
       encode(method.desc.output, method.respond?.(body) ?? body),
-      trailers(requestIdIn(body) ?? scope.requestId),
     );
+    answer(null, bytes, trailers(requestIdIn(body) ?? scope.requestId));
   });
 }
 
@@ -45,7 +44,8 @@ export async function serveStream(
   call: StreamCall,
 ): Promise<void> {
   const refuse = (failure: StatusObject) => call.emit('error', failure);
-  await withScope(serving, { desc: method.desc, call, refuse }, async (scope) => {
+  const { operationId } = 'open' in method ? method.admission : method.operation;
+  await withScope(serving, { desc: method.desc, operationId, call, refuse }, async (scope) => {
     const { messages, requestId = scope.requestId } =
       'open' in method
         ? { messages: await opened(serving, method, { call, scope }) }
@@ -65,11 +65,12 @@ async function checked({ gate }: GrpcServing, method: Method, { call, scope }: C
   const { desc, operation } = method;
   requireSize(call.request, operation.body?.maxBytes);
   const key = keyIn(desc, call.request);
-  const caller = await gate.authenticate(key);
+  const stages = gate.observe?.(operation.operationId);
+  const caller = await staged(stages, 'auth', 'wait', () => gate.authenticate(key));
   scope.orgId = caller.orgId;
+  actFor(caller.orgId);
   admit(gate, operation, { caller, byteCount: call.request.length });
-  const message = decode(desc.input, call.request);
-  const { rawBody, ...asked } = askedBy(method, message);
+  const { rawBody, ...asked } = stagedWork(stages, 'check', () => askedBy(method, decode(desc.input, call.request)));
   const idempotencyKey = call.metadata.get('idempotency-key').map(String)[0];
   return {
     call: {
@@ -78,7 +79,8 @@ async function checked({ gate }: GrpcServing, method: Method, { call, scope }: C
       requestId: scope.requestId,
       lastEventId: undefined,
       signal: scope.signal,
-      permit: permitOf(gate, operation, key),
+      permit: permitOf(operation, () => gate.authenticate(key)),
+      stages,
     },
     rawBody,
     idempotencyKey,
@@ -106,10 +108,11 @@ async function opened(
 ): Promise<AsyncIterable<readonly Buffer[]>> {
   requireSize(call.request);
   const key = keyIn(desc, call.request);
-  const permit = permitOf(gate, admission, key);
+  const permit = permitOf(admission, () => gate.authenticate(key));
   const caller = await permit();
   admit(gate, admission, { caller, byteCount: call.request.length });
   scope.orgId = caller.orgId;
+  actFor(caller.orgId);
   return open(decode(desc.input, call.request), { caller, signal: scope.signal, permit });
 }
 

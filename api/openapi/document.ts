@@ -173,6 +173,12 @@ function successContent({ operationId, success, streams }: Operation, schema: Js
   if (example === undefined) throw new Error(`The response of ${operationId} has no example.`);
   return {
     [success.contentType ?? 'application/json']: { schema, example },
+    ...(success.text && {
+      [success.text.contentType]: {
+        schema: { type: 'string', description: success.text.description },
+        example: success.text.example,
+      },
+    }),
     ...(streams && { 'text/event-stream': { schema: EVENTS, example: STREAM_EXAMPLES[operationId] } }),
   };
 }

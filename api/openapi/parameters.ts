@@ -38,7 +38,15 @@ function queryParameters({ query }: Operation): Json[] {
 }
 
 /** Examples that every installation accepts. Cursors have none: another installation's cursors are invalid. */
-const QUERY_EXAMPLES: Readonly<Record<string, unknown>> = { limit: 20, wait: 10, sort: 'asc', include_content: false };
+const QUERY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  limit: 20,
+  wait: 10,
+  sort: 'asc',
+  include_content: false,
+  from: 'now-7d',
+  to: 'now',
+  group_by: 'operation',
+};
 
 const exampleOf = (example: unknown) => (example === undefined ? {} : { example });
 

@@ -1,15 +1,17 @@
 import type { Answer } from '../../services/answer/answer.ts';
 import type { Ledger } from '../../services/billing/ledger.ts';
-import type { Meter } from '../../services/billing/meter.ts';
+import type { Meter } from '../../services/billing/charge-call.ts';
 import type { Documents } from '../../services/documents/documents.ts';
 import type { FetchBatchService } from '../../services/fetch/fetch-batch.ts';
 import type { Feeds } from '../../services/monitors/records/feeds.ts';
 import type { Monitors } from '../../services/monitors/monitors.ts';
+import type { PreviewMonitor } from '../../services/monitors/preview.ts';
 import type { AgentRuns } from '../../services/research/run/runs.ts';
 import type { ProviderSet } from '../../services/providers/provider-set.ts';
 import type { Search } from '../../services/search/search.ts';
 import type { Sources } from '../../services/sources/sources.ts';
 import type { Operation } from './calls/operation.ts';
+import { usageOperations, type ReadUsage } from './endpoints/usage.ts';
 import { accountOperations, type AccountLimits } from './endpoints/account.ts';
 import { agentRunOperations } from './endpoints/agent-runs.ts';
 import { answerOperations } from './endpoints/answer.ts';
@@ -27,6 +29,7 @@ import { sourcesOperations } from './endpoints/sources.ts';
 export interface Services {
   meter: Meter;
   ledger: Ledger;
+  readUsage: ReadUsage;
   documents: Documents;
   sources: Sources;
   search: Search;
@@ -35,6 +38,7 @@ export interface Services {
   fetchBatch: FetchBatchService;
   agentRuns: AgentRuns;
   monitors: Monitors;
+  preview: PreviewMonitor;
   feeds: Feeds;
   monitorRuns: Omit<MonitorRunServices, 'monitors'>;
   webhooks: Omit<MonitorWebhookServices, 'monitors'>;
@@ -56,12 +60,13 @@ export function allOperations(services: Services): Operation[] {
     ...chatOperations(services.answer, meter),
     ...fetchOperations(services.fetchBatch),
     ...agentRunOperations(services.agentRuns),
-    ...monitorOperations(services.monitors),
+    ...monitorOperations(services),
     ...monitorRunOperations({ monitors: services.monitors, ...services.monitorRuns }),
     ...monitorWebhookOperations({ monitors: services.monitors, ...services.webhooks }),
     ...monitorFeedOperations(services.feeds),
     ...documentsOperations(services.documents),
     ...sourcesOperations(services.sources),
     ...accountOperations(services.ledger, services.limits),
+    ...usageOperations(services.readUsage),
   ];
 }

@@ -3,7 +3,7 @@ import Koa, { type Context, type Next } from 'koa';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../services/core/errors.ts';
 import type { Operation } from '../operations/calls/operation.ts';
-import { envelope } from './pipeline/envelope.ts';
+import { envelope } from './pipeline/failure.ts';
 import { requestScope } from './pipeline/request-scope.ts';
 import type { CallGate } from '../operations/calls/perform.ts';
 import { createRounds } from '../../services/concurrency/rounds.ts';
@@ -11,6 +11,10 @@ import { serve } from './pipeline/serve.ts';
 import type { State } from './pipeline/state.ts';
 import { unknownRoute } from './pipeline/unknown-route.ts';
 import type { Feeds } from '../../services/monitors/records/feeds.ts';
+import type { ConsoleServices } from './console/console-services.ts';
+import { consoleRoutes } from './console/console-routes.ts';
+import { createConsoleFiles } from './console/files.ts';
+import { consolePages } from './console/page-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { publicRoutes, type PublicPages } from './public-routes.ts';
 
@@ -19,22 +23,26 @@ export interface AppOptions {
   operations: readonly Operation[];
   pages: PublicPages;
   feeds: Feeds;
+  console: ConsoleServices;
   log: Logger;
   /** Aborts all requests when the server cannot wait any longer. */
   stopping: AbortSignal;
 }
 
 /** The REST application: request scope, error envelope, routes. */
-export function createApp({ gate, operations, pages, feeds, log, stopping }: AppOptions): Koa<State> {
+export function createApp({ gate, operations, pages, feeds, console, log, stopping }: AppOptions): Koa<State> {
   const app = new Koa<State>();
-  const serving = { gate, nextRound: createRounds() };
+  const { authenticateSession } = console;
+  const serving = { gate, authenticateSession, nextRound: createRounds() };
   const router = new Router<State>({ strict: true, sensitive: true });
   publicRoutes(router, pages);
+  consolePages(router, createConsoleFiles());
   feedRoutes(router, feeds);
+  consoleRoutes(router, { ...serving, ...console });
   for (const operation of operations) {
     router.register(operation.path, [operation.method], (ctx) => serve(serving, operation, ctx));
   }
-  app.use(requestScope(log, stopping));
+  app.use(requestScope(gate, log, stopping));
   app.use(envelope(log));
   app.use(readablePath);
   app.use(router.routes());

@@ -11,6 +11,8 @@ const HEADING = /^# (.+)$/m;
 export interface Guide {
   /** The list of all pages. */
   contents(): Promise<string>;
+  /** All pages as Markdown, for the console. */
+  texts(): Promise<Array<{ name: string; title: string; markdown: string }>>;
   /** A page as HTML, as Markdown if the name ends in `.md`; undefined for an unknown name. */
   page(name: string): Promise<{ type: string; content: string } | undefined>;
 }
@@ -21,6 +23,7 @@ export function createGuide(): Guide {
   const pages = () => (read ??= readPages());
   return {
     contents: async () => guideContents(await pages()),
+    texts: async () => (await pages()).map(({ name, title, markdown }) => ({ name, title, markdown })),
     async page(name) {
       const [, page, suffix] = PAGE.exec(name) ?? [];
       const entries = await pages();

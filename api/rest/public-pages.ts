@@ -28,7 +28,7 @@ const REFERENCE_PAGE = `<!doctype html>
 
 interface PublicPagesOptions {
   openApi: object;
-  platform: Pick<Platform, 'database' | 'workflows' | 'index'>;
+  platform: Pick<Platform, 'background' | 'workflows' | 'index'>;
   dataFolder: string;
   /** Whether the process has reported readiness. */
   isReady(): boolean;
@@ -45,9 +45,9 @@ export function publicPages({ openApi, platform, dataFolder, isReady }: PublicPa
     },
     guide: createGuide(),
     async readiness() {
-      const { database, workflows, index } = platform;
+      const { background, workflows, index } = platform;
       const [postgresql, temporal, ownIndex, disk] = await Promise.all([
-        partState(() => database.query('select 1')),
+        partState(() => background.query('select 1')),
         partState(() => workflows.ping()),
         partState(async () => {
           const state = await index.state();

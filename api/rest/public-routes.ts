@@ -47,6 +47,9 @@ export function publicRoutes(router: Router<State>, pages: PublicPages): void {
     ctx.type = 'html';
     ctx.body = await pages.guide.contents();
   });
+  router.get('/docs/guide.json', async (ctx) => {
+    ctx.body = { pages: await pages.guide.texts() };
+  });
   router.get('/docs/guide/:name', async (ctx) => {
     const page = await pages.guide.page(ctx.params.name ?? '');
     if (!page) throw unknownRoute();

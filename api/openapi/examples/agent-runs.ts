@@ -12,8 +12,20 @@ const PENDING = {
   started_at: null,
   completed_at: null,
   attempt: 1,
-  request: { query: QUESTION, output_schema: null, effort: 'medium' },
+  request: {
+    query: QUESTION,
+    output_schema: null,
+    effort: 'medium',
+    include_domains: [],
+    exclude_domains: [],
+    from_date: null,
+    to_date: null,
+    scopes: [],
+    previous_run_id: null,
+  },
   output: null,
+  cost: null,
+  warnings: [],
 };
 
 const COMPLETED = {
@@ -28,6 +40,7 @@ const COMPLETED = {
     grounding: [],
     sources: [{ id: 1, url: URL_READ }],
   },
+  cost: { searches: 1, pages: 1, tokens: 0, credits: 2 },
 };
 
 const event = (id: number, type: string, data: object) =>

@@ -49,6 +49,9 @@ const DOCUMENT = {
   published_date: '2026-03-03',
 };
 
+const COPY = { url: 'https://example.com/copy/petrels', title: 'Petrels are back' };
+const REPRINT = { ...COPY, reason: 'same_text', novel_share: 0 };
+
 const record = (document: object) => ({
   record_id: '41',
   run_id,
@@ -64,6 +67,19 @@ export const MONITOR_EXAMPLES = {
   // The secret is the base64 of a sentence.
   createMonitor: { monitor: CREATED, webhook_secret: 'whsec_VGhpcyBpcyBhbiBleGFtcGxlLCBhbmQgbm8gc2VjcmV0Lg==' },
   getMonitor: { monitor: MONITOR, run_state: 'idle' },
+  previewMonitor: {
+    request_id: EXAMPLE_IDS.request_id,
+    next_runs: ['03', '04', '05', '06', '07'].map((day) => `2026-03-${day}T12:00:00.000Z`),
+    requests: [{ query: 'storm petrels', status: 'ok', reason: '', results_returned: 2, new_records: 1 }],
+    records: [
+      {
+        type: 'search_result',
+        novelty: 'new',
+        search_result: { document: { ...DOCUMENT, content: TEXT }, matched_requests: [{ query: 'storm petrels' }] },
+      },
+    ],
+    suppressed: [{ ...REPRINT, duplicate_of: DOCUMENT.url, document: { ...DOCUMENT, ...COPY, content: TEXT } }],
+  },
   listMonitors: { has_more: false, monitors: [MONITOR] },
   updateMonitor: {
     monitor: {
@@ -94,14 +110,7 @@ export const MONITOR_EXAMPLES = {
   listMonitorRunSuppressed: {
     has_more: false,
     suppressed: [
-      {
-        ordinal: 1,
-        url: 'https://example.com/copy/petrels',
-        title: 'Petrels are back',
-        reason: 'same_text',
-        duplicate_of: '41',
-        novel_share: 0,
-      },
+      { ordinal: 1, ...REPRINT, duplicate_of: '41', original: { url: DOCUMENT.url, title: DOCUMENT.title } },
     ],
   },
   listMonitorRecords: { has_more: false, records: [record(DOCUMENT)] },

@@ -43,4 +43,10 @@ export const OWN_INDEX_EXAMPLES = {
       monitors: 100,
     },
   },
+  getUsage: {
+    rows: [
+      { day: '2026-01-30', calls: 41, credits: 57 },
+      { day: '2026-01-31', calls: 12, credits: 12 },
+    ],
+  },
 };

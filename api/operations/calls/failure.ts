@@ -18,8 +18,8 @@ export function toServiceError(
   { log, requestId, signal }: { log: Logger; requestId: string; signal?: AbortSignal },
 ): ServiceError {
   const error = asServiceError(signal?.aborted ? signal.reason : thrown);
-  const isMeant = error === thrown && error.code !== 'INTERNAL' && !error.isAfterwards;
-  if (!isMeant && !signal?.aborted)
+  const isExpected = error === thrown && error.code !== 'INTERNAL' && !error.isAfterwards;
+  if (!isExpected && !signal?.aborted)
     log.error({ err: thrown, request_id: requestId }, `request failed${reasonOf(thrown)}`);
   return error;
 }
@@ -27,7 +27,7 @@ export function toServiceError(
 /** For an operator who reads only messages. */
 function reasonOf(thrown: unknown): string {
   if (isDiskFull(thrown)) return ': the disk is full';
-  return isUnavailable(thrown) ? ': what it needs cannot be reached' : '';
+  return isUnavailable(thrown) ? ': a dependency is unavailable' : '';
 }
 
 function asServiceError(thrown: unknown): ServiceError {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Caller } from '../../../services/accounts/authenticate.ts';
 import type { RateClass } from '../../../services/accounts/rate-limits.ts';
 import type { KeyScope } from '../../../services/accounts/scopes.ts';
+import type { Stages } from '../../../services/core/stages.ts';
 
 export const MEBIBYTE = 1_048_576;
 
@@ -21,6 +22,8 @@ export interface Call<Body, Query> {
   signal: AbortSignal;
   /** Checks the key again during long calls. @throws ServiceError as at the start of the call */
   permit(): Promise<unknown>;
+  /** Observes the stages of the call. Absent: they are not observed. */
+  stages?: Stages | undefined;
 }
 
 interface OperationBody<Body> {
@@ -55,12 +58,19 @@ export interface Operation<Body = unknown, Query = unknown> {
   /** Whether the response may be events instead, which the body requests with `stream`. */
   streams?: boolean;
   /** `contentType`: set if it is not JSON. Events are resumed by `Last-Event-ID`. */
-  success: { status: 200 | 201; description: string; schema: z.ZodType; contentType?: 'text/event-stream' };
+  success: {
+    status: 200 | 201;
+    description: string;
+    schema: z.ZodType;
+    contentType?: 'text/event-stream';
+    /** The response may be this instead, a `TextBody`. */
+    text?: { contentType: 'text/csv'; description: string; example: string };
+  };
   /** `chat`: errors include the fields that chat SDKs expect beside the envelope. */
   errorStyle?: 'chat';
   /** Whether `Idempotency-Key` is honoured. */
   idempotent?: boolean;
-  /** Returns the response's body, or an `EventStream`. */
+  /** Returns the response's body, an `EventStream` or a `TextBody`. */
   handle(call: Call<Body, Query>): Promise<unknown>;
 }
 

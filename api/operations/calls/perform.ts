@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import { requireScope, type Authenticate, type Caller } from '../../../services/accounts/authenticate.ts';
+import { requireRoleFor } from '../../../services/accounts/members/roles.ts';
 import type { RateState, TakeToken } from '../../../services/accounts/rate-limits.ts';
 import { ServiceError } from '../../../services/core/errors.ts';
+import type { ObserveCall } from '../../../services/core/stages.ts';
 import type { Idempotency, StoredResponse } from '../../../services/accounts/idempotency.ts';
 import { EventStream } from './event-stream.ts';
 import type { Call, Operation } from './operation.ts';
+import type { Calls } from '../../../services/telemetry/calls.ts';
 import type { Spacing } from '../../../services/concurrency/spacing.ts';
 import { createRecorder, isRecorded } from './recorded-events.ts';
 import { requestHash } from './request-hash.ts';
@@ -14,11 +17,13 @@ const LONGEST_IDEMPOTENCY_KEY = 255;
 /** The path of every call of an operation, over either transport. */
 export interface CallGate {
   log: Logger;
+  calls: Calls;
   authenticate: Authenticate;
   /** Applied to calls whose caller is not yet authenticated, or has no valid key. */
   unauthenticatedCalls: Spacing;
   takeToken: TakeToken;
   idempotency: Idempotency;
+  observe?: ObserveCall | undefined;
 }
 
 export interface AuthenticatedCall {
@@ -30,22 +35,27 @@ export interface AuthenticatedCall {
 /** @throws ServiceError PERMISSION_DENIED, RATE_LIMITED @returns the remaining rate, if it is limited */
 export function admit(
   { takeToken }: CallGate,
-  { scope, rateClass }: Pick<Operation, 'scope' | 'rateClass'>,
+  permitted: PermittedOperation & Pick<Operation, 'rateClass'>,
   { caller, byteCount }: AuthenticatedCall,
 ): RateState | undefined {
-  if (scope) requireScope(caller, scope);
-  return rateClass && takeToken(caller.keyId, rateClass, byteCount);
+  requirePermission(caller, permitted);
+  return permitted.rateClass && takeToken(caller.keyId, permitted.rateClass, byteCount);
 }
 
-/** The check that a long call repeats: of its key, and of the key's permissions. */
-export function permitOf(
-  { authenticate }: CallGate,
-  { scope }: Pick<Operation, 'scope'>,
-  key: string | undefined,
-): () => Promise<Caller> {
+/** What the permission for an operation depends on. Without a method it is no operation of REST. */
+type PermittedOperation = Pick<Operation, 'scope'> & Partial<Pick<Operation, 'method'>>;
+
+/** @throws ServiceError PERMISSION_DENIED */
+function requirePermission(caller: Caller, { scope, method }: PermittedOperation): void {
+  if (caller.role) requireRoleFor(caller.role, { scope, isRead: method === 'GET' });
+  if (scope) requireScope(caller, scope);
+}
+
+/** The check that a long call repeats: of who makes it, and of the permissions of its key or role. */
+export function permitOf(permitted: PermittedOperation, identify: () => Promise<Caller>): () => Promise<Caller> {
   return async () => {
-    const caller = await authenticate(key);
-    if (scope) requireScope(caller, scope);
+    const caller = await identify();
+    requirePermission(caller, permitted);
     return caller;
   };
 }

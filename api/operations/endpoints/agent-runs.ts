@@ -44,7 +44,7 @@ const create = (runs: AgentRuns) =>
     success: { status: 201, description: 'The run, with the status pending.', schema: AgentRunObject },
     idempotent: true,
     handle: async ({ caller, operationId, body }) =>
-      agentRunToWire(await runs.create(caller.orgId, operationId, toAgentRunOptions(body))),
+      agentRunToWire(await runs.create(caller, operationId, toAgentRunOptions(body))),
   });
 
 const list = (runs: AgentRuns) =>

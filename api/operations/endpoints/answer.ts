@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RequestId } from '../responses/request-id.ts';
 import { collectAnswer, type Answer, type AnswerSource } from '../../../services/answer/answer.ts';
 import { ANSWER_CREDITS } from '../../../services/billing/prices.ts';
-import type { Meter } from '../../../services/billing/meter.ts';
+import type { Meter } from '../../../services/billing/charge-call.ts';
 import { chatChunks } from './chat-chunks.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 import { begunStream } from '../calls/event-stream.ts';
@@ -55,10 +55,11 @@ export function answerOperations(answer: Answer, meter: Meter): Operation[] {
       },
       idempotent: true,
       streams: true,
-      async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
+      async handle({ caller: { orgId, keyId: callerId }, body, requestId, operationId, signal }) {
         await answer.check(body, signal);
+        const chargedFor = { operation: 'answer', callerId, scope: body.scope ?? null };
         const events = meter.events(
-          { orgId, operationId, upTo: ANSWER_CREDITS[body.tier] },
+          { orgId, operationId, upTo: ANSWER_CREDITS[body.tier], chargedFor },
           answer.events(orgId, body, signal),
         );
         const withSources = (sources: AnswerSource[]) => ({ citations: sources.map(asCitation) });

@@ -3,7 +3,7 @@ import { RequestId } from '../responses/request-id.ts';
 import { annotate } from '../../../services/answer/annotations.ts';
 import { collectAnswer, type Answer, type AnswerSource } from '../../../services/answer/answer.ts';
 import { CHAT_CREDITS } from '../../../services/billing/prices.ts';
-import type { Meter } from '../../../services/billing/meter.ts';
+import type { Meter } from '../../../services/billing/charge-call.ts';
 import type { ModelUsage } from '../../../services/model/port.ts';
 import { countTokens } from '../../../services/search/snippets/budgets.ts';
 import { chatChunks, completionId } from './chat-chunks.ts';
@@ -81,9 +81,11 @@ const completions = (answer: Answer, meter: Meter) =>
     },
     idempotent: true,
     streams: true,
-    async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
+    async handle({ caller: { orgId, keyId: callerId }, body, requestId, operationId, signal }) {
       await answer.check(body, signal);
-      const events = meter.events({ orgId, operationId, upTo: CHAT_CREDITS }, answer.events(orgId, body, signal));
+      const chargedFor = { operation: 'createChatCompletion', callerId, scope: body.scope ?? null };
+      const charge = { orgId, operationId, upTo: CHAT_CREDITS, chargedFor };
+      const events = meter.events(charge, answer.events(orgId, body, signal));
       const createdAt = new Date();
       if (body.stream) return begunStream(chunks(events, { body, requestId, createdAt }));
       const { answer: text, sources, usage: taken } = await collectAnswer(events);

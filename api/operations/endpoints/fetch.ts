@@ -54,9 +54,9 @@ export function fetchOperations(fetchBatch: FetchBatchService): Operation[] {
       body: { schema: FetchRequest, maxBytes: MEBIBYTE, carriesKey: true, example: { urls: ['https://example.com/'] } },
       success: { status: 200, description: 'One result for each URL.', schema: FetchResponse },
       idempotent: true,
-      async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
+      async handle({ caller: { orgId, keyId: callerId }, body, requestId, operationId, signal }) {
         const { urls, timeout_ms: budgetMs } = body;
-        const results = await fetchBatch({ orgId, operationId, urls, budgetMs, signal });
+        const results = await fetchBatch({ orgId, callerId, operationId, urls, budgetMs, signal });
         return {
           request_id: requestId,
           results: results.map(({ requestedUrl, result }) => toWire(requestedUrl, result)),

@@ -4,7 +4,13 @@ import { pageOf } from '../../../services/core/page.ts';
 import type { ReadRecords, RecordPage, RecordSelection } from '../../../services/monitors/records/read-records.ts';
 import type { ReadRuns } from '../../../services/monitors/records/read-runs.ts';
 import { operation, type Operation } from '../calls/operation.ts';
-import { ListRecordsQuery, ListRunsQuery, ListSuppressedQuery, toRecordPage } from '../requests/monitor-lists.ts';
+import {
+  ListRecordsQuery,
+  ListRunsQuery,
+  ListSuppressedQuery,
+  toRecordPage,
+  toSuppressedPage,
+} from '../requests/monitor-lists.ts';
 import {
   MonitorRunObject,
   outcomeToWire,
@@ -107,10 +113,10 @@ const records = ({ monitors, records: read }: MonitorRunServices) =>
     },
   });
 
-async function recordPage(read: ReadRecords, of: RecordSelection, asked: RecordPage) {
-  const found = await read(of, asked);
-  const page = pageOf(found.records.map(recordToWire), found.hasMore);
-  return { has_more: page.hasMore, records: page.items };
+async function recordPage(read: ReadRecords, of: RecordSelection, page: RecordPage) {
+  const found = await read(of, page);
+  const listed = pageOf(found.records.map(recordToWire), found.hasMore);
+  return { has_more: listed.hasMore, records: listed.items };
 }
 
 const requests = ({ monitors, runs }: MonitorRunServices) =>
@@ -142,7 +148,7 @@ const suppressed = ({ monitors, runs }: MonitorRunServices) =>
     },
     async handle({ caller, params, query }) {
       const { id } = await monitors.get(caller.orgId, params.monitor_id ?? '');
-      const found = await runs.suppressed(id, params.run_id ?? '', query);
+      const found = await runs.suppressed(id, params.run_id ?? '', toSuppressedPage(query));
       const page = pageOf(found.suppressed.map(suppressedToWire), found.hasMore);
       return { has_more: page.hasMore, suppressed: page.items };
     },

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import type { Meter } from '../../../services/billing/charge-call.ts';
+import { PREVIEW_SEARCH_CREDITS } from '../../../services/billing/prices.ts';
 import type { Monitors } from '../../../services/monitors/monitors.ts';
+import type { PreviewMonitor } from '../../../services/monitors/preview.ts';
 import { pageOf } from '../../../services/core/page.ts';
 import { ServiceError } from '../../../services/core/errors.ts';
 import { isId } from '../../../services/core/ids.ts';
@@ -11,6 +14,7 @@ import {
   toMonitorSettings,
   UpdateMonitorRequest,
 } from '../requests/monitors.ts';
+import { MonitorPreviewed, previewToWire } from '../responses/monitor-preview.ts';
 import { MonitorObject, monitorToWire } from '../responses/monitors.ts';
 
 const shared = { tag: 'Monitors' } as const;
@@ -43,8 +47,22 @@ const MonitorList = z
   .meta({ id: 'MonitorList' });
 const Nothing = z.object({}).meta({ id: 'Nothing' });
 
-export function monitorOperations(monitors: Monitors): Operation[] {
-  return [create(monitors), list(monitors), get(monitors), update(monitors), remove(monitors), trigger(monitors)];
+export interface MonitorServices {
+  monitors: Monitors;
+  preview: PreviewMonitor;
+  meter: Meter;
+}
+
+export function monitorOperations({ monitors, preview, meter }: MonitorServices): Operation[] {
+  return [
+    create(monitors),
+    previewed(preview, meter),
+    list(monitors),
+    get(monitors),
+    update(monitors),
+    remove(monitors),
+    trigger(monitors),
+  ];
 }
 
 const create = (monitors: Monitors) =>
@@ -72,6 +90,36 @@ const create = (monitors: Monitors) =>
     async handle({ caller, operationId, body }) {
       const { monitor, webhookSecret } = await monitors.create(caller.orgId, operationId, toMonitorSettings(body));
       return { monitor: monitorToWire(monitor), webhook_secret: webhookSecret };
+    },
+  });
+
+const previewed = (monitor: PreviewMonitor, meter: Meter) =>
+  operation({
+    ...writes,
+    rateClass: 'search',
+    method: 'POST',
+    path: '/v1/monitors/preview',
+    operationId: 'previewMonitor',
+    summary: 'Preview a monitor',
+    description:
+      'Makes the searches of a monitor that does not exist yet and returns what its first run would deliver and suppress. Nothing is kept. Costs one credit for each search that succeeds. Makes the first 20 searches and shows 200 documents.',
+    body: {
+      schema: CreateMonitorRequest,
+      maxBytes: MEBIBYTE,
+      carriesKey: false,
+      example: { cadence: '1d', search_requests: [{ query: 'paid leave' }] },
+    },
+    success: { status: 200, description: 'What the first run would do.', schema: MonitorPreviewed },
+    idempotent: true,
+    async handle({ caller: { orgId, keyId: callerId }, body, requestId, operationId, signal }) {
+      const settings = toMonitorSettings(body);
+      const upTo = monitor.check(settings).length * PREVIEW_SEARCH_CREDITS;
+      const chargedFor = { operation: 'previewMonitor', callerId, scope: null };
+      return meter.run({ orgId, operationId, upTo, chargedFor }, async () => {
+        const preview = await monitor.preview(orgId, settings, signal);
+        const succeeded = preview.searches.filter(({ status }) => status === 'ok').length;
+        return { result: previewToWire(requestId, preview), credits: succeeded * PREVIEW_SEARCH_CREDITS };
+      });
     },
   });
 

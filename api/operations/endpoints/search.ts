@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RequestId } from '../responses/request-id.ts';
 import { SEARCH_CREDITS } from '../../../services/billing/prices.ts';
-import type { Meter } from '../../../services/billing/meter.ts';
+import type { Meter } from '../../../services/billing/charge-call.ts';
 import type { SearchDocument, SearchResult } from '../../../services/search/snippets/search-result.ts';
 import type { Search } from '../../../services/search/search.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
@@ -63,13 +63,14 @@ export function searchOperations(search: Search, meter: Meter): Operation[] {
         schema: SearchResponse,
       },
       idempotent: true,
-      async handle({ caller: { orgId }, body, requestId, operationId, signal }) {
+      async handle({ caller: { orgId, keyId: callerId }, body, requestId, operationId, signal, stages }) {
         search.check(body);
-        const result = await meter.run({ orgId, operationId, upTo: SEARCH_CREDITS }, async () => ({
-          result: await search.search(orgId, body, signal),
-          credits: SEARCH_CREDITS,
-        }));
-        return searchResponse(requestId, result);
+        const chargedFor = { operation: 'search', callerId, scope: body.scope ?? null };
+        const charge = { orgId, operationId, upTo: SEARCH_CREDITS, chargedFor };
+        const find = () => search.find({ orgId, request: body, signal, stages });
+        const shape = (found: () => SearchResult) => searchResponse(requestId, found());
+        if (!search.asksOutside(body)) return meter.priced(charge, { find, shape, stages });
+        return meter.run(charge, async () => ({ result: shape(await find()), credits: SEARCH_CREDITS }));
       },
     }),
   ];

@@ -1,12 +1,25 @@
 import { z } from 'zod';
 import { EFFORTS } from '../../../entities/research/agent-run.ts';
 import type { AgentRunOptions } from '../../../services/research/run/insert-run.ts';
+import { SCOPES } from '../../../services/query/scopes.ts';
+import { DATE_PATTERN, parseDate } from '../../../services/query/dates.ts';
+import { DATE, Domains, DOMAINS } from './search.ts';
 import { ResponseFormatInput } from './response-format.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const MAX_QUERY_BYTES = 32_768;
 const MAX_LIST = 100;
 const DEFAULT_LIST = 20;
+
+/** A date as it is given: a relative one is resolved at each search. */
+const RunDate = z
+  .string()
+  .meta({ pattern: DATE_PATTERN })
+  .refine(
+    (text) => parseDate(text) !== undefined,
+    'is not YYYY-MM-DD, an ISO 8601 date-time, now or now-<n><s|m|h|d|w|M|y>',
+  )
+  .nullish();
 
 /** Body of POST /v1/agent/runs. @see docs/rules.md#agent-runs */
 export const CreateAgentRunRequest = z
@@ -30,6 +43,23 @@ export const CreateAgentRunRequest = z
       .describe(
         'Limits of the run in searches and page reads together, and in time: low 10 and 3 minutes, medium 40 and 10 minutes, high 100 and 20 minutes, max 200 and 30 minutes. Default medium.',
       ),
+    include_domains: Domains.describe(
+      `Restricts the searches and the links that are followed to these hosts. ${DOMAINS} Default: all hosts.`,
+    ),
+    exclude_domains: Domains.describe(`Excludes these hosts, also where include_domains names them. ${DOMAINS}`),
+    from_date: RunDate.describe(`Earliest publication date of what searches find. ${DATE}`),
+    to_date: RunDate.describe(`Latest publication date of what searches find. ${DATE}`),
+    scopes: z
+      .array(z.enum(SCOPES, `must be one of ${SCOPES.join(', ')}`))
+      .max(SCOPES.length, `holds more than ${SCOPES.length} scopes`)
+      .nullish()
+      .describe('Scopes to search. Default: the default scope, and others that fit a question.'),
+    previous_run_id: z
+      .string()
+      .nullish()
+      .describe(
+        'Run of this organization to follow up on: its subject, its notes and the sources that it cites are known to this run. 404 if it does not exist or has expired.',
+      ),
     api_key: z
       .string()
       .nullish()
@@ -38,8 +68,19 @@ export const CreateAgentRunRequest = z
   .meta({ id: 'CreateAgentRunRequest' });
 
 export function toAgentRunOptions(body: z.output<typeof CreateAgentRunRequest>): AgentRunOptions {
-  const { query, output_schema: outputSchema, effort } = body;
-  return { query, outputSchema, effort };
+  return {
+    query: body.query,
+    outputSchema: body.output_schema,
+    effort: body.effort,
+    filters: {
+      includeDomains: [...new Set(body.include_domains)],
+      excludeDomains: [...new Set(body.exclude_domains)],
+      from: body.from_date ?? null,
+      to: body.to_date ?? null,
+      scopes: [...new Set(body.scopes)],
+    },
+    previousRunId: body.previous_run_id ?? undefined,
+  };
 }
 
 /** Query of GET /v1/agent/runs. */

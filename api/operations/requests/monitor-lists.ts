@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idPattern, isId } from '../../../services/core/ids.ts';
 import type { RecordPage } from '../../../services/monitors/records/read-records.ts';
+import type { SuppressedPage } from '../../../services/monitors/records/read-runs.ts';
 import { Storable } from './monitors.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -72,7 +73,17 @@ export const ListSuppressedQuery = z.strictObject({
     'Returns documents with a greater `ordinal` only. For the next page: the last ordinal of this page.',
   ),
   limit,
+  include_content: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .transform((include) => include === 'true')
+    .describe('Whether the documents carry the texts that were compared; then a page has at most 25. Default false.'),
 });
+
+export function toSuppressedPage(query: z.output<typeof ListSuppressedQuery>): SuppressedPage {
+  const { include_content: includeContent, ...page } = query;
+  return { ...page, includeContent };
+}
 
 /** Query of GET /v1/monitors/{monitor_id}/webhook/deliveries. */
 export const ListDeliveriesQuery = z.strictObject({

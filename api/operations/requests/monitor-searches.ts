@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storableJson } from '../../../services/database/storable.ts';
-import type { SearchInput } from '../../../services/monitors/requests/search-requests.ts';
+import type { SearchInput } from '../../../services/monitors/searches/search-requests.ts';
 import { SearchRequestSchema } from './search.ts';
 
 const MOST_REQUESTS = 1_000;

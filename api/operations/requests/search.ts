@@ -35,10 +35,10 @@ const Domain = z
     return z.NEVER;
   });
 
-const DATE = 'Format: YYYY-MM-DD, an ISO 8601 date-time, `now` or `now-<n><s|m|h|d|w|M|y>`.';
+export const DATE = 'Format: YYYY-MM-DD, an ISO 8601 date-time, `now` or `now-<n><s|m|h|d|w|M|y>`.';
 
-const Domains = z.array(Domain).max(MAX_DOMAINS, `holds more than ${MAX_DOMAINS} domains`).nullish();
-const DOMAINS = `Host names without scheme, port or path, at most ${MAX_DOMAINS}; each includes its subdomains.`;
+export const Domains = z.array(Domain).max(MAX_DOMAINS, `holds more than ${MAX_DOMAINS} domains`).nullish();
+export const DOMAINS = `Host names without scheme, port or path, at most ${MAX_DOMAINS}; each includes its subdomains.`;
 
 /** Body of POST /v1/search. @see docs/rules.md#search */
 export const SearchRequestBody = z

@@ -19,6 +19,12 @@ export const AgentRunObject = z
         query: z.string(),
         output_schema: z.record(z.string(), z.unknown()).nullable(),
         effort: z.enum(EFFORTS),
+        include_domains: z.array(z.string()),
+        exclude_domains: z.array(z.string()),
+        from_date: z.string().nullable(),
+        to_date: z.string().nullable(),
+        scopes: z.array(z.string()),
+        previous_run_id: z.string().nullable(),
       })
       .nullable(),
     output: z
@@ -37,6 +43,16 @@ export const AgentRunObject = z
         sources: z.array(z.object({ id: z.int().min(0), url: z.string() })),
       })
       .nullable(),
+    cost: z
+      .object({
+        searches: z.int(),
+        pages: z.int().describe('Pages that were read.'),
+        tokens: z.int().describe('Tokens of the language model, both directions. 0 without one.'),
+        credits: z.int(),
+      })
+      .nullable()
+      .describe('What the run used. Null until it has ended.'),
+    warnings: z.array(z.object({ type: z.string(), message: z.string() })),
     error: z
       .object({ code: z.string(), message: z.string() })
       .optional()
@@ -55,9 +71,25 @@ export function agentRunToWire(run: AgentRun): z.infer<typeof AgentRunObject> {
     started_at: run.startedAt?.toISOString() ?? null,
     completed_at: run.completedAt?.toISOString() ?? null,
     attempt: run.attempt,
-    request: { query: run.query, output_schema: run.outputSchema ?? null, effort: run.effort },
+    request: requestToWire(run),
     output: run.status === 'completed' ? outputOf(run) : null,
+    cost: run.cost ?? null,
+    warnings: run.warnings ?? [],
     ...(run.errorCode && { error: { code: run.errorCode, message: run.errorMessage ?? '' } }),
+  };
+}
+
+function requestToWire({ query, outputSchema, effort, filters, previousRunId }: AgentRun) {
+  return {
+    query,
+    output_schema: outputSchema ?? null,
+    effort,
+    include_domains: filters?.includeDomains ?? [],
+    exclude_domains: filters?.excludeDomains ?? [],
+    from_date: filters?.from ?? null,
+    to_date: filters?.to ?? null,
+    scopes: filters?.scopes ?? [],
+    previous_run_id: previousRunId ?? null,
   };
 }
 

@@ -193,6 +193,18 @@ export const SuppressedObject = z
     reason: z.enum(['same_text', 'near_duplicate']),
     duplicate_of: int64.describe('Id of the record with the same content.'),
     novel_share: z.number().describe('Share of sentences that no delivered record contains, 0 to 1.'),
+    content: z
+      .string()
+      .optional()
+      .describe('Beginning of the text, at most 8,192 characters, with include_content. Absent if it was not kept.'),
+    original: z
+      .object({
+        url: z.string(),
+        title: z.string(),
+        content: z.string().optional().describe('Beginning of its text, with include_content.'),
+      })
+      .optional()
+      .describe('The record with the same content. Absent if it is not kept any more.'),
   })
   .meta({ id: 'MonitorSuppressed' });
 
@@ -204,5 +216,11 @@ export function suppressedToWire(document: SuppressedDocument) {
     reason: document.reason,
     duplicate_of: document.duplicateOf,
     novel_share: document.novelShare,
+    ...(document.text !== null && { content: document.text }),
+    ...(document.original && { original: originalToWire(document.original) }),
   };
+}
+
+function originalToWire({ url, title, text }: NonNullable<SuppressedDocument['original']>) {
+  return { url, title, ...(text !== null && { content: text }) };
 }

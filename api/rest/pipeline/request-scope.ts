@@ -2,17 +2,27 @@ import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../../services/core/errors.ts';
 import { newId } from '../../../services/core/ids.ts';
+import { CALL_OK } from '../../../services/telemetry/calls.ts';
+import { actingForCaller } from '../../../services/database/roles/acting.ts';
+import { onTrail } from '../../../services/telemetry/trail.ts';
+import type { CallGate } from '../../operations/calls/perform.ts';
 import type { State } from './state.ts';
 
-/** Gives each request its id and its signal, and writes one log line at its end. */
-export function requestScope(log: Logger, stopping: AbortSignal) {
+/** Gives each request its id, its signal and its trail, and writes one log line at its end. */
+export function requestScope({ calls }: Pick<CallGate, 'calls'>, log: Logger, stopping: AbortSignal) {
   return async (ctx: Context & { state: State }, next: Next): Promise<void> => {
     const startedAt = performance.now();
     ctx.state.requestId = newId('req');
+    ctx.state.observed = calls.begin({
+      transport: 'rest',
+      requestId: ctx.state.requestId,
+      traceparent: ctx.get('traceparent'),
+    });
     ctx.state.signal = AbortSignal.any([signalOfCaller(ctx), stopping]);
     ctx.set('x-request-id', ctx.state.requestId);
-    ctx.res.once('close', () => logLine(log, ctx, startedAt));
-    await next();
+    const { trail } = ctx.state.observed;
+    ctx.res.once('close', () => onTrail(trail, () => ended(log, ctx, startedAt)));
+    await onTrail(trail, () => actingForCaller(next));
   };
 }
 
@@ -24,7 +34,9 @@ function signalOfCaller(ctx: Context): AbortSignal {
   return gone.signal;
 }
 
-function logLine(log: Logger, ctx: Context & { state: State }, startedAt: number): void {
+function ended(log: Logger, ctx: Context & { state: State }, startedAt: number): void {
+  const { observed, errorCode = CALL_OK } = ctx.state;
+  observed.end(ctx.res.writableFinished ? errorCode : 'CANCELLED');
   const ms = Math.round(performance.now() - startedAt);
   const line = {
     method: ctx.method,

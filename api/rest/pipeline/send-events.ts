@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { EventStream } from '../../operations/calls/event-stream.ts';
 import { toServiceError } from '../../operations/calls/failure.ts';
-import { errorBody } from './envelope.ts';
+import { errorBody } from './failure.ts';
 import type { State } from './state.ts';
 
 const PING_EVERY_MS = 15_000;
@@ -30,7 +30,9 @@ export async function sendEvents(
     if (framing.end !== '') await write(response, framing.end);
   } catch (error) {
     if (response.destroyed) return;
-    response.write(`data: ${JSON.stringify(errorBody(toServiceError(error, { log, ...state }), state))}\n\n`);
+    const failure = toServiceError(error, { log, ...state });
+    state.errorCode = failure.code;
+    response.write(`data: ${JSON.stringify(errorBody(failure, state))}\n\n`);
   } finally {
     clearInterval(ping);
     response.end();

@@ -1,47 +1,48 @@
 import type { RouterContext } from '@koa/router';
-import type { Caller } from '../../../services/accounts/authenticate.ts';
 import type { RateState } from '../../../services/accounts/rate-limits.ts';
+import { actFor } from '../../../services/database/roles/acting.ts';
+import { staged, stagedWork } from '../../../services/core/stages.ts';
 import { EventStream } from '../../operations/calls/event-stream.ts';
+import { TextBody } from '../../operations/calls/text-body.ts';
 import { parseRequest } from '../../operations/calls/parse-request.ts';
 import type { Operation } from '../../operations/calls/operation.ts';
 import { admit, perform, permitOf, requestIdIn, type CallGate } from '../../operations/calls/perform.ts';
-import { bodyKey, headerKey } from './api-key.ts';
+import { identifyByBody, identifyByHeaders, type Identification } from './identify.ts';
 import { declaredBytes, readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
 import type { NextRound } from '../../../services/concurrency/rounds.ts';
 import { sendEvents } from './send-events.ts';
 import type { State } from './state.ts';
 
-export interface RestServing {
+export interface RestServing extends Identification {
   gate: CallGate;
   nextRound: NextRound;
 }
 
 /** Takes one request through all checks, in the order of docs/rules.md#order-of-checks, to its operation. */
-export async function serve(
-  { gate, nextRound }: RestServing,
-  operation: Operation,
-  ctx: RouterContext<State>,
-): Promise<void> {
+export async function serve(serving: RestServing, operation: Operation, ctx: RouterContext<State>): Promise<void> {
+  const { gate, nextRound } = serving;
   ctx.state.errorStyle = operation.errorStyle;
-  let key = headerKey(ctx.req);
-  let caller: Caller | undefined;
-  if (key !== undefined || !operation.body?.carriesKey)
-    caller = await gate.authenticate(key, declaredBytes(ctx.req, operation.body?.maxBytes ?? 0));
-  const sent =
-    operation.body &&
-    (await readBody(ctx.req, {
-      maxBytes: operation.body.maxBytes,
-      isAuthenticated: caller !== undefined,
-      unauthenticatedCalls: gate.unauthenticatedCalls,
-      nextRound,
-    }));
+  ctx.state.observed.named(operation.operationId);
+  const stages = gate.observe?.(operation.operationId);
+  const byHeaders = identifyByHeaders(serving, operation, ctx.req);
+  const unreadBytes = declaredBytes(ctx.req, operation.body?.maxBytes ?? 0);
+  const known = byHeaders && (await staged(stages, 'auth', 'wait', () => byHeaders(unreadBytes)));
+  const limits = {
+    maxBytes: operation.body?.maxBytes ?? 0,
+    isAuthenticated: known !== undefined,
+    unauthenticatedCalls: gate.unauthenticatedCalls,
+    nextRound,
+  };
+  const sent = operation.body && (await staged(stages, 'body', 'wait', () => readBody(ctx.req, limits)));
   const rawBody = sent?.members;
-  key ??= bodyKey(rawBody);
-  caller ??= await gate.authenticate(key);
+  const identify = byHeaders ?? identifyByBody(serving, ctx.req, rawBody);
+  const caller = known ?? (await staged(stages, 'auth', 'wait', () => identify()));
   ctx.state.orgId = caller.orgId;
+  actFor(caller.orgId);
   setRateHeaders(ctx, admit(gate, operation, { caller, byteCount: sent?.byteCount ?? 0 }));
-  const body = operation.body && parseRequest(operation.body.schema, rawBody);
+  const { body: bodyOf } = operation;
+  const body = bodyOf && stagedWork(stages, 'check', () => parseRequest(bodyOf.schema, rawBody));
   const query = readQuery(ctx.querystring, operation.query);
   const { requestId, signal } = ctx.state;
   const call = {
@@ -52,15 +53,18 @@ export async function serve(
     requestId,
     lastEventId: ctx.get('last-event-id') || undefined,
     signal,
-    permit: permitOf(gate, operation, key),
+    permit: permitOf(operation, identify),
+    stages,
   };
   const answered = await perform(gate, operation, { call, rawBody, idempotencyKey: ctx.get('idempotency-key') });
   if (answered instanceof EventStream) return stream(gate, answered, ctx);
   ctx.status = operation.success.status;
-  ctx.body = answered;
+  if (answered instanceof TextBody) ctx.set('content-type', answered.contentType);
+  ctx.body = answered instanceof TextBody ? answered.text : answered;
   // Header and body must agree.
   const answeredId = requestIdIn(answered);
   if (answeredId !== undefined) ctx.set('x-request-id', answeredId);
+  if (stages) ctx.res.once('close', stages.begin('write', 'work'));
 }
 
 /** Koa would delay events until it knows how the response ends, so they are written directly. */

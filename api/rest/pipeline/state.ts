@@ -1,7 +1,12 @@
+import type { CallInProgress } from '../../../services/telemetry/calls.ts';
+
 /** Properties of a request before authentication. */
 export interface State {
   requestId: string;
   signal: AbortSignal;
+  observed: CallInProgress;
+  /** Code of the error that it was answered with. */
+  errorCode?: string;
   /** Properties of the matched endpoint. */
   errorStyle?: 'chat' | undefined;
   /** Set once known, for the log line. */

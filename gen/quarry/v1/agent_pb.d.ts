@@ -41,6 +41,48 @@ export declare type CreateAgentRunRequest = Message<"quarry.v1.CreateAgentRunReq
    * @generated from field: optional string api_key = 4;
    */
   apiKey?: string | undefined;
+
+  /**
+   * Restricts the searches and the links that are followed to these hosts and their subdomains, at most 200. Empty: all.
+   *
+   * @generated from field: repeated string include_domains = 5;
+   */
+  includeDomains: string[];
+
+  /**
+   * Excludes these hosts, also where include_domains names them.
+   *
+   * @generated from field: repeated string exclude_domains = 6;
+   */
+  excludeDomains: string[];
+
+  /**
+   * Earliest publication date of what searches find: `YYYY-MM-DD`, an ISO 8601 date-time, `now` or `now-<n><unit>`.
+   *
+   * @generated from field: optional string from_date = 7;
+   */
+  fromDate?: string | undefined;
+
+  /**
+   * Latest publication date.
+   *
+   * @generated from field: optional string to_date = 8;
+   */
+  toDate?: string | undefined;
+
+  /**
+   * Scopes to search. Empty: the default scope, and others that fit a question.
+   *
+   * @generated from field: repeated string scopes = 9;
+   */
+  scopes: string[];
+
+  /**
+   * Run of this organization to follow up on. NOT_FOUND if it does not exist or has expired.
+   *
+   * @generated from field: optional string previous_run_id = 10;
+   */
+  previousRunId?: string | undefined;
 };
 
 /**
@@ -272,6 +314,18 @@ export declare type AgentRun = Message<"quarry.v1.AgentRun"> & {
    * @generated from field: quarry.v1.AgentRunError error = 11;
    */
   error?: AgentRunError | undefined;
+
+  /**
+   * What the run used. Unset until it has ended.
+   *
+   * @generated from field: quarry.v1.AgentRunCost cost = 12;
+   */
+  cost?: AgentRunCost | undefined;
+
+  /**
+   * @generated from field: repeated quarry.v1.AgentRunWarning warnings = 13;
+   */
+  warnings: AgentRunWarning[];
 };
 
 /**
@@ -300,6 +354,36 @@ export declare type AgentRunRequest = Message<"quarry.v1.AgentRunRequest"> & {
    * @generated from field: string effort = 3;
    */
   effort: string;
+
+  /**
+   * @generated from field: repeated string include_domains = 4;
+   */
+  includeDomains: string[];
+
+  /**
+   * @generated from field: repeated string exclude_domains = 5;
+   */
+  excludeDomains: string[];
+
+  /**
+   * @generated from field: optional string from_date = 6;
+   */
+  fromDate?: string | undefined;
+
+  /**
+   * @generated from field: optional string to_date = 7;
+   */
+  toDate?: string | undefined;
+
+  /**
+   * @generated from field: repeated string scopes = 8;
+   */
+  scopes: string[];
+
+  /**
+   * @generated from field: optional string previous_run_id = 9;
+   */
+  previousRunId?: string | undefined;
 };
 
 /**
@@ -407,6 +491,62 @@ export declare type AgentRunSource = Message<"quarry.v1.AgentRunSource"> & {
  * Use `create(AgentRunSourceSchema)` to create a new message.
  */
 export declare const AgentRunSourceSchema: GenMessage<AgentRunSource>;
+
+/**
+ * @generated from message quarry.v1.AgentRunCost
+ */
+export declare type AgentRunCost = Message<"quarry.v1.AgentRunCost"> & {
+  /**
+   * @generated from field: int32 searches = 1;
+   */
+  searches: number;
+
+  /**
+   * Pages that were read.
+   *
+   * @generated from field: int32 pages = 2;
+   */
+  pages: number;
+
+  /**
+   * Tokens of the language model, both directions. 0 without one.
+   *
+   * @generated from field: int32 tokens = 3;
+   */
+  tokens: number;
+
+  /**
+   * @generated from field: int32 credits = 4;
+   */
+  credits: number;
+};
+
+/**
+ * Describes the message quarry.v1.AgentRunCost.
+ * Use `create(AgentRunCostSchema)` to create a new message.
+ */
+export declare const AgentRunCostSchema: GenMessage<AgentRunCost>;
+
+/**
+ * @generated from message quarry.v1.AgentRunWarning
+ */
+export declare type AgentRunWarning = Message<"quarry.v1.AgentRunWarning"> & {
+  /**
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * @generated from field: string message = 2;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message quarry.v1.AgentRunWarning.
+ * Use `create(AgentRunWarningSchema)` to create a new message.
+ */
+export declare const AgentRunWarningSchema: GenMessage<AgentRunWarning>;
 
 /**
  * @generated from message quarry.v1.AgentRunError

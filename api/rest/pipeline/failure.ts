@@ -39,6 +39,7 @@ export function envelope(log: Logger) {
 }
 
 function writeError(ctx: Context & { state: State }, error: ServiceError): void {
+  ctx.state.errorCode = error.code;
   ctx.status = httpStatus(error);
   const retryAfter = retryAfterOf(error);
   if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));

@@ -1,0 +1,59 @@
+import {
+  createAuthenticateSession,
+  type AuthenticateSession,
+} from '../../../services/accounts/members/authenticate-session.ts';
+import { listOrganizations } from '../../../services/accounts/listing.ts';
+import { readAuditLog, type AuditPage } from '../../../services/accounts/audit-log.ts';
+import { createMembers, type Members } from '../../../services/accounts/members/members.ts';
+import { createLoginThrottle, type LoginThrottle } from '../../../services/accounts/members/login-throttle.ts';
+import { createPasswords, type Passwords } from '../../../services/accounts/members/passwords.ts';
+import { createSessions, type Sessions } from '../../../services/accounts/members/sessions.ts';
+import { createOrganizationKeys, type OrganizationKeys } from '../../../services/accounts/members/organization-keys.ts';
+import type { Ledger } from '../../../services/billing/ledger.ts';
+import type { Spacing } from '../../../services/concurrency/spacing.ts';
+import type { Platform } from '../../../runtime/platform.ts';
+import type { Installation } from './installation.ts';
+
+/** What the console's own routes need. */
+export interface ConsoleServices {
+  sessions: Sessions;
+  authenticateSession: AuthenticateSession;
+  throttle: LoginThrottle;
+  passwords: Passwords;
+  keys: OrganizationKeys;
+  members: Members;
+  ledger: Pick<Ledger, 'balance'>;
+  listOrganizations(): ReturnType<typeof listOrganizations>;
+  readAuditLog(orgId: string, page: AuditPage): ReturnType<typeof readAuditLog>;
+  readInstallation(): Promise<Installation>;
+}
+
+/** @param unauthenticatedCalls delays calls without a valid session, as it does those without a valid key */
+export function consoleServices(
+  {
+    database,
+    signIn,
+    operator,
+    clock,
+    ledger,
+  }: Pick<Platform, 'database' | 'signIn' | 'operator' | 'clock' | 'ledger'>,
+  {
+    unauthenticatedCalls,
+    readInstallation,
+  }: { unauthenticatedCalls: Spacing } & Pick<ConsoleServices, 'readInstallation'>,
+): ConsoleServices {
+  const passwords = createPasswords(signIn, clock);
+  const sessions = createSessions({ database: signIn, clock, passwords });
+  return {
+    sessions,
+    passwords,
+    authenticateSession: createAuthenticateSession({ sessions, unauthenticatedCalls }),
+    throttle: createLoginThrottle(clock),
+    keys: createOrganizationKeys(database, clock),
+    members: createMembers(database, clock),
+    ledger,
+    listOrganizations: () => listOrganizations(operator),
+    readInstallation,
+    readAuditLog: (orgId, page) => readAuditLog(database, orgId, page),
+  };
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { Authenticate, Caller } from '../../../services/accounts/authenticate.ts';
+import { memberAsCaller, type AuthenticateSession } from '../../../services/accounts/members/authenticate-session.ts';
+import type { Operation } from '../../operations/calls/operation.ts';
+import { bodyKey, headerKey } from './api-key.ts';
+import { namesSession, sessionIn } from './session-credentials.ts';
+
+/** Finds out who makes a request; long calls repeat it. */
+export type Identify = (unreadBytes?: number) => Promise<Caller>;
+
+export interface Identification {
+  gate: { authenticate: Authenticate };
+  authenticateSession: AuthenticateSession;
+}
+
+/** A key in the headers, else a session. @returns undefined if the body may still hold a key */
+export function identifyByHeaders(
+  { gate, authenticateSession }: Identification,
+  { body }: Pick<Operation, 'body'>,
+  request: IncomingMessage,
+): Identify | undefined {
+  const key = headerKey(request);
+  if (key !== undefined) return (unreadBytes) => gate.authenticate(key, unreadBytes);
+  if (body?.carriesKey && !namesSession(request)) return undefined;
+  const session = sessionIn(request);
+  if (!session) return (unreadBytes) => gate.authenticate(undefined, unreadBytes);
+  return async (unreadBytes) => memberAsCaller(await authenticateSession(session, unreadBytes));
+}
+
+/** A key in the body. Without one, a session lacks its CSRF token here, and its refusal says so. */
+export function identifyByBody(
+  { gate, authenticateSession }: Identification,
+  request: IncomingMessage,
+  body: unknown,
+): Identify {
+  const key = bodyKey(body);
+  const session = key === undefined ? sessionIn(request) : undefined;
+  if (!session) return () => gate.authenticate(key);
+  return async () => memberAsCaller(await authenticateSession(session));
+}
