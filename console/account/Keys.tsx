@@ -1,0 +1,98 @@
+import { call } from '../api/call.ts';
+import { Badge } from '../parts/Badge.tsx';
+import { ConfirmButton } from '../parts/ConfirmButton.tsx';
+import { Empty } from '../parts/Empty.tsx';
+import { ErrorBox } from '../parts/ErrorBox.tsx';
+import { Page } from '../parts/Page.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { Table } from '../parts/Table.tsx';
+import { Time } from '../parts/Time.tsx';
+import { useAction } from '../state/use-action.ts';
+import { useLoaded } from '../state/use-loaded.ts';
+import { useSession } from '../state/use-session.ts';
+import { NewKey } from './NewKey.tsx';
+
+/** A key as it is listed; its text is never. */
+interface ListedKey {
+  id: string;
+  name: string;
+  last_characters: string;
+  /** Null: everything. */
+  scopes: string[] | null;
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  revoked_at: string | null;
+  created_by: string | null;
+}
+
+const KEYS = '/console/keys';
+
+export function Keys() {
+  const [loaded, again] = useLoaded<{ keys: ListedKey[] }>(KEYS);
+  const session = useSession();
+  const mayChange = session.status === 'signed-in' && session.session.role === 'owner';
+  return (
+    <Page title="API keys" about="Programs call Quarry with a key. Each key is shown once, when it is made.">
+      {mayChange && <NewKey made={again} />}
+      {!mayChange && <p class="notice">Only an owner of the organization makes and revokes keys.</p>}
+      <Shown loaded={loaded} again={again}>
+        {({ keys }) =>
+          keys.length === 0 ? (
+            <Empty title="No key yet">
+              <p>Make the first one above, then copy a request from the playground.</p>
+            </Empty>
+          ) : (
+            <KeyTable keys={keys} mayChange={mayChange} changed={again} />
+          )
+        }
+      </Shown>
+    </Page>
+  );
+}
+
+interface KeyTableProps {
+  keys: readonly ListedKey[];
+  mayChange: boolean;
+  changed: () => void;
+}
+
+function KeyTable({ keys, mayChange, changed }: KeyTableProps) {
+  return (
+    <Table
+      label="Keys"
+      columns={['Name', 'Ends in', 'May', 'Made', 'Last used', 'Expires', { name: 'Actions', as: 'hidden' }]}
+    >
+      {keys.map((key) => (
+        <KeyRow key={key.id} listed={key} mayChange={mayChange} changed={changed} />
+      ))}
+    </Table>
+  );
+}
+
+function KeyRow({ listed, mayChange, changed }: { listed: ListedKey; mayChange: boolean; changed: () => void }) {
+  const { run, isRunning, error } = useAction(() => call(`${KEYS}/${listed.id}`, { method: 'DELETE' }).then(changed));
+  const isRevoked = listed.revoked_at !== null;
+  return (
+    <tr class={isRevoked ? 'past' : ''}>
+      <th scope="row">{listed.name || 'without a name'}</th>
+      <td>
+        <code>…{listed.last_characters}</code>
+      </td>
+      <td>{listed.scopes?.join(', ') ?? 'everything'}</td>
+      <td>
+        <Time at={listed.created_at} />
+      </td>
+      <td>
+        <Time at={listed.last_used_at} />
+      </td>
+      <td>{isRevoked ? <Badge state="revoked" /> : <Time at={listed.expires_at} />}</td>
+      <td>
+        {error && <ErrorBox error={error} />}
+        {mayChange && !isRevoked && (
+          <ConfirmButton label="Revoke" question="Revoke for ever?" isRunning={isRunning} act={run} />
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,601 @@
+// Generated from the description of the interface by `npm run generate`.
+
+/** The schemas of openapi.json by name. */
+export interface Schemas {
+  SearchRequest: {
+    query: string;
+    scope?: string | null;
+    tier?: string | null;
+    max_results?: number | null;
+    include_domains?: Array<string> | null;
+    exclude_domains?: Array<string> | null;
+    from_date?: string | null;
+    to_date?: string | null;
+    fields?: {
+      content?: boolean | {
+        max_characters_per_result?: number | null;
+      } | null;
+      snippets?: boolean | {
+        max_snippets?: number | null;
+        max_snippets_per_result?: number | null;
+        max_tokens?: number | null;
+        max_tokens_per_result?: number | null;
+      } | null;
+    } | null;
+    api_key?: string | null;
+  };
+  SearchResponse: {
+    request_id: string;
+    documents: Array<{
+      url: string;
+      title: string;
+      content?: string;
+      published_date?: string;
+      snippets: Array<{
+        text: string;
+      }>;
+      source: string;
+      score: number;
+    }>;
+    warnings?: Array<{
+      type: "provider_failed" | "provider_limited" | "truncated" | "did_you_mean";
+      message: string;
+    }>;
+  };
+  Scopes: {
+    scopes: Array<{
+      name: "web" | "news" | "wikipedia" | "people" | "companies" | "financial-reports";
+      providers: Array<{
+        name: string;
+        state: "ready" | "unreachable" | "off";
+        reason?: string;
+      }>;
+    }>;
+  };
+  AnswerRequest: {
+    query: string;
+    scope?: string | null;
+    model?: string | null;
+    system_prompt?: string | null;
+    response_format?: {
+      type: "text" | "json_object";
+    } | {
+      type: "json_schema";
+      json_schema: {
+        name: string;
+        description?: string | null;
+        schema: Record<string, unknown>;
+        strict?: boolean | null;
+      };
+    } | {
+      type: "json_schema";
+      name: string;
+      description?: string | null;
+      schema: Record<string, unknown>;
+      strict?: boolean | null;
+    } | null;
+    include_content?: boolean | null;
+    stream?: boolean | null;
+    api_key?: string | null;
+  };
+  AnswerResponse: {
+    answer: string;
+    citations: Array<{
+      url: string;
+      content: string;
+      title?: string;
+      published_date?: string;
+    }>;
+    request_id: string;
+  };
+  ChatCompletionRequest: {
+    model: string;
+    messages: Array<{
+      role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+      content?: string | Array<{
+        type: string;
+        text?: string | null;
+      }> | null;
+    }>;
+    stream?: boolean | null;
+    stream_options?: {
+      include_usage?: boolean | null;
+    } | null;
+    response_format?: {
+      type: "text" | "json_object";
+    } | {
+      type: "json_schema";
+      json_schema: {
+        name: string;
+        description?: string | null;
+        schema: Record<string, unknown>;
+        strict?: boolean | null;
+      };
+    } | {
+      type: "json_schema";
+      name: string;
+      description?: string | null;
+      schema: Record<string, unknown>;
+      strict?: boolean | null;
+    } | null;
+    scope?: string | null;
+    include_content?: boolean | null;
+    n?: 1 | null;
+    tools?: Array<unknown> | null;
+    functions?: Array<unknown> | null;
+  };
+  ChatCompletion: {
+    id: string;
+    object: "chat.completion";
+    created: number;
+    model: string;
+    choices: Array<{
+      index: number;
+      message: {
+        role: "assistant";
+        content: string;
+        refusal: null;
+        annotations: Array<{
+          type: "url_citation";
+          url_citation: {
+            url: string;
+            title: string;
+            start_index: number;
+            end_index: number;
+          };
+        }>;
+      };
+      logprobs: null;
+      finish_reason: "stop";
+    }>;
+    usage: {
+      prompt_tokens: number;
+      completion_tokens: number;
+      total_tokens: number;
+    };
+    citations: Array<{
+      url: string;
+      content?: string;
+    }>;
+    search_results: Array<{
+      title: string;
+      url: string;
+      date: string | null;
+      snippet: string;
+    }>;
+    request_id: string;
+  };
+  ModelList: {
+    object: "list";
+    data: Array<{
+      id: string;
+      object: "model";
+      created: number;
+      owned_by: string;
+    }>;
+  };
+  FetchRequest: {
+    urls: Array<string>;
+    formats?: Array<"markdown"> | null;
+    tier?: "pro" | null;
+    timeout_ms?: number | null;
+    api_key?: string | null;
+  };
+  FetchResponse: {
+    request_id: string;
+    results: Array<Schemas['FetchResult']>;
+  };
+  FetchResult: {
+    requested_url: string;
+    status: "ok" | "error";
+    final_url?: string;
+    http_status_code?: number;
+    content_type?: string;
+    fetched_at?: string;
+    title?: string;
+    published_date?: string;
+    author?: string;
+    language?: string;
+    canonical_url?: string;
+    markdown?: string;
+    warnings?: Array<{
+      type: "truncated";
+      message: string;
+    }>;
+    error?: {
+      code: "invalid_url" | "unsupported_scheme" | "url_not_accessible" | "timeout" | "unsupported_content_type" | "extraction_failed" | "upstream_error";
+      message: string;
+    };
+  };
+  CreateAgentRunRequest: {
+    query?: string | null;
+    output_schema?: {
+      type: "text" | "json_object";
+    } | {
+      type: "json_schema";
+      json_schema: {
+        name: string;
+        description?: string | null;
+        schema: Record<string, unknown>;
+        strict?: boolean | null;
+      };
+    } | {
+      type: "json_schema";
+      name: string;
+      description?: string | null;
+      schema: Record<string, unknown>;
+      strict?: boolean | null;
+    } | null;
+    effort?: "low" | "medium" | "high" | "max" | null;
+    include_domains?: Array<string> | null;
+    exclude_domains?: Array<string> | null;
+    from_date?: string | null;
+    to_date?: string | null;
+    scopes?: Array<"web" | "news" | "wikipedia" | "people" | "companies" | "financial-reports"> | null;
+    previous_run_id?: string | null;
+    api_key?: string | null;
+  };
+  AgentRun: {
+    id: string;
+    object: "agent.run";
+    status: "pending" | "running" | "completed" | "failed" | "cancelled";
+    stop_reason: "finished" | "budget_reached" | "timeout" | "cancelled" | "invalid_output" | "internal_error" | null;
+    created_at: string;
+    started_at: string | null;
+    completed_at: string | null;
+    attempt: number;
+    request: {
+      query: string;
+      output_schema: Record<string, unknown> | null;
+      effort: "low" | "medium" | "high" | "max";
+      include_domains: Array<string>;
+      exclude_domains: Array<string>;
+      from_date: string | null;
+      to_date: string | null;
+      scopes: Array<string>;
+      previous_run_id: string | null;
+    } | null;
+    output: {
+      text: string | null;
+      structured: Record<string, unknown> | null;
+      grounding: Array<{
+        field: string;
+        citations: Array<{
+          source_id: number;
+          url: string;
+        }>;
+      }>;
+      sources: Array<{
+        id: number;
+        url: string;
+      }>;
+    } | null;
+    cost: {
+      searches: number;
+      pages: number;
+      tokens: number;
+      credits: number;
+    } | null;
+    warnings: Array<{
+      type: string;
+      message: string;
+    }>;
+    error?: {
+      code: string;
+      message: string;
+    };
+  };
+  AgentRunList: {
+    next: string | null;
+    runs: Array<Schemas['AgentRun']>;
+  };
+  CreateMonitorRequest: {
+    name?: string | null;
+    cadence: string;
+    search_requests: Array<Schemas['SearchRequest']>;
+    status?: "active" | "paused" | null;
+    webhook?: {
+      events?: Array<"run.completed" | "run.failed"> | null;
+      status?: "active" | "disabled" | null;
+      url?: string | null;
+    } | null;
+    api_key?: string | null;
+  };
+  MonitorCreated: {
+    monitor: Schemas['Monitor'];
+    webhook_secret: string;
+  };
+  Monitor: {
+    monitor_id: string;
+    name: string;
+    cadence: string;
+    status: "active" | "paused" | "disabled" | "deleted";
+    search_requests: Array<{
+      request_id: string;
+      request: Record<string, unknown>;
+      consecutive_failures: number;
+      last_success_at?: string;
+    }>;
+    webhook: {
+      events: Array<string>;
+      status: "active" | "disabled";
+      url: string;
+      status_reason?: string;
+    } | null;
+    created_at: string;
+    updated_at: string;
+    next_run_at?: string;
+    consecutive_failures: number;
+  };
+  MonitorPreview: {
+    request_id: string;
+    next_runs: Array<string>;
+    requests: Array<{
+      query: string;
+      status: "ok" | "failed";
+      reason: string;
+      results_returned: number;
+      new_records: number;
+    }>;
+    records: Array<{
+      type: "search_result";
+      novelty: "new" | "update";
+      search_result: {
+        document: {
+          url: string;
+          title: string;
+          content?: string;
+          published_date?: string;
+          snippets: Array<{
+            text: string;
+          }>;
+        };
+        matched_requests: Array<{
+          query: string;
+        }>;
+      };
+    }>;
+    suppressed: Array<{
+      url: string;
+      title: string;
+      reason: "same_text" | "near_duplicate";
+      novel_share: number;
+      document: {
+        url: string;
+        title: string;
+        content?: string;
+        published_date?: string;
+        snippets: Array<{
+          text: string;
+        }>;
+      };
+      duplicate_of: string;
+    }>;
+    warnings?: Array<{
+      type: "truncated";
+      message: string;
+    }>;
+  };
+  MonitorList: {
+    has_more: boolean;
+    monitors: Array<Schemas['Monitor']>;
+  };
+  MonitorRead: {
+    monitor: Schemas['Monitor'];
+    run_state: "idle" | "running" | "unknown";
+  };
+  UpdateMonitorRequest: {
+    monitor_id?: string | null;
+    name?: string | null;
+    cadence?: string;
+    search_requests?: Array<Schemas['SearchRequest']>;
+    status?: "active" | "paused";
+    webhook?: {
+      events?: Array<"run.completed" | "run.failed"> | null;
+      status?: "active" | "disabled" | null;
+      url?: string | null;
+    } | null;
+    api_key?: string | null;
+  };
+  MonitorUpdated: {
+    monitor: Schemas['Monitor'];
+  };
+  Nothing: Record<string, never>;
+  MonitorRunList: {
+    has_more: boolean;
+    runs: Array<Schemas['MonitorRun']>;
+  };
+  MonitorRun: {
+    run_id: string;
+    monitor_id: string;
+    status: "completed" | "partial" | "failed" | "skipped";
+    status_reason: string;
+    started_at: string;
+    completed_at: string;
+    first_record_id: string;
+    last_record_id: string;
+    record_count: number;
+    requests_total: number;
+    requests_ok: number;
+    requests_failed: number;
+  };
+  MonitorRunRead: {
+    run: Schemas['MonitorRun'];
+  };
+  MonitorRecordList: {
+    has_more: boolean;
+    records: Array<Schemas['MonitorRecord']>;
+  };
+  MonitorRecord: {
+    record_id: string;
+    run_id: string;
+    type: "search_result";
+    novelty: "new" | "update";
+    first_seen_at: string;
+    search_result: {
+      document: {
+        url: string;
+        title: string;
+        content?: string;
+        published_date?: string;
+        snippets: Array<{
+          text: string;
+        }>;
+      };
+      matched_requests: Array<{
+        request_id: string;
+        query: string;
+      }>;
+    };
+  };
+  MonitorRequestOutcomes: {
+    requests: Array<Schemas['MonitorRequestOutcome']>;
+  };
+  MonitorRequestOutcome: {
+    request_id: string;
+    query: string;
+    status: "ok" | "failed";
+    reason: string;
+    results_returned: number;
+    new_records: number;
+    completed_at: string;
+  };
+  MonitorSuppressedList: {
+    has_more: boolean;
+    suppressed: Array<Schemas['MonitorSuppressed']>;
+  };
+  MonitorSuppressed: {
+    ordinal: number;
+    url: string;
+    title: string;
+    reason: "same_text" | "near_duplicate";
+    duplicate_of: string;
+    novel_share: number;
+    content?: string;
+    original?: {
+      url: string;
+      title: string;
+      content?: string;
+    };
+  };
+  WebhookTested: {
+    delivered: boolean;
+    http_status_code?: number;
+    error?: string;
+  };
+  WebhookDeliveryList: {
+    has_more: boolean;
+    deliveries: Array<Schemas['WebhookDelivery']>;
+  };
+  WebhookDelivery: {
+    id: string;
+    event: "run.completed" | "run.failed";
+    run_id: string;
+    status: "pending" | "delivered" | "exhausted";
+    attempts: Array<{
+      at: string;
+      http_status_code?: number;
+      error?: string;
+      response_body?: string;
+    }>;
+  };
+  MonitorFeeds: {
+    atom: string;
+    json: string;
+  };
+  IndexDocumentsRequest: {
+    documents: Array<{
+      url: string;
+      title?: string | null;
+      text: string;
+      published_date?: string | null;
+      source?: string | null;
+      scope?: string | null;
+    }>;
+  };
+  IndexDocumentsResponse: {
+    request_id: string;
+    accepted: number;
+    results: Array<{
+      url: string;
+      status: "indexed" | "unchanged" | "error";
+      error?: string;
+    }>;
+  };
+  DeleteDocumentsRequest: {
+    urls: Array<string>;
+  };
+  DeleteDocumentsResponse: {
+    request_id: string;
+    deleted: number;
+  };
+  FollowSourceRequest: {
+    url: string;
+    kind?: "feed" | "sitemap" | null;
+    cadence?: string | null;
+    scope?: "web" | "news" | "wikipedia" | "people" | "companies" | "financial-reports" | null;
+    max_pages?: number | null;
+  };
+  SourceResponse: {
+    request_id: string;
+    source: Schemas['Source'];
+  };
+  Source: {
+    id: string;
+    url: string;
+    kind?: "feed" | "sitemap";
+    cadence: string;
+    scope?: "web" | "news" | "wikipedia" | "people" | "companies" | "financial-reports";
+    max_pages: number;
+    created_at: string;
+    pages: {
+      known: number;
+      indexed: number;
+      waiting: number;
+      failed: number;
+    };
+    last_polled_at?: string;
+    last_error?: string;
+    next_poll_at: string;
+  };
+  SourceList: {
+    request_id: string;
+    has_more: boolean;
+    sources: Array<Schemas['Source']>;
+  };
+  SourceDeleted: {
+    request_id: string;
+    documents_deleted: number;
+  };
+  Account: {
+    organization_id: string;
+    balance: number;
+    held: number;
+    limits: {
+      requests_per_minute: Record<string, number>;
+      documents: number;
+      agent_runs_at_once: number;
+      monitors: number;
+    };
+  };
+  Usage: {
+    rows: Array<{
+      day?: string;
+      key?: string | null;
+      name?: string;
+      operation?: string | null;
+      scope?: string | null;
+      calls: number;
+      credits: number;
+    }>;
+  };
+  Error: {
+    error: {
+      code: "INVALID_REQUEST" | "UNAUTHENTICATED" | "INSUFFICIENT_CREDITS" | "PERMISSION_DENIED" | "NOT_FOUND" | "UNIMPLEMENTED" | "ALREADY_EXISTS" | "CONFLICT" | "RATE_LIMITED" | "CANCELLED" | "DEADLINE_EXCEEDED" | "UNAVAILABLE" | "INTERNAL";
+      message: string;
+      type?: string;
+      param?: string | null;
+    };
+    request_id: string;
+  };
+}

@@ -1,0 +1,23 @@
+import { Page } from '../parts/Page.tsx';
+import { AddDocument } from './AddDocument.tsx';
+import { DeleteDocuments } from './DeleteDocuments.tsx';
+import { Sources } from './Sources.tsx';
+
+/** What searches find beside the web: documents that were put in, and sources that are followed. */
+export function Documents() {
+  return (
+    <Page
+      title="Documents and sources"
+      about={
+        <>
+          Searches, answers and runs find your own documents first. <code>npx quarry ingest</code> puts in files of
+          other kinds, folders and whole sites.
+        </>
+      }
+    >
+      <AddDocument />
+      <Sources />
+      <DeleteDocuments />
+    </Page>
+  );
+}

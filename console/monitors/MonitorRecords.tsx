@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import type { Schemas } from '../api/schemas.ts';
+import { Address } from '../parts/Address.tsx';
+import { Badge } from '../parts/Badge.tsx';
+import { Empty } from '../parts/Empty.tsx';
+import { Markdown } from '../parts/Markdown.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { Time } from '../parts/Time.tsx';
+import { useLoaded } from '../state/use-loaded.ts';
+
+const PER_PAGE = 30;
+
+/** What a monitor has delivered, newest first. */
+export function MonitorRecords({ path }: { path: string }) {
+  const [before, setBefore] = useState<string>();
+  const cursor = before === undefined ? '' : `&before=${before}`;
+  const [loaded, again] = useLoaded<Schemas['MonitorRecordList']>(
+    `${path}/records?limit=${PER_PAGE}&sort=desc&include_content=false${cursor}`,
+  );
+  return (
+    <section aria-label="Records">
+      <h2>Records</h2>
+      <Shown loaded={loaded} again={again}>
+        {({ records, has_more: hasMore }) => (
+          <>
+            {records.length === 0 && (
+              <Empty title="Nothing new yet">
+                <p>Records appear here when a run finds a document that was not delivered before.</p>
+              </Empty>
+            )}
+            <ul class="rows">
+              {records.map((record) => (
+                <RecordRow key={record.record_id} record={record} />
+              ))}
+            </ul>
+            {hasMore && (
+              <button type="button" onClick={() => setBefore(records.at(-1)?.record_id)}>
+                Older
+              </button>
+            )}
+          </>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+function RecordRow({ record }: { record: Schemas['MonitorRecord'] }) {
+  const { document, matched_requests: matched } = record.search_result;
+  const [snippet] = document.snippets;
+  return (
+    <li>
+      <p class="row wrap">
+        <Badge state={record.novelty} />
+        <b class="grow">{document.title === '' ? document.url : document.title}</b>
+        <span class="quiet">
+          <Time at={record.first_seen_at} />
+        </span>
+      </p>
+      <p class="row wrap quiet">
+        <Address address={document.url} />
+        <span>found by “{matched.map(({ query }) => query).join('”, “')}”</span>
+      </p>
+      {snippet && (
+        <details>
+          <summary>Passage</summary>
+          <Markdown text={snippet.text} />
+        </details>
+      )}
+    </li>
+  );
+}

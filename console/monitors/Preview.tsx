@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/call.ts';
+import type { Schemas } from '../api/schemas.ts';
+import { Address } from '../parts/Address.tsx';
+import { Badge } from '../parts/Badge.tsx';
+import { Empty } from '../parts/Empty.tsx';
+import { ErrorBox } from '../parts/ErrorBox.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { useAction } from '../state/use-action.ts';
+import { counted } from '../text/figures.ts';
+import { reasonInWords } from './reasons.ts';
+import { SideBySide } from './SideBySide.tsx';
+
+type Previewed = Schemas['MonitorPreview'];
+
+interface PreviewProps {
+  /** Of the monitor, as it would be made. */
+  body: { search_requests: readonly unknown[] };
+}
+
+/** What the first run would deliver and suppress, before the monitor is made. */
+export function Preview({ body }: PreviewProps) {
+  const [previewed, setPreviewed] = useState<Previewed>();
+  const { run, isRunning, error } = useAction(async () =>
+    setPreviewed(await call<Previewed>('/v1/monitors/preview', { method: 'POST', body })),
+  );
+  const searches = body.search_requests.length;
+  return (
+    <section aria-label="Preview">
+      <p class="row wrap">
+        <button type="button" disabled={isRunning || searches === 0} onClick={() => run()}>
+          Preview the first run
+        </button>
+        <span class="quiet">costs {counted(searches, 'credit')} and keeps nothing</span>
+      </p>
+      {error && <ErrorBox error={error} />}
+      {isRunning && <Skeleton />}
+      {previewed && !isRunning && <FirstRun previewed={previewed} />}
+    </section>
+  );
+}
+
+function FirstRun({ previewed }: { previewed: Previewed }) {
+  const { records, suppressed, requests, warnings = [] } = previewed;
+  const delivers = `The first run would deliver ${counted(records.length, 'record')}`;
+  return (
+    <>
+      <h2>
+        {delivers}
+        {suppressed.length > 0 && ` and suppress ${counted(suppressed.length, 'reprint')}`}
+      </h2>
+      {warnings.map(({ message }) => (
+        <p class="notice">{message}.</p>
+      ))}
+      {requests.some(({ status, reason }) => status === 'failed' || reason !== '') && <Failures requests={requests} />}
+      {records.length === 0 && (
+        <Empty title="Nothing is about these searches today">
+          <p>The monitor would deliver what appears later. Other words, or another scope, may find more now.</p>
+        </Empty>
+      )}
+      <ul class="rows">
+        {records.map(({ novelty, search_result: { document, matched_requests: matched } }) => (
+          <li>
+            <p class="row wrap">
+              <Badge state={novelty} />
+              <b class="grow break">{document.title === '' ? document.url : document.title}</b>
+            </p>
+            <p class="row wrap quiet">
+              <Address address={document.url} />
+              <span>found by “{matched.map(({ query }) => query).join('”, “')}”</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {suppressed.length > 0 && <Reprints previewed={previewed} />}
+    </>
+  );
+}
+
+function Failures({ requests }: Pick<Previewed, 'requests'>) {
+  return (
+    <ul class="rows">
+      {requests
+        .filter(({ status, reason }) => status === 'failed' || reason !== '')
+        .map(({ query, status, reason }) => (
+          <li class="row wrap">
+            <Badge state={status} /> <b>{query}</b> <span class="quiet">{reason}</span>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function Reprints({ previewed: { records, suppressed } }: { previewed: Previewed }) {
+  const delivered = records.map(({ search_result: { document } }) => document);
+  return (
+    <>
+      <h3>Suppressed</h3>
+      <ul class="rows">
+        {suppressed.map(({ document, reason, novel_share: share, duplicate_of: url }) => {
+          const original = delivered.find((one) => one.url === url);
+          return (
+            <li>
+              <details>
+                <summary>
+                  <b>{document.title}</b> {reasonInWords(reason, share)}
+                </summary>
+                <SideBySide
+                  reprint={{ ...document, text: document.content }}
+                  original={original && { ...original, text: original.content }}
+                />
+              </details>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
