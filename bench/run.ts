@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { benchAnswers } from './answers/answers.ts';
 import { benchDocs } from './answers/docs.ts';
 import { benchLanguages } from './answers/languages/languages.ts';
+import { benchConsole } from './console/console.ts';
 import { benchEmbeddings } from './retrieval/embeddings.ts';
 import { benchExtraction } from './extraction/extraction.ts';
 import { benchFetch } from './pages/fetch.ts';
@@ -16,12 +17,14 @@ import { benchMonitors } from './monitors/monitors.ts';
 import { benchNeighbours } from './load/neighbours.ts';
 import { benchNovelty } from './monitors/novelty.ts';
 import { benchPageSizes } from './pages/page-sizes.ts';
-import { benchResearch } from './runs/research.ts';
+import { benchMissingParts } from './research/missing-parts.ts';
+import { benchResearch } from './research/research.ts';
 import { benchRetrieval } from './retrieval/retrieval.ts';
 import { benchSearch } from './load/search.ts';
 import { benchSoak } from './load/soak.ts';
 import { benchStart } from './load/start.ts';
-import { benchSteps } from './runs/steps.ts';
+import { benchTelemetry } from './load/telemetry.ts';
+import { benchSteps } from './research/steps.ts';
 
 const benches: Record<string, () => Promise<string[]>> = {
   start: benchStart,
@@ -36,6 +39,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   'answers-docs': benchDocs,
   'answers-languages': benchLanguages,
   research: benchResearch,
+  'missing-parts': benchMissingParts,
   steps: benchSteps,
   extraction: benchExtraction,
   monitors: benchMonitors,
@@ -45,11 +49,14 @@ const benches: Record<string, () => Promise<string[]>> = {
   soak: benchSoak,
   neighbours: benchNeighbours,
   grpc: benchGrpc,
+  telemetry: benchTelemetry,
   idle: benchIdle,
+  console: benchConsole,
 };
 
 /** `npm run bench [-- start search …]`: the figures that we claim, measured through the product's own interfaces. */
-const { positionals: asked } = parseArgs({ options: { minutes: { type: 'string' } }, allowPositionals: true });
+const options = { minutes: { type: 'string' }, stages: { type: 'boolean' }, documents: { type: 'string' } } as const;
+const { positionals: asked } = parseArgs({ options, allowPositionals: true });
 console.log(`${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`);
 for (const name of asked.length > 0 ? asked : Object.keys(benches)) {
   const bench = benches[name];

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { startModelServer } from '../../test/support/model-server.ts';
 import { goldStrings, holdsAny, normalized } from './gold.ts';
-import { readSet, SETS_FOLDER, spread } from '../retrieval/judged-sets.ts';
+import { skipped } from '../data/data-folder.ts';
+import { readSet, spread } from '../retrieval/judged-sets.ts';
 import { serveSet, settled, urlOf } from '../retrieval/served-set.ts';
 import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
 import { milliseconds, quantile, timings, withService, type BenchService } from '../harness/service.ts';
@@ -27,8 +27,8 @@ interface Tally {
 }
 
 async function judged(): Promise<string[]> {
-  if (!existsSync(SETS_FOLDER))
-    return [`answers: skipped, there are no sets in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
+  const skip = skipped('answers', SET);
+  if (skip) return [skip];
   const { documents, queries, answers } = await readSet(SET);
   const texts = new Map(documents.map(({ _id, text }) => [urlOf(_id), normalized(text)]));
   return withService(async (service) => {

@@ -2,10 +2,10 @@ import { cosine } from '../../services/embeddings/port.ts';
 import { sourcesOf } from '../../services/grounding/sources-of.ts';
 import { rerank } from '../../services/search/rank/rerank.ts';
 import type { Candidate } from '../../services/search/find/candidates.ts';
-import type { Source, SourcePassage } from '../../services/sentence-selection/source.ts';
-import { askedOf, type Asked } from '../../services/units/asked.ts';
-import { rankByMeaning } from '../../services/units/rank-by-meaning.ts';
-import { rankUnits, type RankedUnit } from '../../services/units/rank-units.ts';
+import type { Source, SourcePassage } from '../../services/page-text/source.ts';
+import { askedOf, type AnalysedQuestion } from '../../services/answer-units/asked.ts';
+import { rankByMeaning } from '../../services/answer-units/rank-by-meaning.ts';
+import { rankUnits, type RankedUnit } from '../../services/answer-units/rank-units.ts';
 import { embeddedSet } from '../retrieval/embedded-set.ts';
 import { withIndexedSet } from '../retrieval/indexed-set.ts';
 import type { JudgedSet } from '../retrieval/judged-sets.ts';
@@ -18,7 +18,7 @@ export type AskedUnit = RankedUnit<Source & { parts: readonly SourcePassage[] }>
 
 /** A question with the units of what a search finds for it, best first. */
 export interface AskedUnits {
-  asked: Asked;
+  asked: AnalysedQuestion;
   /** Found and ranked by words alone. */
   byWords: AskedUnit[];
   /** Found and ranked by words and meaning. */

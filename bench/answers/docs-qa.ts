@@ -1,13 +1,16 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { extractPage } from '../../services/extract/extract-page.ts';
+import { checkedFile } from '../data/data-folder.ts';
 import type { SetLine } from '../retrieval/judged-sets.ts';
 
-/** A set of questions over manuals, and the folder with their pages (its `prep.sh` makes it). */
-const QUESTIONS_FOLDER =
-  process.env.QUARRY_BENCH_DOCS_QA ?? fileURLToPath(new URL('../../../shared/data/docs-qa', import.meta.url));
-export const PAGES_FOLDER = process.env.QUARRY_BENCH_DOCS_QA_PAGES ?? '/tmp/docs-qa/dev';
+const SET = 'docs-qa';
+/** The folder in which the pages are kept between two runs. */
+const PAGES_FOLDER = process.env.QUARRY_BENCH_DOCS_QA_PAGES ?? join(tmpdir(), 'docs-qa', 'dev');
 export const BASE_URL = 'https://docs.invalid/';
 
 export interface DocsQuestion {
@@ -24,16 +27,24 @@ export interface DocsQuestion {
 }
 
 export async function readQuestions(): Promise<DocsQuestion[]> {
-  const lines = (await readFile(join(QUESTIONS_FOLDER, 'questions.jsonl'), 'utf8')).split('\n');
+  const lines = (await readFile(await checkedFile(SET), 'utf8')).split('\n');
   return lines.filter(Boolean).map((line) => JSON.parse(line) as DocsQuestion);
+}
+
+/** The folder of the pages. The set's own program downloads them with apt where they are missing. */
+export async function obtainPages(): Promise<string> {
+  if (!existsSync(PAGES_FOLDER))
+    await promisify(execFile)('sh', [join(dirname(await checkedFile(SET)), 'prep.sh'), PAGES_FOLDER]);
+  return PAGES_FOLDER;
 }
 
 /** The pages as our own extraction gives them. */
 export async function readPages(): Promise<SetLine[]> {
   const pages: SetLine[] = [];
-  for (const entry of await readdir(PAGES_FOLDER, { recursive: true })) {
+  const folder = await obtainPages();
+  for (const entry of await readdir(folder, { recursive: true })) {
     if (!/\.html?$/.test(entry)) continue;
-    const page = extractPage(await readFile(join(PAGES_FOLDER, entry), 'utf8'), BASE_URL + entry);
+    const page = extractPage(await readFile(join(folder, entry), 'utf8'), BASE_URL + entry);
     if (page.status === 'extracted')
       pages.push({ _id: entry, text: page.markdown, ...(page.title !== undefined && { title: page.title }) });
   }

@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
+import { judgeDefinitions } from './definitions.ts';
+import { skipped } from '../data/data-folder.ts';
 import { settled } from '../retrieval/served-set.ts';
 import { ingest } from '../harness/ingest.ts';
 import { withService, type BenchService } from '../harness/service.ts';
 import {
   BASE_URL,
   inOneLine,
-  PAGES_FOLDER,
+  obtainPages,
   readQuestions,
   verdictOn,
   type DocsQuestion,
@@ -22,13 +23,15 @@ interface Judged {
 
 /** Searches and answers without a model over the manuals of a set of questions, read as `quarry ingest` reads them. */
 export async function benchDocs(): Promise<string[]> {
-  if (!existsSync(PAGES_FOLDER)) return [`answers over manuals: skipped, there are no pages in ${PAGES_FOLDER}`];
+  const skip = skipped('answers over manuals', 'docs-qa');
+  if (skip) return [skip];
+  const pages = await obtainPages();
   return withService(async (service) => {
-    await ingest(service, PAGES_FOLDER, BASE_URL);
+    await ingest(service, pages, BASE_URL);
     await settled();
     const judged: Judged[] = [];
     for (const question of await readQuestions()) judged.push(await ask(service, question));
-    return report(judged);
+    return [...report(judged), await judgeDefinitions(service)];
   });
 }
 

@@ -1,15 +1,15 @@
-// `node bench/answers/train-gate.ts`: learns the weights of services/units/gate.ts by logistic regression on the questions of development
+// `node bench/answers/train-gate.ts`: learns the weights of services/answer-units/gate.ts by logistic regression on the questions of development
 // sets over their own documents and over those of the others, and on questions over manuals, some of which have no answer. It prints what
 // the weights bring, and reaches into the product, as what it weighs is seen nowhere else.
-import { chooseUnits } from '../../services/units/choose-units.ts';
-import { answerProbability, gateFeatures, gateOf, MAY_ANSWER } from '../../services/units/gate.ts';
+import { chooseUnits } from '../../services/answer-units/choose-units.ts';
+import { answerProbability, gateFeatures, gateOf, MAY_ANSWER } from '../../services/answer-units/gate.ts';
 import { readSet, spread, type JudgedSet } from '../retrieval/judged-sets.ts';
 import { learnLogistic } from '../retrieval/logistic.ts';
 import { openTextVectors } from '../retrieval/set-vectors.ts';
 import { withAskedUnits, type AskedUnits } from './asked-units.ts';
 import { readPages, readQuestions } from './docs-qa.ts';
 
-const SETS = ['cranfield', 'clef20-t2-dev', 'squadshift-reddit', 'pubmedqa'];
+const SETS = ['cranfield', 'clef20-t2-dev', 'squadshift-reddit', 'pubmedqa'] as const;
 const OWN_QUESTIONS = 80;
 const OTHER_QUESTIONS = 40;
 const MANUALS = 'manuals';

@@ -1,9 +1,9 @@
-// `node bench/answers/train-units.ts`: learns the weights of services/units/unit-weights.ts by listwise logistic regression on the
+// `node bench/answers/train-units.ts`: learns the weights of services/answer-units/unit-weights.ts by listwise logistic regression on the
 // questions over manuals and on those of a development set, and prints what they bring on corpora that were left out. It reaches
 // into the product, as what it weighs is seen nowhere else.
-import { chooseUnits } from '../../services/units/choose-units.ts';
-import { unitScore } from '../../services/units/rank-units.ts';
-import { UNIT_WEIGHTS, UNIT_WEIGHTS_BY_MEANING } from '../../services/units/unit-weights.ts';
+import { chooseUnits } from '../../services/answer-units/choose-units.ts';
+import { unitScore } from '../../services/answer-units/rank-units.ts';
+import { UNIT_WEIGHTS, UNIT_WEIGHTS_BY_MEANING } from '../../services/answer-units/unit-weights.ts';
 import { learnListwise } from '../retrieval/listwise.ts';
 import { readSet, spread, type JudgedSet } from '../retrieval/judged-sets.ts';
 import { openTextVectors } from '../retrieval/set-vectors.ts';

@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import type { SetName } from '../data/sets.ts';
+import { DATA_FOLDER, skipped, unpack } from '../data/data-folder.ts';
 import { milliseconds, quantile } from '../harness/service.ts';
 
 const run = promisify(execFile);
 
-const FOLDER =
-  process.env.QUARRY_BENCH_EXTRACTION ?? fileURLToPath(new URL('../../../shared/data/extract', import.meta.url));
 const PEERS = { quarry: 'Quarry', readability: 'Readability + linkedom', defuddle: 'Defuddle' };
 
 /** What the scoring program turns Markdown to text with. */
@@ -38,7 +37,7 @@ interface Score {
 }
 
 interface Task {
-  set: string;
+  set: SetName;
   half?: string;
   figure: string;
   target: string;
@@ -53,8 +52,8 @@ const TASKS: Task[] = [
 
 /** The quality of extraction and the time from HTML to Markdown on one core, beside two other extractors on the same pages. */
 export async function benchExtraction(): Promise<string[]> {
-  if (!existsSync(join(FOLDER, 'score.mjs')))
-    return [`extraction: skipped, there are no pages in ${FOLDER} (QUARRY_BENCH_EXTRACTION names another folder)`];
+  const skip = skipped('extraction', ...TASKS.map(({ set }) => set));
+  if (skip) return [skip];
   const workshop = await mkdtemp(join(tmpdir(), 'quarry-bench-extraction-'));
   try {
     return await measure(await scorerIn(workshop));
@@ -64,11 +63,11 @@ export async function benchExtraction(): Promise<string[]> {
 }
 
 async function scorerIn(workshop: string): Promise<Scorer> {
-  await cp(FOLDER, workshop, { recursive: true });
-  await mkdir(join(workshop, 'data'), { recursive: true });
-  for (const archive of (await readdir(workshop)).filter((name) => name.endsWith('.tgz'))) {
-    await run('tar', ['xzf', join(workshop, archive), '-C', join(workshop, 'data')]);
-  }
+  for (const program of ['score.mjs', 'lib'])
+    await cp(join(DATA_FOLDER, 'extract', program), join(workshop, program), { recursive: true });
+  const pages = join(workshop, 'data');
+  await mkdir(pages);
+  for (const { set } of TASKS) await unpack(set, pages);
   await run('npm', ['install', '--prefix', workshop, '--no-audit', '--no-fund', ...SCORER_PACKAGES], { cwd: workshop });
   return (await import(pathToFileURL(join(workshop, 'score.mjs')).href)) as Scorer;
 }

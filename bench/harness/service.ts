@@ -31,7 +31,14 @@ export function withoutBenchVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('QUARRY_BENCH_')));
 }
 
-export async function startService(folder: string, further: Record<string, string> = {}): Promise<BenchService> {
+const PRODUCT = ['cli/quarry.ts', 'start'];
+
+/** @param program the product, or a program that runs it and talks to its parent by messages */
+export async function startService(
+  folder: string,
+  further: Record<string, string> = {},
+  program: readonly string[] = PRODUCT,
+): Promise<BenchService> {
   const environment = {
     QUARRY_DATA_DIR: folder,
     QUARRY_PORT: '0',
@@ -43,11 +50,12 @@ export async function startService(folder: string, further: Record<string, strin
     QUARRY_PROVIDERS: '',
     QUARRY_SEED_DOCS: 'false',
   };
-  const child = spawn(process.execPath, ['cli/quarry.ts', 'start'], {
+  const child = spawn(process.execPath, program, {
     cwd: ROOT,
     env: { ...ALLOCATOR, ...withoutBenchVariables(process.env), ...environment, ...further },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(program === PRODUCT ? [] : (['ipc'] as const))],
   });
+  if (!child.stdout) throw new Error('the service has no standard output');
   const said = lastWords(child);
   const lines = createInterface(child.stdout);
   const [line] = (await Promise.race([

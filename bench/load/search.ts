@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
 import { milliseconds, quantile, timings, withService, type BenchService } from '../harness/service.ts';
+import { benchSearchStages } from './search-stages.ts';
 
 // The last one leaves room for what `folded` adds, under the limit of an organization.
 const SIZES = [1_000, 10_000, 99_000];
@@ -13,8 +15,17 @@ const CALLS_EACH = 20;
 const QUIET_MS = 8_000;
 const POLL_MS = 200;
 
-/** Latency of a search through HTTP over growing numbers of documents, beside a call that searches nothing. */
+const STAGED_DOCUMENTS = 10_000;
+
+/** `search`: its latency; `search --stages [--documents N]`: where it goes. */
 export async function benchSearch(): Promise<string[]> {
+  const options = { stages: { type: 'boolean' }, documents: { type: 'string' } } as const;
+  const { values } = parseArgs({ options, allowPositionals: true });
+  return values.stages ? benchSearchStages(Number(values.documents ?? STAGED_DOCUMENTS)) : latencies();
+}
+
+/** Latency of a search through HTTP over growing numbers of documents, beside a call that searches nothing. */
+async function latencies(): Promise<string[]> {
   return withService(async (service) => {
     const lines: string[] = [];
     let indexed = 0;

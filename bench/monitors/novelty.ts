@@ -1,9 +1,5 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createPhraseClusters, type PhraseClusters } from '../../services/monitors/novelty/clusters.ts';
 import { fingerprintOf } from '../../services/monitors/novelty/fingerprint.ts';
 import {
@@ -13,7 +9,7 @@ import {
   UPDATE_BELOW,
   wordPairsOf,
 } from '../../services/monitors/novelty/novel-share.ts';
-import { SETS_FOLDER } from '../retrieval/judged-sets.ts';
+import { skipped, withUnpacked } from '../data/data-folder.ts';
 
 const SET = 'novelty-dev';
 
@@ -28,8 +24,8 @@ interface Pair {
 
 /** How often a text is rightly told to be a reprint of, an update of, or another text than the one that was delivered. */
 export async function benchNovelty(): Promise<string[]> {
-  if (!existsSync(join(SETS_FOLDER, `${SET}.tgz`)))
-    return [`novelty: skipped, there is no ${SET} in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
+  const skip = skipped('novelty', SET);
+  if (skip) return [skip];
   const pairs = await readPairs();
   const families = createPhraseClusters();
   for (const pair of pairs) families.add(fingerprintOf(SET, pair.new).phrases ?? [], pair.old);
@@ -68,13 +64,9 @@ function tell(pair: Pair, families: PhraseClusters): Label {
   return share < UPDATE_BELOW ? 'upd' : 'new';
 }
 
-async function readPairs(): Promise<Pair[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-novelty-'));
-  try {
-    await promisify(execFile)('tar', ['xzf', join(SETS_FOLDER, `${SET}.tgz`), '-C', folder]);
-    const lines = (await readFile(join(folder, SET, 'pairs.jsonl'), 'utf8')).split('\n').filter(Boolean);
+function readPairs(): Promise<Pair[]> {
+  return withUnpacked(SET, async (folder) => {
+    const lines = (await readFile(join(folder, 'pairs.jsonl'), 'utf8')).split('\n').filter(Boolean);
     return lines.map((line) => JSON.parse(line) as Pair);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

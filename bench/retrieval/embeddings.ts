@@ -1,5 +1,5 @@
-import { obtainModel } from '../../local/models/obtain-model.ts';
-import { createModelQueue, type ModelQueue } from '../../services/models/model-queue.ts';
+import { obtainModel } from '../../local/embedding-model/obtain-model.ts';
+import { createModelQueue, type ModelQueue } from '../../services/embedding-model/model-queue.ts';
 import { milliseconds, quantile, timings } from '../harness/service.ts';
 
 const PASSAGES = 3_000;

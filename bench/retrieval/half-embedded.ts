@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { parseQuery } from '../../services/query/operators.ts';
 import { rerank } from '../../services/search/rank/rerank.ts';
 import { embeddedSet, type Embedded } from './embedded-set.ts';
 import { withIndexedSet } from './indexed-set.ts';
-import { FIRST, readSet, score, SETS_FOLDER } from './judged-sets.ts';
+import { skipped } from '../data/data-folder.ts';
+import { FIRST, readSet, score } from './judged-sets.ts';
 import { FIGURE_NAMES, SETS } from './retrieval.ts';
 import { openTextVectors, type TextVectors } from './set-vectors.ts';
 
@@ -19,7 +19,8 @@ const STATES: Record<string, Embedded> = {
 
 /** How well `pro` ranks while an index is being embedded. A half-embedded one must rank no worse than by words alone. */
 export async function benchHalfEmbedded(): Promise<string[]> {
-  if (!existsSync(SETS_FOLDER)) return [`half-embedded: skipped, there are no sets in ${SETS_FOLDER}`];
+  const skip = skipped('half-embedded', ...SETS.map(({ set }) => set));
+  if (skip) return [skip];
   const vectors = await openTextVectors();
   try {
     const lines: string[] = [];

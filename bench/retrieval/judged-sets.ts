@@ -1,15 +1,9 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { withUnpacked } from '../data/data-folder.ts';
+import type { SetName } from '../data/sets.ts';
 
-const run = promisify(execFile);
-
-export const SETS_FOLDER =
-  process.env.QUARRY_BENCH_RETRIEVAL ?? fileURLToPath(new URL('../../../shared/data/retrieval', import.meta.url));
 const MOST_QUERIES = 1_000;
 export const FIRST = 10;
 
@@ -28,11 +22,9 @@ export interface JudgedSet {
   answers: Map<string, string[]>;
 }
 
-export async function readSet(set: string): Promise<JudgedSet> {
-  const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-retrieval-'));
-  try {
-    await run('tar', ['xzf', join(SETS_FOLDER, `${set}.tgz`), '-C', folder]);
-    const text = (name: string) => readFile(join(folder, set, name), 'utf8');
+export function readSet(set: SetName): Promise<JudgedSet> {
+  return withUnpacked(set, async (folder) => {
+    const text = (name: string) => readFile(join(folder, name), 'utf8');
     const jsonLines = async (name: string) =>
       (await text(name))
         .split('\n')
@@ -48,11 +40,9 @@ export async function readSet(set: string): Promise<JudgedSet> {
       documents: await jsonLines('corpus.jsonl'),
       queries: judged,
       relevant,
-      answers: await readAnswers(join(folder, set, 'answers.json')),
+      answers: await readAnswers(join(folder, 'answers.json')),
     };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function readAnswers(path: string): Promise<Map<string, string[]>> {

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { exactBm25 } from './exact-bm25.ts';
-import { FIRST, readSet, score, SETS_FOLDER, type JudgedSet } from './judged-sets.ts';
+import { skipped } from '../data/data-folder.ts';
+import { FIRST, readSet, score, type JudgedSet } from './judged-sets.ts';
 import { idOf, serveSet } from './served-set.ts';
 import { withService } from '../harness/service.ts';
 
@@ -15,8 +15,8 @@ export const FIGURE_NAMES = { ndcg: 'nDCG@10', recall: 'R@10' };
 
 /** How well searches rank on judged sets, both tiers, beside exact BM25 over the same documents. */
 export async function benchRetrieval(): Promise<string[]> {
-  if (!existsSync(SETS_FOLDER))
-    return [`retrieval: skipped, there are no sets in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
+  const skip = skipped('retrieval', ...SETS.map(({ set }) => set));
+  if (skip) return [skip];
   const lines: string[] = [];
   for (const { set, figure, base, pro } of SETS) {
     const judged = await readSet(set);

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { obtainModel } from '../../local/models/obtain-model.ts';
+import { obtainModel } from '../../local/embedding-model/obtain-model.ts';
 import { fromFloat16, toFloat16 } from '../../services/embeddings/float16.ts';
-import { createModelQueue } from '../../services/models/model-queue.ts';
+import { createModelQueue } from '../../services/embedding-model/model-queue.ts';
 
 /** Vectors of texts, kept in a file from one run to the next. */
 export interface TextVectors {

@@ -25,7 +25,7 @@ interface Training {
   without: ReadonlyArray<keyof RerankFeatures>;
 }
 
-const SETS = ['cranfield', 'clef20-t2-dev', 'squadshift-reddit', 'hippo-musique', 'pubmedqa'];
+const SETS = ['cranfield', 'clef20-t2-dev', 'squadshift-reddit', 'hippo-musique', 'pubmedqa'] as const;
 const FIRST_STAGE: RerankWeights = { ...zero(), score: 1 };
 const TRAININGS: Record<string, Training> = {
   'by words alone': {

@@ -1,5 +1,5 @@
 import { appendFile, readFile } from 'node:fs/promises';
-import { obtainModel } from '../../../local/models/obtain-model.ts';
+import { obtainModel } from '../../../local/embedding-model/obtain-model.ts';
 import { atRest } from '../../harness/cpu.ts';
 import { ingest } from '../../harness/ingest.ts';
 import { withService, type BenchService } from '../../harness/service.ts';

@@ -7,15 +7,19 @@ import { Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { encryptionKey, takeDataFolder } from '../../local/data-folder.ts';
 import { startServers } from '../../local/embedded.ts';
+import { databaseOn } from '../../services/database/database.ts';
+import { actingFor } from '../../services/database/roles/acting.ts';
 import { createAccounts } from '../../services/accounts/accounts.ts';
 import { createSchemas } from '../../services/structured/schema/schemas.ts';
 import { readConfig } from '../../runtime/config.ts';
-import { obtainModel } from '../../local/models/obtain-model.ts';
+import { obtainModel } from '../../local/embedding-model/obtain-model.ts';
 import { openPlatform, type Platform } from '../../runtime/platform.ts';
 import { newId } from '../../services/core/ids.ts';
 import { stopInOrder, type Stop } from '../../services/process/lifecycle.ts';
 import { createRunEvents } from '../../services/research/run/run-events.ts';
+import { NO_FILTERS } from '../../services/research/state/run-state.ts';
 import { createAgentRuns } from '../../services/research/run/runs.ts';
+import { telemetryOf } from '../../runtime/start-telemetry.ts';
 import { createWorkerDependencies } from '../../worker/dependencies.ts';
 import { installRuntime, startWorkers } from '../../worker/worker.ts';
 import { milliseconds, quantile } from '../harness/service.ts';
@@ -145,6 +149,7 @@ async function startInstallation(path: string, stops: Stop[][]) {
     temporalAddress: servers.temporalAddress,
     obtainModel: (signal) => obtainModel({ signal, progress: console.error }),
     log: console,
+    telemetry: await telemetryOf(config),
   });
   stops.push([platform.close]);
   const parts = createWorkerDependencies({
@@ -162,7 +167,7 @@ async function startInstallation(path: string, stops: Stop[][]) {
     research: idleResearch(platform),
   });
   stops.push([workers.stop]);
-  const { orgId } = await createAccounts(platform.database, platform.clock).createOrganization('bench', CREDITS);
+  const { orgId } = await createAccounts(platform.operator, platform.clock).createOrganization('bench', CREDITS);
   const schemas = createSchemas();
   stops.push([schemas.close]);
   const runs = createAgentRuns({
@@ -171,13 +176,23 @@ async function startInstallation(path: string, stops: Stop[][]) {
     events: createRunEvents(platform),
     runsAtOnce: 1,
   });
-  const run = async () =>
-    (await runs.create(orgId, newId('req'), { query: QUERY, outputSchema: null, effort: 'medium' })).id;
+  const create = () =>
+    actingFor(orgId, () =>
+      runs.create({ orgId, keyId: 'bench' }, newId('req'), {
+        query: QUERY,
+        outputSchema: null,
+        effort: 'medium',
+        filters: NO_FILTERS,
+      }),
+    );
+  const run = async () => (await create()).id;
   return { platform, config, run };
 }
 
 /** As the product has it: one worker for workflows and one for activities, on the same connection. */
-async function startBareWorkers({ temporal: connection, database }: Platform, namespace: string): Promise<Stop> {
+async function startBareWorkers({ temporal: connection, ...platform }: Platform, namespace: string): Promise<Stop> {
+  // As the owner of the table.
+  const database = databaseOn(platform.database.pool);
   await database.query(
     'create table bench_kept (id bigint generated always as identity primary key, result jsonb not null)',
   );

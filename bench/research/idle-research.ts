@@ -15,7 +15,6 @@ export function idleResearch({ database, clock }: Platform): Research {
     steps: createSteps(database, clock),
     pages: createPages(database),
     search: {
-      check: () => {},
       search: async (_orgId, { query }) => ({
         documents: Array.from({ length: FOUND }, (_, n) => found(query, n)),
         warnings: [],
@@ -31,6 +30,8 @@ export function idleResearch({ database, clock }: Platform): Research {
       fetchedAt: clock.now(),
       markdown: TEXT,
     }),
+    readPrevious: async () => undefined,
+    notes: { put: async () => {}, ofRun: async () => [] },
     evidenceReader: {
       read: async () => ({ sources: [{ id: 1, url: 'https://a.example/', title: '' }], ofQuestions: [], forModel: [] }),
       close: async () => {},

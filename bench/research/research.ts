@@ -1,10 +1,14 @@
-import { existsSync } from 'node:fs';
-import { FIRST, readSet, SETS_FOLDER, spread } from '../retrieval/judged-sets.ts';
+import { plainText } from '../../services/text/markdown/plain-text.ts';
+import { wordsOf } from '../../services/text/words.ts';
+import { skipped } from '../data/data-folder.ts';
+import { FIRST, readSet, spread } from '../retrieval/judged-sets.ts';
 import { idOf, serveSet } from '../retrieval/served-set.ts';
 import { withService, type BenchService } from '../harness/service.ts';
 
 const SET = 'hippo-musique';
 const RUNS_AT_ONCE = 20;
+// An answer counts where it stands this early in a report.
+const FIRST_WORDS = 80;
 const WAIT_SECONDS = 60;
 
 interface Shares {
@@ -15,9 +19,9 @@ interface Shares {
 
 /** What of the passages that a question of several hops needs is among a run's first sources, beside one search. */
 export async function benchResearch(): Promise<string[]> {
-  if (!existsSync(SETS_FOLDER))
-    return [`research: skipped, there are no sets in ${SETS_FOLDER} (QUARRY_BENCH_RETRIEVAL names another folder)`];
-  const { documents, queries, relevant } = await readSet(SET);
+  const skip = skipped('research', SET);
+  if (skip) return [skip];
+  const { documents, queries, relevant, answers } = await readSet(SET);
   return withService(
     async (service) => {
       await serveSet(service, documents);
@@ -32,11 +36,14 @@ export async function benchResearch(): Promise<string[]> {
         return found.map(({ url }) => idOf(url));
       });
       const startedAt = performance.now();
-      const researched = await inTurns(questions, RUNS_AT_ONCE, async ({ text }) => sourcesOf(service, text));
+      const reports = await inTurns(questions, RUNS_AT_ONCE, async ({ text }) => reportOf(service, text));
+      const researched = reports.map(({ ids }) => ids);
+      const answered = reports.filter(({ text }, place) => hasAnswer(text, answers.get(questions[place]?._id ?? '')));
       const seconds = (performance.now() - startedAt) / 1_000;
       return [
         `one search of ${SET}: ${shown(sharesOf(searched, wanted))}`,
         `a run's first ${FIRST} sources: ${shown(sharesOf(researched, wanted))} (target R@10 .66, all .36)`,
+        `a gold answer within the first ${FIRST_WORDS} words of the report: ${(answered.length / questions.length).toFixed(2)} (target .45)`,
         `${questions.length} runs, ${RUNS_AT_ONCE} at once: all completed in ${seconds.toFixed(0)} s`,
       ];
     },
@@ -44,14 +51,30 @@ export async function benchResearch(): Promise<string[]> {
   );
 }
 
-async function sourcesOf(service: BenchService, query: string): Promise<string[]> {
+interface ReadReport {
+  text: string;
+  /** Of its first sources. */
+  ids: string[];
+}
+
+async function reportOf(service: BenchService, query: string): Promise<ReadReport> {
   const { id } = (await service.post('/v1/agent/runs', { query })) as { id: string };
   const run = (await service.get(`/v1/agent/runs/${id}?wait=${WAIT_SECONDS}`)) as {
     status: string;
-    output: { sources: Array<{ url: string }> } | null;
+    output: { text: string; sources: Array<{ url: string }> } | null;
   };
   if (run.status !== 'completed') throw new Error(`run ${id} is ${run.status}`);
-  return (run.output?.sources ?? []).slice(0, FIRST).map(({ url }) => idOf(url));
+  const { text = '', sources = [] } = run.output ?? {};
+  return { text, ids: sources.slice(0, FIRST).map(({ url }) => idOf(url)) };
+}
+
+function hasAnswer(report: string, answers: readonly string[] = []): boolean {
+  const words = plainText(report.replaceAll(/\[\d+\]/g, ' '))
+    .split(/\s+/)
+    .slice(0, FIRST_WORDS)
+    .join(' ');
+  const first = ` ${wordsOf(words).join(' ')} `;
+  return answers.map((answer) => wordsOf(answer).join(' ')).some((one) => one !== '' && first.includes(` ${one} `));
 }
 
 async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
