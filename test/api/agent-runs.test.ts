@@ -19,6 +19,8 @@ const MEMBERS = [
   'attempt',
   'request',
   'output',
+  'cost',
+  'warnings',
 ];
 
 describe('agent runs over REST', () => {
@@ -80,6 +82,12 @@ describe('agent runs over REST', () => {
       query: 'How deep is the Barre granite quarry?',
       output_schema: null,
       effort: 'medium',
+      include_domains: [],
+      exclude_domains: [],
+      from_date: null,
+      to_date: null,
+      scopes: [],
+      previous_run_id: null,
     });
     await ended(body.id);
   });

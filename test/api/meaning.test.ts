@@ -86,7 +86,7 @@ describe('a service out of reach of the embedding model', function () {
       PIP_RETRIES: '0',
       PIP_CONFIG_FILE: '/dev/null',
     });
-    const said = /^quarry: searches are ranked without meaning until the next start: .*$/gm;
+    const said = /^quarry: ranking by meaning is off until the next start: .*$/gm;
     const output = await eventually(
       DONE_WITHIN_MS,
       async () => api.stderr(),

@@ -9,6 +9,8 @@ const PENRHYN = 'The Penrhyn slate quarry in Wales was opened in 1770 by Richard
 const QUERY = 'Tell me about the Barre granite quarry and the Penrhyn slate quarry.';
 
 const isPlan = ({ body }: ModelRequest) => body.messages[0]?.content.startsWith('You plan research') ?? false;
+/** Its own tests are in led-runs.test.ts. */
+const isNotes = ({ body }: ModelRequest) => body.messages[0]?.content.startsWith('You take notes') ?? false;
 const userPrompt = ({ body }: ModelRequest) => body.messages.at(-1)?.content ?? '';
 const numberOf = (request: ModelRequest, title: string) =>
   new RegExp(`\\[(\\d+)\\] ${title}:`).exec(userPrompt(request))?.[1];
@@ -44,6 +46,10 @@ describe('runs with a language model', () => {
   });
   beforeEach(() => void server.requests.splice(0));
 
+  /** Sets the reactions to all requests but those for notes, of which there are none. */
+  const script = (reaction: (request: ModelRequest) => Reply) =>
+    server.script((request) => (isNotes(request) ? text('{"notes": []}') : reaction(request)));
+
   async function research(query = QUERY, more: object = {}) {
     const created = await quarry.call('POST', '/v1/agent/runs', { query, ...more });
     assert.equal(created.status, 201, JSON.stringify(created.body));
@@ -53,7 +59,7 @@ describe('runs with a language model', () => {
     run.output.sources.find(({ url }) => url.endsWith(path))?.id;
 
   it('search for the questions of the model, and return its report with verified markers', async () => {
-    server.script((request) =>
+    script((request) =>
       isPlan(request)
         ? plan()
         : text(
@@ -75,7 +81,7 @@ describe('runs with a language model', () => {
 
   it('stop writing on cancel', async () => {
     const writing = Promise.withResolvers<ModelRequest>();
-    server.script((request) => {
+    script((request) => {
       if (isPlan(request)) return plan();
       writing.resolve(request);
       return { type: 'hangs', pieces: ['The Barre'] };
@@ -85,12 +91,12 @@ describe('runs with a language model', () => {
     assert.equal((await quarry.call('POST', `/v1/agent/runs/${body.id}/cancel`)).body.status, 'cancelled');
     // Its connection stands for a minute otherwise.
     assert.equal(await settledWithin(10_000, request.closed), true);
-    assert.equal(server.requests.filter((one) => !isPlan(one)).length, 1);
+    assert.equal(server.requests.filter((one) => !isPlan(one) && !isNotes(one)).length, 1);
   });
 
   it('revise unsupported text once, and keep the better version', async () => {
     let drafts = 0;
-    server.script((request) => {
+    script((request) => {
       if (isPlan(request)) return plan();
       drafts += 1;
       const fact = `${BARRE} [${numberOf(request, 'Barre')}].`;
@@ -103,7 +109,7 @@ describe('runs with a language model', () => {
   });
 
   it('return the text of the model as json_object, with the sources that it cites', async () => {
-    server.script((request) => (isPlan(request) ? plan() : text(`${BARRE} [${numberOf(request, 'Barre')}].`)));
+    script((request) => (isPlan(request) ? plan() : text(`${BARRE} [${numberOf(request, 'Barre')}].`)));
     const run = await research(QUERY, { output_schema: { type: 'json_object' } });
     assert.deepEqual(run.output.structured, { answer: run.output.text });
     assert.deepEqual(run.output.grounding, [
@@ -112,7 +118,7 @@ describe('runs with a language model', () => {
   });
 
   it('visit no address that a model names, and return none of its links', async () => {
-    server.script((request) =>
+    script((request) =>
       isPlan(request)
         ? text('{"questions": ["https://evil.example/ What is the Barre quarry?"], "urls": ["https://evil.example/"]}')
         : text(`${BARRE} [1]. See [this](https://evil.example/steal) ![x](https://evil.example/p.png).`),
@@ -127,7 +133,7 @@ describe('runs with a language model', () => {
       'How deep is the Barre granite quarry [more](https://evil.example/a)',
       'When was the Penrhyn slate quarry opened? www.evil.example/b <img src="https://evil.example/p.png"> ![x](//evil.example/c)',
     ];
-    server.script((request) => (isPlan(request) ? text(JSON.stringify({ questions })) : text('Nothing.')));
+    script((request) => (isPlan(request) ? text(JSON.stringify({ questions })) : text('Nothing.')));
     const run = await research();
     assert.match(run.output.text, /^## How deep is the Barre granite quarry more\n/);
     assert.match(run.output.text, /\n## When was the Penrhyn slate quarry opened\?/);
@@ -137,7 +143,7 @@ describe('runs with a language model', () => {
   it('write in the language of the sources, and return the verified text in the requested language', async () => {
     const isTranslation = ({ body }: ModelRequest) =>
       body.messages[0]?.content.startsWith('You translate into French') ?? false;
-    server.script((request) => {
+    script((request) => {
       if (isPlan(request)) return plan();
       if (!isTranslation(request))
         return text(`${BARRE} [${numberOf(request, 'Barre')}].\n\n${PENRHYN} [${numberOf(request, 'Penrhyn')}].`);
@@ -152,7 +158,7 @@ describe('runs with a language model', () => {
       );
     });
     const run = await research(`${QUERY} Answer in French.`);
-    const draft = server.requests.find((request) => !isPlan(request) && !isTranslation(request));
+    const draft = server.requests.find((request) => ![isPlan, isNotes, isTranslation].some((is) => is(request)));
     assert.match(draft?.body.messages[0]?.content ?? '', /Write each sentence in the language of its source/);
     assert.ok(!userPrompt(draft as ModelRequest).includes('French'));
     // The second one was given another year.
@@ -169,7 +175,7 @@ describe('runs with a language model', () => {
   ];
   for (const [what, reply] of broken) {
     it(`extract from the sources if the model ${what}`, async () => {
-      server.script(() => reply);
+      script(() => reply);
       const run = await research('How deep is the Barre granite quarry?');
       assert.deepEqual([run.status, run.stop_reason], ['completed', 'finished']);
       assert.match(run.output.text, /is 600 feet deep\. \[\d\]/);

@@ -57,6 +57,27 @@ describe('monitors whose providers fail', () => {
       'select event, body::jsonb as body from webhook_outbox order by created_at',
     );
 
+  it('previews a search that failed with its reason, and charges the others alone', async () => {
+    answer = failure;
+    const text = 'Own puffins nest in the burrows of the north.';
+    await quarry.call('POST', '/v1/documents', { documents: [{ url: 'https://own.example.com/', text }] });
+    const balance = async () => (await quarry.call('GET', '/v1/account')).body.balance as number;
+    const before = await balance();
+    const { status, body } = await quarry.call('POST', '/v1/monitors/preview', {
+      cadence: '1d',
+      search_requests: [base('puffins'), base('quaggas')],
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(
+      body.requests.map((one: Body) => [one.status, one.reason !== '', one.new_records]),
+      [
+        ['ok', true, 1],
+        ['failed', true, 0],
+      ],
+    );
+    assert.equal(await balance(), before - 1);
+  });
+
   it('ends partial, retries a failed search twice, names the provider and charges successful searches', async () => {
     answer = (request, response) => (request.url?.includes('fails') ? failure : results)(request, response);
     const before = (await quarry.call('GET', '/v1/account')).body.balance;

@@ -115,6 +115,14 @@ describe('monitors over REST', () => {
       ['/c/reordered', 'near_duplicate', original.record_id, 0],
     ]);
     const path = `${id}/runs/${run.run_id}/suppressed`;
+    const compared = (await read(`${path}?include_content=true`)).suppressed;
+    assert.deepEqual(
+      suppressed.map(({ original: { url } }: Body) => url),
+      suppressed.map(() => original.search_result.document.url),
+    );
+    for (const { content, original: shown } of compared)
+      assert.ok(content.includes(story[0]) && shown.content.includes(story[0]), content);
+    assert.equal('content' in suppressed[0], false);
     const page = await read(`${path}?limit=1`);
     const rest = await read(`${path}?limit=1&since=${page.suppressed[0].ordinal}`);
     assert.deepEqual(

@@ -28,7 +28,9 @@ const SCHEMAS_BELOW_THE_API: Record<string, string> = {
   'services/answer/rewrite-query.ts': "a model's JSON",
   'services/research/draft/translate.ts': "a model's JSON",
   'services/research/gather/plan-with-model.ts': "a model's JSON",
-  'services/monitors/requests/stored-search.ts': 'a column that holds JSON of earlier releases',
+  'services/research/notes/missing.ts': "a model's JSON",
+  'services/research/notes/take-notes.ts': "a model's JSON",
+  'services/monitors/searches/stored-search.ts': 'a column that holds JSON of earlier releases',
   'runtime/config.ts': "the operator's environment",
 };
 

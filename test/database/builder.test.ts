@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ColumnsOf } from '../../entities/tables.ts';
+import type { ColumnsOf } from '../../entities/row-types.ts';
 import { assign, into } from '../../services/database/into.ts';
 import { isUnavailable } from '../../services/database/unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { storeOutcome } from '../../services/monitors/run/store-outcome.ts';
-import type { SearchOutcome } from '../../services/monitors/run/outcome.ts';
+import type { SearchOutcome } from '../../services/monitors/run/search-outcome.ts';
 import { openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
 const DOCUMENTS = 60;

@@ -48,7 +48,7 @@ describe('the keeper of monitors', () => {
     settle = async (which, timeScale = 1) => {
       scene.clock.at = new Date(scene.clock.at.getTime() + 60_000);
       await settleMonitors(
-        { ...scene, workflows, runs, timeScale, onError },
+        { ...scene, background: scene.database, workflows, runs, timeScale, onError },
         which,
         new AbortController().signal,
         failures,
@@ -244,7 +244,7 @@ describe('the keeper of monitors', () => {
         ['failed', 0],
       ],
     );
-    assert.match(String(runs[0]?.status_reason), /fault on our side\. The next run finds it again\.$/);
+    assert.match(String(runs[0]?.status_reason), /internal error\. The next run will find them again\.$/);
     assert.deepEqual(
       [errors.length, await scene.database.query('select held, balance from organizations')],
       [3, [{ held: '0', balance: '1000' }]],

@@ -8,10 +8,20 @@ import { newId } from '../../services/core/ids.ts';
 import { openNotifications } from '../../services/database/notifications.ts';
 import { numberSteps, markFollowed } from '../../services/research/state/number-steps.ts';
 import { createRunEvents } from '../../services/research/run/run-events.ts';
-import { creditsUsed, createRunTransitions } from '../../services/research/state/run-state.ts';
+import { createRunTransitions } from '../../services/research/state/run-state.ts';
 import { createSteps, RUN_STEP, type StepKey, type Steps } from '../../services/research/state/steps.ts';
 import { RUN_ENDED } from '../../services/research/state/run-state.ts';
+import type { Database } from '../../services/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+
+/** Credits of the stored steps of a run. */
+async function creditsUsed(database: Database, runId: string): Promise<number> {
+  const [row] = await database.query<{ credits: number }>(
+    'select coalesce(sum(credits), 0)::int as credits from agent_steps where run_id = $1',
+    [runId],
+  );
+  return row?.credits ?? 0;
+}
 
 describe('steps of a run', () => {
   let scratch: TestDatabase;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { freePort } from '../../local/process/free-port.ts';
+import { freePort } from '../../services/process/free-port.ts';
 import { parseAllowList } from '../../services/egress/allow-list.ts';
 import { createEgress, type Egress } from '../../services/egress/egress.ts';
 import { createGate } from '../../services/egress/gate.ts';

@@ -13,18 +13,9 @@ describe('the quarry command', function () {
   let clone: string;
   before(async () => {
     clone = await mkdtemp(join(tmpdir(), 'quarry-test-'));
-    for (const folder of ['cli', 'scripts']) await mkdir(join(clone, folder));
-    for (const file of [
-      'cli/quarry.mjs',
-      'scripts/setup.mjs',
-      'scripts/allocator.mjs',
-      'scripts/launcher.mjs',
-      'scripts/closed-folder.mjs',
-      'scripts/start.mjs',
-      'package.json',
-      'package-lock.json',
-    ])
-      await cp(file, join(clone, file));
+    await mkdir(join(clone, 'cli'));
+    await cp('scripts', join(clone, 'scripts'), { recursive: true });
+    for (const file of ['cli/quarry.mjs', 'package.json', 'package-lock.json']) await cp(file, join(clone, file));
   });
   after(() => rm(clone, { recursive: true, force: true }));
 

@@ -67,22 +67,10 @@ describe('a start that cannot succeed', function () {
   type Case = [what: string, environment: () => Record<string, string>, message: RegExp];
 
   const cases: Case[] = [
-    ['a taken port of the API', () => ({ QUARRY_PORT: port }), /Port \d+ is taken\. Set QUARRY_PORT/],
-    ['a taken port of gRPC', () => ({ QUARRY_GRPC_PORT: port }), /Port \d+ is taken\. Set QUARRY_GRPC_PORT/],
     [
       'a certificate that cannot be read',
       () => ({ QUARRY_TLS_CERT: join(folder, 'no.pem'), QUARRY_TLS_KEY: join(folder, 'no.key') }),
       /QUARRY_TLS_CERT names a file that cannot be read/,
-    ],
-    [
-      'a taken port of Temporal',
-      () => ({ QUARRY_TEMPORAL_PORT: port }),
-      /Port \d+ is taken\. Set QUARRY_TEMPORAL_PORT/,
-    ],
-    [
-      "a taken port of Temporal's UI",
-      () => ({ QUARRY_TEMPORAL_UI_PORT: port }),
-      /Port \d+ is taken\. Set QUARRY_TEMPORAL_UI_PORT/,
     ],
     [
       'one port for two',

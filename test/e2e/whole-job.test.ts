@@ -63,6 +63,20 @@ describe('the product, started with one command', function () {
     assert.ok(!quarry.stderr().includes(key));
   });
 
+  it('signs in by a link of its own command, and prints none where nobody reads it', async () => {
+    assert.doesNotMatch(await readyText(), /login=/);
+    const { code, stdout } = await runProcess(['login-link', '--url', `${quarry.ready.rest}/`], environment);
+    assert.equal(code, 0);
+    const [, address, token] = /^(http:\/\/127\.0\.0\.1:\d+)\/#login=([\w-]{43})\n$/.exec(stdout) ?? [];
+    assert.equal(address, quarry.ready.rest);
+    const { status, body } = await call(`${address}/console/session`, 'POST', { token });
+    assert.deepEqual([status, body.role], [200, 'owner']);
+    const operator = await runProcess(['login-link', '--operator', '--json', '--url', address ?? ''], environment);
+    const link = JSON.parse(operator.stdout) as { url: string };
+    const signedIn = await call(`${address}/console/session`, 'POST', { token: link.url.split('#login=')[1] });
+    assert.deepEqual([signedIn.status, signedIn.body.role], [200, 'operator']);
+  });
+
   it('keeps its first key in a file that only its owner can read', async () => {
     assert.equal((await stat(quarry.ready.key_file ?? '')).mode & 0o777, 0o600);
   });

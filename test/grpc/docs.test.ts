@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { allServices } from '../../api/grpc/services/all.ts';
 import { describedOperations } from '../../api/operations/all.ts';
-import { freePort } from '../../local/process/free-port.ts';
+import { freePort } from '../../services/process/free-port.ts';
 import { eventually } from '../support/eventually.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 import { packedProject, type Project } from '../sdk/packed.ts';

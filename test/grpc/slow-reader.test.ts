@@ -7,6 +7,7 @@ import { allServices } from '../../api/grpc/services/all.ts';
 import { describedOperations } from '../../api/operations/all.ts';
 import { MonitorService } from '../../gen/quarry/v1/monitor_pb.js';
 import type { SeenRecord } from '../../services/monitors/records/read-records.ts';
+import { createCalls } from '../../services/telemetry/calls.ts';
 import { eventually } from '../support/eventually.ts';
 import { openGrpc, type GrpcClient } from '../support/grpc.ts';
 
@@ -51,6 +52,7 @@ describe('a slow reader of a stream', () => {
     const caller = { orgId: 'org_1', keyId: 'key_1', scopes: null };
     const gate = {
       log: pino({ level: 'silent' }),
+      calls: createCalls({}),
       authenticate: async () => caller,
       unauthenticatedCalls: async () => {},
       takeToken: () => undefined,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newApiKey } from '../../services/accounts/api-key-format.ts';
 import { auditLedger } from '../../services/billing/audit.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../../local/process/free-port.ts';
+import { freePort } from '../../services/process/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { startProcess, type QuarryProcess } from '../support/process.ts';
 import { call, type Answered } from '../support/quarry.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { freePort } from '../../local/process/free-port.ts';
+import { freePort } from '../../services/process/free-port.ts';
 import { createOpenSearchIndex } from '../../services/index/opensearch/opensearch.ts';
 import { createOpenSearchServer } from '../../services/index/opensearch/opensearch-server.ts';
 import { IndexAwayError, type IndexedDocument } from '../../services/index/port.ts';

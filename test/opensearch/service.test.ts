@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { freePort } from '../../local/process/free-port.ts';
+import { freePort } from '../../services/process/free-port.ts';
 import { openWay, type BreakableWay } from '../support/breakable-way.ts';
 import { eventually } from '../support/eventually.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';

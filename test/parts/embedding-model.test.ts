@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createForeground } from '../../services/concurrency/foreground.ts';
 import { cosine } from '../../services/embeddings/port.ts';
 import { createLocalEmbeddings } from '../../services/embeddings/local-embeddings.ts';
-import { createModelQueue, type ModelQueue } from '../../services/models/model-queue.ts';
-import type { ModelFiles } from '../../services/models/messages.ts';
-import { createTokenizer } from '../../services/models/word-pieces.ts';
+import { createModelQueue, type ModelQueue } from '../../services/embedding-model/model-queue.ts';
+import type { ModelFiles } from '../../services/embedding-model/messages.ts';
+import { createTokenizer } from '../../services/embedding-model/word-pieces.ts';
 import { installedModel, OBTAINS_WITHIN_MS } from '../support/minilm.ts';
 
 interface Golden {

@@ -5,8 +5,8 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { obtainModel } from '../../local/models/obtain-model.ts';
-import type { ModelSource, PublishedFiles } from '../../local/models/published-model.ts';
+import { obtainModel } from '../../local/embedding-model/obtain-model.ts';
+import type { ModelSource, PublishedFiles } from '../../local/embedding-model/published-model.ts';
 import { givenBy, OBTAINS_WITHIN_MS, publishedModel } from '../support/minilm.ts';
 
 const never = new AbortController().signal;

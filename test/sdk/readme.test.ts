@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { freePort } from '../../local/process/free-port.ts';
+import { freePort } from '../../services/process/free-port.ts';
 import { eventually } from '../support/eventually.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 import { packedProject, type Project } from './packed.ts';

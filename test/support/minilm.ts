@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { obtainModel } from '../../local/models/obtain-model.ts';
-import { SOURCES, type ModelSource, type PublishedFiles } from '../../local/models/published-model.ts';
+import { obtainModel } from '../../local/embedding-model/obtain-model.ts';
+import { SOURCES, type ModelSource, type PublishedFiles } from '../../local/embedding-model/published-model.ts';
 import { cacheFolder } from '../../local/obtain/cache-folder.ts';
 import { withLock } from '../../local/process/lock.ts';
-import type { ModelFiles } from '../../services/models/messages.ts';
+import type { ModelFiles } from '../../services/embedding-model/messages.ts';
 
 const never = new AbortController().signal;
 

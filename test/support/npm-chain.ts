@@ -40,9 +40,10 @@ export async function makePackage(folder: string): Promise<void> {
     join(folder, 'scripts/start.mjs'),
     `
     import { watchPackageManager } from '${SCRIPTS}launcher.mjs';
-    import { NODE, run, stopUnlessSignalled } from '${SCRIPTS}setup.mjs';
+    import { findNode } from '${SCRIPTS}node-runtime.mjs';
+    import { run, stopUnlessSignalled } from '${SCRIPTS}setup.mjs';
     watchPackageManager(stopUnlessSignalled);
-    process.exitCode = await run(NODE, [process.env.CHAIN_SERVICE]);
+    process.exitCode = await run(findNode(), [process.env.CHAIN_SERVICE]);
   `,
   );
   await writeFile(

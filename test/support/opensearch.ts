@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { cacheFolder } from '../../local/obtain/cache-folder.ts';
-import { freePort } from '../../local/process/free-port.ts';
+import { freePort } from '../../services/process/free-port.ts';
 import { privilegesFor } from '../../local/postgres/postgres-programs.ts';
 import { spawnQuietly, type QuietProcess } from '../../local/process/processes.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { portIsTaken } from '../../local/process/free-port.ts';
+import { portIsTaken } from '../../services/process/free-port.ts';
 import { POSTGRES_DATABASE, startPostgres, type EmbeddedPostgres } from '../../local/postgres/postgres.ts';
 import { findTemporalCli } from '../../local/temporal/temporal-cli.ts';
 import { startTemporal, type EmbeddedTemporal } from '../../local/temporal/temporal.ts';

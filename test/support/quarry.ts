@@ -24,6 +24,8 @@ export interface TestQuarry {
   /** host:port */
   grpc: string;
   key: string;
+  /** Where Prometheus finds the metrics, if they are on. */
+  metrics: string | undefined;
   /** Marks the service as ready. Called at the start unless the test calls it. */
   markReady(): void;
   database: Database;
@@ -62,6 +64,7 @@ export async function startQuarry(
   return {
     url: service.rest,
     grpc: service.grpc,
+    metrics: service.metrics,
     key,
     markReady: service.markReady,
     database: scratch.database,

@@ -13,6 +13,7 @@ import { startTemporal } from '../../local/temporal/temporal.ts';
 import { readHistory } from '../../services/temporal/history.ts';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from '../../services/temporal/names.ts';
 import { prepareServer } from '../../services/temporal/server.ts';
+import { workflowTrails } from '../../worker/trails.ts';
 import { installRuntime } from '../../worker/worker.ts';
 import { workflowBundle } from '../../worker/workflow-bundle.ts';
 
@@ -53,6 +54,8 @@ const RUN = {
   choose: async ({ round }: { round: number }) =>
     round === 1 ? [1, 2, 3, 4, 5].map((ordinal) => ({ ordinal, url: `https://a.example/${ordinal}` })) : [],
   read: async () => ({ status: 'ok' }),
+  note: async () => ({ noted: 2 }),
+  furtherSearches: async ({ round }: { round: number }) => ({ questions: round === 2 ? ['who opened penrhyn'] : [] }),
   write: async () => ({ usable: true, fits: true }),
   finishRun: async () => 'completed',
 };
@@ -63,6 +66,8 @@ const run = (activities: Partial<Activities>, cancelIn?: string): Scenario => ({
   activities,
   ...(cancelIn && { cancelIn }),
 });
+const led = (begun: object, activities: Partial<Activities> = {}, cancelIn?: string) =>
+  run({ beginRun: async () => ({ ...(await RUN.beginRun()), isLed: true, ...begun }), ...activities }, cancelIn);
 const waiting = (name: string) => run({ [name]: untilCancelled }, name);
 
 const urls = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'];
@@ -136,6 +141,12 @@ const SCENARIOS: Record<string, Scenario> = {
   'agent-run-cancelled-searching': waiting('search'),
   'agent-run-cancelled-reading': waiting('read'),
   'agent-run-cancelled-writing': waiting('write'),
+  'agent-run-led-finished': led({}),
+  'agent-run-led-without-notes': led({}, { note: async () => ({ noted: 0 }) }),
+  'agent-run-led-budget': led({ maxSteps: 5 }),
+  'agent-run-led-timeout': led({ wallClockMs: 500 }, { note: untilCancelled }),
+  'agent-run-led-cancelled-noting': led({}, { note: untilCancelled }, 'note'),
+  'agent-run-led-cancelled-asking': led({}, { furtherSearches: untilCancelled }, 'furtherSearches'),
   'fetch-batch-done': fetching({}),
   'fetch-batch-cancelled': { ...fetching({ readOne: untilCancelled }), cancelIn: 'readOne' },
   'monitor-run-completed': monitoring({}),
@@ -219,7 +230,10 @@ async function record(name: string, { workflow, input, activities, cancelIn }: S
         activities: all,
         maxHeartbeatThrottleInterval: '100ms',
         defaultHeartbeatThrottleInterval: '100ms',
-        ...(taskQueue === TASK_QUEUES.workflows && { workflowBundle: await workflowBundle() }),
+        ...(taskQueue === TASK_QUEUES.workflows && {
+          workflowBundle: await workflowBundle(),
+          sinks: workflowTrails({}),
+        }),
       }),
     ),
   );

@@ -5,6 +5,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import type { AgentRunActivities } from '../../activities/agent-run.ts';
 import { TASK_QUEUES, WORKFLOWS } from '../../services/temporal/names.ts';
 import { prepareServer } from '../../services/temporal/server.ts';
+import { workflowTrails } from '../../worker/trails.ts';
 import { workflowBundle } from '../../worker/workflow-bundle.ts';
 
 const NAMESPACE = 'default';
@@ -26,6 +27,8 @@ describe('a run that an operator resets', function () {
       plan: noting('plan', { questions: ['How deep is it?'] }),
       search: noting('search', { found: 0 }),
       followUp: async () => ({ questions: [] }),
+      furtherSearches: async () => ({ questions: [] }),
+      note: async () => ({ noted: 0 }),
       choose: async () => [],
       read: async () => ({ status: 'ok' }),
       write: noting('write', { usable: true, fits: true }),
@@ -37,7 +40,7 @@ describe('a run that an operator resets', function () {
     const worker = (taskQueue: string, options: object) =>
       Worker.create({ connection, namespace: NAMESPACE, taskQueue, activities: { ...activities }, ...options });
     const workers = [
-      await worker(TASK_QUEUES.workflows, { workflowBundle: await workflowBundle() }),
+      await worker(TASK_QUEUES.workflows, { workflowBundle: await workflowBundle(), sinks: workflowTrails({}) }),
       await worker(TASK_QUEUES.agent, {}),
     ];
     const running = workers.map((one) => one.run());

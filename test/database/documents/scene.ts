@@ -38,7 +38,7 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export async function openScene({ documentsPerOrganization = 1_000 } = {}): Promise<Scene> {
+export async function openScene({ documentsPerOrganization = 1_000, hintWithinMs = 10_000 } = {}): Promise<Scene> {
   const { database, drop } = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'quarry-scene-'));
   const index = createLanceIndex({ folder });
@@ -50,10 +50,12 @@ export async function openScene({ documentsPerOrganization = 1_000 } = {}): Prom
   const search = createSearch({
     index: scored,
     database,
+    words: database,
     clock: systemClock,
     defaultScope: 'web',
     outside: createProviderSet([], []),
     readPage: async () => assert.fail('no page is read'),
+    hintWithinMs,
   });
   return {
     database,

@@ -52,4 +52,23 @@ describe('a query with a misspelt word', () => {
     assert.deepEqual(await hints('xylophone zzzzz 12345 🦩'), { found: 0, hints: [] });
     assert.deepEqual(await hints('quarry', { include_domains: ['elsewhere.example'] }), { found: 0, hints: [] });
   });
+
+  it('is answered without a hint where the lookup takes too long', async () => {
+    const impatient = await openScene({ hintWithinMs: 1 });
+    try {
+      await impatient.startIndexer();
+      await impatient.documents.index('org_1', [{ url: 'https://slate.example/', text: 'The quarry gave slate.' }]);
+      // Each look at a word takes longer than the lookup may.
+      await impatient.database.query('alter table vocabulary rename to held');
+      await impatient.database.query(
+        `create view vocabulary as select org_id, word from held where word = 'quary' or pg_sleep(0.05) is not null`,
+      );
+      assert.deepEqual(await impatient.found('org_1', 'quary'), []);
+      const request = parseRequest(SearchRequestSchema, { query: 'quary' });
+      const { warnings } = await impatient.search.search('org_1', request, new AbortController().signal);
+      assert.deepEqual(warnings, []);
+    } finally {
+      await impatient.close();
+    }
+  });
 });

@@ -21,7 +21,14 @@ describe('the keeper of sources', () => {
     };
     settle = (which) =>
       settleSources(
-        { ...scene, workflows, clock: systemClock, timeScale: 1, onError: (error) => void errors.push(String(error)) },
+        {
+          ...scene,
+          background: scene.database,
+          workflows,
+          clock: systemClock,
+          timeScale: 1,
+          onError: (error) => void errors.push(String(error)),
+        },
         which,
         new AbortController().signal,
       );

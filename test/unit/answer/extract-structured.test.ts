@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AnswerRequestSchema } from '../../../api/operations/requests/answer.ts';
-import type { Source } from '../../../services/sentence-selection/source.ts';
+import type { Source } from '../../../services/page-text/source.ts';
 import { extractStructured } from '../../../services/answer/extract-structured.ts';
 import { createSchemas, type SchemaValidator } from '../../../services/structured/schema/schemas.ts';
 import { parseRequest } from '../../../api/operations/calls/parse-request.ts';

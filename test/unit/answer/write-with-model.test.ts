@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { NO_ANSWER } from '../../../services/answer/prompt.ts';
 import { AnswerRequestSchema } from '../../../api/operations/requests/answer.ts';
-import type { Source } from '../../../services/sentence-selection/source.ts';
+import type { Source } from '../../../services/page-text/source.ts';
 import { writeWithModel } from '../../../services/answer/write-with-model.ts';
 import type { Model } from '../../../services/model/port.ts';
 import { parseRequest } from '../../../api/operations/calls/parse-request.ts';

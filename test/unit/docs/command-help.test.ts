@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Command } from 'commander';
 import { documentCommands } from '../../../cli/document-commands.ts';
 import { indexCommands } from '../../../cli/index-commands.ts';
-import { ingestCommand } from '../../../cli/ingest.ts';
-import { operatorCommands } from '../../../cli/operator-commands.ts';
+import { ingestCommand } from '../../../cli/ingest-command.ts';
+import { operatorCommands } from '../../../cli/account-commands.ts';
 import { runCommands } from '../../../cli/run-commands.ts';
 
 describe('the help of a command', () => {

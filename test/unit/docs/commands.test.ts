@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { indexCommands } from '../../../cli/index-commands.ts';
-import { ingestCommand } from '../../../cli/ingest.ts';
-import { operatorCommands } from '../../../cli/operator-commands.ts';
+import { ingestCommand } from '../../../cli/ingest-command.ts';
+import { operatorCommands } from '../../../cli/account-commands.ts';
 import { runCommands } from '../../../cli/run-commands.ts';
 import { variables } from '../../../runtime/config.ts';
 import { parseRoles } from '../../../worker/roles.ts';
@@ -36,13 +38,19 @@ describe('a command in the documentation', () => {
     assert.deepEqual(unknown.map(({ path, match }) => `${path}: ${match[0]}`), []);
   });
 
-  it('uses variables that Quarry reads', () => {
-    const known = new Set(Object.keys(variables));
+  it('uses variables that Quarry or its benchmarks read', async () => {
+    const known = new Set([...Object.keys(variables), ...(await variablesOfBenchmarks())]);
     const named = pages.flatMap(({ path, text }) => (text.match(VARIABLE) ?? []).map((name) => ({ path, name })));
     assert.ok(named.length > 5, `${named.length} variables`);
     assert.deepEqual(named.filter(({ name }) => !known.has(name)).map(({ path, name }) => `${path}: ${name}`), []);
   });
 });
+
+async function variablesOfBenchmarks(): Promise<string[]> {
+  const files = (await readdir('bench', { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const texts = await Promise.all(files.map((name) => readFile(join('bench', name), 'utf8')));
+  return texts.flatMap((text) => text.match(/(?<=process\.env\.)QUARRY_BENCH_[A-Z_]+/g) ?? []);
+}
 
 /** `quarry keys` alone names the group. */
 function isCommand(program: Command, group: string, rest: string[]): boolean {

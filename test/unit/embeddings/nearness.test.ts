@@ -33,6 +33,23 @@ describe('the nearness of texts to a query', () => {
     );
   });
 
+  it('is a list of cosines for each of several queries, and each text is embedded once', async () => {
+    const sent: string[] = [];
+    const embed = async (texts: readonly string[]) => {
+      sent.push(...texts);
+      return texts.map((text) => VECTORS[text] ?? Float32Array.of(0, 1));
+    };
+    const cosines = await nearnessBy({ embed }).ofEach(['pond', 'lake'], ['lake', 'opposite']);
+    assert.deepEqual(
+      cosines?.map((of) => of.map((cosine) => cosine.toFixed(2))),
+      [
+        ['0.80', '0.00'],
+        ['1.00', '0.00'],
+      ],
+    );
+    assert.deepEqual(sent, ['pond', 'lake', 'lake', 'opposite']);
+  });
+
   it('is not known while the model is not ready, and no text is sent to it', async () => {
     const nearness = nearnessBy({ isReady: () => false, embed: () => assert.fail('a text was sent') });
     assert.equal(await nearness.of('pond', ['lake']), undefined);
@@ -46,6 +63,7 @@ describe('the nearness of texts to a query', () => {
   it('is not known where the model fails on the texts or gives no vector of the query', async () => {
     const failing = nearnessBy({ embed: () => Promise.reject(new Error('away')) });
     assert.equal(await failing.of('pond', ['lake']), undefined);
+    assert.equal(await failing.ofEach(['pond'], ['lake']), undefined);
     assert.equal(await nearnessBy({}, NO_VECTOR).of('pond', ['lake']), undefined);
   });
 

@@ -17,6 +17,16 @@ describe('the main content of a page', () => {
     assert.doesNotMatch(markdown, /Home|Imprint|secret|hidden/);
   });
 
+  it('keeps a sentence of which a linked word is also a heading of what sites put around a text', () => {
+    const links = ['commit', 'tags', 'share'].map((word) => `"<a href="#${word}">${word}</a>"`);
+    assert.match(
+      markdownOf(`<p>One of ${links.join(', ')} and no other word.</p>`),
+      /"\[share\]\(.*\)" and no other word\.$/,
+    );
+    const tail = '<p>kept</p><div><a>Tags</a><br><a href="/a">Ships</a> <a href="/b">Boats</a></div>';
+    assert.doesNotMatch(markdownOf(tail), /Ships/);
+  });
+
   it('keeps a form that holds the whole page', () => {
     const { markdown } = extractPage(`<body><form><div><p>${prose.repeat(4)}</p></div></form></body>`, URL);
     assert.match(markdown, /^The harbour/);

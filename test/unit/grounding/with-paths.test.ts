@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sourceSays } from '../../../services/grounding/model-text/cite-unit.ts';
 import { withPaths } from '../../../services/grounding/with-paths.ts';
-import type { Source } from '../../../services/sentence-selection/source.ts';
+import type { Source } from '../../../services/page-text/source.ts';
 
 const part = (markdown: string, ...path: string[]) => ({ markdown, path, score: 1 });
 const SOURCE: Source = {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { fieldsOf, readFields, termsOfColumn, writeFields } from '../../../services/index/fields.ts';
+import fc from 'fast-check';
+import { fieldsOf, termsOfColumn, writeFields } from '../../../services/index/fields.ts';
 import { bm25 } from '../../../services/index/statistics/bm25.ts';
+import { matchesIn, matchesOf } from '../../../services/index/statistics/matches.ts';
 
 const searched = (changes: Partial<Parameters<typeof fieldsOf>[0]>) =>
   fieldsOf({ body: '', path: [], title: undefined, url: 'https://example.com/', about: '', ...changes }).fields;
 const STATISTICS = { passages: 10, terms: 100, passagesWith: new Map([['heron', 2]]) };
+const HERON = new Map([['heron', 1]]);
 const scoreOf = (changes: Partial<Parameters<typeof fieldsOf>[0]>) =>
-  bm25(searched(changes), new Map([['heron', 1]]), STATISTICS);
+  bm25(matchesOf(searched(changes), HERON), HERON, STATISTICS);
 
 describe('the searched fields of a passage', () => {
   it('survive the column', () => {
@@ -24,8 +27,33 @@ describe('the searched fields of a passage', () => {
       title: ['pond', 'heron', 'guid', 'pond', 'heron', 'guid'],
       about: ['exampl'],
     });
-    assert.deepEqual(readFields(writeFields(fields)), fields);
     assert.deepEqual(termsOfColumn(writeFields(fields)), Object.values(fields).flat());
+  });
+
+  it('match in the column as they do apart, whatever they hold', () => {
+    const term = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '漢', '_'), minLength: 1, maxLength: 3 });
+    const terms = fc.array(term, { maxLength: 8 });
+    const fields = fc.record({ body: terms, path: terms, own: terms, title: terms, about: terms });
+    fc.assert(
+      fc.property(fields, fc.uniqueArray(term), (one, words) => {
+        const wanted = new Map(words.map((word) => [word, 1]));
+        assert.deepEqual(matchesIn([writeFields(one)], words), [matchesOf(one, wanted)]);
+      }),
+      { seed: 20261123 },
+    );
+  });
+
+  it('tell words of one hash apart', () => {
+    // In the hash of `matchesIn`, as in that of Java, both are 2112.
+    assert.deepEqual(matchesIn(['Aa BB Aa'], ['BB', 'Aa']), [
+      {
+        count: 3,
+        frequencies: new Map([
+          ['Aa', 2],
+          ['BB', 1],
+        ]),
+      },
+    ]);
   });
 
   it('count the more, the more they say of what a passage is about', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startSite, type Site } from '../../support/site.ts';
-import { offeredModels } from '../../../local/models/offered-models.ts';
+import { offeredModels } from '../../../local/offered-models.ts';
 
 describe('model servers on this machine', () => {
   let site: Site;

@@ -55,6 +55,29 @@ describe('a language model', () => {
     );
   });
 
+  it('is asked without the JSON mode and for a short output where its server refuses the call', async () => {
+    server.script(({ body }) =>
+      body.response_format || (body.max_tokens ?? 0) > 2_048
+        ? { type: 'error', status: 400 }
+        : { type: 'text', pieces: ['{}'] },
+    );
+    const model = connect();
+    const call = { ...CALL, maxTokens: 8_192, json: true };
+    for (let n = 0; n < 2; n += 1)
+      for await (const piece of model.write(call, new AbortController().signal)) assert.equal(piece, '{}');
+    assert.deepEqual(
+      server.requests.map(({ body }) => [body.response_format?.type, body.max_tokens]),
+      [
+        ['json_object', 8_192],
+        ['json_object', 2_048],
+        [undefined, 8_192],
+        [undefined, 2_048],
+        [undefined, 8_192],
+        [undefined, 2_048],
+      ],
+    );
+  });
+
   it('joins characters whose bytes were split', async () => {
     server.script(() => ({ type: 'bytewise', text: 'Grüße 🪨' }));
     assert.deepEqual((await write()).pieces, ['Grüße 🪨']);

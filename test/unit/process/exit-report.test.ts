@@ -17,7 +17,7 @@ interface Ended {
 async function endOf(program: string, onReady: (child: ChildProcess) => void = () => {}): Promise<Ended> {
   const prelude = `
     import { endProcessWith, runUntilSignalled } from ${JSON.stringify(LIFECYCLE)};
-    import { run as runChild, NODE } from ${JSON.stringify(SETUP)};
+    import { run as runChild } from ${JSON.stringify(SETUP)};
     const alive = () => setInterval(() => {}, 1_000);
     const never = new Promise(() => {});
     const stop = async () => process.stderr.write('stopped\\n');
@@ -97,13 +97,13 @@ describe('a service that ends reports the reason:', () => {
   });
 
   it('a SIGKILL, which its parent reports', async () => {
-    const killed = `process.exitCode = await runChild(NODE, ['--eval', "process.kill(process.pid, 'SIGKILL')"]);`;
+    const killed = `process.exitCode = await runChild(process.execPath, ['--eval', "process.kill(process.pid, 'SIGKILL')"]);`;
     assert.deepEqual(await endOf(killed), { code: 1, said: 'quarry: ended by SIGKILL\n' });
   });
 });
 
 describe('a program ended by a signal', () => {
-  const ends = `[NODE, ['--eval', "process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 10_000)"]`;
+  const ends = `[process.execPath, ['--eval', "process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 10_000)"]`;
   for (const [what, options, code] of [
     ['has ended well', '', 0],
     ['has not, where that is said: a run of tests', ', { codeWhenAsked: 130 }', 130],

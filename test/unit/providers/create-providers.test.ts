@@ -40,16 +40,12 @@ describe('the choice of providers', () => {
     [
       'feeds',
       { chosen: ['feeds'], urls: { feeds: 'https://news.example/rss, ftp://news.example/' } },
-      'QUARRY_FEEDS_URL holds what is no http or https URL',
+      'QUARRY_FEEDS_URL is not an http or https URL',
     ],
-    [
-      'feeds',
-      { chosen: ['feeds'], urls: { feeds: 'news.example' } },
-      'QUARRY_FEEDS_URL holds what is no http or https URL',
-    ],
-    ['wikipedia', {}, 'set QUARRY_CONTACT: it wants to know who asks'],
-    ['wikidata', {}, 'set QUARRY_CONTACT: it wants to know who asks'],
-    ['sec', {}, 'set QUARRY_CONTACT: it wants to know who asks'],
+    ['feeds', { chosen: ['feeds'], urls: { feeds: 'news.example' } }, 'QUARRY_FEEDS_URL is not an http or https URL'],
+    ['wikipedia', {}, 'set QUARRY_CONTACT: this provider requires a contact'],
+    ['wikidata', {}, 'set QUARRY_CONTACT: this provider requires a contact'],
+    ['sec', {}, 'set QUARRY_CONTACT: this provider requires a contact'],
     ['gdelt', { chosen: ['orcid'] }, 'QUARRY_PROVIDERS does not name it'],
   ];
   for (const [name, changed, reason] of OFF) {

@@ -18,8 +18,8 @@ describe('a question about two things', () => {
     ],
     [
       'What do floor() and ceil() each return for a half?',
-      'What do floor() return for a half',
-      'What do ceil() return for a half',
+      'What does floor() return for a half',
+      'What does ceil() return for a half',
     ],
     [
       'pump drain --fast vs --slow: what happens to the pond',
@@ -32,7 +32,8 @@ describe('a question about two things', () => {
       'Level 1 what happens when a pump fails',
       'level 2 what happens when a pump fails',
     ],
-    ['compare brass with copper for pipes', 'what does brass for pipes do', 'what does copper for pipes do'],
+    ['compare brass with copper for pipes', 'brass for pipes', 'copper for pipes'],
+    ['brass versus copper weight and price', 'brass weight and price', 'copper weight and price'],
     ['How does brass differ from copper?', 'what does brass do', 'what does copper do'],
     ['How do brass and copper differ in price?', 'brass price', 'copper price'],
   ];

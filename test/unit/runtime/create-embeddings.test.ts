@@ -51,7 +51,7 @@ describe('the source of embeddings', () => {
     source.begin();
     await assert.rejects(waiting, /no network/);
     await source.close();
-    assert.deepEqual(warned, ['searches are ranked without meaning until the next start: no network']);
+    assert.deepEqual(warned, ['ranking by meaning is off until the next start: no network']);
     assert.equal(source.passages.isReady(), false);
   });
 });

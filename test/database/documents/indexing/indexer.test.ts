@@ -247,7 +247,7 @@ describe('the indexer', () => {
   it('starts anew after its connection was cut', async () => {
     await scene.startIndexer();
     await scene.database.query(
-      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid in (select pid from pg_locks where locktype = 'advisory') and pid <> pg_backend_pid()",
     );
     await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
     assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);

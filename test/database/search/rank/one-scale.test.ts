@@ -28,6 +28,7 @@ describe('the passages of a found document', () => {
     const search = createSearch({
       index: scene.scored,
       database: scene.database,
+      words: scene.database,
       clock: systemClock,
       defaultScope: 'web',
       outside: createProviderSet([], []),

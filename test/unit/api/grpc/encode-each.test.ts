@@ -27,6 +27,6 @@ describe('messages that are encoded together', () => {
   });
 
   it('need a list of the same field', () => {
-    assert.throws(() => encodeEach(streamRecords.output, listRuns.output), /no list/);
+    assert.throws(() => encodeEach(streamRecords.output, listRuns.output), /no repeated field/);
   });
 });

@@ -4,8 +4,8 @@ import { openApiDocument } from '../../../../api/openapi/document.ts';
 import { describedOperations } from '../../../../api/operations/all.ts';
 import type { Operation } from '../../../../api/operations/calls/operation.ts';
 import { DocumentBody } from '../../../../api/operations/requests/documents.ts';
-import { errorBody } from '../../../../api/rest/pipeline/envelope.ts';
-import { httpStatus } from '../../../../api/rest/pipeline/envelope.ts';
+import { errorBody } from '../../../../api/rest/pipeline/failure.ts';
+import { httpStatus } from '../../../../api/rest/pipeline/failure.ts';
 import { checkDocument } from '../../../../services/documents/check-document.ts';
 import { ERROR_CODES, ServiceError, type ServiceErrorCode, type Refusal } from '../../../../services/core/errors.ts';
 
@@ -324,7 +324,11 @@ describe('the OpenAPI description', () => {
       const types = Object.keys(responses[operation.success.status]?.content ?? {});
       assert.deepEqual(
         types,
-        [...(isEvents ? [] : ['application/json']), ...(isEvents || streams ? ['text/event-stream'] : [])],
+        [
+          ...(isEvents ? [] : ['application/json']),
+          ...(operation.success.text ? [operation.success.text.contentType] : []),
+          ...(isEvents || streams ? ['text/event-stream'] : []),
+        ],
         operation.operationId,
       );
       assert.equal(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { aboutQuery } from '../../../../services/monitors/run/outcome.ts';
+import { aboutQuery } from '../../../../services/monitors/run/search-outcome.ts';
 
 describe('a hit of a monitor', () => {
   const rows: Array<[string, string, boolean]> = [

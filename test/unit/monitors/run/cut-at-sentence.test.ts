@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cutAtSentence } from '../../../../services/monitors/run/outcome.ts';
+import { cutAtSentence } from '../../../../services/monitors/run/search-outcome.ts';
 
 describe('cutting a text', () => {
   it('leaves one alone that is short enough', () => assert.equal(cutAtSentence('One. Two.', 9), 'One. Two.'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AnswerRequestSchema } from '../../../../api/operations/requests/answer.ts';
-import type { Source } from '../../../../services/sentence-selection/source.ts';
+import type { Source } from '../../../../services/page-text/source.ts';
 import { createSchemas, type SchemaValidator } from '../../../../services/structured/schema/schemas.ts';
 import { writeStructured } from '../../../../services/answer/write-structured.ts';
 import type { Model, ModelCall } from '../../../../services/model/port.ts';

@@ -55,6 +55,35 @@ describe('a report without a model', () => {
     assert.match(found, /## Who painted the cathedral of Zorble\?\n\nNo source answers the question/);
   });
 
+  const BEAMS = page(
+    'Beams',
+    [
+      '# Beams',
+      '',
+      '## Oak',
+      '',
+      'The weight of an oak beam is 70 kilograms. The price of an oak beam is 90 crowns.',
+      '',
+      '## Elm',
+      '',
+      'The weight of an elm beam is 50 kilograms. Elm rots where it is wet and dry in turn.',
+    ].join('\n'),
+  );
+
+  it('compares things by dimensions in a table, with a source in each cell', async () => {
+    const cells = ['Oak beams weight', 'Oak beams price', 'Elm beams weight', 'Elm beams price'];
+    const found = await text('Compare oak and elm beams by weight and price.', cells, [BEAMS]);
+    const [head, , oak, elm] = found.split('\n');
+    assert.equal(head, '|  | weight | price |');
+    assert.match(oak ?? '', /^\| oak beams \| .*70 kilograms\. \[1\] \| .*90 crowns\. \[1\] \|$/i);
+    assert.match(elm ?? '', /^\| elm beams \| .*50 kilograms\. \[1\] \| No source says\. \|$/i);
+  });
+
+  it('does not tell of one side under the question that compares two', async () => {
+    const questions = ['Oak vs elm beams', 'What does oak beams do', 'What does elm beams do'];
+    assert.match(await text('Oak vs elm beams', questions, [BEAMS]), /^## What does oak beams do\n/);
+  });
+
   it('names close pages by their titles as they are', async () => {
     const close = page('Kelmar', 'The mole of Kelmar has lamps of brass.', '17.6. Kelmar');
     const other = page('Tea', 'Tea is a drink. It is hot.');
@@ -92,6 +121,27 @@ describe('a question of several hops', () => {
       [PAGES[0], PAGES[2]].flatMap((one) => one ?? []),
     );
     assert.doesNotMatch(found, /Lea Moss/);
+  });
+
+  it('begins with what it names, where other sentences have more of its words', async () => {
+    const mayors = page('Mayors', 'The mayor of the town of Tarn is Lea Moss, who was born there.');
+    const found = await text(question, [question], [...PAGES.slice(0, 2), mayors]);
+    assert.match(found, /^Ada Brenn was a builder .* born in Kelmar\. \[1\]/);
+    assert.match(found, /Jon Vester/);
+  });
+
+  it('is tied by a part of a name, and by the noun of a compound', async () => {
+    for (const birth of ['born in the Northern Region of Kelmar.', 'born in Tarn-held Kelmar in winter.']) {
+      const brenn = page('Brenn', `Ada Brenn was a builder of lighthouses who was ${birth}`, 'Ada Brenn');
+      assert.match(await text(question, [question], [brenn, ...PAGES.slice(1, 2)]), /Jon Vester/, birth);
+    }
+  });
+
+  it('is answered by three sentences where two leave much of it open', async () => {
+    const third = 'Who painted the portrait of the mayor of the town where Ada Brenn was born?';
+    const painter = page('Vester', 'The portrait of Jon Vester was painted by Mia Thorn.', 'Jon Vester');
+    const found = await text(third, [third], [...PAGES, painter]);
+    assert.match(found, /born in Kelmar[\s\S]*mayor of Kelmar is Jon Vester[\s\S]*painted by Mia Thorn/);
   });
 });
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { askedOf, type Asked } from '../../../services/units/asked.ts';
-import { answerProbability, gateOf } from '../../../services/units/gate.ts';
-import { rankUnits } from '../../../services/units/rank-units.ts';
+import { askedOf, type AnalysedQuestion } from '../../../services/answer-units/asked.ts';
+import { answerProbability, gateOf } from '../../../services/answer-units/gate.ts';
+import { rankUnits } from '../../../services/answer-units/rank-units.ts';
 
 const SOURCE = {
   title: 'Teiche',
   parts: [{ markdown: 'Jedes Jahr reinigen wir den Teich.', path: [], score: 1 }],
 };
 
-function probability(asked: Asked): number {
+function probability(asked: AnalysedQuestion): number {
   const [unit] = rankUnits(asked, [SOURCE]);
   assert.ok(unit);
   return answerProbability(gateOf(asked, [unit]), unit);

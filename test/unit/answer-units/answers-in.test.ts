@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { citedUnits } from '../../../services/answer/text/compose.ts';
 import { passagesOf, passageText } from '../../../services/blocks/passages.ts';
-import type { Source } from '../../../services/sentence-selection/source.ts';
-import { answersIn, type UnitMeasures } from '../../../services/units/answers-in.ts';
+import type { Source } from '../../../services/page-text/source.ts';
+import { answersIn, type UnitMeasures } from '../../../services/answer-units/answers-in.ts';
 
 const source = (title: string, markdown: string): Source => ({
   url: `https://${title.toLowerCase()}.example/`,
@@ -57,6 +57,51 @@ const answer = async (question: string, sources: readonly Source[] = [SETTINGS],
 const CITED = '([Settings](https://settings.example/))';
 
 describe('an answer made of units', () => {
+  describe('to a question for a meaning', () => {
+    const PONDS = source(
+      'Introduction to herons',
+      [
+        '# Introduction to herons',
+        '',
+        '## Principles',
+        '',
+        'Birds of this family wade and catch fish. Herons are watched by many people.',
+        '',
+        '# Feeding herons',
+        '',
+        'A heron is fed by nobody, as it is a wild bird of the ponds.',
+        '',
+        '- **reed (plant)**',
+        '',
+        '    A tall grass of wet places. The reed is cut in winter by law.',
+        '',
+        '# Use of the reed',
+        '',
+        'The reed is used for the roofs of houses that stand near ponds.',
+      ].join('\n'),
+    );
+
+    it('begins with the opening of the entry that has the name', async () => {
+      assert.match(await answer('What is a reed?', [PONDS]), /^A tall grass of wet places\./);
+    });
+
+    it('takes the opening of a section whose heading only introduces the subject', async () => {
+      assert.match(await answer('What is a heron?', [PONDS]), /^Birds of this family wade/);
+    });
+
+    it('reads the entry of a glossary behind many passages that mention the subject', async () => {
+      const mentions = Array.from({ length: 12 }, (_, place) =>
+        source(`Garden ${place}`, `# Garden ${place}\n\nOn day ${place} of a month, the warden opens a sluice.`),
+      );
+      const glossary = source('Glossary', '# Glossary\n\n- **Sluice**\n\n    A gate for water.');
+      const found = [
+        ...mentions,
+        { ...glossary, parts: (glossary.parts ?? []).map((part) => ({ ...part, score: 0.6 })) },
+      ];
+      assert.match(await answer('What is a sluice?', found), /^(?:Sluice: )?A gate for water/);
+    });
+  });
+
   it('takes a default from the own entry of what is asked, and names the entry', async () => {
     const text = await answer('default of pond_depth');
     assert.match(text, /^pond_depth \(integer\): .*The default value is four metres \(\[Settings\]/);
@@ -134,12 +179,38 @@ describe('an answer made of units', () => {
     assert.match(await answer('What does pond heron do?', [page]), /^pond-heron - Frighten grey birds away/);
   });
 
+  it('is the entry of a term that stands in a paragraph of code', async () => {
+    const table = [
+      'Function',
+      'Description',
+      '`heron_count` ( `pond` `text` ) → `integer`',
+      'Gives the number of birds at a place.',
+      '`heron_scare` ( `pond` `text` ) → `boolean`',
+      'Drives all birds away from a place.',
+    ].join('\n\n');
+    const use = 'The programs `heron_count` and `heron_scare` are for heron_scare of a pond.';
+    const found = await answer('What does heron_scare do?', [source('Functions', `${use}\n\n${table}`)]);
+    assert.match(found, /heron_scare.*: Drives all birds away/);
+  });
+
+  it('is the entry of its name, where that is found behind entries whose names have more words', async () => {
+    const others = Array.from({ length: 8 }, (_, n) => ({
+      ...source(`net-dry-${n}(1)`, ''),
+      parts: [{ markdown: `## NAME\n\nnet-dry-${n} - Receive what a net dry has left`, path: ['NAME'], score: 1 }],
+    }));
+    const text = '## NAME\n\nnet-dry - Hang wet things up\n\n## NOTES\n\nA net dry is slow.';
+    const part = { markdown: 'A net dry is slow.', path: ['NOTES'], score: 0.9 };
+    const own = { ...source('net-dry(1)', ''), parts: [part], text };
+    assert.match(await answer('what does net dry do', [...others, own]), /^net-dry - Hang wet things up/);
+  });
+
   it('prefers what is near in meaning among units that say as much', async () => {
     const pages = source('Nets', 'The net of a pond is made of hemp.\n\nThe net of a pond is bought in May.');
     const nearest = (word: string): UnitMeasures => ({
       nearness: {
         isOfBuiltIn: false,
         of: async (_question, texts) => texts.map((text) => (text.includes(word) ? 0.9 : 0.1)),
+        ofEach: async () => undefined,
       },
     });
     assert.match(await answer('the net of a pond', [pages], nearest('hemp')), /^The net of a pond is made of hemp/);
@@ -171,7 +242,7 @@ describe('an answer made of units', () => {
   it('is judged by its words alone while meaning cannot be told', async () =>
     assert.equal(
       await answer('How do I clean a pond?', [SETTINGS], {
-        nearness: { isOfBuiltIn: true, of: async () => undefined },
+        nearness: { isOfBuiltIn: true, of: async () => undefined, ofEach: async () => undefined },
       }),
       await answer('How do I clean a pond?'),
     ));

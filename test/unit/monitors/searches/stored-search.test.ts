@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { SearchRequestBody, SearchRequestSchema } from '../../../../api/operations/requests/search.ts';
-import { identityOf } from '../../../../services/monitors/requests/search-requests.ts';
-import { readStoredSearch } from '../../../../services/monitors/requests/stored-search.ts';
+import { identityOf } from '../../../../services/monitors/searches/search-requests.ts';
+import { readStoredSearch } from '../../../../services/monitors/searches/stored-search.ts';
 
 const WHOLE = {
   query: 'auks',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { QuestionKind } from '../../../services/units/languages/question-language.ts';
-import { questionKind } from '../../../services/units/question-kind.ts';
+import type { QuestionKind } from '../../../services/answer-units/languages/question-language.ts';
+import { questionKind } from '../../../services/answer-units/question-kind.ts';
 
 const cases: Array<[question: string, kinds: Array<keyof QuestionKind>]> = [
   ['What is the default size of a nest?', ['value', 'isDefault', 'definition']],
@@ -8,9 +8,13 @@ const cases: Array<[question: string, kinds: Array<keyof QuestionKind>]> = [
   ['how long does a heron sleep', ['value']],
   ['Which colours can a heron have?', ['list']],
   ['types of herons', ['list']],
+  ['what fish herons eat', ['list']],
+  ['What happens when a heron lands?', []],
+  ['what controls the depth of a pond', []],
   ['Can a heron swim?', ['yesNo']],
   ['How do I feed a heron?', ['howTo']],
   ['clean a pond', ['howTo']],
+  ['heron ladder example', ['howTo', 'example']],
   ['What is a heron?', ['definition']],
   ['What does a heron do in winter?', ['definition']],
   ['Why do herons stand on one leg?', ['definition']],
@@ -25,6 +29,7 @@ const cases: Array<[question: string, kinds: Array<keyof QuestionKind>]> = [
   ['Kann der Reiher schwimmen?', ['yesNo']],
   ['Wie füttere ich einen Reiher?', ['howTo']],
   ['einen Teich reinigen', ['howTo']],
+  ['Beispiel für eine Reihertreppe', ['howTo', 'example']],
   ['Wer hat den Teich gegraben?', []],
   ['鷺とは何ですか', ['definition']],
   ['なぜ鷺は片足で立つのですか', ['definition']],
@@ -35,6 +40,7 @@ const cases: Array<[question: string, kinds: Array<keyof QuestionKind>]> = [
   ['鷺は泳げますか', ['yesNo']],
   ['鷺に餌をやるにはどうすればいいですか', ['howTo']],
   ['池を掃除する方法', ['howTo']],
+  ['池の掃除の使用例', ['example']],
 ];
 
 describe('the kind of a question', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { convertMiniLm } from '../../../services/models/convert/convert.ts';
-import { quantizeAsUnsigned, quantizeRowsAsColumns } from '../../../services/models/convert/quantize.ts';
-import { readSafetensors } from '../../../services/models/convert/safetensors.ts';
+import { convertMiniLm } from '../../../services/embedding-model/convert/convert.ts';
+import { quantizeAsUnsigned, quantizeRowsAsColumns } from '../../../services/embedding-model/convert/quantize.ts';
+import { readSafetensors } from '../../../services/embedding-model/convert/safetensors.ts';
 import { seeded } from '../../support/random.ts';
 
 const tensor = (shape: number[], values: number[]) => ({ shape, values: Float32Array.from(values) });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { identityOf } from '../../../../services/monitors/requests/search-requests.ts';
+import { identityOf } from '../../../../services/monitors/searches/search-requests.ts';
 import { SearchRequestSchema } from '../../../../api/operations/requests/search.ts';
 
 const identity = (body: object) => identityOf(SearchRequestSchema.parse(body), 'web');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createReader, createTokenizer } from '../../../services/models/word-pieces.ts';
+import { createReader, createTokenizer } from '../../../services/embedding-model/word-pieces.ts';
 
 const PIECES = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', 'a', '##b', '##bb', 'cafe', '東', '京', ',', '$', 'σ', 'i'];
 
