@@ -21,9 +21,12 @@ const ALIASES = { windows: 'win32' };
 const PROCESSORS = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
 const lock = JSON.parse(readFileSync(PATH, 'utf8'));
+const listed = new Set(
+  Object.entries(lock.packages).flatMap(([path, { version }]) => (version ? path.split('node_modules/').at(-1) : [])),
+);
 const missing = Object.values(lock.packages)
   .flatMap((entry) => Object.entries(entry.optionalDependencies ?? {}))
-  .filter(([name]) => lock.packages[`node_modules/${name}`]?.version === undefined);
+  .filter(([name]) => !listed.has(name));
 
 for (const [name, version] of missing) {
   const words = name.split(/[/-]/).map((word) => ALIASES[word] ?? word);

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '../api/openapi/document.ts';
 import { describedOperations } from '../api/operations/all.ts';
+import { apiTypes } from './api-types.ts';
 import { configurationPage } from './configuration-page.ts';
 import { architecturePage } from './map/rooms-table.ts';
 import { drawRooms } from './map/draw-rooms.ts';
@@ -10,6 +11,7 @@ import { drawRooms } from './map/draw-rooms.ts';
 /** The files that are made from the code and committed; a test compares them. */
 export const generated: Record<string, () => string> = {
   'openapi.json': () => `${JSON.stringify(openApiDocument(describedOperations()), null, 2)}\n`,
+  'console/api/schemas.ts': apiTypes,
   'docs/configuration.md': configurationPage,
   'docs/architecture.md': architecturePage,
   'docs/images/rooms.svg': drawRooms,

@@ -1,51 +1,90 @@
 // Plain JavaScript for Node 20: it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeAllBut } from './remove-all-but.mjs';
+import { findNode, linkNode, obtainNode } from './node-runtime.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.quarry-installed');
 const OLDEST_NODE = 20;
-// A dependency's own minimum is that of the Node which comes with the packages, not of the one that installs them.
-const INSTALL = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
+// A dependency's own minimum is that of the Node that runs it, not of the one that installs it.
+const NPM = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
+const PARTS = { running: ['--omit=dev'], development: ['--include=dev'] };
 
-/** The Node that comes with the packages, not the host's. */
-export const NODE = join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+/**
+ * Installs what is missing, and builds the console when its sources have changed.
+ *
+ * @param part `running`: what the service needs; `development`: what tests and checks need too
+ */
+export async function setUp(part = 'running') {
+  await install(part);
+  const { buildConsole } = await import('./console.mjs');
+  // The service itself needs no console, and tells at `/` how to build it.
+  await buildConsole().catch((error) =>
+    process.stderr.write(`quarry: the console could not be built: ${error.message}\n`),
+  );
+}
 
-/** Installs the packages when the lockfile asks for others than are there. */
-export async function setUp() {
+/** The packages when the lockfile asks for others than are there, and Node where the host's is too old. */
+async function install(part) {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < OLDEST_NODE)
     fail(`Quarry needs Node ${OLDEST_NODE} or newer to set itself up; this is ${process.version}.`);
-  const wanted = createHash('sha256')
+  const lockfile = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && existsSync(NODE)) return;
+  const areThere = isStampOf(lockfile, part);
+  if (areThere && findNode()) return;
   const startedAt = Date.now();
   process.stderr.write('quarry: installing packages (once, about a minute)\n');
-  rmSync(STAMP, { force: true });
-  // Without the libraries of NVIDIA cards, which its install script would download.
-  const code = await run('npm', INSTALL, { env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' } });
-  if (code !== 0) fail('The packages could not be installed; npm says why above. Is the npm registry reachable?');
-  removeOtherSystems();
-  writeFileSync(STAMP, wanted);
+  const withoutNode = await obtainNode(npm);
+  if (withoutNode) fail(withoutNode);
+  if (!areThere) await installPackages(part, lockfile);
   process.stderr.write(`quarry: packages installed in ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
 }
 
-/** This package holds the libraries of every system, 290 MB; one of them is needed. */
-function removeOtherSystems() {
-  const libraries = join(MODULES, 'onnxruntime-node/bin/napi-v6');
-  removeAllBut(libraries, process.platform);
-  removeAllBut(join(libraries, process.platform), process.arch);
+/** Whether commands can run; their packages may be those of an older lockfile. */
+export function isInstalled() {
+  return existsSync(STAMP) && findNode() !== undefined;
 }
 
-function removeAllBut(folder, kept) {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder))
-    if (name !== kept) rmSync(join(folder, name), { recursive: true, force: true });
+/** Development's packages hold those for running. */
+function isStampOf(lockfile, part) {
+  const stamp = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
+  return stamp === `${lockfile} development` || stamp === `${lockfile} ${part}`;
+}
+
+async function installPackages(part, lockfile) {
+  // What a developer has installed stays, though running alone would need less.
+  const wanted = existsSync(STAMP) && readFileSync(STAMP, 'utf8').endsWith(' development') ? 'development' : part;
+  rmSync(STAMP, { force: true });
+  const code = await npm(['ci', ...PARTS[wanted]], ROOT);
+  if (code !== 0) fail('The packages could not be installed; npm says why above. Is the npm registry reachable?');
+  removeOtherSystems();
+  linkNode(MODULES);
+  writeFileSync(STAMP, `${lockfile} ${wanted}`);
+}
+
+/** Without the libraries of NVIDIA cards, which an install script of onnxruntime would download. */
+function npm(words, cwd) {
+  return run('npm', [...words, ...NPM], { cwd, env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' } });
+}
+
+/** These packages hold the libraries of every system, 290 and 140 MB; one of each is needed. */
+function removeOtherSystems() {
+  const libraries = join(MODULES, 'onnxruntime-node/bin/napi-v6');
+  removeAllBut(libraries, (name) => name === process.platform);
+  removeAllBut(join(libraries, process.platform), (name) => name === process.arch);
+  const processor = { x64: 'x86_64', arm64: 'aarch64' }[process.arch] ?? process.arch;
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  removeAllBut(
+    join(MODULES, '@temporalio/core-bridge/releases'),
+    (name) => name.startsWith(processor) && name.includes(system),
+  );
 }
 
 // A terminal sends its Ctrl-C to every process, and npm hands it on once more.

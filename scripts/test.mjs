@@ -1,13 +1,15 @@
-// `npm test`, `npm run test:unit`, `npm run test:long` and `npm run test:opensearch`: set-up, static checks, then mocha on real
-// parts; the unit tests need none and are not checked.
+// `npm test`, `npm run test:unit`, `npm run test:long`, `npm run test:console` and `npm run test:opensearch`: set-up, static checks,
+// then mocha on real parts; the unit tests need none and are not checked.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { NODE, ROOT, fail, run, setUp } from './setup.mjs';
+import { findNode } from './node-runtime.mjs';
+import { ROOT, fail, run, setUp } from './setup.mjs';
 
-await setUp();
+await setUp('development');
 const long = process.argv.includes('--long');
 const opensearch = process.argv.includes('--opensearch');
 const unit = process.argv.includes('--unit');
+const inBrowser = process.argv.includes('--console');
 // A run that hangs must end as a failure that says so, not as silence.
 const WITHIN_MS = (long ? 40 : 30) * 60_000;
 // Tests that a signal has ended have not passed.
@@ -31,22 +33,28 @@ if (opensearch) {
   skipWithout('java', '-version');
   skipWithout('jar', '--version');
   skipWithout('mvn', '--version');
-} else if (!long && !unit) {
+} else if (!long && !unit && !inBrowser) {
   await check('oxfmt', '--check');
   await check('tsc', '--noEmit');
+  await check('tsc', '--noEmit', '-p', 'console');
   await check('oxlint', '--type-aware', '--deny-warnings');
   await check('knip', '--no-progress');
 }
-const folders = { '--unit': 'test/unit', '--long': 'test/long', '--opensearch': 'test/opensearch' };
+const folders = {
+  '--unit': 'test/unit',
+  '--long': 'test/long',
+  '--console': 'test/console',
+  '--opensearch': 'test/opensearch',
+};
 const folder = Object.entries(folders).find(([flag]) => process.argv.includes(flag))?.[1];
 const config = folder ? ['--config', `${folder}/.mocharc.json`] : [];
 const given = process.argv.slice(2).filter((word) => !Object.hasOwn(folders, word));
 // Not in the configuration, which mocha would add to the files that are named.
 const files = given.some((word) => word.endsWith('.ts'))
   ? []
-  : [`${folder ?? 'test/!(long|opensearch|support)'}/**/*.test.ts`];
+  : [`${folder ?? 'test/!(long|opensearch|console|support)'}/**/*.test.ts`];
 const mocha = [join(ROOT, 'node_modules/mocha/bin/mocha.js'), ...config, ...files, ...given];
-process.exitCode = await run(NODE, mocha, {
+process.exitCode = await run(findNode(), mocha, {
   env,
   timeout: WITHIN_MS,
   killSignal: 'SIGKILL',

@@ -14,6 +14,7 @@ const COLOURS: Record<string, string> = {
   runtime: '#6e7781',
   worker: '#bf3989',
   api: '#1a7f37',
+  console: '#0a7ea4',
   local: '#6e7781',
   cli: '#9a6700',
   bench: '#9a6700',

@@ -15,6 +15,7 @@ export const TOP_FOLDERS = [
   'gen',
   'sdk',
   'api',
+  'console',
   'local',
   'scripts',
   'cli',
@@ -40,7 +41,7 @@ export function allImports(): Import[] {
 
 export function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.m?[jt]s$/.test(entry.name) && !entry.parentPath.includes('/dist'))
+    .filter((entry) => entry.isFile() && /\.(?:m?[jt]s|tsx)$/.test(entry.name) && !entry.parentPath.includes('/dist'))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 

@@ -1,0 +1,94 @@
+// The Node that everything runs on: the host's if it is new enough, else one in the cache folder that all clones share.
+// Plain JavaScript for Node 20: it runs before anything is installed.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { removeAllBut } from './remove-all-but.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const LISTED = fileURLToPath(new URL('node', import.meta.url));
+const { version: VERSION, optionalDependencies } = JSON.parse(readFileSync(join(LISTED, 'package.json'), 'utf8'));
+const MAJOR = 24;
+// 24.11 decodes windows-1252 wrongly.
+const LEAST_MINOR = 14;
+
+// The folder of `local/obtain/cache-folder.ts`, which only a newer Node can load.
+const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'quarry');
+const FOLDER = join(CACHE, `node-${VERSION}`);
+const PLATFORM = process.platform === 'win32' ? 'win' : process.platform;
+const PACKAGE = `node-${PLATFORM}-${process.arch}`;
+const PROGRAM = join(PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const KEPT = new Set(['bin', 'LICENSE', 'package.json']);
+
+/** Only tested versions serve: an older one lacks what the code uses, and a newer major may have removed it. */
+export function isServing(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major === MAJOR && minor >= LEAST_MINOR;
+}
+
+/** The path of the program; undefined until `obtainNode` has run. */
+export function findNode() {
+  if (isServing(process.versions.node) && !isInstalledByPackages(process.execPath)) return process.execPath;
+  const program = join(FOLDER, PROGRAM);
+  return existsSync(program) ? program : undefined;
+}
+
+/** The next installation of the packages removes such a program, which older versions of Quarry depended on. */
+const isInstalledByPackages = (program) => program.startsWith(join(ROOT, 'node_modules'));
+
+/**
+ * Installs the program where the host's does not serve; npm checks its hash.
+ *
+ * @param npm runs npm with the given words in a folder, and gives its exit code
+ * @returns why there is none, or undefined
+ */
+export async function obtainNode(npm) {
+  if (findNode()) return undefined;
+  const missing = `Quarry runs on Node ${MAJOR}.${LEAST_MINOR} or newer of ${MAJOR}; this is ${process.version}`;
+  if (!(PACKAGE in optionalDependencies)) return `${missing}, and npm has none for ${PACKAGE}. Install it.`;
+  mkdirSync(CACHE, { recursive: true });
+  const unfinished = mkdtempSync(join(CACHE, 'unfinished-'));
+  try {
+    for (const name of readdirSync(LISTED)) cpSync(join(LISTED, name), join(unfinished, name));
+    const modules = join(unfinished, 'node_modules');
+    if ((await npm(['ci', '--ignore-scripts'], unfinished)) !== 0 || !existsSync(join(modules, PROGRAM)))
+      return `${missing}, and npm could not install version ${VERSION}; it says why above. Is the npm registry reachable?`;
+    removeAllBut(join(modules, PACKAGE), (name) => KEPT.has(name));
+    moveUnlessThere(modules);
+    return undefined;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Two set-ups at once: the folder of the first one stays. */
+function moveUnlessThere(modules) {
+  try {
+    renameSync(modules, FOLDER);
+  } catch (error) {
+    if (!existsSync(join(FOLDER, PROGRAM))) throw error;
+  }
+}
+
+/** Puts the program of the cache folder where npm's scripts look for `node` first. */
+export function linkNode(modules) {
+  const program = findNode();
+  if (!program?.startsWith(FOLDER)) return;
+  const isWindows = process.platform === 'win32';
+  const link = join(modules, '.bin', isWindows ? 'node.cmd' : 'node');
+  rmSync(link, { force: true });
+  if (isWindows) writeFileSync(link, `@"${program}" %*\r\n`);
+  else symlinkSync(program, link);
+}

@@ -1,0 +1,10 @@
+// Plain JavaScript for Node 20: set-up uses it before anything is installed.
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Removes what a folder holds, but what is kept. A folder of which nothing would be kept stays as it is. */
+export function removeAllBut(folder, isKept) {
+  if (!existsSync(folder) || !readdirSync(folder).some(isKept)) return;
+  for (const name of readdirSync(folder))
+    if (!isKept(name)) rmSync(join(folder, name), { recursive: true, force: true });
+}
