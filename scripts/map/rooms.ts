@@ -124,6 +124,7 @@ export const PARTS: readonly Part[] = [
     part: 'Research',
     rooms: [
       ['services/research/state', 'Which steps has a run taken, and where does it stand?'],
+      ['services/research/questions', 'Which questions does a query consist of?'],
       ['services/research/gather', 'What does a run search and read?'],
       ['services/research/evidence', 'Which passages of the read pages may answer?'],
       ['services/research/notes', 'What does a model note, and what does it still miss?'],

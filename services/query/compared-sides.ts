@@ -49,16 +49,22 @@ function sides({ one = '', other = '', tail = '' }: Partial<Record<string, strin
   if (first.length === 0 || second.length === 0 || REFERS_BACK.test(named)) return undefined;
   const lacking = Math.abs(first.length - second.length);
   // `git reset --mixed vs --hard`, `two-dot vs three-dot revision range`: the longer side has the words of both.
+  // `The log and git log`: what has an article is named in full.
+  const isWhole = ARTICLE.test(one);
   const isLike = isOption(first.at(-1)) === isOption(second.at(-1));
   if (first.length > second.length && isLike) second.unshift(...first.slice(0, lacking));
-  else if (second.length > first.length && !startsAlike(first, second)) {
+  else if (!isWhole && second.length > first.length && !startsAlike(first, second)) {
     const shared = second.slice(first.length);
     first.push(...shared);
     // `json versus jsonb storage and speed` asks what the things have, not what they do.
     if (shared.length > 1) return [ofThing(first, asked), ofThing(second, asked)];
   }
-  return [asSide(first, asked), asSide(second, asked)];
+  if (asked.trim() !== '') return [ofThing(first, asked), ofThing(second, asked)];
+  const [ofFirst = '', ofSecond = ''] = askedAlone([first.join(' '), second.join(' ')]);
+  return [ofFirst, ofSecond];
 }
+
+const ARTICLE = /^(?:the|a|an)\s/i;
 
 const wordsOf = (text: string) => text.split(' ').filter((word) => word !== '' && !/^(?:the|a|an)$/i.test(word));
 
@@ -68,8 +74,22 @@ const startsAlike = (one: readonly string[], other: readonly string[]) =>
 
 const isOption = (word = '') => word.startsWith('-');
 
-const asSide = (words: readonly string[], asked: string) =>
-  asked.trim() === '' ? `what does ${words.join(' ')} do` : ofThing(words, asked);
+/** A name with signs or capitals, or a command with its subcommand: `VACUUM`, `git reset`. */
+const ACTS = /[_().$:-]|\p{Lu}{2,}|^\p{Ll}+\s(?!(?:in|on|of|for|with)\s)\p{Ll}/u;
+const PLURAL = /\p{Ll}(?<!s)s(?:\s+(?:in|on)\s|$)/u;
+
+/** Whether a thing is named in the plural: `shallow clones`, `GIN indexes in PostgreSQL`. */
+export const isPlural = (thing: string) => PLURAL.test(thing) && !/^[\p{Lu}\p{N}]+$/u.test(thing);
+
+/** The question for each of several things that are compared: what it does where one of them acts, else what it is. */
+export function askedAlone(things: readonly string[]): string[] {
+  const act = things.some((thing) => ACTS.test(thing) && !isPlural(thing));
+  return things.map((thing) => {
+    const isMany = isPlural(thing);
+    if (act) return `what ${isMany ? 'do' : 'does'} ${thing} do`;
+    return `what ${isMany ? 'are' : 'is'} ${thing}`;
+  });
+}
 
 const ofThing = (words: readonly string[], asked: string) =>
   `${words.join(' ')} ${asked.trim().replace(/^in /i, '')}`.trim();

@@ -1,4 +1,4 @@
-import { comparedSides } from './compared-sides.ts';
+import { askedAlone, comparedSides } from './compared-sides.ts';
 
 /** What a text compares, and the questions that ask the same of each. */
 export interface ComparedThings {
@@ -46,7 +46,7 @@ export function comparedThings(text: string): ComparedThings | undefined {
       things,
       questions: withWhole(
         bare,
-        things.map((thing) => `What ${isPlural(thing) ? 'do' : 'does'} ${thing} do?`),
+        askedAlone(things).map((question) => `${question.replace('what', 'What')}?`),
       ),
     };
   const opposed = OPPOSED.exec(bare);
@@ -62,10 +62,6 @@ export function comparedThings(text: string): ComparedThings | undefined {
 /** One source often covers all the things, which answers best. */
 const withWhole = (whole: string, questions: readonly string[]) =>
   questions.length < MOST_QUESTIONS ? [whole, ...questions] : questions;
-
-/** Whether a thing is named in the plural: `shallow clones`, `GIN indexes in PostgreSQL`. */
-export const isPlural = (thing: string) =>
-  /\p{Ll}(?<!s)s(?:\s+(?:in|on)\s|$)/u.test(thing) && !/^[\p{Lu}\p{N}]+$/u.test(thing);
 
 const isName = (thing: string) => thing !== '' && thing.split(/\s+/).length <= MOST_WORDS;
 

@@ -5,7 +5,7 @@ import { endsInAbbreviation } from '../../text/sentences.ts';
 import type { Model } from '../../model/port.ts';
 import { codeParts } from '../../text/markdown/code-parts.ts';
 import { modelFor } from '../../model/model-for.ts';
-import type { Language } from '../gather/report-language.ts';
+import type { Language } from '../questions/report-language.ts';
 import { translationHolds } from './translation-holds.ts';
 
 const MOST_TOKENS = 8_192;

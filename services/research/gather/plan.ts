@@ -1,9 +1,9 @@
 import { MAX_QUERY_BYTES } from '../../search/snippets/search-request.ts';
 import type { Comparison } from '../../query/compared-things.ts';
-import { comparisonIn, decompose } from './decompose.ts';
-import { readLanguage } from './report-language.ts';
-import { urlsNamed, withoutUrls } from './named-urls.ts';
-import { readPresentation } from './presentation.ts';
+import { comparisonIn, decompose } from '../questions/decompose.ts';
+import { readLanguage } from '../questions/report-language.ts';
+import { urlsNamed, withoutUrls } from '../questions/named-urls.ts';
+import { readPresentation } from '../questions/presentation.ts';
 import type { ScopedSearch } from './scopes.ts';
 
 /** The plan of a run. */

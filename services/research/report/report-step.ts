@@ -9,7 +9,7 @@ import type { Rarity } from '../../answer-units/asked.ts';
 import { modelFor } from '../../model/model-for.ts';
 import type { DraftTask } from '../draft/draft.ts';
 import { draftInParts } from '../draft/draft-in-parts.ts';
-import { readLanguage, type Language } from '../gather/report-language.ts';
+import { readLanguage, type Language } from '../questions/report-language.ts';
 import { markersIn } from './markers.ts';
 import { readPages } from '../gather/pages-read.ts';
 import { PLAN_STEP, searchedFor } from '../gather/searched.ts';

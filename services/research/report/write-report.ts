@@ -2,7 +2,7 @@ import { nothingFound } from '../../answer/text/compose.ts';
 import { escapeInline, escapeMarkdown } from '../../text/markdown/markdown.ts';
 import type { UnitMeasures } from '../../answer-units/answers-in.ts';
 import type { RunEvidence } from '../evidence/read-evidence.ts';
-import { readPresentation, type Presentation } from '../gather/presentation.ts';
+import { readPresentation, type Presentation } from '../questions/presentation.ts';
 import type { Comparison } from '../../query/compared-things.ts';
 import { comparisonOf } from '../gather/plan.ts';
 import { countWords } from '../../blocks/count-words.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decompose } from '../../../../services/research/gather/decompose.ts';
+import { decompose } from '../../../../services/research/questions/decompose.ts';
 
 describe('the questions of a text', () => {
   const cases: Array<[text: string, ...questions: string[]]> = [
@@ -31,12 +31,12 @@ describe('the questions of a text', () => {
       'What are locks in canals',
       'When should locks in canals be used?',
     ],
-    ['Compare brass and copper', 'Compare brass and copper', 'What does brass do?', 'What does copper do?'],
+    ['Compare brass and copper', 'Compare brass and copper', 'What is brass?', 'What is copper?'],
     [
       'How does brass differ from copper, and when should each be used?',
       'How does brass differ from copper',
-      'What does brass do',
-      'What does copper do',
+      'What is brass',
+      'What is copper',
       'When should brass be used?',
     ],
     [
@@ -126,6 +126,63 @@ describe('the questions of a text', () => {
       "How I can pay Kelmar's harbour tax",
       "When is Kelmar's harbour tax raised?",
     ],
+    [
+      'What is a sunken gate, how do I raise it, and can I raise it without closing the lock?',
+      'What is a sunken gate',
+      'How do I raise a sunken gate',
+      'Can I raise a sunken gate without closing the lock?',
+    ],
+    [
+      'How do I raise a sunken gate? And how long is that possible?',
+      'How do I raise a sunken gate?',
+      'How long is that possible (raise a sunken gate)?',
+    ],
+    [
+      'How do I drain a lock with pumps, and how do I do it in winter?',
+      'How do I drain a lock with pumps',
+      'How do I drain a lock with pumps in winter?',
+    ],
+    [
+      'How do I drain a lock with pumps? What are the risks?',
+      'How do I drain a lock with pumps?',
+      'What are the risks (drain a lock with pumps)?',
+    ],
+    [
+      'When would I choose oak over elm, and can they be combined?',
+      'When would I choose oak over elm',
+      'Can oak and elm be combined?',
+    ],
+    [
+      'Does Kelmar have tide tables? How do I read them?',
+      'Does Kelmar have tide tables?',
+      'How do I read tide tables in Kelmar?',
+    ],
+    [
+      'What is a tide table, how do I print one for another harbour, and what is left out?',
+      'What is a tide table',
+      'How do I print one for another harbour (tide table)?',
+      'What is left out (tide table)?',
+    ],
+    [
+      'What is the price of a berth, and who sells it in Kelmar?',
+      'What is the price of a berth',
+      'Who sells a berth in Kelmar?',
+    ],
+    [
+      'What is the tide log, and how is it different from the harbour log?',
+      'What is the tide log',
+      'How is the tide log different from the harbour log',
+      'What does tide log do',
+      'What does harbour log do',
+    ],
+    [
+      'What is BRINE, what does tide_level control, and who sets it?',
+      'What is BRINE',
+      'What does tide_level control',
+      'Who sets tide_level?',
+    ],
+    ['Which pumps are there? What is a weir?', 'Which pumps are there?', 'What is a weir?'],
+    ['How do I open a weir? Briefly.', 'How do I open a weir?'],
   ];
   for (const [text, ...questions] of cases)
     it(`keep their subject and leave out the form: ${text}`, () => assert.deepEqual(decompose(text), questions));

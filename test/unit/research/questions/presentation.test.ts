@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { planResearch } from '../../../../services/research/gather/plan.ts';
-import { readPresentation } from '../../../../services/research/gather/presentation.ts';
+import { readPresentation } from '../../../../services/research/questions/presentation.ts';
 import { reportOf } from '../../../support/research-report.ts';
 
 const QUESTIONS = ['When was the Penrhyn slate quarry opened?', 'How deep is the Barre granite quarry?'];

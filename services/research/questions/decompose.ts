@@ -1,37 +1,8 @@
-import { comparedSides } from '../../query/compared-sides.ts';
-import { comparedThings, isPlural, type Comparison } from '../../query/compared-things.ts';
-import { isOnForm } from './presentation.ts';
-import {
-  actorOf,
-  eventOf,
-  forSubject,
-  leavesOutSubject,
-  namesNothing,
-  subjectOf,
-  subjectOfStatement,
-  topicOf,
-  withSubject,
-} from './subject.ts';
-
-// A question ends at its question mark; an item of a list also ends at a semicolon or line end, an order at its full stop.
-const BOUNDARY = /(?<=\?)\s+|;\s+|\n+|(?<=(?:\p{L}{3}|\bit|\bso|\bme|\bus|\d\d)[.!])\s+(?=\p{Lu})/u;
-// `Compare oak and elm: what does each cost`.
-const QUESTION_AFTER_COLON = /:\s+(?=(?:what|which|how|when|why|where|who|can|is|are|do|does)\b)/i;
-const QUESTION_AFTER_AND =
-  /,?\s+and\s+(?:also\s+)?(?=(?:(?:at|by|for|from|in|of|on|to|with)\s+)?(?:who|what|when|where|why|how|which)\b)|,\s+and\s+(?=(?:is|are|was|were|do|does|did|can|could|should|will)\s)/i;
-// `What is a weir, when is it opened`: a clause after a question that asks anew. `which is` after a comma tells of a thing.
-const IS_QUESTION =
-  /^(?:who|what|when|where|why|how|which|in\s+what|is|are|do|does|did|can|should|explain|describe|tell|show|compare|summari[sz]e|outline)\b/i;
-const QUESTION_AFTER_COMMA = new RegExp(
-  String.raw`,\s+(?=(?:(?:what(?:'s)?|why|how)\s+\p{L}|(?:when|where)\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have)\b|(?:can|could|should|is|are|do|does|did|will)\s+(?:it|they|i|you|we|one|he|she)\b|which\s+(?:(?:of\s+(?:them|these|those)|ones?)\b|(?!is\b|are\b|was\b|were\b|has\b|have\b)\p{L}+\s+(?!(?:it|them|me|us|you|him|her|the|a|an|this|that|these|those|to|by|from|for|in|on|at|as)\b)\p{L})))`,
-  'iu',
-);
-const LEADING_CONJUNCTION = /^(?:and|or|but|also|then|so)\b[,\s]*/i;
-// The rest of "… at https://…" without its URL.
-const TRAILING_PREPOSITION = /[,\s]+(?:according to|and|at|by|from|in|of|on|see|to|via|with)$/i;
-const MIN_WORDS = 3;
-const EACH =
-  /\b(?:each(?:\s+(?:of them|one|of these|of the two))?|both(?:\s+of them)?|either(?:\s+of them)?|the two)\b/i;
+import { isPlural } from '../../query/compared-sides.ts';
+import { comparedThings, type Comparison } from '../../query/compared-things.ts';
+import { EACH, partsOf, type Clause } from './parts.ts';
+import { actionOf, forSubject, inContext, leavesOutSubject, withAction, withSubject } from './pronouns.ts';
+import { actorOf, asksAspect, eventOf, namesNothing, subjectOf, subjectOfStatement, topicOf } from './subject.ts';
 
 /**
  * The questions that a text consists of, each with its subject: a later one that says `it` names what the one before
@@ -58,45 +29,6 @@ export function comparisonIn(text: string): Comparison | undefined {
   return undefined;
 }
 
-/** A question, or what is told before the questions. */
-interface Part {
-  text: string;
-  isTold: boolean;
-  /** From 0, among those of its sentence. */
-  place: number;
-}
-
-/** A statement: what an asker tells of the own situation. */
-const TELLS = /^(?:(?:i|we|they|he|she|it|there|my|our|the|this|these|those|some|all)\b|(?:i|we)['’])/i;
-const ASKS = /\?\s*$/;
-
-function partsOf(text: string): Part[] {
-  const sentences = text.split(BOUNDARY).filter((sentence) => !isOnForm(sentence));
-  const asks = sentences.some((sentence) => ASKS.test(sentence));
-  return sentences.flatMap((sentence) => {
-    const isTold = asks && TELLS.test(sentence.trim()) && !ASKS.test(sentence);
-    const clauses = isTold ? [sentence] : sentence.split(QUESTION_AFTER_COLON).flatMap(clausesOf);
-    return clauses
-      .map(trimmed)
-      .filter((clause) => clause.split(/\s+/).length >= MIN_WORDS)
-      .map((clause, place) => ({ text: clause, isTold, place }));
-  });
-}
-
-/** `Which lock does A take and which does B take`: the second clause has no thing that it asks for. */
-const LACKS_THING =
-  /^(?:which\s+(?:do|does|did|is|are|was|were)|what\s+(?:do|does|did))\s+(?!(?:i|you|we|one|it|they|he|she)\b)/i;
-
-function clausesOf(part: string): string[] {
-  const clauses = part
-    .split(QUESTION_AFTER_AND)
-    .flatMap((clause) => (IS_QUESTION.test(clause) ? clause.split(QUESTION_AFTER_COMMA) : [clause]));
-  const isOneComparison = clauses.slice(1).some((clause) => LACKS_THING.test(clause)) && !clauses.some(refersBack);
-  return isOneComparison && comparedSides(part) ? [part] : clauses;
-}
-
-const refersBack = (clause: string) => EACH.test(clause) || leavesOutSubject(clause);
-
 /** What the parts of a text so far are about. */
 interface About {
   /** What a pronoun means. */
@@ -107,13 +39,26 @@ interface About {
   kind: string | undefined;
   /** What a clause is about that names nothing itself. */
   topic: string | undefined;
+  /** What a question for a way does: `do it` means it. */
+  action: string | undefined;
   isAfterStatement: boolean;
 }
 
 const TOGETHER = /\b(?:combined?|together)\b/i;
 
-const withNumber = (question: string, thing: string) =>
-  isPlural(thing) ? question.replace(`does ${thing}`, () => `do ${thing}`) : question;
+const SINGULAR: Readonly<Record<string, string>> = { do: 'does', are: 'is', were: 'was', have: 'has' };
+const PLURAL = Object.fromEntries(Object.entries(SINGULAR).map(([plural, singular]) => [singular, plural]));
+
+/** The verb before a thing, in its number. */
+function withNumber(question: string, thing: string): string {
+  const forms = isPlural(thing) ? PLURAL : SINGULAR;
+  const at = question.indexOf(` ${thing}`);
+  const [verb = ''] = /\S+$/.exec(question.slice(0, Math.max(0, at))) ?? [];
+  const form = forms[verb.toLowerCase()];
+  if (form === undefined) return question;
+  const cased = /^\p{Lu}/u.test(verb) ? form.charAt(0).toUpperCase() + form.slice(1) : form;
+  return question.slice(0, at - verb.length) + cased + question.slice(at);
+}
 
 /** `Which of them can wait`: of several things one question asks. */
 const WHICH_OF = /\b(which|what) of (?:them|these|those)\b/i;
@@ -122,12 +67,13 @@ const KIND =
   /^(?:which|what)\s+((?:(?!do\b|does\b|is\b|are\b|can\b)[\p{L}-]{1,40}\s+){1,3})(?:do|does|is|are|can|could|should|has|have)\s/iu;
 
 /** The questions of each part. */
-function withSubjects(parts: readonly Part[]): string[][] {
+function withSubjects(parts: readonly Clause[]): string[][] {
   const about: About = {
     subject: undefined,
     things: [],
     kind: undefined,
     topic: undefined,
+    action: undefined,
     isAfterStatement: false,
   };
   return parts.map((part, place) => {
@@ -138,10 +84,12 @@ function withSubjects(parts: readonly Part[]): string[][] {
   });
 }
 
-function questionsOf({ text: written, place }: Part, about: About): string[] {
+function questionsOf({ text: written, place }: Clause, about: About): string[] {
   const { subject } = about;
   const text = withKind(written, about);
-  const lacking = subject === undefined ? undefined : forSubject(text, subject);
+  const lacking =
+    (subject === undefined ? undefined : forSubject(text, subject)) ??
+    (about.action === undefined ? undefined : withAction(text, about.action));
   if (lacking !== undefined) return [lacking];
   const isEach = EACH.test(text);
   const refers = leavesOutSubject(text);
@@ -155,8 +103,11 @@ function questionsOf({ text: written, place }: Part, about: About): string[] {
   if (isOfThings && TOGETHER.test(text)) return [ofThing(text, listed(about.things))];
   if (isOfThings) return about.things.map((thing) => withNumber(ofThing(text, thing), thing));
   about.things = [];
-  const isOpen = named === text && (place > 0 || about.isAfterStatement) && namesNothing(text);
-  return [isOpen && about.topic !== undefined ? `${text.replace(/[?.!\s]+$/, '')} (${about.topic})?` : named];
+  const isClause = (place > 0 || about.isAfterStatement) && namesNothing(text);
+  const isOfAspect = asksAspect(text);
+  const topic = (isOfAspect ? about.action : undefined) ?? about.topic;
+  const isOpen = named === text && (isClause || refers || isOfAspect);
+  return [isOpen && topic !== undefined ? inContext(text, topic) : named];
 }
 
 function withKind(text: string, { things, kind }: About): string {
@@ -171,8 +122,17 @@ function ownSubject(text: string, isTold: boolean, refers: boolean): string | un
   return refers ? actorOf(text) : subjectOf(text);
 }
 
+/** `When would I choose oak over elm`: what `they` means. */
+const PREFERRED =
+  /\b(?:choose|prefer|pick|use|favou?r)\s+((?:\S+\s){1,4}?)(?:over|instead of|rather than)\s+((?:[^\s,?.]+\s?){1,4}?)[?.]*$/i;
+
+const preferred = (text: string) =>
+  PREFERRED.exec(text)
+    ?.slice(1)
+    .map((thing) => thing.trim());
+
 /** Keeps what later parts may mean. */
-function note({ text, isTold, place }: Part, about: About): void {
+function note({ text, isTold, place }: Clause, about: About): void {
   const refers = leavesOutSubject(text) || EACH.test(text);
   about.kind = KIND.exec(text)?.[1]?.trim() ?? about.kind;
   const event = eventOf(text);
@@ -180,6 +140,8 @@ function note({ text, isTold, place }: Part, about: About): void {
     Object.assign(about, { topic: event, subject: undefined, isAfterStatement: false });
     return;
   }
+  about.things = preferred(text) ?? about.things;
+  about.action = actionOf(text) ?? (place === 0 ? undefined : about.action);
   const own = ownSubject(text, isTold, refers);
   if (place === 0) {
     about.topic = about.things.length > 1 ? listed(about.things) : (topicOf(text, own) ?? about.topic);
@@ -193,13 +155,6 @@ function note({ text, isTold, place }: Part, about: About): void {
 function ofThing(part: string, thing: string): string {
   return EACH.test(part) ? part.replace(EACH, () => thing) : withSubject(part, thing);
 }
-
-const trimmed = (part: string) =>
-  part
-    .trim()
-    .replace(LEADING_CONJUNCTION, '')
-    .replace(/^please\s+/i, '')
-    .replace(TRAILING_PREPOSITION, '');
 
 /** A name keeps its case. */
 function capitalized(question: string): string {

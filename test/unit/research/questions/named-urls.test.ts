@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { urlsNamed, withoutUrls } from '../../../../services/research/gather/named-urls.ts';
+import { urlsNamed, withoutUrls } from '../../../../services/research/questions/named-urls.ts';
 
 describe('URLs in a query', () => {
   const named: Array<[string, string[]]> = [

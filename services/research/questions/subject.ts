@@ -2,68 +2,6 @@ import { namesIn } from '../../text/facts.ts';
 import { identifiersIn } from '../../text/identifiers.ts';
 import { wordsOf, isStopWord } from '../../text/words.ts';
 
-// English alone: a question in another language keeps its words.
-const THING =
-  '(?:one|option|setting|parameter|command|function|method|feature|tool|thing|type|approach|value|file|place|event)s?';
-const POINTS_BACK = new RegExp(
-  String.raw`\b(?:it|they|them|(?:this|that|these|those)(?:\s+${THING}\b|(?=\s*(?:[?.!,;]|$))))(?!['’]s\b)`,
-  'gi',
-);
-const OWNS = /\b(?:its|their|his|her)\b(?=\s+\p{L})/giu;
-const PERSON = /\b(?:he|she|him)\b/gi;
-/** `Is it possible`, `how long does it take to`: this one names nothing. */
-const EMPTY_IT =
-  /\bit\s+(?:take|takes|took|cost|costs)\b(?=.*\bto\b)|\b(?:is|was|would|could)\s+it\s+(?:possible|better|worth|safe|necessary|true|legal|allowed)\b(?=\s+\p{L})|\bit\s+(?:is|was)\s+(?:possible|better|worth|safe|necessary|true)\b/iu;
-// Stands for such a word while the others are replaced.
-const EMPTY = '\u{E000}';
-const ABOUT = /^(?:and\s+)?(?:what|how)\s+about\b\s*/i;
-
-const THERE = /(?<!\b(?:is|are|was|were|be)\s)\bthere\b(?=\s*(?:[?.!,]|$))/i;
-const PLACE = /\bin\s+((?:the\s+)?\p{Lu}[\p{L}-]*(?:\s\p{Lu}[\p{L}-]*)*)/u;
-
-/** `Which settings are needed`: for what, the question before says. */
-const FOR_WHAT =
-  /^(?:which|what)\s+(?:\p{Ll}+\s+){1,2}(?:is|are|was|were|do you|do i|does one)\s+(?:\p{Ll}+ed|available|necessary|possible|there|need|use)$/u;
-
-/** The question with its subject, where it leaves out for what it asks; undefined for other questions. */
-export function forSubject(question: string, subject: string): string | undefined {
-  const bare = question.replace(/[?.!\s]+$/, '');
-  return FOR_WHAT.test(bare.charAt(0).toLowerCase() + bare.slice(1)) ? `${bare} for ${subject}?` : undefined;
-}
-
-/** `what has my program to do when it starts`: the pronoun means what the clause itself names. */
-const OWN_ANTECEDENT =
-  /\b(?:my|our|your|a|an)\s+\p{L}.*\b(?:when|if|while|because|until|after|before|once)\s+(?:it|they)\b/iu;
-
-/** Whether a question names what it is about by a pronoun only, or leaves it out. */
-export function leavesOutSubject(question: string): boolean {
-  if (OWN_ANTECEDENT.test(question)) return false;
-  if (ABOUT.test(question) || THERE.test(question)) return true;
-  if (OWNS.test(reset(OWNS, question)) || PERSON.test(reset(PERSON, question))) return true;
-  return POINTS_BACK.test(reset(POINTS_BACK, withoutEmptyIt(question)));
-}
-
-const withoutEmptyIt = (question: string) => question.replace(EMPTY_IT, (found) => found.replace(/\bit\b/i, EMPTY));
-
-/** The expressions are global for `replaceAll`; a test of one begins at its start. */
-function reset(pattern: RegExp, text: string): string {
-  pattern.lastIndex = 0;
-  return text;
-}
-
-/** The question with its subject in the place of pronouns. */
-export function withSubject(question: string, subject: string): string {
-  const about = ABOUT.exec(question);
-  if (about) return `What about ${question.slice(about[0].length).replace(/[?.!\s]+$/, '')} of ${subject}?`;
-  const [, place] = PLACE.exec(subject) ?? [];
-  if (THERE.test(question)) return question.replace(THERE, () => `in ${place ?? subject}`);
-  const owner = subject.endsWith('s') ? `${subject}'` : `${subject}'s`;
-  const named = question.replaceAll(OWNS, () => owner).replaceAll(PERSON, () => subject);
-  return withoutEmptyIt(named)
-    .replaceAll(POINTS_BACK, () => subject)
-    .replace(EMPTY, 'it');
-}
-
 const FRAME =
   /^(?:please\s+)?(?:tell me|explain|describe|show|list|name|find|compare|outline|summari[sz]e)?\s*(?:(?:which|what|who|whom|whose|when|where|why|how)(?:['’]s)?\b(?:\s+(?:many|much|long|big|large|old|often|far|fast|deep|high))?)?\s*(?:(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|to|happens? (?:during|when|if|to|after|with))\b)?\s*/i;
 /** What is asked of the subject, and no part of it. */
@@ -77,7 +15,14 @@ const PHRASE = /\b(?:the|a|an|all)\s+[\p{L}\p{N}].*$/iu;
 const OWNED = /^\p{Lu}[\p{L}\p{N}.-]*['’]s\s+\p{Ll}+(?:\s+\p{Ll}+)?/u;
 const NAME_FIRST = /^(?:\p{Lu}[\p{L}\p{N}.'’-]*\s?)+(?=\s?\p{Ll})/u;
 const TAIL =
-  /\s+(?:(?:be|been|being)\s+)?(?:\p{Ll}+ed|built|made|born|found|mean|means|work|works|do|does|differ|happen|happens|take|takes|use|used|begin|began|start|end)\b.*$/u;
+  /\s+(?:(?:be|been|being)\s+)?(?:\p{Ll}+ed|built|done|made|born|found|mean|means|work|works|do|does|differ|happen|happens|take|takes|use|used|begin|began|start|end|matter|matters|(?:do|does|should|can|could|would|will|must|is|are|has|have)\s+(?:[Ii]|you|we|one|it|they)\b)(?:\s.*)?$/u;
+/** An article and the word behind it, which no verb is: `a materialized` of `a materialized view`. */
+const ARTICLE_AND_WORD = /^(?:the|a|an|all)\s+\S+/iu;
+/** `data types exist for JSON`, `search is done in Kelmar`: a verb before the place or the purpose of a thing. */
+const VERB_BEFORE_PLACE = /\s(?:(?:is|are)\s+)?(?:exists?|done|there)\s+(?=(?:for|in|on|of)\s)/iu;
+/** What is told of the thing behind it: `the price of support`. */
+const ATTRIBUTE =
+  /^the\s+(?:price|cost|default|purpose|size|length|limit|value|number|amount|date|age|height|weight|name|meaning|role|effect|syntax|format)s?(?:\s+values?)?\s+of\s+/iu;
 const MOST_WORDS = 8;
 const MOST_NAMES = 2;
 // A longer phrase ends before what says how and from where.
@@ -102,15 +47,16 @@ export function subjectOf(question: string): string | undefined {
   if (names.length > 0) return names.slice(0, MOST_NAMES).join(' and ');
   const actor = actorOf(bare);
   if (actor !== undefined) return actor;
-  const rest = bare.replace(FRAME, '').replace(DOER, '').replace(ASPECT, '');
+  const offered = offeredBy(bare);
+  if (offered !== undefined) return offered;
+  const rest = bare.replace(VERB_BEFORE_PLACE, ' ').replace(FRAME, '').replace(DOER, '').replace(ASPECT, '');
   const phrase =
     PHRASE.exec(rest)?.[0] ??
     OWNED.exec(rest)?.[0] ??
     NAME_FIRST.exec(rest)?.[0] ??
     (DOER.test(bare.replace(FRAME, '')) ? rest.replace(ACTION, '') : rest);
   const whole =
-    phrase
-      .replace(TAIL, '')
+    withoutTail(phrase.replace(ATTRIBUTE, ''))
       .split(/,|;|\s(?:and|or|but|when|if|while|because)\s/)[0]
       ?.trim() ?? '';
   const named = whole.replace(ADDITION, '');
@@ -119,6 +65,20 @@ export function subjectOf(question: string): string | undefined {
   const [name] = namesAsWritten(bare);
   if (words.length === 0 || /^(?:and|or|one)\b/i.test(subject) || subject.split(/\s+/).length > MOST_WORDS) return name;
   return name === undefined || /\p{Lu}/u.test(subject) ? subject : `${subject} of ${name}`;
+}
+
+function withoutTail(phrase: string): string {
+  const [head = ''] = ARTICLE_AND_WORD.exec(phrase) ?? [];
+  return head + phrase.slice(head.length).replace(TAIL, '');
+}
+
+/** `Does PostgreSQL support upsert`: what is asked about, with what may offer it. */
+const OFFERED =
+  /^(?:do|does|did|can|could|has|have)\s+(\p{Lu}[\p{L}\p{N}.-]*(?:\s\p{Lu}[\p{L}\p{N}.-]*)*)\s+(?:support|have|offer|provide|include|allow)s?\s+((?:\S+\s?){1,5})$/iu;
+
+function offeredBy(question: string): string | undefined {
+  const [, name = '', thing] = OFFERED.exec(question) ?? [];
+  return thing === undefined || !/^\p{Lu}/u.test(name) ? undefined : `${thing.trim()} in ${name}`;
 }
 
 /** The object of a statement: `idle sessions` of `we keep seeing idle sessions`. */
@@ -138,17 +98,35 @@ export const eventOf = (question: string): string | undefined => EVENT.exec(ques
 
 /**
  * What a text is about, for its clauses that name nothing themselves: its subject, with a name that the text gives.
- * Undefined without a name or a term that stands like one, without an article: a search would find anything.
+ * Undefined for one word with an article: a search for it would find anything.
  */
 export function topicOf(text: string, subject: string | undefined): string | undefined {
   const unframed = text.replace(FRAME, '').replace(/^(?:my|our)\s/i, '');
   const name = namesAsWritten(`. ${unframed}`).find((one) => one !== 'I');
   if (subject === undefined) return name;
-  if (name === undefined) return /^(?:the|a|an)\s/i.test(subject) && !hasIdentifier(subject) ? undefined : subject;
+  if (name === undefined) return isTelling(subject) ? subject.replace(ARTICLE, '') : undefined;
   return subject.includes(name) || hasIdentifier(subject) ? subject : `${subject} in ${name}`;
 }
 
+const ARTICLE = /^(?:the|a|an)\s+/i;
+
+/** Whether a subject says enough to be searched for: two words, a name, or a word without an article. */
+function isTelling(subject: string): boolean {
+  const words = wordsOf(subject).filter((word) => !isStopWord(word));
+  return !ARTICLE.test(subject) || words.length > 1 || hasIdentifier(subject);
+}
+
 const hasIdentifier = (text: string) => identifiersIn(text).some(({ name }) => name !== '');
+
+const ASPECTS =
+  'limitations|limits|restrictions|drawbacks|downsides|disadvantages|advantages|benefits|pros and cons|risks|dangers|pitfalls|caveats|costs|options|alternatives|trade-?offs|requirements|prerequisites|steps|consequences|side effects|exceptions|rules|causes|reasons|problems|use cases|differences';
+const ASPECT_ALONE = new RegExp(
+  String.raw`^(?:(?:and\s+)?(?:what|which|compare|list|explain|describe|name|are)\s+(?:(?:are|is|the|any|other|main|possible|typical|usual|there)\s+)*(?:${ASPECTS})(?:\s+(?:are there|exist|matter|apply))?|what (?:else )?(?:can|could|may|might) go wrong)[?.!\s]*$`,
+  'i',
+);
+
+/** Whether a question asks for an aspect of something, and does not say of what: `what are the limitations`. */
+export const asksAspect = (question: string): boolean => ASPECT_ALONE.test(question);
 
 const MOST_TELLING = 6;
 

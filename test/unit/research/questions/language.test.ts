@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readLanguage } from '../../../../services/research/gather/report-language.ts';
+import { readLanguage } from '../../../../services/research/questions/report-language.ts';
 import { planResearch } from '../../../../services/research/gather/plan.ts';
 
 describe('the language that a query requests', () => {

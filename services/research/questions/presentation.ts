@@ -41,7 +41,7 @@ export function readPresentation(query: string): { presentation: Presentation; q
   if (bullets)
     return { presentation: { form: 'bullets', most: numberOf(bullets[1]) }, question: query.replace(BULLETS, '') };
   if (TABLE.test(query)) return { presentation: { form: 'table' }, question: query.replace(TABLE, '') };
-  const question = query.replace(SHORTLY, '');
+  const question = query.replace(SHORTLY, '').replaceAll(/(?<=[?!.])\s*[?!.]+(?=\s|$)/g, '');
   const listed = LISTED.exec(query);
   if (listed) return { presentation: { form: 'bullets', most: numberOf(listed[1]) }, question };
   const wishes = query.split(/(?<=[.?!])\s+|\n+|;\s+/).filter(isOnForm);
