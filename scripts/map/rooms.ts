@@ -112,6 +112,7 @@ export const PARTS: readonly Part[] = [
       ['services/sentence-selection', 'Which sentence answers?'],
       ['services/answer-units/languages', 'How does a language ask, and how does it say what was asked?'],
       ['services/answer-units', 'Which part of a source answers, and does it?'],
+      ['services/excerpts', 'Which run of sentences and blocks explains what was asked?'],
       ['services/grounding', 'Does a source say this?'],
       ['services/grounding/model-text', "Which parts of a model's text do sources support?"],
       ['services/structured/schema', 'Which JSON Schemas are taken, and does a value fit?'],

@@ -35,7 +35,7 @@ function withMeaning<S extends UnitSource>(units: readonly RankedUnit<S>[], cosi
 }
 
 /** The text that the model embeds: the unit after its title, headings and terms. */
-function embeddedUnit({ unit, place }: Pick<RankedUnit<UnitSource>, 'unit' | 'place'>): string {
+export function embeddedUnit({ unit, place }: Pick<RankedUnit<UnitSource>, 'unit' | 'place'>): string {
   const above = [place.title, ...place.passage.path].filter(Boolean).join(PATH_SIGN);
   return above === '' ? unit.text : `${above}: ${unit.text}`;
 }

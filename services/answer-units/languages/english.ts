@@ -37,12 +37,13 @@ export const ENGLISH: QuestionLanguage = {
     list: [LIST],
     yesNo: [/^\W*(?:is|are|was|were|does|do|did|can|could|will|would|should|shall|may|must|has|have|had)\b/i],
     howTo: [
-      /\bhow\s+(?:do|does|can|could|should|would|to|might)\b|\bway to\b|\bcommand (?:to|for|that)\b|\bexamples? of\b|\bexamples?\W*$/i,
+      // `How does it work` asks what it does.
+      /\bhow\s+(?:do|does|can|could|should|would|to|might)\b(?!.{0,80}\b(?:works?|functions?|operates?)\W*$)|\bway to\b|\bcommand (?:to|for|that)\b|\bexamples? of\b|\bexamples?\W*$/i,
       new RegExp(String.raw`^\s*(?:${ORDERS.join('|')})(?!\p{L})`, 'iu'),
     ],
     example: [/\bexamples?\b/i],
     definition: [
-      /\bwhat(?:'s| is| are| was| were)\b|\bwhat (?:does|do|did)\b.*\b(?:do|mean|stand for|control|specify|return|contain|risk)\b|\bmeaning\b|\bdefin(?:e|ition)\b|\bpurpose\b|\bexplain\b|\bwhy\b|\bwhat .*\bfor\b/i,
+      /\bwhat(?:'s| is| are| was| were)\b|\bwhat (?:does|do|did)\b.*\b(?:do|mean|stand for|control|specify|return|contain|risk)\b|\bmeaning\b|\bdefin(?:e|ition)\b|\bpurpose\b|\bexplain\b|\bwhy\b|\bwhat .*\bfor\b|\bhow (?:do|does|did)\b.{0,80}\b(?:works?|functions?|operates?)\W*$/i,
     ],
   },
   leeway: 0,

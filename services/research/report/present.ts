@@ -1,3 +1,5 @@
+import { countWords } from '../../blocks/count-words.ts';
+import { joinSentences, sentencesOf } from '../../text/sentences.ts';
 import { blockOf, introductionOf, isBlock, subjectOf } from '../../answer/text/write-unit.ts';
 import { escapeCell, escapeMarkdown, escapeSentence } from '../../text/markdown/markdown.ts';
 import { inTurn } from '../gather/choose.ts';
@@ -63,7 +65,7 @@ function bulletsOfGroup(group: readonly Finding[]): string[] {
   if (unit.kind === 'list' && unit.lines)
     return unit.lines.map(([item = '']) => `- ${escapeSentence(item)} ${markersOf(finding)}`);
   if (unit.kind === 'code') return [`- ${introductionOf(unit)} ${markersOf(finding)}\n\n${blockOf(unit)}\n`];
-  return [`- ${sentenceOf(finding)}`];
+  return [`- ${sentenceOf(shortened(finding))}`];
 }
 
 /** A row for each finding. */
@@ -82,8 +84,24 @@ function cellsOf(group: readonly Finding[]): string {
 }
 
 /** A cell cannot hold a block, so a list is one line, and code is told by what introduces it. */
-export function cellOf({ unit }: Finding): string {
+export function cellOf(finding: Finding): string {
+  const { unit } = shortened(finding);
   if (unit.kind === 'code') return escapeCell(unit.lead ?? unit.text);
   if (unit.kind === 'list' && unit.lines) return escapeCell(unit.lines.map(([item = '']) => item).join('; '));
   return escapeCell(unit.text);
+}
+
+const MOST_SHORT_WORDS = 40;
+
+/** The first sentences of prose, for a bullet or a cell; lists, tables and code stay whole. */
+export function shortened(finding: Finding): Finding {
+  const { unit } = finding;
+  if (unit.kind !== 'paragraph' && unit.kind !== 'sentences') return finding;
+  const [first = '', ...rest] = sentencesOf(unit.text);
+  const kept = [first];
+  for (const sentence of rest) {
+    if (countWords([...kept, sentence].join(' ')) > MOST_SHORT_WORDS) break;
+    kept.push(sentence);
+  }
+  return { ...finding, unit: { ...unit, text: joinSentences(kept) } };
 }

@@ -1,9 +1,14 @@
 import { supports } from '../../grounding/grounding.ts';
 import { namesByRelation } from '../../query/names-by-relation.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
+import type { AnalysedQuestion } from '../../answer-units/asked.ts';
 import { answersIn, type UnitMeasures } from '../../answer-units/answers-in.ts';
+import { MAY_ANSWER } from '../../answer-units/gate.ts';
 import type { RankedUnit } from '../../answer-units/rank-units.ts';
 import type { Unit } from '../../answer-units/unit.ts';
+import { asksToExplain } from '../../excerpts/asks-to-explain.ts';
+import { chooseExcerpts } from '../../excerpts/choose-excerpts.ts';
+import { rankExcerpts } from '../../excerpts/rank-excerpts.ts';
 import type { EvidenceSource } from '../evidence/read-evidence.ts';
 import { findChain } from './chain.ts';
 import { contradict } from './contradictions.ts';
@@ -30,16 +35,30 @@ const MOST_MARKERS = 3;
 const MOST_CLOSE = 3;
 const MOST_FURTHER = 10;
 
+/** The measures of a section, and what is known of the report around it. */
+export interface SectionMeasures extends UnitMeasures {
+  /** The texts of earlier sections. */
+  said?: ReadonlySet<string>;
+  /** How many passages may explain; absent: one. */
+  excerpts?: number;
+  /** Whether it becomes a cell, which holds no paragraph. */
+  isShort?: boolean;
+}
+
 /** The parts of the sources that answer a question, each with the sources that say the same. */
 export async function findSection(
   question: string,
   sources: readonly EvidenceSource[],
-  by: UnitMeasures,
+  by: SectionMeasures,
 ): Promise<Section> {
   const { asked, units, further, close } = await answersIn(question, sources, by);
   const chain = namesByRelation(question) ? await findChain(asked, sources, by) : undefined;
   const asFinding = findingIn(sources);
-  const groups = (chain ?? units).map((unit) => [unit, ...contradicting(unit, further)].map(asFinding));
+  const explained = chain || by.isShort ? [] : await explain(asked, { sources, units }, by);
+  const groups =
+    explained.length > 0
+      ? explained.map((unit) => [asFinding(unit)])
+      : (chain ?? units).map((unit) => [unit, ...contradicting(unit, further)].map(asFinding));
   const known = new Set(groups.flat().map(({ unit }) => unit.text));
   return {
     question,
@@ -50,6 +69,30 @@ export async function findSection(
       .map(asFinding),
     close: sources.filter(({ url }) => close.some((one) => one.url === url)).slice(0, MOST_CLOSE),
   };
+}
+
+type Found = Pick<RankedUnit<EvidenceSource>, 'unit' | 'source'>;
+
+interface ToExplain {
+  sources: readonly EvidenceSource[];
+  /** What answers in short. */
+  units: ReadonlyArray<RankedUnit<EvidenceSource>>;
+}
+
+/**
+ * For a question that wants something explained: prose of the sources with the lists and the code that it introduces.
+ * None where a list or a table that answers is nearer to the question.
+ */
+async function explain(asked: AnalysedQuestion, { sources, units }: ToExplain, by: SectionMeasures): Promise<Found[]> {
+  if (!asksToExplain(asked.text, asked.kind)) return [];
+  const ranked = await rankExcerpts(asked, sources, by.nearness);
+  const [best] = ranked;
+  const [first] = units;
+  const isListed = first?.features.list === 1 && (first.unit.kind === 'list' || first.unit.kind === 'table');
+  if (isListed && (first.near ?? 0) >= (best?.near ?? 0)) return [];
+  const fresh = ranked.filter(({ excerpt }) => !excerpt.units.some(({ text }) => by.said?.has(text)));
+  const chosen = chooseExcerpts(fresh, { least: MAY_ANSWER, most: by.excerpts ?? 1 });
+  return chosen.flatMap(({ excerpt, source }) => excerpt.units.map((unit) => ({ unit, source })));
 }
 
 /** What other sources say of the same thing with another number or date. */
@@ -64,7 +107,7 @@ function contradicting(
   return [...new Map(found.map((other) => [other.unit.text, other])).values()];
 }
 
-function findingIn(sources: readonly EvidenceSource[]): (found: RankedUnit<EvidenceSource>) => Finding {
+function findingIn(sources: readonly EvidenceSource[]): (found: Found) => Finding {
   const passages = sources.flatMap(({ id, parts }) => parts.map(({ markdown }) => ({ id, text: plainText(markdown) })));
   return ({ unit, source }) => {
     const saying = passages.filter(({ id, text }) => id !== source.id && supports(unit.text, text));

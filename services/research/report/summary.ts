@@ -1,6 +1,6 @@
 import { countWords } from '../../blocks/count-words.ts';
 import { isBlock } from '../../answer/text/write-unit.ts';
-import { sentenceOf } from './present.ts';
+import { sentenceOf, shortened } from './present.ts';
 import type { Finding, Section } from './sections.ts';
 
 const LEAST = 2;
@@ -23,6 +23,7 @@ export function summaryOf(sections: readonly Section[]): string | undefined {
 /** The best finding of a section, if it is one undisputed sentence. */
 function leadOf([first]: ReadonlyArray<readonly Finding[]>): Finding[] {
   if (!first || first.length !== 1) return [];
-  const [finding] = first;
+  const [given] = first;
+  const finding = given && shortened(given);
   return finding && !isBlock(finding.unit) && countWords(finding.unit.text) <= MOST_WORDS ? [finding] : [];
 }

@@ -9,11 +9,13 @@ import { countWords } from '../../blocks/count-words.ts';
 import { summaryOf } from './summary.ts';
 import { withWholesOfBoth } from './compared-whole.ts';
 import { comparisonTable } from './comparison-table.ts';
+import { headingOf } from './heading.ts';
 import { bulletsOf, paragraphsOf, tableOf } from './present.ts';
 import { findSection, withoutRepeats, type Section } from './sections.ts';
 
 // A shorter report is read as a whole.
-const LONG_REPORT_WORDS = 200;
+const LONG_REPORT_WORDS = 300;
+const EXCERPTS_OF_ONE_QUESTION = 2;
 const NO_QUESTION = 'No question was given.';
 
 export interface ReportTask {
@@ -40,46 +42,61 @@ export interface Report {
 /** Writes a report in parts of the sources: for each question what answers it, with the sources that say so. */
 export async function writeReport({ query, questions, evidence, measuresOf }: ReportTask): Promise<Report> {
   const all: Section[] = [];
+  const said = new Set<string>();
+  const comparison = comparisonOf(query);
+  const cells = new Set(comparison?.cells.flat());
+  const excerpts = questions.length === 1 ? EXCERPTS_OF_ONE_QUESTION : 1;
   // One after the other: the model that compares meanings takes one text at a time.
-  for (const [place, question] of questions.entries())
-    all.push(await findSection(question, evidence.ofQuestions[place] ?? [], await measuresOf(question)));
+  for (const [place, question] of questions.entries()) {
+    const by = { ...(await measuresOf(question)), said, isShort: cells.has(question), excerpts };
+    const section = await findSection(question, evidence.ofQuestions[place] ?? [], by);
+    for (const { unit } of section.groups.flat()) said.add(unit.text);
+    all.push(section);
+  }
   const sections = withWholesOfBoth(all);
   const text =
     query.trim() === ''
       ? NO_QUESTION
-      : present(sections, readPresentation(query).presentation, comparisonOf(query)) || nothingFound(query);
+      : present(sections, { query, presentation: readPresentation(query).presentation, comparison }) ||
+        nothingFound(query);
   return {
     isCited: sections.some(({ groups }) => groups.length > 0),
     output: { text, structured: null, grounding: [], sources: evidence.sources.map(({ id, url }) => ({ id, url })) },
   };
 }
 
-function present(sections: readonly Section[], presentation: Presentation, comparison: Comparison | undefined): string {
+interface Shown {
+  query: string;
+  presentation: Presentation;
+  comparison: Comparison | undefined;
+}
+
+function present(sections: readonly Section[], { query, presentation, comparison }: Shown): string {
+  const write = (section: Section) => writeSection(section, headingOf(section, query));
   const found = sections.filter(({ groups }) => groups.length > 0);
   const missing = sections.filter(({ groups }) => groups.length === 0).map(notFound);
   if (found.length === 0) return missing.join('\n\n');
   if (presentation.form === 'bullets') return [bulletsOf(found, presentation.most), ...missing].join('\n\n');
   const compared = comparison && comparisonTable(comparison, sections);
   if (!compared && presentation.form === 'table') return [tableOf(found), ...missing].join('\n\n');
-  if (!compared) return writeSections(withoutRepeats(sections));
+  if (!compared) return writeSections(withoutRepeats(sections), write);
   const isOfAll = (question: string) => comparison.things.every((thing) => question.includes(thing));
   const others = sections.filter(({ question }) => !compared.questions.has(question));
-  return [
-    compared.table,
-    ...others.filter((one) => one.groups.length > 0 || !isOfAll(one.question)).map((one) => writeSection(one, true)),
-  ].join('\n\n');
+  return [compared.table, ...others.filter((one) => one.groups.length > 0 || !isOfAll(one.question)).map(write)].join(
+    '\n\n',
+  );
 }
 
 /** The sections, after a summary where they are long. */
-function writeSections(sections: readonly Section[]): string {
-  const text = sections.map((section) => writeSection(section, sections.length > 1)).join('\n\n');
+function writeSections(sections: readonly Section[], write: (section: Section) => string): string {
+  const text = sections.map((section) => (sections.length > 1 ? write(section) : writeSection(section))).join('\n\n');
   const summary = countWords(text) > LONG_REPORT_WORDS ? summaryOf(sections) : undefined;
   return summary === undefined ? text : `${summary}\n\n${text}`;
 }
 
-function writeSection(section: Section, withHeading: boolean): string {
-  const heading = withHeading ? `## ${escapeMarkdown(section.question)}\n\n` : '';
-  return heading + (section.groups.length > 0 ? paragraphsOf(section.groups) : notFound(section));
+function writeSection(section: Section, heading?: string): string {
+  const before = heading === undefined ? '' : `## ${escapeMarkdown(heading)}\n\n`;
+  return before + (section.groups.length > 0 ? paragraphsOf(section.groups) : notFound(section));
 }
 
 /** The paragraph of a question without an answer, with the closest sources. */

@@ -1,0 +1,33 @@
+/** What a question wants to know of its subject beside what it is, and the words by which a text says it. English alone. */
+interface Aspect {
+  asks: RegExp;
+  says: RegExp;
+}
+
+const ASPECTS: readonly Aspect[] = [
+  {
+    asks: /\b(?:disadvantages?|drawbacks?|downsides?|cons|limitations?|limits|restrictions?|risks?|dangers?|pitfalls?|caveats?|problems|go(?:es)? wrong)\b/i,
+    says: /\b(?:disadvantages?|drawbacks?|limit(?:ed|s|ations?)?|restrict\w*|cannot|can't|not|never|no|only|slow\w*|overhead|costly|expensive|risk\w*|danger\w*|careful|caution|warning|beware|unfortunately|problem\w*|fail\w*|los[est]\w*|difficult|harm\w*|error|corrupt\w*|instead|however|unsafe|discouraged)\b/i,
+  },
+  {
+    asks: /\b(?:advantages?|benefits?|upsides?|pros|strengths?)\b/i,
+    says: /\b(?:advantages?|benefits?|fast\w*|quick\w*|eas(?:y|ier|ily)|better|best|useful\w*|simpl\w*|improv\w*|efficien\w*|recommended|prefer\w*|safe\w*|flexib\w*|reduc\w*|avoids?|without|helps?|saves?|more|less|cleaner|powerful|guarantee\w*)\b/i,
+  },
+  {
+    asks: /^\W*when\s+(?:should|would|do|to|can|is it)\b|\bwhich\s+(?:one\s+)?should\b|\bwho should\b/i,
+    says: /\b(?:when|if|useful\w*|suit\w*|should|recommend\w*|prefer\w*|appropriate|best|want|need|intended|designed|cases?|choose|instead|good)\b/i,
+  },
+  {
+    asks: /^\W*why\b|\breasons?\b/i,
+    says: /\b(?:because|since|so that|reasons?|in order to|avoids?|prevents?|due to|otherwise|therefore|ensures?|allows?|causes?)\b/i,
+  },
+];
+
+/**
+ * Whether a text says what a question wants to know of its subject.
+ *
+ * @returns undefined for a question that wants none of the known aspects
+ */
+export function saysAspect(question: string, text: string): boolean | undefined {
+  return ASPECTS.find(({ asks }) => asks.test(question))?.says.test(text);
+}

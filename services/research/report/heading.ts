@@ -1,0 +1,16 @@
+import type { Section } from './sections.ts';
+
+/** What a plan adds to a clause that names nothing. */
+const ADDED_TOPIC = /\s\(([^()]{1,200})\)(?=\?$)/;
+
+/** A question without its mark, as a clause of a longer one is. */
+const ASKS =
+  /^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|should|will|would)\s.*[^?.!:]$/iu;
+
+/** The question as its asker wrote it, with its mark; with what the plan added to it where nothing answers. */
+export function headingOf({ question, groups }: Section, query: string): string {
+  const [added, topic = ''] = ADDED_TOPIC.exec(question) ?? [];
+  const isAdded = added !== undefined && groups.length > 0 && !query.includes(`(${topic})`);
+  const own = isAdded ? question.replace(ADDED_TOPIC, '') : question;
+  return ASKS.test(own) ? `${own}?` : own;
+}
