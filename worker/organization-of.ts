@@ -5,7 +5,7 @@ import { actingFor } from '../services/database/roles/acting.ts';
 // A run has dozens of steps, and its organization does not change.
 const REMEMBERED = 10_000;
 
-/** What a step of a workflow is given, by the names that the activities have for it. */
+/** The ids in a step's input, by the names that activities use. */
 interface GivenIds {
   orgId?: string;
   runId?: string;
@@ -15,10 +15,10 @@ interface GivenIds {
   messageId?: string;
 }
 
-/** The organization of a step's work; undefined if the step is of none, or what it works on is gone. */
+/** The organization of a step's work; undefined if the step belongs to none, or its rows are gone. */
 export type OrganizationOf = (given: GivenIds) => Promise<string | undefined>;
 
-/** Finds organizations by the rows that steps work on, each once. */
+/** Finds organizations by the rows that steps work on. Each is read once. */
 export function createOrganizationOf(background: Sql): OrganizationOf {
   const known = new Map<string, string>();
   return async (given) => {
@@ -50,7 +50,7 @@ async function readOrganization({ builder }: Sql, given: GivenIds): Promise<stri
   return messageId === undefined ? undefined : (await ofMessage(messageId).executeTakeFirst())?.org_id;
 }
 
-// Ids begin with a prefix. Of work whose rows are gone, the step finds none.
+// Ids begin with a prefix, so this is none. A step whose rows are gone finds no rows.
 const NO_ORGANIZATION = 'none';
 
 /** Runs each step of a workflow for the organization whose rows it works on. */

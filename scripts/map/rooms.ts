@@ -251,5 +251,5 @@ export const PARTS: readonly Part[] = [
 /** Every room, in order: a file imports files of its own room and of rooms above it, types included. */
 export const ROOMS: readonly Room[] = PARTS.flatMap(({ rooms }) => rooms);
 
-/** One file for each change of the schema, for ever. */
+/** One file for each change of the schema; files are never removed. */
 export const GROWING_ROOMS: readonly string[] = ['entities/migrations'];

@@ -4,19 +4,19 @@ import type { DocumentInput } from '../documents/document-input.ts';
 import type { IngestInput } from './input.ts';
 import { linesOf, type TextLine } from './lines.ts';
 
-// A text of 1 MiB may be six times as long in JSON's escapes.
+// JSON escapes can make a text of 1 MiB six times as long.
 const MOST_BYTES_OF_LINE = 8 * 1024 * 1024;
 
 export interface LineGiven {
   given: IngestInput;
-  /** Bytes of the stream up to the line's end. */
+  /** Position of the line's end in the stream, in bytes. */
   endsAt: number;
 }
 
 /**
  * Reads the JSON value of a line as a document.
  *
- * @throws ServiceError for a value that is no document, saying what is wrong with it
+ * @throws ServiceError saying what is wrong with a value that is not a document
  */
 export type ReadDocument = (value: unknown) => DocumentInput;
 
@@ -24,7 +24,7 @@ export interface LineForm extends Labels {
   readDocument: ReadDocument;
 }
 
-/** The documents of JSON lines. What a line leaves out comes from the labels. */
+/** The documents of JSON lines. Fields that a line omits come from the labels. */
 export async function* documentsOfLines(
   chunks: AsyncIterable<Buffer>,
   name: string,

@@ -79,7 +79,7 @@ interface Changes {
 async function writeRow(sql: Sql, monitor: StoredMonitor, { name, webhook, changes, now }: Changes): Promise<void> {
   const status = changes.status ?? monitor.status;
   const cadence = changes.cadence ?? { text: monitor.cadence, seconds: monitor.cadenceSeconds };
-  // Another spelling of the same cadence changes no time.
+  // A different spelling of the same cadence changes no time.
   const isNewPace = cadence.seconds !== monitor.cadenceSeconds;
   const isSwitched = status !== monitor.status;
   await sql.builder

@@ -41,9 +41,9 @@ export interface SuppressedDocument {
   reason: 'same_text' | 'near_duplicate';
   duplicateOf: string;
   novelShare: number;
-  /** Beginning of the text. Null: it was not asked for, or not kept. */
+  /** Beginning of the text. Null: not requested, or not stored. */
   text: string | null;
-  /** The record with the same content. Absent: it is not kept any more. */
+  /** The record with the same content. Absent: it is no longer stored. */
   original: { url: string; title: string; text: string | null } | null;
 }
 
