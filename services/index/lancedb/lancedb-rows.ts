@@ -8,8 +8,8 @@ import type { IndexedDocument } from '../port.ts';
 import type { TermChanges } from '../term-changes.ts';
 
 /**
- * Increment this with every change of the columns: a table of another layout is rebuilt. The rows have a version of
- * their own.
+ * Increment this with every change of the columns: a table of another layout is rebuilt. The rows have a separate
+ * version.
  */
 export const LAYOUT = 2;
 

@@ -1,6 +1,6 @@
 import { SCHEMA_VERSION, type PassageRow } from '../passage-rows.ts';
 
-// Increment this with every change of this file's mapping; the rows have a version of their own.
+// Increment this with every change of this file's mapping; the rows have a separate version.
 const SETTINGS_VERSION = 2;
 
 // The value of the embedded index, so that both rank alike.

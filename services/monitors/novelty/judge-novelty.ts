@@ -37,7 +37,7 @@ export interface NoveltyJudgement {
   suppressed: SuppressedReprint[];
 }
 
-/** What a monitor has delivered before, as far as found documents resemble it. */
+/** Earlier deliveries of a monitor that resemble the found documents. */
 interface DeliveredBefore {
   /** Maps the key of a found document to the record with the same words. */
   bodies: ReadonlyMap<string, string>;

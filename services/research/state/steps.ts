@@ -29,7 +29,7 @@ export interface StepKey<Result> {
   readonly typeOfResult?: Result;
 }
 
-/** What a step gave, and what it used. */
+/** The result of a step, and its usage. */
 interface StepOutcome<T> {
   result: T;
   credits: number;
