@@ -16,7 +16,7 @@ import type { Config } from './config.ts';
 import { openIndex } from './open-index.ts';
 import type { SearchIndex } from '../services/index/port.ts';
 import { stopInOrder, type Stop } from '../services/process/lifecycle.ts';
-import { RECORD_NEWS } from '../services/monitors/rows/record-news.ts';
+import { RECORD_NEWS } from '../services/monitors/storage/record-news.ts';
 import { WEBHOOK_WAITING } from '../services/monitors/webhooks/waiting.ts';
 import { RUN_ENDED } from '../services/research/state/run-state.ts';
 import { RUN_STEP } from '../services/research/state/steps.ts';

@@ -3,7 +3,7 @@ import { auditLedger } from '../../services/billing/audit.ts';
 import { createPurge } from '../../services/retention/purge.ts';
 import { liveRunState } from '../../services/monitors/schedule/run-state.ts';
 import { withNextRun } from '../../services/monitors/schedule/next-run.ts';
-import { findMonitors } from '../../services/monitors/rows/stored-monitors.ts';
+import { findMonitors } from '../../services/monitors/storage/stored-monitors.ts';
 import { createExpireFingerprints } from '../../services/retention/expire-fingerprints.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
 import { createReadRuns } from '../../services/monitors/records/read-runs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { monitorToWire, recordToWire } from '../../api/operations/responses/monitors.ts';
 import { createReadRecords } from '../../services/monitors/records/read-records.ts';
-import { findMonitor } from '../../services/monitors/rows/stored-monitors.ts';
+import { findMonitor } from '../../services/monitors/storage/stored-monitors.ts';
 import { openMonitorDatabase, PUBLISHED, type MonitorDatabase } from './monitor-scene.ts';
 
 const GIVEN = { tier: ' BASE ', query: ' heron ', max_results: 400, fields: { content: true }, from_date: null };

@@ -3,7 +3,7 @@ import { openNotifications, type Notifications } from '../../services/database/n
 import { ServiceError } from '../../services/core/errors.ts';
 import { createFollowRecords } from '../../services/monitors/records/follow-records.ts';
 import { createReadRecords, type SeenRecord } from '../../services/monitors/records/read-records.ts';
-import { createRecordNews, RECORD_NEWS, type RecordNews } from '../../services/monitors/rows/record-news.ts';
+import { createRecordNews, RECORD_NEWS, type RecordNews } from '../../services/monitors/storage/record-news.ts';
 import { openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
 const RECORDS = 60;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
 import { MonitorService, type MonitorRecord } from '../../gen/quarry/v1/monitor_pb.js';
-import { notifyRecordNews } from '../../services/monitors/rows/record-news.ts';
+import { notifyRecordNews } from '../../services/monitors/storage/record-news.ts';
 import { eventually } from '../support/eventually.ts';
 import { collected, openGrpc, type GrpcClient } from '../support/grpc.ts';
 import { callerOf, monitorScene } from '../support/monitors.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts';
-import { visibleSince } from '../rows/visible.ts';
+import { visibleSince } from '../storage/visible.ts';
 import { createBandIndex } from './band-index.ts';
 import {
   similarRecords,

@@ -3,8 +3,8 @@ import type { MonitorRun } from '../../../entities/monitors/monitor-run.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Sql } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { COMPARED_CHARACTERS } from '../rows/stored-document.ts';
-import { visibleSince } from '../rows/visible.ts';
+import { COMPARED_CHARACTERS } from '../storage/stored-document.ts';
+import { visibleSince } from '../storage/visible.ts';
 
 /** A run that has ended. */
 export type RunSummary = Pick<

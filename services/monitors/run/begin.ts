@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
-import { lockMonitor } from '../rows/monitor-lock.ts';
+import { lockMonitor } from '../storage/monitor-lock.ts';
 import { periodMs, periodOf, runBudgetMs } from '../schedule/pace.ts';
 import { runKeyOf } from '../schedule/run-key.ts';
 import { insertRun, type RunnableMonitor } from './insert-run.ts';

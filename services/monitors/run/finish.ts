@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { judgeNovelty, type NoveltyJudgement } from '../novelty/judge-novelty.ts';
-import { lockMonitor } from '../rows/monitor-lock.ts';
+import { lockMonitor } from '../storage/monitor-lock.ts';
 import { deliver, type DeliveryResult } from './deliver.ts';
 import { countOutcomes, failUnfinished, failureReason, type SearchCounts } from './run-searches.ts';
 import { recordOutcome, type EndedRun, type MonitorRunStatus } from './record-outcome.ts';

@@ -3,7 +3,7 @@ import { canonicalUrl } from '../../url/canonical-url.ts';
 import type { SearchRequest } from '../../search/snippets/search-request.ts';
 import type { SearchDocument } from '../../search/snippets/search-result.ts';
 import type { Search } from '../../search/search.ts';
-import type { StoredDocument } from '../rows/stored-document.ts';
+import type { StoredDocument } from '../storage/stored-document.ts';
 import { stemsOf } from '../../text/words.ts';
 import { parseQuery } from '../../query/operators.ts';
 

@@ -4,7 +4,7 @@ import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../../fetch/robots.ts';
 import type { DownloadListingDeps } from '../listing/download-listing.ts';
 import type { HostTurns } from './host-turns.ts';
 import type { ListedPages, SourceKind } from '../listing/listing.ts';
-import type { ActiveSource } from '../rows/active-source.ts';
+import type { ActiveSource } from '../storage/active-source.ts';
 import { readListing, type ListingRead } from '../listing/read-listing.ts';
 import {
   countListed,

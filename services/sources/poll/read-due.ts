@@ -20,8 +20,8 @@ import {
   type DuePageKey,
 } from './due-pages.ts';
 import type { HostTurns } from './host-turns.ts';
-import { lockSource, type ActiveSource } from '../rows/active-source.ts';
-import { urlsOnlyInSource } from '../rows/shared-documents.ts';
+import { lockSource, type ActiveSource } from '../storage/active-source.ts';
+import { urlsOnlyInSource } from '../storage/shared-documents.ts';
 
 const PAGE_WITHIN_MS = 30_000;
 const HOSTS_AT_ONCE = 4;

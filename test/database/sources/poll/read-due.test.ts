@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../../services/core/clock.ts';
 import type { PageResult } from '../../../../services/fetch/read-page.ts';
-import { activeSource } from '../../../../services/sources/rows/active-source.ts';
+import { activeSource } from '../../../../services/sources/storage/active-source.ts';
 import { createReadDue, type ReadDueDeps } from '../../../../services/sources/poll/read-due.ts';
 import { deleteSourceDocuments } from '../../../../services/sources/delete-source.ts';
 import { openScene, type Scene } from '../scene.ts';
