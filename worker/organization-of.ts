@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { Sql } from '../services/database/database.ts';
 import { actingFor } from '../services/database/roles/acting.ts';
@@ -20,14 +21,13 @@ export type OrganizationOf = (given: GivenIds) => Promise<string | undefined>;
 
 /** Finds organizations by the rows that steps work on. Each is read once. */
 export function createOrganizationOf(background: Sql): OrganizationOf {
-  const known = new Map<string, string>();
+  const known = new LRUCache<string, string>({ max: REMEMBERED });
   return async (given) => {
     if (given.orgId !== undefined) return given.orgId;
     const id = given.runId ?? given.run ?? given.monitorId ?? given.sourceId ?? given.messageId;
     if (id === undefined) return undefined;
     const orgId = known.get(id) ?? (await readOrganization(background, given));
     if (orgId === undefined) return undefined;
-    if (known.size >= REMEMBERED) known.clear();
     known.set(id, orgId);
     return orgId;
   };

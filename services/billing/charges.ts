@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ColumnsOf } from '../../entities/row-types.ts';
 import type { Clock } from '../core/clock.ts';
 import { anyOf } from '../database/builder.ts';
@@ -47,14 +48,13 @@ interface Waiting {
  */
 export function createCharges(database: Database, clock: Clock): Charges {
   const waiting = new Map<string, Waiting[]>();
-  const left = new Map<string, { credits: number; atMs: number }>();
+  const left = new LRUCache<string, { credits: number; atMs: number }>({ max: REMEMBERED_ORGANIZATIONS });
 
   /** Never rejects: the callers that wait receive the failure. */
   async function decide(orgId: string, group: readonly Waiting[]): Promise<void> {
     try {
       const at = clock.now();
       const posted = await post(database, { orgId, at, group });
-      if (left.size >= REMEMBERED_ORGANIZATIONS) left.clear();
       left.set(orgId, { credits: posted.left, atMs: at.getTime() });
       for (const { charge, decided } of group) {
         if (posted.keys.has(charge.businessKey)) decided.resolve('charged');
