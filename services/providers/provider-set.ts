@@ -1,3 +1,4 @@
+import { startPeriodic } from '../concurrency/periodic.ts';
 import { type Scope, SCOPES } from '../query/scopes.ts';
 import type { GuardedProvider } from './guard.ts';
 import { ProviderError, type ProviderDocument, type ProviderOptions } from './port/provider.ts';
@@ -48,9 +49,15 @@ const PROBE_EVERY_MS = 60_000;
 
 export function createProviderSet(providers: readonly GuardedProvider[], off: readonly OffProvider[]): ProviderSet {
   const first = Promise.all(providers.map((one) => one.probe()));
-  const timer = setInterval(() => {
-    for (const one of providers) if (one.unreachable() !== undefined) void one.probe();
-  }, PROBE_EVERY_MS).unref();
+  const probing = startPeriodic({
+    due: PROBE_EVERY_MS,
+    pass: async (_signal, nth) => {
+      const again = providers.filter((one) => one.unreachable() !== undefined);
+      await (nth === 0 ? first : Promise.all(again.map((one) => one.probe())));
+    },
+    // A probe never rejects: it records its result.
+    onError: () => undefined,
+  });
 
   const providersOf = (scope: Scope) => providers.filter(({ provider }) => provider.scopes.includes(scope));
 
@@ -82,8 +89,7 @@ export function createProviderSet(providers: readonly GuardedProvider[], off: re
     probed: async () => void (await first),
 
     close: async () => {
-      clearInterval(timer);
-      await Promise.all(providers.map((one) => one.close()));
+      await Promise.all([probing.stop(), ...providers.map((one) => one.close())]);
     },
   };
 }
