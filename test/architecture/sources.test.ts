@@ -25,7 +25,7 @@ function anchorsOf(page: string): Set<string> {
 const isDeclared = (name: string, code: string) =>
   new RegExp(`\\b(?:function|const|class|interface|type) ${name}\\b|^  (?:async )?${name}[(<]`, 'm').test(code);
 
-describe('what comments cite', () => {
+describe('a source that comments cite', () => {
   const files = TOP_FOLDERS.flatMap((folder) => sourceFiles(join(ROOT, folder))).map((file) => ({
     file: relative(ROOT, file),
     source: readFileSync(file, 'utf8'),
@@ -59,7 +59,7 @@ describe('what comments cite', () => {
     assert.deepEqual(unknown, []);
   });
 
-  it('is no document outside the repository', () => {
+  it('is not a document outside the repository', () => {
     assert.deepEqual(
       files.filter(({ source }) => ELSEWHERE.test(source)).map(({ file }) => file),
       [],
