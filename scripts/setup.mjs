@@ -89,7 +89,7 @@ function removeOtherSystems() {
 
 // A terminal sends its Ctrl-C to every process, and npm forwards it once more.
 const SAME_PRESS_MS = 250;
-const HANDED_ON = ['SIGTERM', 'SIGHUP', 'SIGINT'];
+const FORWARDED = ['SIGTERM', 'SIGHUP', 'SIGINT'];
 let isSignalled = false;
 
 /**
@@ -100,12 +100,12 @@ let isSignalled = false;
 export function run(program, parameters, { codeWhenAsked = 0, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, parameters, { cwd: ROOT, stdio: 'inherit', ...options });
-    const handOn = oncePerPress((signal) => child.kill(signal));
-    for (const signal of HANDED_ON) process.on(signal, handOn);
+    const forward = oncePerPress((signal) => child.kill(signal));
+    for (const signal of FORWARDED) process.on(signal, forward);
     child.on('error', reject);
     child.on('exit', (code, signal) => {
-      for (const one of HANDED_ON) process.off(one, handOn);
-      const wasAsked = HANDED_ON.includes(signal);
+      for (const one of FORWARDED) process.off(one, forward);
+      const wasAsked = FORWARDED.includes(signal);
       // A killed process cannot report it.
       if (signal && !wasAsked) process.stderr.write(`quarry: ended by ${signal}\n`);
       resolve(code ?? (wasAsked ? codeWhenAsked : 1));
@@ -121,13 +121,13 @@ export function stopUnlessSignalled() {
   if (!isSignalled) process.kill(process.pid, 'SIGTERM');
 }
 
-function oncePerPress(handOn) {
+function oncePerPress(forward) {
   let lastAt = -Infinity;
   return (signal) => {
     const isSame = performance.now() - lastAt < SAME_PRESS_MS;
     lastAt = performance.now();
     isSignalled = true;
-    if (!isSame) handOn(signal);
+    if (!isSame) forward(signal);
   };
 }
 

@@ -7,7 +7,7 @@ import { actingFor } from '../services/database/roles/acting.ts';
 const REMEMBERED = 10_000;
 
 /** The ids in a step's input, by the names that activities use. */
-interface GivenIds {
+interface StepIds {
   orgId?: string;
   runId?: string;
   run?: string;
@@ -17,24 +17,24 @@ interface GivenIds {
 }
 
 /** The organization of a step's work; undefined if the step belongs to none, or its rows are gone. */
-export type OrganizationOf = (given: GivenIds) => Promise<string | undefined>;
+export type OrganizationOf = (ids: StepIds) => Promise<string | undefined>;
 
 /** Finds organizations by the rows that steps work on. Each is read once. */
 export function createOrganizationOf(background: Sql): OrganizationOf {
   const known = new LRUCache<string, string>({ max: REMEMBERED });
-  return async (given) => {
-    if (given.orgId !== undefined) return given.orgId;
-    const id = given.runId ?? given.run ?? given.monitorId ?? given.sourceId ?? given.messageId;
+  return async (ids) => {
+    if (ids.orgId !== undefined) return ids.orgId;
+    const id = ids.runId ?? ids.run ?? ids.monitorId ?? ids.sourceId ?? ids.messageId;
     if (id === undefined) return undefined;
-    const orgId = known.get(id) ?? (await readOrganization(background, given));
+    const orgId = known.get(id) ?? (await readOrganization(background, ids));
     if (orgId === undefined) return undefined;
     known.set(id, orgId);
     return orgId;
   };
 }
 
-async function readOrganization({ builder }: Sql, given: GivenIds): Promise<string | undefined> {
-  const { runId, run, monitorId, sourceId, messageId } = given;
+async function readOrganization({ builder }: Sql, ids: StepIds): Promise<string | undefined> {
+  const { runId, run, monitorId, sourceId, messageId } = ids;
   const table = (name: 'agent_runs' | 'monitor_runs' | 'monitors' | 'sources', id: string) =>
     builder.selectFrom(name).select('org_id').where('id', '=', id);
   const ofMessage = (id: string) =>
@@ -58,8 +58,8 @@ export function activityOrganizations(organizationOf: OrganizationOf): ActivityI
   return () => ({
     inbound: {
       async execute(input, next) {
-        const [given] = input.args as [GivenIds?];
-        return actingFor((given && (await organizationOf(given))) ?? NO_ORGANIZATION, () => next(input));
+        const [ids] = input.args as [StepIds?];
+        return actingFor((ids && (await organizationOf(ids))) ?? NO_ORGANIZATION, () => next(input));
       },
     },
   });

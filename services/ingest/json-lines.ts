@@ -7,8 +7,8 @@ import { linesOf, type TextLine } from './lines.ts';
 // JSON escapes can make a text of 1 MiB six times as long.
 const MOST_BYTES_OF_LINE = 8 * 1024 * 1024;
 
-export interface LineGiven {
-  given: IngestInput;
+export interface LineInput {
+  input: IngestInput;
   /** Position of the line's end in the stream, in bytes. */
   endsAt: number;
 }
@@ -29,9 +29,9 @@ export async function* documentsOfLines(
   chunks: AsyncIterable<Buffer>,
   name: string,
   form: LineForm,
-): AsyncGenerator<LineGiven> {
+): AsyncGenerator<LineInput> {
   for await (const line of linesOf(chunks, MOST_BYTES_OF_LINE))
-    yield { given: documentOfLine(line, name, form), endsAt: line.endsAt };
+    yield { input: documentOfLine(line, name, form), endsAt: line.endsAt };
 }
 
 function documentOfLine({ number, text }: TextLine, name: string, form: LineForm): IngestInput {
@@ -39,11 +39,11 @@ function documentOfLine({ number, text }: TextLine, name: string, form: LineForm
   if (text === undefined)
     return { status: 'failed', name: where, reason: `the line is longer than ${MOST_BYTES_OF_LINE} bytes` };
   try {
-    const given = form.readDocument(JSON.parse(text.replace(/^\uFEFF/, '')));
+    const read = form.readDocument(JSON.parse(text.replace(/^\uFEFF/, '')));
     return {
       status: 'document',
       name: where,
-      document: { ...given, scope: given.scope ?? form.scope, source: given.source ?? form.source },
+      document: { ...read, scope: read.scope ?? form.scope, source: read.source ?? form.source },
     };
   } catch (error) {
     if (error instanceof SyntaxError) return { status: 'failed', name: where, reason: 'the line is not JSON' };

@@ -27,13 +27,13 @@ export async function takeLines(
   let count = 0;
   let expected = 0;
   // The signal ends the wait for a line that never arrives.
-  for await (const { given, endsAt } of documentsOfLines(addAbortSignal(signal, input), name, form)) {
+  for await (const { input: line, endsAt } of documentsOfLines(addAbortSignal(signal, input), name, form)) {
     count += 1;
     // The number of lines is known only at the end; until then, the remaining lines are assumed to be as long as the
     // previous ones.
     const estimate = Math.max(count, Math.round((count * (size ?? 0)) / endsAt));
     sink.expect(estimate - expected);
     expected = estimate;
-    await sink.take(given);
+    await sink.take(line);
   }
 }

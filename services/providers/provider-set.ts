@@ -64,7 +64,7 @@ export function createProviderSet(providers: readonly GuardedProvider[], off: re
   return {
     async search(scope, query, { tier, ...options }) {
       const asked = providersOf(scope);
-      const answers = await Promise.all(asked.map((one) => ask(one, query, options, DEADLINE_MS[tier])));
+      const answers = await Promise.all(asked.map((one) => search(one, query, options, DEADLINE_MS[tier])));
       options.signal.throwIfAborted();
       return {
         lists: answers.flatMap(({ documents }) => (documents ? [documents] : [])),
@@ -100,13 +100,18 @@ function stateOf(one: GuardedProvider): ProviderState {
   return reason === undefined ? { name, state: 'ready' } : { name, state: 'unreachable', reason };
 }
 
-interface Asked {
+interface ProviderOutcome {
   /** Undefined if the provider failed. */
   documents: ProviderDocument[] | undefined;
   warnings: SearchWarning[];
 }
 
-async function ask(one: GuardedProvider, query: string, options: ProviderOptions, deadlineMs: number): Promise<Asked> {
+async function search(
+  one: GuardedProvider,
+  query: string,
+  options: ProviderOptions,
+  deadlineMs: number,
+): Promise<ProviderOutcome> {
   const { title } = one.provider;
   try {
     const { documents, warnings } = await one.search(query, options, deadlineMs);

@@ -56,7 +56,7 @@ export function createOtlpTracer({ url, serviceName, version, ...sampling }: Otl
     start: (start) => {
       const span = open(start);
       return {
-        place: placeOf(span),
+        place: spanPlaceOf(span),
         end: ({ outcome, name, attributes }) => {
           if (name !== undefined) span.updateName(name);
           end(span, outcome, attributes);
@@ -91,7 +91,7 @@ function contextOf(parent: SpanPlace | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-function placeOf(span: Span): SpanPlace {
+function spanPlaceOf(span: Span): SpanPlace {
   const { traceId, spanId, traceFlags } = span.spanContext();
   return { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 };
 }

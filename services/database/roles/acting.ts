@@ -34,7 +34,7 @@ export function actingForCaller<T>(work: () => T): T {
  */
 export function actFor(orgId: string): void {
   const scope = scopes.getStore();
-  if (!scope) throw new Error('no call runs whose organization could be told: begin it with actingForCaller');
+  if (!scope) throw new Error('no call runs: start one with actingForCaller');
   if (scope.orgId !== undefined && scope.orgId !== orgId)
     throw new Error('this call runs for another organization already');
   scope.orgId = orgId;
